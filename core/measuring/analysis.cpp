@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/analysis.h"
+
+#include <algorithm>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+/// Views that are the same by another name are made equal: of two classes, class k is a view too.
+View resolvedView(const Dataset& dataset, const AnalysisSettings& settings) {
+    View view = settings.view.value_or(defaultView(dataset));
+    if (view.kind == View::Kind::TopLabel) view.classIndex = 0;
+    if (view.kind == View::Kind::PositiveClass) {
+        view.classIndex = dataset.summary.positiveClass.value_or(1);
+    }
+    return view;
+}
+
+Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings) {
+    const bool oneColumn = dataset.predictions.form() == PredictionForm::PositiveScore;
+    return {settings.scheme, settings.binCount.value_or(oneColumn ? 10 : 15), settings.edgeRule,
+            settings.binConfidence};
+}
+
+void addNotes(const Dataset& dataset, Report& report) {
+    report.notes = dataset.summary.notes;
+    const std::size_t ties = dataset.predictions.tiedRows();
+    if (ties > 0 && report.view.kind == View::Kind::TopLabel) {
+        const bool one = dataset.predictions.form() == PredictionForm::PositiveScore;
+        report.notes.push_back({"ties", ties,
+                                counted(ties, "row") +
+                                    (one ? " with p = 0.5 predicted negative"
+                                         : " with several largest scores; the first class counts "
+                                           "as predicted")});
+    }
+    if (report.binning.scheme == BinningScheme::EqualMass &&
+        report.curve.bins.size() < report.binning.count) {
+        report.notes.push_back({"fewer_bins", report.curve.bins.size(),
+                                counted(report.curve.bins.size(), "bin") + " came out of " +
+                                    groupedDigits(report.binning.count) +
+                                    ": rows of equal confidence stay together"});
+    }
+    if (report.fit && report.fit->fit.clamped) {
+        report.notes.push_back({"temperature_clamped", 1,
+                                "the NLL has no minimum between T = 1/32 and 32; T was set to " +
+                                    shortest(report.fit->fit.value)});
+    }
+}
+
+}  // namespace
+
+View defaultView(const Dataset& dataset) {
+    const bool named = dataset.summary.positiveClass.has_value();
+    if (named) return {View::Kind::PositiveClass, *dataset.summary.positiveClass};
+    return {};
+}
+
+Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& settings,
+                         const Analysis* previous, const ProgressCallback& progress) {
+    const Predictions& predictions = dataset.predictions;
+    Analysis analysis;
+    analysis.view = resolvedView(dataset, settings);
+    analysis.temperature = settings.temperature;
+    if (previous && previous->fitLevel == settings.level) {
+        analysis.fit = previous->fit;
+        analysis.fitLevel = previous->fitLevel;
+    }
+    if (settings.fitTemperature) {
+        if (!analysis.fit) {
+            analysis.fit = std::make_shared<const Result<TemperatureFit>>(
+                fitTemperature(predictions, settings.level, progress));
+            analysis.fitLevel = settings.level;
+        }
+        analysis.temperature = *analysis.fit ? analysis.fit->value().value : 1;
+    }
+    if (analysis.fit && !*analysis.fit && analysis.fit->error().kind == ErrorKind::Cancelled) {
+        return analysis.fit->error();
+    }
+    if (const auto why = whyUndefined(predictions, analysis.view, analysis.temperature)) {
+        return Error{ErrorKind::Undefined, *why, dataset.summary.file};
+    }
+    const auto reuseOrCompute = [&](double temperature) {
+        if (previous && previous->view == analysis.view) {
+            if (previous->temperature == temperature) return previous->outcomes;
+            if (temperature == 1 && previous->unscaled) return previous->unscaled;
+        }
+        return std::make_shared<const Outcomes>(
+            outcomesAt(predictions, analysis.view, temperature));
+    };
+    analysis.outcomes = reuseOrCompute(analysis.temperature);
+
+    auto report = std::make_shared<Report>();
+    report->dataset = dataset.summary;
+    report->view = analysis.view;
+    report->temperature = analysis.temperature;
+    report->binning = resolvedBinning(dataset, settings);
+    report->level = settings.level;
+    report->curve = binned(analysis.outcomes->sorted, report->binning, settings.level);
+    report->scores = binnedScores(report->curve);
+    std::ranges::move(unbinnedScores(*analysis.outcomes), std::back_inserter(report->scores));
+    if (settings.fitTemperature && *analysis.fit) {
+        analysis.unscaled = reuseOrCompute(1);
+        const auto before = binned(analysis.unscaled->sorted, report->binning, settings.level);
+        report->fit = ReportedFit{analysis.fit->value(), expectedCalibrationError(before),
+                                  expectedCalibrationError(report->curve)};
+    } else if (settings.fitTemperature) {
+        report->fitProblem = analysis.fit->error().detail;
+    }
+    addNotes(dataset, *report);
+    analysis.report = std::move(report);
+    return analysis;
+}
+
+std::optional<double> Report::score(std::string_view id) const {
+    const auto found = std::ranges::find(scores, id, &Score::id);
+    return found == scores.end() ? std::nullopt : found->value;
+}
+
+std::string viewName(const Report& report) {
+    if (report.view.kind == View::Kind::TopLabel) return "top-label";
+    const std::string& name = report.dataset.classNames[report.view.classIndex];
+    return report.view.kind == View::Kind::PositiveClass ? "positive class " + name
+                                                         : "class " + name + " versus rest";
+}
+
+std::string_view accuracyName(const View& view) {
+    return view.kind == View::Kind::TopLabel ? "accuracy" : "observed frequency";
+}
+
+std::string binsName(const Report& report) {
+    const bool width = report.binning.scheme == BinningScheme::EqualWidth;
+    return counted(report.curve.bins.size(), width ? "equal-width bin" : "equal-mass bin");
+}
+
+std::string_view scoreKindName(ScoreKind kind) {
+    switch (kind) {
+        case ScoreKind::Probability: return "probabilities";
+        case ScoreKind::Logit: return "logits";
+        case ScoreKind::LogProbability: return "log-probabilities";
+        case ScoreKind::Percent: return "percent";
+    }
+    return "";
+}
+
+}  // namespace diagonal

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/measuring/report.h"
+#include "core/predictions.h"
+
+namespace diagonal {
+
+/// What has been opened: the rows and what is to be said of them.
+struct Dataset {
+    Predictions predictions;
+    DatasetSummary summary;
+};
+
+/// A report, with the parts of the work that the next one may reuse.
+struct Analysis {
+    std::shared_ptr<const Report> report;
+
+    std::shared_ptr<const Outcomes> outcomes;  ///< at outcomesKey
+    View view;
+    double temperature = 1;
+    std::shared_ptr<const Outcomes> unscaled;  ///< in the same view at T = 1
+    /// The fit of this dataset at fitLevel, or why there is none; null where never asked for.
+    std::shared_ptr<const Result<TemperatureFit>> fit;
+    double fitLevel = 0;
+};
+
+/// The view that is shown where none is asked for: top-label, and the positive class for one
+/// probability column or a named positive class of two.
+View defaultView(const Dataset& dataset);
+
+/// Everything any view, file or command line shows. `previous`, where given, must be of the same
+/// dataset: what view and temperature leave unchanged is not computed again, so that other bins
+/// cost O(bins log rows). Errors: kind Undefined, a view or temperature that these data cannot
+/// give; Cancelled.
+Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& settings,
+                         const Analysis* previous = nullptr,
+                         const ProgressCallback& progress = {});
+
+}  // namespace diagonal

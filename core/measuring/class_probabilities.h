@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+namespace diagonal {
+
+/// 1 / (1 + exp(-x)). Below -709 the exponential is infinite and the result 0, as it should be.
+inline double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+
+/// -log sigmoid(x) without cancellation.
+inline double negativeLogSigmoid(double x) {
+    return x >= 0 ? std::log1p(std::exp(-x)) : std::log1p(std::exp(x)) - x;
+}
+
+/// log(p / (1 - p)); -inf and +inf at 0 and 1.
+inline double logit(double p) { return std::log(p) - std::log1p(-p); }
+
+/// Fills `logits` with the row as logits: itself, or the logarithms of probabilities.
+template <typename T>
+void rowLogits(std::span<const T> row, bool probabilities, std::span<double> logits) {
+    for (std::size_t k = 0; k < row.size(); ++k) {
+        const double value = row[k];
+        logits[k] = probabilities ? std::log(value) : value;
+    }
+}
+
+/// Sum in eight interleaved partial sums: more exact than one after another, and the order in
+/// which NumPy adds, so that confidences agree to the last bit and ties fall alike.
+inline double laneSum(std::span<const double> values) {
+    constexpr std::size_t lanes = 8;
+    double sum = 0;
+    std::size_t k = 0;
+    if (values.size() >= lanes) {
+        std::array<double, lanes> s{};
+        for (; k + lanes <= values.size(); k += lanes) {
+            for (std::size_t i = 0; i < lanes; ++i) s[i] += values[k + i];
+        }
+        sum = ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
+    }
+    for (; k < values.size(); ++k) sum += values[k];
+    return sum;
+}
+
+/// Turns logits z into probabilities softmax(z * inverseTemperature) in place, the maximum
+/// subtracted first. Returns log sum_k exp((z_k - max z) * inverseTemperature).
+inline double softmaxInPlace(std::span<double> z, double temperature) {
+    const double largest = *std::max_element(z.begin(), z.end());
+    for (double& value : z) value = std::exp(value / temperature - largest / temperature);
+    const double sum = laneSum(z);
+    for (double& value : z) value /= sum;
+    return std::log(sum);
+}
+
+}  // namespace diagonal

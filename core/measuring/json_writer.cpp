@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/json_writer.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+/// Length of the well-formed UTF-8 sequence at the start of `text`, 0 where there is none.
+std::size_t utf8Length(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char lead = byte(0);
+    if (lead < 0x80) return 1;
+    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return 0;
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xC0) != 0x80) return 0;
+    }
+    const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
+    const bool outside = (lead == 0xED && byte(1) > 0x9F) || (lead == 0xF4 && byte(1) > 0x8F);
+    return overlong || outside ? 0 : length;
+}
+
+std::string escaped(std::string_view text) {
+    std::string out = "\"";
+    while (!text.empty()) {
+        const std::size_t length = utf8Length(text);
+        const char c = text.front();
+        if (length == 0) {
+            out += "\xEF\xBF\xBD";
+        } else if (c == '"' || c == '\\') {
+            out += {'\\', c};
+        } else if (c == '\n') {
+            out += "\\n";
+        } else if (static_cast<unsigned char>(c) < 0x20) {
+            std::array<char, 8> buffer{};
+            std::snprintf(buffer.data(), buffer.size(), "\\u%04x", static_cast<unsigned>(c));
+            out += buffer.data();
+        } else {
+            out += text.substr(0, length);
+        }
+        text.remove_prefix(length == 0 ? 1 : length);
+    }
+    return out + "\"";
+}
+
+}  // namespace
+
+void JsonWriter::separate() {
+    if (m_afterKey) {
+        m_afterKey = false;
+        return;
+    }
+    if (m_hasItems.empty()) return;
+    if (m_hasItems.back()) m_text += ",";
+    m_hasItems.back() = true;
+    m_text += "\n" + std::string(2 * m_hasItems.size(), ' ');
+}
+
+void JsonWriter::open(char bracket) {
+    separate();
+    m_text += bracket;
+    m_hasItems.push_back(false);
+}
+
+void JsonWriter::close(char bracket) {
+    const bool hadItems = m_hasItems.back();
+    m_hasItems.pop_back();
+    if (hadItems) m_text += "\n" + std::string(2 * m_hasItems.size(), ' ');
+    m_text += bracket;
+    if (m_hasItems.empty()) m_text += "\n";
+}
+
+void JsonWriter::beginObject() { open('{'); }
+void JsonWriter::endObject() { close('}'); }
+void JsonWriter::beginArray() { open('['); }
+void JsonWriter::endArray() { close(']'); }
+
+void JsonWriter::key(std::string_view name) {
+    separate();
+    m_text += escaped(name) + ": ";
+    m_afterKey = true;
+}
+
+void JsonWriter::value(std::string_view text) {
+    separate();
+    m_text += escaped(text);
+}
+
+void JsonWriter::value(double number) {
+    separate();
+    m_text += std::isfinite(number) ? shortest(number) : "null";
+}
+
+void JsonWriter::value(std::size_t number) {
+    separate();
+    m_text += std::to_string(number);
+}
+
+void JsonWriter::value(const std::optional<double>& number) {
+    if (number) {
+        value(*number);
+    } else {
+        null();
+    }
+}
+
+void JsonWriter::null() {
+    separate();
+    m_text += "null";
+}
+
+}  // namespace diagonal

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace diagonal {
+
+/// Writes JSON text, one value after another, indented by two. Numbers take the shortest form
+/// that reads back as the same double; what is undefined or not finite becomes null; bytes that
+/// are not UTF-8 become U+FFFD.
+class JsonWriter {
+public:
+    void beginObject();
+    void endObject();
+    void beginArray();
+    void endArray();
+    void key(std::string_view name);
+    void value(std::string_view text);
+    void value(double number);
+    void value(std::size_t number);
+    void value(const std::optional<double>& number);
+    void null();
+
+    template <typename T>
+    void member(std::string_view name, const T& content) {
+        key(name);
+        value(content);
+    }
+
+    const std::string& text() const { return m_text; }
+
+private:
+    void separate();
+    void open(char bracket);
+    void close(char bracket);
+
+    std::string m_text;
+    std::vector<bool> m_hasItems;
+    bool m_afterKey = false;
+};
+
+}  // namespace diagonal

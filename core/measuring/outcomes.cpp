@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/outcomes.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include <boost/sort/spreadsort/integer_sort.hpp>
+
+#include "core/measuring/class_probabilities.h"
+#include "core/measuring/compensated_sum.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+/// Collects what the rows of one view give.
+class OutcomeCollector {
+public:
+    explicit OutcomeCollector(std::size_t rows) { m_packed.reserve(rows); }
+
+    void addOutcome(double confidence, bool hit) {
+        m_packed.push_back(SortedOutcomes::pack(confidence, hit));
+        const double miss = confidence - (hit ? 1 : 0);
+        m_brier.add(miss * miss);
+    }
+    void addLoss(double negativeLogProbability, double squaredError) {
+        m_lossesKnown = true;
+        m_squaredErrors.add(squaredError);
+        if (std::isinf(negativeLogProbability)) {
+            ++m_zeroProbabilityRows;
+        } else {
+            m_negativeLogs.add(negativeLogProbability);
+        }
+    }
+    Outcomes finish() && {
+        const auto rows = static_cast<double>(m_packed.size());
+        Outcomes outcomes{SortedOutcomes(std::move(m_packed)), m_brier.value() / rows, {}, 0, {}, {}};
+        outcomes.zeroProbabilityRows = m_zeroProbabilityRows;
+        if (m_lossesKnown) outcomes.brierMulticlass = m_squaredErrors.value() / rows;
+        if (m_lossesKnown && m_zeroProbabilityRows == 0) {
+            outcomes.nll = m_negativeLogs.value() / rows;
+        }
+        outcomes.auroc = auroc(outcomes.sorted);
+        return outcomes;
+    }
+
+private:
+    std::vector<std::uint64_t> m_packed;
+    CompensatedSum m_brier, m_squaredErrors, m_negativeLogs;
+    std::size_t m_zeroProbabilityRows = 0;
+    bool m_lossesKnown = false;
+};
+
+/// Class probabilities of one row after another, at one temperature.
+template <typename T>
+void collectClassScores(const Predictions& predictions, const View& view, double temperature,
+                        std::span<const T> scores, OutcomeCollector& collector) {
+    const std::size_t classes = predictions.scores().columns();
+    const bool probabilities = predictions.scoreKind() == ScoreKind::Probability;
+    const bool asGiven = probabilities && temperature == 1;
+    std::vector<double> p(classes);
+    for (std::size_t row = 0; row < predictions.rows(); ++row) {
+        const auto given = scores.subspan(row * classes, classes);
+        const std::size_t label = predictions.label(row);
+        double negativeLog = 0;
+        if (asGiven) {
+            std::copy(given.begin(), given.end(), p.begin());
+            negativeLog = -std::log(p[label]);
+        } else {
+            rowLogits(given, probabilities, std::span(p));
+            const double below = p[label] - *std::max_element(p.begin(), p.end());
+            negativeLog = softmaxInPlace(p, temperature) - below / temperature;
+        }
+        double squared = 1 - 2 * p[label];
+        for (const double value : p) squared += value * value;
+        const bool top = view.kind == View::Kind::TopLabel;
+        const std::size_t shown = top ? predictions.predicted(row) : view.classIndex;
+        collector.addOutcome(std::min(p[shown], 1.0), label == shown);
+        collector.addLoss(negativeLog, squared);
+    }
+}
+
+/// One probability a row: of the positive class, or of the prediction's being right.
+void collectOneScore(const Predictions& predictions, const View& view, double temperature,
+                     OutcomeCollector& collector) {
+    const bool probabilities = predictions.scoreKind() == ScoreKind::Probability;
+    const bool asGiven = probabilities && temperature == 1;
+    const bool positiveScore = predictions.form() == PredictionForm::PositiveScore;
+    const bool shownIsOne = !positiveScore || view.classIndex == 1;
+    for (std::size_t row = 0; row < predictions.rows(); ++row) {
+        const double score = predictions.scores().at(row, 0);
+        const bool one = predictions.label(row) == 1;
+        double p = score;
+        double negativeLog = 0;
+        if (asGiven) {
+            negativeLog = one ? -std::log(p) : -std::log1p(-p);
+        } else {
+            const double scaled = (probabilities ? logit(score) : score) / temperature;
+            p = sigmoid(scaled);
+            negativeLog = negativeLogSigmoid(one ? scaled : -scaled);
+        }
+        const bool shown = positiveScore && view.kind == View::Kind::TopLabel
+                               ? predictions.predicted(row) == 1
+                               : shownIsOne;
+        collector.addOutcome(shown ? p : 1 - p, one == shown);
+        if (predictions.canScaleTemperature()) {
+            const double miss = p - (one ? 1 : 0);
+            collector.addLoss(negativeLog, 2 * miss * miss);
+        }
+    }
+}
+
+}  // namespace
+
+std::uint64_t SortedOutcomes::pack(double confidence, bool hit) {
+    // Doubles in [0, 1] are ordered like their bits, whose two highest are zero.
+    return (std::bit_cast<std::uint64_t>(std::abs(confidence)) << 1) | (hit ? 1U : 0U);
+}
+
+SortedOutcomes::SortedOutcomes(std::vector<std::uint64_t> packed) : m_packed(std::move(packed)) {
+    boost::sort::spreadsort::integer_sort(m_packed.begin(), m_packed.end());
+    m_blockPrefixes.reserve(m_packed.size() / kBlock + 1);
+    Prefix running;
+    for (std::size_t rank = 0; rank < m_packed.size(); ++rank) {
+        if (rank % kBlock == 0) m_blockPrefixes.push_back(running);
+        running.confidence += static_cast<Fixed>(std::ldexp(confidence(rank), 96));
+        running.hits += hit(rank);
+    }
+    m_blockPrefixes.push_back(running);
+}
+
+double SortedOutcomes::confidence(std::size_t rank) const {
+    return std::bit_cast<double>(m_packed[rank] >> 1);
+}
+
+std::size_t SortedOutcomes::countUpTo(double value) const {
+    const auto end = std::upper_bound(m_packed.begin(), m_packed.end(), pack(value, true));
+    return static_cast<std::size_t>(end - m_packed.begin());
+}
+
+std::size_t SortedOutcomes::countBelow(double value) const {
+    const auto end = std::lower_bound(m_packed.begin(), m_packed.end(), pack(value, false));
+    return static_cast<std::size_t>(end - m_packed.begin());
+}
+
+SortedOutcomes::Prefix SortedOutcomes::prefix(std::size_t end) const {
+    if (end == size()) return m_blockPrefixes.back();
+    Prefix prefix = m_blockPrefixes[end / kBlock];
+    for (std::size_t rank = end / kBlock * kBlock; rank < end; ++rank) {
+        prefix.confidence += static_cast<Fixed>(std::ldexp(confidence(rank), 96));
+        prefix.hits += hit(rank);
+    }
+    return prefix;
+}
+
+OutcomeSums SortedOutcomes::sums(std::size_t begin, std::size_t end) const {
+    const Prefix from = prefix(begin);
+    const Prefix to = prefix(end);
+    return {end - begin, to.hits - from.hits,
+            std::ldexp(static_cast<double>(to.confidence - from.confidence), -96)};
+}
+
+std::optional<std::string> whyUndefined(const Predictions& predictions, const View& view,
+                                        double temperature) {
+    if (view.kind != View::Kind::TopLabel) {
+        if (predictions.form() == PredictionForm::Confidence) {
+            return "the file holds the confidence of the predicted class only; other classes' "
+                   "probabilities are not known";
+        }
+        const std::size_t classes = predictions.classNames().size();
+        if (view.kind == View::Kind::PositiveClass && classes != 2) {
+            return "there are " + groupedDigits(classes) +
+                   " classes and no positive one; choose a class (--view class=NAME)";
+        }
+        if (view.classIndex >= classes) return "there is no such class";
+    }
+    if (temperature != 1 && !predictions.canScaleTemperature()) {
+        return "temperature scaling needs the scores of all classes; the file holds only the "
+               "confidence of the predicted one";
+    }
+    return std::nullopt;
+}
+
+Outcomes outcomesAt(const Predictions& predictions, const View& view, double temperature) {
+    OutcomeCollector collector(predictions.rows());
+    if (predictions.form() == PredictionForm::ClassScores) {
+        predictions.scores().visit([&](auto scores) {
+            collectClassScores(predictions, view, temperature, scores, collector);
+        });
+    } else {
+        collectOneScore(predictions, view, temperature, collector);
+    }
+    return std::move(collector).finish();
+}
+
+std::optional<double> auroc(const SortedOutcomes& outcomes) {
+    std::uint64_t hitsBelow = 0;
+    std::uint64_t missesBelow = 0;
+    std::uint64_t doubledConcordant = 0;
+    for (std::size_t rank = 0; rank < outcomes.size();) {
+        const double value = outcomes.confidence(rank);
+        std::uint64_t hits = 0;
+        std::uint64_t misses = 0;
+        for (; rank < outcomes.size() && outcomes.confidence(rank) == value; ++rank) {
+            ++(outcomes.hit(rank) ? hits : misses);
+        }
+        doubledConcordant += hits * (2 * missesBelow + misses);
+        hitsBelow += hits;
+        missesBelow += misses;
+    }
+    if (hitsBelow == 0 || missesBelow == 0) return std::nullopt;
+    return static_cast<double>(doubledConcordant) / 2 / static_cast<double>(hitsBelow) /
+           static_cast<double>(missesBelow);
+}
+
+}  // namespace diagonal

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/measuring/intervals.h"
+#include "core/measuring/outcomes.h"
+
+namespace diagonal {
+
+enum class BinningScheme {
+    EqualWidth,  ///< edges i / M
+    EqualMass    ///< as many rows in each bin as ties allow
+};
+
+/// Which bin a confidence on an inner edge belongs to (equal width only).
+enum class EdgeRule {
+    RightClosed,  ///< (lower, upper], the first bin also holds 0 (Guo 2017, scikit-learn)
+    LeftClosed    ///< [lower, upper), the last bin also holds 1 (NumPy histograms, netcal)
+};
+
+/// What stands for the confidence of a bin.
+enum class BinConfidence {
+    Mean,     ///< the mean confidence of its rows
+    Midpoint  ///< the middle of its edges, a published variant
+};
+
+inline constexpr std::size_t kMostBins = 10000;
+
+struct Binning {
+    BinningScheme scheme = BinningScheme::EqualWidth;
+    std::size_t count = 15;  ///< M, 1 to kMostBins
+    EdgeRule edgeRule = EdgeRule::RightClosed;
+    BinConfidence confidence = BinConfidence::Mean;
+
+    bool operator==(const Binning&) const = default;
+};
+
+/// One bin. What an empty bin cannot have is absent.
+struct Bin {
+    double lower = 0;
+    double upper = 1;
+    std::size_t count = 0;
+    std::size_t hits = 0;
+    std::optional<double> confidence;  ///< as BinConfidence says
+    std::optional<double> accuracy;    ///< hits / count
+    std::optional<Interval> interval;  ///< Wilson interval of the accuracy
+
+    /// Accuracy minus confidence, negative where over-confident. Requires count > 0.
+    double gap() const { return *accuracy - *confidence; }
+};
+
+/// Bins in ascending order; every row is in exactly one. Equal-mass bins may be fewer than asked
+/// for, because rows of equal confidence stay together.
+struct ReliabilityCurve {
+    std::vector<Bin> bins;
+    std::size_t rows = 0;
+};
+
+/// Sorts rows into bins in O(bins log rows). Equal width compares with the edges double(i) / M.
+/// Equal mass cuts the sorted rows into M runs whose sizes differ by at most one, larger first;
+/// then all rows of one confidence go to the bin of the lowest-ranked of them. Its edges are
+/// midpoints between neighbours, the outer ones 0 and 1. `level` is that of the intervals.
+ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning, double level);
+
+}  // namespace diagonal

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/measuring/reliability_curve.h"
+#include "core/measuring/scores.h"
+#include "core/recalibrating/temperature.h"
+
+namespace diagonal {
+
+/// What a user asks to be measured. Absent values take the defaults of the data.
+struct AnalysisSettings {
+    std::optional<View> view;  ///< defaultView() where absent
+    double temperature = 1;    ///< T > 0; not looked at where fitTemperature
+    bool fitTemperature = false;
+    BinningScheme scheme = BinningScheme::EqualWidth;
+    std::optional<std::size_t> binCount;  ///< 15, for one probability column 10, where absent
+    EdgeRule edgeRule = EdgeRule::RightClosed;
+    BinConfidence binConfidence = BinConfidence::Mean;
+    double level = 0.95;  ///< of all intervals, in (0, 1)
+
+    bool operator==(const AnalysisSettings&) const = default;
+};
+
+/// A remark that a reader of the numbers must see.
+struct Note {
+    std::string id;  ///< "clamped", "skipped"
+    std::size_t count = 0;
+    std::string text;
+};
+
+/// A row that was left out, as a user finds it.
+struct SkippedRow {
+    std::size_t line = 0;  ///< one-based line of a text file, or row of an array
+    std::string text;      ///< why
+};
+
+/// A choice that was made for the user, or by them.
+struct Assumption {
+    std::string id;     ///< "scores", "label_column"
+    std::string value;  ///< "logits"
+};
+
+/// What was read, apart from the rows themselves.
+struct DatasetSummary {
+    std::string file;  ///< as the user named it
+    std::size_t rows = 0;
+    std::optional<std::size_t> classes;
+    std::vector<std::string> classNames;
+    ScoreKind scores = ScoreKind::Probability;  ///< as written in the file
+    PredictionForm form = PredictionForm::ClassScores;
+    std::optional<std::size_t> positiveClass;  ///< where the file or the user names one
+    bool canScaleTemperature = true;
+    bool lineNumbers = false;  ///< SkippedRow::line counts lines, not rows
+    std::size_t skipped = 0;
+    std::vector<SkippedRow> skippedRows;  ///< the first 100
+    std::vector<Assumption> assumptions;
+    std::vector<Note> notes;
+};
+
+/// TemperatureFit with its effect on the ECE of the report.
+struct ReportedFit {
+    TemperatureFit fit;
+    double eceBefore = 0;  ///< at T = 1, same view and bins
+    double eceAfter = 0;
+};
+
+/// Everything any view, file or command line ever shows.
+struct Report {
+    DatasetSummary dataset;
+    View view;
+    double temperature = 1;
+    std::optional<ReportedFit> fit;
+    std::string fitProblem;  ///< why there is no fit although one was asked for
+    Binning binning;         ///< as asked for; curve.bins.size() is what came out
+    ReliabilityCurve curve;
+    std::vector<Score> scores;
+    double level = 0.95;
+    std::vector<Note> notes;  ///< of the data and of this analysis
+
+    /// The value of a score; none where it is undefined or not in the report.
+    std::optional<double> score(std::string_view id) const;
+};
+
+/// "top-label", "positive class yes", "class 3 versus rest".
+std::string viewName(const Report& report);
+
+/// "accuracy" for the top label, "observed frequency" for a class.
+std::string_view accuracyName(const View& view);
+
+/// "15 equal-width bins"; for equal mass the number that came out.
+std::string binsName(const Report& report);
+
+/// "logits", "probabilities", "log-probabilities", "percent".
+std::string_view scoreKindName(ScoreKind kind);
+
+}  // namespace diagonal

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/measuring/report.h"
+
+namespace diagonal {
+
+enum class ReportFormat { Json, Csv, Markdown, Text };
+
+/// "json", "csv", "markdown" or "text"; none for any other word.
+std::optional<ReportFormat> reportFormatNamed(std::string_view name);
+
+/// The version of this program: "0.1.0".
+std::string_view version();
+
+/// The reports as text. Json: all that they hold. Csv: their bins, one table with a file column.
+/// Markdown and Text: scores and bins for people.
+std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format);
+
+}  // namespace diagonal

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predictions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr double kClampTolerance = 1e-3;
+constexpr double kSumTolerance = 1e-3;
+constexpr double kHalfPrecisionSumTolerance = 1e-2;
+constexpr double kRoundedSumTolerance = 0.02;
+
+/// Judges and mends one row of scores at a time.
+class RowJudge {
+public:
+    RowJudge(const PredictionParts& parts, CheckedPredictions& checked)
+        : m_checked(checked),
+          m_probabilities(parts.kind == ScoreKind::Probability),
+          m_sumsMatter(m_probabilities && parts.form == PredictionForm::ClassScores),
+          m_sumTolerance(parts.halfPrecision ? kHalfPrecisionSumTolerance : kSumTolerance) {}
+
+    /// False, with the reason listed, where the row cannot be used.
+    template <typename T>
+    bool accept(std::size_t rowNumber, std::span<T> row, std::int32_t label) {
+        if (label == kMissingLabel) return refuse(rowNumber, RowIssueKind::MissingLabel, 0);
+        if (label < 0) return refuse(rowNumber, RowIssueKind::UnknownLabel, 0);
+        return m_probabilities ? acceptProbabilities(rowNumber, row) : acceptLogits(rowNumber, row);
+    }
+
+private:
+    bool refuse(std::size_t row, RowIssueKind kind, std::size_t column, double value = 0) {
+        m_checked.unusable.push_back({row, kind, column, value});
+        return false;
+    }
+
+    template <typename T>
+    bool acceptLogits(std::size_t rowNumber, std::span<T> row) {
+        bool anyFinite = false;
+        for (std::size_t k = 0; k < row.size(); ++k) {
+            if (std::isnan(row[k])) return refuse(rowNumber, RowIssueKind::MissingValue, k);
+            if (row[k] == std::numeric_limits<T>::infinity()) {
+                return refuse(rowNumber, RowIssueKind::InfiniteValue, k, row[k]);
+            }
+            anyFinite = anyFinite || std::isfinite(row[k]);
+        }
+        if (!anyFinite && row.size() > 1) return refuse(rowNumber, RowIssueKind::InfiniteValue, 0);
+        return true;
+    }
+
+    template <typename T>
+    bool acceptProbabilities(std::size_t rowNumber, std::span<T> row) {
+        double sum = 0;
+        std::size_t above = 0;
+        for (std::size_t k = 0; k < row.size(); ++k) {
+            const double p = row[k];
+            if (std::isnan(p)) return refuse(rowNumber, RowIssueKind::MissingValue, k);
+            if (std::isinf(p)) return refuse(rowNumber, RowIssueKind::InfiniteValue, k, p);
+            if (p < 0) return refuse(rowNumber, RowIssueKind::NegativeProbability, k, p);
+            if (p > 1 + kClampTolerance) return refuse(rowNumber, RowIssueKind::AboveOne, k, p);
+            above += p > 1;
+            sum += p;
+        }
+        if (m_sumsMatter && std::abs(sum - 1) > m_sumTolerance) {
+            if (std::abs(sum - 1) > kRoundedSumTolerance) {
+                return refuse(rowNumber, RowIssueKind::SumOff, 0, sum);
+            }
+            ++m_checked.roundedSums;
+        }
+        if (above > 0) {
+            for (T& p : row) p = std::min(p, T{1});
+            m_checked.clamped += above;
+        }
+        return true;
+    }
+
+    CheckedPredictions& m_checked;
+    bool m_probabilities;
+    bool m_sumsMatter;
+    double m_sumTolerance;
+};
+
+ScoreMatrix::Values hundredths(ScoreMatrix::Values percent) {
+    return std::visit(
+        [](auto& values) -> ScoreMatrix::Values {
+            std::vector<double> out(values.begin(), values.end());
+            for (double& v : out) v /= 100;
+            return out;
+        },
+        percent);
+}
+
+}  // namespace
+
+ScoreMatrix::ScoreMatrix(Values values, std::size_t columns)
+    : m_values(std::move(values)),
+      m_rows(columns == 0
+                 ? 0
+                 : std::visit([](const auto& v) { return v.size(); }, m_values) / columns),
+      m_columns(columns) {}
+
+double ScoreMatrix::at(std::size_t row, std::size_t column) const {
+    return visit([&](auto values) -> double { return values[row * m_columns + column]; });
+}
+
+Result<CheckedPredictions> Predictions::make(PredictionParts parts) {
+    const std::size_t rows = parts.scores.rows();
+    const std::size_t columns = parts.scores.columns();
+    const bool oneColumn = parts.form != PredictionForm::ClassScores;
+    if (parts.labels.size() != rows) {
+        return Error{ErrorKind::Malformed, counted(rows, "row") + " of scores but " +
+                                               counted(parts.labels.size(), "label")};
+    }
+    if (oneColumn ? columns != 1 : columns < 2 || parts.classNames.size() != columns) {
+        return Error{ErrorKind::Malformed, counted(columns, "score column") + " and " +
+                                               counted(parts.classNames.size(), "class name")};
+    }
+
+    ScoreMatrix::Values values = std::move(parts.scores).takeValues();
+    if (parts.kind == ScoreKind::Percent) {
+        values = hundredths(std::move(values));
+        parts.kind = ScoreKind::Probability;
+    }
+    CheckedPredictions checked{Predictions(), {}, 0, 0};
+    RowJudge judge(parts, checked);
+    const std::size_t classes = oneColumn ? 2 : columns;
+    std::size_t kept = 0;
+    std::visit(
+        [&](auto& v) {
+            for (std::size_t row = 0; row < rows; ++row) {
+                std::int32_t label = parts.labels[row];
+                if (label >= static_cast<std::int64_t>(classes)) label = kUnknownLabel;
+                const auto begin = v.begin() + static_cast<std::ptrdiff_t>(row * columns);
+                if (!judge.accept(row, std::span(begin, columns), label)) continue;
+                if (kept != row) {
+                    std::copy_n(begin, columns,
+                                v.begin() + static_cast<std::ptrdiff_t>(kept * columns));
+                }
+                parts.labels[kept++] = label;
+            }
+            v.resize(kept * columns);
+        },
+        values);
+    if (kept == 0) return Error{ErrorKind::NoUsableRows, "no row can be used"};
+    parts.labels.resize(kept);
+
+    Predictions& predictions = checked.predictions;
+    predictions.m_form = parts.form;
+    predictions.m_kind = parts.kind;
+    predictions.m_scores = ScoreMatrix(std::move(values), columns);
+    predictions.m_labels = std::move(parts.labels);
+    predictions.m_classNames = std::move(parts.classNames);
+    predictions.predict();
+    return checked;
+}
+
+void Predictions::predict() {
+    m_predicted.assign(rows(), 1);
+    if (m_form == PredictionForm::Confidence) return;
+    const std::size_t columns = m_scores.columns();
+    const double threshold = m_kind == ScoreKind::Probability ? 0.5 : 0.0;
+    m_scores.visit([&](auto values) {
+        for (std::size_t row = 0; row < rows(); ++row) {
+            const auto scores = values.subspan(row * columns, columns);
+            if (columns == 1) {
+                m_predicted[row] = scores[0] > threshold ? 1 : 0;
+                m_tiedRows += scores[0] == threshold;
+                continue;
+            }
+            const auto best = std::max_element(scores.begin(), scores.end());
+            m_predicted[row] = static_cast<std::int32_t>(best - scores.begin());
+            m_tiedRows += std::find(best + 1, scores.end(), *best) != scores.end();
+        }
+    });
+}
+
+std::optional<std::size_t> Predictions::classCount() const {
+    if (m_form == PredictionForm::Confidence && m_classNames.empty()) return std::nullopt;
+    return m_classNames.size();
+}
+
+bool Predictions::canScaleTemperature() const {
+    return m_form != PredictionForm::Confidence || classCount() == 2;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/result.h"
+
+namespace diagonal {
+
+/// The scale that scores were written in.
+enum class ScoreKind {
+    Probability,     ///< in [0, 1], used as given at temperature 1
+    Logit,           ///< any real, softmax (one column: sigmoid) makes probabilities
+    LogProbability,  ///< at most 0; goes through softmax like a logit
+    Percent          ///< in [0, 100]; divided by 100 when Predictions are made
+};
+
+/// What the rows hold.
+enum class PredictionForm {
+    ClassScores,    ///< one score per class: N x K, K >= 2
+    PositiveScore,  ///< one score of the positive class: N x 1, classes {negative, positive}
+    Confidence      ///< the predicted class's confidence, N x 1, and whether it was right
+};
+
+/// A dense row-major matrix of float (as stored in a float16 or float32 array) or double.
+class ScoreMatrix {
+public:
+    using Values = std::variant<std::vector<double>, std::vector<float>>;
+
+    ScoreMatrix() = default;
+    /// `values.size()` must be a multiple of `columns`.
+    ScoreMatrix(Values values, std::size_t columns);
+
+    std::size_t rows() const { return m_rows; }
+    std::size_t columns() const { return m_columns; }
+    double at(std::size_t row, std::size_t column) const;
+
+    /// Calls f(std::span<const double or float>) with all values, row after row.
+    template <typename F>
+    decltype(auto) visit(F&& f) const {
+        return std::visit([&](const auto& v) -> decltype(auto) { return f(std::span(v)); },
+                          m_values);
+    }
+
+    Values takeValues() && { return std::move(m_values); }
+
+private:
+    Values m_values;
+    std::size_t m_rows = 0;
+    std::size_t m_columns = 0;
+};
+
+/// Labels that are no class.
+inline constexpr std::int32_t kMissingLabel = -1;
+inline constexpr std::int32_t kUnknownLabel = -2;
+
+/// What Predictions are made from: nothing in it has been judged yet.
+struct PredictionParts {
+    PredictionForm form = PredictionForm::ClassScores;
+    ScoreKind kind = ScoreKind::Probability;
+    /// The scores were float16: rows of probabilities may sum to 1 within 1e-2.
+    bool halfPrecision = false;
+    ScoreMatrix scores;
+    /// Class index per row (Confidence: 1 right, 0 wrong), or kMissingLabel, kUnknownLabel.
+    std::vector<std::int32_t> labels;
+    /// K names; for Confidence the known classes, empty where their number is not known.
+    std::vector<std::string> classNames;
+};
+
+/// Why a row cannot be used.
+enum class RowIssueKind {
+    MissingValue,         ///< NaN, an empty cell or a word in place of a score
+    InfiniteValue,        ///< +inf, or no finite score at all
+    NegativeProbability,  ///< below 0
+    AboveOne,             ///< above 1 + 1e-3
+    SumOff,               ///< probabilities that miss a sum of 1 by more than 0.02
+    MissingLabel,         ///< no label in the row
+    UnknownLabel          ///< a label that is none of the classes
+};
+
+struct UnusableRow {
+    std::size_t row = 0;  ///< zero-based, among the rows of the parts
+    RowIssueKind kind = RowIssueKind::MissingValue;
+    std::size_t column = 0;  ///< the score column concerned, 0 where none is
+    double value = 0;        ///< the score, or the sum of the row, that was found
+};
+
+struct CheckedPredictions;
+
+/// The labels and scores of N rows: checked once, then constant. Every row is usable.
+class Predictions {
+public:
+    /// Judges each row, leaves the unusable ones out, reads p in (1, 1 + 1e-3] as 1 and percent
+    /// as hundredths. Errors: sizes that disagree, no usable row.
+    static Result<CheckedPredictions> make(PredictionParts parts);
+
+    std::size_t rows() const { return m_labels.size(); }
+    PredictionForm form() const { return m_form; }
+    /// Probability, Logit or LogProbability.
+    ScoreKind scoreKind() const { return m_kind; }
+    const ScoreMatrix& scores() const { return m_scores; }
+    const std::vector<std::string>& classNames() const { return m_classNames; }
+    /// K; none where only confidences are known and the classes are not.
+    std::optional<std::size_t> classCount() const;
+    /// Class of the row's truth. Confidence: 1 where the prediction was right, else 0.
+    std::size_t label(std::size_t row) const { return static_cast<std::size_t>(m_labels[row]); }
+    /// First class of the largest raw score. PositiveScore: 1 where p > 0.5 (logit > 0).
+    /// Confidence: always 1, so that label == predicted tells a hit in every form.
+    std::size_t predicted(std::size_t row) const {
+        return static_cast<std::size_t>(m_predicted[row]);
+    }
+    bool isHit(std::size_t row) const { return m_labels[row] == m_predicted[row]; }
+    /// Rows whose largest score is shared by several classes (PositiveScore: p = 0.5).
+    std::size_t tiedRows() const { return m_tiedRows; }
+    /// Whether softmax(z / T) can be computed: all class probabilities are known.
+    bool canScaleTemperature() const;
+
+private:
+    Predictions() = default;
+    void predict();
+
+    PredictionForm m_form = PredictionForm::ClassScores;
+    ScoreKind m_kind = ScoreKind::Probability;
+    ScoreMatrix m_scores;
+    std::vector<std::int32_t> m_labels;
+    std::vector<std::int32_t> m_predicted;
+    std::vector<std::string> m_classNames;
+    std::size_t m_tiedRows = 0;
+};
+
+struct CheckedPredictions {
+    Predictions predictions;
+    std::vector<UnusableRow> unusable;  ///< in order of row
+    std::size_t clamped = 0;            ///< probabilities in (1, 1 + 1e-3] read as 1
+    std::size_t roundedSums = 0;        ///< rows whose sum misses 1 like rounded figures do
+};
+
+}  // namespace diagonal

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/byte_source.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kChunk = std::size_t{1} << 20;
+
+Error systemError(const std::string& what) {
+    return Error{ErrorKind::CannotRead, what + ": " + std::strerror(errno)};
+}
+
+class FileSource : public ByteSource {
+public:
+    FileSource(int descriptor, std::optional<std::size_t> size)
+        : m_descriptor(descriptor), m_size(size) {}
+    FileSource(const FileSource&) = delete;
+    FileSource& operator=(const FileSource&) = delete;
+    ~FileSource() override {
+        if (m_descriptor != STDIN_FILENO) ::close(m_descriptor);
+    }
+    std::optional<std::size_t> size() const override { return m_size; }
+
+protected:
+    Result<std::size_t> readSome(std::span<char> out) override {
+        ssize_t got = 0;
+        do {
+            got = ::read(m_descriptor, out.data(), out.size());
+        } while (got < 0 && errno == EINTR);
+        if (got < 0) return systemError("cannot be read");
+        return static_cast<std::size_t>(got);
+    }
+
+private:
+    int m_descriptor;
+    std::optional<std::size_t> m_size;
+};
+
+}  // namespace
+
+Result<std::string_view> ByteSource::peek(std::size_t size) {
+    if (m_aheadBegin > 0) {
+        m_ahead.erase(0, m_aheadBegin);
+        m_aheadBegin = 0;
+    }
+    while (m_ahead.size() < size) {
+        const std::size_t had = m_ahead.size();
+        m_ahead.resize(had + std::min(size - had, kChunk));
+        auto got = readSome(std::span(m_ahead).subspan(had));
+        m_ahead.resize(had + (got ? got.value() : 0));
+        if (!got) return got.error();
+        if (got.value() == 0) break;
+    }
+    return std::string_view(m_ahead).substr(0, size);
+}
+
+Result<std::size_t> ByteSource::read(std::span<char> out) {
+    std::size_t done = std::min(out.size(), m_ahead.size() - m_aheadBegin);
+    std::copy_n(m_ahead.begin() + static_cast<std::ptrdiff_t>(m_aheadBegin), done, out.begin());
+    m_aheadBegin += done;
+    while (done < out.size()) {
+        auto got = readSome(out.subspan(done));
+        if (!got) return got.error();
+        if (got.value() == 0) break;
+        done += got.value();
+    }
+    m_consumed += done;
+    return done;
+}
+
+Result<std::string> ByteSource::readAll() {
+    std::string all;
+    if (const auto total = size()) all.reserve(*total - std::min(*total, m_consumed) + 1);
+    for (;;) {
+        const std::size_t had = all.size();
+        all.resize(had + kChunk);
+        auto got = read(std::span(all).subspan(had));
+        all.resize(had + (got ? got.value() : 0));
+        if (!got) return got.error();
+        if (got.value() < kChunk) return all;
+    }
+}
+
+Result<std::size_t> MemorySource::readSome(std::span<char> out) {
+    const std::size_t count = std::min(out.size(), m_bytes.size() - m_position);
+    std::copy_n(m_bytes.data() + m_position, count, out.begin());
+    m_position += count;
+    return count;
+}
+
+Result<std::unique_ptr<ByteSource>> openSource(const std::string& path) {
+    const bool standardInput = path == "-";
+    const int descriptor =
+        standardInput ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return inFile(systemError("cannot be opened"), path);
+    struct stat status {};
+    std::optional<std::size_t> size;
+    if (::fstat(descriptor, &status) == 0) {
+        if (S_ISDIR(status.st_mode)) {
+            ::close(descriptor);
+            return Error{ErrorKind::CannotRead, "is a folder; name a file in it", path};
+        }
+        if (S_ISREG(status.st_mode)) size = static_cast<std::size_t>(status.st_size);
+    }
+    return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(descriptor, size));
+}
+
+}  // namespace diagonal

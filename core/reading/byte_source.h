@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+
+namespace diagonal {
+
+/// Bytes from front to back, with a look ahead.
+class ByteSource {
+public:
+    virtual ~ByteSource() = default;
+
+    /// The next `size` bytes without taking them; fewer only at the end. Valid until the next
+    /// call. Errors: CannotRead.
+    Result<std::string_view> peek(std::size_t size);
+
+    /// Takes the next bytes; fewer than asked for only at the end. Errors: CannotRead.
+    Result<std::size_t> read(std::span<char> out);
+
+    /// Takes all that is left. Errors: CannotRead.
+    Result<std::string> readAll();
+
+    /// Total number of bytes, where it is known beforehand.
+    virtual std::optional<std::size_t> size() const = 0;
+    std::size_t consumed() const { return m_consumed; }
+
+protected:
+    /// At least one byte, 0 at the end.
+    virtual Result<std::size_t> readSome(std::span<char> out) = 0;
+
+private:
+    std::string m_ahead;
+    std::size_t m_aheadBegin = 0;
+    std::size_t m_consumed = 0;
+};
+
+/// Bytes that somebody else keeps.
+class MemorySource : public ByteSource {
+public:
+    explicit MemorySource(std::string_view bytes) : m_bytes(bytes) {}
+    std::optional<std::size_t> size() const override { return m_bytes.size(); }
+
+protected:
+    Result<std::size_t> readSome(std::span<char> out) override;
+
+private:
+    std::string_view m_bytes;
+    std::size_t m_position = 0;
+};
+
+/// Opens a regular file, a pipe, or standard input ("-"). Errors: CannotRead, with the reason.
+Result<std::unique_ptr<ByteSource>> openSource(const std::string& path);
+
+}  // namespace diagonal

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/column_names.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+#include "core/reading/column_roles.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+bool isOneOf(const std::string& name, std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), plainName(name)) != names.end();
+}
+
+/// Longest first, so that "probability" is not read as "prob" and "ability".
+constexpr auto kFamilies = std::to_array<std::string_view>(
+    {"probability", "confidence", "prob_class", "probclass", "softmax", "logits", "logit", "proba",
+     "probs", "score", "scores", "class", "cal_p", "prob", ".pred", "pred", "p", "z"});
+
+bool isDigits(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(),
+                                        [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+std::string plainName(std::string_view name) {
+    std::string out;
+    for (const char c : lowerCase(name)) {
+        if (c != ' ' && c != '_' && c != '.' && c != '-') out += c;
+    }
+    return out;
+}
+
+std::optional<FamilyName> familyName(std::string_view name) {
+    const std::string lower = lowerCase(name);
+    for (const std::string_view family : kFamilies) {
+        if (!lower.starts_with(family)) continue;
+        const std::string_view rest = name.substr(family.size());
+        const auto memberBegin = rest.find_first_not_of("_ .:(=-");
+        if (memberBegin == std::string_view::npos) continue;
+        std::string_view member = rest.substr(memberBegin);
+        const bool bracketed = rest.find('(') < memberBegin;
+        if (bracketed && member.ends_with(')')) member.remove_suffix(1);
+        if (bracketed && member.find('=') != std::string_view::npos) {
+            member.remove_prefix(member.find('=') + 1);
+        }
+        const bool separated = memberBegin > 0;
+        const bool telling = family.starts_with("prob") || family.starts_with("logit");
+        if (family == "confidence" && !bracketed) continue;
+        if (member.empty() || (!separated && !telling && !isDigits(member))) continue;
+        return FamilyName{std::string(family), std::string(member)};
+    }
+    return std::nullopt;
+}
+
+bool namesRow(std::string_view name) {
+    const std::string lower = lowerCase(name);
+    if (lower.ends_with("_id") || lower.starts_with("unnamed")) return true;
+    return name.empty() || isOneOf(lower, {"id", "index", "filename", "file", "imagepath", "image",
+                                           "name", "text", "docid", "inst#", "case"});
+}
+
+bool namesLabel(const std::string& name) {
+    return isOneOf(name, {"truelabel", "ytrue", "ytest", "label", "labels", "target", "targets",
+                          "truth", "gt", "gtlabel", "groundtruth", "actual", "class", "y", "obs",
+                          "outcome", "labelnumeric", "labelids", "truelabels", "testlabels"});
+}
+
+bool namesPredicted(const std::string& name) {
+    return isOneOf(name, {"pred", "predlabel", "ypred", "prediction", "predicted", "predictedlabel",
+                          "predictedclass", "predclass", "response", "estimate", "predict"});
+}
+
+bool namesConfidence(const std::string& name) {
+    return isOneOf(name, {"confidence", "confidences", "conf", "maxprob", "msp", "predprob"});
+}
+
+bool namesProbability(const std::string& name) {
+    return isOneOf(name, {"prob", "proba", "probs", "probability", "probabilities", "yprob",
+                          "yprobs", "yproba", "yprobability", "yscore", "score", "p"});
+}
+
+bool namesCorrect(const std::string& name) {
+    return isOneOf(name, {"correct", "iscorrect", "correctness", "hit", "acc", "exactmatch"});
+}
+
+NamedScale namedScale(const std::string& name) {
+    const std::string lower = lowerCase(name);
+    const auto has = [&](std::string_view part) { return lower.find(part) != std::string::npos; };
+    if (has("logit")) return NamedScale::Logit;
+    if (has("prob") || has("softmax") || has("conf") || plainName(name) == "p") {
+        return NamedScale::Probability;
+    }
+    const auto family = familyName(name);
+    return family && (family->family == "p" || family->family == "cal_p") ? NamedScale::Probability
+                                                                          : NamedScale::None;
+}
+
+bool anyNameGivesRole(const std::vector<std::string>& names) {
+    return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+        return namesLabel(name) || namesPredicted(name) || namesConfidence(name) ||
+               namesProbability(name) || namesCorrect(name) || familyName(name).has_value();
+    });
+}
+
+}  // namespace diagonal

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/column_roles.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "core/reading/column_names.h"
+#include "core/reading/number_text.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+/// What the sampled cells of a column look like.
+struct Content {
+    bool numeric = false;       ///< nearly all cells are numbers
+    bool integers = false;      ///< all numbers are whole
+    bool unitInterval = false;  ///< all numbers lie in [0, 1 + 1e-3]
+    std::set<std::string> values;
+};
+
+Content contentOf(const ColumnSample& column) {
+    Content content;
+    std::size_t numbers = 0;
+    std::size_t present = 0;
+    content.integers = content.unitInterval = true;
+    for (const std::string& cell : column.cells) {
+        if (isMissing(cell)) continue;
+        ++present;
+        content.values.insert(canonicalLabel(cell));
+        const NumberText number = numberIn(cell, true);
+        const NumberText pointed = numberIn(cell, false);
+        const NumberText& read = pointed.kind == NumberText::Kind::Number ? pointed : number;
+        if (read.kind != NumberText::Kind::Number && read.kind != NumberText::Kind::Percent) {
+            continue;
+        }
+        ++numbers;
+        content.integers = content.integers && std::trunc(read.value) == read.value;
+        content.unitInterval = content.unitInterval && read.value >= 0 && read.value <= 1.001;
+    }
+    content.numeric = numbers > 0 && numbers * 10 >= present * 8;
+    content.integers = content.integers && content.numeric;
+    content.unitInterval = content.unitInterval && content.numeric;
+    return content;
+}
+
+class RoleAssigner {
+public:
+    RoleAssigner(const std::vector<ColumnSample>& columns, bool hasHeader)
+        : m_columns(columns), m_hasHeader(hasHeader), m_taken(columns.size()) {
+        for (const ColumnSample& column : columns) {
+            m_names.push_back(column.name);
+            m_contents.push_back(contentOf(column));
+        }
+    }
+
+    Result<ColumnRoles> assign(const std::vector<RoleChoice>& choices) {
+        for (const RoleChoice& choice : choices) {
+            const auto column = chosenColumn(m_names, choice.column);
+            if (!column) {
+                return Error{ErrorKind::Unclear, "there is no column " + quoted(choice.column) +
+                                                     "; the columns are " + quotedList(m_names)};
+            }
+            take(choice.role, *column);
+        }
+        m_roles.scoreRoleByUser = m_roles.scoreRole != ScoreRole::None;
+        if (m_roles.scoreRole == ScoreRole::ClassScores && m_roles.scores.size() < 2) {
+            m_roles.scoreRole = ScoreRole::Probability;
+        }
+        if (m_hasHeader) assignByName();
+        if (m_roles.scoreRole == ScoreRole::None) assignScoresByContent();
+        if (m_roles.label.empty() && !m_roles.correct) {
+            if (auto error = assignLabelByContent()) return *error;
+        }
+        nameClasses();
+        return m_roles;
+    }
+
+private:
+    void take(ColumnRole role, std::size_t column) {
+        m_taken[column] = true;
+        switch (role) {
+            case ColumnRole::Label: m_roles.label.push_back(column); return;
+            case ColumnRole::Predicted: m_roles.predicted = column; return;
+            case ColumnRole::Correct: m_roles.correct = column; return;
+            case ColumnRole::Score:
+                m_roles.scores.push_back(column);
+                m_roles.scoreRole = ScoreRole::ClassScores;
+                return;
+            case ColumnRole::Probability:
+                m_roles.scores = {column};
+                m_roles.scoreRole = ScoreRole::Probability;
+                return;
+            case ColumnRole::Confidence:
+                m_roles.scores = {column};
+                m_roles.scoreRole = ScoreRole::Confidence;
+                return;
+        }
+    }
+
+    template <typename Names>
+    std::optional<std::size_t> firstNamed(Names names) const {
+        for (std::size_t c = 0; c < m_names.size(); ++c) {
+            if (!m_taken[c] && names(m_names[c])) return c;
+        }
+        return std::nullopt;
+    }
+
+    void assignByName() {
+        const auto predicted = firstNamed(namesPredicted);
+        if (!m_roles.predicted && predicted) take(ColumnRole::Predicted, *predicted);
+        if (m_roles.label.empty()) {
+            if (const auto label = bestLabelByName()) take(ColumnRole::Label, *label);
+        }
+        const auto correct = firstNamed(namesCorrect);
+        if (!m_roles.correct && correct) take(ColumnRole::Correct, *correct);
+        if (m_roles.scoreRole == ScoreRole::None) assignScoresByName();
+    }
+
+    /// Of several columns with a name for the truth, the one whose values the prediction shares.
+    std::optional<std::size_t> bestLabelByName() const {
+        std::optional<std::size_t> first;
+        for (std::size_t c = 0; c < m_names.size(); ++c) {
+            if (m_taken[c] || !namesLabel(m_names[c])) continue;
+            if (!first) first = c;
+            if (!m_roles.predicted) continue;
+            const auto& known = m_contents[*m_roles.predicted].values;
+            const auto& values = m_contents[c].values;
+            const bool shares = std::any_of(values.begin(), values.end(), [&](const auto& value) {
+                return known.contains(value);
+            });
+            if (shares) return c;
+        }
+        return first;
+    }
+
+    void assignScoresByName() {
+        const std::vector<std::size_t> family = bestFamily();
+        if (family.size() >= 2) {
+            for (const std::size_t c : family) take(ColumnRole::Score, c);
+            return;
+        }
+        if (const auto column = firstNamed([&](const std::string& n) { return namesConfidence(n); });
+            column && m_contents[*column].numeric) {
+            take(ColumnRole::Confidence, *column);
+        } else if (const auto named = firstNamed(namesProbability);
+                   named && m_contents[*named].numeric) {
+            take(ColumnRole::Probability, *named);
+        } else if (family.size() == 1) {
+            take(ColumnRole::Probability, family.front());
+        }
+    }
+
+    /// The columns of the best family of class scores: logits before probabilities before the
+    /// rest, because logits hold what saturated probabilities have lost.
+    std::vector<std::size_t> bestFamily() const {
+        std::map<std::string, std::vector<std::size_t>> families;
+        bool anyFractions = false;
+        for (std::size_t c = 0; c < m_names.size(); ++c) {
+            const auto name = familyName(m_names[c]);
+            const bool role = namesConfidence(m_names[c]) || namesProbability(m_names[c]) ||
+                              namesLabel(m_names[c]) || namesPredicted(m_names[c]);
+            if (m_taken[c] || !name || role || !m_contents[c].numeric) continue;
+            families[name->family].push_back(c);
+            anyFractions = anyFractions || !m_contents[c].integers;
+        }
+        std::vector<std::size_t> best;
+        int bestRank = -1;
+        for (auto& [family, members] : families) {
+            // Whole-numbered columns beside fractions are outcomes or ranks, not scores.
+            if (anyFractions) {
+                std::erase_if(members, [&](std::size_t c) {
+                    return m_contents[c].integers && m_contents[c].values.size() <= 2 &&
+                           members.size() > 2;
+                });
+            }
+            const NamedScale scale = namedScale(family);
+            const int rank = (members.size() >= 2 ? 4 : 0) + (family == "cal_p" ? 3 : 0) +
+                             (scale == NamedScale::Logit         ? 2
+                              : scale == NamedScale::Probability ? 1
+                                                                 : 0);
+            if (!members.empty() && rank > bestRank) {
+                best = members;
+                bestRank = rank;
+            }
+        }
+        return best;
+    }
+
+    /// Without telling names: columns named like the labels, all fractions of a table without a
+    /// header, or the only column of fractions between 0 and 1.
+    void assignScoresByContent() {
+        std::vector<std::size_t> fractions;
+        std::vector<std::size_t> probabilities;
+        std::vector<std::size_t> namedLikeLabels;
+        for (std::size_t c = 0; c < m_names.size(); ++c) {
+            if (m_taken[c] || !m_contents[c].numeric || (m_hasHeader && namesRow(m_names[c]))) {
+                continue;
+            }
+            if (!m_contents[c].integers) {
+                fractions.push_back(c);
+                if (m_contents[c].unitInterval) probabilities.push_back(c);
+            }
+            const bool likeLabel = !m_roles.label.empty() &&
+                                   m_contents[m_roles.label.front()].values.contains(m_names[c]);
+            if (likeLabel && m_hasHeader) namedLikeLabels.push_back(c);
+        }
+        if (namedLikeLabels.size() >= 2) {
+            for (const std::size_t c : namedLikeLabels) take(ColumnRole::Score, c);
+        } else if (!m_hasHeader && fractions.size() >= 2) {
+            for (const std::size_t c : fractions) take(ColumnRole::Score, c);
+        } else if (probabilities.size() == 1) {
+            take(ColumnRole::Probability, probabilities.front());
+        }
+    }
+
+    /// The only column whose values can be labels of the scores that were found.
+    std::optional<Error> assignLabelByContent() {
+        if (m_roles.scores.empty()) return std::nullopt;
+        std::set<std::string> classes;
+        for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
+            classes.insert(std::to_string(k));
+            const std::string& name = m_names[m_roles.scores[k]];
+            const auto family = familyName(name);
+            classes.insert(canonicalLabel(family ? family->member : name));
+        }
+        if (m_roles.scores.size() == 1) classes.insert({"1", "-1"});
+        std::vector<std::size_t> candidates;
+        for (std::size_t c = 0; c < m_names.size(); ++c) {
+            const auto& values = m_contents[c].values;
+            if (m_taken[c] || values.empty() || (m_hasHeader && namesRow(m_names[c]))) continue;
+            const bool fits = std::all_of(values.begin(), values.end(), [&](const auto& value) {
+                return classes.contains(value) ||
+                       (m_roles.scores.size() == 1 && truthValue(value) >= 0);
+            });
+            if (fits) candidates.push_back(c);
+        }
+        if (candidates.size() == 1) take(ColumnRole::Label, candidates.front());
+        if (candidates.size() < 2) return std::nullopt;
+        std::vector<std::string> names;
+        for (const std::size_t c : candidates) names.push_back(m_names[c]);
+        return Error{ErrorKind::Unclear, "several columns could hold the true labels: " +
+                                             quotedList(names) +
+                                             ". Name it: --column label=NAME"};
+    }
+
+    void nameClasses() {
+        for (const std::size_t c : m_roles.scores) {
+            const NamedScale scale = namedScale(m_names[c]);
+            if (m_hasHeader && scale != NamedScale::None) m_roles.namedScale = scale;
+        }
+        if (m_roles.scoreRole != ScoreRole::ClassScores || !m_hasHeader) return;
+        std::set<std::string> distinct;
+        for (const std::size_t c : m_roles.scores) {
+            const auto family = familyName(m_names[c]);
+            m_roles.classNames.push_back(family ? family->member : m_names[c]);
+            distinct.insert(m_roles.classNames.back());
+        }
+        if (distinct.size() < m_roles.scores.size()) m_roles.classNames.clear();
+    }
+
+    const std::vector<ColumnSample>& m_columns;
+    bool m_hasHeader;
+    std::vector<bool> m_taken;
+    std::vector<std::string> m_names;
+    std::vector<Content> m_contents;
+    ColumnRoles m_roles;
+};
+
+}  // namespace
+
+std::optional<std::size_t> chosenColumn(const std::vector<std::string>& names,
+                                        const std::string& text) {
+    const auto exact = std::find(names.begin(), names.end(), text);
+    if (exact != names.end()) return static_cast<std::size_t>(exact - names.begin());
+    const auto number = parsedInteger(text);
+    if (!number || *number < 1 || static_cast<std::size_t>(*number) > names.size()) {
+        return std::nullopt;
+    }
+    return static_cast<std::size_t>(*number - 1);
+}
+
+Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
+                                  const std::vector<RoleChoice>& choices, bool hasHeader) {
+    return RoleAssigner(columns, hasHeader).assign(choices);
+}
+
+std::string roleName(ColumnRole role) {
+    switch (role) {
+        case ColumnRole::Label: return "label";
+        case ColumnRole::Predicted: return "predicted";
+        case ColumnRole::Confidence: return "confidence";
+        case ColumnRole::Probability: return "probability";
+        case ColumnRole::Score: return "score";
+        case ColumnRole::Correct: return "correct";
+    }
+    return "";
+}
+
+}  // namespace diagonal

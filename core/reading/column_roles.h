@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/reading/read_options.h"
+#include "core/result.h"
+
+namespace diagonal {
+
+/// A column as the first records show it.
+struct ColumnSample {
+    std::string name;                ///< from the header, or "1", "2"... without one
+    std::vector<std::string> cells;  ///< of the sampled records
+};
+
+/// What the score columns are taken for.
+enum class ScoreRole {
+    None,
+    ClassScores,  ///< one column per class
+    Probability,  ///< of the positive class, or of the predicted one: the data decide
+    Confidence    ///< of the predicted class
+};
+
+/// What a name says about a scale.
+enum class NamedScale { None, Probability, Logit };
+
+/// Which column plays which part; indices into the columns.
+struct ColumnRoles {
+    std::vector<std::size_t> label;  ///< several are one-hot
+    std::optional<std::size_t> predicted;
+    std::optional<std::size_t> correct;
+    std::vector<std::size_t> scores;
+    ScoreRole scoreRole = ScoreRole::None;
+    bool scoreRoleByUser = false;
+    NamedScale namedScale = NamedScale::None;
+    std::vector<std::string> classNames;  ///< of ClassScores, from the columns' names; or empty
+};
+
+/// Gives columns their roles: by the user's choices, then by name, then by content where only
+/// one column fits. Errors: Unclear, a chosen column that is not there or a choice that only the
+/// user can make. A file without scores or without labels is no error here: a second file may
+/// bring the labels.
+Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
+                                  const std::vector<RoleChoice>& choices, bool hasHeader);
+
+/// The roles that a name alone gives, for columns and array keys alike.
+bool namesLabel(const std::string& name);
+bool namesPredicted(const std::string& name);
+bool namesConfidence(const std::string& name);
+bool namesProbability(const std::string& name);
+bool namesCorrect(const std::string& name);
+NamedScale namedScale(const std::string& name);
+
+/// Whether any column bears a name that gives a role: then the record is a header.
+bool anyNameGivesRole(const std::vector<std::string>& names);
+
+/// The column or key that a user's `text` names, exactly or as a one-based number.
+std::optional<std::size_t> chosenColumn(const std::vector<std::string>& names,
+                                        const std::string& text);
+
+}  // namespace diagonal

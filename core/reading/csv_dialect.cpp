@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/csv_dialect.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "core/reading/csv_records.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kSampledRecords = 200;
+
+/// How well one delimiter explains the sample.
+struct Fit {
+    std::size_t records = 0;
+    std::size_t regular = 0;  ///< records of the most common field count
+    std::size_t fields = 1;   ///< that count
+};
+
+Fit fitOf(std::string_view sample, const CsvDialect& dialect) {
+    MemorySource source(sample);
+    CsvRecords records(source, dialect);
+    std::map<std::size_t, std::size_t> counts;
+    Fit fit;
+    while (fit.records < kSampledRecords) {
+        const auto more = records.next();
+        if (!more || !more.value()) break;
+        ++fit.records;
+        ++counts[records.fields().size()];
+    }
+    for (const auto& [fields, count] : counts) {
+        if (count > fit.regular || (count == fit.regular && fields > fit.fields)) {
+            fit.regular = count;
+            fit.fields = fields;
+        }
+    }
+    return fit;
+}
+
+/// Number of fields that are numbers with a comma ("0,7012"), less those with a point.
+std::ptrdiff_t commaNumbers(std::string_view sample, const CsvDialect& dialect) {
+    MemorySource source(sample);
+    CsvRecords records(source, dialect);
+    std::ptrdiff_t balance = 0;
+    for (std::size_t i = 0; i < kSampledRecords; ++i) {
+        const auto more = records.next();
+        if (!more || !more.value()) break;
+        for (const std::string_view field : records.fields()) {
+            std::string pointed(field.substr(0, 40));
+            if (std::count(pointed.begin(), pointed.end(), ',') == 1) {
+                std::replace(pointed.begin(), pointed.end(), ',', '.');
+                balance += parsedDouble(pointed).has_value();
+            } else if (pointed.find('.') != std::string::npos) {
+                balance -= parsedDouble(pointed).has_value();
+            }
+        }
+    }
+    return balance;
+}
+
+char detectedComment(std::string_view sample) {
+    const auto first = sample.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    if (first == std::string_view::npos) return '\0';
+    return sample[first] == '#' || sample[first] == '%' ? sample[first] : '\0';
+}
+
+}  // namespace
+
+CsvDialect detectedDialect(std::string_view sample, bool complete) {
+    if (!complete) {
+        const auto lastEnd = sample.find_last_of("\r\n");
+        if (lastEnd != std::string_view::npos) sample = sample.substr(0, lastEnd + 1);
+    }
+    CsvDialect best;
+    best.comment = detectedComment(sample);
+    Fit bestFit;
+    // In order of preference where several fit: a comma may stand inside numbers or text.
+    for (const char delimiter : {'\t', ';', '|', ',', ' '}) {
+        CsvDialect dialect = best;
+        dialect.delimiter = delimiter;
+        const Fit fit = fitOf(sample, dialect);
+        if (fit.fields < 2 || (delimiter == ' ' && bestFit.fields > 1)) continue;
+        const std::size_t irregular = fit.records - fit.regular;
+        const std::size_t bestIrregular = bestFit.records - bestFit.regular;
+        if (bestFit.fields < 2 || irregular < bestIrregular) {
+            best.delimiter = delimiter;
+            bestFit = fit;
+        }
+    }
+    if (bestFit.fields < 2) best.delimiter = ',';
+    best.decimalComma = best.delimiter != ',' && commaNumbers(sample, best) > 0;
+    return best;
+}
+
+std::string delimiterName(char delimiter) {
+    switch (delimiter) {
+        case ',': return "comma";
+        case ';': return "semicolon";
+        case '\t': return "tab";
+        case '|': return "bar";
+        default: return "blanks";
+    }
+}
+
+}  // namespace diagonal

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/csv_reader.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/reading/column_names.h"
+#include "core/reading/csv_records.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kFirstSample = std::size_t{1} << 16;
+constexpr std::size_t kLargestSample = std::size_t{1} << 25;
+constexpr std::size_t kSampledRecords = 200;
+constexpr std::size_t kListedWords = 100;
+constexpr std::size_t kProgressRows = 512;
+
+using Record = std::vector<std::string>;
+
+/// Enough of the head to see several records, however long they are.
+Result<std::string> headSample(ByteSource& source, bool& complete) {
+    for (std::size_t size = kFirstSample;; size *= 4) {
+        auto head = source.peek(size);
+        if (!head) return head.error();
+        complete = head.value().size() < size;
+        const auto ends = std::count_if(head.value().begin(), head.value().end(),
+                                        [](char c) { return c == '\n' || c == '\r'; });
+        if (complete || ends >= 4 || size >= kLargestSample) return std::string(head.value());
+    }
+}
+
+Result<std::vector<Record>> sampledRecords(std::string_view sample, bool complete,
+                                           const CsvDialect& dialect) {
+    MemorySource source(sample);
+    CsvRecords records(source, dialect);
+    std::vector<Record> out;
+    while (out.size() < kSampledRecords) {
+        const auto more = records.next();
+        if (!more && complete) return more.error();
+        if (!more || !more.value()) break;
+        out.emplace_back(records.fields().begin(), records.fields().end());
+    }
+    // The last record of a cut sample may itself be cut.
+    if (!complete && out.size() > 1 && out.size() < kSampledRecords) out.pop_back();
+    return out;
+}
+
+bool isNumber(const std::string& cell, const CsvDialect& dialect) {
+    const auto kind = numberIn(cell, dialect.decimalComma).kind;
+    return kind == NumberText::Kind::Number || kind == NumberText::Kind::Percent;
+}
+
+/// A first record is a header where it has words above numbers, or names that give roles.
+bool firstIsHeader(const std::vector<Record>& records, const CsvDialect& dialect) {
+    const Record& first = records.front();
+    bool anyNumber = false;
+    for (std::size_t c = 0; c < first.size(); ++c) {
+        if (isNumber(first[c], dialect)) {
+            anyNumber = true;
+            continue;
+        }
+        const bool numberBelow =
+            records.size() > 1 && c < records[1].size() && isNumber(records[1][c], dialect);
+        if (numberBelow && !isMissing(first[c])) return true;
+    }
+    return !anyNumber && (records.size() == 1 || anyNameGivesRole(first));
+}
+
+std::vector<ColumnSample> columnSamples(const std::vector<Record>& records, bool hasHeader) {
+    const std::size_t count = records.front().size();
+    std::vector<ColumnSample> columns(count);
+    std::unordered_map<std::string, std::size_t> seen;
+    for (std::size_t c = 0; c < count; ++c) {
+        std::string name = hasHeader ? records.front()[c] : std::to_string(c + 1);
+        const std::size_t times = ++seen[name];
+        columns[c].name = times == 1 ? name : name + "." + std::to_string(times - 1);
+        for (std::size_t r = hasHeader ? 1 : 0; r < records.size(); ++r) {
+            if (c < records[r].size()) columns[c].cells.push_back(records[r][c]);
+        }
+    }
+    return columns;
+}
+
+/// Takes the cells of the columns that have roles, record after record.
+class RoleCollector {
+public:
+    RoleCollector(const CsvHead& head, const ColumnRoles& roles)
+        : m_head(head), m_roles(roles), m_columns(head.columns.size()) {}
+
+    /// False with error() set where the record breaks the table.
+    bool take(std::span<const std::string_view> fields, std::size_t line) {
+        if (fields.size() == m_columns + 1 && fields.back().empty()) {
+            fields = fields.first(m_columns);  // a delimiter at the end of each line
+        }
+        if (fields.size() != m_columns) {
+            return fail("this record has " + counted(fields.size(), "field") + ", not " +
+                            groupedDigits(m_columns) + " as the first",
+                        line, "");
+        }
+        for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
+            if (!takeScore(fields[m_roles.scores[k]], k, line)) return false;
+        }
+        takeLabel(fields);
+        if (m_roles.predicted) m_out.predicted.add(fields[*m_roles.predicted]);
+        if (m_roles.correct) m_out.correct.add(fields[*m_roles.correct]);
+        m_out.places.add(line);
+        ++m_rows;
+        return true;
+    }
+
+    const Error& error() const { return m_error; }
+
+    RoleColumns finish() && {
+        for (const std::size_t c : m_roles.scores) {
+            m_out.scoreNames.push_back(m_head.columns[c].name);
+        }
+        m_out.scores = ScoreMatrix(std::move(m_values), m_roles.scores.size());
+        m_out.scoreRole = m_roles.scoreRole;
+        m_out.scoreRoleByUser = m_roles.scoreRoleByUser;
+        m_out.namedScale = m_roles.namedScale;
+        m_out.classNames = m_roles.classNames;
+        m_out.labelIsPosition = m_roles.label.size() > 1;
+        return std::move(m_out);
+    }
+
+private:
+    bool fail(std::string detail, std::size_t line, std::string column) {
+        m_error = Error{ErrorKind::Malformed, std::move(detail), {}, line, std::move(column)};
+        return false;
+    }
+
+    bool takeScore(std::string_view text, std::size_t k, std::size_t line) {
+        const NumberText number = numberIn(text, m_head.dialect.decimalComma);
+        double value = number.value;
+        switch (number.kind) {
+            case NumberText::Kind::Number: break;
+            case NumberText::Kind::Percent: m_out.percentSigns = true; break;
+            case NumberText::Kind::Missing:
+            case NumberText::Kind::Word:
+                value = std::numeric_limits<double>::quiet_NaN();
+                if (m_out.words.size() < kListedWords) {
+                    m_out.words.push_back({m_rows, k, std::string(text.substr(0, 60))});
+                }
+                break;
+            case NumberText::Kind::Junk:
+                return fail(quoted(text) + " is a number with something behind it", line,
+                            m_head.columns[m_roles.scores[k]].name);
+        }
+        m_values.push_back(value);
+        return true;
+    }
+
+    void takeLabel(std::span<const std::string_view> fields) {
+        if (m_roles.label.size() == 1) m_out.label.add(fields[m_roles.label.front()]);
+        if (m_roles.label.size() < 2) return;
+        std::size_t ones = 0;
+        std::size_t hot = 0;
+        bool clean = true;
+        for (std::size_t k = 0; k < m_roles.label.size(); ++k) {
+            const int truth = truthValue(canonicalLabel(fields[m_roles.label[k]]));
+            clean = clean && truth >= 0;
+            if (truth == 1) {
+                ++ones;
+                hot = k;
+            }
+        }
+        if (clean && ones == 1) {
+            m_out.label.addInteger(static_cast<std::int64_t>(hot));
+        } else {
+            m_out.label.add("not one-hot");
+        }
+    }
+
+    const CsvHead& m_head;
+    const ColumnRoles& m_roles;
+    std::size_t m_columns;
+    std::size_t m_rows = 0;
+    std::vector<double> m_values;
+    RoleColumns m_out;
+    Error m_error;
+};
+
+void noteRoles(const CsvHead& head, const ColumnRoles& roles, RoleColumns& out) {
+    const auto note = [&](const char* id, std::string value) {
+        out.assumptions.push_back({id, std::move(value)});
+    };
+    const auto nameOf = [&](std::size_t c) { return head.columns[c].name; };
+    if (!roles.label.empty()) {
+        std::string names = nameOf(roles.label.front());
+        for (std::size_t i = 1; i < roles.label.size(); ++i) names += ", " + nameOf(roles.label[i]);
+        note("label_column", names);
+    }
+    if (roles.predicted) note("predicted_column", nameOf(*roles.predicted));
+    if (roles.correct) note("correct_column", nameOf(*roles.correct));
+    if (roles.scores.size() == 1) note("score_column", nameOf(roles.scores.front()));
+    if (roles.scores.size() > 1) {
+        note("score_columns",
+             nameOf(roles.scores.front()) + " to " + nameOf(roles.scores.back()));
+    }
+    note("delimiter", delimiterName(head.dialect.delimiter));
+    if (head.dialect.decimalComma) note("decimal", "comma");
+    if (!head.dialect.hasHeader) note("header", "none");
+}
+
+bool reportProgress(const ProgressCallback& progress, const ByteSource& source, std::size_t row) {
+    return !progress || row % kProgressRows != 0 ||
+           progress(source.consumed(), source.size().value_or(0));
+}
+
+Error cancelled() { return Error{ErrorKind::Cancelled, "cancelled"}; }
+
+}  // namespace
+
+Result<CsvHead> csvHead(ByteSource& source) {
+    bool complete = false;
+    auto sample = headSample(source, complete);
+    if (!sample) return sample.error();
+    CsvHead head;
+    head.dialect = detectedDialect(sample.value(), complete);
+    auto records = sampledRecords(sample.value(), complete, head.dialect);
+    if (!records) return records.error();
+    if (records.value().empty()) {
+        return Error{ErrorKind::Malformed, "the file holds no data, only blank lines"};
+    }
+    head.dialect.hasHeader = firstIsHeader(records.value(), head.dialect);
+    if (head.dialect.hasHeader && records.value().size() == 1 && complete) {
+        return Error{ErrorKind::NoUsableRows, "the file has a header and no rows"};
+    }
+    head.columns = columnSamples(records.value(), head.dialect.hasHeader);
+    return head;
+}
+
+Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
+                            const ProgressCallback& progress) {
+    const auto head = csvHead(source);
+    if (!head) return head.error();
+    const auto roles =
+        assignedRoles(head.value().columns, options.columns, head.value().dialect.hasHeader);
+    if (!roles) return roles.error();
+    RoleCollector collector(head.value(), roles.value());
+    CsvRecords records(source, head.value().dialect);
+    bool header = head.value().dialect.hasHeader;
+    for (std::size_t row = 0;; ++row) {
+        const auto more = records.next();
+        if (!more) return more.error();
+        if (!more.value()) break;
+        if (header) {
+            header = false;
+            continue;
+        }
+        if (!collector.take(records.fields(), records.line())) return collector.error();
+        if (!reportProgress(progress, source, row)) return cancelled();
+    }
+    RoleColumns columns = std::move(collector).finish();
+    noteRoles(head.value(), roles.value(), columns);
+    return columns;
+}
+
+Result<LabelColumn> readCsvLabels(ByteSource& source, const ReadOptions& options,
+                                  const ProgressCallback& progress) {
+    const auto head = csvHead(source);
+    if (!head) return head.error();
+    std::vector<std::string> names;
+    std::optional<std::size_t> chosen;
+    for (const ColumnSample& column : head.value().columns) {
+        if (!chosen && head.value().dialect.hasHeader && namesLabel(column.name)) {
+            chosen = names.size();
+        }
+        names.push_back(column.name);
+    }
+    for (const RoleChoice& choice : options.columns) {
+        const auto column = chosenColumn(names, choice.column);
+        if (choice.role == ColumnRole::Label && column) chosen = column;
+    }
+    if (!chosen && names.size() == 1) chosen = 0;
+    if (!chosen) {
+        return Error{ErrorKind::Unclear, "none of the columns is called label: " +
+                                             quotedList(names) +
+                                             ". Name it: --column label=NAME"};
+    }
+    LabelColumn labels;
+    CsvRecords records(source, head.value().dialect);
+    bool header = head.value().dialect.hasHeader;
+    for (std::size_t row = 0;; ++row) {
+        const auto more = records.next();
+        if (!more) return more.error();
+        if (!more.value()) break;
+        if (records.fields().size() <= *chosen) {
+            return Error{ErrorKind::Malformed,
+                         "this record has only " + counted(records.fields().size(), "field"), {},
+                         records.line()};
+        }
+        if (!header) labels.add(records.fields()[*chosen]);
+        header = false;
+        if (!reportProgress(progress, source, row)) return cancelled();
+    }
+    return labels;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/csv_records.h"
+
+#include <algorithm>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{1} << 18;
+
+}  // namespace
+
+CsvRecords::CsvRecords(ByteSource& source, const CsvDialect& dialect)
+    : m_source(source), m_dialect(dialect) {}
+
+Result<bool> CsvRecords::next() {
+    if (!m_started) {
+        m_started = true;
+        if (auto more = refill(); !more) return more;
+        if (m_buffer.starts_with("\xEF\xBB\xBF")) m_position = 3;
+    }
+    for (;;) {
+        const Outcome outcome = skipIgnoredLine() ? Outcome::Record : split();
+        if (outcome == Outcome::Broken) return m_error;
+        if (outcome == Outcome::Record) {
+            if (!m_fields.empty()) return true;
+            continue;
+        }
+        if (m_sourceEnded) return false;
+        if (auto more = refill(); !more) return more;
+    }
+}
+
+Result<bool> CsvRecords::refill() {
+    m_buffer.erase(0, m_position);
+    m_position = 0;
+    const std::size_t had = m_buffer.size();
+    m_buffer.resize(had + std::max(kBlock, had));
+    auto got = m_source.read(std::span(m_buffer).subspan(had));
+    m_buffer.resize(had + (got ? got.value() : 0));
+    if (!got) return got.error();
+    m_sourceEnded = got.value() == 0;
+    return true;
+}
+
+/// Skips a blank or comment line; false where there is none, or its end is not in sight yet.
+bool CsvRecords::skipIgnoredLine() {
+    m_fields.clear();
+    std::size_t position = m_position;
+    skipBlanks(position);
+    if (position == m_buffer.size()) {
+        if (!m_sourceEnded || m_position == position) return false;
+        m_position = position;
+        return true;
+    }
+    const bool comment = m_dialect.comment != '\0' && m_buffer[position] == m_dialect.comment;
+    if (!comment && !atLineEnd(position)) return false;
+    position = std::min(m_buffer.find_first_of("\r\n", position), m_buffer.size());
+    if (position == m_buffer.size() && !m_sourceEnded) return false;
+    m_scannedLines = 0;
+    if (position < m_buffer.size() && !endRecord(position)) return false;
+    m_position = position;
+    m_nextLine += m_scannedLines;
+    return true;
+}
+
+CsvRecords::Outcome CsvRecords::split() {
+    m_fields.clear();
+    m_unescaped.clear();
+    m_scannedLines = 0;
+    std::size_t position = m_position;
+    if (m_dialect.delimiter == ' ') skipBlanks(position);
+    bool recordEnds = position == m_buffer.size();
+    if (recordEnds) return Outcome::NeedsMore;
+    while (!recordEnds) {
+        const Outcome outcome = splitField(position, recordEnds);
+        if (outcome != Outcome::Record) return outcome;
+    }
+    m_position = position;
+    m_line = m_nextLine;
+    m_nextLine += m_scannedLines;
+    return Outcome::Record;
+}
+
+/// Takes one field and the delimiter or line end behind it.
+CsvRecords::Outcome CsvRecords::splitField(std::size_t& position, bool& recordEnds) {
+    skipBlanks(position);
+    if (position < m_buffer.size() && m_buffer[position] == '"') {
+        const Outcome outcome = splitQuoted(position);
+        if (outcome != Outcome::Record) return outcome;
+    } else {
+        const std::size_t begin = position;
+        const bool blanks = m_dialect.delimiter == ' ';
+        while (position < m_buffer.size()) {
+            const char c = m_buffer[position];
+            if (c == m_dialect.delimiter || c == '\n' || c == '\r' || (blanks && c == '\t')) break;
+            ++position;
+        }
+        if (position == m_buffer.size() && !m_sourceEnded) return Outcome::NeedsMore;
+        m_fields.push_back(
+            trimmed(std::string_view(m_buffer).substr(begin, position - begin)));
+    }
+    if (m_dialect.delimiter == ' ') skipBlanks(position);
+    if (position == m_buffer.size()) {
+        recordEnds = true;
+        return m_sourceEnded ? Outcome::Record : Outcome::NeedsMore;
+    }
+    if (atLineEnd(position)) {
+        recordEnds = true;
+        return endRecord(position) ? Outcome::Record : Outcome::NeedsMore;
+    }
+    if (m_dialect.delimiter != ' ') ++position;
+    return Outcome::Record;
+}
+
+CsvRecords::Outcome CsvRecords::splitQuoted(std::size_t& position) {
+    const std::size_t begin = position + 1;
+    const std::size_t openedOn = m_nextLine + m_scannedLines;
+    bool doubled = false;
+    std::size_t end = begin;
+    for (;; ++end) {
+        end = m_buffer.find_first_of("\"\r\n", end);
+        if (end == std::string::npos || (end + 1 == m_buffer.size() && !m_sourceEnded)) {
+            if (!m_sourceEnded) return Outcome::NeedsMore;
+            m_error = Error{ErrorKind::Malformed,
+                            "a quote that opens on this line is never closed", {}, openedOn};
+            return Outcome::Broken;
+        }
+        const bool more = end + 1 < m_buffer.size();
+        if (m_buffer[end] == '"') {
+            if (!more || m_buffer[end + 1] != '"') break;
+            doubled = true;
+            ++end;
+        } else if (m_buffer[end] == '\n' || !more || m_buffer[end + 1] != '\n') {
+            ++m_scannedLines;
+        }
+    }
+    std::string_view field = std::string_view(m_buffer).substr(begin, end - begin);
+    if (doubled) {
+        std::string& text = m_unescaped.emplace_back();
+        for (std::size_t i = 0; i < field.size(); ++i) {
+            text += field[i];
+            if (field[i] == '"') ++i;
+        }
+        field = text;
+    }
+    m_fields.push_back(trimmed(field));
+    position = end + 1;
+    skipBlanks(position);
+    if (position == m_buffer.size()) {
+        return m_sourceEnded ? Outcome::Record : Outcome::NeedsMore;
+    }
+    const bool separated = m_dialect.delimiter == ' ' && position > end + 1;
+    if (!separated && m_buffer[position] != m_dialect.delimiter && !atLineEnd(position)) {
+        m_error = Error{ErrorKind::Malformed, "text follows a closing quote", {}, openedOn};
+        return Outcome::Broken;
+    }
+    return Outcome::Record;
+}
+
+/// Blanks that separate nothing: spaces, and tabs unless they are the delimiter.
+void CsvRecords::skipBlanks(std::size_t& position) const {
+    while (position < m_buffer.size() &&
+           (m_buffer[position] == ' ' ||
+            (m_buffer[position] == '\t' && m_dialect.delimiter != '\t'))) {
+        ++position;
+    }
+}
+
+/// Steps over LF, CR or CRLF; false where the LF of a CRLF may still be to come.
+bool CsvRecords::endRecord(std::size_t& position) {
+    if (m_buffer[position] == '\r') {
+        if (position + 1 == m_buffer.size() && !m_sourceEnded) return false;
+        if (position + 1 < m_buffer.size() && m_buffer[position + 1] == '\n') ++position;
+    }
+    ++position;
+    ++m_scannedLines;
+    return true;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/reading/byte_source.h"
+#include "core/reading/csv_dialect.h"
+
+namespace diagonal {
+
+/// Splits a text table into records and fields. Memory: one block of the text, or the longest
+/// record. Blank lines, comment lines and a byte order mark are skipped.
+class CsvRecords {
+public:
+    CsvRecords(ByteSource& source, const CsvDialect& dialect);
+
+    /// Advances to the next record; false at the end. Errors: a quote that is never closed, text
+    /// after a closing quote, with the line.
+    Result<bool> next();
+
+    /// The fields of the record, outer blanks and quotes removed. Valid until next().
+    std::span<const std::string_view> fields() const { return m_fields; }
+    /// One-based line on which the record begins.
+    std::size_t line() const { return m_line; }
+
+private:
+    enum class Outcome { Record, NeedsMore, Broken };
+    Outcome split();
+    Outcome splitField(std::size_t& position, bool& recordEnds);
+    Outcome splitQuoted(std::size_t& position);
+    void skipBlanks(std::size_t& position) const;
+    bool endRecord(std::size_t& position);
+    bool skipIgnoredLine();
+    Result<bool> refill();
+    bool atLineEnd(std::size_t position) const {
+        return m_buffer[position] == '\n' || m_buffer[position] == '\r';
+    }
+
+    ByteSource& m_source;
+    CsvDialect m_dialect;
+    std::string m_buffer;
+    std::size_t m_position = 0;  ///< where the next record begins
+    bool m_sourceEnded = false;
+    bool m_started = false;
+    std::vector<std::string_view> m_fields;
+    std::deque<std::string> m_unescaped;
+    std::size_t m_line = 0;
+    std::size_t m_nextLine = 1;
+    std::size_t m_scannedLines = 0;  ///< line ends inside the record being split
+    Error m_error;
+};
+
+}  // namespace diagonal

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/file_signature.h"
+
+#include <array>
+#include <string>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Refusal {
+    std::string_view magic;
+    std::string_view what;
+    std::string_view advice;
+};
+
+constexpr std::string_view kResave =
+    "Nothing in it is run. Save plain arrays instead:\n"
+    "    import numpy as np\n"
+    "    # scores: N x K array, labels: N integers, taken from your own data\n"
+    "    np.savez('predictions.npz', logits=scores, labels=labels)";
+constexpr std::string_view kFromPandas =
+    "Save it as CSV:\n"
+    "    import pandas as pd\n"
+    "    frame = pd.read_parquet('FILE')  # or read_feather, read_excel, read_hdf\n"
+    "    frame.to_csv('predictions.csv', index=False)";
+constexpr std::string_view kFromJson =
+    "Save it as CSV with one column per class and one for the label:\n"
+    "    import pandas as pd\n"
+    "    pd.read_json('FILE', lines=True).to_csv('predictions.csv', index=False)";
+
+constexpr auto kRefusals = std::to_array<Refusal>({
+    {"\x1F\x8B"sv, "gzip-compressed data", "Decompress it first: gunzip FILE"},
+    {"\x28\xB5\x2F\xFD"sv, "zstd-compressed data", "Decompress it first: unzstd FILE"},
+    {"BZh"sv, "bzip2-compressed data", "Decompress it first: bunzip2 FILE"},
+    {"\xFD\x37zXZ"sv, "xz-compressed data", "Decompress it first: unxz FILE"},
+    {"\x80\x02"sv, "a Python pickle", kResave},
+    {"\x80\x03"sv, "a Python pickle", kResave},
+    {"\x80\x04"sv, "a Python pickle", kResave},
+    {"\x80\x05"sv, "a Python pickle", kResave},
+    {"\x89HDF"sv, "an HDF5 file", kFromPandas},
+    {"PAR1"sv, "a Parquet file", kFromPandas},
+    {"ARROW1"sv, "an Arrow file", kFromPandas},
+    {"FEA1"sv, "a Feather file", kFromPandas},
+    {"RDX"sv, "an R data file", "Save it in R: write.csv(frame, 'predictions.csv', row.names = FALSE)"},
+    {"\x89PNG"sv, "a PNG picture", "Open the file of predictions that it was drawn from."},
+    {"%PDF"sv, "a PDF document", "Open the file of predictions that it was made from."},
+    {"\xFF\xD8\xFF"sv, "a JPEG picture", "Open the file of predictions that it was drawn from."},
+    {"\xFF\xFE"sv, "UTF-16 text", "Save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE > predictions.csv"},
+    {"\xFE\xFF"sv, "UTF-16 text", "Save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE > predictions.csv"},
+    {"version https://git-lfs"sv, "a Git LFS pointer, not the data",
+     "Fetch the data: git lfs pull"},
+    {"@relation"sv, "an ARFF file", "Save it as CSV with a header line."},
+});
+
+}  // namespace
+
+Result<Container> recognised(std::string_view head) {
+    if (head.empty()) return Error{ErrorKind::Malformed, "the file is empty"};
+    if (head.starts_with("\x93NUMPY"sv)) return Container::Npy;
+    if (head.starts_with("PK\x03\x04"sv) || head.starts_with("PK\x05\x06"sv)) {
+        return Container::Zip;
+    }
+    const std::string lower = lowerCase(head.substr(0, 16));
+    for (const Refusal& refusal : kRefusals) {
+        if (!head.starts_with(refusal.magic) && !lower.starts_with(refusal.magic)) continue;
+        return Error{ErrorKind::Unsupported, "this is " + std::string(refusal.what) + ". " +
+                                                 std::string(refusal.advice)};
+    }
+    if (head.find('\0') != std::string_view::npos) {
+        return Error{ErrorKind::Unsupported,
+                     "this is binary data of an unknown format. CSV, TSV, .npy and .npz are read"};
+    }
+    std::string_view text = head;
+    if (text.starts_with("\xEF\xBB\xBF"sv)) text.remove_prefix(3);
+    const auto first = text.find_first_not_of(" \t\r\n");
+    if (first != std::string_view::npos && (text[first] == '{' || text[first] == '[')) {
+        return Error{ErrorKind::Unsupported, "this is JSON. " + std::string(kFromJson)};
+    }
+    return Container::Text;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "core/result.h"
+
+namespace diagonal {
+
+/// What a file is by its first bytes, whatever its name says.
+enum class Container { Text, Npy, Zip };
+
+/// Recognises a container from the first bytes of a file (4 KiB are enough). Errors, with what
+/// to do: Malformed for an empty file, Unsupported for a format that is known but not read.
+Result<Container> recognised(std::string_view head);
+
+/// Number of bytes that recognised() wants to see.
+inline constexpr std::size_t kSignatureBytes = 4096;
+
+}  // namespace diagonal

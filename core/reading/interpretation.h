@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/measuring/analysis.h"
+#include "core/reading/role_columns.h"
+
+namespace diagonal {
+
+/// Understands columns: what one probability is of, the scale of the scores, which label is which
+/// class; then judges the rows. Errors: Unclear where the user must say; NoUsableRows where more
+/// than a tenth of the rows cannot be used, with the first of them.
+Result<Dataset> interpreted(RoleColumns columns, const ReadOptions& options,
+                            const std::string& file);
+
+}  // namespace diagonal

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/reading/number_text.h"
+
+namespace diagonal {
+
+/// A column of labels as codes into its distinct values. Values are canonicalLabel() of the
+/// text, in order of appearance; code -1 is a missing label.
+class LabelColumn {
+public:
+    void add(std::string_view text) { m_codes.push_back(codeOf(text)); }
+    void addInteger(std::int64_t value) { add(std::to_string(value)); }
+    void addMissing() { m_codes.push_back(-1); }
+
+    std::size_t size() const { return m_codes.size(); }
+    bool empty() const { return m_codes.empty(); }
+    const std::vector<std::int32_t>& codes() const { return m_codes; }
+    const std::vector<std::string>& values() const { return m_values; }
+    /// How many rows hold each value.
+    std::vector<std::size_t> counts() const {
+        std::vector<std::size_t> out(m_values.size());
+        for (const std::int32_t code : m_codes) {
+            if (code >= 0) ++out[static_cast<std::size_t>(code)];
+        }
+        return out;
+    }
+
+private:
+    struct Hash : std::hash<std::string_view> {
+        using is_transparent = void;
+    };
+    std::int32_t codeOf(std::string_view text) {
+        if (isMissing(text)) return -1;
+        const auto known = m_codeOfText.find(text);
+        if (known != m_codeOfText.end()) return known->second;
+        std::string value = canonicalLabel(text);
+        const auto next = static_cast<std::int32_t>(m_values.size());
+        const auto [place, isNew] = m_codeOfValue.emplace(value, next);
+        if (isNew) m_values.push_back(std::move(value));
+        return m_codeOfText.emplace(std::string(text), place->second).first->second;
+    }
+
+    std::vector<std::int32_t> m_codes;
+    std::vector<std::string> m_values;
+    std::unordered_map<std::string, std::int32_t, Hash, std::equal_to<>> m_codeOfText;
+    std::unordered_map<std::string, std::int32_t> m_codeOfValue;
+};
+
+}  // namespace diagonal

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/label_mapping.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+/// Class index of each distinct label value, or kUnknownLabel.
+using ClassOfValue = std::vector<std::int32_t>;
+
+std::vector<std::int32_t> mapped(const LabelColumn& column, const ClassOfValue& classOf) {
+    std::vector<std::int32_t> labels;
+    labels.reserve(column.size());
+    for (const std::int32_t code : column.codes()) {
+        labels.push_back(code < 0 ? kMissingLabel : classOf[static_cast<std::size_t>(code)]);
+    }
+    return labels;
+}
+
+bool allUnknown(const ClassOfValue& classOf) {
+    return std::all_of(classOf.begin(), classOf.end(),
+                       [](std::int32_t c) { return c == kUnknownLabel; });
+}
+
+ClassOfValue byName(const std::vector<std::string>& values, const std::vector<std::string>& names,
+                    bool ignoreCase) {
+    std::unordered_map<std::string, std::int32_t> classOfName;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        const std::string name = canonicalLabel(names[k]);
+        classOfName.emplace(ignoreCase ? lowerCase(name) : name, static_cast<std::int32_t>(k));
+    }
+    ClassOfValue out;
+    for (const std::string& value : values) {
+        const auto found = classOfName.find(ignoreCase ? lowerCase(value) : value);
+        out.push_back(found == classOfName.end() ? kUnknownLabel : found->second);
+    }
+    return out;
+}
+
+ClassOfValue byPosition(const std::vector<std::string>& values, std::size_t classes,
+                        std::int64_t base) {
+    ClassOfValue out;
+    for (const std::string& value : values) {
+        const auto number = parsedInteger(value);
+        const bool inside =
+            number && *number >= base && *number < base + static_cast<std::int64_t>(classes);
+        out.push_back(inside ? static_cast<std::int32_t>(*number - base) : kUnknownLabel);
+    }
+    return out;
+}
+
+/// Whether labels count from 1: K occurs, 0 does not, and nothing lies outside 1 to K.
+bool countsFromOne(const std::vector<std::string>& values, std::size_t classes) {
+    bool highest = false;
+    for (const std::string& value : values) {
+        const auto number = parsedInteger(value);
+        if (!number || *number < 1 || *number > static_cast<std::int64_t>(classes)) return false;
+        highest = highest || *number == static_cast<std::int64_t>(classes);
+    }
+    return highest;
+}
+
+std::vector<std::string> numberedNames(std::size_t classes, std::size_t base) {
+    std::vector<std::string> names;
+    for (std::size_t k = 0; k < classes; ++k) names.push_back(std::to_string(k + base));
+    return names;
+}
+
+Error noLabels() {
+    return Error{ErrorKind::Unclear,
+                 "no true labels were found. Add a column called label, name it with --column "
+                 "label=NAME, or give the labels in a second file with --labels FILE"};
+}
+
+MappedLabels result(const LabelColumn& label, const ClassOfValue& classOf,
+                    std::vector<std::string> names) {
+    return {mapped(label, classOf), std::move(names), std::nullopt, {}};
+}
+
+/// -1 and 1, false and true, no and yes: two classes by meaning.
+ClassOfValue byTruth(const std::vector<std::string>& values) {
+    ClassOfValue out;
+    for (const std::string& value : values) {
+        const int truth = truthValue(value);
+        out.push_back(truth < 0 ? kUnknownLabel : truth);
+    }
+    return out;
+}
+
+/// The value that stands for the positive class among the distinct labels, where it can be told.
+std::optional<std::string> positiveValue(const LabelColumn& label) {
+    const std::vector<std::string>& values = label.values();
+    std::set<std::int64_t> integers;
+    bool otherText = false;
+    for (const std::string& value : values) {
+        const auto integer = parsedInteger(value);
+        if (integer) integers.insert(*integer);
+        otherText = otherText || (!integer && !parsedDouble(value));
+    }
+    if (!otherText && !integers.empty()) {
+        if (integers.contains(1) && (integers.size() == 1 || *integers.begin() <= 0)) return "1";
+        if (integers.size() == 1 && integers.contains(0)) return "1";
+        if (integers.size() == 2) return std::to_string(*integers.rbegin());
+        return std::nullopt;
+    }
+    for (const std::string& value : values) {
+        if (truthValue(value) == 1) return value;
+    }
+    return std::nullopt;
+}
+
+/// The other class's name: the most frequent other value.
+std::string negativeValue(const LabelColumn& label, const std::string& positive) {
+    const auto counts = label.counts();
+    std::size_t best = label.values().size();
+    for (std::size_t i = 0; i < label.values().size(); ++i) {
+        if (label.values()[i] == positive) continue;
+        if (best == label.values().size() || counts[i] > counts[best]) best = i;
+    }
+    if (best < label.values().size()) return label.values()[best];
+    return positive == "1" ? "0" : "not " + positive;
+}
+
+}  // namespace
+
+std::optional<std::size_t> classNamed(const std::vector<std::string>& classNames,
+                                      const std::string& name) {
+    for (std::size_t k = 0; k < classNames.size(); ++k) {
+        if (classNames[k] == name || canonicalLabel(classNames[k]) == canonicalLabel(name)) {
+            return k;
+        }
+    }
+    return std::nullopt;
+}
+
+Result<MappedLabels> mappedToClasses(const RoleColumns& columns) {
+    const LabelColumn& label = columns.label;
+    if (label.empty()) return noLabels();
+    const std::size_t classes = columns.scores.columns();
+    const bool named = !columns.classNames.empty();
+    const auto names = named ? columns.classNames : numberedNames(classes, 0);
+    const std::vector<std::string>& values = label.values();
+    if (columns.labelIsPosition) return result(label, byPosition(values, classes, 0), names);
+
+    const bool zeroBasedNames = names == numberedNames(classes, 0);
+    if (zeroBasedNames && countsFromOne(values, classes)) {
+        auto out = result(label, byPosition(values, classes, 1),
+                          named ? names : numberedNames(classes, 1));
+        out.assumptions.push_back({"label_base", "1"});
+        return out;
+    }
+    for (const bool ignoreCase : {false, true}) {
+        const auto classOf = byName(values, names, ignoreCase);
+        if (!allUnknown(classOf)) return result(label, classOf, names);
+    }
+    for (const std::int64_t base : {0, 1}) {
+        const auto classOf = byPosition(values, classes, base);
+        if (allUnknown(classOf)) continue;
+        auto out = result(label, classOf, names);
+        out.assumptions.push_back({"label_base", std::to_string(base)});
+        return out;
+    }
+    if (classes == 2 && !allUnknown(byTruth(values))) return result(label, byTruth(values), names);
+    return Error{ErrorKind::Unclear, "the labels " + quotedList(values) +
+                                         " are none of the classes " + quotedList(names)};
+}
+
+Result<MappedLabels> mappedToPositive(const LabelColumn& label,
+                                      const std::optional<std::string>& positive) {
+    if (label.empty()) return noLabels();
+    const auto chosen = positive ? std::optional(canonicalLabel(*positive)) : positiveValue(label);
+    const bool occurs = chosen && std::find(label.values().begin(), label.values().end(),
+                                            *chosen) != label.values().end();
+    if (!chosen || (positive && !occurs)) {
+        return Error{ErrorKind::Unclear,
+                     (positive ? "no label is " + quoted(*positive) + "; "
+                               : std::string("which label the probability is for is not told; ")) +
+                         "the labels are " + quotedList(label.values()) +
+                         ". Name the positive class: --positive NAME"};
+    }
+    const std::string negative = negativeValue(label, *chosen);
+    ClassOfValue classOf;
+    for (const std::string& value : label.values()) {
+        classOf.push_back(value == *chosen ? 1 : value == negative ? 0 : kUnknownLabel);
+    }
+    auto out = result(label, classOf, {negative, *chosen});
+    out.positiveClass = 1;
+    out.assumptions.push_back({"positive_class", *chosen});
+    return out;
+}
+
+Result<MappedLabels> mappedToHits(const RoleColumns& columns) {
+    MappedLabels out;
+    if (!columns.label.empty() && !columns.predicted.empty()) {
+        const auto& truths = columns.label.values();
+        const auto& predictions = columns.predicted.values();
+        const auto truthOf = byName(predictions, truths, false);
+        std::set<std::string> classes(truths.begin(), truths.end());
+        classes.insert(predictions.begin(), predictions.end());
+        out.classNames.assign(classes.begin(), classes.end());
+        for (std::size_t row = 0; row < columns.label.size(); ++row) {
+            const std::int32_t truth = columns.label.codes()[row];
+            const std::int32_t prediction = columns.predicted.codes()[row];
+            const bool known = truth >= 0 && prediction >= 0;
+            const bool hit = known && truthOf[static_cast<std::size_t>(prediction)] == truth;
+            out.labels.push_back(known ? (hit ? 1 : 0) : kMissingLabel);
+        }
+        return out;
+    }
+    if (!columns.correct.empty()) {
+        const auto hitOf = byTruth(columns.correct.values());
+        out.labels = mapped(columns.correct, hitOf);
+        return out;
+    }
+    if (columns.predicted.empty() && !columns.label.empty()) {
+        return Error{ErrorKind::Unclear,
+                     "confidences need the predicted class beside the true label, or a column "
+                     "called correct. Name it: --column predicted=NAME; or, if the column is the "
+                     "positive class's probability, --column probability=NAME"};
+    }
+    return noLabels();
+}
+
+}  // namespace diagonal

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/reading/role_columns.h"
+
+namespace diagonal {
+
+/// Labels as class indices.
+struct MappedLabels {
+    std::vector<std::int32_t> labels;     ///< per row, or kMissingLabel, kUnknownLabel
+    std::vector<std::string> classNames;  ///< in the order of the scores; {negative, positive}
+    std::optional<std::size_t> positiveClass;
+    std::vector<Assumption> assumptions;
+};
+
+/// Labels of K score columns: by the columns' names, else by position from 0, or from 1 where K
+/// occurs and 0 does not. Errors: Unclear where no label fits a class.
+Result<MappedLabels> mappedToClasses(const RoleColumns& columns);
+
+/// Labels of one probability column: `positive` where it is named, else 1 of 0 and 1 (or of -1
+/// and 1), else the affirmative word (yes, true, positive). Errors: Unclear with the labels found.
+Result<MappedLabels> mappedToPositive(const LabelColumn& label,
+                                      const std::optional<std::string>& positive);
+
+/// Hits of confidences: from label and prediction, else from the correct column. classNames are
+/// the known classes, empty where only hits are known. Errors: Unclear where neither is there.
+Result<MappedLabels> mappedToHits(const RoleColumns& columns);
+
+/// Index of the class called `name`; integers in any spelling.
+std::optional<std::size_t> classNamed(const std::vector<std::string>& classNames,
+                                      const std::string& name);
+
+}  // namespace diagonal

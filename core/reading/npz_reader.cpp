@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/npz_reader.h"
+
+#include <algorithm>
+
+#include "core/reading/zip_directory.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+Error notNpz(const std::vector<ZipMember>& members) {
+    const auto holds = [&](std::string_view part) {
+        return std::any_of(members.begin(), members.end(), [&](const ZipMember& member) {
+            return member.name.find(part) != std::string::npos;
+        });
+    };
+    if (holds("data.pkl")) {
+        return Error{ErrorKind::Unsupported,
+                     "this is a PyTorch file; nothing in it is run. Save plain arrays instead:\n"
+                     "    import numpy as np\n"
+                     "    np.savez('predictions.npz', logits=logits.numpy(), "
+                     "labels=labels.numpy())"};
+    }
+    if (holds("xl/")) {
+        return Error{ErrorKind::Unsupported,
+                     "this is an Excel workbook. Save the sheet as CSV and open that"};
+    }
+    return Error{ErrorKind::Unsupported, "this zip file holds no .npy array"};
+}
+
+}  // namespace
+
+Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallback& progress) {
+    const auto zip = source.readAll();
+    if (!zip) return zip.error();
+    const auto members = zipMembers(zip.value());
+    if (!members) return members.error();
+    constexpr std::string_view ending = ".npy";
+    std::vector<NamedArray> arrays;
+    for (const ZipMember& member : members.value()) {
+        if (!member.name.ends_with(ending)) continue;
+        const auto content = zipContent(member);
+        if (!content) return content.error();
+        const std::string key = member.name.substr(0, member.name.size() - ending.size());
+        MemorySource bytes(content.value());
+        const auto head = bytes.peek(6);
+        if (!head || head.value() != "\x93NUMPY") {
+            return Error{ErrorKind::Malformed, "this member is not a NumPy array", {}, 0, key};
+        }
+        auto array = readNpy(bytes, progress);
+        if (!array) {
+            Error error = array.error();
+            error.key = key;
+            return error;
+        }
+        arrays.push_back({key, std::move(array).value()});
+    }
+    if (arrays.empty()) return notNpz(members.value());
+    return arrays;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fast_float/fast_float.h>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+template <std::size_t N>
+bool contains(const std::array<std::string_view, N>& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+}  // namespace
+
+NumberText numberIn(std::string_view text, bool decimalComma) {
+    if (text.empty()) return {};
+    std::string_view digits = text;
+    if (digits.front() == '+') digits.remove_prefix(1);
+    fast_float::parse_options options;
+    if (decimalComma) options.decimal_point = ',';
+    double value = 0;
+    const char* end = digits.data() + digits.size();
+    const auto [rest, status] =
+        fast_float::from_chars_advanced(digits.data(), end, value, options);
+    if (status == std::errc::invalid_argument || rest == digits.data()) {
+        return {isMissing(text) ? NumberText::Kind::Missing : NumberText::Kind::Word, 0};
+    }
+    if (rest == end) return {NumberText::Kind::Number, value};
+    const std::string_view behind = trimmed({rest, static_cast<std::size_t>(end - rest)});
+    if (behind == "%") return {NumberText::Kind::Percent, value};
+    // "nano", "info": words whose beginning reads as a number that is not finite.
+    const bool word = !std::isfinite(value) && digits.find_first_of("0123456789") != 0;
+    return {word ? NumberText::Kind::Word : NumberText::Kind::Junk, 0};
+}
+
+bool isMissing(std::string_view text) {
+    constexpr auto words = std::to_array<std::string_view>(
+        {"", "na", "nan", "n/a", "null", "none", "nil", "?", "-", "--", "."});
+    return text.size() <= 4 && contains(words, lowerCase(text));
+}
+
+std::string canonicalLabel(std::string_view text) {
+    const auto number = parsedDouble(text);
+    constexpr double exact = 9007199254740992.0;
+    if (!number || std::trunc(*number) != *number || std::abs(*number) > exact) {
+        return std::string(text);
+    }
+    return std::to_string(static_cast<long long>(*number));
+}
+
+int truthValue(std::string_view text) {
+    constexpr auto yes = std::to_array<std::string_view>(
+        {"1", "true", "t", "yes", "y", "pos", "positive", "correct", "right", "+"});
+    constexpr auto no = std::to_array<std::string_view>(
+        {"0", "false", "f", "no", "n", "neg", "negative", "incorrect", "wrong", "-1", "-"});
+    if (text.size() > 16) return -1;
+    const std::string word = lowerCase(text);
+    return contains(yes, word) ? 1 : contains(no, word) ? 0 : -1;
+}
+
+}  // namespace diagonal

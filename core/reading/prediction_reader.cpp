@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/prediction_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include "core/reading/array_roles.h"
+#include "core/reading/byte_source.h"
+#include "core/reading/column_names.h"
+#include "core/reading/csv_reader.h"
+#include "core/reading/file_signature.h"
+#include "core/reading/interpretation.h"
+#include "core/reading/npy_reader.h"
+#include "core/reading/npz_reader.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct OpenFile {
+    std::unique_ptr<ByteSource> source;
+    Container container = Container::Text;
+};
+
+Result<OpenFile> opened(const std::string& path) {
+    auto source = openSource(path);
+    if (!source) return source.error();
+    OpenFile file{std::move(source).value()};
+    const auto head = file.source->peek(kSignatureBytes);
+    if (!head) return head.error();
+    const auto container = recognised(head.value());
+    if (!container) return container.error();
+    file.container = container.value();
+    return file;
+}
+
+Result<std::vector<NamedArray>> readArrays(OpenFile& file, const ProgressCallback& progress) {
+    if (file.container == Container::Zip) return readNpz(*file.source, progress);
+    auto array = readNpy(*file.source, progress);
+    if (!array) return array.error();
+    return std::vector<NamedArray>{{"", std::move(array).value()}};
+}
+
+Result<RoleColumns> readColumns(const std::string& path, const ReadOptions& options,
+                                const ProgressCallback& progress) {
+    auto file = opened(path);
+    if (!file) return file.error();
+    if (file.value().container == Container::Text) {
+        return readCsv(*file.value().source, options, progress);
+    }
+    auto arrays = readArrays(file.value(), progress);
+    if (!arrays) return arrays.error();
+    if (arrays.value().size() == 1 && holdsOnlyLabels(arrays.value().front().array)) {
+        return Error{ErrorKind::Unclear,
+                     "this array holds labels only. Open the scores together with it: diagonal "
+                     "scores.npy labels.npy"};
+    }
+    return columnsFromArrays(std::move(arrays).value(), options);
+}
+
+Result<LabelColumn> readLabelArray(OpenFile& file, const ReadOptions& options,
+                                   const ProgressCallback& progress) {
+    auto arrays = readArrays(file, progress);
+    if (!arrays) return arrays.error();
+    if (arrays.value().size() == 1) return labelsFromArray(arrays.value().front().array);
+    std::vector<std::string> keys;
+    std::optional<std::size_t> chosen;
+    for (const NamedArray& named : arrays.value()) {
+        if (namesLabel(named.key)) chosen = keys.size();
+        keys.push_back(named.key);
+    }
+    for (const RoleChoice& choice : options.columns) {
+        if (choice.role != ColumnRole::Label) continue;
+        if (const auto index = chosenColumn(keys, choice.column)) chosen = index;
+    }
+    if (chosen) return labelsFromArray(arrays.value()[*chosen].array);
+    return Error{ErrorKind::Unclear, "none of the arrays is called labels: " + quotedList(keys)};
+}
+
+Result<LabelColumn> readLabels(const std::string& path, const ReadOptions& options,
+                               const ProgressCallback& progress) {
+    auto file = opened(path);
+    if (!file) return file.error();
+    if (file.value().container == Container::Text) {
+        return readCsvLabels(*file.value().source, options, progress);
+    }
+    return readLabelArray(file.value(), options, progress);
+}
+
+constexpr auto kLabelStems = std::to_array<const char*>(
+    {"labels", "label", "y_true", "y_test", "targets", "target", "label_ids", "y"});
+constexpr auto kScoreStems = std::to_array<const char*>(
+    {"logits", "scores", "predictions", "probs", "probabilities", "preds"});
+
+/// A file beside `path` whose name says that it keeps the labels: labels.npy, or val_labels.npy
+/// for val_logits.npy.
+std::optional<std::string> labelsBeside(const std::string& path) {
+    const fs::path file(path);
+    const std::string stem = file.stem().string();
+    std::vector<std::string> stems(kLabelStems.begin(), kLabelStems.end());
+    for (const std::string_view score : kScoreStems) {
+        if (!stem.ends_with(score)) continue;
+        for (const std::string_view label : kLabelStems) {
+            std::string name = stem.substr(0, stem.size() - score.size());
+            stems.insert(stems.begin(), name.append(label));
+        }
+    }
+    for (const std::string& name : stems) {
+        const fs::path candidate = file.parent_path() / (name + file.extension().string());
+        std::error_code ignored;
+        if (name != stem && fs::is_regular_file(candidate, ignored)) return candidate.string();
+    }
+    return std::nullopt;
+}
+
+bool hasTruth(const RoleColumns& columns) {
+    return !columns.label.empty() || !columns.correct.empty();
+}
+
+std::optional<Error> joinLabels(const std::string& path, const ReadOptions& options,
+                                const ProgressCallback& progress, RoleColumns& columns) {
+    auto labels = readLabels(path, options, progress);
+    if (!labels) return inFile(labels.error(), path);
+    if (labels.value().size() != columns.scores.rows()) {
+        return Error{ErrorKind::Malformed,
+                     counted(labels.value().size(), "label") + " for " +
+                         counted(columns.scores.rows(), "row") + " of scores",
+                     path};
+    }
+    columns.label = std::move(labels).value();
+    std::erase_if(columns.assumptions, [](const Assumption& a) { return a.id == "label_column"; });
+    columns.assumptions.push_back({"labels_file", path});
+    return std::nullopt;
+}
+
+bool holdsWholeNumbers(const NpyArray& array) {
+    return std::visit(
+        [](const auto& values) {
+            return std::all_of(values.begin(), values.end(),
+                               [](auto v) { return static_cast<double>(v) == std::trunc(v); });
+        },
+        array.values);
+}
+
+/// Whether a file cannot be predictions but can be their labels. Unreadable files are neither.
+bool isLabelsFile(const std::string& path) {
+    if (path == "-") return false;
+    auto file = opened(path);
+    if (!file) return false;
+    if (file.value().container == Container::Zip) return false;
+    if (file.value().container == Container::Npy) {
+        const auto size = file.value().source->size();
+        constexpr std::size_t largest = std::size_t{1} << 30;
+        const auto isVector = npyIsVector(*file.value().source);
+        if (!isVector || !size || *size > largest) return false;
+        const auto array = readNpy(*file.value().source, {});
+        return array && holdsWholeNumbers(array.value());
+    }
+    const auto head = csvHead(*file.value().source);
+    if (!head) return false;
+    const auto roles = assignedRoles(head.value().columns, {}, head.value().dialect.hasHeader);
+    if (!roles || roles.value().scoreRole != ScoreRole::None || roles.value().predicted) {
+        return false;
+    }
+    return !roles.value().label.empty() || head.value().columns.size() == 1;
+}
+
+}  // namespace
+
+std::vector<PredictionFiles> paired(const std::vector<std::string>& files) {
+    std::vector<PredictionFiles> pairs;
+    std::optional<std::string> waiting;
+    for (const std::string& file : files) {
+        if (files.size() > 1 && isLabelsFile(file)) {
+            if (!pairs.empty() && !pairs.back().labels) {
+                pairs.back().labels = file;
+                continue;
+            }
+            if (pairs.empty() && !waiting) {
+                waiting = file;
+                continue;
+            }
+        }
+        pairs.push_back({file, std::exchange(waiting, std::nullopt)});
+    }
+    if (waiting) pairs.push_back({*waiting, std::nullopt});
+    return pairs;
+}
+
+Result<Dataset> readPredictions(const PredictionFiles& files, const ReadOptions& options,
+                                const ProgressCallback& progress) {
+    auto read = readColumns(files.predictions, options, progress);
+    if (!read) return inFile(read.error(), files.predictions);
+    RoleColumns columns = std::move(read).value();
+    if (columns.scoreRole != ScoreRole::None) {
+        auto labels = files.labels;
+        if (!labels && !hasTruth(columns)) labels = labelsBeside(files.predictions);
+        if (labels) {
+            if (auto error = joinLabels(*labels, options, progress, columns)) return *error;
+        }
+    }
+    auto dataset = interpreted(std::move(columns), options, files.predictions);
+    if (!dataset) return inFile(dataset.error(), files.predictions);
+    return dataset;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/measuring/report.h"
+#include "core/predictions.h"
+#include "core/reading/column_roles.h"
+#include "core/reading/label_column.h"
+
+namespace diagonal {
+
+/// Where rows stand in their file: their lines in a text, their numbers in an array.
+class RowPlaces {
+public:
+    /// Says that the next row begins on `line`, one-based.
+    void add(std::size_t line) {
+        if (m_breaks.empty() || m_breaks.back().second + (m_rows - m_breaks.back().first) != line) {
+            m_breaks.emplace_back(m_rows, line);
+        }
+        ++m_rows;
+    }
+    bool areLines() const { return m_rows > 0; }
+    /// One-based place of a zero-based row.
+    std::size_t of(std::size_t row) const {
+        std::size_t place = row + 1;
+        auto after = std::upper_bound(
+            m_breaks.begin(), m_breaks.end(), row,
+            [](std::size_t r, const auto& stretch) { return r < stretch.first; });
+        if (after != m_breaks.begin()) {
+            --after;
+            place = after->second + (row - after->first);
+        }
+        return place;
+    }
+
+private:
+    std::vector<std::pair<std::size_t, std::size_t>> m_breaks;  ///< (row, line): a new stretch
+    std::size_t m_rows = 0;
+};
+
+/// A cell of a score column that holds no number.
+struct WordInScores {
+    std::size_t row = 0;
+    std::size_t column = 0;  ///< among the score columns
+    std::string text;
+};
+
+/// The columns of a file by their roles, typed but not yet understood: which label is which
+/// class, and on which scale the scores are, is still open.
+struct RoleColumns {
+    ScoreMatrix scores;
+    std::vector<std::string> scoreNames;  ///< names of the score columns, for messages
+    ScoreRole scoreRole = ScoreRole::None;
+    bool scoreRoleByUser = false;
+    NamedScale namedScale = NamedScale::None;
+    bool percentSigns = false;
+    bool halfPrecision = false;
+    std::vector<std::string> classNames;  ///< of ClassScores; empty where names say nothing
+    LabelColumn label;
+    bool labelIsPosition = false;  ///< label values are class positions (one-hot)
+    LabelColumn predicted;
+    LabelColumn correct;
+    std::vector<WordInScores> words;  ///< the first 100
+    RowPlaces places;
+    std::vector<Assumption> assumptions;
+    std::vector<Note> notes;
+};
+
+}  // namespace diagonal

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recalibrating/temperature.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/measuring/class_probabilities.h"
+#include "core/measuring/compensated_sum.h"
+#include "core/measuring/intervals.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+/// Mean NLL as a function of x = log(1 / T), with its first two derivatives.
+struct Likelihood {
+    double value = 0;
+    double slope = 0;
+    double curvature = 0;
+};
+
+/// Sums of the NLL and its derivatives by the inverse temperature b.
+class LikelihoodSum {
+public:
+    explicit LikelihoodSum(double inverseTemperature) : m_b(inverseTemperature) {}
+
+    /// One row of K logits; `labelled` is the logit of its class.
+    void addClasses(std::span<const double> logits, double labelled) {
+        const double largest = *std::max_element(logits.begin(), logits.end());
+        double sum = 0;
+        double first = 0;
+        double second = 0;
+        for (const double z : logits) {
+            const double d = z - largest;
+            const double e = std::exp(m_b * d);
+            if (e == 0) continue;  // also where d is -inf: the term and its moments vanish
+            sum += e;
+            first += e * d;
+            second += e * d * d;
+        }
+        const double mean = first / sum;
+        const double below = labelled - largest;
+        m_value.add(std::log(sum) - m_b * below);
+        m_first.add(mean - below);
+        m_second.add(second / sum - mean * mean);
+    }
+    /// One row of two classes: `margin` is the logit of the labelled class over the other.
+    void addMargin(double margin) {
+        if (std::isinf(margin)) return;  // certain and right: no loss at any temperature
+        const double p = sigmoid(-m_b * margin);
+        m_value.add(negativeLogSigmoid(m_b * margin));
+        m_first.add(-margin * p);
+        m_second.add(margin * margin * p * (1 - p));
+    }
+    /// By the chain rule, with b = exp(x).
+    Likelihood mean(std::size_t rows) const {
+        const auto n = static_cast<double>(rows);
+        const double first = m_first.value() / n;
+        return {m_value.value() / n, m_b * first, m_b * first + m_b * m_b * m_second.value() / n};
+    }
+
+private:
+    double m_b;
+    CompensatedSum m_value, m_first, m_second;
+};
+
+class TemperatureFitter {
+public:
+    TemperatureFitter(const Predictions& predictions, const ProgressCallback& progress)
+        : m_predictions(predictions), m_progress(progress) {}
+
+    bool cancelled() const { return m_cancelled; }
+
+    Likelihood at(double x) {
+        if (m_progress && !m_progress(m_passes++, 0)) m_cancelled = true;
+        LikelihoodSum sum(std::exp(x));
+        if (m_cancelled) return sum.mean(m_predictions.rows());
+        if (m_predictions.form() == PredictionForm::ClassScores) {
+            m_predictions.scores().visit([&](auto scores) { addClassScores(scores, sum); });
+        } else {
+            for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
+                sum.addMargin(labelledMargin(row));
+            }
+        }
+        return sum.mean(m_predictions.rows());
+    }
+
+    /// Number of rows whose true class has probability 0 at every temperature.
+    std::size_t impossibleRows() const {
+        const bool classScores = m_predictions.form() == PredictionForm::ClassScores;
+        std::size_t rows = 0;
+        for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
+            if (classScores) {
+                const double score = m_predictions.scores().at(row, m_predictions.label(row));
+                rows += usesProbabilities() ? score == 0 : std::isinf(score);
+            } else {
+                rows += labelledMargin(row) == -std::numeric_limits<double>::infinity();
+            }
+        }
+        return rows;
+    }
+
+private:
+    bool usesProbabilities() const {
+        return m_predictions.scoreKind() == ScoreKind::Probability;
+    }
+    template <typename T>
+    void addClassScores(std::span<const T> scores, LikelihoodSum& sum) const {
+        const std::size_t classes = m_predictions.scores().columns();
+        std::vector<double> logits(classes);
+        for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
+            rowLogits(scores.subspan(row * classes, classes), usesProbabilities(),
+                      std::span(logits));
+            sum.addClasses(logits, logits[m_predictions.label(row)]);
+        }
+    }
+    double labelledMargin(std::size_t row) const {
+        const double score = m_predictions.scores().at(row, 0);
+        const double margin = usesProbabilities() ? logit(score) : score;
+        return m_predictions.label(row) == 1 ? margin : -margin;
+    }
+
+    const Predictions& m_predictions;
+    const ProgressCallback& m_progress;
+    std::size_t m_passes = 0;
+    bool m_cancelled = false;
+};
+
+constexpr double kStepTolerance = 1e-13;
+constexpr int kMostSteps = 200;
+const double kLowest = -std::log(kHighestFittedTemperature);
+const double kHighest = -std::log(kLowestFittedTemperature);
+
+struct Minimum {
+    double x = 0;
+    Likelihood likelihood;
+    bool clamped = false;
+};
+
+/// Newton on the slope, kept inside a bracket whose ends are looked at only when needed.
+Minimum minimise(TemperatureFitter& fitter, const Likelihood& atZero) {
+    double low = kLowest;
+    double high = kHighest;
+    Minimum now{0, atZero, false};
+    for (int step = 0; step < kMostSteps && !fitter.cancelled(); ++step) {
+        if (now.likelihood.slope == 0) break;
+        (now.likelihood.slope < 0 ? low : high) = now.x;
+        // Where the curvature in x is not positive, that in 1/T is: it is curvature - slope there.
+        const double slope = now.likelihood.slope;
+        const double curvature = now.likelihood.curvature > 0 ? now.likelihood.curvature
+                                                              : now.likelihood.curvature - slope;
+        double next = now.x - slope / curvature;
+        if (next >= high && high == kHighest) {
+            const Likelihood end = fitter.at(kHighest);
+            if (end.slope <= 0) return {kHighest, end, true};
+            next = (low + high) / 2;
+        } else if (next <= low && low == kLowest) {
+            const Likelihood end = fitter.at(kLowest);
+            if (end.slope >= 0) return {kLowest, end, true};
+            next = (low + high) / 2;
+        } else if (!(next > low && next < high)) {
+            next = (low + high) / 2;
+        }
+        const double moved = std::abs(next - now.x);
+        now = {next, fitter.at(next), false};
+        if (moved <= kStepTolerance) break;
+    }
+    return now;
+}
+
+/// Where the mean NLL has risen by `rise` above the minimum, between it and `end`.
+std::optional<double> crossing(TemperatureFitter& fitter, const Minimum& minimum, double rise,
+                               double end) {
+    if (minimum.x == end) return std::nullopt;
+    if (fitter.at(end).value - minimum.likelihood.value < rise) return std::nullopt;
+    const double sign = end > minimum.x ? 1 : -1;
+    double inner = minimum.x;
+    double outer = end;
+    const double curvature = std::max(minimum.likelihood.curvature, 1e-300);
+    double x = minimum.x + sign * std::sqrt(2 * rise / curvature);
+    for (int step = 0; step < kMostSteps && !fitter.cancelled(); ++step) {
+        if (!((x - inner) * sign > 0 && (outer - x) * sign > 0)) x = (inner + outer) / 2;
+        const Likelihood here = fitter.at(x);
+        const double excess = here.value - minimum.likelihood.value - rise;
+        (excess < 0 ? inner : outer) = x;
+        const double next = x - excess / here.slope;
+        const double moved = std::abs(next - x);
+        x = next;
+        if (moved <= 1e-11 || std::abs(outer - inner) <= 1e-11) break;
+    }
+    return std::exp(-x);
+}
+
+}  // namespace
+
+Result<TemperatureFit> fitTemperature(const Predictions& predictions, double level,
+                                      const ProgressCallback& progress) {
+    if (!predictions.canScaleTemperature()) {
+        return Error{ErrorKind::Undefined,
+                     "temperature cannot be fitted: the scores of all classes are needed, and the "
+                     "file holds only the confidence of the predicted one"};
+    }
+    TemperatureFitter fitter(predictions, progress);
+    if (const std::size_t rows = fitter.impossibleRows(); rows > 0) {
+        return Error{ErrorKind::Undefined,
+                     "temperature cannot be fitted: the true class has probability 0 in " +
+                         counted(rows, "row") + ", so the NLL is infinite at every temperature"};
+    }
+    const Likelihood before = fitter.at(0);
+    if (before.slope == 0 && before.curvature == 0) {
+        return Error{ErrorKind::Undefined,
+                     "temperature cannot be fitted: the NLL is the same at every temperature"};
+    }
+    const Minimum minimum = minimise(fitter, before);
+    TemperatureFit fit;
+    fit.value = minimum.clamped && minimum.x == kLowest    ? kHighestFittedTemperature
+                : minimum.clamped && minimum.x == kHighest ? kLowestFittedTemperature
+                                                           : std::exp(-minimum.x);
+    fit.clamped = minimum.clamped;
+    fit.nllBefore = before.value;
+    fit.nllAfter = minimum.likelihood.value;
+    const double rise =
+        chiSquareOneQuantile(level) / (2 * static_cast<double>(predictions.rows()));
+    fit.lower = crossing(fitter, minimum, rise, kHighest);
+    fit.upper = crossing(fitter, minimum, rise, kLowest);
+    if (fitter.cancelled()) return Error{ErrorKind::Cancelled, "cancelled"};
+    return fit;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include "core/predictions.h"
+
+namespace diagonal {
+
+inline constexpr double kLowestFittedTemperature = 1.0 / 32;
+inline constexpr double kHighestFittedTemperature = 32;
+
+/// The temperature that minimises the negative log-likelihood (Guo 2017).
+struct TemperatureFit {
+    double value = 1;
+    /// No minimum inside [1/32, 32]: value is the end with the lower NLL.
+    bool clamped = false;
+    /// Profile-likelihood interval: 2 n (NLL(T) - NLL(value)) <= chi-square_1(level). A side that
+    /// is not reached inside [1/32, 32] is absent.
+    std::optional<double> lower, upper;
+    double nllBefore = 0;  ///< mean NLL in nats at T = 1, from the logits
+    double nllAfter = 0;   ///< at `value`
+};
+
+/// Minimises the mean of -log softmax(z / T)[label] over T in [1/32, 32], which is convex in 1/T,
+/// by bracketed Newton steps on log T in double, to a relative 1e-12. Errors (kind Undefined): the
+/// classes' scores are not known, a true class has probability 0 (NLL infinite at every T), or
+/// the NLL is the same at every T; Cancelled.
+Result<TemperatureFit> fitTemperature(const Predictions& predictions, double level,
+                                      const ProgressCallback& progress = {});
+
+}  // namespace diagonal

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace diagonal {
+
+/// Why something could not be done; decides nothing but what a program may try next.
+enum class ErrorKind {
+    CannotRead,    ///< the operating system refused
+    Unsupported,   ///< a format or option that is known but not read
+    Malformed,     ///< the bytes break the rules of their format
+    Unclear,       ///< readable, but a role, class or scale must be named
+    NoUsableRows,  ///< read, but too few rows can be used
+    Undefined,     ///< a number or view that these data cannot give
+    Cancelled      ///< a ProgressCallback returned false
+};
+
+/// A failure with its place.
+struct Error {
+    ErrorKind kind = ErrorKind::Malformed;
+    std::string detail;     ///< what was found and what to do, without the place
+    std::string file = {};  ///< empty where no file is concerned
+    std::size_t line = 0;   ///< one-based, the header counted; 0 where there is none
+    std::string key = {};   ///< column or array key; empty where there is none
+};
+
+/// "FILE:LINE: [KEY: ]what is wrong", leaving out what the error does not have.
+std::string describe(const Error& error);
+
+/// A value or an Error.
+template <typename T>
+class [[nodiscard]] Result {
+public:
+    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+
+    bool hasValue() const { return m_state.index() == 0; }
+    explicit operator bool() const { return hasValue(); }
+
+    /// Requires hasValue().
+    const T& value() const& {
+        assert(hasValue());
+        return *std::get_if<0>(&m_state);
+    }
+    T&& value() && {
+        assert(hasValue());
+        return std::move(*std::get_if<0>(&m_state));
+    }
+    T& value() & {
+        assert(hasValue());
+        return *std::get_if<0>(&m_state);
+    }
+
+    /// Requires !hasValue().
+    const Error& error() const {
+        assert(!hasValue());
+        return *std::get_if<1>(&m_state);
+    }
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+/// The same error, said to be in `file` where it names none yet.
+Error inFile(Error error, const std::string& file);
+
+/// Told how much of the work is done (any unit, `total` 0 where unknown); false stops the work.
+using ProgressCallback = std::function<bool(std::size_t done, std::size_t total)>;
+
+}  // namespace diagonal

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text.h"
+
+#include <array>
+#include <charconv>
+
+#include <fast_float/fast_float.h>
+
+namespace diagonal {
+
+std::string groupedDigits(std::uint64_t count) {
+    std::string digits = std::to_string(count);
+    for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+    return digits;
+}
+
+std::string counted(std::uint64_t count, std::string_view noun, std::string_view plural) {
+    std::string text = groupedDigits(count) + " ";
+    if (count == 1) return text.append(noun);
+    return plural.empty() ? text.append(noun) + "s" : text.append(plural);
+}
+
+std::string quoted(std::string_view text, std::size_t limit) {
+    std::string out = "'";
+    for (const char c : text.substr(0, limit)) {
+        switch (c) {
+            case '\n': out += "\\n"; break;
+            case '\r': out += "\\r"; break;
+            case '\t': out += "\\t"; break;
+            default: out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
+        }
+    }
+    if (text.size() > limit) out += "...";
+    return out + "'";
+}
+
+std::string quotedList(const std::vector<std::string>& texts, std::size_t limit) {
+    std::string out;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (i == limit) return out + " and " + groupedDigits(texts.size() - limit) + " more";
+        if (i > 0) out += ", ";
+        out += quoted(texts[i]);
+    }
+    return out;
+}
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r";
+    const auto first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::string lowerCase(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return out;
+}
+
+std::string shortest(double value) {
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return {buffer.data(), end};
+}
+
+std::optional<double> parsedDouble(std::string_view text) {
+    if (text.starts_with('+')) text.remove_prefix(1);
+    double value = 0;
+    const auto [end, status] =
+        fast_float::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || end != text.data() + text.size()) return std::nullopt;
+    if (status == std::errc::invalid_argument) return std::nullopt;
+    return value;
+}
+
+std::optional<std::int64_t> parsedInteger(std::string_view text) {
+    std::int64_t value = 0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (status != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+}  // namespace diagonal

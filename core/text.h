@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace diagonal {
+
+/// "10,000": the digits of a count in groups of three.
+std::string groupedDigits(std::uint64_t count);
+
+/// "1 row", "2,744 rows": a count with its noun, the plural made with "s" unless given.
+std::string counted(std::uint64_t count, std::string_view noun, std::string_view plural = {});
+
+/// `text` in single quotes, control characters made visible, cut after `limit` bytes.
+std::string quoted(std::string_view text, std::size_t limit = 60);
+
+/// "'a', 'b', 'c' and 4 more".
+std::string quotedList(const std::vector<std::string>& texts, std::size_t limit = 8);
+
+/// Without blanks, tabs and carriage returns at both ends.
+std::string_view trimmed(std::string_view text);
+
+/// ASCII letters in lower case; other bytes as they are.
+std::string lowerCase(std::string_view text);
+
+/// The shortest decimal text that reads back as the same double ("0.1", "1e-05").
+std::string shortest(double value);
+
+/// The number that the whole of `text` spells, as `strtod` would with a point; none otherwise.
+std::optional<double> parsedDouble(std::string_view text);
+
+/// The integer that the whole of `text` spells in decimal; none otherwise.
+std::optional<std::int64_t> parsedInteger(std::string_view text);
+
+}  // namespace diagonal

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers of independent programs on real files (shared/data/reference), at their tolerances.
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "tests/core/support.h"
+
+namespace diagonal::testing {
+namespace {
+
+/// How a real file is opened, as shared/data/open_as.csv says.
+struct RealFile {
+    std::string name;
+    std::string predictions;
+    std::string labels = {};
+    ReadOptions options = {};
+    std::size_t skipped = 0;
+};
+
+ReadOptions probability(const std::string& p, const std::string& label) {
+    ReadOptions options;
+    options.columns = {{ColumnRole::Probability, p}, {ColumnRole::Label, label}};
+    return options;
+}
+
+ReadOptions worldCup() {
+    ReadOptions options;
+    for (const char* name : {"prob1", "probtie", "prob2"}) {
+        options.columns.push_back({ColumnRole::Score, name});
+        options.columns.push_back({ColumnRole::Label, std::string(name) + "_outcome"});
+    }
+    return options;
+}
+
+const std::vector<RealFile>& realFiles() {
+    static const std::vector<RealFile> files = {
+        {"h_resnet101_imagenet", "resnet101.csv"},
+        {"h_densenet40_c10", "probs_densenet40_c10_logits.csv"},
+        {"h_snacks", "snacks.csv"},
+        {"cifar100_vgg19bn", "scores.npy"},
+        {"pathmnist", "scores.npy"},
+        {"agnews_gpt2", "scores.npy"},
+        {"spkr_verif_trn", "predictions.npy"},
+        {"mnist_probs", "mnist_test_set_pyx.npy", "mnist_test_set_original_labels.npy"},
+        {"calzone_subgroup", "simulated_data_subgroup.csv", "", probability("proba_1", "label")},
+        {"mlb_games", "mlb_games.csv", "", probability("prob1", "prob1_outcome"), 1},
+        {"march_madness", "march_madness_in_game_men.csv", "",
+         probability("prob1", "prob1_outcome")},
+        {"senate_night", "us_senate_election_night.csv", "",
+         probability("probwin", "probwin_outcome")},
+        {"world_cup_3way", "world_cup_matches_in_game_men.csv", "", worldCup()},
+        {"dca", "dca.csv", "", probability("cancerpredmarker", "cancer")},
+        {"segment_naive_bayes", "segment_naive_bayes.csv"},
+        {"species_probs", "species_probs.csv"},
+    };
+    return files;
+}
+
+Dataset openReal(const RealFile& file) {
+    const std::string folder = sharedData() + "/real/" + file.name + "/";
+    PredictionFiles files{folder + file.predictions, std::nullopt};
+    if (!file.labels.empty()) files.labels = folder + file.labels;
+    auto dataset = readPredictions(files, file.options);
+    EXPECT_TRUE(dataset) << describe(dataset.error());
+    return std::move(dataset).value();
+}
+
+std::optional<double> number(const std::string& text) {
+    if (text.empty() || text == "inf") return std::nullopt;
+    return std::stod(text);
+}
+
+View viewNamed(const std::string& name) {
+    return name == "top" ? kTopLabel : View{View::Kind::PositiveClass, 1};
+}
+
+std::optional<Binning> binningNamed(const std::string& convention, std::size_t count) {
+    Binning binning;
+    binning.count = count;
+    if (convention == "left_exact") {
+        binning.edgeRule = EdgeRule::LeftClosed;
+    } else if (convention == "equal_mass_ties_kept_together") {
+        binning.scheme = BinningScheme::EqualMass;
+    } else if (convention == "right_drop0_midpoint") {
+        binning.confidence = BinConfidence::Midpoint;
+    } else if (convention != "right_exact0") {
+        return std::nullopt;
+    }
+    return binning;
+}
+
+class ReferenceNumbers : public ::testing::TestWithParam<RealFile> {
+protected:
+    const Outcomes& outcomes(const Dataset& dataset, const std::string& view, double temperature) {
+        const auto key = std::pair(view, temperature);
+        auto found = m_outcomes.find(key);
+        if (found == m_outcomes.end()) {
+            found = m_outcomes
+                        .emplace(key, outcomesAt(dataset.predictions, viewNamed(view), temperature))
+                        .first;
+        }
+        return found->second;
+    }
+
+private:
+    std::map<std::pair<std::string, double>, Outcomes> m_outcomes;
+};
+
+TEST_P(ReferenceNumbers, binnedScoresAgreeInEveryConvention) {
+    DIAGONAL_NEEDS_SHARED_DATA();
+    const Dataset dataset = openReal(GetParam());
+    EXPECT_EQ(dataset.summary.skipped, GetParam().skipped);
+    std::size_t compared = 0;
+    for (const auto& row : csvRows(sharedData() + "/reference/metrics.csv")) {
+        if (row[0] != GetParam().name) continue;
+        const auto binning = binningNamed(row[4], std::stoul(row[3]));
+        if (!binning) continue;
+        const bool midpoint = binning->confidence == BinConfidence::Midpoint;
+        if (midpoint && row[0] != "cifar100_vgg19bn" && row[0] != "agnews_gpt2") continue;
+        const Outcomes& data = outcomes(dataset, row[1], std::stod(row[2]));
+        const auto curve = binned(data.sorted, *binning, 0.95);
+        std::map<std::string_view, double> scores;
+        for (const Score& score : binnedScores(curve)) scores[score.id] = *score.value;
+        const std::string where = row[0] + " " + row[1] + " T=" + row[2] + " M=" + row[3] + " " +
+                                  row[4];
+        std::size_t filled = 0;
+        for (const Bin& bin : curve.bins) filled += bin.count > 0;
+        EXPECT_EQ(data.sorted.size(), std::stoul(row[5])) << where;
+        EXPECT_EQ(filled, std::stoul(row[13])) << where;
+        EXPECT_NEAR(scores["ece"], std::stod(row[7]), 1e-12) << where;
+        EXPECT_NEAR(scores["rmsce"], std::stod(row[10]), 1e-12) << where;
+        EXPECT_NEAR(scores["mce"], std::stod(row[11]), 1e-12) << where;
+        EXPECT_NEAR(scores["ace"], std::stod(row[12]), 1e-12) << where;
+        if (!midpoint) {
+            EXPECT_NEAR(scores["under_confidence"] - scores["over_confidence"],
+                        std::stod(row[9]), 1e-12)
+                << where;
+        }
+        ++compared;
+    }
+    EXPECT_GT(compared, 0U);
+}
+
+TEST_P(ReferenceNumbers, binsAgreeCountByCount) {
+    DIAGONAL_NEEDS_SHARED_DATA();
+    const Dataset dataset = openReal(GetParam());
+    std::size_t compared = 0;
+    for (const auto& row : csvRows(sharedData() + "/reference/bins.csv")) {
+        if (row[0] != GetParam().name) continue;
+        const auto binning = binningNamed(row[4], std::stoul(row[3]));
+        ASSERT_TRUE(binning);
+        const Outcomes& data = outcomes(dataset, row[1], std::stod(row[2]));
+        const Bin bin = binned(data.sorted, *binning, 0.95).bins[std::stoul(row[5])];
+        const std::string where = row[0] + " " + row[1] + " T=" + row[2] + " M=" + row[3] + " " +
+                                  row[4] + " bin " + row[5];
+        EXPECT_EQ(bin.count, std::stoul(row[6])) << where;
+        EXPECT_EQ(bin.accuracy.has_value(), number(row[7]).has_value()) << where;
+        if (bin.accuracy) {
+            EXPECT_NEAR(*bin.accuracy, std::stod(row[7]), 1e-15) << where;
+            EXPECT_NEAR(*bin.confidence, std::stod(row[8]), 1e-12) << where;
+        }
+        ++compared;
+    }
+    EXPECT_GT(compared, 0U);
+}
+
+TEST_P(ReferenceNumbers, lossesAndFittedTemperatureAgree) {
+    DIAGONAL_NEEDS_SHARED_DATA();
+    const Dataset dataset = openReal(GetParam());
+    const bool confidences = dataset.predictions.form() == PredictionForm::Confidence;
+    const bool one = dataset.predictions.form() == PredictionForm::PositiveScore;
+    std::size_t compared = 0;
+    for (const auto& row : csvRows(sharedData() + "/reference/scores.csv")) {
+        if (row[0] != GetParam().name) continue;
+        const std::string where = row[0] + " T=" + row[1];
+        const Outcomes& top = outcomes(dataset, "top", std::stod(row[1]));
+        const Outcomes& shown = one ? outcomes(dataset, "pos", std::stod(row[1])) : top;
+        const auto accuracyOf = [](const Outcomes& o) {
+            return static_cast<double>(o.sorted.sums(0, o.sorted.size()).hits) /
+                   static_cast<double>(o.sorted.size());
+        };
+        EXPECT_NEAR(accuracyOf(top), std::stod(row[2]), 1e-12) << where;
+        EXPECT_NEAR(shown.sorted.sums(0, shown.sorted.size()).confidence /
+                        static_cast<double>(shown.sorted.size()),
+                    std::stod(row[3]), 1e-12)
+            << where;
+        EXPECT_EQ(shown.nll.has_value(), number(row[4]).has_value()) << where;
+        if (shown.nll) {
+            EXPECT_NEAR(*shown.nll, std::stod(row[4]), 1e-12) << where;
+        }
+        const double brier = one || confidences ? shown.brier : *shown.brierMulticlass;
+        EXPECT_NEAR(brier, std::stod(row[7]), 1e-12) << where;
+        if (!row[8].empty()) {
+            EXPECT_EQ(dataset.predictions.tiedRows(), std::stoul(row[8])) << where;
+        }
+        if (!row[9].empty()) {
+            const auto fit = fitTemperature(dataset.predictions, 0.95);
+            EXPECT_EQ(fit.hasValue(), row[9] == "ok") << where;
+            if (fit) {
+                EXPECT_NEAR(fit.value().value / std::stod(row[10]), 1, 1e-9) << where;
+                EXPECT_NEAR(fit.value().nllAfter, std::stod(row[11]), 1e-12) << where;
+            }
+        }
+        ++compared;
+    }
+    EXPECT_GT(compared, 0U);
+}
+
+TEST_P(ReferenceNumbers, brierAndAurocOfEveryViewAgree) {
+    DIAGONAL_NEEDS_SHARED_DATA();
+    const Dataset dataset = openReal(GetParam());
+    std::size_t compared = 0;
+    for (const auto& row : csvRows(sharedData() + "/reference/unbinned.csv")) {
+        if (row[0] != GetParam().name) continue;
+        const Outcomes& data = outcomes(dataset, row[1], 1);
+        EXPECT_NEAR(data.brier, std::stod(row[3]), 1e-12) << row[0] << " " << row[1];
+        EXPECT_NEAR(*data.auroc, std::stod(row[13]), 1e-12) << row[0] << " " << row[1];
+        ++compared;
+    }
+    EXPECT_GT(compared, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(realFiles, ReferenceNumbers, ::testing::ValuesIn(realFiles()),
+                         [](const auto& param) { return param.param.name; });
+
+TEST(RealFiles, imdbProbabilitiesAboveOneAreReadAsOne) {
+    DIAGONAL_NEEDS_SHARED_DATA();
+    const Dataset dataset = openReal(
+        {"imdb_probs", "imdb_test_set_pyx.npy", "imdb_test_set_original_labels.npy"});
+    EXPECT_NEAR(eceOf(dataset.predictions, kPositive, {}), 0.04006115216544113, 1e-12);
+    EXPECT_NEAR(eceOf(dataset.predictions, kTopLabel, {}), 0.04039465980052948, 1e-12);
+    ASSERT_FALSE(dataset.summary.notes.empty());
+    EXPECT_EQ(dataset.summary.notes.front().id, "clamped");
+}
+
+}  // namespace
+}  // namespace diagonal::testing
