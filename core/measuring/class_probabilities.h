@@ -46,11 +46,17 @@ inline double laneSum(std::span<const double> values) {
     return sum;
 }
 
-/// Turns logits z into probabilities softmax(z * inverseTemperature) in place, the maximum
-/// subtracted first. Returns log sum_k exp((z_k - max z) * inverseTemperature).
+/// Turns logits z into probabilities softmax(z / temperature) in place, the maximum subtracted
+/// first. Returns log sum_k exp((z_k - max z) / temperature).
 inline double softmaxInPlace(std::span<double> z, double temperature) {
     const double largest = *std::max_element(z.begin(), z.end());
-    for (double& value : z) value = std::exp(value / temperature - largest / temperature);
+    const double scaledLargest = largest / temperature;
+    // Logits near the end of the range leave it when they are scaled before the subtraction.
+    const bool scaleFirst = std::isfinite(scaledLargest);
+    for (double& value : z) {
+        value = std::exp(scaleFirst ? value / temperature - scaledLargest
+                                    : (value - largest) / temperature);
+    }
     const double sum = laneSum(z);
     for (double& value : z) value /= sum;
     return std::log(sum);

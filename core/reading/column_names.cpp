@@ -18,7 +18,7 @@ bool isOneOf(const std::string& name, std::initializer_list<std::string_view> na
 /// Longest first, so that "probability" is not read as "prob" and "ability".
 constexpr auto kFamilies = std::to_array<std::string_view>(
     {"probability", "confidence", "prob_class", "probclass", "softmax", "logits", "logit", "proba",
-     "probs", "score", "scores", "class", "cal_p", "prob", ".pred", "pred", "p", "z"});
+     "probs", "score", "scores", "class", "cal_p", "prob", ".pred", "pred", "p", "z", "c"});
 
 bool isDigits(std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(),

@@ -158,25 +158,18 @@ private:
     /// rest, because logits hold what saturated probabilities have lost.
     std::vector<std::size_t> bestFamily() const {
         std::map<std::string, std::vector<std::size_t>> families;
-        bool anyFractions = false;
+        const std::set<std::string> names(m_names.begin(), m_names.end());
         for (std::size_t c = 0; c < m_names.size(); ++c) {
             const auto name = familyName(m_names[c]);
             const bool role = namesConfidence(m_names[c]) || namesProbability(m_names[c]) ||
                               namesLabel(m_names[c]) || namesPredicted(m_names[c]);
             if (m_taken[c] || !name || role || !m_contents[c].numeric) continue;
+            if (isOutcomeOfAnother(c, names)) continue;
             families[name->family].push_back(c);
-            anyFractions = anyFractions || !m_contents[c].integers;
         }
         std::vector<std::size_t> best;
         int bestRank = -1;
         for (auto& [family, members] : families) {
-            // Whole-numbered columns beside fractions are outcomes or ranks, not scores.
-            if (anyFractions) {
-                std::erase_if(members, [&](std::size_t c) {
-                    return m_contents[c].integers && m_contents[c].values.size() <= 2 &&
-                           members.size() > 2;
-                });
-            }
             const NamedScale scale = namedScale(family);
             const int rank = (members.size() >= 2 ? 4 : 0) + (family == "cal_p" ? 3 : 0) +
                              (scale == NamedScale::Logit         ? 2
@@ -188,6 +181,18 @@ private:
             }
         }
         return best;
+    }
+
+    /// A column of zeros and ones whose name extends another's: prob1_outcome beside prob1.
+    bool isOutcomeOfAnother(std::size_t column, const std::set<std::string>& names) const {
+        const Content& content = m_contents[column];
+        if (!content.integers || content.values.size() > 2) return false;
+        const std::string& name = m_names[column];
+        for (std::size_t i = name.find_first_of("_. "); i != std::string::npos;
+             i = name.find_first_of("_. ", i + 1)) {
+            if (names.contains(name.substr(0, i))) return true;
+        }
+        return false;
     }
 
     /// Without telling names: columns named like the labels, all fractions of a table without a

@@ -147,21 +147,20 @@ bool holdsWholeNumbers(const NpyArray& array) {
         array.values);
 }
 
-/// Whether a file cannot be predictions but can be their labels. Unreadable files are neither.
-bool isLabelsFile(const std::string& path) {
-    if (path == "-") return false;
-    auto file = opened(path);
-    if (!file) return false;
-    if (file.value().container == Container::Zip) return false;
-    if (file.value().container == Container::Npy) {
-        const auto size = file.value().source->size();
-        constexpr std::size_t largest = std::size_t{1} << 30;
-        const auto isVector = npyIsVector(*file.value().source);
-        if (!isVector || !size || *size > largest) return false;
-        const auto array = readNpy(*file.value().source, {});
+}  // namespace
+
+bool holdsLabelsOnly(const std::string& file) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return false;  // a pipe can be read only once
+    auto open = opened(file);
+    if (!open || open.value().container == Container::Zip) return false;
+    ByteSource& source = *open.value().source;
+    if (open.value().container == Container::Npy) {
+        if (!npyIsVector(source)) return false;
+        const auto array = readNpy(source, {});
         return array && holdsWholeNumbers(array.value());
     }
-    const auto head = csvHead(*file.value().source);
+    const auto head = csvHead(source);
     if (!head) return false;
     const auto roles = assignedRoles(head.value().columns, {}, head.value().dialect.hasHeader);
     if (!roles || roles.value().scoreRole != ScoreRole::None || roles.value().predicted) {
@@ -170,13 +169,11 @@ bool isLabelsFile(const std::string& path) {
     return !roles.value().label.empty() || head.value().columns.size() == 1;
 }
 
-}  // namespace
-
 std::vector<PredictionFiles> paired(const std::vector<std::string>& files) {
     std::vector<PredictionFiles> pairs;
     std::optional<std::string> waiting;
     for (const std::string& file : files) {
-        if (files.size() > 1 && isLabelsFile(file)) {
+        if (files.size() > 1 && holdsLabelsOnly(file)) {
             if (!pairs.empty() && !pairs.back().labels) {
                 pairs.back().labels = file;
                 continue;

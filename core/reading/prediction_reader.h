@@ -18,6 +18,9 @@ struct PredictionFiles {
     bool operator==(const PredictionFiles&) const = default;
 };
 
+/// Whether a file cannot be predictions but can be their labels. Unreadable files are neither.
+bool holdsLabelsOnly(const std::string& file);
+
 /// Pairs files in the order they were named: one that holds labels only belongs to the file
 /// before it, or, where it comes first, to the one after it.
 std::vector<PredictionFiles> paired(const std::vector<std::string>& files);

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_line.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <QCommandLineParser>
+
+#include "app/number_text.h"
+#include "core/measuring/scores.h"
+
+namespace diagonal {
+namespace {
+
+/// What is wrong with a command line.
+struct Wrong {
+    QString text;
+};
+
+/// A word and what it stands for.
+template <typename T>
+struct Choice {
+    const char* word;
+    T value;
+};
+
+template <typename T, std::size_t N>
+T chosen(const QString& option, const QString& word, const std::array<Choice<T>, N>& choices) {
+    QStringList words;
+    for (const Choice<T>& choice : choices) {
+        if (word == QLatin1String(choice.word)) return choice.value;
+        words << QLatin1String(choice.word);
+    }
+    throw Wrong{QStringLiteral("--%1 is %2, not '%3'")
+                    .arg(option, words.join(QStringLiteral(", ")), word)};
+}
+
+double numberOf(const QString& option, const QString& text) {
+    bool valid = false;
+    const double value = text.toDouble(&valid);
+    if (valid && std::isfinite(value)) return value;
+    throw Wrong{QStringLiteral("--%1 needs a number, not '%2'").arg(option, text)};
+}
+
+int integerOf(const QString& option, const QString& text, int least, int most) {
+    bool valid = false;
+    const int value = text.toInt(&valid);
+    if (valid && value >= least && value <= most) return value;
+    throw Wrong{QStringLiteral("--%1 needs a whole number from %2 to %3, not '%4'")
+                    .arg(option)
+                    .arg(least)
+                    .arg(most)
+                    .arg(text)};
+}
+
+/// "NAME=VALUE" in two.
+std::pair<QString, QString> assignment(const QString& option, const QString& text,
+                                       const QString& form) {
+    const auto equals = text.indexOf(QLatin1Char('='));
+    if (equals > 0 && equals + 1 < text.size()) return {text.left(equals), text.mid(equals + 1)};
+    throw Wrong{QStringLiteral("--%1 is written %2, not '%3'").arg(option, form, text)};
+}
+
+constexpr auto kReports = std::to_array<Choice<ReportFormat>>({{"json", ReportFormat::Json},
+                                                               {"csv", ReportFormat::Csv},
+                                                               {"markdown", ReportFormat::Markdown},
+                                                               {"text", ReportFormat::Text}});
+constexpr auto kThemes =
+    std::to_array<Choice<Theme>>({{"light", Theme::Light}, {"dark", Theme::Dark}});
+constexpr auto kBinnings = std::to_array<Choice<BinningScheme>>(
+    {{"width", BinningScheme::EqualWidth}, {"mass", BinningScheme::EqualMass}});
+constexpr auto kEdges = std::to_array<Choice<EdgeRule>>(
+    {{"right", EdgeRule::RightClosed}, {"left", EdgeRule::LeftClosed}});
+constexpr auto kBinConfidences = std::to_array<Choice<BinConfidence>>(
+    {{"mean", BinConfidence::Mean}, {"midpoint", BinConfidence::Midpoint}});
+constexpr auto kScores = std::to_array<Choice<std::optional<ScoreKind>>>(
+    {{"auto", std::nullopt},
+     {"probabilities", ScoreKind::Probability},
+     {"logits", ScoreKind::Logit},
+     {"log-probabilities", ScoreKind::LogProbability},
+     {"percent", ScoreKind::Percent}});
+constexpr auto kRoles =
+    std::to_array<Choice<ColumnRole>>({{"label", ColumnRole::Label},
+                                       {"predicted", ColumnRole::Predicted},
+                                       {"confidence", ColumnRole::Confidence},
+                                       {"probability", ColumnRole::Probability},
+                                       {"score", ColumnRole::Score},
+                                       {"correct", ColumnRole::Correct}});
+
+void addOptions(QCommandLineParser& parser) {
+    const auto add = [&](const char* name, const char* text, const char* value) {
+        parser.addOption({QLatin1String(name), QLatin1String(text), QLatin1String(value)});
+    };
+    add("report", "Print the numbers: json, csv, markdown or text.", "FORMAT");
+    add("export", "Draw the diagram into FILE (.png).", "FILE");
+    add("size", "Size of the drawing in pixels (800x900 at 96 dpi).", "WxH");
+    add("dpi", "Resolution of the drawing (96).", "N");
+    add("theme", "light or dark; the drawing is light unless asked.", "THEME");
+    add("bins", "Number of bins (15; 10 for one probability column).", "N");
+    add("binning", "width: edges i/N. mass: equally filled bins.", "SCHEME");
+    add("edges", "right: (lower, upper]. left: [lower, upper).", "RULE");
+    add("bin-confidence", "mean of the bin's rows, or midpoint of its edges.", "RULE");
+    add("temperature", "Divide the logits by T, or fit: minimise the NLL.", "T");
+    add("view", "top-label, positive, or class=NAME.", "VIEW");
+    add("positive", "The positive one of two classes.", "NAME");
+    add("scores", "auto, probabilities, logits, log-probabilities or percent.", "KIND");
+    add("labels", "The labels, where a second file keeps them.", "FILE");
+    add("column",
+        "What a column or array holds: label, predicted, confidence, probability, score or "
+        "correct = its name or number. Several scores are the classes in order, several labels "
+        "are one-hot.",
+        "ROLE=NAME");
+    add("level", "Level of the intervals (0.95).", "LEVEL");
+    add("fail-above", "End with status 3 where a score exceeds a limit, e.g. ece=0.05.",
+        "SCORE=LIMIT");
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"),
+        QStringLiteral("Predictions: .csv, .tsv, .npy, .npz; a file of labels only belongs to the "
+                       "file before it; - is standard input."),
+        QStringLiteral("[FILE...]"));
+}
+
+void takeReadOptions(const QCommandLineParser& parser, CommandLine& line) {
+    const auto value = [&](const char* name) { return parser.value(QLatin1String(name)); };
+    if (parser.isSet(QStringLiteral("scores"))) {
+        line.read.scores = chosen(QStringLiteral("scores"), value("scores"), kScores);
+    }
+    if (parser.isSet(QStringLiteral("positive"))) {
+        line.read.positive = value("positive").toStdString();
+    }
+    if (parser.isSet(QStringLiteral("labels"))) line.labels = value("labels");
+    for (const QString& text : parser.values(QStringLiteral("column"))) {
+        const auto [role, name] =
+            assignment(QStringLiteral("column"), text, QStringLiteral("ROLE=NAME"));
+        line.read.columns.push_back(
+            {chosen(QStringLiteral("column"), role, kRoles), name.toStdString()});
+    }
+}
+
+void takeView(const QString& view, CommandLine& line) {
+    if (view == QLatin1String("top-label")) {
+        line.analysis.view = View{View::Kind::TopLabel, 0};
+    } else if (view == QLatin1String("positive")) {
+        line.analysis.view = View{View::Kind::PositiveClass, 0};
+    } else if (view.startsWith(QLatin1String("class=")) && view.size() > 6) {
+        line.viewClass = view.mid(6).toStdString();
+    } else {
+        throw Wrong{QStringLiteral("--view is top-label, positive or class=NAME, not '%1'").arg(view)};
+    }
+}
+
+void takeAnalysis(const QCommandLineParser& parser, CommandLine& line) {
+    const auto given = [&](const char* name) { return parser.isSet(QLatin1String(name)); };
+    const auto value = [&](const char* name) { return parser.value(QLatin1String(name)); };
+    AnalysisSettings& settings = line.analysis;
+    if (given("bins")) {
+        settings.binCount = static_cast<std::size_t>(integerOf(
+            QStringLiteral("bins"), value("bins"), 1, static_cast<int>(kMostBins)));
+    }
+    if (given("binning")) {
+        settings.scheme = chosen(QStringLiteral("binning"), value("binning"), kBinnings);
+    }
+    if (given("edges")) settings.edgeRule = chosen(QStringLiteral("edges"), value("edges"), kEdges);
+    if (given("bin-confidence")) {
+        settings.binConfidence =
+            chosen(QStringLiteral("bin-confidence"), value("bin-confidence"), kBinConfidences);
+    }
+    if (given("temperature")) {
+        settings.fitTemperature = value("temperature") == QLatin1String("fit");
+        if (!settings.fitTemperature) {
+            settings.temperature = numberOf(QStringLiteral("temperature"), value("temperature"));
+            if (settings.temperature <= 0) {
+                throw Wrong{QStringLiteral("--temperature must be above 0, or fit")};
+            }
+        }
+    }
+    if (given("view")) takeView(value("view"), line);
+    if (given("level")) {
+        settings.level = numberOf(QStringLiteral("level"), value("level"));
+        if (settings.level <= 0 || settings.level >= 1) {
+            throw Wrong{QStringLiteral("--level lies between 0 and 1, such as 0.95")};
+        }
+    }
+}
+
+void takeExport(const QCommandLineParser& parser, CommandLine& line) {
+    const auto given = [&](const char* name) { return parser.isSet(QLatin1String(name)); };
+    const auto value = [&](const char* name) { return parser.value(QLatin1String(name)); };
+    if (given("theme")) line.theme = chosen(QStringLiteral("theme"), value("theme"), kThemes);
+    line.figure.theme = line.theme.value_or(Theme::Light);
+    if (!given("export")) {
+        if (given("size") || given("dpi")) {
+            throw Wrong{QStringLiteral("--size and --dpi belong to --export FILE")};
+        }
+        return;
+    }
+    line.exportFile = value("export");
+    if (!line.exportFile->endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
+        throw Wrong{
+            QStringLiteral("--export draws .png files, not '%1'").arg(*line.exportFile)};
+    }
+    if (given("dpi")) {
+        line.figure.dpi = integerOf(QStringLiteral("dpi"), value("dpi"), kLeastDpi, kMostDpi);
+    }
+    if (given("size")) {
+        const QStringList sides = value("size").toLower().split(QLatin1Char('x'));
+        if (sides.size() != 2) throw Wrong{QStringLiteral("--size is written WIDTHxHEIGHT")};
+        line.figure.size = {integerOf(QStringLiteral("size"), sides[0], 1, kMostPixels),
+                            integerOf(QStringLiteral("size"), sides[1], 1, kMostPixels)};
+    }
+    const QString problem = figureProblem(line.figure);
+    if (!problem.isEmpty()) throw Wrong{QStringLiteral("--export: ") + problem};
+}
+
+void takeLimits(const QCommandLineParser& parser, CommandLine& line) {
+    for (const QString& text : parser.values(QStringLiteral("fail-above"))) {
+        const auto [id, limit] =
+            assignment(QStringLiteral("fail-above"), text, QStringLiteral("SCORE=LIMIT"));
+        const auto known = scoreDefinitions();
+        const bool isScore = std::any_of(known.begin(), known.end(), [&](const auto& definition) {
+            return toQString(definition.id) == id;
+        });
+        if (!isScore) {
+            QStringList ids;
+            for (const auto& definition : known) ids << toQString(definition.id);
+            throw Wrong{QStringLiteral("--fail-above knows no score '%1'; the scores are %2")
+                            .arg(id, ids.join(QStringLiteral(", ")))};
+        }
+        line.limits.push_back({id.toStdString(), numberOf(QStringLiteral("fail-above"), limit)});
+    }
+}
+
+}  // namespace
+
+std::pair<std::optional<CommandLine>, QString> parsedCommandLine(const QStringList& arguments) {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral(
+        "Shows whether a classifier's confidence can be trusted: its reliability diagram."));
+    addOptions(parser);
+    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")},
+                                  QStringLiteral("Show this help."));
+    const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
+                                     QStringLiteral("Show the version."));
+    parser.addOptions({help, version});
+    if (!parser.parse(arguments)) return {std::nullopt, parser.errorText()};
+    CommandLine line;
+    line.files = parser.positionalArguments();
+    if (parser.isSet(help)) line.answer = parser.helpText();
+    if (parser.isSet(version)) {
+        line.answer = QStringLiteral("diagonal %1\n").arg(toQString(diagonal::version()));
+    }
+    if (line.answer) return {line, {}};
+    try {
+        if (parser.isSet(QStringLiteral("report"))) {
+            line.report = chosen(QStringLiteral("report"), parser.value(QStringLiteral("report")),
+                                 kReports);
+        }
+        takeReadOptions(parser, line);
+        takeAnalysis(parser, line);
+        takeExport(parser, line);
+        takeLimits(parser, line);
+        if (line.isHeadless() && line.files.isEmpty()) {
+            throw Wrong{QStringLiteral("no file is named")};
+        }
+    } catch (const Wrong& wrong) {
+        return {std::nullopt, wrong.text};
+    }
+    return {line, {}};
+}
+
+}  // namespace diagonal

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <QStringList>
+
+#include "app/diagram/figure_export.h"
+#include "core/measuring/report_writer.h"
+#include "core/reading/read_options.h"
+
+namespace diagonal {
+
+/// A score that a script does not let grow.
+struct ScoreLimit {
+    std::string id;
+    double highest = 0;
+};
+
+/// What a command line asks for, checked as far as it can be without reading a file.
+struct CommandLine {
+    QStringList files;
+    std::optional<QString> labels;
+    ReadOptions read;
+    AnalysisSettings analysis;
+    std::optional<std::string> viewClass;  ///< --view class=NAME, found in the classes of the data
+    std::optional<ReportFormat> report;
+    std::optional<QString> exportFile;
+    FigureOptions figure;
+    std::optional<Theme> theme;
+    std::vector<ScoreLimit> limits;
+    std::optional<QString> answer;  ///< --help or --version: print this and end
+
+    /// Whether no window is to be opened.
+    bool isHeadless() const { return report || exportFile || !limits.empty(); }
+};
+
+/// Reads `arguments`, the program's name first. Gives the command line, or what is wrong with it.
+std::pair<std::optional<CommandLine>, QString> parsedCommandLine(const QStringList& arguments);
+
+}  // namespace diagonal

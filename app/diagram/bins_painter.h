@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include <QRectF>
+
+#include "app/diagram/diagram_style.h"
+#include "core/measuring/report.h"
+
+class QPainter;
+
+namespace diagonal {
+
+/// The map from values to the plot: x and y in [0, 1], counts in [0, highest].
+struct PlotMap {
+    QRectF area;
+    qreal highest = 1;
+
+    qreal x(qreal value) const { return area.left() + value * area.width(); }
+    qreal y(qreal value) const { return area.bottom() - value / highest * area.height(); }
+};
+
+/// The bin that is pointed at, and the one that is chosen.
+struct BinMarks {
+    std::optional<std::size_t> hovered;
+    std::optional<std::size_t> selected;
+
+    bool operator==(const BinMarks&) const = default;
+};
+
+/// Paints the wash of the selected bin, the bars up to the lower of accuracy and confidence, the
+/// gap hatched '/' where over-confident and '\' where under-confident, and a cap at the accuracy.
+/// Empty bins paint nothing. Edges are snapped to device pixels on raster devices.
+void paintBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
+               const DiagramStyle& style, const BinMarks& marks);
+
+/// Paints intervals, confidence diamonds and the frames of hovered and selected bins.
+void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
+                const DiagramStyle& style, const BinMarks& marks);
+
+/// Paints the number of rows of each bin.
+void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
+                 const DiagramStyle& style, const BinMarks& marks);
+
+/// Paints a box like that of an over-confident (or under-confident) gap, for the legend too.
+void paintGap(QPainter& painter, const QRectF& box, bool over, const DiagramStyle& style);
+
+/// Paints the mark of a mean confidence, for the legend too.
+void paintDiamond(QPainter& painter, const QPointF& centre, const DiagramStyle& style);
+
+/// Paints an interval of the accuracy, for the legend too.
+void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom,
+                   const DiagramStyle& style);
+
+}  // namespace diagonal

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRectF>
+#include <QSizeF>
+
+namespace diagonal {
+
+/// Where the parts of the figure stand, in the scene's pixels. It follows from the size alone, so
+/// that nothing moves while numbers change.
+struct DiagramLayout {
+    QRectF scene;
+    QRectF diagram;  ///< the square plot, integers
+    QRectF counts;   ///< the plot of counts below, same x and width
+    int legendRows = 1;
+
+    qreal titleTop() const { return diagram.top() - headerHeight(); }
+    qreal legendTop() const { return diagram.top() - legendRows * kLegendRow - 6; }
+
+    qreal legendRight() const { return scene.right() - 10; }
+
+    static constexpr int kLegendRow = 20;
+    int headerHeight() const { return 58 + legendRows * kLegendRow; }
+};
+
+/// The layout of a figure; `legendWidth` is what the legend takes in one row.
+DiagramLayout diagramLayout(const QSizeF& size, qreal legendWidth);
+
+/// Nice steps for an axis of counts: 0, step, 2 step, up to at least `largest`.
+struct CountAxis {
+    qreal highest = 1;
+    int steps = 1;
+};
+CountAxis countAxis(qreal largest);
+
+}  // namespace diagonal

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/diagram_scene.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include <QGraphicsLayout>
+#include <QPainter>
+#include <QtCharts/QChart>
+#include <QtCharts/QLineSeries>
+#include <QtCharts/QValueAxis>
+
+#include "app/diagram/figure_text.h"
+
+namespace diagonal {
+namespace {
+
+/// An item that a function paints.
+class PaintedItem : public QGraphicsItem {
+public:
+    using Paint = std::function<void(QPainter&)>;
+
+    PaintedItem(QGraphicsItem* parent, qreal z, Paint paint)
+        : QGraphicsItem(parent), m_paint(std::move(paint)) {
+        setZValue(z);
+    }
+    void setBounds(const QRectF& bounds) {
+        if (bounds == m_bounds) return;
+        prepareGeometryChange();
+        m_bounds = bounds;
+    }
+    QRectF boundingRect() const override { return m_bounds; }
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override {
+        m_paint(*painter);
+    }
+
+private:
+    Paint m_paint;
+    QRectF m_bounds;
+};
+
+// Qt Charts draws its grid at 2, its axes at 3 and its series from 4 on.
+constexpr qreal kAboveGrid = 2.5;
+constexpr qreal kAboveSeries = 20;
+
+/// A chart of axes and grid alone, its plot area in our hands.
+struct AxesChart {
+    AxesChart()
+        : chart(new QChart), horizontal(new QValueAxis(chart)), vertical(new QValueAxis(chart)) {
+        chart->legend()->hide();
+        chart->setBackgroundVisible(false);
+        chart->setMargins({});
+        chart->layout()->setContentsMargins(0, 0, 0, 0);
+        chart->addAxis(horizontal, Qt::AlignBottom);
+        chart->addAxis(vertical, Qt::AlignLeft);
+        for (QValueAxis* axis : {horizontal, vertical}) {
+            axis->setRange(0, 1);
+            axis->setTickCount(6);
+            axis->setLabelsVisible(false);
+        }
+    }
+
+    void restyle(const DiagramStyle& style) {
+        for (QValueAxis* axis : {horizontal, vertical}) {
+            axis->setLinePen(QPen(style.axis, 1));
+            axis->setGridLinePen(QPen(style.grid, 1));
+        }
+    }
+
+    void place(const QRectF& plot, const QRectF& scene) {
+        // The axes follow the plot area only when the layout is made anew (QTBUG, until 6.9).
+        chart->setPlotArea(plot);
+        chart->setGeometry(scene);
+        chart->layout()->invalidate();
+        chart->layout()->activate();
+    }
+
+    QChart* chart;  ///< owned by the scene
+    QValueAxis* horizontal;
+    QValueAxis* vertical;
+};
+
+}  // namespace
+
+struct DiagramScene::Charts {
+    AxesChart diagram;
+    AxesChart counts;
+    QLineSeries* diagonal = nullptr;
+    PaintedItem* bars = nullptr;
+    PaintedItem* marks = nullptr;
+    PaintedItem* countBars = nullptr;
+    PaintedItem* text = nullptr;
+
+    void repaint() const {
+        for (PaintedItem* item : {bars, marks, countBars, text}) item->update();
+    }
+};
+
+DiagramScene::DiagramScene(QObject* parent)
+    : QGraphicsScene(parent),
+      m_charts(std::make_unique<Charts>()),
+      m_style(diagramStyle(Theme::Light)) {
+    setItemIndexMethod(NoIndex);
+    addItem(m_charts->diagram.chart);
+    addItem(m_charts->counts.chart);
+
+    m_charts->diagonal = new QLineSeries(m_charts->diagram.chart);
+    m_charts->diagonal->append(0, 0);
+    m_charts->diagonal->append(1, 1);
+    m_charts->diagram.chart->addSeries(m_charts->diagonal);
+    m_charts->diagonal->attachAxis(m_charts->diagram.horizontal);
+    m_charts->diagonal->attachAxis(m_charts->diagram.vertical);
+
+    const auto painted = [this](auto paint) {
+        return [this, paint](QPainter& painter) {
+            if (m_report) paint(painter);
+        };
+    };
+    m_charts->bars = new PaintedItem(
+        m_charts->diagram.chart, kAboveGrid, painted([this](QPainter& painter) {
+            paintBars(painter, m_report->curve, {m_layout.diagram, 1}, m_style, m_marks);
+        }));
+    m_charts->marks = new PaintedItem(
+        m_charts->diagram.chart, kAboveSeries, painted([this](QPainter& painter) {
+            paintMarks(painter, m_report->curve, {m_layout.diagram, 1}, m_style, m_marks);
+        }));
+    m_charts->countBars = new PaintedItem(
+        m_charts->counts.chart, kAboveGrid, painted([this](QPainter& painter) {
+            const qreal highest = countAxisOf(m_report->curve).highest;
+            paintCounts(painter, m_report->curve, {m_layout.counts, highest}, m_style, m_marks);
+        }));
+    m_charts->text =
+        new PaintedItem(nullptr, kAboveSeries, painted([this](QPainter& painter) {
+                            paintFigureText(painter, *m_report, m_layout, m_style);
+                        }));
+    addItem(m_charts->text);
+    restyle();
+    setReport(nullptr);
+}
+
+DiagramScene::~DiagramScene() = default;
+
+void DiagramScene::setReport(std::shared_ptr<const Report> report) {
+    m_report = std::move(report);
+    m_charts->diagram.chart->setVisible(m_report != nullptr);
+    m_charts->counts.chart->setVisible(m_report != nullptr);
+    if (m_report) {
+        const int ticks = countAxisOf(m_report->curve).steps + 1;
+        if (m_charts->counts.vertical->tickCount() != ticks) {
+            m_charts->counts.vertical->setTickCount(ticks);
+        }
+        const auto gone = [&](std::optional<std::size_t>& bin) {
+            if (bin && *bin >= m_report->curve.bins.size()) bin.reset();
+        };
+        gone(m_marks.hovered);
+        gone(m_marks.selected);
+    }
+    m_charts->repaint();
+}
+
+void DiagramScene::setStyle(const DiagramStyle& style) {
+    if (style == m_style) return;
+    m_style = style;
+    restyle();
+}
+
+void DiagramScene::restyle() {
+    setBackgroundBrush(m_style.background);
+    m_charts->diagram.restyle(m_style);
+    m_charts->counts.restyle(m_style);
+    QPen pen(m_style.diagonal, 1.5, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({5, 4});
+    m_charts->diagonal->setPen(pen);
+    m_charts->repaint();
+}
+
+void DiagramScene::setSize(const QSizeF& size) {
+    if (size == m_layout.scene.size()) return;
+    setSceneRect(QRectF(QPointF(0, 0), size));
+    m_layout = diagonal::diagramLayout(size, legendWidth(m_report ? m_report->level : 0.95));
+    layOut();
+}
+
+void DiagramScene::layOut() {
+    m_charts->diagram.place(m_layout.diagram, m_layout.scene);
+    m_charts->counts.place(m_layout.counts, m_layout.scene);
+    m_charts->bars->setBounds(m_layout.diagram.adjusted(-2, -2, 2, 2));
+    m_charts->marks->setBounds(m_layout.diagram.adjusted(-6, -6, 6, 6));
+    m_charts->countBars->setBounds(m_layout.counts.adjusted(-2, -2, 2, 2));
+    m_charts->text->setBounds(m_layout.scene);
+    m_charts->repaint();
+}
+
+void DiagramScene::setMarks(const BinMarks& marks) {
+    if (marks == m_marks) return;
+    m_marks = marks;
+    m_charts->repaint();
+}
+
+std::optional<std::size_t> DiagramScene::binAt(const QPointF& point) const {
+    if (!m_report) return std::nullopt;
+    if (!m_layout.diagram.contains(point) && !m_layout.counts.contains(point)) return std::nullopt;
+    const double value = (point.x() - m_layout.diagram.left()) / m_layout.diagram.width();
+    const auto& bins = m_report->curve.bins;
+    const auto bin = std::lower_bound(bins.begin(), bins.end(), value,
+                                      [](const Bin& b, double v) { return b.upper < v; });
+    if (bin == bins.end()) return std::nullopt;
+    return static_cast<std::size_t>(bin - bins.begin());
+}
+
+}  // namespace diagonal

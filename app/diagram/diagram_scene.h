@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QGraphicsScene>
+
+#include "app/diagram/bins_painter.h"
+#include "app/diagram/diagram_layout.h"
+#include "app/diagram/diagram_style.h"
+#include "core/measuring/report.h"
+
+namespace diagonal {
+
+/// The whole figure: reliability diagram, counts below, title, legend and scores. Qt Charts gives
+/// axes, grid and diagonal; all else is painted. Shows nothing but the background without a
+/// report.
+class DiagramScene : public QGraphicsScene {
+    Q_OBJECT
+
+public:
+    explicit DiagramScene(QObject* parent = nullptr);
+    ~DiagramScene() override;
+
+    void setReport(std::shared_ptr<const Report> report);
+    void setStyle(const DiagramStyle& style);
+    void setSize(const QSizeF& size);
+    void setMarks(const BinMarks& marks);
+
+    const std::shared_ptr<const Report>& report() const { return m_report; }
+    const BinMarks& marks() const { return m_marks; }
+    const DiagramLayout& diagramLayout() const { return m_layout; }
+
+    /// The bin whose column, in either plot, holds a point of the scene.
+    std::optional<std::size_t> binAt(const QPointF& point) const;
+
+private:
+    struct Charts;
+    void layOut();
+    void restyle();
+
+    std::unique_ptr<Charts> m_charts;
+    std::shared_ptr<const Report> m_report;
+    DiagramStyle m_style;
+    DiagramLayout m_layout;
+    BinMarks m_marks;
+};
+
+}  // namespace diagonal

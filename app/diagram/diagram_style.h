@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QFont>
+
+namespace diagonal {
+
+enum class Theme { Light, Dark };
+
+/// The colours of the figure; the window borrows them.
+struct DiagramStyle {
+    QColor background, text, secondaryText, axis, grid;
+    QColor accuracy, accuracyCap;
+    QColor overLine, overTint, overText;
+    QColor underLine, underTint, underText;
+    QColor confidence, diagonal, errorBar;
+    QColor counts, countsEdge;
+    QColor selection, panel, panelEdge;
+
+    bool operator==(const DiagramStyle&) const = default;
+};
+
+const DiagramStyle& diagramStyle(Theme theme);
+
+/// The font of the figure and the window in pixels: Inter, else DejaVu Sans.
+QFont figureFont(int pixels, QFont::Weight weight = QFont::Normal);
+
+}  // namespace diagonal

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/diagram_view.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+namespace diagonal {
+
+DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new DiagramScene(this)) {
+    setScene(m_scene);
+    setFrameShape(NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setViewportUpdateMode(BoundingRectViewportUpdate);
+    setOptimizationFlag(DontSavePainterState);
+    setRenderHint(QPainter::Antialiasing);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumSize(420, 440);
+    setAccessibleName(tr("Reliability diagram"));
+    setWhatsThis(tr("Each bar is a bin of confidence. Its height is the accuracy of the rows in "
+                    "it. On a calibrated model every bar ends on the dashed diagonal. The hatched "
+                    "part is the gap between accuracy and mean confidence. Point at a bar for its "
+                    "numbers, click to keep it, move with the arrow keys."));
+}
+
+void DiagramView::setReport(std::shared_ptr<const Report> report) {
+    m_scene->setReport(std::move(report));
+}
+
+void DiagramView::setTheme(Theme theme) { m_scene->setStyle(diagramStyle(theme)); }
+
+void DiagramView::setSelectedBin(std::optional<std::size_t> bin) {
+    m_scene->setMarks({m_scene->marks().hovered, bin});
+}
+
+void DiagramView::resizeEvent(QResizeEvent* event) {
+    QGraphicsView::resizeEvent(event);
+    m_scene->setSize(viewport()->size());
+}
+
+void DiagramView::mouseMoveEvent(QMouseEvent* event) {
+    hover(m_scene->binAt(mapToScene(event->position().toPoint())));
+}
+
+void DiagramView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    const auto bin = m_scene->binAt(mapToScene(event->position().toPoint()));
+    select(bin == m_scene->marks().selected ? std::nullopt : bin);
+}
+
+void DiagramView::leaveEvent(QEvent* event) {
+    QGraphicsView::leaveEvent(event);
+    hover(std::nullopt);
+}
+
+void DiagramView::keyPressEvent(QKeyEvent* event) {
+    const auto& report = m_scene->report();
+    if (!report || report->curve.bins.empty()) return QGraphicsView::keyPressEvent(event);
+    const std::size_t last = report->curve.bins.size() - 1;
+    const auto selected = m_scene->marks().selected;
+    hover(std::nullopt);
+    switch (event->key()) {
+        case Qt::Key_Left: return select(selected ? (*selected > 0 ? *selected - 1 : 0) : last);
+        case Qt::Key_Right: return select(selected ? std::min(*selected + 1, last) : 0);
+        case Qt::Key_Home: return select(0);
+        case Qt::Key_End: return select(last);
+        case Qt::Key_Escape:
+            if (!selected) return event->ignore();
+            return select(std::nullopt);
+        default: event->ignore();
+    }
+}
+
+void DiagramView::hover(std::optional<std::size_t> bin) {
+    if (bin == m_scene->marks().hovered) return;
+    m_scene->setMarks({bin, m_scene->marks().selected});
+    Q_EMIT binHovered(bin);
+}
+
+void DiagramView::select(std::optional<std::size_t> bin) {
+    setSelectedBin(bin);
+    Q_EMIT binSelected(bin);
+}
+
+}  // namespace diagonal

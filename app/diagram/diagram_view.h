@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QGraphicsView>
+
+#include "app/diagram/diagram_scene.h"
+
+namespace diagonal {
+
+/// The figure in the window: hover, selection with mouse and keys (Left, Right, Home, End, Esc).
+class DiagramView : public QGraphicsView {
+    Q_OBJECT
+
+public:
+    explicit DiagramView(QWidget* parent = nullptr);
+
+    void setReport(std::shared_ptr<const Report> report);
+    void setTheme(Theme theme);
+    /// Shows a bin as selected without emitting selectionChanged.
+    void setSelectedBin(std::optional<std::size_t> bin);
+    const DiagramScene& diagram() const { return *m_scene; }
+
+Q_SIGNALS:
+    void binHovered(std::optional<std::size_t> bin);
+    void binSelected(std::optional<std::size_t> bin);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void hover(std::optional<std::size_t> bin);
+    void select(std::optional<std::size_t> bin);
+
+    DiagramScene* m_scene;
+};
+
+}  // namespace diagonal

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QImage>
+#include <QSize>
+#include <QString>
+
+#include "app/diagram/diagram_style.h"
+#include "core/measuring/report.h"
+
+namespace diagonal {
+
+/// A figure for paper.
+struct FigureOptions {
+    QSize size;  ///< in pixels of the result; empty: 800 x 900 at 96 dpi, scaled by dpi
+    int dpi = 96;
+    Theme theme = Theme::Light;
+
+    /// The size in pixels that comes out.
+    QSize pixels() const;
+};
+
+inline constexpr int kLeastDpi = 24;
+inline constexpr int kMostDpi = 2400;
+inline constexpr int kMostPixels = 20000;  ///< in each direction
+
+/// Why a figure of this size cannot be drawn; empty where it can.
+QString figureProblem(const FigureOptions& options);
+
+/// A fresh rendering, never a grab of the window: the same report and options give the same bytes
+/// wherever they are drawn. Text keeps its size in points at any dpi. Needs a QApplication and
+/// its thread, no display.
+QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options);
+
+/// Writes the image as PNG, in one step: either the whole file is there or the old one. Gives
+/// what went wrong, empty where nothing did. Any thread.
+QString savePng(const QImage& image, const QString& path);
+
+}  // namespace diagonal

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/figure_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include <QFileInfo>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include "app/diagram/bins_painter.h"
+#include "app/number_text.h"
+#include "app/tabular_digits.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr qreal kLegendIcon = 20;
+constexpr qreal kLegendSpacing = 14;
+
+QString sentence(std::string_view words) {
+    QString text = QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
+
+struct LegendItem {
+    QString text;
+    std::function<void(QPainter&, const QRectF&, const DiagramStyle&)> icon;
+};
+
+std::vector<LegendItem> legendItems(const QString& accuracy, double level) {
+    const auto bar = [](QPainter& p, const QRectF& box, const DiagramStyle& style) {
+        p.fillRect(box, style.accuracy);
+        p.fillRect(QRectF(box.left(), box.top(), box.width(), 2), style.accuracyCap);
+    };
+    const auto diamond = [](QPainter& p, const QRectF& box, const DiagramStyle& style) {
+        paintDiamond(p, box.center(), style);
+    };
+    const auto gap = [](bool over) {
+        return [over](QPainter& p, const QRectF& box, const DiagramStyle& style) {
+            paintGap(p, box, over, style);
+        };
+    };
+    const auto interval = [](QPainter& p, const QRectF& box, const DiagramStyle& style) {
+        paintInterval(p, box.center().x(), box.top() - 1, box.bottom() + 1, style);
+    };
+    const auto ideal = [](QPainter& p, const QRectF& box, const DiagramStyle& style) {
+        QPen pen(style.diagonal, 1.5, Qt::CustomDashLine, Qt::FlatCap);
+        pen.setDashPattern({5, 4});
+        p.setPen(pen);
+        p.drawLine(box.bottomLeft() + QPointF(2, 0), box.topRight() - QPointF(2, 0));
+    };
+    return {{accuracy, bar},
+            {QStringLiteral("Confidence"), diamond},
+            {QStringLiteral("Over-confident"), gap(true)},
+            {QStringLiteral("Under-confident"), gap(false)},
+            {levelText(level) + QStringLiteral(" CI"), interval},
+            {QStringLiteral("Ideal"), ideal}};
+}
+
+qreal itemWidth(const LegendItem& item) {
+    return kLegendIcon + 7 + QFontMetricsF(figureFont(12)).horizontalAdvance(item.text) +
+           kLegendSpacing;
+}
+
+class FigureText {
+public:
+    FigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
+               const DiagramStyle& style)
+        : m_painter(painter), m_report(report), m_layout(layout), m_style(style) {}
+
+    void paint() {
+        m_painter.setRenderHint(QPainter::Antialiasing, true);
+        const bool inside = scoresFitInside();
+        paintTitle(inside);
+        paintLegend();
+        paintTicks();
+        paintAxisTitles();
+        paintMeans();
+        if (inside) paintScorePanel();
+    }
+
+private:
+    void use(int pixels, QFont::Weight weight, const QColor& colour) {
+        m_painter.setFont(figureFont(pixels, weight));
+        m_painter.setPen(colour);
+    }
+    void number(const QRectF& box, Qt::Alignment alignment, const QString& text) {
+        drawTabular(m_painter, box, alignment, text);
+    }
+    QString value(std::string_view id) const { return scoreText(m_report.score(id)); }
+    bool topLabel() const { return m_report.view.kind == View::Kind::TopLabel; }
+
+    void paintTitle(bool inside) {
+        const QRectF plot = m_layout.diagram;
+        QRectF line(plot.left(), m_layout.titleTop(), plot.width(), 26);
+        use(19, QFont::DemiBold, m_style.text);
+        m_painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                           QStringLiteral("Reliability diagram"));
+        if (!inside) paintScoreLine(line);
+        line = QRectF(plot.left(), line.bottom(), m_layout.scene.right() - plot.left() - 12, 22);
+        use(13, QFont::Normal, m_style.secondaryText);
+        number(line, Qt::AlignLeft, subtitle(line.width()));
+    }
+
+    /// File, bins, view, temperature and n; the file's name is cut where all does not fit.
+    QString subtitle(qreal width) const {
+        const QString dot = QStringLiteral(" · ");
+        QString rest = dot + toQString(binsName(m_report)) + dot +
+                       (topLabel() ? QString() : toQString(viewName(m_report)) + dot) +
+                       QStringLiteral("T = ") + temperatureText(m_report.temperature) +
+                       (m_report.fit ? QStringLiteral(" fitted") : QString()) + dot +
+                       QStringLiteral("n = ") + countText(m_report.dataset.rows);
+        const QFont font = figureFont(13);
+        const QString name = QFileInfo(toQString(m_report.dataset.file)).fileName();
+        return QFontMetricsF(font).elidedText(name, Qt::ElideMiddle,
+                                              width - tabularWidth(font, rest)) +
+               rest;
+    }
+
+    void paintScoreLine(const QRectF& line) {
+        const QString mce = value("mce");
+        QRectF box = line;
+        const auto right = [&](int pixels, QFont::Weight weight, const QColor& colour,
+                               const QString& text, qreal space) {
+            use(pixels, weight, colour);
+            number(box, Qt::AlignRight, text);
+            box.setRight(box.right() - tabularWidth(m_painter.font(), text) - space);
+        };
+        if (line.width() > 430) {
+            right(14, QFont::DemiBold, m_style.text, mce, 6);
+            right(12, QFont::Normal, m_style.secondaryText, QStringLiteral("MCE"), 20);
+        }
+        right(20, QFont::DemiBold, m_style.text, value("ece"), 7);
+        right(13, QFont::Medium, m_style.secondaryText, QStringLiteral("ECE"), 0);
+    }
+
+    void paintLegend() {
+        const QString accuracy = topLabel() ? QStringLiteral("Accuracy")
+                                            : QStringLiteral("Frequency");
+        qreal x = m_layout.diagram.left();
+        qreal y = m_layout.legendTop();
+        const qreal right = m_layout.legendRight();
+        for (const LegendItem& item : legendItems(accuracy, m_report.level)) {
+            const qreal width = itemWidth(item);
+            if (x + width - kLegendSpacing > right && x > m_layout.diagram.left()) {
+                x = m_layout.diagram.left();
+                y += DiagramLayout::kLegendRow;
+            }
+            const QRectF row(x, y, width, DiagramLayout::kLegendRow);
+            m_painter.save();
+            item.icon(m_painter, QRectF(x, row.center().y() - 6, kLegendIcon, 12), m_style);
+            m_painter.restore();
+            use(12, QFont::Normal, m_style.secondaryText);
+            m_painter.drawText(row.adjusted(kLegendIcon + 7, 0, 0, 0),
+                               Qt::AlignLeft | Qt::AlignVCenter, item.text);
+            x += width;
+        }
+    }
+
+    void paintTicks() {
+        use(12, QFont::Normal, m_style.secondaryText);
+        const QRectF plot = m_layout.diagram;
+        const QRectF counts = m_layout.counts;
+        for (int i = 0; i <= 5; ++i) {
+            const QString text = QString::number(i / 5.0, 'f', 1);
+            const qreal y = plot.bottom() - i * plot.height() / 5;
+            number({plot.left() - 60, y - 9, 52, 18}, Qt::AlignRight, text);
+            const qreal x = counts.left() + i * counts.width() / 5;
+            number({x - 25, counts.bottom() + 5, 50, 18}, Qt::AlignHCenter, text);
+        }
+        const CountAxis axis = countAxisOf(m_report.curve);
+        for (int i = 0; i <= axis.steps; ++i) {
+            const qreal y = counts.bottom() - i * counts.height() / axis.steps;
+            number({counts.left() - 70, y - 9, 62, 18}, Qt::AlignRight,
+                   shortCountText(axis.highest * i / axis.steps));
+        }
+    }
+
+    void paintAxisTitles() {
+        use(13, QFont::Medium, m_style.text);
+        const QRectF counts = m_layout.counts;
+        const QString x = topLabel() ? QStringLiteral("Confidence")
+                                     : QStringLiteral("Predicted probability of ") +
+                                           toQString(m_report.dataset
+                                                         .classNames[m_report.view.classIndex]);
+        const QRectF line(counts.left(), counts.bottom() + 26, counts.width(), 22);
+        m_painter.drawText(line, Qt::AlignCenter,
+                           m_painter.fontMetrics().elidedText(x, Qt::ElideRight,
+                                                              static_cast<int>(line.width())));
+        paintVertical(m_layout.diagram, sentence(accuracyName(m_report.view)));
+        paintVertical(counts, QStringLiteral("Rows"));
+    }
+
+    void paintVertical(const QRectF& plot, const QString& text) {
+        m_painter.save();
+        m_painter.translate(plot.left() - 72, plot.center().y());
+        m_painter.rotate(-90);
+        m_painter.drawText(QRectF(-200, -11, 400, 22), Qt::AlignCenter, text);
+        m_painter.restore();
+    }
+
+    /// Lines of mean accuracy and mean confidence over the counts, labelled beside.
+    void paintMeans() {
+        const QRectF plot = m_layout.counts;
+        if (plot.height() < 40) return;
+        struct Mean {
+            qreal at;
+            QString text;
+            QColor colour;
+            Qt::PenStyle line;
+        };
+        const auto mean = [&](std::string_view id, const QString& name, const QColor& colour,
+                              Qt::PenStyle line) {
+            const double at = m_report.score(id).value_or(0);
+            return Mean{plot.left() + at * plot.width(),
+                        name + QLatin1Char(' ') + QString::number(at, 'f', 3), colour, line};
+        };
+        const QString accuracy = topLabel() ? QStringLiteral("mean accuracy")
+                                            : QStringLiteral("observed frequency");
+        std::array<Mean, 2> means = {
+            mean("accuracy", accuracy, m_style.accuracyCap, Qt::SolidLine),
+            mean("confidence", QStringLiteral("mean confidence"), m_style.confidence,
+                 Qt::DashLine)};
+        for (const Mean& m : means) {
+            m_painter.setPen(QPen(m.colour, 1.5, m.line, Qt::FlatCap));
+            m_painter.drawLine(QPointF(m.at, plot.top()), QPointF(m.at, plot.bottom()));
+        }
+        if (means[0].at > means[1].at) std::swap(means[0], means[1]);
+        paintMeanLabels(plot, means[0].at, means[0].text, means[0].colour, means[1].at,
+                        means[1].text, means[1].colour);
+    }
+
+    /// The lower mean's label stands left of its line, the upper's right; one without room there
+    /// goes to the other side, a row below.
+    void paintMeanLabels(const QRectF& plot, qreal low, const QString& lowText,
+                         const QColor& lowColour, qreal high, const QString& highText,
+                         const QColor& highColour) {
+        const QFont font = figureFont(11, QFont::Medium);
+        const qreal lowWidth = tabularWidth(font, lowText);
+        const qreal highWidth = tabularWidth(font, highText);
+        constexpr qreal space = 7;
+        QRectF lowBox(low - space - lowWidth, plot.top() + 4, lowWidth, 16);
+        QRectF highBox(high + space, plot.top() + 4, highWidth, 16);
+        if (highBox.right() > plot.right()) {
+            highBox.moveTopLeft({low - space - highWidth, plot.top() + 21});
+        } else if (lowBox.left() < plot.left()) {
+            lowBox.moveTopLeft({high + space, plot.top() + 21});
+        }
+        label(lowBox, lowText, lowColour, font);
+        label(highBox, highText, highColour, font);
+    }
+
+    void label(const QRectF& box, const QString& text, const QColor& colour, const QFont& font) {
+        QColor ground = m_style.background;
+        ground.setAlphaF(0.78F);
+        m_painter.fillRect(box.adjusted(-2, 0, 2, 0), ground);
+        m_painter.setFont(font);
+        m_painter.setPen(colour);
+        number(box, Qt::AlignLeft, text);
+    }
+
+    QRectF scorePanel() const {
+        return {m_layout.diagram.topLeft() + QPointF(16, 16), QSizeF(190, 144)};
+    }
+
+    bool scoresFitInside() const {
+        const QRectF plot = m_layout.diagram;
+        const QRectF panel = scorePanel();
+        if (plot.width() < 400) return false;
+        const double right = (panel.right() + 8 - plot.left()) / plot.width();
+        const double bottom = (plot.bottom() - panel.bottom() - 8) / plot.height();
+        return std::none_of(m_report.curve.bins.begin(), m_report.curve.bins.end(),
+                            [&](const Bin& bin) {
+                                return bin.count > 0 && bin.lower < right &&
+                                       std::max({*bin.accuracy, *bin.confidence,
+                                                 bin.interval->upper}) > bottom;
+                            });
+    }
+
+    void paintScorePanel() {
+        const QRectF panel = scorePanel();
+        m_painter.setPen(QPen(m_style.panelEdge, 1));
+        m_painter.setBrush(m_style.panel);
+        m_painter.drawRoundedRect(panel.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+        const QRectF inner = panel.adjusted(14, 10, -14, -10);
+        const QRectF head(inner.left(), inner.top(), inner.width(), 34);
+        use(13, QFont::Medium, m_style.secondaryText);
+        m_painter.drawText(head.adjusted(0, 6, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                           QStringLiteral("ECE"));
+        use(26, QFont::DemiBold, m_style.text);
+        number(head, Qt::AlignRight, value("ece"));
+        m_painter.setPen(QPen(m_style.panelEdge, 1));
+        m_painter.drawLine(head.bottomLeft() + QPointF(0, 4.5), head.bottomRight() + QPointF(0, 4.5));
+        const double gap = m_report.score("signed_gap").value_or(0);
+        const std::array<std::tuple<QString, QString, QColor>, 4> rows = {{
+            {QStringLiteral("MCE"), value("mce"), m_style.text},
+            {sentence(accuracyName(m_report.view)), value("accuracy"), m_style.text},
+            {QStringLiteral("Confidence"), value("confidence"), m_style.text},
+            {QStringLiteral("Signed gap"), signedText(gap),
+             gap < 0 ? m_style.overText : m_style.underText},
+        }};
+        qreal y = head.bottom() + 9;
+        for (const auto& [name, text, colour] : rows) {
+            const QRectF row(inner.left(), y, inner.width(), 20);
+            use(12, QFont::Normal, m_style.secondaryText);
+            m_painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, name);
+            use(12, QFont::DemiBold, colour);
+            number(row, Qt::AlignRight, text);
+            y += row.height();
+        }
+    }
+
+    QPainter& m_painter;
+    const Report& m_report;
+    const DiagramLayout& m_layout;
+    const DiagramStyle& m_style;
+};
+
+}  // namespace
+
+qreal legendWidth(double level) {
+    // The longer of the two names of the bars, so that views do not move the plot.
+    qreal width = -kLegendSpacing;
+    for (const LegendItem& item : legendItems(QStringLiteral("Frequency"), level)) {
+        width += itemWidth(item);
+    }
+    return width;
+}
+
+CountAxis countAxisOf(const ReliabilityCurve& curve) {
+    std::size_t largest = 0;
+    for (const Bin& bin : curve.bins) largest = std::max(largest, bin.count);
+    return countAxis(static_cast<qreal>(largest));
+}
+
+void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
+                     const DiagramStyle& style) {
+    FigureText(painter, report, layout, style).paint();
+}
+
+}  // namespace diagonal

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/diagram/diagram_layout.h"
+#include "app/diagram/diagram_style.h"
+#include "core/measuring/report.h"
+
+class QPainter;
+
+namespace diagonal {
+
+/// Width of the legend in one row.
+qreal legendWidth(double level);
+
+/// The axis of the counts plot for these bins.
+CountAxis countAxisOf(const ReliabilityCurve& curve);
+
+/// Paints all text of the figure: title, subtitle, legend, tick labels, axis titles, the scores
+/// (inside the plot where no bar reaches under them, else in the title line) and the mean lines
+/// of the counts plot. With QPainter alone, so that nothing of a file is read as markup.
+void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
+                     const DiagramStyle& style);
+
+}  // namespace diagonal

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/headless.h"
+
+#include <algorithm>
+#include <ostream>
+
+#include "core/reading/label_mapping.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+using Reports = std::vector<std::shared_ptr<const Report>>;
+
+Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,
+                                               const PredictionFiles& files) {
+    const auto dataset = readPredictions(files, line.read);
+    if (!dataset) return dataset.error();
+    const auto settings = settingsFor(line, dataset.value().summary);
+    if (!settings) return settings.error();
+    const auto analysis = analyse(dataset.value(), settings.value());
+    if (!analysis) return analysis.error();
+    const auto& report = analysis.value().report;
+    if (!report->fitProblem.empty()) {
+        return Error{ErrorKind::Undefined, report->fitProblem, files.predictions};
+    }
+    return report;
+}
+
+/// Says which limits a report breaks; true where one is.
+bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& errors) {
+    bool broken = false;
+    for (const ScoreLimit& limit : line.limits) {
+        const auto value = report.score(limit.id);
+        if (value && *value <= limit.highest) continue;
+        broken = true;
+        errors << "diagonal: " << report.dataset.file << ": " << limit.id << " is "
+               << (value ? shortest(*value) : "undefined") << ", the limit is "
+               << shortest(limit.highest) << "\n";
+    }
+    return broken;
+}
+
+}  // namespace
+
+std::vector<PredictionFiles> filesOf(const CommandLine& line) {
+    std::vector<std::string> names;
+    for (const QString& file : line.files) names.push_back(file.toStdString());
+    if (!line.labels) return paired(names);
+    std::vector<PredictionFiles> pairs;
+    for (const std::string& name : names) pairs.push_back({name, line.labels->toStdString()});
+    return pairs;
+}
+
+Result<AnalysisSettings> settingsFor(const CommandLine& line, const DatasetSummary& dataset) {
+    AnalysisSettings settings = line.analysis;
+    if (!line.viewClass) return settings;
+    const auto index = classNamed(dataset.classNames, *line.viewClass);
+    if (!index || dataset.form == PredictionForm::Confidence) {
+        return Error{ErrorKind::Undefined,
+                     dataset.form == PredictionForm::Confidence
+                         ? "--view class=NAME needs the scores of all classes; this file holds the "
+                           "confidence of the predicted one"
+                         : "there is no class " + quoted(*line.viewClass) + "; the classes are " +
+                               quotedList(dataset.classNames),
+                     dataset.file};
+    }
+    settings.view = View{View::Kind::OneVsRest, *index};
+    return settings;
+}
+
+ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream& errors) {
+    const auto pairs = filesOf(line);
+    if (line.exportFile && pairs.size() > 1) {
+        errors << "diagonal: --export takes one file of predictions, not " << pairs.size() << "\n";
+        return kWrongUsage;
+    }
+    ExitStatus status = kDone;
+    Reports reports;
+    for (const PredictionFiles& files : pairs) {
+        const auto report = reportOf(line, files);
+        if (!report) {
+            errors << "diagonal: " << describe(inFile(report.error(), files.predictions)) << "\n";
+            status = kUnreadable;
+            continue;
+        }
+        reports.push_back(report.value());
+        if (breaksLimits(line, *report.value(), errors) && status == kDone) status = kLimitExceeded;
+    }
+    if (line.report) out << written(reports, *line.report) << std::flush;
+    if (line.exportFile && !reports.empty()) {
+        const QString problem =
+            savePng(renderedFigure(reports.front(), line.figure), *line.exportFile);
+        if (!problem.isEmpty()) {
+            errors << "diagonal: " << line.exportFile->toStdString() << ": cannot be written: "
+                   << problem.toStdString() << "\n";
+            return kUnreadable;
+        }
+    }
+    return status;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cstdio>
+#include <iostream>
+
+#include <QApplication>
+#include <QIcon>
+
+#include "app/command_line.h"
+#include "app/headless.h"
+#include "app/main_window.h"
+
+namespace {
+
+QStringList argumentList(int count, char** values) {
+    QStringList arguments;
+    for (int i = 0; i < count; ++i) arguments << QString::fromLocal8Bit(values[i]);
+    return arguments;
+}
+
+bool hasDisplay() {
+    return !qEnvironmentVariableIsEmpty("DISPLAY") ||
+           !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ||
+           !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+}
+
+/// What Qt says of a desktop concerns nobody who has none.
+void dropMessage(QtMsgType, const QMessageLogContext&, const QString&) {}
+
+int runWithoutWindow(int argc, char** argv, const diagonal::CommandLine& line) {
+    if (!line.exportFile) return diagonal::runHeadless(line, std::cout, std::cerr);
+    // Drawing needs fonts and graphics items, but no display.
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(dropMessage);
+    QApplication application(argc, argv);
+    return diagonal::runHeadless(line, std::cout, std::cerr);
+}
+
+int runWindow(int argc, char** argv, const diagonal::CommandLine& line) {
+    if (!hasDisplay()) {
+        std::cerr << "diagonal: there is no display for a window. Use --report text or --export "
+                     "FILE.png\n";
+        return diagonal::kWrongUsage;
+    }
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("Diagonal"));
+    QApplication::setDesktopFileName(QStringLiteral(DIAGONAL_APP_ID));
+    diagonal::MainWindow window;
+    window.show();
+    window.start(line);
+    return QApplication::exec();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const auto [line, problem] = diagonal::parsedCommandLine(argumentList(argc, argv));
+    if (!line) {
+        std::cerr << "diagonal: " << problem.toStdString() << ". See diagonal --help\n";
+        return diagonal::kWrongUsage;
+    }
+    if (line->answer) {
+        std::cout << line->answer->toStdString();
+        return diagonal::kDone;
+    }
+    return line->isHeadless() ? runWithoutWindow(argc, argv, *line) : runWindow(argc, argv, *line);
+}

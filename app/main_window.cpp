@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/main_window.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+#include <QWhatsThis>
+
+#include "app/application_style.h"
+#include "app/diagram/diagram_view.h"
+#include "app/export_dialog.h"
+#include "app/headless.h"
+#include "app/number_text.h"
+#include "app/panels/bin_detail.h"
+#include "app/panels/bin_table.h"
+#include "app/panels/notes_panel.h"
+#include "app/panels/scores_panel.h"
+#include "app/panels/settings_panel.h"
+#include "app/samples.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kSideWidth = 324;
+
+/// "10,000 rows, 10 classes, read as logits; accuracy 92.4 %".
+QString summaryOf(const Report& report) {
+    const DatasetSummary& data = report.dataset;
+    QString text = toQString(counted(data.rows, "row"));
+    if (data.classes) text += QStringLiteral(", ") + toQString(counted(*data.classes, "class", "classes"));
+    text += MainWindow::tr(", read as %1").arg(toQString(scoreKindName(data.scores)));
+    if (const auto accuracy = report.score("accuracy")) {
+        text += QStringLiteral("; %1 %2 %")
+                    .arg(toQString(accuracyName(report.view)))
+                    .arg(100 * *accuracy, 0, 'f', 1);
+    }
+    if (data.skipped > 0) {
+        text += MainWindow::tr("; %1 skipped").arg(toQString(counted(data.skipped, "row")));
+    }
+    return text;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent),
+      chooseFiles([this] {
+          return QFileDialog::getOpenFileNames(
+              this, tr("Open predictions"), {},
+              tr("Predictions (*.csv *.tsv *.txt *.npy *.npz);;All files (*)"));
+      }),
+      chooseExportPath([this] {
+          return QFileDialog::getSaveFileName(this, tr("Export figure"),
+                                              QStringLiteral("diagram.png"), tr("PNG (*.png)"));
+      }),
+      m_saveJob([this](const std::pair<QString, QString>& saved) {
+          const auto& [path, problem] = saved;
+          m_notice->setText(problem.isEmpty()
+                                ? tr("Saved %1").arg(QFileInfo(path).fileName())
+                                : tr("%1 was not saved: %2").arg(path, problem));
+          Q_EMIT figureExported(path, problem);
+      }) {
+    setWindowTitle(tr("Diagonal"));
+    setAcceptDrops(true);
+    resize(1180, 860);
+    auto* centre = new QWidget(this);
+    auto* layout = new QHBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(buildStage(), 1);
+    layout->addWidget(buildSide());
+    setCentralWidget(centre);
+    buildStatusBar();
+    buildFileMenu();
+    buildEditMenu();
+    buildViewMenu();
+    buildHelpMenu();
+    connectSession();
+    connectSelection();
+    setTheme(systemTheme());
+}
+
+QWidget* MainWindow::buildStage() {
+    auto* stage = new QWidget(this);
+    auto* layout = new QVBoxLayout(stage);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_stage = new QStackedWidget(stage);
+    m_diagram = new DiagramView(m_stage);
+    m_stage->addWidget(buildWelcome());
+    m_stage->addWidget(m_diagram);
+    layout->addWidget(buildBanner());
+    layout->addWidget(m_stage, 1);
+    return stage;
+}
+
+QWidget* MainWindow::buildWelcome() {
+    auto* welcome = new QWidget(this);
+    welcome->setBackgroundRole(QPalette::Base);
+    welcome->setAutoFillBackground(true);
+    auto* title = new QLabel(tr("Drop a file of predictions here"), welcome);
+    title->setFont(figureFont(22, QFont::DemiBold));
+    auto* text = new QLabel(
+        tr("A table with the true label and the probability of each class, or a pair of arrays "
+           "logits.npy and labels.npy. CSV, TSV, .npy and .npz are read."),
+        welcome);
+    text->setWordWrap(true);
+    text->setAlignment(Qt::AlignCenter);
+    text->setMaximumWidth(440);
+    text->setForegroundRole(QPalette::PlaceholderText);
+    auto* open = new QPushButton(tr("Open…"), welcome);
+    connect(open, &QPushButton::clicked, this, &MainWindow::openFiles);
+    auto* layout = new QVBoxLayout(welcome);
+    layout->setSpacing(14);
+    layout->addStretch();
+    layout->addWidget(title, 0, Qt::AlignHCenter);
+    layout->addWidget(text, 0, Qt::AlignHCenter);
+    layout->addWidget(open, 0, Qt::AlignHCenter);
+    for (const Sample& sample : samples()) {
+        auto* button = new QPushButton(sample.title, welcome);
+        button->setFlat(true);
+        connect(button, &QPushButton::clicked, this,
+                [this, file = sample.file] { m_session.open(QStringList{file}); });
+        layout->addWidget(button, 0, Qt::AlignHCenter);
+    }
+    layout->addStretch();
+    return welcome;
+}
+
+QWidget* MainWindow::buildBanner() {
+    m_banner = new QWidget(this);
+    m_banner->setObjectName(QStringLiteral("banner"));
+    m_bannerText = new QLabel(m_banner);
+    m_bannerText->setWordWrap(true);
+    m_bannerText->setTextFormat(Qt::PlainText);
+    m_bannerText->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* close = new QPushButton(tr("Close"), m_banner);
+    connect(close, &QPushButton::clicked, this, &MainWindow::hideError);
+    auto* layout = new QHBoxLayout(m_banner);
+    layout->setContentsMargins(16, 10, 12, 10);
+    layout->addWidget(m_bannerText, 1);
+    layout->addWidget(close, 0, Qt::AlignTop);
+    m_banner->hide();
+    return m_banner;
+}
+
+QWidget* MainWindow::buildSide() {
+    auto* side = new QWidget(this);
+    side->setFixedWidth(kSideWidth);
+    m_fileBox = new QComboBox(side);
+    m_fileBox->setToolTip(tr("The open files"));
+    m_fileBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_fileBox->hide();
+    m_settingsPanel = new SettingsPanel(side);
+    m_settingsPanel->setEnabled(false);
+    m_tabs = new QTabWidget(side);
+    m_tabs->setDocumentMode(true);
+    m_scores = new ScoresPanel(m_tabs);
+    m_table = new BinTable(m_tabs);
+    m_notes = new NotesPanel(m_tabs);
+    m_tabs->addTab(m_scores, tr("Scores"));
+    m_tabs->addTab(m_table, tr("Bins"));
+    m_tabs->addTab(m_notes, tr("Notes"));
+    m_detail = new BinDetail(side);
+    auto* layout = new QVBoxLayout(side);
+    layout->setContentsMargins(18, 14, 16, 12);
+    layout->setSpacing(12);
+    layout->addWidget(m_fileBox);
+    layout->addWidget(m_settingsPanel);
+    layout->addWidget(m_tabs, 1);
+    layout->addWidget(m_detail);
+    return side;
+}
+
+void MainWindow::buildStatusBar() {
+    m_summary = new QPushButton(this);
+    m_summary->setFlat(true);
+    m_summary->setToolTip(tr("What was read and assumed. Click to read the scores otherwise."));
+    m_progress = new QProgressBar(this);
+    m_progress->setMaximumWidth(180);
+    m_progress->setMaximumHeight(12);
+    m_progress->setTextVisible(false);
+    m_progress->hide();
+    m_notice = new QLabel(this);
+    m_notice->setForegroundRole(QPalette::PlaceholderText);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addWidget(m_summary);
+    statusBar()->addPermanentWidget(m_notice);
+    statusBar()->addPermanentWidget(m_progress);
+    m_summary->hide();
+}
+
+void MainWindow::buildFileMenu() {
+    QMenu* menu = menuBar()->addMenu(tr("&File"));
+    menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::openFiles);
+    QMenu* sampleMenu = menu->addMenu(tr("Open &sample"));
+    for (const Sample& sample : samples()) {
+        sampleMenu->addAction(sample.title, this,
+                              [this, file = sample.file] { m_session.open(QStringList{file}); });
+    }
+    menu->addAction(tr("&Reload"), QKeySequence::Refresh, this,
+                    [this] { m_session.reread(m_session.readOptions()); });
+    m_scoresMenu = buildScoresMenu(menu);
+    menu->addSeparator();
+    m_export = menu->addAction(tr("&Export figure…"), QKeySequence(tr("Ctrl+E")), this,
+                               &MainWindow::openExportDialog);
+    m_copy = menu->addAction(tr("&Copy figure"), QKeySequence(tr("Ctrl+Shift+C")), this,
+                             &MainWindow::copyFigure);
+    m_export->setEnabled(false);
+    m_copy->setEnabled(false);
+    menu->addSeparator();
+    menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+QMenu* MainWindow::buildScoresMenu(QMenu* parent) {
+    QMenu* menu = parent->addMenu(tr("Read scores &as"));
+    m_scoresActions = new QActionGroup(menu);
+    const auto add = [&](const QString& text, std::optional<ScoreKind> kind) {
+        QAction* action = menu->addAction(text, this, [this, kind] { readScoresAs(kind); });
+        action->setCheckable(true);
+        action->setActionGroup(m_scoresActions);
+        return action;
+    };
+    add(tr("Detected"), std::nullopt)->setChecked(true);
+    add(tr("Probabilities"), ScoreKind::Probability);
+    add(tr("Logits"), ScoreKind::Logit);
+    add(tr("Log-probabilities"), ScoreKind::LogProbability);
+    add(tr("Percent"), ScoreKind::Percent);
+    connect(m_summary, &QPushButton::clicked, menu, [this, menu] {
+        const QPoint corner = m_summary->mapToGlobal(QPoint(0, 0));
+        menu->popup(corner - QPoint(0, menu->sizeHint().height()));
+    });
+    return menu;
+}
+
+void MainWindow::buildEditMenu() {
+    QMenu* menu = menuBar()->addMenu(tr("&Edit"));
+    m_undo = menu->addAction(tr("&Undo"), QKeySequence::Undo, &m_session, &Session::undo);
+    m_redo = menu->addAction(tr("&Redo"), QKeySequence::Redo, &m_session, &Session::redo);
+    m_undo->setEnabled(false);
+    m_redo->setEnabled(false);
+}
+
+void MainWindow::buildViewMenu() {
+    QMenu* menu = menuBar()->addMenu(tr("&View"));
+    auto* group = new QActionGroup(menu);
+    const auto add = [&](const QString& text, Theme theme) {
+        QAction* action = menu->addAction(text, this, [this, theme] { setTheme(theme); });
+        action->setCheckable(true);
+        action->setActionGroup(group);
+        action->setChecked(theme == systemTheme());
+    };
+    add(tr("&Light"), Theme::Light);
+    add(tr("&Dark"), Theme::Dark);
+}
+
+void MainWindow::buildHelpMenu() {
+    QMenu* menu = menuBar()->addMenu(tr("&Help"));
+    menu->addAction(tr("What does this &mean?"), QKeySequence::HelpContents, menu,
+                    [] { QWhatsThis::enterWhatsThisMode(); });
+    menu->addAction(tr("&About Diagonal"), this, &MainWindow::about);
+}
+
+void MainWindow::connectSession() {
+    connect(&m_session, &Session::readingStarted, this, &MainWindow::showReading);
+    connect(&m_session, &Session::readingProgressed, this, &MainWindow::showProgress);
+    connect(&m_session, &Session::readingEnded, m_progress, &QWidget::hide);
+    connect(&m_session, &Session::filesChanged, this, &MainWindow::showFiles);
+    connect(&m_session, &Session::reportChanged, this, &MainWindow::showReport);
+    connect(&m_session, &Session::failed, this, &MainWindow::showError);
+    connect(&m_session, &Session::settingsReplaced, m_settingsPanel,
+            [this] { m_settingsPanel->showSettings(m_session.settings()); });
+    connect(&m_session, &Session::historyChanged, m_undo, [this] {
+        m_undo->setEnabled(m_session.canUndo());
+        m_redo->setEnabled(m_session.canRedo());
+    });
+    connect(m_settingsPanel, &SettingsPanel::settingsEdited, &m_session, &Session::setSettings);
+    connect(m_settingsPanel, &SettingsPanel::gestureBegan, &m_session, &Session::beginGesture);
+    connect(m_settingsPanel, &SettingsPanel::gestureEnded, &m_session, &Session::endGesture);
+    connect(m_fileBox, &QComboBox::activated, &m_session,
+            [this](int index) { m_session.showFile(static_cast<std::size_t>(index)); });
+}
+
+void MainWindow::connectSelection() {
+    connect(m_diagram, &DiagramView::binSelected, this, &MainWindow::selectBin);
+    connect(m_table, &BinTable::binSelected, this, &MainWindow::selectBin);
+    connect(m_diagram, &DiagramView::binHovered, this, [this](std::optional<std::size_t> bin) {
+        m_hovered = bin;
+        showDetail();
+    });
+}
+
+void MainWindow::start(const CommandLine& line) {
+    if (line.theme) setTheme(*line.theme);
+    m_session.setReadOptions(line.read);
+    m_session.setSettings(line.analysis);
+    m_settingsPanel->showSettings(line.analysis);
+    if (line.files.isEmpty()) return;
+    if (line.viewClass) m_startLine = line;
+    m_session.open(filesOf(line));
+}
+
+void MainWindow::setTheme(Theme theme) {
+    m_theme = theme;
+    applyStyle(*qApp, theme);
+    m_diagram->setTheme(theme);
+    const DiagramStyle& style = diagramStyle(theme);
+    m_banner->setStyleSheet(QStringLiteral("#banner { background: %1; } QLabel { color: %2; }")
+                                .arg(style.overTint.name(), style.text.name()));
+}
+
+QString MainWindow::summary() const { return m_summary->text(); }
+
+QString MainWindow::shownError() const {
+    return m_banner->isHidden() ? QString() : m_bannerText->text();
+}
+
+void MainWindow::openFiles() { m_session.open(chooseFiles()); }
+
+void MainWindow::readScoresAs(std::optional<ScoreKind> kind) {
+    ReadOptions options = m_session.readOptions();
+    options.scores = kind;
+    m_session.reread(options);
+}
+
+void MainWindow::showReading(const QString& file) {
+    hideError();
+    m_notice->setText(tr("Reading %1 – Esc stops").arg(QFileInfo(file).fileName()));
+    m_progress->setRange(0, 0);
+    m_progress->show();
+}
+
+void MainWindow::showProgress(qulonglong done, qulonglong total) {
+    if (total == 0 || !m_session.isReading()) return;
+    m_progress->setRange(0, 1000);
+    m_progress->setValue(static_cast<int>(1000.0 * static_cast<double>(done) /
+                                          static_cast<double>(total)));
+}
+
+void MainWindow::showReport() {
+    if (m_startLine) {
+        // A class named on the command line is known only now.
+        const auto settings = settingsFor(*m_startLine, m_session.report()->dataset);
+        m_startLine.reset();
+        if (settings) return m_session.setSettings(settings.value());
+        showError(settings.error());
+    }
+    const auto& report = m_session.report();
+    m_stage->setCurrentWidget(m_diagram);
+    m_diagram->setReport(report);
+    m_settingsPanel->setEnabled(true);
+    m_settingsPanel->showReport(*report);
+    m_scores->showReport(*report);
+    m_table->setReport(report);
+    m_notes->showReport(*report);
+    m_export->setEnabled(true);
+    m_copy->setEnabled(true);
+    m_summary->setText(summaryOf(*report));
+    m_summary->show();
+    m_tabs->setTabText(2, report->notes.empty() ? tr("Notes")
+                                                : tr("Notes (%1)").arg(report->notes.size()));
+    if (!report->fitProblem.empty()) {
+        showError(Error{ErrorKind::Undefined, report->fitProblem});
+    }
+    if (m_selected && *m_selected >= report->curve.bins.size()) selectBin(std::nullopt);
+    showDetail();
+}
+
+void MainWindow::showFiles() {
+    m_notice->clear();
+    const auto& files = m_session.files();
+    m_fileBox->clear();
+    for (const PredictionFiles& file : files) {
+        m_fileBox->addItem(QFileInfo(toQString(file.predictions)).fileName());
+    }
+    m_fileBox->setCurrentIndex(static_cast<int>(m_session.shownFile()));
+    m_fileBox->setVisible(files.size() > 1);
+    setWindowTitle(tr("%1 – Diagonal").arg(m_fileBox->currentText()));
+    selectBin(std::nullopt);
+}
+
+void MainWindow::showError(const Error& error) {
+    m_notice->clear();
+    m_bannerText->setText(toQString(describe(error)));
+    m_banner->show();
+}
+
+void MainWindow::hideError() { m_banner->hide(); }
+
+void MainWindow::showDetail() {
+    m_detail->showBin(m_session.report().get(), m_hovered ? m_hovered : m_selected);
+}
+
+void MainWindow::selectBin(std::optional<std::size_t> bin) {
+    m_selected = bin;
+    m_diagram->setSelectedBin(bin);
+    m_table->setSelectedBin(bin);
+    showDetail();
+}
+
+void MainWindow::openExportDialog() {
+    auto* dialog = new ExportDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::exportRequested, this, [this](const FigureOptions& options) {
+        QString path = chooseExportPath();
+        if (path.isEmpty()) return;
+        if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".png");
+        exportFigure(options, path);
+    });
+    dialog->open();
+}
+
+void MainWindow::exportFigure(const FigureOptions& options, const QString& path) {
+    m_notice->setText(tr("Saving %1").arg(QFileInfo(path).fileName()));
+    // Drawing belongs to this thread; packing the pixels, which takes longer, does not.
+    const QImage image = renderedFigure(m_session.report(), options);
+    m_saveJob.request([image, path](const StopFlag&) { return std::pair(path, savePng(image, path)); });
+}
+
+void MainWindow::copyFigure() {
+    FigureOptions options;
+    options.dpi = 192;
+    QApplication::clipboard()->setImage(renderedFigure(m_session.report(), options));
+    m_notice->setText(tr("Copied the figure"));
+}
+
+void MainWindow::about() {
+    auto* box = new QMessageBox(this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowTitle(tr("About Diagonal"));
+    box->setText(tr("Diagonal %1").arg(toQString(version())));
+    box->setInformativeText(tr("Shows whether a classifier's confidence can be trusted.\n\n"
+                               "Free software under the GNU General Public License, version 3."));
+    box->open();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    QStringList files;
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) files << url.toLocalFile();
+    }
+    if (files.isEmpty()) {
+        return showError(Error{ErrorKind::CannotRead, "only files of this machine can be opened"});
+    }
+    event->acceptProposedAction();
+    m_session.open(files);
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Escape) return QMainWindow::keyPressEvent(event);
+    if (m_session.isReading()) {
+        m_session.cancelReading();
+        m_notice->setText(tr("Reading was stopped"));
+    } else if (m_banner->isVisible()) {
+        hideError();
+    }
+}
+
+}  // namespace diagonal

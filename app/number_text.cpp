@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.h"
+
+namespace diagonal {
+
+QString toQString(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString countText(std::size_t count) { return toQString(groupedDigits(count)); }
+
+QString shortCountText(double count) {
+    const auto scaled = [](double value, QLatin1Char unit) {
+        return QString::number(value, 'g', 4) + unit;
+    };
+    if (count >= 1e9) return scaled(count / 1e9, QLatin1Char('G'));
+    if (count >= 1e6) return scaled(count / 1e6, QLatin1Char('M'));
+    if (count >= 1e5) return scaled(count / 1e3, QLatin1Char('k'));
+    return countText(static_cast<std::size_t>(std::llround(count)));
+}
+
+QString scoreText(const std::optional<double>& score) {
+    return score ? QString::number(*score, 'f', 4) : QStringLiteral("–");
+}
+
+QString signedText(double value) {
+    const QString digits = QString::number(std::abs(value), 'f', 4);
+    return (value < 0 ? QChar(0x2212) : QLatin1Char('+')) + digits;
+}
+
+QString temperatureText(double temperature) {
+    const int whole = temperature >= 1 ? static_cast<int>(std::log10(temperature)) + 1 : 0;
+    const QString exact = QString::number(temperature, 'g', 12);
+    const auto point = exact.indexOf(QLatin1Char('.'));
+    const int given = point < 0 ? 0 : static_cast<int>(exact.size() - point - 1);
+    return QString::number(temperature, 'f', std::clamp(given, 2, std::max(2, 4 - whole)));
+}
+
+QString levelText(double level) {
+    return QString::number(level * 100, 'g', 4) + QStringLiteral(" %");
+}
+
+}  // namespace diagonal

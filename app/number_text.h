@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include <QString>
+
+namespace diagonal {
+
+QString toQString(std::string_view text);
+
+/// "10,000".
+QString countText(std::size_t count);
+
+/// A count on an axis: "800", "4,000", "20k", "2.5M".
+QString shortCountText(double count);
+
+/// "0.0987", or a dash where the score is undefined.
+QString scoreText(const std::optional<double>& score);
+
+/// "+0.0334", "−0.0334" with a true minus sign.
+QString signedText(double value);
+
+/// "1.00", "0.125", "1.357": two decimals at least, four significant digits at most.
+QString temperatureText(double temperature);
+
+/// "95 %".
+QString levelText(double level);
+
+}  // namespace diagonal

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QWidget>
+
+#include "core/measuring/report.h"
+
+class QLabel;
+
+namespace diagonal {
+
+class NumberLabel;
+
+/// All numbers of one bin, in a fixed place: of the bin pointed at, else of the selected one.
+class BinDetail : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit BinDetail(QWidget* parent = nullptr);
+    void showBin(const Report* report, std::optional<std::size_t> bin);
+    /// What the panel says, line by line.
+    QString text() const;
+
+private:
+    enum Row { Rows, Correct, Accuracy, Confidence, Gap, Share, RowCount };
+
+    QLabel* m_title;
+    QLabel* m_names[RowCount];
+    NumberLabel* m_values[RowCount];
+};
+
+}  // namespace diagonal

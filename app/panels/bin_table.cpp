@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/bin_table.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QStyledItemDelegate>
+
+#include "app/number_text.h"
+#include "app/tabular_digits.h"
+
+namespace diagonal {
+namespace {
+
+/// Draws numbers digit under digit.
+class NumberDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        QStyleOptionViewItem blank = option;
+        initStyleOption(&blank, index);
+        blank.text.clear();
+        option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &blank, painter,
+                                            option.widget);
+        const bool selected = option.state.testFlag(QStyle::State_Selected);
+        const bool first = index.column() == BinTableModel::Range;
+        painter->save();
+        painter->setFont(option.font);
+        painter->setPen(option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
+        drawTabular(*painter, option.rect.adjusted(first ? 2 : 4, 0, -6, 0),
+                    first ? Qt::AlignLeft : Qt::AlignRight, index.data().toString());
+        painter->restore();
+    }
+};
+
+QString number(const std::optional<double>& value) {
+    return value ? QString::number(*value, 'f', 3) : QString();
+}
+
+QString rangeText(const Bin& bin) {
+    return QString::number(bin.lower, 'f', 3) + QStringLiteral(" – ") +
+           QString::number(bin.upper, 'f', 3);
+}
+
+}  // namespace
+
+void BinTableModel::setReport(std::shared_ptr<const Report> report) {
+    const int before = rowCount();
+    const auto after = report ? static_cast<int>(report->curve.bins.size()) : 0;
+    if (after > before) beginInsertRows({}, before, after - 1);
+    if (after < before) beginRemoveRows({}, after, before - 1);
+    m_report = std::move(report);
+    if (after > before) endInsertRows();
+    if (after < before) endRemoveRows();
+    if (after > 0) Q_EMIT dataChanged(index(0, 0), index(after - 1, ColumnCount - 1));
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+}
+
+int BinTableModel::rowCount(const QModelIndex& parent) const {
+    if (parent.isValid() || !m_report) return 0;
+    return static_cast<int>(m_report->curve.bins.size());
+}
+
+int BinTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant BinTableModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || !m_report) return {};
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    }
+    if (role != Qt::DisplayRole) return {};
+    const Bin& bin = m_report->curve.bins[static_cast<std::size_t>(index.row())];
+    switch (index.column()) {
+        case Range: return rangeText(bin);
+        case Count: return countText(bin.count);
+        case Confidence: return number(bin.confidence);
+        case Accuracy: return number(bin.accuracy);
+        case Gap: return bin.count > 0 ? signedText(bin.gap()).chopped(1) : QString();
+        default: return {};
+    }
+}
+
+QVariant BinTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    const bool topLabel = !m_report || m_report->view.kind == View::Kind::TopLabel;
+    if (role == Qt::ToolTipRole) {
+        switch (section) {
+            case Range: return tr("The confidences that the bin holds");
+            case Count: return tr("Number of rows in the bin");
+            case Confidence: return tr("Mean confidence of its rows");
+            case Accuracy:
+                return topLabel ? tr("Share of its rows whose prediction is right")
+                                : tr("Share of its rows that are of the class");
+            case Gap: return tr("Accuracy minus confidence: negative is over-confident");
+            default: return {};
+        }
+    }
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+        case Range: return tr("Bin");
+        case Count: return tr("n");
+        case Confidence: return tr("Conf.");
+        case Accuracy: return topLabel ? tr("Acc.") : tr("Freq.");
+        case Gap: return tr("Gap");
+        default: return {};
+    }
+}
+
+BinTable::BinTable(QWidget* parent) : QTableView(parent), m_model(new BinTableModel(this)) {
+    setModel(m_model);
+    setItemDelegate(new NumberDelegate(this));
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(SingleSelection);
+    setShowGrid(false);
+    setFrameShape(NoFrame);
+    setWordWrap(false);
+    setTabKeyNavigation(false);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(22);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setSectionResizeMode(BinTableModel::Count, QHeaderView::Stretch);
+    horizontalHeader()->setMinimumSectionSize(30);
+    setColumnWidth(BinTableModel::Range, 100);
+    for (const int column : {BinTableModel::Confidence, BinTableModel::Accuracy}) {
+        setColumnWidth(column, 50);
+    }
+    setColumnWidth(BinTableModel::Gap, 58);
+    setAccessibleName(tr("Bins"));
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this] { Q_EMIT binSelected(selectedBin()); });
+}
+
+void BinTable::setReport(std::shared_ptr<const Report> report) {
+    m_model->setReport(std::move(report));
+}
+
+void BinTable::setSelectedBin(std::optional<std::size_t> bin) {
+    if (bin == selectedBin()) return;
+    const QSignalBlocker block(this);
+    if (bin && static_cast<int>(*bin) < m_model->rowCount()) {
+        selectRow(static_cast<int>(*bin));
+    } else {
+        clearSelection();
+    }
+}
+
+std::optional<std::size_t> BinTable::selectedBin() const {
+    const QModelIndexList rows = selectionModel()->selectedRows();
+    if (rows.isEmpty()) return std::nullopt;
+    return static_cast<std::size_t>(rows.front().row());
+}
+
+}  // namespace diagonal

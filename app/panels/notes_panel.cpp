@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/notes_panel.h"
+
+#include "app/number_text.h"
+
+namespace diagonal {
+namespace {
+
+QString fitText(const Report& report) {
+    const TemperatureFit& fit = report.fit->fit;
+    const auto side = [](const std::optional<double>& end) {
+        return end ? QString::number(*end, 'f', 3) : QStringLiteral("open");
+    };
+    return NotesPanel::tr("Temperature %1, fitted on these same rows, %2 interval %3 to %4. "
+                          "NLL %5 to %6, ECE %7 to %8.")
+        .arg(QString::number(fit.value, 'g', 6), levelText(report.level), side(fit.lower),
+             side(fit.upper), QString::number(fit.nllBefore, 'f', 4),
+             QString::number(fit.nllAfter, 'f', 4), QString::number(report.fit->eceBefore, 'f', 4),
+             QString::number(report.fit->eceAfter, 'f', 4));
+}
+
+}  // namespace
+
+NotesPanel::NotesPanel(QWidget* parent) : QPlainTextEdit(parent) {
+    setReadOnly(true);
+    setFrameShape(NoFrame);
+    setAccessibleName(tr("Notes"));
+}
+
+void NotesPanel::showReport(const Report& report) {
+    QStringList lines;
+    if (report.fit) lines << fitText(report) << QString();
+    if (!report.fitProblem.empty()) lines << toQString(report.fitProblem) << QString();
+    for (const Note& note : report.notes) lines << toQString(note.text);
+    for (const SkippedRow& row : report.dataset.skippedRows) {
+        lines << (report.dataset.lineNumbers ? tr("line %1: ") : tr("row %1: ")).arg(row.line) +
+                     toQString(row.text);
+    }
+    if (report.dataset.skipped > report.dataset.skippedRows.size()) {
+        lines << tr("and %1 more").arg(
+            countText(report.dataset.skipped - report.dataset.skippedRows.size()));
+    }
+    if (!lines.isEmpty()) lines << QString();
+    lines << tr("Read with these assumptions:");
+    for (const Assumption& assumption : report.dataset.assumptions) {
+        QString id = toQString(assumption.id);
+        lines << id.replace(QLatin1Char('_'), QLatin1Char(' ')) + QStringLiteral(": ") +
+                     toQString(assumption.value);
+    }
+    const QString text = lines.join(QLatin1Char('\n'));
+    if (text != toPlainText()) setPlainText(text);
+}
+
+}  // namespace diagonal

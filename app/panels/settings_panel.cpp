@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/settings_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QComboBox>
+#include <QCompleter>
+#include <QDoubleSpinBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/number_text.h"
+#include "app/panels/marked_slider.h"
+
+namespace diagonal {
+namespace {
+
+constexpr double kLowestSlid = 0.1;
+constexpr double kHighestSlid = 12.8;
+constexpr int kStepsPerOctave = 100;
+constexpr int kSnapSteps = 4;
+constexpr int kMostSlidBins = 100;
+
+QLabel* nameLabel(const QString& text, QWidget* buddy, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    label->setBuddy(buddy);
+    return label;
+}
+
+template <typename Box>
+void shapeBox(Box* box) {
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    box->setAlignment(Qt::AlignRight);
+    box->setFixedWidth(76);
+    box->setKeyboardTracking(false);
+}
+
+}  // namespace
+
+int temperatureStep(double temperature) {
+    const double clamped = std::clamp(temperature, kLowestSlid, kHighestSlid);
+    return static_cast<int>(std::lround(std::log2(clamped / kLowestSlid) * kStepsPerOctave));
+}
+
+double temperatureAtStep(int step) {
+    if (std::abs(step - temperatureStep(1)) <= kSnapSteps) return 1;
+    const double exact = kLowestSlid * std::exp2(static_cast<double>(step) / kStepsPerOctave);
+    return std::round(exact * 1000) / 1000;
+}
+
+SettingsPanel::SettingsPanel(QWidget* parent) : QWidget(parent) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(10);
+    layout->addWidget(binRow());
+    layout->addWidget(temperatureRow());
+    layout->addWidget(viewRow());
+    layout->addWidget(moreRows());
+    connectControls();
+}
+
+QWidget* SettingsPanel::binRow() {
+    auto* row = new QWidget(this);
+    m_binSlider = new MarkedSlider(row);
+    m_binSlider->setRange(1, kMostSlidBins);
+    m_binSlider->setValue(15);
+    m_binSlider->setMarks({10, 15});
+    m_binSlider->setAccessibleName(tr("Bins"));
+    m_binBox = new QSpinBox(row);
+    m_binBox->setRange(1, static_cast<int>(kMostBins));
+    m_binBox->setValue(15);
+    shapeBox(m_binBox);
+    const QString help = tr("Number of bins, 1 to 100 with the slider, up to 10,000 typed. Double "
+                            "click for the default. ECE depends on it.");
+    row->setToolTip(help);
+    row->setWhatsThis(help);
+    auto* grid = new QGridLayout(row);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setVerticalSpacing(2);
+    grid->addWidget(nameLabel(tr("&Bins"), m_binBox, row), 0, 0);
+    grid->addWidget(m_binBox, 0, 1, Qt::AlignRight);
+    grid->addWidget(m_binSlider, 1, 0, 1, 2);
+    return row;
+}
+
+QWidget* SettingsPanel::temperatureRow() {
+    auto* row = new QWidget(this);
+    m_temperatureSlider = new MarkedSlider(row);
+    m_temperatureSlider->setRange(temperatureStep(kLowestSlid), temperatureStep(kHighestSlid));
+    m_temperatureSlider->setPageStep(kStepsPerOctave / 2);
+    m_temperatureSlider->setMarks({temperatureStep(1)});
+    m_temperatureSlider->setAccessibleName(tr("Temperature"));
+    m_temperatureBox = new QDoubleSpinBox(row);
+    m_temperatureBox->setDecimals(4);
+    m_temperatureBox->setRange(0.001, 1000);
+    shapeBox(m_temperatureBox);
+    m_fit = new QPushButton(tr("&Fit"), row);
+    m_fit->setToolTip(tr("Set the temperature that minimises the negative log-likelihood of these "
+                         "rows"));
+    m_reset = new QPushButton(tr("&Reset"), row);
+    m_reset->setToolTip(tr("Back to T = 1, the scores as they are"));
+    auto* grid = new QGridLayout(row);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setVerticalSpacing(2);
+    grid->addWidget(nameLabel(tr("&Temperature"), m_temperatureBox, row), 0, 0);
+    grid->setColumnStretch(0, 1);
+    grid->addWidget(m_fit, 0, 1);
+    grid->addWidget(m_reset, 0, 2);
+    grid->addWidget(m_temperatureBox, 0, 3);
+    grid->addWidget(m_temperatureSlider, 1, 0, 1, 4);
+    for (QPushButton* button : {m_fit, m_reset}) button->setMaximumWidth(56);
+    showTemperature(1);
+    return row;
+}
+
+QWidget* SettingsPanel::viewRow() {
+    auto* row = new QWidget(this);
+    m_view = new QComboBox(row);
+    m_class = new QComboBox(row);
+    m_class->setEditable(true);
+    m_class->setInsertPolicy(QComboBox::NoInsert);
+    m_class->completer()->setFilterMode(Qt::MatchContains);
+    m_class->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    m_class->setVisible(false);
+    m_scheme = new QComboBox(row);
+    m_scheme->addItems({tr("Equal width"), tr("Equal mass")});
+    m_scheme->setToolTip(tr("Equal width: edges i/M. Equal mass: as many rows in each bin as ties "
+                            "allow."));
+    auto* grid = new QGridLayout(row);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(nameLabel(tr("&View"), m_view, row), 0, 0);
+    grid->addWidget(m_view, 0, 1);
+    grid->addWidget(m_class, 1, 1);
+    grid->addWidget(nameLabel(tr("Bi&nning"), m_scheme, row), 2, 0);
+    grid->addWidget(m_scheme, 2, 1);
+    return row;
+}
+
+QWidget* SettingsPanel::moreRows() {
+    auto* box = new QWidget(this);
+    m_more = new QToolButton(box);
+    m_more->setText(tr("More"));
+    m_more->setCheckable(true);
+    m_more->setAutoRaise(true);
+    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_more->setArrowType(Qt::RightArrow);
+    auto* folded = new QWidget(box);
+    m_edges = new QComboBox(folded);
+    m_edges->addItems({tr("(lower, upper]"), tr("[lower, upper)")});
+    m_edges->setToolTip(tr("Which bin a confidence on an edge belongs to. The outer bins hold 0 "
+                           "and 1 in either case."));
+    m_binConfidence = new QComboBox(folded);
+    m_binConfidence->addItems({tr("Mean of its rows"), tr("Middle of its edges")});
+    m_binConfidence->setToolTip(tr("What stands for the confidence of a bin. The mean is the "
+                                   "definition; the middle reproduces a published variant."));
+    m_level = new QComboBox(folded);
+    for (const double level : {0.9, 0.95, 0.99}) m_level->addItem(levelText(level), level);
+    m_level->setCurrentIndex(1);
+    auto* grid = new QGridLayout(folded);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(nameLabel(tr("E&dges"), m_edges, folded), 0, 0);
+    grid->addWidget(m_edges, 0, 1);
+    grid->addWidget(nameLabel(tr("Bin &confidence"), m_binConfidence, folded), 1, 0);
+    grid->addWidget(m_binConfidence, 1, 1);
+    grid->addWidget(nameLabel(tr("&Intervals"), m_level, folded), 2, 0);
+    grid->addWidget(m_level, 2, 1);
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_more, 0, Qt::AlignLeft);
+    layout->addWidget(folded);
+    folded->hide();
+    connect(m_more, &QToolButton::toggled, folded, &QWidget::setVisible);
+    connect(m_more, &QToolButton::toggled, m_more, [this](bool open) {
+        m_more->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    });
+    return box;
+}
+
+void SettingsPanel::connectSlider(MarkedSlider* slider) {
+    connect(slider, &QSlider::sliderPressed, this, &SettingsPanel::gestureBegan);
+    connect(slider, &QSlider::sliderReleased, this, &SettingsPanel::gestureEnded);
+}
+
+void SettingsPanel::connectControls() {
+    connectSlider(m_binSlider);
+    connectSlider(m_temperatureSlider);
+    const auto setBins = [this](int bins) {
+        AnalysisSettings settings = m_settings;
+        settings.binCount = static_cast<std::size_t>(bins);
+        edit(settings);
+    };
+    connect(m_binSlider, &QSlider::valueChanged, this, setBins);
+    connect(m_binBox, &QSpinBox::valueChanged, this, setBins);
+    connect(m_binSlider, &MarkedSlider::resetRequested, this, [this] {
+        AnalysisSettings settings = m_settings;
+        settings.binCount.reset();
+        edit(settings);
+    });
+    connect(m_temperatureSlider, &QSlider::valueChanged, this,
+            [this](int step) { setTemperature(temperatureAtStep(step)); });
+    connect(m_temperatureBox, &QDoubleSpinBox::valueChanged, this, &SettingsPanel::setTemperature);
+    connect(m_temperatureSlider, &MarkedSlider::resetRequested, this, [this] { setTemperature(1); });
+    connect(m_reset, &QPushButton::clicked, this, [this] { setTemperature(1); });
+    connect(m_fit, &QPushButton::clicked, this, [this] {
+        AnalysisSettings settings = m_settings;
+        settings.fitTemperature = true;
+        edit(settings);
+    });
+    connect(m_view, &QComboBox::activated, this, &SettingsPanel::chooseView);
+    connect(m_class, &QComboBox::activated, this, &SettingsPanel::chooseClass);
+    connect(m_scheme, &QComboBox::activated, this, [this](int index) {
+        AnalysisSettings settings = m_settings;
+        settings.scheme = index == 0 ? BinningScheme::EqualWidth : BinningScheme::EqualMass;
+        edit(settings);
+    });
+    connect(m_edges, &QComboBox::activated, this, [this](int index) {
+        AnalysisSettings settings = m_settings;
+        settings.edgeRule = index == 0 ? EdgeRule::RightClosed : EdgeRule::LeftClosed;
+        edit(settings);
+    });
+    connect(m_binConfidence, &QComboBox::activated, this, [this](int index) {
+        AnalysisSettings settings = m_settings;
+        settings.binConfidence = index == 0 ? BinConfidence::Mean : BinConfidence::Midpoint;
+        edit(settings);
+    });
+    connect(m_level, &QComboBox::activated, this, [this](int index) {
+        AnalysisSettings settings = m_settings;
+        settings.level = m_level->itemData(index).toDouble();
+        edit(settings);
+    });
+}
+
+void SettingsPanel::edit(const AnalysisSettings& settings) {
+    if (settings == m_settings) return;
+    showSettings(settings);
+    Q_EMIT settingsEdited(settings);
+}
+
+void SettingsPanel::setTemperature(double temperature) {
+    AnalysisSettings settings = m_settings;
+    settings.temperature = temperature;
+    settings.fitTemperature = false;
+    edit(settings);
+}
+
+void SettingsPanel::showTemperature(double temperature) {
+    const QSignalBlocker blockSlider(m_temperatureSlider);
+    const QSignalBlocker blockBox(m_temperatureBox);
+    // A slider that is being dragged stays under the hand, even where it snaps to 1.
+    if (!m_temperatureSlider->isSliderDown()) {
+        m_temperatureSlider->setValue(temperatureStep(temperature));
+    }
+    m_temperatureBox->setValue(temperature);
+    m_reset->setEnabled(temperature != 1);
+}
+
+void SettingsPanel::showSettings(const AnalysisSettings& settings) {
+    m_settings = settings;
+    const QSignalBlocker blockSlider(m_binSlider);
+    const QSignalBlocker blockBox(m_binBox);
+    const auto bins = static_cast<int>(settings.binCount.value_or(m_defaultBins));
+    if (!m_binSlider->isSliderDown()) m_binSlider->setValue(std::min(bins, kMostSlidBins));
+    m_binBox->setValue(bins);
+    if (!settings.fitTemperature) showTemperature(settings.temperature);
+    m_scheme->setCurrentIndex(settings.scheme == BinningScheme::EqualWidth ? 0 : 1);
+    m_edges->setCurrentIndex(settings.edgeRule == EdgeRule::RightClosed ? 0 : 1);
+    m_edges->setEnabled(settings.scheme == BinningScheme::EqualWidth);
+    m_binConfidence->setCurrentIndex(settings.binConfidence == BinConfidence::Mean ? 0 : 1);
+    m_level->setCurrentIndex(std::max(0, m_level->findData(settings.level)));
+}
+
+void SettingsPanel::showReport(const Report& report) {
+    m_defaultBins = report.dataset.form == PredictionForm::PositiveScore ? 10 : 15;
+    if (!m_settings.binCount) showSettings(m_settings);
+    if (m_settings.fitTemperature) showTemperature(report.temperature);
+    std::vector<int> marks = {temperatureStep(1)};
+    if (report.fit) marks.push_back(temperatureStep(report.fit->fit.value));
+    m_temperatureSlider->setMarks(marks);
+    const bool scales = report.dataset.canScaleTemperature;
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_temperatureSlider, m_temperatureBox, m_fit}) {
+        widget->setEnabled(scales);
+    }
+    const QString help =
+        scales ? tr("Divides the logits before softmax: above 1 confidence falls, below 1 it "
+                    "rises, the predictions stay. Double click for T = 1.")
+               : tr("This file holds the confidence of the predicted class only. Temperature "
+                    "scaling needs the scores of all classes.");
+    m_temperatureSlider->setToolTip(help);
+    m_temperatureSlider->setWhatsThis(help);
+    fillViews(report);
+}
+
+void SettingsPanel::fillViews(const Report& report) {
+    const auto& names = report.dataset.classNames;
+    const bool confidenceOnly = report.dataset.form == PredictionForm::Confidence;
+    if (names != m_classNames || m_view->count() == 0) {
+        m_classNames = names;
+        m_view->clear();
+        m_view->addItem(tr("Top label"), static_cast<int>(View::Kind::TopLabel));
+        if (!confidenceOnly && names.size() == 2) {
+            m_view->addItem(tr("Positive class"), static_cast<int>(View::Kind::PositiveClass));
+        }
+        if (!confidenceOnly) {
+            m_view->addItem(tr("One class versus rest"), static_cast<int>(View::Kind::OneVsRest));
+        }
+        m_class->clear();
+        for (const std::string& name : names) m_class->addItem(toQString(name));
+    }
+    m_view->setCurrentIndex(std::max(0, m_view->findData(static_cast<int>(report.view.kind))));
+    m_class->setVisible(report.view.kind == View::Kind::OneVsRest);
+    m_class->setCurrentIndex(static_cast<int>(report.view.classIndex));
+}
+
+void SettingsPanel::chooseView(int index) {
+    AnalysisSettings settings = m_settings;
+    settings.view = View{static_cast<View::Kind>(m_view->itemData(index).toInt()), 0};
+    m_class->setVisible(settings.view->kind == View::Kind::OneVsRest);
+    edit(settings);
+}
+
+void SettingsPanel::chooseClass(int index) {
+    AnalysisSettings settings = m_settings;
+    settings.view = View{View::Kind::OneVsRest, static_cast<std::size_t>(index)};
+    edit(settings);
+}
+
+}  // namespace diagonal

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include <QWidget>
+
+#include "core/measuring/report.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+class QToolButton;
+
+namespace diagonal {
+
+class MarkedSlider;
+
+/// Bins, temperature, view and binning. Shows settings and emits what the user makes of them.
+class SettingsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SettingsPanel(QWidget* parent = nullptr);
+
+    /// Shows settings without emitting settingsEdited.
+    void showSettings(const AnalysisSettings& settings);
+    /// Shows what depends on the data: classes, fitted temperature, what cannot be had.
+    void showReport(const Report& report);
+
+    MarkedSlider* binSlider() const { return m_binSlider; }
+    MarkedSlider* temperatureSlider() const { return m_temperatureSlider; }
+
+Q_SIGNALS:
+    void settingsEdited(const diagonal::AnalysisSettings& settings);
+    /// One drag is one step of undo.
+    void gestureBegan();
+    void gestureEnded();
+
+private:
+    QWidget* binRow();
+    QWidget* temperatureRow();
+    QWidget* viewRow();
+    QWidget* moreRows();
+    void connectControls();
+    void connectSlider(MarkedSlider* slider);
+    void edit(const AnalysisSettings& settings);
+    void setTemperature(double temperature);
+    void showTemperature(double temperature);
+    void fillViews(const Report& report);
+    void chooseView(int index);
+    void chooseClass(int index);
+
+    AnalysisSettings m_settings;
+    std::vector<std::string> m_classNames;
+    std::size_t m_defaultBins = 15;
+    MarkedSlider* m_binSlider;
+    QSpinBox* m_binBox;
+    MarkedSlider* m_temperatureSlider;
+    QDoubleSpinBox* m_temperatureBox;
+    QPushButton* m_fit;
+    QPushButton* m_reset;
+    QComboBox* m_view;
+    QComboBox* m_class;
+    QComboBox* m_scheme;
+    QComboBox* m_edges;
+    QComboBox* m_binConfidence;
+    QComboBox* m_level;
+    QToolButton* m_more;
+};
+
+/// Slider steps and temperatures: 100 steps an octave from 0.1; 1.0 is snapped to.
+int temperatureStep(double temperature);
+double temperatureAtStep(int step);
+
+}  // namespace diagonal

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/tabular_digits.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+namespace diagonal {
+namespace {
+
+qreal digitCell(const QFontMetricsF& metrics) {
+    qreal cell = 0;
+    for (char digit = '0'; digit <= '9'; ++digit) {
+        cell = std::max(cell, metrics.horizontalAdvance(QLatin1Char(digit)));
+    }
+    return cell;
+}
+
+qreal widthOf(const QFontMetricsF& metrics, qreal cell, const QString& text) {
+    qreal width = 0;
+    for (const QChar c : text) width += c.isDigit() ? cell : metrics.horizontalAdvance(c);
+    return width;
+}
+
+}  // namespace
+
+qreal tabularWidth(const QFont& font, const QString& text) {
+    const QFontMetricsF metrics(font);
+    return widthOf(metrics, digitCell(metrics), text);
+}
+
+void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
+                 const QString& text) {
+    const QFontMetricsF metrics(painter.font());
+    const qreal cell = digitCell(metrics);
+    const qreal width = widthOf(metrics, cell, text);
+    qreal x = alignment.testFlag(Qt::AlignRight)     ? box.right() - width
+              : alignment.testFlag(Qt::AlignHCenter) ? box.center().x() - width / 2
+                                                     : box.left();
+    const qreal baseline = box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+    for (const QChar c : text) {
+        const qreal advance = metrics.horizontalAdvance(c);
+        const qreal room = c.isDigit() ? cell : advance;
+        painter.drawText(QPointF(x + (room - advance) / 2, baseline), QString(c));
+        x += room;
+    }
+}
+
+NumberLabel::NumberLabel(QWidget* parent) : QLabel(parent) {
+    setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+}
+
+QSize NumberLabel::sizeHint() const {
+    const QFontMetricsF metrics(font());
+    return {static_cast<int>(std::ceil(tabularWidth(font(), text()))) + 2,
+            static_cast<int>(std::ceil(metrics.height()))};
+}
+
+void NumberLabel::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setFont(font());
+    painter.setPen(palette().color(foregroundRole()));
+    drawTabular(painter, rect(), alignment(), text());
+}
+
+}  // namespace diagonal

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QString>
+
+class QFont;
+class QPainter;
+class QRectF;
+
+namespace diagonal {
+
+/// Width of `text` when each digit takes the cell of the widest one.
+qreal tabularWidth(const QFont& font, const QString& text);
+
+/// Draws `text` with the painter's font and pen, each digit in the cell of the widest, so that a
+/// changing number does not jump. Aligned left or right as `alignment` says, centred vertically.
+void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
+                 const QString& text);
+
+/// A label of one number.
+class NumberLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit NumberLabel(QWidget* parent = nullptr);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+}  // namespace diagonal
