@@ -51,7 +51,8 @@ void applyStyle(QApplication& application, Theme theme) {
     application.setStyleSheet(
         QStringLiteral("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
                        "QHeaderView::section { border: none; background: transparent; color: %4;"
-                       " padding: 2px 6px; }")
+                       " padding: 2px 6px; }"
+                       "QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }")
             .arg(palette.color(QPalette::ToolTipText).name(),
                  palette.color(QPalette::ToolTipBase).name(),
                  diagramStyle(theme).panelEdge.name(),

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QIcon>
 
+#include "app/application_style.h"
 #include "app/command_line.h"
 #include "app/headless.h"
 #include "app/main_window.h"
@@ -44,6 +45,7 @@ int runWindow(int argc, char** argv, const diagonal::CommandLine& line) {
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("Diagonal"));
     QApplication::setDesktopFileName(QStringLiteral(DIAGONAL_APP_ID));
+    diagonal::applyStyle(application, diagonal::systemTheme());
     diagonal::MainWindow window;
     window.show();
     window.start(line);

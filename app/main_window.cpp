@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/main_window.h"
 
+#include <algorithm>
+
 #include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
@@ -115,13 +117,11 @@ QWidget* MainWindow::buildWelcome() {
     welcome->setAutoFillBackground(true);
     auto* title = new QLabel(tr("Drop a file of predictions here"), welcome);
     title->setFont(figureFont(22, QFont::DemiBold));
-    auto* text = new QLabel(
-        tr("A table with the true label and the probability of each class, or a pair of arrays "
-           "logits.npy and labels.npy. CSV, TSV, .npy and .npz are read."),
-        welcome);
-    text->setWordWrap(true);
+    auto* text = new QLabel(tr("A table with the true label and the probability of each class,\n"
+                               "or a pair of arrays such as logits.npy and labels.npy.\n"
+                               "CSV, TSV, .npy and .npz are read."),
+                            welcome);
     text->setAlignment(Qt::AlignCenter);
-    text->setMaximumWidth(440);
     text->setForegroundRole(QPalette::PlaceholderText);
     auto* open = new QPushButton(tr("Open…"), welcome);
     connect(open, &QPushButton::clicked, this, &MainWindow::openFiles);
@@ -131,6 +131,10 @@ QWidget* MainWindow::buildWelcome() {
     layout->addWidget(title, 0, Qt::AlignHCenter);
     layout->addWidget(text, 0, Qt::AlignHCenter);
     layout->addWidget(open, 0, Qt::AlignHCenter);
+    layout->addSpacing(10);
+    auto* orSample = new QLabel(tr("or look at a sample"), welcome);
+    orSample->setForegroundRole(QPalette::PlaceholderText);
+    layout->addWidget(orSample, 0, Qt::AlignHCenter);
     for (const Sample& sample : samples()) {
         auto* button = new QPushButton(sample.title, welcome);
         button->setFlat(true);
@@ -161,13 +165,14 @@ QWidget* MainWindow::buildBanner() {
 
 QWidget* MainWindow::buildSide() {
     auto* side = new QWidget(this);
+    m_side = side;
     side->setFixedWidth(kSideWidth);
+    side->hide();
     m_fileBox = new QComboBox(side);
     m_fileBox->setToolTip(tr("The open files"));
     m_fileBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_fileBox->hide();
     m_settingsPanel = new SettingsPanel(side);
-    m_settingsPanel->setEnabled(false);
     m_tabs = new QTabWidget(side);
     m_tabs->setDocumentMode(true);
     m_scores = new ScoresPanel(m_tabs);
@@ -363,7 +368,7 @@ void MainWindow::showReport() {
     const auto& report = m_session.report();
     m_stage->setCurrentWidget(m_diagram);
     m_diagram->setReport(report);
-    m_settingsPanel->setEnabled(true);
+    m_side->show();
     m_settingsPanel->showReport(*report);
     m_scores->showReport(*report);
     m_table->setReport(report);
@@ -377,7 +382,7 @@ void MainWindow::showReport() {
     if (!report->fitProblem.empty()) {
         showError(Error{ErrorKind::Undefined, report->fitProblem});
     }
-    if (m_selected && *m_selected >= report->curve.bins.size()) selectBin(std::nullopt);
+    followSelection();
     showDetail();
 }
 
@@ -408,9 +413,25 @@ void MainWindow::showDetail() {
 
 void MainWindow::selectBin(std::optional<std::size_t> bin) {
     m_selected = bin;
+    if (bin && m_session.report() && *bin < m_session.report()->curve.bins.size()) {
+        const Bin& selected = m_session.report()->curve.bins[*bin];
+        m_selectedConfidence = (selected.lower + selected.upper) / 2;
+    }
     m_diagram->setSelectedBin(bin);
     m_table->setSelectedBin(bin);
     showDetail();
+}
+
+/// Other bins: the one that holds the confidence in the middle of the selected one is selected.
+void MainWindow::followSelection() {
+    if (!m_selected) return;
+    const auto& bins = m_session.report()->curve.bins;
+    const auto bin = std::find_if(bins.begin(), bins.end(), [this](const Bin& b) {
+        return m_selectedConfidence <= b.upper;
+    });
+    const double confidence = m_selectedConfidence;
+    selectBin(static_cast<std::size_t>(bin - bins.begin()));
+    m_selectedConfidence = confidence;
 }
 
 void MainWindow::openExportDialog() {

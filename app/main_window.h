@@ -89,6 +89,7 @@ private:
     void hideError();
     void showDetail();
     void selectBin(std::optional<std::size_t> bin);
+    void followSelection();
     void about();
 
     Session m_session;
@@ -96,9 +97,11 @@ private:
     Theme m_theme = Theme::Light;
     std::optional<std::size_t> m_hovered;
     std::optional<std::size_t> m_selected;
+    double m_selectedConfidence = 0;
 
     QStackedWidget* m_stage = nullptr;
     DiagramView* m_diagram = nullptr;
+    QWidget* m_side = nullptr;
     QWidget* m_banner = nullptr;
     QLabel* m_bannerText = nullptr;
     SettingsPanel* m_settingsPanel = nullptr;

@@ -145,7 +145,6 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts) {
             v.resize(kept * columns);
         },
         values);
-    if (kept == 0) return Error{ErrorKind::NoUsableRows, "no row can be used"};
     parts.labels.resize(kept);
 
     Predictions& predictions = checked.predictions;

@@ -94,7 +94,7 @@ void paintBar(QPainter& painter, const Bin& bin, const PlotMap& map, const Diagr
     const QRectF gap =
         snap({box.left(), top, box.width(), std::max(accuracy, confidence) - top});
     if (gap.height() > 0) paintGap(painter, gap, over, style);
-    const qreal capTop = over ? bar.top() : gap.top();
+    const qreal capTop = std::min(over ? bar.top() : gap.top(), map.area.bottom() - kCap);
     fill(painter, snap({box.left(), capTop, box.width(), kCap}), style.accuracyCap);
 }
 

@@ -7,7 +7,7 @@
 namespace diagonal {
 namespace {
 
-constexpr qreal kLeft = 86;
+constexpr qreal kLeft = 80;
 constexpr qreal kRight = 26;
 constexpr qreal kTop = 16;
 constexpr qreal kBetween = 28;

@@ -11,8 +11,6 @@
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 
-#include "app/diagram/figure_text.h"
-
 namespace diagonal {
 namespace {
 
@@ -132,7 +130,7 @@ DiagramScene::DiagramScene(QObject* parent)
         }));
     m_charts->text =
         new PaintedItem(nullptr, kAboveSeries, painted([this](QPainter& painter) {
-                            paintFigureText(painter, *m_report, m_layout, m_style);
+                            paintFigureText(painter, *m_report, m_layout, m_style, m_scorePlace);
                         }));
     addItem(m_charts->text);
     restyle();
@@ -196,6 +194,11 @@ void DiagramScene::setMarks(const BinMarks& marks) {
     if (marks == m_marks) return;
     m_marks = marks;
     m_charts->repaint();
+}
+
+void DiagramScene::setScorePlace(ScorePlace place) {
+    m_scorePlace = place;
+    m_charts->text->update();
 }
 
 std::optional<std::size_t> DiagramScene::binAt(const QPointF& point) const {

@@ -9,6 +9,7 @@
 #include "app/diagram/bins_painter.h"
 #include "app/diagram/diagram_layout.h"
 #include "app/diagram/diagram_style.h"
+#include "app/diagram/figure_text.h"
 #include "core/measuring/report.h"
 
 namespace diagonal {
@@ -27,6 +28,7 @@ public:
     void setStyle(const DiagramStyle& style);
     void setSize(const QSizeF& size);
     void setMarks(const BinMarks& marks);
+    void setScorePlace(ScorePlace place);
 
     const std::shared_ptr<const Report>& report() const { return m_report; }
     const BinMarks& marks() const { return m_marks; }
@@ -45,6 +47,7 @@ private:
     DiagramStyle m_style;
     DiagramLayout m_layout;
     BinMarks m_marks;
+    ScorePlace m_scorePlace = ScorePlace::TitleLine;
 };
 
 }  // namespace diagonal

@@ -74,9 +74,9 @@ public:
                const DiagramStyle& style)
         : m_painter(painter), m_report(report), m_layout(layout), m_style(style) {}
 
-    void paint() {
+    void paint(ScorePlace place) {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
-        const bool inside = scoresFitInside();
+        const bool inside = place == ScorePlace::Plot && scoresFitInside();
         paintTitle(inside);
         paintLegend();
         paintTicks();
@@ -199,7 +199,7 @@ private:
 
     void paintVertical(const QRectF& plot, const QString& text) {
         m_painter.save();
-        m_painter.translate(plot.left() - 72, plot.center().y());
+        m_painter.translate(plot.left() - 66, plot.center().y());
         m_painter.rotate(-90);
         m_painter.drawText(QRectF(-200, -11, 400, 22), Qt::AlignCenter, text);
         m_painter.restore();
@@ -340,8 +340,8 @@ CountAxis countAxisOf(const ReliabilityCurve& curve) {
 }
 
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                     const DiagramStyle& style) {
-    FigureText(painter, report, layout, style).paint();
+                     const DiagramStyle& style, ScorePlace place) {
+    FigureText(painter, report, layout, style).paint(place);
 }
 
 }  // namespace diagonal

@@ -15,10 +15,16 @@ qreal legendWidth(double level);
 /// The axis of the counts plot for these bins.
 CountAxis countAxisOf(const ReliabilityCurve& curve);
 
-/// Paints all text of the figure: title, subtitle, legend, tick labels, axis titles, the scores
-/// (inside the plot where no bar reaches under them, else in the title line) and the mean lines
-/// of the counts plot. With QPainter alone, so that nothing of a file is read as markup.
+/// Where the scores stand.
+enum class ScorePlace {
+    TitleLine,  ///< always in the title line, where they stay while a slider is dragged
+    Plot        ///< in the empty corner of the plot; in the title line where bars reach under them
+};
+
+/// Paints all text of the figure: title, subtitle, legend, tick labels, axis titles, scores, and
+/// the mean lines of the counts plot. With QPainter alone, so that nothing of a file is read as
+/// markup.
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                     const DiagramStyle& style);
+                     const DiagramStyle& style, ScorePlace place);
 
 }  // namespace diagonal

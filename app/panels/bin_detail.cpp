@@ -45,24 +45,27 @@ BinDetail::BinDetail(QWidget* parent) : QWidget(parent) {
         grid->addWidget(m_names[row], row + 1, 0);
         grid->addWidget(m_values[row], row + 1, 1);
     }
-    m_names[Rows]->setText(tr("Rows"));
-    m_names[Confidence]->setText(tr("Mean confidence"));
-    m_names[Gap]->setText(tr("Gap"));
-    m_names[Share]->setText(tr("Share of ECE"));
     m_names[Share]->setToolTip(tr("n_b/n |accuracy - confidence| of this bin, and its part of the "
                                   "whole ECE"));
     showBin(nullptr, std::nullopt);
 }
 
 void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) {
-    for (NumberLabel* value : m_values) value->setText(QString());
-    const bool topLabel = !report || report->view.kind == View::Kind::TopLabel;
-    m_names[Correct]->setText(topLabel ? tr("Correct") : tr("Of the class"));
-    m_names[Accuracy]->setText(topLabel ? tr("Accuracy") : tr("Frequency"));
+    for (int row = 0; row < RowCount; ++row) {
+        m_names[row]->clear();
+        m_values[row]->clear();
+    }
     if (!report || !index || *index >= report->curve.bins.size()) {
-        m_title->setText(tr("Point at a bar for its numbers"));
+        m_title->setText(report ? tr("Point at a bar for its numbers") : QString());
         return;
     }
+    const bool topLabel = report->view.kind == View::Kind::TopLabel;
+    m_names[Rows]->setText(tr("Rows"));
+    m_names[Correct]->setText(topLabel ? tr("Correct") : tr("Of the class"));
+    m_names[Accuracy]->setText(topLabel ? tr("Accuracy") : tr("Frequency"));
+    m_names[Confidence]->setText(tr("Mean confidence"));
+    m_names[Gap]->setText(tr("Gap"));
+    m_names[Share]->setText(tr("Share of ECE"));
     const Bin& bin = report->curve.bins[*index];
     m_title->setText(tr("Bin %1 of %2   %3")
                          .arg(*index + 1)

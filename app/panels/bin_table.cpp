@@ -39,7 +39,7 @@ QString number(const std::optional<double>& value) {
 }
 
 QString rangeText(const Bin& bin) {
-    return QString::number(bin.lower, 'f', 3) + QStringLiteral(" – ") +
+    return QString::number(bin.lower, 'f', 3) + QStringLiteral("–") +
            QString::number(bin.upper, 'f', 3);
 }
 
@@ -117,6 +117,7 @@ BinTable::BinTable(QWidget* parent) : QTableView(parent), m_model(new BinTableMo
     setShowGrid(false);
     setFrameShape(NoFrame);
     setWordWrap(false);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setTabKeyNavigation(false);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
@@ -126,11 +127,14 @@ BinTable::BinTable(QWidget* parent) : QTableView(parent), m_model(new BinTableMo
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setSectionResizeMode(BinTableModel::Count, QHeaderView::Stretch);
     horizontalHeader()->setMinimumSectionSize(30);
-    setColumnWidth(BinTableModel::Range, 100);
+    QFont small = font();
+    small.setPixelSize(12);
+    setFont(small);
+    setColumnWidth(BinTableModel::Range, 84);
     for (const int column : {BinTableModel::Confidence, BinTableModel::Accuracy}) {
-        setColumnWidth(column, 50);
+        setColumnWidth(column, 46);
     }
-    setColumnWidth(BinTableModel::Gap, 58);
+    setColumnWidth(BinTableModel::Gap, 54);
     setAccessibleName(tr("Bins"));
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this,
             [this] { Q_EMIT binSelected(selectedBin()); });

@@ -29,8 +29,8 @@ NotesPanel::NotesPanel(QWidget* parent) : QPlainTextEdit(parent) {
 
 void NotesPanel::showReport(const Report& report) {
     QStringList lines;
-    if (report.fit) lines << fitText(report) << QString();
-    if (!report.fitProblem.empty()) lines << toQString(report.fitProblem) << QString();
+    if (report.fit) lines << fitText(report);
+    if (!report.fitProblem.empty()) lines << toQString(report.fitProblem);
     for (const Note& note : report.notes) lines << toQString(note.text);
     for (const SkippedRow& row : report.dataset.skippedRows) {
         lines << (report.dataset.lineNumbers ? tr("line %1: ") : tr("row %1: ")).arg(row.line) +

@@ -34,6 +34,13 @@ QLabel* nameLabel(const QString& text, QWidget* buddy, QWidget* parent) {
     return label;
 }
 
+/// Shows as many decimals as a temperature needs, and takes more.
+class TemperatureBox : public QDoubleSpinBox {
+public:
+    using QDoubleSpinBox::QDoubleSpinBox;
+    QString textFromValue(double value) const override { return temperatureText(value); }
+};
+
 template <typename Box>
 void shapeBox(Box* box) {
     box->setButtonSymbols(QAbstractSpinBox::NoButtons);
@@ -97,8 +104,8 @@ QWidget* SettingsPanel::temperatureRow() {
     m_temperatureSlider->setPageStep(kStepsPerOctave / 2);
     m_temperatureSlider->setMarks({temperatureStep(1)});
     m_temperatureSlider->setAccessibleName(tr("Temperature"));
-    m_temperatureBox = new QDoubleSpinBox(row);
-    m_temperatureBox->setDecimals(4);
+    m_temperatureBox = new TemperatureBox(row);
+    m_temperatureBox->setDecimals(6);
     m_temperatureBox->setRange(0.001, 1000);
     shapeBox(m_temperatureBox);
     m_fit = new QPushButton(tr("&Fit"), row);

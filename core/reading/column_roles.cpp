@@ -31,13 +31,15 @@ Content contentOf(const ColumnSample& column) {
         if (isMissing(cell)) continue;
         ++present;
         content.values.insert(canonicalLabel(cell));
-        const NumberText number = numberIn(cell, true);
-        const NumberText pointed = numberIn(cell, false);
-        const NumberText& read = pointed.kind == NumberText::Kind::Number ? pointed : number;
+        const NumberText comma = numberIn(cell, true);
+        const NumberText point = numberIn(cell, false);
+        const bool isComma = comma.kind == NumberText::Kind::Number;
+        const NumberText& read =
+            isComma && point.kind != NumberText::Kind::Number ? comma : point;
+        numbers += read.kind != NumberText::Kind::Word;  // junk is a number that broke
         if (read.kind != NumberText::Kind::Number && read.kind != NumberText::Kind::Percent) {
             continue;
         }
-        ++numbers;
         content.integers = content.integers && std::trunc(read.value) == read.value;
         content.unitInterval = content.unitInterval && read.value >= 0 && read.value <= 1.001;
     }
@@ -161,9 +163,11 @@ private:
         const std::set<std::string> names(m_names.begin(), m_names.end());
         for (std::size_t c = 0; c < m_names.size(); ++c) {
             const auto name = familyName(m_names[c]);
-            const bool role = namesConfidence(m_names[c]) || namesProbability(m_names[c]) ||
-                              namesLabel(m_names[c]) || namesPredicted(m_names[c]);
-            if (m_taken[c] || !name || role || !m_contents[c].numeric) continue;
+            // "prob_a" is a class's score although "proba" names a probability.
+            const bool role = namesConfidence(m_names[c]) || namesLabel(m_names[c]) ||
+                              namesPredicted(m_names[c]);
+            if (m_taken[c] || !name || role) continue;
+            if (!m_contents[c].numeric && !m_contents[c].values.empty()) continue;
             if (isOutcomeOfAnother(c, names)) continue;
             families[name->family].push_back(c);
         }

@@ -96,7 +96,9 @@ public:
         }
         if (fields.size() != m_columns) {
             return fail("this record has " + counted(fields.size(), "field") + ", not " +
-                            groupedDigits(m_columns) + " as the first",
+                            groupedDigits(m_columns) +
+                            " as the first. Complete it, or quote the field that holds a " +
+                            delimiterName(m_head.dialect.delimiter),
                         line, "");
         }
         for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
@@ -241,15 +243,13 @@ Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
     if (!roles) return roles.error();
     RoleCollector collector(head.value(), roles.value());
     CsvRecords records(source, head.value().dialect);
-    bool header = head.value().dialect.hasHeader;
+    if (head.value().dialect.hasHeader) {
+        if (const auto header = records.next(); !header) return header.error();
+    }
     for (std::size_t row = 0;; ++row) {
         const auto more = records.next();
         if (!more) return more.error();
         if (!more.value()) break;
-        if (header) {
-            header = false;
-            continue;
-        }
         if (!collector.take(records.fields(), records.line())) return collector.error();
         if (!reportProgress(progress, source, row)) return cancelled();
     }
@@ -282,7 +282,9 @@ Result<LabelColumn> readCsvLabels(ByteSource& source, const ReadOptions& options
     }
     LabelColumn labels;
     CsvRecords records(source, head.value().dialect);
-    bool header = head.value().dialect.hasHeader;
+    if (head.value().dialect.hasHeader) {
+        if (const auto header = records.next(); !header) return header.error();
+    }
     for (std::size_t row = 0;; ++row) {
         const auto more = records.next();
         if (!more) return more.error();
@@ -292,8 +294,7 @@ Result<LabelColumn> readCsvLabels(ByteSource& source, const ReadOptions& options
                          "this record has only " + counted(records.fields().size(), "field"), {},
                          records.line()};
         }
-        if (!header) labels.add(records.fields()[*chosen]);
-        header = false;
+        labels.add(records.fields()[*chosen]);
         if (!reportProgress(progress, source, row)) return cancelled();
     }
     return labels;

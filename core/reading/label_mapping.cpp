@@ -27,17 +27,24 @@ bool allUnknown(const ClassOfValue& classOf) {
                        [](std::int32_t c) { return c == kUnknownLabel; });
 }
 
-ClassOfValue byName(const std::vector<std::string>& values, const std::vector<std::string>& names,
-                    bool ignoreCase) {
-    std::unordered_map<std::string, std::int32_t> classOfName;
+/// By exact name, else in any case where that is not ambiguous.
+ClassOfValue byName(const std::vector<std::string>& values,
+                    const std::vector<std::string>& names) {
+    std::unordered_map<std::string, std::int32_t> exact;
+    std::unordered_map<std::string, std::int32_t> anyCase;
     for (std::size_t k = 0; k < names.size(); ++k) {
         const std::string name = canonicalLabel(names[k]);
-        classOfName.emplace(ignoreCase ? lowerCase(name) : name, static_cast<std::int32_t>(k));
+        exact.emplace(name, static_cast<std::int32_t>(k));
+        const auto [place, isNew] = anyCase.emplace(lowerCase(name), static_cast<std::int32_t>(k));
+        if (!isNew) place->second = kUnknownLabel;
     }
     ClassOfValue out;
     for (const std::string& value : values) {
-        const auto found = classOfName.find(ignoreCase ? lowerCase(value) : value);
-        out.push_back(found == classOfName.end() ? kUnknownLabel : found->second);
+        const auto same = exact.find(value);
+        const auto similar = anyCase.find(lowerCase(value));
+        out.push_back(same != exact.end()        ? same->second
+                      : similar != anyCase.end() ? similar->second
+                                                 : kUnknownLabel);
     }
     return out;
 }
@@ -142,22 +149,20 @@ Result<MappedLabels> mappedToClasses(const RoleColumns& columns) {
     const LabelColumn& label = columns.label;
     if (label.empty()) return noLabels();
     const std::size_t classes = columns.scores.columns();
-    const bool named = !columns.classNames.empty();
-    const auto names = named ? columns.classNames : numberedNames(classes, 0);
+    const bool hasNames = !columns.classNames.empty();
+    const auto names = hasNames ? columns.classNames : numberedNames(classes, 0);
     const std::vector<std::string>& values = label.values();
     if (columns.labelIsPosition) return result(label, byPosition(values, classes, 0), names);
 
     const bool zeroBasedNames = names == numberedNames(classes, 0);
     if (zeroBasedNames && countsFromOne(values, classes)) {
         auto out = result(label, byPosition(values, classes, 1),
-                          named ? names : numberedNames(classes, 1));
+                          hasNames ? names : numberedNames(classes, 1));
         out.assumptions.push_back({"label_base", "1"});
         return out;
     }
-    for (const bool ignoreCase : {false, true}) {
-        const auto classOf = byName(values, names, ignoreCase);
-        if (!allUnknown(classOf)) return result(label, classOf, names);
-    }
+    const auto named = byName(values, names);
+    if (!allUnknown(named)) return result(label, named, names);
     for (const std::int64_t base : {0, 1}) {
         const auto classOf = byPosition(values, classes, base);
         if (allUnknown(classOf)) continue;
@@ -199,7 +204,7 @@ Result<MappedLabels> mappedToHits(const RoleColumns& columns) {
     if (!columns.label.empty() && !columns.predicted.empty()) {
         const auto& truths = columns.label.values();
         const auto& predictions = columns.predicted.values();
-        const auto truthOf = byName(predictions, truths, false);
+        const auto truthOf = byName(predictions, truths);
         std::set<std::string> classes(truths.begin(), truths.end());
         classes.insert(predictions.begin(), predictions.end());
         out.classNames.assign(classes.begin(), classes.end());

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predictions.h"
+
+#include <cmath>
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace diagonal {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Result<CheckedPredictions> make(std::vector<double> scores, std::vector<std::int32_t> labels,
+                                ScoreKind kind = ScoreKind::Probability) {
+    return Predictions::make({PredictionForm::ClassScores, kind, false,
+                              ScoreMatrix(std::move(scores), 2), std::move(labels), {"a", "b"}});
+}
+
+std::vector<RowIssueKind> issuesOf(const Result<CheckedPredictions>& made) {
+    std::vector<RowIssueKind> kinds;
+    for (const UnusableRow& issue : made.value().unusable) kinds.push_back(issue.kind);
+    return kinds;
+}
+
+TEST(Predictions, unusableRowsAreLeftOutWithTheirReason) {
+    const auto made = make({.5, .5, kNan, 1, -.1, 1.1, 0, 1.1, kInfinity, 0, .3, .3, .4, .6, .4, .6},
+                           {0, 0, 0, 0, 0, 0, kMissingLabel, 7});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made.value().predictions.rows(), 1U);
+    using enum RowIssueKind;
+    EXPECT_THAT(issuesOf(made),
+                ::testing::ElementsAre(MissingValue, NegativeProbability, AboveOne, InfiniteValue,
+                                       SumOff, MissingLabel, UnknownLabel));
+    EXPECT_EQ(made.value().unusable[2].row, 3U);
+    EXPECT_EQ(made.value().unusable[2].column, 1U);
+    EXPECT_EQ(made.value().unusable[2].value, 1.1);
+}
+
+TEST(Predictions, rowsBehindAnUnusableOneKeepTheirScoresAndLabels) {
+    const auto made = make({kNan, 1, .3, .7, .9, .1}, {0, 1, 0});
+    const Predictions& predictions = made.value().predictions;
+    ASSERT_EQ(predictions.rows(), 2U);
+    EXPECT_EQ(predictions.scores().at(0, 1), .7);
+    EXPECT_EQ(predictions.label(0), 1U);
+    EXPECT_EQ(predictions.scores().at(1, 0), .9);
+    EXPECT_EQ(predictions.label(1), 0U);
+}
+
+TEST(Predictions, probabilitiesJustAboveOneAreReadAsOne) {
+    const auto made = make({1.00001, 0, 1.0009, 0}, {0, 0});
+    EXPECT_EQ(made.value().clamped, 2U);
+    EXPECT_EQ(made.value().predictions.scores().at(0, 0), 1.0);
+}
+
+TEST(Predictions, roundedSumsPassAndAreCounted) {
+    const auto made = make({.5, .51, .5, .5005, .5, .525}, {0, 0, 0});
+    EXPECT_EQ(made.value().roundedSums, 1U);
+    EXPECT_THAT(issuesOf(made), ::testing::ElementsAre(RowIssueKind::SumOff));
+}
+
+TEST(Predictions, halfPrecisionRowsMayMissOneByAHundredth) {
+    const auto made = Predictions::make({PredictionForm::ClassScores, ScoreKind::Probability, true,
+                                         ScoreMatrix(std::vector<float>{.5F, .509F}, 2), {0},
+                                         {"a", "b"}});
+    EXPECT_EQ(made.value().roundedSums, 0U);
+}
+
+TEST(Predictions, percentBecomesHundredths) {
+    const auto made = make({70, 30}, {0}, ScoreKind::Percent);
+    EXPECT_EQ(made.value().predictions.scores().at(0, 0), .7);
+    EXPECT_EQ(made.value().predictions.scoreKind(), ScoreKind::Probability);
+}
+
+TEST(Predictions, minusInfinityIsALogitAndPlusInfinityIsNone) {
+    const auto made = make({-kInfinity, 2, kInfinity, 0, -kInfinity, -kInfinity}, {1, 0, 0},
+                           ScoreKind::Logit);
+    EXPECT_EQ(made.value().predictions.rows(), 1U);
+}
+
+TEST(Predictions, theFirstOfSeveralMaximaIsPredictedAndTiesAreCounted) {
+    const auto made = make({.5, .5, .2, .8}, {1, 1});
+    EXPECT_EQ(made.value().predictions.predicted(0), 0U);
+    EXPECT_EQ(made.value().predictions.predicted(1), 1U);
+    EXPECT_EQ(made.value().predictions.tiedRows(), 1U);
+}
+
+TEST(Predictions, onePositiveProbabilityPredictsPositiveAboveOneHalf) {
+    const auto made =
+        Predictions::make({PredictionForm::PositiveScore, ScoreKind::Probability, false,
+                           ScoreMatrix(std::vector<double>{.5, .51}, 1), {1, 1}, {"no", "yes"}});
+    EXPECT_FALSE(made.value().predictions.isHit(0));
+    EXPECT_TRUE(made.value().predictions.isHit(1));
+    EXPECT_EQ(made.value().predictions.tiedRows(), 1U);
+}
+
+TEST(Predictions, confidencesScaleOnlyWithTwoClasses) {
+    const auto confidences = [](std::vector<std::string> classes) {
+        auto made = Predictions::make({PredictionForm::Confidence, ScoreKind::Probability, false,
+                                       ScoreMatrix(std::vector<double>{.9}, 1), {1},
+                                       std::move(classes)});
+        return std::move(made).value().predictions;
+    };
+    EXPECT_TRUE(confidences({"a", "b"}).canScaleTemperature());
+    EXPECT_FALSE(confidences({"a", "b", "c"}).canScaleTemperature());
+    EXPECT_FALSE(confidences({}).canScaleTemperature());
+    EXPECT_EQ(confidences({}).classCount(), std::nullopt);
+}
+
+TEST(Predictions, sizesThatDisagreeAreRefused) {
+    EXPECT_FALSE(make({.5, .5}, {0, 1}));
+    EXPECT_FALSE(Predictions::make({PredictionForm::ClassScores, ScoreKind::Logit, false,
+                                    ScoreMatrix(std::vector<double>{1, 2, 3}, 3), {0}, {"a"}}));
+}
+
+TEST(Predictions, noRowMayBeLeft) {
+    const auto made = make({kNan, 1}, {0});
+    EXPECT_EQ(made.value().predictions.rows(), 0U);
+    EXPECT_EQ(made.value().unusable.size(), 1U);
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text.h"
+
+#include <gtest/gtest.h>
+
+namespace diagonal {
+namespace {
+
+TEST(Text, countsAreGroupedInThrees) {
+    EXPECT_EQ(groupedDigits(0), "0");
+    EXPECT_EQ(groupedDigits(999), "999");
+    EXPECT_EQ(groupedDigits(1000), "1,000");
+    EXPECT_EQ(groupedDigits(1234567), "1,234,567");
+}
+
+TEST(Text, oneIsSingular) {
+    EXPECT_EQ(counted(1, "row"), "1 row");
+    EXPECT_EQ(counted(2744, "row"), "2,744 rows");
+    EXPECT_EQ(counted(3, "class", "classes"), "3 classes");
+}
+
+TEST(Text, quotedTextIsCutAndControlCharactersShow) {
+    EXPECT_EQ(quoted("a\tb\n\x01"), "'a\\tb\\n?'");
+    EXPECT_EQ(quoted("abcdef", 3), "'abc...'");
+}
+
+TEST(Text, longListsSayHowManyAreLeftOut) {
+    EXPECT_EQ(quotedList({"a", "b", "c"}, 2), "'a', 'b' and 1 more");
+}
+
+TEST(Text, shortestNumbersReadBackAsTheSameDouble) {
+    for (const double value : {0.1, 1.0 / 3, 1e-300, 12345678.9, 0.30000000000000004}) {
+        EXPECT_EQ(parsedDouble(shortest(value)), value);
+    }
+    EXPECT_EQ(shortest(0.1), "0.1");
+}
+
+TEST(Text, onlyWholeTextsAreNumbers) {
+    EXPECT_FALSE(parsedDouble(""));
+    EXPECT_FALSE(parsedDouble("1.5x"));
+    EXPECT_FALSE(parsedInteger("1.0"));
+    EXPECT_FALSE(parsedInteger("99999999999999999999"));
+    EXPECT_EQ(parsedInteger("-12"), -12);
+}
+
+}  // namespace
+}  // namespace diagonal

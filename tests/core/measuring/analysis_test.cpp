@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/analysis.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+using testing::classScores;
+using testing::positiveScores;
+
+Dataset dataset(Predictions predictions, std::vector<std::string> names,
+                std::optional<std::size_t> positive = std::nullopt) {
+    DatasetSummary summary;
+    summary.rows = predictions.rows();
+    summary.classNames = std::move(names);
+    summary.form = predictions.form();
+    summary.positiveClass = positive;
+    return {std::move(predictions), std::move(summary)};
+}
+
+Dataset logits() {
+    return dataset(classScores({3, 0, 0, 0, 4, 0, 2, 1, 0, 0, 0, 1}, {0, 1, 1, 2},
+                               ScoreKind::Logit),
+                   {"a", "b", "c"});
+}
+
+TEST(Analysis, oneProbabilityColumnShowsThePositiveClassInTenBins) {
+    const auto data = dataset(positiveScores({.2, .8}, {0, 1}), {"no", "yes"}, 1);
+    const auto analysis = analyse(data, {});
+    const Report& report = *analysis.value().report;
+    EXPECT_EQ(report.view.kind, View::Kind::PositiveClass);
+    EXPECT_EQ(report.curve.bins.size(), 10U);
+    EXPECT_EQ(viewName(report), "positive class yes");
+}
+
+TEST(Analysis, severalClassesShowTheTopLabelInFifteenBins) {
+    const auto analysis = analyse(logits(), {});
+    EXPECT_EQ(analysis.value().report->view.kind, View::Kind::TopLabel);
+    EXPECT_EQ(binsName(*analysis.value().report), "15 equal-width bins");
+}
+
+TEST(Analysis, otherBinsReuseTheOutcomes) {
+    const auto data = logits();
+    const auto first = analyse(data, {});
+    AnalysisSettings settings;
+    settings.binCount = 7;
+    const auto second = analyse(data, settings, &first.value());
+    EXPECT_EQ(first.value().outcomes, second.value().outcomes);
+    EXPECT_EQ(second.value().report->curve.bins.size(), 7U);
+}
+
+TEST(Analysis, reusedWorkGivesTheNumbersOfFreshWork) {
+    const auto data = logits();
+    AnalysisSettings warm;
+    warm.temperature = 2;
+    const auto first = analyse(data, warm);
+    AnalysisSettings fitted;
+    fitted.fitTemperature = true;
+    const auto reused = analyse(data, fitted, &first.value());
+    const auto again = analyse(data, fitted, &reused.value());
+    const auto fresh = analyse(data, fitted);
+    for (const auto* analysis : {&reused, &again}) {
+        EXPECT_EQ(analysis->value().report->temperature, fresh.value().report->temperature);
+        EXPECT_EQ(analysis->value().report->score("ece"), fresh.value().report->score("ece"));
+        EXPECT_EQ(analysis->value().report->fit->eceBefore, fresh.value().report->fit->eceBefore);
+    }
+}
+
+TEST(Analysis, eceBeforeTheFitIsThatOfTemperatureOne) {
+    const auto data = logits();
+    AnalysisSettings fitted;
+    fitted.fitTemperature = true;
+    const auto analysis = analyse(data, fitted);
+    const auto plain = analyse(data, {});
+    EXPECT_EQ(analysis.value().report->fit->eceBefore, plain.value().report->score("ece"));
+    EXPECT_EQ(analysis.value().report->fit->eceAfter, analysis.value().report->score("ece"));
+}
+
+TEST(Analysis, aFitThatCannotBeHadLeavesTemperatureOneAndSaysWhy) {
+    const auto data = dataset(classScores({0, 1, .5, .5}, {0, 1}), {"a", "b"});
+    AnalysisSettings settings;
+    settings.fitTemperature = true;
+    const auto analysis = analyse(data, settings);
+    EXPECT_EQ(analysis.value().report->temperature, 1);
+    EXPECT_NE(analysis.value().report->fitProblem.find("probability 0 in 1 row"),
+              std::string::npos);
+}
+
+TEST(Analysis, viewsThatTheDataCannotGiveAreErrors) {
+    AnalysisSettings settings;
+    settings.view = View{View::Kind::PositiveClass, 0};
+    const auto analysis = analyse(logits(), settings);
+    ASSERT_FALSE(analysis);
+    EXPECT_EQ(analysis.error().kind, ErrorKind::Undefined);
+}
+
+TEST(Analysis, cancellingAFitIsNoFit) {
+    AnalysisSettings settings;
+    settings.fitTemperature = true;
+    const auto analysis =
+        analyse(logits(), settings, nullptr, [](std::size_t, std::size_t) { return false; });
+    ASSERT_FALSE(analysis);
+    EXPECT_EQ(analysis.error().kind, ErrorKind::Cancelled);
+}
+
+TEST(Analysis, mergedEqualMassBinsAreNoted) {
+    const auto data = dataset(positiveScores({.5, .5, .5}, {0, 1, 1}), {"0", "1"}, 1);
+    AnalysisSettings settings;
+    settings.scheme = BinningScheme::EqualMass;
+    const auto analysis = analyse(data, settings);
+    ASSERT_EQ(analysis.value().report->notes.size(), 1U);
+    EXPECT_EQ(analysis.value().report->notes[0].id, "fewer_bins");
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/outcomes.h"
+
+#include <cmath>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+using testing::classScores;
+using testing::kPositive;
+using testing::kTopLabel;
+using testing::positiveScores;
+
+SortedOutcomes sorted(const std::vector<std::pair<double, bool>>& outcomes) {
+    std::vector<std::uint64_t> packed;
+    for (const auto& [confidence, hit] : outcomes) {
+        packed.push_back(SortedOutcomes::pack(confidence, hit));
+    }
+    return SortedOutcomes(std::move(packed));
+}
+
+TEST(SortedOutcomes, areInOrderOfConfidence) {
+    const auto outcomes = sorted({{.7, true}, {0, false}, {1, true}, {.2, false}, {1e-310, true}});
+    EXPECT_EQ(outcomes.confidence(0), 0);
+    EXPECT_EQ(outcomes.confidence(1), 1e-310);
+    EXPECT_TRUE(outcomes.hit(1));
+    EXPECT_EQ(outcomes.confidence(4), 1);
+}
+
+TEST(SortedOutcomes, countsAreExactOnValues) {
+    const auto outcomes = sorted({{.2, true}, {.4, false}, {.4, true}, {.6, true}});
+    EXPECT_EQ(outcomes.countUpTo(.4), 3U);
+    EXPECT_EQ(outcomes.countBelow(.4), 1U);
+    EXPECT_EQ(outcomes.countUpTo(std::nextafter(.4, 0)), 1U);
+}
+
+TEST(SortedOutcomes, sumsOfAMillionRowsAndOfOneRowAreExact) {
+    std::mt19937_64 random(1);
+    std::vector<std::pair<double, bool>> rows;
+    for (int i = 0; i < 1'000'000; ++i) {
+        rows.emplace_back(std::ldexp(static_cast<double>(random() >> 11), -53), i % 3 == 0);
+    }
+    const auto outcomes = sorted(rows);
+    long double exact = 0;
+    for (const auto& [confidence, hit] : rows) exact += confidence;
+    const auto all = outcomes.sums(0, outcomes.size());
+    EXPECT_EQ(all.hits, 333'334U);
+    EXPECT_NEAR(all.confidence, static_cast<double>(exact), 1e-9);
+    for (const std::size_t rank : {0UL, 63UL, 64UL, 777'777UL, 999'999UL}) {
+        EXPECT_EQ(outcomes.sums(rank, rank + 1).confidence, outcomes.confidence(rank));
+    }
+}
+
+TEST(Outcomes, softmaxOfHugeLogitsDoesNotOverflow) {
+    const auto predictions =
+        classScores({1e308, -1e308, 1e308, 1e308}, {0, 1}, ScoreKind::Logit);
+    for (const double temperature : {0.5, 1.0, 2.0}) {
+        const auto outcomes = outcomesAt(predictions, kTopLabel, temperature);
+        EXPECT_EQ(outcomes.sorted.confidence(0), .5) << temperature;
+        EXPECT_EQ(outcomes.sorted.confidence(1), 1) << temperature;
+    }
+}
+
+TEST(Outcomes, probabilitiesAreUsedAsGivenAtTemperatureOne) {
+    const auto outcomes = outcomesAt(classScores({.3, .6995}, {1}), kTopLabel, 1);
+    EXPECT_EQ(outcomes.sorted.confidence(0), .6995);
+    EXPECT_EQ(outcomes.nll, -std::log(.6995));
+}
+
+TEST(Outcomes, logProbabilitiesGoThroughSoftmax) {
+    const auto outcomes = outcomesAt(
+        classScores({std::log(.3), std::log(.6)}, {1}, ScoreKind::LogProbability), kTopLabel, 1);
+    EXPECT_NEAR(outcomes.sorted.confidence(0), .6 / .9, 1e-15);
+}
+
+TEST(Outcomes, aZeroProbabilityStaysZeroAtEveryTemperature) {
+    const auto outcomes = outcomesAt(classScores({0, 1}, {1}), {View::Kind::OneVsRest, 0}, 5);
+    EXPECT_EQ(outcomes.sorted.confidence(0), 0);
+}
+
+TEST(Outcomes, anImpossibleLabelMakesTheNllUndefinedAndIsCounted) {
+    const auto outcomes = outcomesAt(classScores({0, 1, .5, .5}, {0, 0}), kTopLabel, 1);
+    EXPECT_EQ(outcomes.nll, std::nullopt);
+    EXPECT_EQ(outcomes.zeroProbabilityRows, 1U);
+    EXPECT_TRUE(outcomes.brierMulticlass);
+}
+
+TEST(Outcomes, theTopLabelOfOneProbabilityIsTheLikelierClass) {
+    const auto outcomes = outcomesAt(positiveScores({.2}, {0}), kTopLabel, 1);
+    EXPECT_EQ(outcomes.sorted.confidence(0), .8);
+    EXPECT_TRUE(outcomes.sorted.hit(0));
+}
+
+TEST(Outcomes, theBrierScoreOfOneProbabilityIsHalfThatOfTwo) {
+    const auto outcomes = outcomesAt(positiveScores({.2, .9}, {0, 0}), kPositive, 1);
+    EXPECT_NEAR(outcomes.brier, (.04 + .81) / 2, 1e-15);
+    EXPECT_NEAR(*outcomes.brierMulticlass, 2 * outcomes.brier, 1e-15);
+}
+
+TEST(Outcomes, temperatureLeavesAccuracyAlone) {
+    const auto predictions = classScores({2, 1, 0, 0, 1, 3}, {0, 1}, ScoreKind::Logit);
+    for (const double temperature : {.1, 1.0, 10.0}) {
+        const auto outcomes = outcomesAt(predictions, kTopLabel, temperature);
+        EXPECT_EQ(outcomes.sorted.sums(0, 2).hits, 1U);
+    }
+}
+
+TEST(Auroc, tiesCountHalf) {
+    EXPECT_EQ(auroc(sorted({{.5, true}, {.5, false}})), .5);
+    EXPECT_EQ(auroc(sorted({{.1, false}, {.9, true}})), 1);
+    EXPECT_EQ(auroc(sorted({{.3, true}, {.3, false}, {.2, false}, {.1, true}})), .375);
+}
+
+TEST(Auroc, isUndefinedWithOneKindOfRow) { EXPECT_EQ(auroc(sorted({{.5, true}})), std::nullopt); }
+
+TEST(View, thatTheDataCannotGiveHasAReason) {
+    const auto three = classScores({.2, .3, .5}, {0});
+    EXPECT_TRUE(whyUndefined(three, {View::Kind::PositiveClass, 1}, 1));
+    EXPECT_TRUE(whyUndefined(three, {View::Kind::OneVsRest, 3}, 1));
+    EXPECT_FALSE(whyUndefined(three, {View::Kind::OneVsRest, 2}, 2));
+    auto confidence =
+        Predictions::make({PredictionForm::Confidence, ScoreKind::Probability, false,
+                           ScoreMatrix(std::vector<double>{.9}, 1), {1}, {"a", "b", "c"}});
+    EXPECT_TRUE(whyUndefined(confidence.value().predictions, kTopLabel, 2));
+    EXPECT_TRUE(whyUndefined(confidence.value().predictions, kPositive, 1));
+    EXPECT_FALSE(whyUndefined(confidence.value().predictions, kTopLabel, 1));
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/report_writer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/measuring/json_writer.h"
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::positiveScores;
+
+std::shared_ptr<const Report> smallReport() {
+    DatasetSummary summary;
+    summary.file = "a \"b\",c.csv";
+    summary.rows = 2;
+    summary.classes = 2;
+    summary.classNames = {"0", "1"};
+    summary.positiveClass = 1;
+    summary.assumptions = {{"scores", "probabilities"}};
+    summary.notes = {{"clamped", 3, "3 probabilities above 1 were read as 1"}};
+    const Dataset dataset{positiveScores({0, .9}, {1, 1}), summary};
+    AnalysisSettings settings;
+    settings.binCount = 2;
+    return analyse(dataset, settings).value().report;
+}
+
+std::string writtenAs(ReportFormat format) {
+    const std::vector reports = {smallReport()};
+    return written(reports, format);
+}
+
+TEST(JsonWriter, numbersAreShortestAndUndefinedOnesNull) {
+    JsonWriter json;
+    json.beginArray();
+    json.value(0.1);
+    json.value(1.0 / 3);
+    json.value(std::numeric_limits<double>::infinity());
+    json.value(std::optional<double>());
+    json.endArray();
+    EXPECT_EQ(json.text(), "[\n  0.1,\n  0.3333333333333333,\n  null,\n  null\n]\n");
+}
+
+TEST(JsonWriter, textIsEscapedAndBrokenUtf8Replaced) {
+    JsonWriter json;
+    json.value(std::string_view("a\"\\\n\x01\xC3\xA9\xFF\xC0\x80\xED\xA0\x80"));
+    EXPECT_EQ(json.text(),
+              "\"a\\\"\\\\\\n\\u0001\xC3\xA9\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"
+              "\xEF\xBF\xBD\xEF\xBF\xBD\"");
+}
+
+TEST(ReportWriter, jsonHoldsWhatTheReportHolds) {
+    const std::string json = writtenAs(ReportFormat::Json);
+    EXPECT_THAT(json, HasSubstr("\"file\": \"a \\\"b\\\",c.csv\""));
+    EXPECT_THAT(json, HasSubstr("\"view\": \"positive\""));
+    EXPECT_THAT(json, HasSubstr("\"nll\": null"));
+    EXPECT_THAT(json, HasSubstr("\"temperature_fit\": null"));
+    EXPECT_THAT(json, HasSubstr("\"scheme\": \"equal-width\""));
+    EXPECT_THAT(json, HasSubstr("\"id\": \"clamped\",\n          \"count\": 3"));
+    EXPECT_THAT(json, HasSubstr("\"ece\": 0.55"));
+}
+
+TEST(ReportWriter, csvHasOneLineABinAndQuotesTheFile) {
+    const std::string csv = writtenAs(ReportFormat::Csv);
+    EXPECT_THAT(csv, HasSubstr("\n\"a \"\"b\"\",c.csv\",1,0,0.5,1,0,1,"));
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 3);
+}
+
+TEST(ReportWriter, textAndMarkdownSayUndefinedWithTheReason) {
+    for (const ReportFormat format : {ReportFormat::Text, ReportFormat::Markdown}) {
+        const std::string text = writtenAs(format);
+        EXPECT_THAT(text, HasSubstr("undefined"));
+        EXPECT_THAT(text, HasSubstr("infinite: the true class has probability 0 in 1 row"));
+        EXPECT_THAT(text, HasSubstr("3 probabilities above 1 were read as 1"));
+    }
+}
+
+TEST(ReportWriter, formatsHaveNames) {
+    EXPECT_EQ(reportFormatNamed("markdown"), ReportFormat::Markdown);
+    EXPECT_EQ(reportFormatNamed("xml"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/byte_source.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+std::string readUpTo(ByteSource& source, std::size_t size) {
+    std::string out(size, '\0');
+    out.resize(source.read(out).value());
+    return out;
+}
+
+TEST(ByteSource, whatWasPeekedIsStillRead) {
+    MemorySource source("abcdefgh");
+    EXPECT_EQ(source.peek(3).value(), "abc");
+    EXPECT_EQ(readUpTo(source, 2), "ab");
+    EXPECT_EQ(source.peek(4).value(), "cdef");
+    EXPECT_EQ(readUpTo(source, 100), "cdefgh");
+    EXPECT_EQ(source.consumed(), 8U);
+    EXPECT_EQ(source.peek(1).value(), "");
+}
+
+TEST(ByteSource, filesAreReadWholeAndKnowTheirSize) {
+    const testing::TemporaryFolder folder;
+    const std::string bytes(3'000'000, 'x');
+    auto source = openSource(folder.write("f", bytes));
+    ASSERT_TRUE(source);
+    EXPECT_EQ(source.value()->size(), bytes.size());
+    EXPECT_EQ(source.value()->readAll().value(), bytes);
+}
+
+TEST(ByteSource, missingFilesAndFoldersAreNamed) {
+    const testing::TemporaryFolder folder;
+    const auto missing = openSource(folder.path("none"));
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().kind, ErrorKind::CannotRead);
+    EXPECT_EQ(missing.error().file, folder.path("none"));
+    EXPECT_FALSE(openSource(folder.path("")));
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/csv_records.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace diagonal {
+namespace {
+
+using ::testing::ElementsAre;
+using Records = std::vector<std::vector<std::string>>;
+
+/// Gives its bytes in pieces of one, as a slow pipe would.
+class Trickle : public ByteSource {
+public:
+    explicit Trickle(std::string bytes) : m_bytes(std::move(bytes)) {}
+    std::optional<std::size_t> size() const override { return std::nullopt; }
+
+protected:
+    Result<std::size_t> readSome(std::span<char> out) override {
+        if (m_position == m_bytes.size() || out.empty()) return std::size_t{0};
+        out.front() = m_bytes[m_position++];
+        return std::size_t{1};
+    }
+
+private:
+    std::string m_bytes;
+    std::size_t m_position = 0;
+};
+
+Records recordsOf(const std::string& text, const CsvDialect& dialect = {},
+                  std::vector<std::size_t>* lines = nullptr) {
+    Trickle source(text);
+    CsvRecords records(source, dialect);
+    Records out;
+    for (;;) {
+        const auto more = records.next();
+        EXPECT_TRUE(more) << describe(more.error());
+        if (!more || !more.value()) return out;
+        out.emplace_back(records.fields().begin(), records.fields().end());
+        if (lines) lines->push_back(records.line());
+    }
+}
+
+TEST(CsvRecords, endAtAnyLineEnd) {
+    EXPECT_THAT(recordsOf("a,b\r\nc,d\ne,f\rg,h"),
+                ElementsAre(ElementsAre("a", "b"), ElementsAre("c", "d"), ElementsAre("e", "f"),
+                            ElementsAre("g", "h")));
+}
+
+TEST(CsvRecords, quotedFieldsHoldDelimitersLineEndsAndDoubledQuotes) {
+    std::vector<std::size_t> lines;
+    EXPECT_THAT(recordsOf("\"a,1\",\"say \"\"hi\"\"\r\nthere\" , c\nd,e,f\n", {}, &lines),
+                ElementsAre(ElementsAre("a,1", "say \"hi\"\r\nthere", "c"),
+                            ElementsAre("d", "e", "f")));
+    EXPECT_THAT(lines, ElementsAre(1, 3));
+}
+
+TEST(CsvRecords, emptyFieldsStay) {
+    EXPECT_THAT(recordsOf(",a,\n,,\n"),
+                ElementsAre(ElementsAre("", "a", ""), ElementsAre("", "", "")));
+}
+
+TEST(CsvRecords, blankLinesCommentsAndTheByteOrderMarkAreSkipped) {
+    CsvDialect dialect;
+    dialect.comment = '#';
+    std::vector<std::size_t> lines;
+    EXPECT_THAT(recordsOf("\xEF\xBB\xBF# note\n\na,b\n  \n#c,d\ne,f\n# end", dialect, &lines),
+                ElementsAre(ElementsAre("a", "b"), ElementsAre("e", "f")));
+    EXPECT_THAT(lines, ElementsAre(3, 6));
+}
+
+TEST(CsvRecords, anyRunOfBlanksIsOneDelimiter) {
+    CsvDialect dialect;
+    dialect.delimiter = ' ';
+    EXPECT_THAT(recordsOf("  a   b\t c \n\"d e\" f\n", dialect),
+                ElementsAre(ElementsAre("a", "b", "c"), ElementsAre("d e", "f")));
+}
+
+TEST(CsvRecords, aTabDelimiterKeepsEmptyFields) {
+    CsvDialect dialect;
+    dialect.delimiter = '\t';
+    EXPECT_THAT(recordsOf("a\t\tb\n", dialect), ElementsAre(ElementsAre("a", "", "b")));
+}
+
+TEST(CsvRecords, longCellsCrossBlocks) {
+    const std::string cell(3'000'000, 'x');
+    MemorySource source(cell + ",1\n" + cell + ",2\n");
+    CsvRecords records(source, {});
+    ASSERT_TRUE(records.next().value());
+    EXPECT_EQ(records.fields()[0].size(), cell.size());
+    ASSERT_TRUE(records.next().value());
+    EXPECT_EQ(records.fields()[1], "2");
+}
+
+TEST(CsvRecords, brokenQuotesAreNamedWithTheirLine) {
+    for (const char* text : {"a,b\n\"c,d\n", "a,b\n\"c\"d,e\n"}) {
+        MemorySource source(text);
+        CsvRecords records(source, {});
+        ASSERT_TRUE(records.next());
+        const auto broken = records.next();
+        ASSERT_FALSE(broken) << text;
+        EXPECT_EQ(broken.error().line, 2U);
+    }
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/file_signature.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace diagonal {
+namespace {
+
+using ::testing::HasSubstr;
+using namespace std::string_view_literals;
+
+TEST(FileSignature, contentsDecideNotNames) {
+    EXPECT_EQ(recognised("a,b\n1,2\n").value(), Container::Text);
+    EXPECT_EQ(recognised("\x93NUMPY\x01\0"sv).value(), Container::Npy);
+    EXPECT_EQ(recognised("PK\x03\x04xxxx").value(), Container::Zip);
+}
+
+TEST(FileSignature, knownFormatsAreNamedWithWhatToDo) {
+    for (const auto& [head, name, advice] :
+         std::initializer_list<std::tuple<std::string_view, const char*, const char*>>{
+             {"\x80\x04\x95"sv, "pickle", "np.savez"},
+             {"version https://git-lfs.github.com/spec/v1\n"sv, "Git LFS", "git lfs pull"},
+             {"\x1F\x8B\x08"sv, "gzip", "gunzip"},
+             {"\x89HDF\r\n"sv, "HDF5", "to_csv"},
+             {"PAR1"sv, "Parquet", "to_csv"},
+             {"\xFF\xFEp\0"sv, "UTF-16", "iconv"},
+             {"@RELATION iris\n"sv, "ARFF", "CSV"},
+             {"  {\"label\": 1}"sv, "JSON", "to_csv"},
+             {"ab\0cd"sv, "binary", ".npy"},
+             {""sv, "empty", ""}}) {
+        const auto container = recognised(head);
+        ASSERT_FALSE(container) << name;
+        EXPECT_THAT(container.error().detail, HasSubstr(name));
+        EXPECT_THAT(container.error().detail, HasSubstr(advice));
+    }
+}
+
+}  // namespace
+}  // namespace diagonal

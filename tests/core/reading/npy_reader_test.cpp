@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/npy_reader.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/reading/npy_bytes.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::npyBytes;
+using testing::npyHeader;
+using testing::rawBytes;
+
+Result<NpyArray> read(const std::string& bytes) {
+    MemorySource source(bytes);
+    return readNpy(source, {});
+}
+
+std::vector<double> doublesOf(const Result<NpyArray>& array) {
+    EXPECT_TRUE(array) << describe(array.error());
+    std::vector<double> out;
+    std::visit([&](const auto& values) { out.assign(values.begin(), values.end()); },
+               array.value().values);
+    return out;
+}
+
+TEST(NpyReader, doublesOfEveryVersionAreReadAsTheyAre) {
+    const std::vector<double> values = {.1, -2, 3e300, 4, 5, 6};
+    for (const int version : {1, 2, 3}) {
+        const auto array = read(npyBytes(npyHeader("<f8", "(2, 3)"), rawBytes(values), version));
+        EXPECT_EQ(doublesOf(array), values);
+        EXPECT_THAT(array.value().shape, ElementsAre(2, 3));
+    }
+}
+
+TEST(NpyReader, bigEndianAndFortranOrderAreTurned) {
+    std::string data = rawBytes<double>({1, 2, 3, 4, 5, 6});
+    for (std::size_t i = 0; i < data.size(); i += 8) {
+        std::reverse(data.begin() + static_cast<std::ptrdiff_t>(i),
+                     data.begin() + static_cast<std::ptrdiff_t>(i) + 8);
+    }
+    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader(">f8", "(2, 3)"), data))),
+                ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("<f8", "(2, 3)", true),
+                                        rawBytes<double>({1, 4, 2, 5, 3, 6})))),
+                ElementsAre(1, 2, 3, 4, 5, 6));
+}
+
+TEST(NpyReader, halfPrecisionIsExact) {
+    const std::vector<std::uint16_t> halves = {0x3C00, 0xC000, 0x3555, 0x0001, 0x7BFF, 0x8000};
+    const auto array = read(npyBytes(npyHeader("<f2", "(6,)"), rawBytes(halves)));
+    EXPECT_THAT(doublesOf(array),
+                ElementsAre(1, -2, 0.333251953125, 5.9604644775390625e-08, 65504, 0));
+    EXPECT_TRUE(array.value().halfPrecision);
+    EXPECT_TRUE(std::holds_alternative<std::vector<float>>(array.value().values));
+}
+
+TEST(NpyReader, integersOfEveryWidthKeepTheirSign) {
+    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("|i1", "(2,)"), "\xFF\x05"))),
+                ElementsAre(-1, 5));
+    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("|u1", "(2,)"), "\xFF\x05"))),
+                ElementsAre(255, 5));
+    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("<i2", "(1,)"), rawBytes<std::int16_t>({-300})))),
+                ElementsAre(-300));
+    EXPECT_THAT(
+        doublesOf(read(npyBytes(npyHeader("<i8", "(1,)"), rawBytes<std::int64_t>({-7})))),
+        ElementsAre(-7));
+    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("|b1", "(2,)"), std::string("\1\0", 2)))),
+                ElementsAre(1, 0));
+}
+
+TEST(NpyReader, aHugeDeclaredShapeAsksForNoMemory) {
+    const auto array = read(npyBytes(npyHeader("<f8", "(1000000000000000,)"), "12345678"));
+    ASSERT_FALSE(array);
+    EXPECT_THAT(array.error().detail, HasSubstr("truncated"));
+    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(99999999999999999999,)"), "")));
+    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(4294967296, 4294967296)"), "")));
+}
+
+TEST(NpyReader, sizesThatDisagreeAreRefused) {
+    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(2,)"), rawBytes<double>({1}))));
+    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(1,)"), rawBytes<double>({1, 2}))));
+}
+
+TEST(NpyReader, everyTruncationIsAnError) {
+    const std::string whole = npyBytes(npyHeader("<f8", "(2, 1)"), rawBytes<double>({1, 2}));
+    for (std::size_t size = 6; size < whole.size(); ++size) {
+        EXPECT_FALSE(read(whole.substr(0, size))) << size;
+    }
+    EXPECT_TRUE(read(whole));
+}
+
+TEST(NpyReader, typesThatAreNotReadAreNamed) {
+    for (const char* descr : {"<c16", "<U4", "<M8[s]", "<f16", "<i3", "|V8", ""}) {
+        EXPECT_FALSE(read(npyBytes(npyHeader(descr, "(1,)"), std::string(32, '\0')))) << descr;
+    }
+    const auto objects = read(npyBytes(npyHeader("|O", "(1,)"), "\x80\x04"));
+    ASSERT_FALSE(objects);
+    EXPECT_THAT(objects.error().detail, HasSubstr("pickled"));
+    const auto fields = read(
+        npyBytes("{'descr': [('p', '<f8'), ('y', '<i4')], 'fortran_order': False, 'shape': (2,)}",
+                 std::string(24, '\0')));
+    ASSERT_FALSE(fields);
+    EXPECT_THAT(fields.error().detail, HasSubstr("structured"));
+    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(1, 1, 1)"), rawBytes<double>({1}))));
+    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "()"), rawBytes<double>({1}))));
+}
+
+TEST(NpyReader, brokenHeadersAreErrors) {
+    for (const char* header :
+         {"", "{", "{}", "{'descr': '<f8'}", "{'descr': '<f8', 'fortran_order': Maybe, 'shape': ()}",
+          "{'descr': '<f8', 'fortran_order': False, 'shape': (1", "[1, 2]",
+          "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,)}", "{'descr': [, 'shape': (1,)}",
+          "{'other': 1}"}) {
+        EXPECT_FALSE(read(npyBytes(header, rawBytes<double>({1})))) << header;
+    }
+}
+
+}  // namespace
+}  // namespace diagonal

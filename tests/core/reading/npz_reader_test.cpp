@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/npz_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/reading/zip_directory.h"
+#include "tests/core/reading/npy_bytes.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::npyBytes;
+using testing::npyHeader;
+using testing::rawBytes;
+using testing::zipBytes;
+
+std::string scores() {
+    return npyBytes(npyHeader("<f8", "(2, 2)"), rawBytes<double>({.2, .8, .7, .3}));
+}
+std::string labels() { return npyBytes(npyHeader("|u1", "(2,)"), std::string("\1\0", 2)); }
+
+Result<std::vector<NamedArray>> read(const std::string& bytes) {
+    MemorySource source(bytes);
+    return readNpz(source, {});
+}
+
+TEST(NpzReader, storedAndDeflatedMembersWithZip64SizesAreRead) {
+    for (const bool deflated : {false, true}) {
+        const auto arrays =
+            read(zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}}, deflated));
+        ASSERT_TRUE(arrays) << describe(arrays.error());
+        ASSERT_EQ(arrays.value().size(), 2U);
+        EXPECT_EQ(arrays.value()[0].key, "probs");
+        const auto columns = columnsFromArrays(arrays.value(), {});
+        ASSERT_TRUE(columns);
+        EXPECT_EQ(columns.value().scores.at(1, 0), .7);
+        EXPECT_EQ(columns.value().label.size(), 2U);
+    }
+}
+
+TEST(NpzReader, everyTruncationAndEveryFlippedByteIsSurvived) {
+    const std::string whole = zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}}, true);
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        EXPECT_FALSE(read(whole.substr(0, size))) << size;
+    }
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+        std::string flipped = whole;
+        flipped[i] = static_cast<char>(flipped[i] ^ 0x55);
+        const auto arrays = read(flipped);
+        if (arrays) {
+            EXPECT_LE(arrays.value().size(), 2U) << i;
+        } else {
+            EXPECT_FALSE(arrays.error().detail.empty()) << i;
+        }
+    }
+}
+
+TEST(NpzReader, aMemberCannotDeclareMoreThanItsBytesCanHold) {
+    ZipMember bomb{"x.npy", 8, 0, 10, 1'000'000'000'000, "0123456789"};
+    const auto content = zipContent(bomb);
+    ASSERT_FALSE(content);
+    EXPECT_THAT(content.error().detail, HasSubstr("more than"));
+}
+
+TEST(NpzReader, otherZipFilesAreNamedForWhatTheyAre) {
+    EXPECT_THAT(read(zipBytes({{"archive/data.pkl", "x"}}, false)).error().detail,
+                HasSubstr("PyTorch"));
+    EXPECT_THAT(read(zipBytes({{"xl/workbook.xml", "x"}}, false)).error().detail,
+                HasSubstr("Excel"));
+    EXPECT_THAT(read(zipBytes({{"readme.txt", "x"}}, false)).error().detail, HasSubstr(".npy"));
+    EXPECT_THAT(read(zipBytes({{"a.npy", "not an array"}}, false)).error().key, "a");
+}
+
+TEST(ArrayRoles, shapesDecideWhereKeysSayNothing) {
+    const auto arrays = read(zipBytes({{"foo.npy", scores()}, {"bar.npy", labels()}}, false));
+    const auto columns = columnsFromArrays(arrays.value(), {});
+    ASSERT_TRUE(columns);
+    EXPECT_EQ(columns.value().scoreRole, ScoreRole::ClassScores);
+}
+
+TEST(ArrayRoles, severalCandidatesAreAQuestionThatListsThem) {
+    const auto arrays = read(zipBytes(
+        {{"val_logits.npy", scores()}, {"test_logits.npy", scores()}, {"labels.npy", labels()}},
+        false));
+    const auto unclear = columnsFromArrays(arrays.value(), {});
+    ASSERT_FALSE(unclear);
+    EXPECT_THAT(unclear.error().detail, HasSubstr("'val_logits' (float array of 2 x 2)"));
+    ReadOptions options;
+    options.columns = {{ColumnRole::Score, "test_logits"}};
+    EXPECT_TRUE(columnsFromArrays(arrays.value(), options));
+}
+
+TEST(ArrayRoles, labelsMustBeAsManyAsScores) {
+    const auto three = npyBytes(npyHeader("|u1", "(3,)"), std::string("\1\0\1", 3));
+    const auto arrays = read(zipBytes({{"probs.npy", scores()}, {"labels.npy", three}}, false));
+    const auto columns = columnsFromArrays(arrays.value(), {});
+    ASSERT_FALSE(columns);
+    EXPECT_EQ(columns.error().key, "labels");
+}
+
+TEST(ArrayRoles, oneHotLabelsGivePositionsAndOthersAreRefused) {
+    NpyArray hot{{2, 2}, std::vector<double>{0, 1, 1, 0}, false};
+    EXPECT_THAT(labelsFromArray(hot).value().values(), ::testing::ElementsAre("1", "0"));
+    NpyArray soft{{1, 2}, std::vector<double>{.5, .5}, false};
+    EXPECT_FALSE(labelsFromArray(soft));
+}
+
+}  // namespace
+}  // namespace diagonal

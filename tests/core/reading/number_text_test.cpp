@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/number_text.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace diagonal {
+namespace {
+
+using Kind = NumberText::Kind;
+
+TEST(NumberText, everySpellingOfANumberIsRead) {
+    for (const auto& [text, value] : std::initializer_list<std::pair<const char*, double>>{
+             {".0312", .0312}, {"+0.1203", .1203}, {"2.177e-1", .2177}, {"2.846E-01", .2846},
+             {"0.38710000000000000000000000000000000", .3871}, {"0000.4502", .4502},
+             {"6189e-4", .6189}, {"1e-400", 0}, {"-3", -3}, {"1.", 1}}) {
+        EXPECT_EQ(numberIn(text, false).kind, Kind::Number) << text;
+        EXPECT_EQ(numberIn(text, false).value, value) << text;
+    }
+    EXPECT_EQ(numberIn("0,7012", true).value, .7012);
+    EXPECT_TRUE(std::isnan(numberIn("nan", false).value));
+    EXPECT_TRUE(std::isinf(numberIn("inf", false).value));
+}
+
+TEST(NumberText, junkBehindANumberIsNoNumber) {
+    for (const char* text : {"0.0378abc", "1.2.3", "0x10", "1 2", "0,5"}) {
+        EXPECT_EQ(numberIn(text, false).kind, Kind::Junk) << text;
+    }
+}
+
+TEST(NumberText, wordsAndMissingValuesAreTold) {
+    for (const char* text : {"", "NA", "n/a", "?", "null", "-"}) {
+        EXPECT_EQ(numberIn(text, false).kind, Kind::Missing) << text;
+    }
+    for (const char* text : {"prob_1", "cat", "nano", "information"}) {
+        EXPECT_EQ(numberIn(text, false).kind, Kind::Word) << text;
+    }
+}
+
+TEST(NumberText, percentSignsAreRead) {
+    EXPECT_EQ(numberIn("93.1%", false).kind, Kind::Percent);
+    EXPECT_EQ(numberIn("93.1 %", false).value, 93.1);
+}
+
+TEST(Labels, equalIntegersHaveOneSpelling) {
+    EXPECT_EQ(canonicalLabel("1.0"), "1");
+    EXPECT_EQ(canonicalLabel("+3"), "3");
+    EXPECT_EQ(canonicalLabel("-0.0"), "0");
+    EXPECT_EQ(canonicalLabel("0.5"), "0.5");
+    EXPECT_EQ(canonicalLabel("cat"), "cat");
+    EXPECT_EQ(canonicalLabel("inf"), "inf");
+}
+
+TEST(Labels, truthHasManyWords) {
+    EXPECT_EQ(truthValue("Yes"), 1);
+    EXPECT_EQ(truthValue("FALSE"), 0);
+    EXPECT_EQ(truthValue("maybe"), -1);
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From bytes on disk to judged predictions, through the only entry.
+#include "core/reading/prediction_reader.h"
+
+#include <stdexcept>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/reading/npy_bytes.h"
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::npyBytes;
+using testing::npyHeader;
+using testing::rawBytes;
+using testing::TemporaryFolder;
+
+class PredictionReader : public ::testing::Test {
+protected:
+    Result<Dataset> readText(const std::string& text, const ReadOptions& options = {}) {
+        return readPredictions({m_folder.write("file.csv", text), std::nullopt}, options);
+    }
+    Dataset accept(const std::string& text, const ReadOptions& options = {}) {
+        auto dataset = readText(text, options);
+        if (!dataset) throw std::runtime_error(describe(dataset.error()));
+        return std::move(dataset).value();
+    }
+    std::string refuse(const std::string& text, const ReadOptions& options = {}) {
+        const auto dataset = readText(text, options);
+        EXPECT_FALSE(dataset) << text;
+        return dataset ? "" : describe(dataset.error());
+    }
+    std::string writeScores(const std::string& name) {
+        return m_folder.write(name, npyBytes(npyHeader("<f4", "(3, 2)"),
+                                             rawBytes<float>({2, -1, 0, 3, 1, 0})));
+    }
+    std::string writeLabels(const std::string& name) {
+        return m_folder.write(name,
+                              npyBytes(npyHeader("<i8", "(3,)"), rawBytes<std::int64_t>({0, 1, 1})));
+    }
+
+    TemporaryFolder m_folder;
+};
+
+std::string assumption(const Dataset& dataset, const std::string& id) {
+    for (const Assumption& a : dataset.summary.assumptions) {
+        if (a.id == id) return a.value;
+    }
+    return "";
+}
+
+TEST_F(PredictionReader, scalesAreToldByTheirValues) {
+    EXPECT_EQ(accept("a,b,label\n.2,.8,b\n.7,.3,a\n").summary.scores, ScoreKind::Probability);
+    EXPECT_EQ(accept("a,b,label\n-2.5,.8,b\n1.7,.3,a\n").summary.scores, ScoreKind::Logit);
+    EXPECT_EQ(accept("a,b,label\n20.5,79.5,b\n70,30,a\n").summary.scores, ScoreKind::Percent);
+    EXPECT_EQ(accept("a,b,label\n-1.6094379,-0.2231436,b\n-0.3566749,-1.2039728,a\n").summary.scores,
+              ScoreKind::LogProbability);
+    EXPECT_EQ(accept("prob,label\n93.5%,1\n12%,0\n").summary.scores, ScoreKind::Percent);
+}
+
+TEST_F(PredictionReader, scoresOfSeveralLabelsAreAQuestion) {
+    EXPECT_THAT(refuse("a,b,label\n.9,.8,b\n.7,.9,a\n"), HasSubstr("do not sum to 1"));
+}
+
+TEST_F(PredictionReader, columnsCalledProbabilityAreNeverLogits) {
+    EXPECT_THAT(refuse("prob_0,prob_1,label\n2.5,-1,0\n-3,4,1\n"), HasSubstr("no probability"));
+}
+
+TEST_F(PredictionReader, theScaleCanBeSaid) {
+    ReadOptions options;
+    options.scores = ScoreKind::Logit;
+    EXPECT_EQ(accept("a,b,label\n.9,.8,b\n.7,.9,a\n", options).summary.scores, ScoreKind::Logit);
+}
+
+TEST_F(PredictionReader, labelsAreMatchedByNameThenByPosition) {
+    const auto named = accept("prob_neg,prob_pos,label\n.2,.8,pos\n.7,.3,NEG\n.7,.3,neg\n");
+    EXPECT_EQ(named.predictions.label(0), 1U);
+    const auto positions = accept("prob_cat,prob_dog,label\n.2,.8,1\n.7,.3,0\n");
+    EXPECT_EQ(positions.predictions.label(0), 1U);
+    EXPECT_EQ(assumption(positions, "label_base"), "0");
+}
+
+TEST_F(PredictionReader, labelsFromOneAreToldAndSaid) {
+    const auto dataset = accept("prob_0,prob_1,label\n.2,.8,2\n.7,.3,1\n");
+    EXPECT_EQ(dataset.predictions.label(0), 1U);
+    EXPECT_EQ(assumption(dataset, "label_base"), "1");
+    const auto kaggle = accept("Class_1,Class_2,label\n.2,.8,2\n.7,.3,1\n");
+    EXPECT_EQ(kaggle.predictions.label(0), 1U);
+}
+
+TEST_F(PredictionReader, aProbabilityBesideAPredictionIsOfWhateverItFollows) {
+    const auto positive = accept("Actual,Predicted,Probability\n0,0,.08\n1,1,.9\n1,0,.3\n");
+    EXPECT_EQ(positive.summary.form, PredictionForm::PositiveScore);
+    const auto confidence = accept("Actual,Predicted,Probability\n0,0,.92\n1,1,.9\n1,0,.7\n");
+    EXPECT_EQ(confidence.summary.form, PredictionForm::Confidence);
+    EXPECT_EQ(confidence.predictions.classCount(), 2U);
+}
+
+TEST_F(PredictionReader, thePositiveClassIsToldNamedOrAskedFor) {
+    EXPECT_EQ(assumption(accept("prob,label\n.2,no\n.7,yes\n"), "positive_class"), "yes");
+    EXPECT_EQ(assumption(accept("prob,label\n.2,-1\n.7,1\n"), "positive_class"), "1");
+    EXPECT_THAT(refuse("prob,label\n.2,cat\n.7,dog\n"), HasSubstr("--positive"));
+    ReadOptions options;
+    options.positive = "dog";
+    const auto dataset = accept("prob,label\n.2,cat\n.7,dog\n", options);
+    EXPECT_THAT(dataset.summary.classNames, ElementsAre("cat", "dog"));
+    options.positive = "bird";
+    EXPECT_THAT(refuse("prob,label\n.2,cat\n.7,dog\n", options), HasSubstr("'bird'"));
+}
+
+TEST_F(PredictionReader, correctAloneLeavesTheClassesUnknown) {
+    const auto dataset = accept("confidence,correct\n.9,True\n.6,False\n");
+    EXPECT_EQ(dataset.summary.form, PredictionForm::Confidence);
+    EXPECT_EQ(dataset.summary.classes, std::nullopt);
+    EXPECT_TRUE(dataset.predictions.isHit(0));
+    EXPECT_FALSE(dataset.predictions.isHit(1));
+}
+
+TEST_F(PredictionReader, fewUnusableRowsAreSkippedAndListedByLine) {
+    std::string text = "prob,label\n";
+    for (int i = 0; i < 30; ++i) text += "0.5,1\n";
+    text += "oops,1\n0.5,\n";
+    const auto dataset = accept(text);
+    EXPECT_EQ(dataset.summary.skipped, 2U);
+    ASSERT_EQ(dataset.summary.skippedRows.size(), 2U);
+    EXPECT_EQ(dataset.summary.skippedRows[0].line, 32U);
+    EXPECT_THAT(dataset.summary.skippedRows[0].text, HasSubstr("'oops'"));
+    EXPECT_EQ(dataset.summary.skippedRows[1].line, 33U);
+    EXPECT_EQ(dataset.summary.notes[0].text,
+              "2 rows skipped: 1 without a number, 1 without a label");
+}
+
+TEST_F(PredictionReader, moreThanATenthUnusableRefusesTheFile) {
+    std::string text = "prob,label\n";
+    for (int i = 0; i < 9; ++i) text += "0.5,1\n";
+    EXPECT_EQ(accept(text + "0.4,0\n").summary.skipped, 0U);
+    EXPECT_EQ(accept(text + "x,0\n").summary.skipped, 1U);
+    EXPECT_THAT(refuse(text + "x,0\nx,0\n"), HasSubstr("file.csv:11: 2 of 11 rows"));
+}
+
+TEST_F(PredictionReader, whatIsMissingIsSaidWithWhatToDo) {
+    EXPECT_THAT(refuse("file,true_label,pred_label\na,1,1\nb,0,1\n"),
+                HasSubstr("no probability or confidence"));
+    EXPECT_THAT(refuse("prob_0,prob_1\n.2,.8\n"), HasSubstr("--labels"));
+    EXPECT_THAT(refuse("true_label,confidence\ncat,.6\ndog,.8\n"), HasSubstr("--column predicted"));
+}
+
+TEST_F(PredictionReader, arraysFindTheirLabelsBeside) {
+    const std::string scores = writeScores("val_logits.npy");
+    EXPECT_THAT(describe(readPredictions({scores, std::nullopt}).error()), HasSubstr("--labels"));
+    writeLabels("val_labels.npy");
+    const auto dataset = readPredictions({scores, std::nullopt});
+    ASSERT_TRUE(dataset) << describe(dataset.error());
+    EXPECT_EQ(dataset.value().predictions.rows(), 3U);
+    EXPECT_THAT(assumption(dataset.value(), "labels_file"), HasSubstr("val_labels.npy"));
+}
+
+TEST_F(PredictionReader, aFileOfLabelsBelongsToItsNeighbour) {
+    const std::string scores = writeScores("a.npy");
+    const std::string labels = writeLabels("b.npy");
+    const std::string csv = m_folder.write("c.csv", "label\n0\n1\n1\n");
+    EXPECT_THAT(paired({scores, labels}), ElementsAre(PredictionFiles{scores, labels}));
+    EXPECT_THAT(paired({labels, scores}), ElementsAre(PredictionFiles{scores, labels}));
+    EXPECT_THAT(paired({scores, csv, scores}),
+                ElementsAre(PredictionFiles{scores, csv}, PredictionFiles{scores, std::nullopt}));
+    EXPECT_TRUE(readPredictions({scores, csv}));
+}
+
+TEST_F(PredictionReader, labelsOfAnotherCountAreRefused) {
+    const std::string scores = writeScores("a.npy");
+    const std::string labels = m_folder.write("y.csv", "label\n0\n1\n");
+    const auto dataset = readPredictions({scores, labels});
+    ASSERT_FALSE(dataset);
+    EXPECT_EQ(dataset.error().file, labels);
+    EXPECT_THAT(dataset.error().detail, HasSubstr("2 labels for 3 rows"));
+}
+
+TEST_F(PredictionReader, errorsNameTheFile) {
+    EXPECT_THAT(describe(readPredictions({m_folder.path("none.csv"), std::nullopt}).error()),
+                HasSubstr("none.csv: cannot be opened"));
+}
+
+TEST_F(PredictionReader, theSamplesOfTheProjectOpen) {
+    for (const auto& [name, rows] : std::initializer_list<std::pair<const char*, std::size_t>>{
+             {"digits_neural_network.npz", 1707}, {"digits_naive_bayes.csv", 1797},
+             {"digits_random_forest.csv", 1797}, {"breast_cancer_logistic.csv", 569}}) {
+        const auto dataset =
+            readPredictions({std::string(DIAGONAL_SAMPLES) + "/" + name, std::nullopt});
+        ASSERT_TRUE(dataset) << describe(dataset.error());
+        EXPECT_EQ(dataset.value().predictions.rows(), rows) << name;
+        EXPECT_EQ(dataset.value().summary.skipped, 0U) << name;
+    }
+}
+
+}  // namespace
+}  // namespace diagonal

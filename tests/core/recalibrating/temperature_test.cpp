@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The fitted temperatures of real files are in reference/reference_numbers_test.cpp.
+#include "core/recalibrating/temperature.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "core/measuring/intervals.h"
+#include "core/measuring/outcomes.h"
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+using testing::classScores;
+using testing::kTopLabel;
+using testing::positiveScores;
+
+/// Four rows of one margin, three of them right: the optimum is margin / logit(3/4).
+Predictions threeOfFour(double margin) {
+    return classScores({margin, 0, margin, 0, margin, 0, margin, 0}, {0, 0, 0, 1},
+                       ScoreKind::Logit);
+}
+
+TEST(TemperatureFit, findsTheClosedFormOptimum) {
+    for (const double margin : {0.2, 1.0, 3.0, 20.0}) {
+        const auto fit = fitTemperature(threeOfFour(margin), .95);
+        EXPECT_NEAR(fit.value().value / (margin / std::log(3)), 1, 1e-12) << margin;
+        EXPECT_NEAR(fit.value().nllAfter, -(.75 * std::log(.75) + .25 * std::log(.25)), 1e-14);
+        EXPECT_FALSE(fit.value().clamped);
+    }
+}
+
+TEST(TemperatureFit, oneProbabilityIsFittedLikeTwo) {
+    const double p = 1 / (1 + std::exp(-3.0));
+    const auto fit = fitTemperature(positiveScores({p, p, p, p}, {1, 1, 1, 0}), .95);
+    EXPECT_NEAR(fit.value().value / (3 / std::log(3)), 1, 1e-12);
+}
+
+TEST(TemperatureFit, theIntervalEndsWhereTheLikelihoodRatioDoes) {
+    const auto predictions = threeOfFour(3);
+    const auto fit = fitTemperature(predictions, .5);
+    ASSERT_TRUE(fit.value().lower && fit.value().upper);
+    for (const double end : {*fit.value().lower, *fit.value().upper}) {
+        const double rise = *outcomesAt(predictions, kTopLabel, end).nll - fit.value().nllAfter;
+        EXPECT_NEAR(2 * 4 * rise, chiSquareOneQuantile(.5), 1e-9) << end;
+    }
+    EXPECT_LT(*fit.value().lower, fit.value().value);
+    EXPECT_GT(*fit.value().upper, fit.value().value);
+}
+
+TEST(TemperatureFit, aSideThatIsNotReachedIsAbsent) {
+    const auto fit = fitTemperature(threeOfFour(3), .95);
+    EXPECT_FALSE(fit.value().upper);  // four rows cannot exclude a uniform prediction
+}
+
+TEST(TemperatureFit, allRowsRightClampsToTheLowestTemperature) {
+    const auto fit = fitTemperature(classScores({2, 0, 3, 0}, {0, 0}, ScoreKind::Logit), .95);
+    EXPECT_TRUE(fit.value().clamped);
+    EXPECT_EQ(fit.value().value, kLowestFittedTemperature);
+    EXPECT_FALSE(fit.value().lower);
+}
+
+TEST(TemperatureFit, worseThanChanceClampsToTheHighestTemperature) {
+    const auto fit =
+        fitTemperature(classScores({2, 0, 3, 0, 1, 0}, {1, 1, 0}, ScoreKind::Logit), .95);
+    EXPECT_TRUE(fit.value().clamped);
+    EXPECT_EQ(fit.value().value, kHighestFittedTemperature);
+}
+
+TEST(TemperatureFit, isRefusedWhereTheNllIsInfiniteOrFlat) {
+    EXPECT_FALSE(fitTemperature(classScores({0, 1, .5, .5}, {0, 0}), .95));
+    EXPECT_FALSE(fitTemperature(positiveScores({1, .5}, {0, 0}), .95));
+    EXPECT_FALSE(fitTemperature(classScores({1, 1, 2, 2}, {0, 1}, ScoreKind::Logit), .95));
+}
+
+TEST(TemperatureFit, certainAndRightRowsChangeNothing) {
+    const double p = 1 / (1 + std::exp(-3.0));
+    const auto fit = fitTemperature(positiveScores({p, p, p, p, 1, 0}, {1, 1, 1, 0, 1, 0}), .95);
+    EXPECT_NEAR(fit.value().value / (3 / std::log(3)), 1, 1e-12);
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sourced by app/run, tests/run and .ci/run: packages and the build. Quiet when nothing is to be done.
+
+build_packages=(g++ cmake ninja-build pkg-config qt6-base-dev qt6-charts-dev libqt6opengl6-dev
+    libgl-dev fonts-inter libfast-float-dev libdeflate-dev libboost-dev libboost-math-dev)
+window_packages=(qt6-qpa-plugins)
+test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox xdotool appstream
+    desktop-file-utils python3)
+
+# Installs those of the named packages that are not there yet.
+install_packages() {
+    if ! command -v dpkg-query >/dev/null 2>&1; then
+        if [ ! -e "$root/build/.packages-said" ]; then
+            mkdir -p "$root/build" && touch "$root/build/.packages-said"
+            echo "This is not Debian or Ubuntu. Install these packages, by their names here: $*" >&2
+        fi
+        return 0
+    fi
+    local wanted=() package
+    for package in "$@"; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || wanted+=("$package")
+    done
+    [ ${#wanted[@]} -gt 0 ] || return 0
+    local sudo=
+    if [ "$(id -u)" -ne 0 ]; then
+        sudo=sudo
+        if ! command -v sudo >/dev/null 2>&1; then
+            echo "These packages are missing, and neither root nor sudo is there to install them:" >&2
+            echo "    apt-get install ${wanted[*]}" >&2
+            return 1
+        fi
+    fi
+    echo "Installing ${wanted[*]}" >&2
+    $sudo apt-get update -qq
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
+}
+
+# build FOLDER [CMAKE-OPTION...]: configures and builds; prints only what goes wrong.
+build() {
+    local folder=$1 log
+    shift
+    mkdir -p "$folder"
+    log=$folder/build.log
+    [ -e "$folder/build.ninja" ] || echo "Building in $folder" >&2
+    if ! cmake -S "$root" -B "$folder" -G Ninja "$@" >"$log" 2>&1 || ! cmake --build "$folder" >>"$log" 2>&1; then
+        tail -n 60 "$log" >&2
+        echo "The build failed; all it said is in $log" >&2
+        return 1
+    fi
+}
