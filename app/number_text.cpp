@@ -28,8 +28,8 @@ QString scoreText(const std::optional<double>& score) {
     return score ? QString::number(*score, 'f', 4) : QStringLiteral("–");
 }
 
-QString signedText(double value) {
-    const QString digits = QString::number(std::abs(value), 'f', 4);
+QString signedText(double value, int decimals) {
+    const QString digits = QString::number(std::abs(value), 'f', decimals);
     return (value < 0 ? QChar(0x2212) : QLatin1Char('+')) + digits;
 }
 

@@ -21,7 +21,7 @@ QString shortCountText(double count);
 QString scoreText(const std::optional<double>& score);
 
 /// "+0.0334", "−0.0334" with a true minus sign.
-QString signedText(double value);
+QString signedText(double value, int decimals = 4);
 
 /// "1.00", "0.125", "1.357": two decimals at least, four significant digits at most.
 QString temperatureText(double temperature);

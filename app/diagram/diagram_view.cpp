@@ -15,6 +15,7 @@ DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new D
     setOptimizationFlag(DontSavePainterState);
     setRenderHint(QPainter::Antialiasing);
     setMouseTracking(true);
+    setAcceptDrops(false);  // the window takes them
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(420, 440);
     setAccessibleName(tr("Reliability diagram"));

@@ -46,14 +46,12 @@ QString rangeText(const Bin& bin) {
 }  // namespace
 
 void BinTableModel::setReport(std::shared_ptr<const Report> report) {
-    const int before = rowCount();
-    const auto after = report ? static_cast<int>(report->curve.bins.size()) : 0;
-    if (after > before) beginInsertRows({}, before, after - 1);
-    if (after < before) beginRemoveRows({}, after, before - 1);
+    const bool sameRows = m_report && report && m_report->curve.bins.size() ==
+                                                    report->curve.bins.size();
+    if (!sameRows) beginResetModel();
     m_report = std::move(report);
-    if (after > before) endInsertRows();
-    if (after < before) endRemoveRows();
-    if (after > 0) Q_EMIT dataChanged(index(0, 0), index(after - 1, ColumnCount - 1));
+    if (!sameRows) return endResetModel();
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
     Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
 }
 
@@ -78,7 +76,7 @@ QVariant BinTableModel::data(const QModelIndex& index, int role) const {
         case Count: return countText(bin.count);
         case Confidence: return number(bin.confidence);
         case Accuracy: return number(bin.accuracy);
-        case Gap: return bin.count > 0 ? signedText(bin.gap()).chopped(1) : QString();
+        case Gap: return bin.count > 0 ? signedText(bin.gap(), 3) : QString();
         default: return {};
     }
 }

@@ -204,7 +204,13 @@ Result<MappedLabels> mappedToHits(const RoleColumns& columns) {
     if (!columns.label.empty() && !columns.predicted.empty()) {
         const auto& truths = columns.label.values();
         const auto& predictions = columns.predicted.values();
-        const auto truthOf = byName(predictions, truths);
+        std::vector<std::int32_t> truthOf;
+        for (const std::string& value : predictions) {
+            const auto same = std::find(truths.begin(), truths.end(), value);
+            truthOf.push_back(same == truths.end()
+                                  ? kUnknownLabel
+                                  : static_cast<std::int32_t>(same - truths.begin()));
+        }
         std::set<std::string> classes(truths.begin(), truths.end());
         classes.insert(predictions.begin(), predictions.end());
         out.classNames.assign(classes.begin(), classes.end());

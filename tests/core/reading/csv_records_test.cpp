@@ -85,7 +85,8 @@ TEST(CsvRecords, aTabDelimiterKeepsEmptyFields) {
 
 TEST(CsvRecords, longCellsCrossBlocks) {
     const std::string cell(3'000'000, 'x');
-    MemorySource source(cell + ",1\n" + cell + ",2\n");
+    const std::string text = cell + ",1\n" + cell + ",2\n";
+    MemorySource source(text);
     CsvRecords records(source, {});
     ASSERT_TRUE(records.next().value());
     EXPECT_EQ(records.fields()[0].size(), cell.size());

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_line.h"
+
+#include <gtest/gtest.h>
+
+namespace diagonal {
+namespace {
+
+std::pair<std::optional<CommandLine>, QString> parse(const QString& words) {
+    return parsedCommandLine(QStringList{QStringLiteral("diagonal")} +
+                             words.split(QLatin1Char(' '), Qt::SkipEmptyParts));
+}
+
+TEST(CommandLine, everyOptionIsTaken) {
+    const auto [line, problem] = parse(QStringLiteral(
+        "a.npy --labels y.npy --report json --export f.png --size 1600x1800 --dpi 192 --theme dark "
+        "--bins 20 --binning mass --edges left --bin-confidence midpoint --temperature 2.5 "
+        "--view class=cat --positive yes --scores logits --column label=y --column score=3 "
+        "--level 0.9 --fail-above ece=0.05"));
+    ASSERT_TRUE(line) << problem.toStdString();
+    EXPECT_EQ(line->files, QStringList{QStringLiteral("a.npy")});
+    EXPECT_EQ(line->labels, QStringLiteral("y.npy"));
+    EXPECT_EQ(line->report, ReportFormat::Json);
+    EXPECT_EQ(line->figure.pixels(), QSize(1600, 1800));
+    EXPECT_EQ(line->figure.dpi, 192);
+    EXPECT_EQ(line->figure.theme, Theme::Dark);
+    EXPECT_EQ(line->analysis.binCount, 20U);
+    EXPECT_EQ(line->analysis.scheme, BinningScheme::EqualMass);
+    EXPECT_EQ(line->analysis.edgeRule, EdgeRule::LeftClosed);
+    EXPECT_EQ(line->analysis.binConfidence, BinConfidence::Midpoint);
+    EXPECT_EQ(line->analysis.temperature, 2.5);
+    EXPECT_EQ(line->analysis.level, 0.9);
+    EXPECT_EQ(line->viewClass, "cat");
+    EXPECT_EQ(line->read.positive, "yes");
+    EXPECT_EQ(line->read.scores, ScoreKind::Logit);
+    ASSERT_EQ(line->read.columns.size(), 2U);
+    EXPECT_EQ(line->read.columns[1].role, ColumnRole::Score);
+    EXPECT_EQ(line->limits[0].highest, 0.05);
+}
+
+TEST(CommandLine, theFigureIs800x900At96DpiAndGrowsWithIt) {
+    EXPECT_EQ(parse(QStringLiteral("a --export f.png")).first->figure.pixels(), QSize(800, 900));
+    EXPECT_EQ(parse(QStringLiteral("a --export f.png --dpi 300")).first->figure.pixels(),
+              QSize(2500, 2813));
+}
+
+TEST(CommandLine, onlyAWindowNeedsNoFile) {
+    EXPECT_FALSE(parse(QString()).first->isHeadless());
+    EXPECT_FALSE(parse(QStringLiteral("--report text")).first);
+    EXPECT_TRUE(parse(QStringLiteral("a --fail-above ece=1")).first->isHeadless());
+}
+
+TEST(CommandLine, whatIsWrongIsSaid) {
+    for (const char* words :
+         {"--nonsense", "a --report xml", "a --bins 0", "a --bins 10001", "a --bins many",
+          "a --binning isotonic", "a --edges up", "a --temperature 0", "a --temperature hot",
+          "a --view side", "a --view class=", "a --scores odds", "a --column label",
+          "a --column weight=w", "a --level 1", "a --level 95", "a --fail-above ece",
+          "a --fail-above love=1", "a --fail-above ece=low", "a --export f.svg", "a --size 10x10",
+          "a --dpi 300", "a --export f.png --size 9x9", "a --export f.png --size 800",
+          "a --export f.png --dpi 5000", "a --export f.png --size 30000x900", "a --theme pink",
+          "a --edges-at 0,1", "a --seed 1", "a --preset sklearn"}) {
+        const auto [line, problem] = parse(QLatin1String(words));
+        EXPECT_FALSE(line) << words;
+        EXPECT_FALSE(problem.isEmpty()) << words;
+    }
+}
+
+TEST(CommandLine, helpAndVersionAreAnswers) {
+    EXPECT_TRUE(parse(QStringLiteral("--help")).first->answer->contains(QLatin1String("--bins")));
+    EXPECT_EQ(parse(QStringLiteral("-v")).first->answer,
+              QStringLiteral("diagonal %1\n").arg(QLatin1String(version().data())));
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/diagram_layout.h"
+
+#include <gtest/gtest.h>
+
+namespace diagonal {
+namespace {
+
+TEST(DiagramLayout, theDiagramIsSquareAndSharesItsSidesWithTheCounts) {
+    for (const QSizeF size : {QSizeF(704, 592), QSizeF(800, 900), QSizeF(1600, 900),
+                              QSizeF(500, 1400), QSizeF(420, 440)}) {
+        const DiagramLayout layout = diagramLayout(size, 560);
+        EXPECT_EQ(layout.diagram.width(), layout.diagram.height());
+        EXPECT_EQ(layout.diagram.left(), layout.counts.left());
+        EXPECT_EQ(layout.diagram.right(), layout.counts.right());
+        EXPECT_GT(layout.counts.top(), layout.diagram.bottom() + 20);
+        EXPECT_EQ(layout.diagram.toRect(), layout.diagram) << "whole pixels";
+        EXPECT_GE(layout.titleTop(), 0);
+        EXPECT_LE(layout.counts.bottom() + 48, size.height());
+        EXPECT_LE(layout.diagram.right(), size.width());
+    }
+}
+
+TEST(DiagramLayout, aLegendThatDoesNotFitTakesTwoRows) {
+    EXPECT_EQ(diagramLayout({800, 900}, 500).legendRows, 1);
+    EXPECT_EQ(diagramLayout({500, 700}, 560).legendRows, 2);
+}
+
+TEST(CountAxis, endsOnANiceNumberAtOrAboveTheLargestCount) {
+    for (const qreal largest : {1.0, 2.0, 3.0, 7.0, 10.0, 11.0, 999.0, 1492.0, 4001.0, 9e6}) {
+        const CountAxis axis = countAxis(largest);
+        EXPECT_GE(axis.highest, largest);
+        EXPECT_LE(axis.highest, largest * 2.001);
+        EXPECT_EQ(axis.highest / axis.steps, static_cast<qint64>(axis.highest / axis.steps));
+    }
+}
+
+}  // namespace
+}  // namespace diagonal

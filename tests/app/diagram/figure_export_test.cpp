@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/figure_export.h"
+
+#include <filesystem>
+
+#include <QFile>
+#include <gtest/gtest.h>
+
+#include "tests/app/support.h"
+
+namespace diagonal {
+namespace {
+
+using testing::coreReport;
+using testing::kDigits;
+using testing::sample;
+using testing::TemporaryFolder;
+
+QImage figure(int dpi, Theme theme = Theme::Light) {
+    FigureOptions options;
+    options.dpi = dpi;
+    options.theme = theme;
+    return renderedFigure(coreReport(sample(kDigits)), options);
+}
+
+/// Rows from the first to the last that hold anything, as shares of the height.
+std::pair<double, double> inkRows(const QImage& image) {
+    const QRgb background = image.pixel(0, 0);
+    int first = image.height();
+    int last = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            if (image.pixel(x, y) == background) continue;
+            first = std::min(first, y);
+            last = std::max(last, y);
+            break;
+        }
+    }
+    return {static_cast<double>(first) / image.height(), static_cast<double>(last) / image.height()};
+}
+
+TEST(FigureExport, aHigherResolutionIsTheSameFigure) {
+    const auto [top, bottom] = inkRows(figure(96));
+    const auto [fineTop, fineBottom] = inkRows(figure(300));
+    EXPECT_NEAR(top, fineTop, .004);
+    EXPECT_NEAR(bottom, fineBottom, .004);
+    EXPECT_EQ(figure(300).size(), QSize(2500, 2813));
+}
+
+TEST(FigureExport, darkIsOnRequest) {
+    EXPECT_EQ(figure(96).pixelColor(1, 1), diagramStyle(Theme::Light).background);
+    EXPECT_EQ(figure(96, Theme::Dark).pixelColor(1, 1), diagramStyle(Theme::Dark).background);
+}
+
+TEST(FigureExport, theSameReportGivesTheSamePixels) { EXPECT_EQ(figure(150), figure(150)); }
+
+TEST(FigureExport, theFileSaysItsResolution) {
+    const TemporaryFolder folder;
+    const QString path = QString::fromStdString(folder.path("f.png"));
+    EXPECT_TRUE(savePng(figure(300), path).isEmpty());
+    EXPECT_EQ(QImage(path).dotsPerMeterX(), 11811);
+    EXPECT_EQ(QImage(path).dotsPerMeterY(), 11811);
+}
+
+TEST(FigureExport, aFailedSaveLeavesTheOldFile) {
+    const TemporaryFolder folder;
+    const QString path = QString::fromStdString(folder.write("f.png", "old"));
+    EXPECT_FALSE(savePng(QImage(), path).isEmpty());
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_EQ(file.readAll(), "old");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path("")), {}), 1);
+    EXPECT_FALSE(savePng(figure(96), QStringLiteral("/nowhere/f.png")).isEmpty());
+}
+
+TEST(FigureExport, sizesThatTextDoesNotFitAreRefused) {
+    EXPECT_TRUE(figureProblem({QSize(800, 900), 96, Theme::Light}).isEmpty());
+    EXPECT_FALSE(figureProblem({QSize(800, 900), 300, Theme::Light}).isEmpty());
+    EXPECT_FALSE(figureProblem({QSize(30000, 900), 96, Theme::Light}).isEmpty());
+}
+
+}  // namespace
+}  // namespace diagonal

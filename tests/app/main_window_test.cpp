@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window as a user meets it: files dropped, sliders dragged, bars pointed at, figures saved.
+#include "app/main_window.h"
+
+#include <QDropEvent>
+#include <QFile>
+#include <QImage>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QUrl>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/diagram/diagram_view.h"
+#include "app/number_text.h"
+#include "app/panels/bin_detail.h"
+#include "app/panels/bin_table.h"
+#include "app/panels/marked_slider.h"
+#include "app/panels/scores_panel.h"
+#include "app/panels/settings_panel.h"
+#include "tests/app/support.h"
+
+namespace diagonal {
+namespace {
+
+using testing::coreReport;
+using testing::kCancer;
+using testing::kDigits;
+using testing::sample;
+using testing::settle;
+
+class MainWindowTest : public ::testing::Test {
+protected:
+    MainWindowTest() {
+        m_window.resize(1180, 860);
+        m_window.show();
+        EXPECT_TRUE(QTest::qWaitForWindowExposed(&m_window));
+    }
+    void open(const char* name) {
+        m_window.session().open(QStringList{sample(name)});
+        ASSERT_TRUE(settle(m_window.session()));
+        QCoreApplication::processEvents();
+    }
+    void drop(const QStringList& files) {
+        QMimeData data;
+        QList<QUrl> urls;
+        for (const QString& file : files) urls << QUrl::fromLocalFile(file);
+        data.setUrls(urls);
+        // Over the diagram, as the desktop would: first in, then let go.
+        QWidget* target = m_window.diagram()->viewport();
+        QDragEnterEvent enter(QPoint(300, 300), Qt::CopyAction, &data, Qt::LeftButton,
+                              Qt::NoModifier);
+        QCoreApplication::sendEvent(target, &enter);
+        EXPECT_TRUE(enter.isAccepted());
+        QDropEvent event(QPointF(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(target, &event);
+        ASSERT_TRUE(settle(m_window.session()));
+    }
+    /// Drags the handle of a slider to the place of a value, in steps.
+    void drag(MarkedSlider* slider, int to) {
+        const auto at = [&](int value) {
+            return QPoint(static_cast<int>(slider->position(value)), slider->height() / 2);
+        };
+        const int from = slider->value();
+        QTest::mousePress(slider, Qt::LeftButton, {}, at(from));
+        for (int step = 1; step <= 10; ++step) {
+            QTest::mouseMove(slider, at(from + (to - from) * step / 10));
+        }
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, at(to));
+        ASSERT_TRUE(settle(m_window.session()));
+    }
+    QPoint barOf(std::size_t bin) const {
+        const auto& plot = m_window.diagram()->diagram().diagramLayout().diagram;
+        const Bin& b = report().curve.bins[bin];
+        return {static_cast<int>(plot.left() + (b.lower + b.upper) / 2 * plot.width()),
+                static_cast<int>(plot.center().y())};
+    }
+    void pointAt(const QPoint& place) {
+        QMouseEvent event(QEvent::MouseMove, QPointF(place), QPointF(place), Qt::NoButton,
+                          Qt::NoButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_window.diagram()->viewport(), &event);
+    }
+    const Report& report() const {
+        return *const_cast<MainWindow&>(m_window).session().report();
+    }
+    QString shown(const char* id) const { return m_window.scoresPanel()->shownValue(id); }
+
+    MainWindow m_window;
+};
+
+TEST_F(MainWindowTest, aDroppedFileIsShownWithItsSummary) {
+    drop({sample(kDigits)});
+    EXPECT_EQ(m_window.summary(),
+              QStringLiteral("1,707 rows, 10 classes, read as logits; accuracy 89.1 %"));
+    EXPECT_EQ(shown("ece"), scoreText(coreReport(sample(kDigits))->score("ece")));
+    EXPECT_TRUE(m_window.shownError().isEmpty());
+}
+
+TEST_F(MainWindowTest, draggingTheBinSliderGivesCoresEce) {
+    open(kDigits);
+    MarkedSlider* slider = m_window.settingsPanel()->binSlider();
+    drag(slider, 40);
+    AnalysisSettings settings;
+    settings.binCount = static_cast<std::size_t>(slider->value());
+    EXPECT_NEAR(slider->value(), 40, 1);
+    EXPECT_EQ(report().score("ece"), coreReport(sample(kDigits), settings)->score("ece"));
+    EXPECT_EQ(shown("ece"), scoreText(report().score("ece")));
+    EXPECT_NE(report().score("ece"), coreReport(sample(kDigits))->score("ece"));
+}
+
+TEST_F(MainWindowTest, draggingTheTemperatureSliderGivesCoresEce) {
+    open(kDigits);
+    drag(m_window.settingsPanel()->temperatureSlider(), temperatureStep(2));
+    AnalysisSettings settings;
+    settings.temperature = report().temperature;
+    EXPECT_NEAR(settings.temperature, 2, .1);
+    EXPECT_EQ(report().score("ece"), coreReport(sample(kDigits), settings)->score("ece"));
+    EXPECT_LT(*report().score("ece"), *coreReport(sample(kDigits))->score("ece"));
+}
+
+TEST_F(MainWindowTest, theTemperatureSnapsToOneAndADoubleClickResetsIt) {
+    open(kDigits);
+    MarkedSlider* slider = m_window.settingsPanel()->temperatureSlider();
+    drag(slider, temperatureStep(4));
+    drag(slider, temperatureStep(1) + 2);
+    EXPECT_EQ(report().temperature, 1);
+    drag(slider, temperatureStep(4));
+    QTest::mouseDClick(slider, Qt::LeftButton);
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(report().temperature, 1);
+    EXPECT_EQ(slider->value(), temperatureStep(1));
+}
+
+TEST_F(MainWindowTest, pointingAtABarShowsItsNumbers) {
+    open(kDigits);
+    pointAt(barOf(13));
+    const QString text = m_window.binDetail()->text();
+    for (const char* part : {"Bin 14 of 15", "(0.867, 0.933]", "Rows: 47", "23 of 47", "0.4894",
+                             "0.3528–0.6276", "Mean confidence: 0.9043", "−0.4149",
+                             "over-confident", "0.0114   16.3 %"}) {
+        EXPECT_TRUE(text.contains(QString::fromUtf8(part))) << part << " in " << text.toStdString();
+    }
+}
+
+TEST_F(MainWindowTest, diagramAndTableShareOneSelection) {
+    open(kDigits);
+    QTest::mouseClick(m_window.diagram()->viewport(), Qt::LeftButton, {}, barOf(12));
+    EXPECT_EQ(m_window.binTable()->selectedBin(), 12U);
+    m_window.binTable()->selectRow(9);
+    EXPECT_EQ(m_window.diagram()->diagram().marks().selected, 9U);
+    QTest::keyClick(m_window.diagram(), Qt::Key_Right);
+    EXPECT_EQ(m_window.binTable()->selectedBin(), 10U);
+    QTest::keyClick(m_window.diagram(), Qt::Key_Escape);
+    EXPECT_EQ(m_window.binTable()->selectedBin(), std::nullopt);
+    EXPECT_EQ(m_window.diagram()->diagram().marks().selected, std::nullopt);
+}
+
+TEST_F(MainWindowTest, theSelectionStaysAtItsConfidenceWhenBinsChange) {
+    open(kDigits);
+    QTest::mouseClick(m_window.diagram()->viewport(), Qt::LeftButton, {}, barOf(14));
+    AnalysisSettings settings = m_window.session().settings();
+    settings.binCount = 30;
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(m_window.binTable()->selectedBin(), 28U);
+}
+
+TEST_F(MainWindowTest, anErrorStandsInTheWindowWithItsPlace) {
+    open(kCancer);
+    const testing::TemporaryFolder folder;
+    drop({QString::fromStdString(folder.write("bad.csv", "prob,label\n0.5,1\n0.7\n"))});
+    EXPECT_TRUE(m_window.shownError().contains(QLatin1String("bad.csv:3: this record has 1 field")));
+    EXPECT_EQ(report().dataset.rows, 569U);
+    QTest::keyClick(&m_window, Qt::Key_Escape);
+    EXPECT_TRUE(m_window.shownError().isEmpty());
+}
+
+TEST_F(MainWindowTest, theExportedFigureIsTheOneOfTheCommandLine) {
+    open(kDigits);
+    const testing::TemporaryFolder folder;
+    const QString path = QString::fromStdString(folder.path("f.png"));
+    QSignalSpy exported(&m_window, &MainWindow::figureExported);
+    FigureOptions options;
+    options.dpi = 192;
+    m_window.exportFigure(options, path);
+    ASSERT_TRUE(exported.wait(20000));
+    EXPECT_TRUE(exported[0][1].toString().isEmpty());
+    const QImage saved(path);
+    EXPECT_EQ(saved.size(), QSize(1600, 1800));
+    EXPECT_EQ(saved.dotsPerMeterX(), 7559);
+    const QString other = QString::fromStdString(folder.path("g.png"));
+    EXPECT_TRUE(savePng(renderedFigure(coreReport(sample(kDigits)), options), other).isEmpty());
+    QFile first(path);
+    QFile second(other);
+    ASSERT_TRUE(first.open(QIODevice::ReadOnly) && second.open(QIODevice::ReadOnly));
+    EXPECT_EQ(first.readAll(), second.readAll());
+}
+
+TEST_F(MainWindowTest, theCommandLineSetsTheWindowUp) {
+    const auto line = parsedCommandLine({QStringLiteral("diagonal"), sample(kDigits),
+                                         QStringLiteral("--bins=8"),
+                                         QStringLiteral("--view=class=3"),
+                                         QStringLiteral("--theme=dark")})
+                          .first;
+    m_window.start(*line);
+    ASSERT_TRUE(QTest::qWaitFor([&] {
+        const auto& shownReport = m_window.session().report();
+        return shownReport && shownReport->view.kind == View::Kind::OneVsRest;
+    }));
+    EXPECT_EQ(report().view.classIndex, 3U);
+    EXPECT_EQ(report().curve.bins.size(), 8U);
+    EXPECT_EQ(m_window.settingsPanel()->binSlider()->value(), 8);
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Compares `diagonal --report json` of the samples with the stored reports: text and counts
+exactly, numbers to 1e-12. Needs no display. `--store` writes them anew."""
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+
+RUNS = {
+    "digits_neural_network": ["digits_neural_network.npz", "--temperature", "fit"],
+    "digits_naive_bayes": ["digits_naive_bayes.csv", "--binning", "mass"],
+    "breast_cancer_logistic": ["breast_cancer_logistic.csv", "--edges", "left"],
+}
+
+
+def differences(stored, now, place=""):
+    if isinstance(stored, dict) and isinstance(now, dict):
+        for key in stored.keys() | now.keys():
+            if key not in stored or key not in now:
+                yield f"{place}/{key}: only in one"
+            else:
+                yield from differences(stored[key], now[key], f"{place}/{key}")
+    elif isinstance(stored, list) and isinstance(now, list):
+        if len(stored) != len(now):
+            yield f"{place}: {len(stored)} items, now {len(now)}"
+        for i, (a, b) in enumerate(zip(stored, now)):
+            yield from differences(a, b, f"{place}[{i}]")
+    elif isinstance(stored, float) and isinstance(now, (int, float)):
+        if not math.isclose(stored, now, rel_tol=1e-12, abs_tol=1e-12):
+            yield f"{place}: {stored}, now {now}"
+    elif stored != now:
+        yield f"{place}: {stored}, now {now}"
+
+
+def main(program, samples, folder, store):
+    environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    wrong = []
+    for name, arguments in RUNS.items():
+        text = subprocess.run([program, *arguments, "--report", "json"], cwd=samples, check=True,
+                              capture_output=True, env=environment, text=True).stdout
+        path = pathlib.Path(folder) / f"{name}.json"
+        if store:
+            path.write_text(text, encoding="utf-8")
+        wrong += [f"{name}{d}" for d in differences(json.loads(path.read_text("utf-8")),
+                                                    json.loads(text))]
+    print("\n".join(wrong) or f"{len(RUNS)} reports are as stored")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:4], store="--store" in sys.argv))

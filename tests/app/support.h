@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QtTest/QTest>
+
+#include "app/session.h"
+#include "tests/core/support.h"
+
+namespace diagonal::testing {
+
+inline QString sample(const char* name) {
+    return QStringLiteral(DIAGONAL_SAMPLES "/") + QLatin1String(name);
+}
+
+inline constexpr const char* kDigits = "digits_neural_network.npz";
+inline constexpr const char* kCancer = "breast_cancer_logistic.csv";
+
+/// Waits until nothing is read or measured any more.
+inline bool settle(Session& session) {
+    return QTest::qWaitFor([&] { return !session.isReading() && !session.isAnalysing(); }, 20000);
+}
+
+/// The report that core makes of a file with these settings, without any app.
+inline std::shared_ptr<const Report> coreReport(const QString& file,
+                                                const AnalysisSettings& settings = {}) {
+    const auto dataset = readPredictions({file.toStdString(), std::nullopt});
+    EXPECT_TRUE(dataset) << describe(dataset.error());
+    return analyse(dataset.value(), settings).value().report;
+}
+
+}  // namespace diagonal::testing
