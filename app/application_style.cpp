@@ -54,8 +54,7 @@ void applyStyle(QApplication& application, Theme theme) {
                        " padding: 2px 6px; }"
                        "QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }")
             .arg(palette.color(QPalette::ToolTipText).name(),
-                 palette.color(QPalette::ToolTipBase).name(),
-                 diagramStyle(theme).panelEdge.name(),
+                 palette.color(QPalette::ToolTipBase).name(), diagramStyle(theme).panelEdge.name(),
                  diagramStyle(theme).secondaryText.name()));
 }
 

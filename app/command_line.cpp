@@ -32,8 +32,8 @@ T chosen(const QString& option, const QString& word, const std::array<Choice<T>,
         if (word == QLatin1String(choice.word)) return choice.value;
         words << QLatin1String(choice.word);
     }
-    throw Wrong{QStringLiteral("--%1 is %2, not '%3'")
-                    .arg(option, words.join(QStringLiteral(", ")), word)};
+    throw Wrong{
+        QStringLiteral("--%1 is %2, not '%3'").arg(option, words.join(QStringLiteral(", ")), word)};
 }
 
 double numberOf(const QString& option, const QString& text) {
@@ -80,13 +80,12 @@ constexpr auto kScores = std::to_array<Choice<std::optional<ScoreKind>>>(
      {"logits", ScoreKind::Logit},
      {"log-probabilities", ScoreKind::LogProbability},
      {"percent", ScoreKind::Percent}});
-constexpr auto kRoles =
-    std::to_array<Choice<ColumnRole>>({{"label", ColumnRole::Label},
-                                       {"predicted", ColumnRole::Predicted},
-                                       {"confidence", ColumnRole::Confidence},
-                                       {"probability", ColumnRole::Probability},
-                                       {"score", ColumnRole::Score},
-                                       {"correct", ColumnRole::Correct}});
+constexpr auto kRoles = std::to_array<Choice<ColumnRole>>({{"label", ColumnRole::Label},
+                                                           {"predicted", ColumnRole::Predicted},
+                                                           {"confidence", ColumnRole::Confidence},
+                                                           {"probability", ColumnRole::Probability},
+                                                           {"score", ColumnRole::Score},
+                                                           {"correct", ColumnRole::Correct}});
 
 void addOptions(QCommandLineParser& parser) {
     const auto add = [&](const char* name, const char* text, const char* value) {
@@ -146,7 +145,8 @@ void takeView(const QString& view, CommandLine& line) {
     } else if (view.startsWith(QLatin1String("class=")) && view.size() > 6) {
         line.viewClass = view.mid(6).toStdString();
     } else {
-        throw Wrong{QStringLiteral("--view is top-label, positive or class=NAME, not '%1'").arg(view)};
+        throw Wrong{
+            QStringLiteral("--view is top-label, positive or class=NAME, not '%1'").arg(view)};
     }
 }
 
@@ -155,8 +155,8 @@ void takeAnalysis(const QCommandLineParser& parser, CommandLine& line) {
     const auto value = [&](const char* name) { return parser.value(QLatin1String(name)); };
     AnalysisSettings& settings = line.analysis;
     if (given("bins")) {
-        settings.binCount = static_cast<std::size_t>(integerOf(
-            QStringLiteral("bins"), value("bins"), 1, static_cast<int>(kMostBins)));
+        settings.binCount = static_cast<std::size_t>(
+            integerOf(QStringLiteral("bins"), value("bins"), 1, static_cast<int>(kMostBins)));
     }
     if (given("binning")) {
         settings.scheme = chosen(QStringLiteral("binning"), value("binning"), kBinnings);
@@ -197,8 +197,7 @@ void takeExport(const QCommandLineParser& parser, CommandLine& line) {
     }
     line.exportFile = value("export");
     if (!line.exportFile->endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
-        throw Wrong{
-            QStringLiteral("--export draws .png files, not '%1'").arg(*line.exportFile)};
+        throw Wrong{QStringLiteral("--export draws .png files, not '%1'").arg(*line.exportFile)};
     }
     if (given("dpi")) {
         line.figure.dpi = integerOf(QStringLiteral("dpi"), value("dpi"), kLeastDpi, kMostDpi);
@@ -223,7 +222,8 @@ void takeLimits(const QCommandLineParser& parser, CommandLine& line) {
         });
         if (!isScore) {
             QStringList ids;
-            for (const auto& definition : known) ids << toQString(definition.id);
+            for (const auto& definition : known)
+                ids << toQString(definition.id);
             throw Wrong{QStringLiteral("--fail-above knows no score '%1'; the scores are %2")
                             .arg(id, ids.join(QStringLiteral(", ")))};
         }
@@ -253,8 +253,8 @@ std::pair<std::optional<CommandLine>, QString> parsedCommandLine(const QStringLi
     if (line.answer) return {line, {}};
     try {
         if (parser.isSet(QStringLiteral("report"))) {
-            line.report = chosen(QStringLiteral("report"), parser.value(QStringLiteral("report")),
-                                 kReports);
+            line.report =
+                chosen(QStringLiteral("report"), parser.value(QStringLiteral("report")), kReports);
         }
         takeReadOptions(parser, line);
         takeAnalysis(parser, line);

@@ -45,10 +45,12 @@ bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& e
 
 std::vector<PredictionFiles> filesOf(const CommandLine& line) {
     std::vector<std::string> names;
-    for (const QString& file : line.files) names.push_back(file.toStdString());
+    for (const QString& file : line.files)
+        names.push_back(file.toStdString());
     if (!line.labels) return paired(names);
     std::vector<PredictionFiles> pairs;
-    for (const std::string& name : names) pairs.push_back({name, line.labels->toStdString()});
+    for (const std::string& name : names)
+        pairs.push_back({name, line.labels->toStdString()});
     return pairs;
 }
 
@@ -92,8 +94,8 @@ ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream&
         const QString problem =
             savePng(renderedFigure(reports.front(), line.figure), *line.exportFile);
         if (!problem.isEmpty()) {
-            errors << "diagonal: " << line.exportFile->toStdString() << ": cannot be written: "
-                   << problem.toStdString() << "\n";
+            errors << "diagonal: " << line.exportFile->toStdString()
+                   << ": cannot be written: " << problem.toStdString() << "\n";
             return kUnreadable;
         }
     }

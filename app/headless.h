@@ -11,7 +11,7 @@ namespace diagonal {
 /// How the program ends.
 enum ExitStatus {
     kDone = 0,
-    kUnreadable = 1,     ///< a file could not be read, or not be seen as asked; beats the others
+    kUnreadable = 1,  ///< a file could not be read, or not be seen as asked; beats the others
     kWrongUsage = 2,
     kLimitExceeded = 3,  ///< a --fail-above score is too high or undefined
 };

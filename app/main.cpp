@@ -14,7 +14,8 @@ namespace {
 
 QStringList argumentList(int count, char** values) {
     QStringList arguments;
-    for (int i = 0; i < count; ++i) arguments << QString::fromLocal8Bit(values[i]);
+    for (int i = 0; i < count; ++i)
+        arguments << QString::fromLocal8Bit(values[i]);
     return arguments;
 }
 

@@ -44,7 +44,8 @@ constexpr int kSideWidth = 324;
 QString summaryOf(const Report& report) {
     const DatasetSummary& data = report.dataset;
     QString text = toQString(counted(data.rows, "row"));
-    if (data.classes) text += QStringLiteral(", ") + toQString(counted(*data.classes, "class", "classes"));
+    if (data.classes)
+        text += QStringLiteral(", ") + toQString(counted(*data.classes, "class", "classes"));
     text += MainWindow::tr(", read as %1").arg(toQString(scoreKindName(data.scores)));
     if (const auto accuracy = report.score("accuracy")) {
         text += QStringLiteral("; %1 %2 %")
@@ -72,9 +73,8 @@ MainWindow::MainWindow(QWidget* parent)
       }),
       m_saveJob([this](const std::pair<QString, QString>& saved) {
           const auto& [path, problem] = saved;
-          m_notice->setText(problem.isEmpty()
-                                ? tr("Saved %1").arg(QFileInfo(path).fileName())
-                                : tr("%1 was not saved: %2").arg(path, problem));
+          m_notice->setText(problem.isEmpty() ? tr("Saved %1").arg(QFileInfo(path).fileName())
+                                              : tr("%1 was not saved: %2").arg(path, problem));
           Q_EMIT figureExported(path, problem);
       }) {
     setWindowTitle(tr("Diagonal"));
@@ -329,13 +329,17 @@ void MainWindow::setTheme(Theme theme) {
                                 .arg(style.overTint.name(), style.text.name()));
 }
 
-QString MainWindow::summary() const { return m_summary->text(); }
+QString MainWindow::summary() const {
+    return m_summary->text();
+}
 
 QString MainWindow::shownError() const {
     return m_banner->isHidden() ? QString() : m_bannerText->text();
 }
 
-void MainWindow::openFiles() { m_session.open(chooseFiles()); }
+void MainWindow::openFiles() {
+    m_session.open(chooseFiles());
+}
 
 void MainWindow::readScoresAs(std::optional<ScoreKind> kind) {
     ReadOptions options = m_session.readOptions();
@@ -353,8 +357,8 @@ void MainWindow::showReading(const QString& file) {
 void MainWindow::showProgress(qulonglong done, qulonglong total) {
     if (total == 0 || !m_session.isReading()) return;
     m_progress->setRange(0, 1000);
-    m_progress->setValue(static_cast<int>(1000.0 * static_cast<double>(done) /
-                                          static_cast<double>(total)));
+    m_progress->setValue(
+        static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
 }
 
 void MainWindow::showReport() {
@@ -377,8 +381,8 @@ void MainWindow::showReport() {
     m_copy->setEnabled(true);
     m_summary->setText(summaryOf(*report));
     m_summary->show();
-    m_tabs->setTabText(2, report->notes.empty() ? tr("Notes")
-                                                : tr("Notes (%1)").arg(report->notes.size()));
+    m_tabs->setTabText(
+        2, report->notes.empty() ? tr("Notes") : tr("Notes (%1)").arg(report->notes.size()));
     if (!report->fitProblem.empty()) {
         showError(Error{ErrorKind::Undefined, report->fitProblem});
     }
@@ -405,7 +409,9 @@ void MainWindow::showError(const Error& error) {
     m_banner->show();
 }
 
-void MainWindow::hideError() { m_banner->hide(); }
+void MainWindow::hideError() {
+    m_banner->hide();
+}
 
 void MainWindow::showDetail() {
     m_detail->showBin(m_session.report().get(), m_hovered ? m_hovered : m_selected);
@@ -426,9 +432,8 @@ void MainWindow::selectBin(std::optional<std::size_t> bin) {
 void MainWindow::followSelection() {
     if (!m_selected) return;
     const auto& bins = m_session.report()->curve.bins;
-    const auto bin = std::find_if(bins.begin(), bins.end(), [this](const Bin& b) {
-        return m_selectedConfidence <= b.upper;
-    });
+    const auto bin = std::find_if(bins.begin(), bins.end(),
+                                  [this](const Bin& b) { return m_selectedConfidence <= b.upper; });
     const double confidence = m_selectedConfidence;
     selectBin(static_cast<std::size_t>(bin - bins.begin()));
     m_selectedConfidence = confidence;
@@ -450,7 +455,8 @@ void MainWindow::exportFigure(const FigureOptions& options, const QString& path)
     m_notice->setText(tr("Saving %1").arg(QFileInfo(path).fileName()));
     // Drawing belongs to this thread; packing the pixels, which takes longer, does not.
     const QImage image = renderedFigure(m_session.report(), options);
-    m_saveJob.request([image, path](const StopFlag&) { return std::pair(path, savePng(image, path)); });
+    m_saveJob.request(
+        [image, path](const StopFlag&) { return std::pair(path, savePng(image, path)); });
 }
 
 void MainWindow::copyFigure() {
@@ -465,8 +471,9 @@ void MainWindow::about() {
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setWindowTitle(tr("About Diagonal"));
     box->setText(tr("Diagonal %1").arg(toQString(version())));
-    box->setInformativeText(tr("Shows whether a classifier's confidence can be trusted.\n\n"
-                               "Free software under the GNU General Public License, version 3."));
+    box->setInformativeText(
+        tr("Shows whether a classifier's confidence can be trusted.\n\n"
+           "Free software under the GNU General Public License, version 3."));
     box->open();
 }
 

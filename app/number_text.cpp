@@ -12,7 +12,9 @@ QString toQString(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString countText(std::size_t count) { return toQString(groupedDigits(count)); }
+QString countText(std::size_t count) {
+    return toQString(groupedDigits(count));
+}
 
 QString shortCountText(double count) {
     const auto scaled = [](double value, QLatin1Char unit) {

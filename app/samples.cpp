@@ -20,8 +20,9 @@ std::vector<Sample> samples() {
         {QStringLiteral("digits_random_forest.csv"),
          QCoreApplication::translate("samples", "Digits, random forest: under-confident")},
         {QStringLiteral("breast_cancer_logistic.csv"),
-         QCoreApplication::translate("samples", "Breast cancer, logistic regression: one "
-                                                "probability")},
+         QCoreApplication::translate("samples",
+                                     "Breast cancer, logistic regression: one "
+                                     "probability")},
     };
     std::vector<Sample> there;
     for (const Sample& sample : known) {

@@ -11,7 +11,8 @@ constexpr auto kProgressInterval = std::chrono::milliseconds(50);
 
 std::vector<std::string> paths(const QStringList& files) {
     std::vector<std::string> out;
-    for (const QString& file : files) out.push_back(file.toStdString());
+    for (const QString& file : files)
+        out.push_back(file.toStdString());
     return out;
 }
 
@@ -39,22 +40,25 @@ void Session::open(const QStringList& files) {
 void Session::open(std::vector<PredictionFiles> files) {
     if (files.empty()) return;
     const QString name = QString::fromStdString(files.front().predictions);
-    read(name, [files = std::move(files)] { return files; }, 0, m_readOptions);
+    read(
+        name, [files = std::move(files)] { return files; }, 0, m_readOptions);
 }
 
 void Session::reread(const ReadOptions& options) {
     const auto files = m_awaitingLabels ? std::vector{*m_awaitingLabels} : m_files;
     if (files.empty()) return;
     const std::size_t index = m_awaitingLabels ? 0 : m_shown;
-    read(QString::fromStdString(files[index].predictions), [files] { return files; }, index,
-         options);
+    read(
+        QString::fromStdString(files[index].predictions), [files] { return files; }, index,
+        options);
 }
 
 void Session::showFile(std::size_t index) {
     if (index >= m_files.size() || (index == m_shown && !m_awaitingLabels)) return;
     const auto files = m_files;
-    read(QString::fromStdString(files[index].predictions), [files] { return files; }, index,
-         m_readOptions);
+    read(
+        QString::fromStdString(files[index].predictions), [files] { return files; }, index,
+        m_readOptions);
 }
 
 void Session::read(const QString& name, FilesOf filesOf, std::size_t index,
@@ -138,7 +142,9 @@ void Session::beginGesture() {
     m_gestureSaved = false;
 }
 
-void Session::endGesture() { m_inGesture = false; }
+void Session::endGesture() {
+    m_inGesture = false;
+}
 
 void Session::undo() {
     if (m_undo.empty()) return;
@@ -167,8 +173,8 @@ void Session::analyseNow() {
     if (!m_dataset) return;
     const bool sameData = m_analysed == m_dataset;
     m_analysisJob.request([dataset = m_dataset, settings = m_settings,
-                           previous = sameData ? std::optional(m_analysis) : std::nullopt](
-                              const StopFlag& stop) {
+                           previous = sameData ? std::optional(m_analysis)
+                                               : std::nullopt](const StopFlag& stop) {
         return std::pair(dataset, analyse(*dataset, settings, previous ? &*previous : nullptr,
                                           [&](std::size_t, std::size_t) { return !stop.isSet(); }));
     });

@@ -20,7 +20,8 @@ qreal digitCell(const QFontMetricsF& metrics) {
 
 qreal widthOf(const QFontMetricsF& metrics, qreal cell, const QString& text) {
     qreal width = 0;
-    for (const QChar c : text) width += c.isDigit() ? cell : metrics.horizontalAdvance(c);
+    for (const QChar c : text)
+        width += c.isDigit() ? cell : metrics.horizontalAdvance(c);
     return width;
 }
 

@@ -72,7 +72,8 @@ private:
             ++m_checked.roundedSums;
         }
         if (above > 0) {
-            for (T& p : row) p = std::min(p, T{1});
+            for (T& p : row)
+                p = std::min(p, T{1});
             m_checked.clamped += above;
         }
         return true;
@@ -88,7 +89,8 @@ ScoreMatrix::Values hundredths(ScoreMatrix::Values percent) {
     return std::visit(
         [](auto& values) -> ScoreMatrix::Values {
             std::vector<double> out(values.begin(), values.end());
-            for (double& v : out) v /= 100;
+            for (double& v : out)
+                v /= 100;
             return out;
         },
         percent);
@@ -98,9 +100,8 @@ ScoreMatrix::Values hundredths(ScoreMatrix::Values percent) {
 
 ScoreMatrix::ScoreMatrix(Values values, std::size_t columns)
     : m_values(std::move(values)),
-      m_rows(columns == 0
-                 ? 0
-                 : std::visit([](const auto& v) { return v.size(); }, m_values) / columns),
+      m_rows(columns == 0 ? 0
+                          : std::visit([](const auto& v) { return v.size(); }, m_values) / columns),
       m_columns(columns) {}
 
 double ScoreMatrix::at(std::size_t row, std::size_t column) const {

@@ -97,7 +97,8 @@ struct CheckedPredictions;
 class Predictions {
 public:
     /// Judges each row, leaves the unusable ones out, reads p in (1, 1 + 1e-3] as 1 and percent
-    /// as hundredths. No row may be left: nothing can be measured then. Errors: sizes that disagree.
+    /// as hundredths. No row may be left: nothing can be measured then. Errors: sizes that
+    /// disagree.
     static Result<CheckedPredictions> make(PredictionParts parts);
 
     std::size_t rows() const { return m_labels.size(); }

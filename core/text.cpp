@@ -10,7 +10,8 @@ namespace diagonal {
 
 std::string groupedDigits(std::uint64_t count) {
     std::string digits = std::to_string(count);
-    for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+    for (std::size_t i = digits.size(); i > 3; i -= 3)
+        digits.insert(i - 3, ",");
     return digits;
 }
 

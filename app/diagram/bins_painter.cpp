@@ -91,8 +91,7 @@ void paintBar(QPainter& painter, const Bin& bin, const PlotMap& map, const Diagr
     fill(painter, bar, style.accuracy);
     const bool over = bin.gap() < 0;
     const qreal top = std::min(accuracy, confidence);
-    const QRectF gap =
-        snap({box.left(), top, box.width(), std::max(accuracy, confidence) - top});
+    const QRectF gap = snap({box.left(), top, box.width(), std::max(accuracy, confidence) - top});
     if (gap.height() > 0) paintGap(painter, gap, over, style);
     const qreal capTop = std::min(over ? bar.top() : gap.top(), map.area.bottom() - kCap);
     fill(painter, snap({box.left(), capTop, box.width(), kCap}), style.accuracyCap);
@@ -108,7 +107,8 @@ QColor faded(QColor colour, qreal alpha) {
 }
 
 QRectF wholeColumn(const Bin& bin, const PlotMap& map) {
-    return {QPointF(map.x(bin.lower), map.area.top()), QPointF(map.x(bin.upper), map.area.bottom())};
+    return {QPointF(map.x(bin.lower), map.area.top()),
+            QPointF(map.x(bin.upper), map.area.bottom())};
 }
 
 bool holds(const ReliabilityCurve& curve, const std::optional<std::size_t>& bin) {
@@ -140,11 +140,10 @@ void paintDiamond(QPainter& painter, const QPointF& centre, const DiagramStyle& 
     painter.drawPolygon(corners, 4);
 }
 
-void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom,
-                   const DiagramStyle& style) {
+void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, const DiagramStyle& style) {
     constexpr qreal cap = 4;
-    const QLineF lines[] = {{x, top, x, bottom}, {x - cap, top, x + cap, top},
-                            {x - cap, bottom, x + cap, bottom}};
+    const QLineF lines[] = {
+        {x, top, x, bottom}, {x - cap, top, x + cap, top}, {x - cap, bottom, x + cap, bottom}};
     painter.setPen(QPen(faded(style.background, 0.65), 3.2, Qt::SolidLine, Qt::FlatCap));
     painter.drawLine(lines[0]);
     painter.setPen(QPen(style.errorBar, 1.3, Qt::SolidLine, Qt::FlatCap));

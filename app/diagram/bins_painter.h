@@ -51,7 +51,6 @@ void paintGap(QPainter& painter, const QRectF& box, bool over, const DiagramStyl
 void paintDiamond(QPainter& painter, const QPointF& centre, const DiagramStyle& style);
 
 /// Paints an interval of the accuracy, for the legend too.
-void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom,
-                   const DiagramStyle& style);
+void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, const DiagramStyle& style);
 
 }  // namespace diagonal

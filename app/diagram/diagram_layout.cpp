@@ -24,10 +24,8 @@ DiagramLayout diagramLayout(const QSizeF& size, qreal legendWidth) {
     const qreal width = size.width() - kLeft - kRight;
     const auto squareFor = [&](int legendRows) {
         layout.legendRows = legendRows;
-        const qreal height =
-            size.height() - kTop - layout.headerHeight() - kBetween - kBottom;
-        const qreal byHeight =
-            std::min(height / (1 + kCountsShare), height - kLeastCounts);
+        const qreal height = size.height() - kTop - layout.headerHeight() - kBetween - kBottom;
+        const qreal byHeight = std::min(height / (1 + kCountsShare), height - kLeastCounts);
         return std::floor(std::max(kLeastSquare, std::min(width, byHeight)));
     };
     qreal square = squareFor(1);
@@ -49,7 +47,8 @@ DiagramLayout diagramLayout(const QSizeF& size, qreal legendWidth) {
 CountAxis countAxis(qreal largest) {
     if (largest <= 1) return {1, 1};
     const qreal power = std::pow(10, std::floor(std::log10(largest)));
-    for (const auto& [factor, steps] : {std::pair<qreal, int>{1, 2}, {2, 2}, {4, 2}, {6, 3}, {8, 2}, {10, 2}}) {
+    for (const auto& [factor, steps] :
+         {std::pair<qreal, int>{1, 2}, {2, 2}, {4, 2}, {6, 3}, {8, 2}, {10, 2}}) {
         if (largest <= factor * power) {
             const bool whole = std::fmod(factor * power / steps, 1) == 0;
             return {factor * power, whole ? steps : 1};

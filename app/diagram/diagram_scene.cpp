@@ -91,7 +91,8 @@ struct DiagramScene::Charts {
     PaintedItem* text = nullptr;
 
     void repaint() const {
-        for (PaintedItem* item : {bars, marks, countBars, text}) item->update();
+        for (PaintedItem* item : {bars, marks, countBars, text})
+            item->update();
     }
 };
 

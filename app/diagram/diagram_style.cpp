@@ -6,7 +6,9 @@
 namespace diagonal {
 namespace {
 
-QColor rgb(unsigned value) { return QColor::fromRgb(value); }
+QColor rgb(unsigned value) {
+    return QColor::fromRgb(value);
+}
 
 DiagramStyle lightStyle() {
     DiagramStyle s;

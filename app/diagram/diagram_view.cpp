@@ -19,17 +19,20 @@ DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new D
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(420, 440);
     setAccessibleName(tr("Reliability diagram"));
-    setWhatsThis(tr("Each bar is a bin of confidence. Its height is the accuracy of the rows in "
-                    "it. On a calibrated model every bar ends on the dashed diagonal. The hatched "
-                    "part is the gap between accuracy and mean confidence. Point at a bar for its "
-                    "numbers, click to keep it, move with the arrow keys."));
+    setWhatsThis(
+        tr("Each bar is a bin of confidence. Its height is the accuracy of the rows in "
+           "it. On a calibrated model every bar ends on the dashed diagonal. The hatched "
+           "part is the gap between accuracy and mean confidence. Point at a bar for its "
+           "numbers, click to keep it, move with the arrow keys."));
 }
 
 void DiagramView::setReport(std::shared_ptr<const Report> report) {
     m_scene->setReport(std::move(report));
 }
 
-void DiagramView::setTheme(Theme theme) { m_scene->setStyle(diagramStyle(theme)); }
+void DiagramView::setTheme(Theme theme) {
+    m_scene->setStyle(diagramStyle(theme));
+}
 
 void DiagramView::setSelectedBin(std::optional<std::size_t> bin) {
     m_scene->setMarks({m_scene->marks().hovered, bin});

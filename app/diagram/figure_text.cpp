@@ -141,8 +141,8 @@ private:
     }
 
     void paintLegend() {
-        const QString accuracy = topLabel() ? QStringLiteral("Accuracy")
-                                            : QStringLiteral("Frequency");
+        const QString accuracy =
+            topLabel() ? QStringLiteral("Accuracy") : QStringLiteral("Frequency");
         qreal x = m_layout.diagram.left();
         qreal y = m_layout.legendTop();
         const qreal right = m_layout.legendRight();
@@ -185,14 +185,14 @@ private:
     void paintAxisTitles() {
         use(13, QFont::Medium, m_style.text);
         const QRectF counts = m_layout.counts;
-        const QString x = topLabel() ? QStringLiteral("Confidence")
-                                     : QStringLiteral("Predicted probability of ") +
-                                           toQString(m_report.dataset
-                                                         .classNames[m_report.view.classIndex]);
+        const QString x =
+            topLabel() ? QStringLiteral("Confidence")
+                       : QStringLiteral("Predicted probability of ") +
+                             toQString(m_report.dataset.classNames[m_report.view.classIndex]);
         const QRectF line(counts.left(), counts.bottom() + 26, counts.width(), 22);
-        m_painter.drawText(line, Qt::AlignCenter,
-                           m_painter.fontMetrics().elidedText(x, Qt::ElideRight,
-                                                              static_cast<int>(line.width())));
+        m_painter.drawText(
+            line, Qt::AlignCenter,
+            m_painter.fontMetrics().elidedText(x, Qt::ElideRight, static_cast<int>(line.width())));
         paintVertical(m_layout.diagram, sentence(accuracyName(m_report.view)));
         paintVertical(counts, QStringLiteral("Rows"));
     }
@@ -221,12 +221,11 @@ private:
             return Mean{plot.left() + at * plot.width(),
                         name + QLatin1Char(' ') + QString::number(at, 'f', 3), colour, line};
         };
-        const QString accuracy = topLabel() ? QStringLiteral("mean accuracy")
-                                            : QStringLiteral("observed frequency");
-        std::array<Mean, 2> means = {
-            mean("accuracy", accuracy, m_style.accuracyCap, Qt::SolidLine),
-            mean("confidence", QStringLiteral("mean confidence"), m_style.confidence,
-                 Qt::DashLine)};
+        const QString accuracy =
+            topLabel() ? QStringLiteral("mean accuracy") : QStringLiteral("observed frequency");
+        std::array<Mean, 2> means = {mean("accuracy", accuracy, m_style.accuracyCap, Qt::SolidLine),
+                                     mean("confidence", QStringLiteral("mean confidence"),
+                                          m_style.confidence, Qt::DashLine)};
         for (const Mean& m : means) {
             m_painter.setPen(QPen(m.colour, 1.5, m.line, Qt::FlatCap));
             m_painter.drawLine(QPointF(m.at, plot.top()), QPointF(m.at, plot.bottom()));
@@ -275,12 +274,11 @@ private:
         if (plot.width() < 400) return false;
         const double right = (panel.right() + 8 - plot.left()) / plot.width();
         const double bottom = (plot.bottom() - panel.bottom() - 8) / plot.height();
-        return std::none_of(m_report.curve.bins.begin(), m_report.curve.bins.end(),
-                            [&](const Bin& bin) {
-                                return bin.count > 0 && bin.lower < right &&
-                                       std::max({*bin.accuracy, *bin.confidence,
-                                                 bin.interval->upper}) > bottom;
-                            });
+        return std::none_of(
+            m_report.curve.bins.begin(), m_report.curve.bins.end(), [&](const Bin& bin) {
+                return bin.count > 0 && bin.lower < right &&
+                       std::max({*bin.accuracy, *bin.confidence, bin.interval->upper}) > bottom;
+            });
     }
 
     void paintScorePanel() {
@@ -296,7 +294,8 @@ private:
         use(26, QFont::DemiBold, m_style.text);
         number(head, Qt::AlignRight, value("ece"));
         m_painter.setPen(QPen(m_style.panelEdge, 1));
-        m_painter.drawLine(head.bottomLeft() + QPointF(0, 4.5), head.bottomRight() + QPointF(0, 4.5));
+        m_painter.drawLine(head.bottomLeft() + QPointF(0, 4.5),
+                           head.bottomRight() + QPointF(0, 4.5));
         const double gap = m_report.score("signed_gap").value_or(0);
         const std::array<std::tuple<QString, QString, QColor>, 4> rows = {{
             {QStringLiteral("MCE"), value("mce"), m_style.text},
@@ -335,7 +334,8 @@ qreal legendWidth(double level) {
 
 CountAxis countAxisOf(const ReliabilityCurve& curve) {
     std::size_t largest = 0;
-    for (const Bin& bin : curve.bins) largest = std::max(largest, bin.count);
+    for (const Bin& bin : curve.bins)
+        largest = std::max(largest, bin.count);
     return countAxis(static_cast<qreal>(largest));
 }
 

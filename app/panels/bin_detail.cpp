@@ -12,7 +12,9 @@
 namespace diagonal {
 namespace {
 
-QString decimals(double value) { return QString::number(value, 'f', 4); }
+QString decimals(double value) {
+    return QString::number(value, 'f', 4);
+}
 
 /// "(0.667, 0.733]", with the brackets of the edge rule; the outer bins hold 0 and 1.
 QString rangeText(const Report& report, std::size_t index) {
@@ -45,8 +47,9 @@ BinDetail::BinDetail(QWidget* parent) : QWidget(parent) {
         grid->addWidget(m_names[row], row + 1, 0);
         grid->addWidget(m_values[row], row + 1, 1);
     }
-    m_names[Share]->setToolTip(tr("n_b/n |accuracy - confidence| of this bin, and its part of the "
-                                  "whole ECE"));
+    m_names[Share]->setToolTip(
+        tr("n_b/n |accuracy - confidence| of this bin, and its part of the "
+           "whole ECE"));
     showBin(nullptr, std::nullopt);
 }
 
@@ -80,25 +83,23 @@ void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) 
     m_values[Accuracy]->setText(QStringLiteral("%1   %2–%3")
                                     .arg(decimals(*bin.accuracy), decimals(bin.interval->lower),
                                          decimals(bin.interval->upper)));
-    m_values[Accuracy]->setToolTip(
-        tr("with its %1 Wilson interval").arg(levelText(report->level)));
+    m_values[Accuracy]->setToolTip(tr("with its %1 Wilson interval").arg(levelText(report->level)));
     m_values[Confidence]->setText(decimals(*bin.confidence));
     m_values[Gap]->setText(signedText(bin.gap()) +
                            (bin.gap() < 0 ? tr("  over-confident") : tr("  under-confident")));
     const double part = static_cast<double>(bin.count) / static_cast<double>(report->curve.rows) *
                         std::abs(bin.gap());
     const double ece = report->score("ece").value_or(0);
-    m_values[Share]->setText(ece > 0 ? QStringLiteral("%1   %2 %")
-                                           .arg(decimals(part))
-                                           .arg(100 * part / ece, 0, 'f', 1)
-                                     : decimals(part));
+    m_values[Share]->setText(
+        ece > 0 ? QStringLiteral("%1   %2 %").arg(decimals(part)).arg(100 * part / ece, 0, 'f', 1)
+                : decimals(part));
 }
 
 QString BinDetail::text() const {
     QString out = m_title->text();
     for (int row = 0; row < RowCount; ++row) {
-        out += QLatin1Char('\n') + m_names[row]->text() + QStringLiteral(": ") +
-               m_values[row]->text();
+        out +=
+            QLatin1Char('\n') + m_names[row]->text() + QStringLiteral(": ") + m_values[row]->text();
     }
     return out;
 }

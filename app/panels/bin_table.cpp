@@ -27,7 +27,8 @@ public:
         const bool first = index.column() == BinTableModel::Range;
         painter->save();
         painter->setFont(option.font);
-        painter->setPen(option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
+        painter->setPen(
+            option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
         drawTabular(*painter, option.rect.adjusted(first ? 2 : 4, 0, -6, 0),
                     first ? Qt::AlignLeft : Qt::AlignRight, index.data().toString());
         painter->restore();
@@ -46,8 +47,8 @@ QString rangeText(const Bin& bin) {
 }  // namespace
 
 void BinTableModel::setReport(std::shared_ptr<const Report> report) {
-    const bool sameRows = m_report && report && m_report->curve.bins.size() ==
-                                                    report->curve.bins.size();
+    const bool sameRows =
+        m_report && report && m_report->curve.bins.size() == report->curve.bins.size();
     if (!sameRows) beginResetModel();
     m_report = std::move(report);
     if (!sameRows) return endResetModel();

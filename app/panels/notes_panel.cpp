@@ -11,8 +11,9 @@ QString fitText(const Report& report) {
     const auto side = [](const std::optional<double>& end) {
         return end ? QString::number(*end, 'f', 3) : QStringLiteral("open");
     };
-    return NotesPanel::tr("Temperature %1, fitted on these same rows, %2 interval %3 to %4. "
-                          "NLL %5 to %6, ECE %7 to %8.")
+    return NotesPanel::tr(
+               "Temperature %1, fitted on these same rows, %2 interval %3 to %4. "
+               "NLL %5 to %6, ECE %7 to %8.")
         .arg(QString::number(fit.value, 'g', 6), levelText(report.level), side(fit.lower),
              side(fit.upper), QString::number(fit.nllBefore, 'f', 4),
              QString::number(fit.nllAfter, 'f', 4), QString::number(report.fit->eceBefore, 'f', 4),
@@ -31,14 +32,15 @@ void NotesPanel::showReport(const Report& report) {
     QStringList lines;
     if (report.fit) lines << fitText(report);
     if (!report.fitProblem.empty()) lines << toQString(report.fitProblem);
-    for (const Note& note : report.notes) lines << toQString(note.text);
+    for (const Note& note : report.notes)
+        lines << toQString(note.text);
     for (const SkippedRow& row : report.dataset.skippedRows) {
         lines << (report.dataset.lineNumbers ? tr("line %1: ") : tr("row %1: ")).arg(row.line) +
                      toQString(row.text);
     }
     if (report.dataset.skipped > report.dataset.skippedRows.size()) {
-        lines << tr("and %1 more").arg(
-            countText(report.dataset.skipped - report.dataset.skippedRows.size()));
+        lines << tr("and %1 more")
+                     .arg(countText(report.dataset.skipped - report.dataset.skippedRows.size()));
     }
     if (!lines.isEmpty()) lines << QString();
     lines << tr("Read with these assumptions:");

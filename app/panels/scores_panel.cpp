@@ -24,10 +24,9 @@ ScoresPanel::ScoresPanel(QWidget* parent) : QScrollArea(parent) {
         auto* remark = new QLabel(content);
         remark->setForegroundRole(QPalette::PlaceholderText);
         auto* value = new NumberLabel(content);
-        const QString help =
-            QStringLiteral("<b>%1</b><br>%2")
-                .arg(toQString(definition.name).toHtmlEscaped(),
-                     toQString(definition.definition).toHtmlEscaped());
+        const QString help = QStringLiteral("<b>%1</b><br>%2")
+                                 .arg(toQString(definition.name).toHtmlEscaped(),
+                                      toQString(definition.definition).toHtmlEscaped());
         for (QWidget* widget : std::initializer_list<QWidget*>{name, remark, value}) {
             widget->setToolTip(help);
             widget->setWhatsThis(help);
@@ -61,6 +60,8 @@ void ScoresPanel::showReport(const Report& report) {
     }
 }
 
-QString ScoresPanel::shownValue(std::string_view id) const { return m_values.at(id)->text(); }
+QString ScoresPanel::shownValue(std::string_view id) const {
+    return m_values.at(id)->text();
+}
 
 }  // namespace diagonal

@@ -84,8 +84,9 @@ QWidget* SettingsPanel::binRow() {
     m_binBox->setRange(1, static_cast<int>(kMostBins));
     m_binBox->setValue(15);
     shapeBox(m_binBox);
-    const QString help = tr("Number of bins, 1 to 100 with the slider, up to 10,000 typed. Double "
-                            "click for the default. ECE depends on it.");
+    const QString help =
+        tr("Number of bins, 1 to 100 with the slider, up to 10,000 typed. Double "
+           "click for the default. ECE depends on it.");
     row->setToolTip(help);
     row->setWhatsThis(help);
     auto* grid = new QGridLayout(row);
@@ -109,8 +110,9 @@ QWidget* SettingsPanel::temperatureRow() {
     m_temperatureBox->setRange(0.001, 1000);
     shapeBox(m_temperatureBox);
     m_fit = new QPushButton(tr("&Fit"), row);
-    m_fit->setToolTip(tr("Set the temperature that minimises the negative log-likelihood of these "
-                         "rows"));
+    m_fit->setToolTip(
+        tr("Set the temperature that minimises the negative log-likelihood of these "
+           "rows"));
     m_reset = new QPushButton(tr("&Reset"), row);
     m_reset->setToolTip(tr("Back to T = 1, the scores as they are"));
     auto* grid = new QGridLayout(row);
@@ -122,7 +124,8 @@ QWidget* SettingsPanel::temperatureRow() {
     grid->addWidget(m_reset, 0, 2);
     grid->addWidget(m_temperatureBox, 0, 3);
     grid->addWidget(m_temperatureSlider, 1, 0, 1, 4);
-    for (QPushButton* button : {m_fit, m_reset}) button->setMaximumWidth(56);
+    for (QPushButton* button : {m_fit, m_reset})
+        button->setMaximumWidth(56);
     showTemperature(1);
     return row;
 }
@@ -138,8 +141,9 @@ QWidget* SettingsPanel::viewRow() {
     m_class->setVisible(false);
     m_scheme = new QComboBox(row);
     m_scheme->addItems({tr("Equal width"), tr("Equal mass")});
-    m_scheme->setToolTip(tr("Equal width: edges i/M. Equal mass: as many rows in each bin as ties "
-                            "allow."));
+    m_scheme->setToolTip(
+        tr("Equal width: edges i/M. Equal mass: as many rows in each bin as ties "
+           "allow."));
     auto* grid = new QGridLayout(row);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
@@ -162,14 +166,17 @@ QWidget* SettingsPanel::moreRows() {
     auto* folded = new QWidget(box);
     m_edges = new QComboBox(folded);
     m_edges->addItems({tr("(lower, upper]"), tr("[lower, upper)")});
-    m_edges->setToolTip(tr("Which bin a confidence on an edge belongs to. The outer bins hold 0 "
-                           "and 1 in either case."));
+    m_edges->setToolTip(
+        tr("Which bin a confidence on an edge belongs to. The outer bins hold 0 "
+           "and 1 in either case."));
     m_binConfidence = new QComboBox(folded);
     m_binConfidence->addItems({tr("Mean of its rows"), tr("Middle of its edges")});
-    m_binConfidence->setToolTip(tr("What stands for the confidence of a bin. The mean is the "
-                                   "definition; the middle reproduces a published variant."));
+    m_binConfidence->setToolTip(
+        tr("What stands for the confidence of a bin. The mean is the "
+           "definition; the middle reproduces a published variant."));
     m_level = new QComboBox(folded);
-    for (const double level : {0.9, 0.95, 0.99}) m_level->addItem(levelText(level), level);
+    for (const double level : {0.9, 0.95, 0.99})
+        m_level->addItem(levelText(level), level);
     m_level->setCurrentIndex(1);
     auto* grid = new QGridLayout(folded);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -187,9 +194,8 @@ QWidget* SettingsPanel::moreRows() {
     layout->addWidget(folded);
     folded->hide();
     connect(m_more, &QToolButton::toggled, folded, &QWidget::setVisible);
-    connect(m_more, &QToolButton::toggled, m_more, [this](bool open) {
-        m_more->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
-    });
+    connect(m_more, &QToolButton::toggled, m_more,
+            [this](bool open) { m_more->setArrowType(open ? Qt::DownArrow : Qt::RightArrow); });
     return box;
 }
 
@@ -216,7 +222,8 @@ void SettingsPanel::connectControls() {
     connect(m_temperatureSlider, &QSlider::valueChanged, this,
             [this](int step) { setTemperature(temperatureAtStep(step)); });
     connect(m_temperatureBox, &QDoubleSpinBox::valueChanged, this, &SettingsPanel::setTemperature);
-    connect(m_temperatureSlider, &MarkedSlider::resetRequested, this, [this] { setTemperature(1); });
+    connect(m_temperatureSlider, &MarkedSlider::resetRequested, this,
+            [this] { setTemperature(1); });
     connect(m_reset, &QPushButton::clicked, this, [this] { setTemperature(1); });
     connect(m_fit, &QPushButton::clicked, this, [this] {
         AnalysisSettings settings = m_settings;
@@ -322,7 +329,8 @@ void SettingsPanel::fillViews(const Report& report) {
             m_view->addItem(tr("One class versus rest"), static_cast<int>(View::Kind::OneVsRest));
         }
         m_class->clear();
-        for (const std::string& name : names) m_class->addItem(toQString(name));
+        for (const std::string& name : names)
+            m_class->addItem(toQString(name));
     }
     m_view->setCurrentIndex(std::max(0, m_view->findData(static_cast<int>(report.view.kind))));
     m_class->setVisible(report.view.kind == View::Kind::OneVsRest);

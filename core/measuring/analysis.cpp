@@ -29,9 +29,9 @@ void addNotes(const Dataset& dataset, Report& report) {
     const std::size_t ties = dataset.predictions.tiedRows();
     if (ties > 0 && report.view.kind == View::Kind::TopLabel) {
         const bool one = dataset.predictions.form() == PredictionForm::PositiveScore;
-        report.notes.push_back({"ties", ties,
-                                counted(ties, "row") +
-                                    (one ? " with p = 0.5 predicted negative"
+        report.notes.push_back(
+            {"ties", ties,
+             counted(ties, "row") + (one ? " with p = 0.5 predicted negative"
                                          : " with several largest scores; the first class counts "
                                            "as predicted")});
     }

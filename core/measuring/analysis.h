@@ -39,7 +39,6 @@ View defaultView(const Dataset& dataset);
 /// cost O(bins log rows). Errors: kind Undefined, a view or temperature that these data cannot
 /// give; Cancelled.
 Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& settings,
-                         const Analysis* previous = nullptr,
-                         const ProgressCallback& progress = {});
+                         const Analysis* previous = nullptr, const ProgressCallback& progress = {});
 
 }  // namespace diagonal

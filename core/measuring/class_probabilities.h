@@ -10,7 +10,9 @@
 namespace diagonal {
 
 /// 1 / (1 + exp(-x)). Below -709 the exponential is infinite and the result 0, as it should be.
-inline double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+inline double sigmoid(double x) {
+    return 1 / (1 + std::exp(-x));
+}
 
 /// -log sigmoid(x) without cancellation.
 inline double negativeLogSigmoid(double x) {
@@ -18,7 +20,9 @@ inline double negativeLogSigmoid(double x) {
 }
 
 /// log(p / (1 - p)); -inf and +inf at 0 and 1.
-inline double logit(double p) { return std::log(p) - std::log1p(-p); }
+inline double logit(double p) {
+    return std::log(p) - std::log1p(-p);
+}
 
 /// Fills `logits` with the row as logits: itself, or the logarithms of probabilities.
 template <typename T>
@@ -38,11 +42,13 @@ inline double laneSum(std::span<const double> values) {
     if (values.size() >= lanes) {
         std::array<double, lanes> s{};
         for (; k + lanes <= values.size(); k += lanes) {
-            for (std::size_t i = 0; i < lanes; ++i) s[i] += values[k + i];
+            for (std::size_t i = 0; i < lanes; ++i)
+                s[i] += values[k + i];
         }
         sum = ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
     }
-    for (; k < values.size(); ++k) sum += values[k];
+    for (; k < values.size(); ++k)
+        sum += values[k];
     return sum;
 }
 
@@ -58,7 +64,8 @@ inline double softmaxInPlace(std::span<double> z, double temperature) {
                                     : (value - largest) / temperature);
     }
     const double sum = laneSum(z);
-    for (double& value : z) value /= sum;
+    for (double& value : z)
+        value /= sum;
     return std::log(sum);
 }
 

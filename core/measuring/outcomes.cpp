@@ -35,7 +35,8 @@ public:
     }
     Outcomes finish() && {
         const auto rows = static_cast<double>(m_packed.size());
-        Outcomes outcomes{SortedOutcomes(std::move(m_packed)), m_brier.value() / rows, {}, 0, {}, {}};
+        Outcomes outcomes{
+            SortedOutcomes(std::move(m_packed)), m_brier.value() / rows, {}, 0, {}, {}};
         outcomes.zeroProbabilityRows = m_zeroProbabilityRows;
         if (m_lossesKnown) outcomes.brierMulticlass = m_squaredErrors.value() / rows;
         if (m_lossesKnown && m_zeroProbabilityRows == 0) {
@@ -73,7 +74,8 @@ void collectClassScores(const Predictions& predictions, const View& view, double
             negativeLog = softmaxInPlace(p, temperature) - below / temperature;
         }
         double squared = 1 - 2 * p[label];
-        for (const double value : p) squared += value * value;
+        for (const double value : p)
+            squared += value * value;
         const bool top = view.kind == View::Kind::TopLabel;
         const std::size_t shown = top ? predictions.predicted(row) : view.classIndex;
         collector.addOutcome(std::min(p[shown], 1.0), label == shown);

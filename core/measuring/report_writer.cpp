@@ -5,139 +5,17 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/measuring/json_writer.h"
+#include "core/measuring/json_report.h"
 #include "core/text.h"
 
 namespace diagonal {
 namespace {
 
-std::string schemeName(BinningScheme scheme) {
-    return scheme == BinningScheme::EqualWidth ? "equal-width" : "equal-mass";
-}
-
-std::string edgesName(EdgeRule rule) {
-    return rule == EdgeRule::RightClosed ? "right-closed" : "left-closed";
-}
-
-std::string viewId(const Report& report) {
-    switch (report.view.kind) {
-        case View::Kind::TopLabel: return "top-label";
-        case View::Kind::PositiveClass: return "positive";
-        case View::Kind::OneVsRest: break;
-    }
-    return "class=" + report.dataset.classNames[report.view.classIndex];
-}
-
-void writeDataset(JsonWriter& json, const DatasetSummary& dataset) {
-    json.member("file", std::string_view(dataset.file));
-    json.member("rows", dataset.rows);
-    json.key("classes");
-    if (dataset.classes) {
-        json.value(*dataset.classes);
-    } else {
-        json.null();
-    }
-    json.member("skipped", dataset.skipped);
-    json.key("skipped_rows");
-    json.beginArray();
-    for (const SkippedRow& row : dataset.skippedRows) {
-        json.beginObject();
-        json.member(dataset.lineNumbers ? "line" : "row", row.line);
-        json.member("text", std::string_view(row.text));
-        json.endObject();
-    }
-    json.endArray();
-    json.key("assumptions");
-    json.beginObject();
-    for (const Assumption& assumption : dataset.assumptions) {
-        json.member(assumption.id, std::string_view(assumption.value));
-    }
-    json.endObject();
-}
-
-void writeFit(JsonWriter& json, const Report& report) {
-    json.key("temperature_fit");
-    if (!report.fit) {
-        json.null();
-        return;
-    }
-    const TemperatureFit& fit = report.fit->fit;
-    json.beginObject();
-    json.member("value", fit.value);
-    json.member("lower", fit.lower);
-    json.member("upper", fit.upper);
-    json.member("nll_before", fit.nllBefore);
-    json.member("nll_after", fit.nllAfter);
-    json.member("ece_before", report.fit->eceBefore);
-    json.member("ece_after", report.fit->eceAfter);
-    json.member("fitted_on", std::string_view("the same rows"));
-    json.endObject();
-}
-
-void writeBins(JsonWriter& json, const ReliabilityCurve& curve) {
-    json.key("bins");
-    json.beginArray();
-    for (const Bin& bin : curve.bins) {
-        json.beginObject();
-        json.member("lower", bin.lower);
-        json.member("upper", bin.upper);
-        json.member("count", bin.count);
-        json.member("confidence", bin.confidence);
-        json.member("accuracy", bin.accuracy);
-        json.member("accuracy_lower",
-                    bin.interval ? std::optional(bin.interval->lower) : std::nullopt);
-        json.member("accuracy_upper",
-                    bin.interval ? std::optional(bin.interval->upper) : std::nullopt);
-        json.endObject();
-    }
-    json.endArray();
-}
-
-void writeReport(JsonWriter& json, const Report& report) {
-    json.beginObject();
-    writeDataset(json, report.dataset);
-    json.member("view", std::string_view(viewId(report)));
-    json.member("temperature", report.temperature);
-    writeFit(json, report);
-    json.key("binning");
-    json.beginObject();
-    json.member("scheme", std::string_view(schemeName(report.binning.scheme)));
-    json.member("count", report.curve.bins.size());
-    json.member("edges", std::string_view(edgesName(report.binning.edgeRule)));
-    json.endObject();
-    writeBins(json, report.curve);
-    json.key("scores");
-    json.beginObject();
-    for (const Score& score : report.scores) json.member(score.id, score.value);
-    json.endObject();
-    json.key("intervals");
-    json.beginObject();
-    json.endObject();
-    json.key("settings");
-    json.beginObject();
-    json.member("bins", report.binning.count);
-    json.member("bin_confidence",
-                std::string_view(report.binning.confidence == BinConfidence::Mean ? "mean"
-                                                                                  : "midpoint"));
-    json.member("level", report.level);
-    json.endObject();
-    json.key("notes");
-    json.beginArray();
-    for (const Note& note : report.notes) {
-        json.beginObject();
-        json.member("id", std::string_view(note.id));
-        json.member("count", note.count);
-        json.member("text", std::string_view(note.text));
-        json.endObject();
-    }
-    json.endArray();
-    json.endObject();
-}
-
 std::string csvField(std::string_view text) {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
     std::string out = "\"";
-    for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    for (const char c : text)
+        out += c == '"' ? std::string("\"\"") : std::string(1, c);
     return out + "\"";
 }
 
@@ -174,7 +52,9 @@ std::string fixed(const std::optional<double>& number, int decimals) {
     return number ? formatted("%.*f", decimals, *number) : "undefined";
 }
 
-std::string percentLevel(double level) { return shortest(level * 100) + " %"; }
+std::string percentLevel(double level) {
+    return shortest(level * 100) + " %";
+}
 
 std::string headline(const Report& report) {
     const auto& data = report.dataset;
@@ -189,22 +69,24 @@ std::string fitSentence(const Report& report) {
     if (!report.fitProblem.empty()) return report.fitProblem;
     if (!report.fit) return "";
     const TemperatureFit& fit = report.fit->fit;
-    return formatted("Temperature fitted on these rows: %.6g (%s interval %s to %s); NLL %.4f to "
-                     "%.4f, ECE %.4f to %.4f",
-                     fit.value, percentLevel(report.level).c_str(),
-                     fit.lower ? shortest(std::round(*fit.lower * 1e4) / 1e4).c_str() : "open",
-                     fit.upper ? shortest(std::round(*fit.upper * 1e4) / 1e4).c_str() : "open",
-                     fit.nllBefore, fit.nllAfter, report.fit->eceBefore, report.fit->eceAfter);
+    return formatted(
+        "Temperature fitted on these rows: %.6g (%s interval %s to %s); NLL %.4f to "
+        "%.4f, ECE %.4f to %.4f",
+        fit.value, percentLevel(report.level).c_str(),
+        fit.lower ? shortest(std::round(*fit.lower * 1e4) / 1e4).c_str() : "open",
+        fit.upper ? shortest(std::round(*fit.upper * 1e4) / 1e4).c_str() : "open", fit.nllBefore,
+        fit.nllAfter, report.fit->eceBefore, report.fit->eceAfter);
 }
 
 /// The lines about a file that stand under its numbers, each without a line end.
 std::vector<std::string> remarks(const Report& report) {
     std::vector<std::string> lines;
     if (const std::string fit = fitSentence(report); !fit.empty()) lines.push_back(fit);
-    for (const Note& note : report.notes) lines.push_back(note.text);
+    for (const Note& note : report.notes)
+        lines.push_back(note.text);
     for (const SkippedRow& row : report.dataset.skippedRows) {
-        lines.push_back((report.dataset.lineNumbers ? "line " : "row ") +
-                        std::to_string(row.line) + ": " + row.text);
+        lines.push_back((report.dataset.lineNumbers ? "line " : "row ") + std::to_string(row.line) +
+                        ": " + row.text);
     }
     for (const Assumption& assumption : report.dataset.assumptions) {
         lines.push_back(assumption.id + ": " + assumption.value);
@@ -219,10 +101,10 @@ std::string plainText(const Report& report) {
                          fixed(score.value, 4).c_str());
         out += (score.remark.empty() ? "" : "  (" + score.remark + ")") + "\n";
     }
-    out += formatted("\n  %-17s %11s %11s %11s %9s  %s\n", "bin", "n", "confidence",
-                     std::string(report.view.kind == View::Kind::TopLabel ? "accuracy" : "frequency")
-                         .c_str(),
-                     "gap", (percentLevel(report.level) + " interval").c_str());
+    out += formatted(
+        "\n  %-17s %11s %11s %11s %9s  %s\n", "bin", "n", "confidence",
+        std::string(report.view.kind == View::Kind::TopLabel ? "accuracy" : "frequency").c_str(),
+        "gap", (percentLevel(report.level) + " interval").c_str());
     for (const Bin& bin : report.curve.bins) {
         out += formatted("  %.4f to %.4f  %11s", bin.lower, bin.upper,
                          groupedDigits(bin.count).c_str());
@@ -234,7 +116,8 @@ std::string plainText(const Report& report) {
     }
     const auto lines = remarks(report);
     if (!lines.empty()) out += "\n";
-    for (const std::string& line : lines) out += "  " + line + "\n";
+    for (const std::string& line : lines)
+        out += "  " + line + "\n";
     return out;
 }
 
@@ -251,14 +134,15 @@ std::string markdown(const Report& report) {
     for (const Bin& bin : report.curve.bins) {
         out += formatted("| %.4f to %.4f | %s |", bin.lower, bin.upper,
                          groupedDigits(bin.count).c_str());
-        out += bin.count > 0 ? formatted(" %.4f | %.4f | %+.4f | %.4f to %.4f |\n", *bin.confidence,
-                                         *bin.accuracy, bin.gap(), bin.interval->lower,
-                                         bin.interval->upper)
-                             : "  |  |  |  |\n";
+        out += bin.count > 0
+                   ? formatted(" %.4f | %.4f | %+.4f | %.4f to %.4f |\n", *bin.confidence,
+                               *bin.accuracy, bin.gap(), bin.interval->lower, bin.interval->upper)
+                   : "  |  |  |  |\n";
     }
     const auto lines = remarks(report);
     if (!lines.empty()) out += "\n";
-    for (const std::string& line : lines) out += "- " + line + "\n";
+    for (const std::string& line : lines)
+        out += "- " + line + "\n";
     return out;
 }
 
@@ -272,21 +156,14 @@ std::optional<ReportFormat> reportFormatNamed(std::string_view name) {
     return std::nullopt;
 }
 
-std::string_view version() { return DIAGONAL_VERSION; }
+std::string_view version() {
+    return DIAGONAL_VERSION;
+}
 
 std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format) {
     if (format == ReportFormat::Csv) return csvText(reports);
-    if (format == ReportFormat::Json) {
-        JsonWriter json;
-        json.beginObject();
-        json.member("diagonal", version());
-        json.key("reports");
-        json.beginArray();
-        for (const auto& report : reports) writeReport(json, *report);
-        json.endArray();
-        json.endObject();
-        return json.text();
-    }
+    if (format == ReportFormat::Json) return jsonReport(reports);
+
     std::string out;
     for (const auto& report : reports) {
         if (!out.empty()) out += "\n";

@@ -47,7 +47,9 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
 
 }  // namespace
 
-std::span<const ScoreDefinition> scoreDefinitions() { return kDefinitions; }
+std::span<const ScoreDefinition> scoreDefinitions() {
+    return kDefinitions;
+}
 
 const ScoreDefinition& scoreDefinition(std::string_view id) {
     const auto found = std::find_if(kDefinitions.begin(), kDefinitions.end(),
@@ -88,8 +90,8 @@ std::vector<Score> binnedScores(const ReliabilityCurve& curve) {
         }
         ++filled;
     }
-    const std::string where = "bin " + groupedDigits(worst + 1) + ", n = " +
-                              groupedDigits(curve.bins[worst].count);
+    const std::string where =
+        "bin " + groupedDigits(worst + 1) + ", n = " + groupedDigits(curve.bins[worst].count);
     return {{"ece", expectedCalibrationError(curve)},
             {"over_confidence", over},
             {"under_confidence", under},
@@ -104,20 +106,18 @@ std::vector<Score> unbinnedScores(const Outcomes& outcomes) {
     const double accuracy = static_cast<double>(all.hits) / rows;
     const double confidence = all.confidence / rows;
     const std::string unknown = "the probabilities of all classes are not known";
-    const std::string nllRemark =
-        outcomes.zeroProbabilityRows > 0
-            ? "infinite: the true class has probability 0 in " +
-                  counted(outcomes.zeroProbabilityRows, "row")
-            : (outcomes.nll ? "" : unknown);
-    return {{"accuracy", accuracy},
-            {"confidence", confidence},
-            {"signed_gap", accuracy - confidence},
-            {"nll", outcomes.nll, nllRemark},
-            {"brier", outcomes.brier},
-            {"brier_multiclass", outcomes.brierMulticlass,
-             outcomes.brierMulticlass ? "" : unknown},
-            {"auroc", outcomes.auroc,
-             outcomes.auroc ? "" : "all rows are hits, or all are misses"}};
+    const std::string nllRemark = outcomes.zeroProbabilityRows > 0
+                                      ? "infinite: the true class has probability 0 in " +
+                                            counted(outcomes.zeroProbabilityRows, "row")
+                                      : (outcomes.nll ? "" : unknown);
+    return {
+        {"accuracy", accuracy},
+        {"confidence", confidence},
+        {"signed_gap", accuracy - confidence},
+        {"nll", outcomes.nll, nllRemark},
+        {"brier", outcomes.brier},
+        {"brier_multiclass", outcomes.brierMulticlass, outcomes.brierMulticlass ? "" : unknown},
+        {"auroc", outcomes.auroc, outcomes.auroc ? "" : "all rows are hits, or all are misses"}};
 }
 
 }  // namespace diagonal

@@ -13,9 +13,9 @@ namespace diagonal {
 
 /// A number with its identity.
 struct Score {
-    std::string_view id;           ///< as in the report: "ece"
-    std::optional<double> value;   ///< none where it is undefined
-    std::string remark = {};       ///< which bin, or why it is undefined; often empty
+    std::string_view id;          ///< as in the report: "ece"
+    std::optional<double> value;  ///< none where it is undefined
+    std::string remark = {};      ///< which bin, or why it is undefined; often empty
 };
 
 /// What a score is called and means.

@@ -11,7 +11,9 @@
 namespace diagonal {
 namespace {
 
-std::size_t rowsOf(const NpyArray& array) { return array.shape.front(); }
+std::size_t rowsOf(const NpyArray& array) {
+    return array.shape.front();
+}
 std::size_t columnsOf(const NpyArray& array) {
     return array.dimensions() == 2 ? array.shape[1] : 1;
 }
@@ -37,7 +39,8 @@ struct ArrayRoles {
 class ArrayRoleAssigner {
 public:
     explicit ArrayRoleAssigner(const std::vector<NamedArray>& arrays) : m_arrays(arrays) {
-        for (const NamedArray& named : arrays) m_keys.push_back(named.key);
+        for (const NamedArray& named : arrays)
+            m_keys.push_back(named.key);
     }
 
     Result<ArrayRoles> assign(const std::vector<RoleChoice>& choices) {
@@ -77,7 +80,9 @@ private:
         }
         if (m_roles.scoreRole != ScoreRole::ClassScores && columnsOf(array) != 1) {
             return Error{ErrorKind::Unclear,
-                         "a single value per row is needed, this is a " + array.description(), {}, 0,
+                         "a single value per row is needed, this is a " + array.description(),
+                         {},
+                         0,
                          m_keys[*index]};
         }
         m_roles.scores = index;
@@ -127,8 +132,8 @@ private:
                              ". Name them: --column score=KEY --column label=KEY"};
         }
         m_roles.scores = vector;
-        m_roles.scoreRole = namesConfidence(m_keys[*vector]) ? ScoreRole::Confidence
-                                                             : ScoreRole::Probability;
+        m_roles.scoreRole =
+            namesConfidence(m_keys[*vector]) ? ScoreRole::Confidence : ScoreRole::Probability;
         return std::nullopt;
     }
 
@@ -144,10 +149,9 @@ private:
             return array.isInteger() && columnsOf(array) == 1 && rowsOf(array) == rows;
         });
         if (m_roles.label || m_arrays.size() == 1) return std::nullopt;
-        return Error{ErrorKind::Unclear, "no single array of labels for " +
-                                             quoted(m_keys[*m_roles.scores]) +
-                                             " can be told among " + listed() +
-                                             ". Name it: --column label=KEY"};
+        return Error{ErrorKind::Unclear,
+                     "no single array of labels for " + quoted(m_keys[*m_roles.scores]) +
+                         " can be told among " + listed() + ". Name it: --column label=KEY"};
     }
 
     std::string listed() const {
@@ -182,9 +186,8 @@ std::optional<Error> addLabels(std::span<const T> values, std::size_t columns, L
         const auto ones = std::count(cells.begin(), cells.end(), T{1});
         const auto zeros = std::count(cells.begin(), cells.end(), T{0});
         if (ones != 1 || static_cast<std::size_t>(ones + zeros) != columns) {
-            return Error{ErrorKind::Unsupported,
-                         "labels in several columns must be one-hot; row " +
-                             groupedDigits(row + 1) + " is not"};
+            return Error{ErrorKind::Unsupported, "labels in several columns must be one-hot; row " +
+                                                     groupedDigits(row + 1) + " is not"};
         }
         out.addInteger(std::find(cells.begin(), cells.end(), T{1}) - cells.begin());
     }
@@ -225,10 +228,12 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const Read
         }
         const std::size_t rows = rowsOf(arrays[*roles.scores].array);
         if (labels.value().size() != rows) {
-            return Error{ErrorKind::Malformed,
-                         counted(rows, "row") + " of scores but " +
-                             counted(labels.value().size(), "value"),
-                         {}, 0, named.key};
+            return Error{
+                ErrorKind::Malformed,
+                counted(rows, "row") + " of scores but " + counted(labels.value().size(), "value"),
+                {},
+                0,
+                named.key};
         }
         column = std::move(labels).value();
         if (!named.key.empty()) out.assumptions.push_back({id, named.key});

@@ -21,8 +21,8 @@ constexpr auto kFamilies = std::to_array<std::string_view>(
      "probs", "score", "scores", "class", "cal_p", "prob", ".pred", "pred", "p", "z", "c"});
 
 bool isDigits(std::string_view text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(),
-                                        [](char c) { return c >= '0' && c <= '9'; });
+    return !text.empty() &&
+           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 }  // namespace
@@ -65,9 +65,10 @@ bool namesRow(std::string_view name) {
 }
 
 bool namesLabel(const std::string& name) {
-    return isOneOf(name, {"truelabel", "ytrue", "ytest", "label", "labels", "target", "targets",
-                          "truth", "gt", "gtlabel", "groundtruth", "actual", "class", "y", "obs",
-                          "outcome", "labelnumeric", "labelids", "truelabels", "testlabels"});
+    return isOneOf(name, {"truelabel",   "ytrue",        "ytest",    "label",      "labels",
+                          "target",      "targets",      "truth",    "gt",         "gtlabel",
+                          "groundtruth", "actual",       "class",    "y",          "obs",
+                          "outcome",     "labelnumeric", "labelids", "truelabels", "testlabels"});
 }
 
 bool namesPredicted(const std::string& name) {

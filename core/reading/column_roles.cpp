@@ -2,52 +2,16 @@
 #include "core/reading/column_roles.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
 #include <set>
 
+#include "core/reading/column_content.h"
 #include "core/reading/column_names.h"
 #include "core/reading/number_text.h"
 #include "core/text.h"
 
 namespace diagonal {
 namespace {
-
-/// What the sampled cells of a column look like.
-struct Content {
-    bool numeric = false;       ///< nearly all cells are numbers
-    bool integers = false;      ///< all numbers are whole
-    bool unitInterval = false;  ///< all numbers lie in [0, 1 + 1e-3]
-    std::set<std::string> values;
-};
-
-Content contentOf(const ColumnSample& column) {
-    Content content;
-    std::size_t numbers = 0;
-    std::size_t present = 0;
-    content.integers = content.unitInterval = true;
-    for (const std::string& cell : column.cells) {
-        if (isMissing(cell)) continue;
-        ++present;
-        content.values.insert(canonicalLabel(cell));
-        const NumberText comma = numberIn(cell, true);
-        const NumberText point = numberIn(cell, false);
-        const bool isComma = comma.kind == NumberText::Kind::Number;
-        const NumberText& read =
-            isComma && point.kind != NumberText::Kind::Number ? comma : point;
-        numbers += read.kind != NumberText::Kind::Word;  // junk is a number that broke
-        if (read.kind != NumberText::Kind::Number && read.kind != NumberText::Kind::Percent) {
-            continue;
-        }
-        content.integers = content.integers && std::trunc(read.value) == read.value;
-        content.unitInterval = content.unitInterval && read.value >= 0 && read.value <= 1.001;
-    }
-    content.numeric = numbers > 0 && numbers * 10 >= present * 8;
-    content.integers = content.integers && content.numeric;
-    content.unitInterval = content.unitInterval && content.numeric;
-    return content;
-}
 
 class RoleAssigner {
 public:
@@ -142,10 +106,12 @@ private:
     void assignScoresByName() {
         const std::vector<std::size_t> family = bestFamily();
         if (family.size() >= 2) {
-            for (const std::size_t c : family) take(ColumnRole::Score, c);
+            for (const std::size_t c : family)
+                take(ColumnRole::Score, c);
             return;
         }
-        if (const auto column = firstNamed([&](const std::string& n) { return namesConfidence(n); });
+        if (const auto column =
+                firstNamed([&](const std::string& n) { return namesConfidence(n); });
             column && m_contents[*column].numeric) {
             take(ColumnRole::Confidence, *column);
         } else if (const auto named = firstNamed(namesProbability);
@@ -164,8 +130,8 @@ private:
         for (std::size_t c = 0; c < m_names.size(); ++c) {
             const auto name = familyName(m_names[c]);
             // "prob_a" is a class's score although "proba" names a probability.
-            const bool role = namesConfidence(m_names[c]) || namesLabel(m_names[c]) ||
-                              namesPredicted(m_names[c]);
+            const bool role =
+                namesConfidence(m_names[c]) || namesLabel(m_names[c]) || namesPredicted(m_names[c]);
             if (m_taken[c] || !name || role) continue;
             if (!m_contents[c].numeric && !m_contents[c].values.empty()) continue;
             if (isOutcomeOfAnother(c, names)) continue;
@@ -189,7 +155,7 @@ private:
 
     /// A column of zeros and ones whose name extends another's: prob1_outcome beside prob1.
     bool isOutcomeOfAnother(std::size_t column, const std::set<std::string>& names) const {
-        const Content& content = m_contents[column];
+        const ColumnContent& content = m_contents[column];
         if (!content.integers || content.values.size() > 2) return false;
         const std::string& name = m_names[column];
         for (std::size_t i = name.find_first_of("_. "); i != std::string::npos;
@@ -218,9 +184,11 @@ private:
             if (likeLabel && m_hasHeader) namedLikeLabels.push_back(c);
         }
         if (namedLikeLabels.size() >= 2) {
-            for (const std::size_t c : namedLikeLabels) take(ColumnRole::Score, c);
+            for (const std::size_t c : namedLikeLabels)
+                take(ColumnRole::Score, c);
         } else if (!m_hasHeader && fractions.size() >= 2) {
-            for (const std::size_t c : fractions) take(ColumnRole::Score, c);
+            for (const std::size_t c : fractions)
+                take(ColumnRole::Score, c);
         } else if (probabilities.size() == 1) {
             take(ColumnRole::Probability, probabilities.front());
         }
@@ -250,10 +218,10 @@ private:
         if (candidates.size() == 1) take(ColumnRole::Label, candidates.front());
         if (candidates.size() < 2) return std::nullopt;
         std::vector<std::string> names;
-        for (const std::size_t c : candidates) names.push_back(m_names[c]);
+        for (const std::size_t c : candidates)
+            names.push_back(m_names[c]);
         return Error{ErrorKind::Unclear, "several columns could hold the true labels: " +
-                                             quotedList(names) +
-                                             ". Name it: --column label=NAME"};
+                                             quotedList(names) + ". Name it: --column label=NAME"};
     }
 
     void nameClasses() {
@@ -275,7 +243,7 @@ private:
     bool m_hasHeader;
     std::vector<bool> m_taken;
     std::vector<std::string> m_names;
-    std::vector<Content> m_contents;
+    std::vector<ColumnContent> m_contents;
     ColumnRoles m_roles;
 };
 

@@ -11,77 +11,8 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kFirstSample = std::size_t{1} << 16;
-constexpr std::size_t kLargestSample = std::size_t{1} << 25;
-constexpr std::size_t kSampledRecords = 200;
 constexpr std::size_t kListedWords = 100;
 constexpr std::size_t kProgressRows = 512;
-
-using Record = std::vector<std::string>;
-
-/// Enough of the head to see several records, however long they are.
-Result<std::string> headSample(ByteSource& source, bool& complete) {
-    for (std::size_t size = kFirstSample;; size *= 4) {
-        auto head = source.peek(size);
-        if (!head) return head.error();
-        complete = head.value().size() < size;
-        const auto ends = std::count_if(head.value().begin(), head.value().end(),
-                                        [](char c) { return c == '\n' || c == '\r'; });
-        if (complete || ends >= 4 || size >= kLargestSample) return std::string(head.value());
-    }
-}
-
-Result<std::vector<Record>> sampledRecords(std::string_view sample, bool complete,
-                                           const CsvDialect& dialect) {
-    MemorySource source(sample);
-    CsvRecords records(source, dialect);
-    std::vector<Record> out;
-    while (out.size() < kSampledRecords) {
-        const auto more = records.next();
-        if (!more && complete) return more.error();
-        if (!more || !more.value()) break;
-        out.emplace_back(records.fields().begin(), records.fields().end());
-    }
-    // The last record of a cut sample may itself be cut.
-    if (!complete && out.size() > 1 && out.size() < kSampledRecords) out.pop_back();
-    return out;
-}
-
-bool isNumber(const std::string& cell, const CsvDialect& dialect) {
-    const auto kind = numberIn(cell, dialect.decimalComma).kind;
-    return kind == NumberText::Kind::Number || kind == NumberText::Kind::Percent;
-}
-
-/// A first record is a header where it has words above numbers, or names that give roles.
-bool firstIsHeader(const std::vector<Record>& records, const CsvDialect& dialect) {
-    const Record& first = records.front();
-    bool anyNumber = false;
-    for (std::size_t c = 0; c < first.size(); ++c) {
-        if (isNumber(first[c], dialect)) {
-            anyNumber = true;
-            continue;
-        }
-        const bool numberBelow =
-            records.size() > 1 && c < records[1].size() && isNumber(records[1][c], dialect);
-        if (numberBelow && !isMissing(first[c])) return true;
-    }
-    return !anyNumber && (records.size() == 1 || anyNameGivesRole(first));
-}
-
-std::vector<ColumnSample> columnSamples(const std::vector<Record>& records, bool hasHeader) {
-    const std::size_t count = records.front().size();
-    std::vector<ColumnSample> columns(count);
-    std::unordered_map<std::string, std::size_t> seen;
-    for (std::size_t c = 0; c < count; ++c) {
-        std::string name = hasHeader ? records.front()[c] : std::to_string(c + 1);
-        const std::size_t times = ++seen[name];
-        columns[c].name = times == 1 ? name : name + "." + std::to_string(times - 1);
-        for (std::size_t r = hasHeader ? 1 : 0; r < records.size(); ++r) {
-            if (c < records[r].size()) columns[c].cells.push_back(records[r][c]);
-        }
-    }
-    return columns;
-}
 
 /// Takes the cells of the columns that have roles, record after record.
 class RoleCollector {
@@ -191,15 +122,15 @@ void noteRoles(const CsvHead& head, const ColumnRoles& roles, RoleColumns& out) 
     const auto nameOf = [&](std::size_t c) { return head.columns[c].name; };
     if (!roles.label.empty()) {
         std::string names = nameOf(roles.label.front());
-        for (std::size_t i = 1; i < roles.label.size(); ++i) names += ", " + nameOf(roles.label[i]);
+        for (std::size_t i = 1; i < roles.label.size(); ++i)
+            names += ", " + nameOf(roles.label[i]);
         note("label_column", names);
     }
     if (roles.predicted) note("predicted_column", nameOf(*roles.predicted));
     if (roles.correct) note("correct_column", nameOf(*roles.correct));
     if (roles.scores.size() == 1) note("score_column", nameOf(roles.scores.front()));
     if (roles.scores.size() > 1) {
-        note("score_columns",
-             nameOf(roles.scores.front()) + " to " + nameOf(roles.scores.back()));
+        note("score_columns", nameOf(roles.scores.front()) + " to " + nameOf(roles.scores.back()));
     }
     note("delimiter", delimiterName(head.dialect.delimiter));
     if (head.dialect.decimalComma) note("decimal", "comma");
@@ -211,28 +142,11 @@ bool reportProgress(const ProgressCallback& progress, const ByteSource& source, 
            progress(source.consumed(), source.size().value_or(0));
 }
 
-Error cancelled() { return Error{ErrorKind::Cancelled, "cancelled"}; }
+Error cancelled() {
+    return Error{ErrorKind::Cancelled, "cancelled"};
+}
 
 }  // namespace
-
-Result<CsvHead> csvHead(ByteSource& source) {
-    bool complete = false;
-    auto sample = headSample(source, complete);
-    if (!sample) return sample.error();
-    CsvHead head;
-    head.dialect = detectedDialect(sample.value(), complete);
-    auto records = sampledRecords(sample.value(), complete, head.dialect);
-    if (!records) return records.error();
-    if (records.value().empty()) {
-        return Error{ErrorKind::Malformed, "the file holds no data, only blank lines"};
-    }
-    head.dialect.hasHeader = firstIsHeader(records.value(), head.dialect);
-    if (head.dialect.hasHeader && records.value().size() == 1 && complete) {
-        return Error{ErrorKind::NoUsableRows, "the file has a header and no rows"};
-    }
-    head.columns = columnSamples(records.value(), head.dialect.hasHeader);
-    return head;
-}
 
 Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
                             const ProgressCallback& progress) {
@@ -277,8 +191,7 @@ Result<LabelColumn> readCsvLabels(ByteSource& source, const ReadOptions& options
     if (!chosen && names.size() == 1) chosen = 0;
     if (!chosen) {
         return Error{ErrorKind::Unclear, "none of the columns is called label: " +
-                                             quotedList(names) +
-                                             ". Name it: --column label=NAME"};
+                                             quotedList(names) + ". Name it: --column label=NAME"};
     }
     LabelColumn labels;
     CsvRecords records(source, head.value().dialect);
@@ -291,7 +204,8 @@ Result<LabelColumn> readCsvLabels(ByteSource& source, const ReadOptions& options
         if (!more.value()) break;
         if (records.fields().size() <= *chosen) {
             return Error{ErrorKind::Malformed,
-                         "this record has only " + counted(records.fields().size(), "field"), {},
+                         "this record has only " + counted(records.fields().size(), "field"),
+                         {},
                          records.line()};
         }
         labels.add(records.fields()[*chosen]);

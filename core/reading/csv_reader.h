@@ -5,20 +5,11 @@
 #include <vector>
 
 #include "core/reading/byte_source.h"
-#include "core/reading/csv_dialect.h"
+#include "core/reading/csv_head.h"
 #include "core/reading/read_options.h"
 #include "core/reading/role_columns.h"
 
 namespace diagonal {
-
-/// The head of a text table: how it is written, what its columns are called and begin with.
-struct CsvHead {
-    CsvDialect dialect;
-    std::vector<ColumnSample> columns;
-};
-
-/// Looks at the head of `source` without taking it. Errors: no records, header only.
-Result<CsvHead> csvHead(ByteSource& source);
 
 /// Reads a whole table in one pass, keeping only the columns that have roles. Errors: Malformed
 /// with line and column for ragged records, junk behind a number and open quotes; Unclear where

@@ -99,8 +99,7 @@ CsvRecords::Outcome CsvRecords::splitField(std::size_t& position, bool& recordEn
             ++position;
         }
         if (position == m_buffer.size() && !m_sourceEnded) return Outcome::NeedsMore;
-        m_fields.push_back(
-            trimmed(std::string_view(m_buffer).substr(begin, position - begin)));
+        m_fields.push_back(trimmed(std::string_view(m_buffer).substr(begin, position - begin)));
     }
     if (m_dialect.delimiter == ' ') skipBlanks(position);
     if (position == m_buffer.size()) {
@@ -125,7 +124,9 @@ CsvRecords::Outcome CsvRecords::splitQuoted(std::size_t& position) {
         if (end == std::string::npos || (end + 1 == m_buffer.size() && !m_sourceEnded)) {
             if (!m_sourceEnded) return Outcome::NeedsMore;
             m_error = Error{ErrorKind::Malformed,
-                            "a quote that opens on this line is never closed", {}, openedOn};
+                            "a quote that opens on this line is never closed",
+                            {},
+                            openedOn};
             return Outcome::Broken;
         }
         const bool more = end + 1 < m_buffer.size();

@@ -45,12 +45,15 @@ constexpr auto kRefusals = std::to_array<Refusal>({
     {"PAR1"sv, "a Parquet file", kFromPandas},
     {"ARROW1"sv, "an Arrow file", kFromPandas},
     {"FEA1"sv, "a Feather file", kFromPandas},
-    {"RDX"sv, "an R data file", "Save it in R: write.csv(frame, 'predictions.csv', row.names = FALSE)"},
+    {"RDX"sv, "an R data file",
+     "Save it in R: write.csv(frame, 'predictions.csv', row.names = FALSE)"},
     {"\x89PNG"sv, "a PNG picture", "Open the file of predictions that it was drawn from."},
     {"%PDF"sv, "a PDF document", "Open the file of predictions that it was made from."},
     {"\xFF\xD8\xFF"sv, "a JPEG picture", "Open the file of predictions that it was drawn from."},
-    {"\xFF\xFE"sv, "UTF-16 text", "Save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE > predictions.csv"},
-    {"\xFE\xFF"sv, "UTF-16 text", "Save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE > predictions.csv"},
+    {"\xFF\xFE"sv, "UTF-16 text",
+     "Save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE > predictions.csv"},
+    {"\xFE\xFF"sv, "UTF-16 text",
+     "Save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE > predictions.csv"},
     {"version https://git-lfs"sv, "a Git LFS pointer, not the data",
      "Fetch the data: git lfs pull"},
     {"@relation"sv, "an ARFF file", "Save it as CSV with a header line."},
@@ -67,8 +70,8 @@ Result<Container> recognised(std::string_view head) {
     const std::string lower = lowerCase(head.substr(0, 16));
     for (const Refusal& refusal : kRefusals) {
         if (!head.starts_with(refusal.magic) && !lower.starts_with(refusal.magic)) continue;
-        return Error{ErrorKind::Unsupported, "this is " + std::string(refusal.what) + ". " +
-                                                 std::string(refusal.advice)};
+        return Error{ErrorKind::Unsupported,
+                     "this is " + std::string(refusal.what) + ". " + std::string(refusal.advice)};
     }
     if (head.find('\0') != std::string_view::npos) {
         return Error{ErrorKind::Unsupported,

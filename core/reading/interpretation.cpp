@@ -17,9 +17,10 @@ constexpr std::size_t kListedRows = 100;
 constexpr std::size_t kUsableShare = 10;  ///< more than one row in so many refuses the file
 
 Error noScores(const RoleColumns& columns) {
-    const std::string found = columns.predicted.empty()
-                                  ? "no column of probabilities, confidences or logits was found"
-                                  : "predicted classes were found, but no probability or confidence";
+    const std::string found =
+        columns.predicted.empty()
+            ? "no column of probabilities, confidences or logits was found"
+            : "predicted classes were found, but no probability or confidence";
     return Error{ErrorKind::Unclear,
                  found +
                      ". A reliability diagram needs them. Name the column with --column "
@@ -83,8 +84,8 @@ Result<MappedLabels> mapLabels(const RoleColumns& columns, PredictionForm form,
     if (form == PredictionForm::PositiveScore) {
         return mappedToPositive(columns.label, options.positive);
     }
-    auto labels = form == PredictionForm::ClassScores ? mappedToClasses(columns)
-                                                      : mappedToHits(columns);
+    auto labels =
+        form == PredictionForm::ClassScores ? mappedToClasses(columns) : mappedToHits(columns);
     if (!labels || !options.positive) return labels;
     MappedLabels& mapped = labels.value();
     const auto positive = classNamed(mapped.classNames, *options.positive);
@@ -104,7 +105,8 @@ Result<MappedLabels> mapLabels(const RoleColumns& columns, PredictionForm form,
 class IssueTexts {
 public:
     IssueTexts(const RoleColumns& columns, PredictionForm form) : m_columns(columns), m_form(form) {
-        for (const WordInScores& word : columns.words) m_words[{word.row, word.column}] = word.text;
+        for (const WordInScores& word : columns.words)
+            m_words[{word.row, word.column}] = word.text;
     }
 
     std::string of(const UnusableRow& issue) const {
@@ -124,7 +126,8 @@ public:
             case RowIssueKind::SumOff:
                 return "its probabilities sum to " + shortest(issue.value) + ", not to 1";
             case RowIssueKind::MissingLabel: return "it has no label";
-            case RowIssueKind::UnknownLabel: return "its label " + label(issue.row) + " is no class";
+            case RowIssueKind::UnknownLabel:
+                return "its label " + label(issue.row) + " is no class";
         }
         return "";
     }
@@ -150,8 +153,7 @@ private:
                                                      : "the score";
     }
     std::string label(std::size_t row) const {
-        const LabelColumn& column =
-            m_columns.label.empty() ? m_columns.correct : m_columns.label;
+        const LabelColumn& column = m_columns.label.empty() ? m_columns.correct : m_columns.label;
         const std::int32_t code = column.codes()[row];
         return code < 0 ? "" : quoted(column.values()[static_cast<std::size_t>(code)]);
     }
@@ -168,15 +170,16 @@ Error tooManyUnusable(const CheckedPredictions& checked, std::size_t rows,
     std::string listed;
     for (std::size_t i = 0; i < std::min<std::size_t>(checked.unusable.size(), 3); ++i) {
         const UnusableRow& issue = checked.unusable[i];
-        listed += (i > 0 ? "; " : "") + unit +
-                  groupedDigits(columns.places.of(issue.row)) + ": " + texts.of(issue);
+        listed += (i > 0 ? "; " : "") + unit + groupedDigits(columns.places.of(issue.row)) + ": " +
+                  texts.of(issue);
     }
     const std::size_t line = columns.places.areLines() ? columns.places.of(first.row) : 0;
     return Error{ErrorKind::NoUsableRows,
                  groupedDigits(checked.unusable.size()) + " of " + counted(rows, "row") +
                      " cannot be used, more than a tenth: " + listed +
                      ". Correct the file, or say what its columns hold (--column, --scores)",
-                 {}, line};
+                 {},
+                 line};
 }
 
 void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,
@@ -200,10 +203,9 @@ void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,
     }
     if (checked.clamped > 0) {
         const bool one = checked.clamped == 1;
-        summary.notes.push_back(
-            {"clamped", checked.clamped,
-             counted(checked.clamped, "probability", "probabilities") + " above 1 " +
-                 (one ? "was" : "were") + " read as 1"});
+        summary.notes.push_back({"clamped", checked.clamped,
+                                 counted(checked.clamped, "probability", "probabilities") +
+                                     " above 1 " + (one ? "was" : "were") + " read as 1"});
     }
     if (checked.roundedSums > 0) {
         summary.notes.push_back({"rounded_sums", checked.roundedSums,
@@ -228,8 +230,8 @@ Result<Dataset> interpreted(RoleColumns columns, const ReadOptions& options,
                             const std::string& file) {
     if (columns.scoreRole == ScoreRole::None) return noScores(columns);
     if (columns.scores.rows() == 0) return Error{ErrorKind::NoUsableRows, "there are no rows"};
-    const auto detected = options.scores ? Result<ScoreKind>(*options.scores)
-                                         : detectedScale(columns);
+    const auto detected =
+        options.scores ? Result<ScoreKind>(*options.scores) : detectedScale(columns);
     if (!detected) return detected.error();
     const ScoreKind kind = detected.value();
     const PredictionForm form = formOf(columns, kind);

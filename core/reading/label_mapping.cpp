@@ -28,8 +28,7 @@ bool allUnknown(const ClassOfValue& classOf) {
 }
 
 /// By exact name, else in any case where that is not ambiguous.
-ClassOfValue byName(const std::vector<std::string>& values,
-                    const std::vector<std::string>& names) {
+ClassOfValue byName(const std::vector<std::string>& values, const std::vector<std::string>& names) {
     std::unordered_map<std::string, std::int32_t> exact;
     std::unordered_map<std::string, std::int32_t> anyCase;
     for (std::size_t k = 0; k < names.size(); ++k) {
@@ -74,7 +73,8 @@ bool countsFromOne(const std::vector<std::string>& values, std::size_t classes) 
 
 std::vector<std::string> numberedNames(std::size_t classes, std::size_t base) {
     std::vector<std::string> names;
-    for (std::size_t k = 0; k < classes; ++k) names.push_back(std::to_string(k + base));
+    for (std::size_t k = 0; k < classes; ++k)
+        names.push_back(std::to_string(k + base));
     return names;
 }
 

@@ -27,8 +27,7 @@ NumberText numberIn(std::string_view text, bool decimalComma) {
     if (decimalComma) options.decimal_point = ',';
     double value = 0;
     const char* end = digits.data() + digits.size();
-    const auto [rest, status] =
-        fast_float::from_chars_advanced(digits.data(), end, value, options);
+    const auto [rest, status] = fast_float::from_chars_advanced(digits.data(), end, value, options);
     if (status == std::errc::invalid_argument || rest == digits.data()) {
         return {isMissing(text) ? NumberText::Kind::Missing : NumberText::Kind::Word, 0};
     }

@@ -28,9 +28,9 @@ public:
     /// One-based place of a zero-based row.
     std::size_t of(std::size_t row) const {
         std::size_t place = row + 1;
-        auto after = std::upper_bound(
-            m_breaks.begin(), m_breaks.end(), row,
-            [](std::size_t r, const auto& stretch) { return r < stretch.first; });
+        auto after =
+            std::upper_bound(m_breaks.begin(), m_breaks.end(), row,
+                             [](std::size_t r, const auto& stretch) { return r < stretch.first; });
         if (after != m_breaks.begin()) {
             --after;
             place = after->second + (row - after->first);

@@ -48,15 +48,15 @@ void countRow(std::span<const T> row, bool halfPrecision, RowCensus& census) {
     census.inPercent += inPercent;
     census.sumsToHundred += inPercent && std::abs(sum - 100) <= 0.5;
     if (largest > 0 || row.size() < 2) return;
-    for (const T value : row) exponentials += std::exp(static_cast<double>(value));
+    for (const T value : row)
+        exponentials += std::exp(static_cast<double>(value));
     census.logSumsToOne += std::abs(exponentials - 1) <= (halfPrecision ? 1e-2 : 1e-3);
 }
 
 Error notNormalised(const RowCensus& census) {
     return Error{ErrorKind::Unclear,
-                 "all scores lie in [0, 1], but " +
-                     counted(census.rows - census.sumsToOne, "row") + " of " +
-                     groupedDigits(census.rows) +
+                 "all scores lie in [0, 1], but " + counted(census.rows - census.sumsToOne, "row") +
+                     " of " + groupedDigits(census.rows) +
                      " do not sum to 1: several labels a row, or not normalised. If they are "
                      "logits, say --scores logits; for one class alone, --column probability=NAME"};
 }

@@ -153,7 +153,9 @@ Result<std::string> zipContent(const ZipMember& member) {
             return Error{ErrorKind::Malformed,
                          "it declares " + counted(member.size, "byte") +
                              ", more than its compressed data can hold",
-                         {}, 0, member.name};
+                         {},
+                         0,
+                         member.name};
         }
         content.resize(member.size);
         const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)>
@@ -161,17 +163,22 @@ Result<std::string> zipContent(const ZipMember& member) {
         if (libdeflate_deflate_decompress(decompressor.get(), member.bytes.data(),
                                           member.bytes.size(), content.data(), content.size(),
                                           nullptr) != LIBDEFLATE_SUCCESS) {
-            return Error{ErrorKind::Malformed, "its compressed data are damaged", {}, 0,
-                         member.name};
+            return Error{
+                ErrorKind::Malformed, "its compressed data are damaged", {}, 0, member.name};
         }
     } else {
         return Error{ErrorKind::Unsupported,
                      "compression method " + std::to_string(member.method) +
                          " is not read; save with np.savez or np.savez_compressed",
-                     {}, 0, member.name};
+                     {},
+                     0,
+                     member.name};
     }
     if (libdeflate_crc32(0, content.data(), content.size()) != member.crc32) {
-        return Error{ErrorKind::Malformed, "its CRC-32 does not match: the file is damaged", {}, 0,
+        return Error{ErrorKind::Malformed,
+                     "its CRC-32 does not match: the file is damaged",
+                     {},
+                     0,
                      member.name};
     }
     return content;

@@ -103,9 +103,7 @@ public:
     }
 
 private:
-    bool usesProbabilities() const {
-        return m_predictions.scoreKind() == ScoreKind::Probability;
-    }
+    bool usesProbabilities() const { return m_predictions.scoreKind() == ScoreKind::Probability; }
     template <typename T>
     void addClassScores(std::span<const T> scores, LikelihoodSum& sum) const {
         const std::size_t classes = m_predictions.scores().columns();
@@ -222,8 +220,7 @@ Result<TemperatureFit> fitTemperature(const Predictions& predictions, double lev
     fit.clamped = minimum.clamped;
     fit.nllBefore = before.value;
     fit.nllAfter = minimum.likelihood.value;
-    const double rise =
-        chiSquareOneQuantile(level) / (2 * static_cast<double>(predictions.rows()));
+    const double rise = chiSquareOneQuantile(level) / (2 * static_cast<double>(predictions.rows()));
     fit.lower = crossing(fitter, minimum, rise, kHighest);
     fit.upper = crossing(fitter, minimum, rise, kLowest);
     if (fitter.cancelled()) return Error{ErrorKind::Cancelled, "cancelled"};

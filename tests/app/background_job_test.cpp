@@ -42,7 +42,8 @@ TEST(BackgroundJob, theRunningAndTheNewestRequestAreDelivered) {
     std::atomic<bool> go = false;
     for (int i = 0; i < 100; ++i) {
         collector.job.request([&go, i](const StopFlag&) {
-            while (!go) std::this_thread::yield();
+            while (!go)
+                std::this_thread::yield();
             return i;
         });
     }
@@ -56,10 +57,12 @@ TEST(BackgroundJob, aRestartStopsWhatRunsAndDropsItsResult) {
     std::atomic<bool> running = false;
     collector.job.request([&running](const StopFlag& stop) {
         running = true;
-        while (!stop.isSet()) std::this_thread::yield();
+        while (!stop.isSet())
+            std::this_thread::yield();
         return 1;
     });
-    while (!running) std::this_thread::yield();
+    while (!running)
+        std::this_thread::yield();
     collector.job.restart([](const StopFlag& stop) { return stop.isSet() ? -1 : 2; });
     ASSERT_TRUE(collector.waitForEnd());
     EXPECT_THAT(collector.results, ElementsAre(2));
@@ -82,7 +85,8 @@ TEST(BackgroundJob, itsEndStopsTheTaskAndDropsTheResult) {
     {
         BackgroundJob<int> job([&](int) { delivered = true; });
         job.request([](const StopFlag& stop) {
-            while (!stop.isSet()) std::this_thread::yield();
+            while (!stop.isSet())
+                std::this_thread::yield();
             return 1;
         });
     }

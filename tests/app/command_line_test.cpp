@@ -51,15 +51,36 @@ TEST(CommandLine, onlyAWindowNeedsNoFile) {
 }
 
 TEST(CommandLine, whatIsWrongIsSaid) {
-    for (const char* words :
-         {"--nonsense", "a --report xml", "a --bins 0", "a --bins 10001", "a --bins many",
-          "a --binning isotonic", "a --edges up", "a --temperature 0", "a --temperature hot",
-          "a --view side", "a --view class=", "a --scores odds", "a --column label",
-          "a --column weight=w", "a --level 1", "a --level 95", "a --fail-above ece",
-          "a --fail-above love=1", "a --fail-above ece=low", "a --export f.svg", "a --size 10x10",
-          "a --dpi 300", "a --export f.png --size 9x9", "a --export f.png --size 800",
-          "a --export f.png --dpi 5000", "a --export f.png --size 30000x900", "a --theme pink",
-          "a --edges-at 0,1", "a --seed 1", "a --preset sklearn"}) {
+    for (const char* words : {"--nonsense",
+                              "a --report xml",
+                              "a --bins 0",
+                              "a --bins 10001",
+                              "a --bins many",
+                              "a --binning isotonic",
+                              "a --edges up",
+                              "a --temperature 0",
+                              "a --temperature hot",
+                              "a --view side",
+                              "a --view class=",
+                              "a --scores odds",
+                              "a --column label",
+                              "a --column weight=w",
+                              "a --level 1",
+                              "a --level 95",
+                              "a --fail-above ece",
+                              "a --fail-above love=1",
+                              "a --fail-above ece=low",
+                              "a --export f.svg",
+                              "a --size 10x10",
+                              "a --dpi 300",
+                              "a --export f.png --size 9x9",
+                              "a --export f.png --size 800",
+                              "a --export f.png --dpi 5000",
+                              "a --export f.png --size 30000x900",
+                              "a --theme pink",
+                              "a --edges-at 0,1",
+                              "a --seed 1",
+                              "a --preset sklearn"}) {
         const auto [line, problem] = parse(QLatin1String(words));
         EXPECT_FALSE(line) << words;
         EXPECT_FALSE(problem.isEmpty()) << words;

@@ -24,7 +24,8 @@ struct Outcome {
 };
 
 Outcome run(const QStringList& arguments) {
-    const auto [line, problem] = parsedCommandLine(QStringList{QStringLiteral("diagonal")} + arguments);
+    const auto [line, problem] =
+        parsedCommandLine(QStringList{QStringLiteral("diagonal")} + arguments);
     EXPECT_TRUE(line) << problem.toStdString();
     std::ostringstream out;
     std::ostringstream errors;
@@ -32,7 +33,9 @@ Outcome run(const QStringList& arguments) {
     return {status, out.str(), errors.str()};
 }
 
-QStringList words(const char* text) { return QString::fromLatin1(text).split(QLatin1Char(' ')); }
+QStringList words(const char* text) {
+    return QString::fromLatin1(text).split(QLatin1Char(' '));
+}
 
 TEST(Headless, printsTheReportOfEachFile) {
     const auto ran = run(QStringList{sample(kDigits), sample(kCancer)} + words("--report csv"));
@@ -57,13 +60,14 @@ TEST(Headless, limitsEndWithTheirOwnStatus) {
     const auto undefined =
         run({sample("digits_naive_bayes.csv"), QStringLiteral("--fail-above=nll=9")});
     EXPECT_EQ(undefined.status, kLimitExceeded);
-    const auto both = run({sample(kDigits), QStringLiteral("none.csv"),
-                           QStringLiteral("--fail-above=ece=0.01")});
+    const auto both =
+        run({sample(kDigits), QStringLiteral("none.csv"), QStringLiteral("--fail-above=ece=0.01")});
     EXPECT_EQ(both.status, kUnreadable);
 }
 
 TEST(Headless, aFitIsReportedAndAnImpossibleOneIsAnError) {
-    const auto fitted = run(QStringList{sample(kDigits)} + words("--report json --temperature fit"));
+    const auto fitted =
+        run(QStringList{sample(kDigits)} + words("--report json --temperature fit"));
     EXPECT_EQ(fitted.status, kDone);
     EXPECT_THAT(fitted.out, HasSubstr("\"temperature_fit\": {\n        \"value\": 2.37"));
     const auto impossible = run(QStringList{sample("digits_naive_bayes.csv")} +
@@ -78,7 +82,8 @@ TEST(Headless, classesAreFoundByName) {
     const auto none = run(QStringList{sample(kDigits)} + words("--report json --view class=cat"));
     EXPECT_EQ(none.status, kUnreadable);
     EXPECT_THAT(none.errors, HasSubstr("there is no class 'cat'"));
-    const auto positive = run(QStringList{sample(kDigits)} + words("--report json --view positive"));
+    const auto positive =
+        run(QStringList{sample(kDigits)} + words("--report json --view positive"));
     EXPECT_EQ(positive.status, kUnreadable);
 }
 

@@ -44,7 +44,8 @@ protected:
     void drop(const QStringList& files) {
         QMimeData data;
         QList<QUrl> urls;
-        for (const QString& file : files) urls << QUrl::fromLocalFile(file);
+        for (const QString& file : files)
+            urls << QUrl::fromLocalFile(file);
         data.setUrls(urls);
         // Over the diagram, as the desktop would: first in, then let go.
         QWidget* target = m_window.diagram()->viewport();
@@ -80,9 +81,7 @@ protected:
                           Qt::NoButton, Qt::NoModifier);
         QCoreApplication::sendEvent(m_window.diagram()->viewport(), &event);
     }
-    const Report& report() const {
-        return *const_cast<MainWindow&>(m_window).session().report();
-    }
+    const Report& report() const { return *const_cast<MainWindow&>(m_window).session().report(); }
     QString shown(const char* id) const { return m_window.scoresPanel()->shownValue(id); }
 
     MainWindow m_window;
@@ -135,9 +134,9 @@ TEST_F(MainWindowTest, pointingAtABarShowsItsNumbers) {
     open(kDigits);
     pointAt(barOf(13));
     const QString text = m_window.binDetail()->text();
-    for (const char* part : {"Bin 14 of 15", "(0.867, 0.933]", "Rows: 47", "23 of 47", "0.4894",
-                             "0.3528–0.6276", "Mean confidence: 0.9043", "−0.4149",
-                             "over-confident", "0.0114   16.3 %"}) {
+    for (const char* part :
+         {"Bin 14 of 15", "(0.867, 0.933]", "Rows: 47", "23 of 47", "0.4894", "0.3528–0.6276",
+          "Mean confidence: 0.9043", "−0.4149", "over-confident", "0.0114   16.3 %"}) {
         EXPECT_TRUE(text.contains(QString::fromUtf8(part))) << part << " in " << text.toStdString();
     }
 }
@@ -169,7 +168,8 @@ TEST_F(MainWindowTest, anErrorStandsInTheWindowWithItsPlace) {
     open(kCancer);
     const testing::TemporaryFolder folder;
     drop({QString::fromStdString(folder.write("bad.csv", "prob,label\n0.5,1\n0.7\n"))});
-    EXPECT_TRUE(m_window.shownError().contains(QLatin1String("bad.csv:3: this record has 1 field")));
+    EXPECT_TRUE(
+        m_window.shownError().contains(QLatin1String("bad.csv:3: this record has 1 field")));
     EXPECT_EQ(report().dataset.rows, 569U);
     QTest::keyClick(&m_window, Qt::Key_Escape);
     EXPECT_TRUE(m_window.shownError().isEmpty());
@@ -197,11 +197,10 @@ TEST_F(MainWindowTest, theExportedFigureIsTheOneOfTheCommandLine) {
 }
 
 TEST_F(MainWindowTest, theCommandLineSetsTheWindowUp) {
-    const auto line = parsedCommandLine({QStringLiteral("diagonal"), sample(kDigits),
-                                         QStringLiteral("--bins=8"),
-                                         QStringLiteral("--view=class=3"),
-                                         QStringLiteral("--theme=dark")})
-                          .first;
+    const auto line =
+        parsedCommandLine({QStringLiteral("diagonal"), sample(kDigits), QStringLiteral("--bins=8"),
+                           QStringLiteral("--view=class=3"), QStringLiteral("--theme=dark")})
+            .first;
     m_window.start(*line);
     ASSERT_TRUE(QTest::qWaitFor([&] {
         const auto& shownReport = m_window.session().report();

@@ -26,7 +26,8 @@ void moveMouse(const QStringList& words) {
 }
 
 void moveTo(const QPoint& place) {
-    moveMouse({QStringLiteral("mousemove"), QString::number(place.x()), QString::number(place.y())});
+    moveMouse(
+        {QStringLiteral("mousemove"), QString::number(place.x()), QString::number(place.y())});
 }
 
 TEST(RealWindow, slidersFollowTheMouseAndTheScreenShowsTheDiagram) {
@@ -44,8 +45,8 @@ TEST(RealWindow, slidersFollowTheMouseAndTheScreenShowsTheDiagram) {
     // The last bar is on the screen where the layout says.
     DiagramView* view = window.diagram();
     const QRectF plot = view->diagram().diagramLayout().diagram;
-    const QPoint bar = view->viewport()->mapToGlobal(
-        QPoint(static_cast<int>(plot.right() - plot.width() / 60), static_cast<int>(plot.bottom() - 40)));
+    const QPoint bar = view->viewport()->mapToGlobal(QPoint(
+        static_cast<int>(plot.right() - plot.width() / 60), static_cast<int>(plot.bottom() - 40)));
     const QImage screen = window.screen()->grabWindow(0).toImage();
     EXPECT_EQ(screen.pixelColor(bar), diagramStyle(Theme::Light).accuracy);
 
@@ -66,8 +67,8 @@ TEST(RealWindow, slidersFollowTheMouseAndTheScreenShowsTheDiagram) {
         QTest::qWait(50);
     }
     moveMouse({QStringLiteral("mouseup"), QStringLiteral("1")});
-    EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return window.session().report()->curve.bins.size() == 100; }));
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return window.session().report()->curve.bins.size() == 100; }));
     ASSERT_TRUE(settle(window.session()));
     EXPECT_EQ(slider->value(), 100);
 }

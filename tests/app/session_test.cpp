@@ -47,12 +47,14 @@ TEST_F(SessionTest, anOpenedFileIsReported) {
 
 TEST_F(SessionTest, theLastOfManySettingsIsShown) {
     open({sample(kDigits)});
-    for (std::size_t count = 1; count <= 100; ++count) m_session.setSettings(bins(count));
+    for (std::size_t count = 1; count <= 100; ++count)
+        m_session.setSettings(bins(count));
     ASSERT_TRUE(settle(m_session));
     AnalysisSettings settings;
     settings.binCount = 100;
     EXPECT_EQ(m_session.report()->curve.bins.size(), 100U);
-    EXPECT_EQ(m_session.report()->score("ece"), coreReport(sample(kDigits), settings)->score("ece"));
+    EXPECT_EQ(m_session.report()->score("ece"),
+              coreReport(sample(kDigits), settings)->score("ece"));
 }
 
 TEST_F(SessionTest, settingsCanBeUndoneAndRedone) {
@@ -75,7 +77,8 @@ TEST_F(SessionTest, settingsCanBeUndoneAndRedone) {
 TEST_F(SessionTest, oneDragIsOneStepOfUndo) {
     open({sample(kDigits)});
     m_session.beginGesture();
-    for (std::size_t count = 2; count < 40; ++count) m_session.setSettings(bins(count));
+    for (std::size_t count = 2; count < 40; ++count)
+        m_session.setSettings(bins(count));
     m_session.endGesture();
     m_session.undo();
     EXPECT_EQ(m_session.settings().binCount, std::nullopt);
@@ -115,9 +118,9 @@ TEST_F(SessionTest, aBadFileLeavesTheShownOneAndSaysWhy) {
 
 TEST_F(SessionTest, labelsDroppedLaterJoinTheScoresThatWaitForThem) {
     const testing::TemporaryFolder folder;
-    const auto scores = folder.write(
-        "a.npy", testing::npyBytes(testing::npyHeader("<f4", "(2, 2)"),
-                                   testing::rawBytes<float>({2, -1, 0, 3})));
+    const auto scores =
+        folder.write("a.npy", testing::npyBytes(testing::npyHeader("<f4", "(2, 2)"),
+                                                testing::rawBytes<float>({2, -1, 0, 3})));
     open({QString::fromStdString(scores)});
     EXPECT_EQ(m_errors.size(), 1U);
     const auto labels = folder.write(

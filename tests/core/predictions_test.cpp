@@ -15,19 +15,25 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Result<CheckedPredictions> make(std::vector<double> scores, std::vector<std::int32_t> labels,
                                 ScoreKind kind = ScoreKind::Probability) {
-    return Predictions::make({PredictionForm::ClassScores, kind, false,
-                              ScoreMatrix(std::move(scores), 2), std::move(labels), {"a", "b"}});
+    return Predictions::make({PredictionForm::ClassScores,
+                              kind,
+                              false,
+                              ScoreMatrix(std::move(scores), 2),
+                              std::move(labels),
+                              {"a", "b"}});
 }
 
 std::vector<RowIssueKind> issuesOf(const Result<CheckedPredictions>& made) {
     std::vector<RowIssueKind> kinds;
-    for (const UnusableRow& issue : made.value().unusable) kinds.push_back(issue.kind);
+    for (const UnusableRow& issue : made.value().unusable)
+        kinds.push_back(issue.kind);
     return kinds;
 }
 
 TEST(Predictions, unusableRowsAreLeftOutWithTheirReason) {
-    const auto made = make({.5, .5, kNan, 1, -.1, 1.1, 0, 1.1, kInfinity, 0, .3, .3, .4, .6, .4, .6},
-                           {0, 0, 0, 0, 0, 0, kMissingLabel, 7});
+    const auto made =
+        make({.5, .5, kNan, 1, -.1, 1.1, 0, 1.1, kInfinity, 0, .3, .3, .4, .6, .4, .6},
+             {0, 0, 0, 0, 0, 0, kMissingLabel, 7});
     ASSERT_TRUE(made);
     EXPECT_EQ(made.value().predictions.rows(), 1U);
     using enum RowIssueKind;
@@ -62,8 +68,11 @@ TEST(Predictions, roundedSumsPassAndAreCounted) {
 }
 
 TEST(Predictions, halfPrecisionRowsMayMissOneByAHundredth) {
-    const auto made = Predictions::make({PredictionForm::ClassScores, ScoreKind::Probability, true,
-                                         ScoreMatrix(std::vector<float>{.5F, .509F}, 2), {0},
+    const auto made = Predictions::make({PredictionForm::ClassScores,
+                                         ScoreKind::Probability,
+                                         true,
+                                         ScoreMatrix(std::vector<float>{.5F, .509F}, 2),
+                                         {0},
                                          {"a", "b"}});
     EXPECT_EQ(made.value().roundedSums, 0U);
 }
@@ -75,8 +84,8 @@ TEST(Predictions, percentBecomesHundredths) {
 }
 
 TEST(Predictions, minusInfinityIsALogitAndPlusInfinityIsNone) {
-    const auto made = make({-kInfinity, 2, kInfinity, 0, -kInfinity, -kInfinity}, {1, 0, 0},
-                           ScoreKind::Logit);
+    const auto made =
+        make({-kInfinity, 2, kInfinity, 0, -kInfinity, -kInfinity}, {1, 0, 0}, ScoreKind::Logit);
     EXPECT_EQ(made.value().predictions.rows(), 1U);
 }
 
@@ -88,9 +97,12 @@ TEST(Predictions, theFirstOfSeveralMaximaIsPredictedAndTiesAreCounted) {
 }
 
 TEST(Predictions, onePositiveProbabilityPredictsPositiveAboveOneHalf) {
-    const auto made =
-        Predictions::make({PredictionForm::PositiveScore, ScoreKind::Probability, false,
-                           ScoreMatrix(std::vector<double>{.5, .51}, 1), {1, 1}, {"no", "yes"}});
+    const auto made = Predictions::make({PredictionForm::PositiveScore,
+                                         ScoreKind::Probability,
+                                         false,
+                                         ScoreMatrix(std::vector<double>{.5, .51}, 1),
+                                         {1, 1},
+                                         {"no", "yes"}});
     EXPECT_FALSE(made.value().predictions.isHit(0));
     EXPECT_TRUE(made.value().predictions.isHit(1));
     EXPECT_EQ(made.value().predictions.tiedRows(), 1U);
@@ -98,8 +110,11 @@ TEST(Predictions, onePositiveProbabilityPredictsPositiveAboveOneHalf) {
 
 TEST(Predictions, confidencesScaleOnlyWithTwoClasses) {
     const auto confidences = [](std::vector<std::string> classes) {
-        auto made = Predictions::make({PredictionForm::Confidence, ScoreKind::Probability, false,
-                                       ScoreMatrix(std::vector<double>{.9}, 1), {1},
+        auto made = Predictions::make({PredictionForm::Confidence,
+                                       ScoreKind::Probability,
+                                       false,
+                                       ScoreMatrix(std::vector<double>{.9}, 1),
+                                       {1},
                                        std::move(classes)});
         return std::move(made).value().predictions;
     };
@@ -111,8 +126,12 @@ TEST(Predictions, confidencesScaleOnlyWithTwoClasses) {
 
 TEST(Predictions, sizesThatDisagreeAreRefused) {
     EXPECT_FALSE(make({.5, .5}, {0, 1}));
-    EXPECT_FALSE(Predictions::make({PredictionForm::ClassScores, ScoreKind::Logit, false,
-                                    ScoreMatrix(std::vector<double>{1, 2, 3}, 3), {0}, {"a"}}));
+    EXPECT_FALSE(Predictions::make({PredictionForm::ClassScores,
+                                    ScoreKind::Logit,
+                                    false,
+                                    ScoreMatrix(std::vector<double>{1, 2, 3}, 3),
+                                    {0},
+                                    {"a"}}));
 }
 
 TEST(Predictions, noRowMayBeLeft) {

@@ -8,10 +8,10 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "core/measuring/analysis.h"
 #include "core/reading/prediction_reader.h"
@@ -49,7 +49,8 @@ inline Predictions classScores(std::vector<double> scores, std::vector<std::int3
                                ScoreKind kind = ScoreKind::Probability) {
     const std::size_t classes = scores.size() / labels.size();
     std::vector<std::string> names;
-    for (std::size_t k = 0; k < classes; ++k) names.push_back(std::to_string(k));
+    for (std::size_t k = 0; k < classes; ++k)
+        names.push_back(std::to_string(k));
     auto made = Predictions::make({PredictionForm::ClassScores, kind, false,
                                    ScoreMatrix(std::move(scores), classes), std::move(labels),
                                    std::move(names)});
@@ -58,9 +59,12 @@ inline Predictions classScores(std::vector<double> scores, std::vector<std::int3
 
 /// N probabilities of the positive class.
 inline Predictions positiveScores(std::vector<double> scores, std::vector<std::int32_t> labels) {
-    auto made =
-        Predictions::make({PredictionForm::PositiveScore, ScoreKind::Probability, false,
-                           ScoreMatrix(std::move(scores), 1), std::move(labels), {"0", "1"}});
+    auto made = Predictions::make({PredictionForm::PositiveScore,
+                                   ScoreKind::Probability,
+                                   false,
+                                   ScoreMatrix(std::move(scores), 1),
+                                   std::move(labels),
+                                   {"0", "1"}});
     return std::move(made).value().predictions;
 }
 
@@ -69,8 +73,7 @@ inline constexpr View kPositive{View::Kind::PositiveClass, 1};
 
 /// ECE of a view at T = 1.
 inline double eceOf(const Predictions& predictions, const View& view, const Binning& binning) {
-    return expectedCalibrationError(
-        binned(outcomesAt(predictions, view, 1).sorted, binning, 0.95));
+    return expectedCalibrationError(binned(outcomesAt(predictions, view, 1).sorted, binning, 0.95));
 }
 
 /// The folder of real files beside the project, empty where it is not there.
@@ -81,8 +84,8 @@ inline std::string sharedData() {
     return std::filesystem::is_directory(folder) ? folder.string() : "";
 }
 
-#define DIAGONAL_NEEDS_SHARED_DATA()                                            \
-    if (::diagonal::testing::sharedData().empty()) {                            \
+#define DIAGONAL_NEEDS_SHARED_DATA()                                                \
+    if (::diagonal::testing::sharedData().empty()) {                                \
         GTEST_SKIP() << "the real files of shared/data are not beside the project"; \
     }
 

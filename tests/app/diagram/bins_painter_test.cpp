@@ -12,7 +12,8 @@ constexpr int kSize = 400;
 
 ReliabilityCurve curveOf(std::vector<Bin> bins) {
     ReliabilityCurve curve;
-    for (const Bin& bin : bins) curve.rows += bin.count;
+    for (const Bin& bin : bins)
+        curve.rows += bin.count;
     curve.bins = std::move(bins);
     return curve;
 }
@@ -46,7 +47,8 @@ QImage bars(const ReliabilityCurve& curve, const BinMarks& marks = {}, qreal sca
 int count(const QImage& image, const QColor& colour, double left, double right, double bottom,
           double top) {
     int pixels = 0;
-    for (int y = static_cast<int>(kSize * (1 - top)); y < static_cast<int>(kSize * (1 - bottom)); ++y) {
+    for (int y = static_cast<int>(kSize * (1 - top)); y < static_cast<int>(kSize * (1 - bottom));
+         ++y) {
         for (int x = static_cast<int>(kSize * left); x < static_cast<int>(kSize * right); ++x) {
             pixels += image.pixelColor(x, y) == colour;
         }
@@ -103,8 +105,8 @@ TEST(BinsPainter, theHatchesOfTheTwoGapsLeanOppositeWays) {
 
 TEST(BinsPainter, barEdgesFallOnWholePixelsAtEveryScale) {
     for (const qreal scale : {1.0, 1.25, 2.0}) {
-        const auto image = bars(curveOf({bin(0, 1.0 / 3, .5, .5), bin(1.0 / 3, 2.0 / 3, .5, .5)}),
-                                {}, scale);
+        const auto image =
+            bars(curveOf({bin(0, 1.0 / 3, .5, .5), bin(1.0 / 3, 2.0 / 3, .5, .5)}), {}, scale);
         const DiagramStyle& style = diagramStyle(Theme::Light);
         const int y = image.height() - 20;
         for (int x = 0; x < image.width(); ++x) {

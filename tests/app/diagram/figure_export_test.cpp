@@ -36,7 +36,8 @@ std::pair<double, double> inkRows(const QImage& image) {
             break;
         }
     }
-    return {static_cast<double>(first) / image.height(), static_cast<double>(last) / image.height()};
+    return {static_cast<double>(first) / image.height(),
+            static_cast<double>(last) / image.height()};
 }
 
 TEST(FigureExport, aHigherResolutionIsTheSameFigure) {
@@ -52,7 +53,9 @@ TEST(FigureExport, darkIsOnRequest) {
     EXPECT_EQ(figure(96, Theme::Dark).pixelColor(1, 1), diagramStyle(Theme::Dark).background);
 }
 
-TEST(FigureExport, theSameReportGivesTheSamePixels) { EXPECT_EQ(figure(150), figure(150)); }
+TEST(FigureExport, theSameReportGivesTheSamePixels) {
+    EXPECT_EQ(figure(150), figure(150));
+}
 
 TEST(FigureExport, theFileSaysItsResolution) {
     const TemporaryFolder folder;

@@ -18,7 +18,8 @@ TEST(TemperatureSlider, isLogarithmicFromATenthToThirteen) {
     EXPECT_EQ(temperatureStep(.1), 0);
     EXPECT_EQ(temperatureStep(12.8), 700);
     EXPECT_EQ(temperatureStep(500), 700);
-    EXPECT_EQ(temperatureStep(.2) - temperatureStep(.1), temperatureStep(12.8) - temperatureStep(6.4));
+    EXPECT_EQ(temperatureStep(.2) - temperatureStep(.1),
+              temperatureStep(12.8) - temperatureStep(6.4));
     EXPECT_NEAR(temperatureAtStep(temperatureStep(3)), 3, .02);
 }
 

@@ -22,9 +22,9 @@ Dataset dataset(Predictions predictions, std::vector<std::string> names,
 }
 
 Dataset logits() {
-    return dataset(classScores({3, 0, 0, 0, 4, 0, 2, 1, 0, 0, 0, 1}, {0, 1, 1, 2},
-                               ScoreKind::Logit),
-                   {"a", "b", "c"});
+    return dataset(
+        classScores({3, 0, 0, 0, 4, 0, 2, 1, 0, 0, 0, 1}, {0, 1, 1, 2}, ScoreKind::Logit),
+        {"a", "b", "c"});
 }
 
 TEST(Analysis, oneProbabilityColumnShowsThePositiveClassInTenBins) {

@@ -26,7 +26,9 @@ TEST(WilsonInterval, isWiderAtAHigherLevel) {
     EXPECT_LT(wilsonInterval(5, 10, .99)->lower, wilsonInterval(5, 10, .9)->lower);
 }
 
-TEST(WilsonInterval, isAbsentWithoutRows) { EXPECT_FALSE(wilsonInterval(0, 0, .95)); }
+TEST(WilsonInterval, isAbsentWithoutRows) {
+    EXPECT_FALSE(wilsonInterval(0, 0, .95));
+}
 
 TEST(ChiSquare, ofOneDegreeHasItsKnownQuantile) {
     EXPECT_NEAR(chiSquareOneQuantile(.95), 3.841458820694124, 1e-12);

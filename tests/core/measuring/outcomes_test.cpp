@@ -47,7 +47,8 @@ TEST(SortedOutcomes, sumsOfAMillionRowsAndOfOneRowAreExact) {
     }
     const auto outcomes = sorted(rows);
     long double exact = 0;
-    for (const auto& [confidence, hit] : rows) exact += confidence;
+    for (const auto& [confidence, hit] : rows)
+        exact += confidence;
     const auto all = outcomes.sums(0, outcomes.size());
     EXPECT_EQ(all.hits, 333'334U);
     EXPECT_NEAR(all.confidence, static_cast<double>(exact), 1e-9);
@@ -57,8 +58,7 @@ TEST(SortedOutcomes, sumsOfAMillionRowsAndOfOneRowAreExact) {
 }
 
 TEST(Outcomes, softmaxOfHugeLogitsDoesNotOverflow) {
-    const auto predictions =
-        classScores({1e308, -1e308, 1e308, 1e308}, {0, 1}, ScoreKind::Logit);
+    const auto predictions = classScores({1e308, -1e308, 1e308, 1e308}, {0, 1}, ScoreKind::Logit);
     for (const double temperature : {0.5, 1.0, 2.0}) {
         const auto outcomes = outcomesAt(predictions, kTopLabel, temperature);
         EXPECT_EQ(outcomes.sorted.confidence(0), .5) << temperature;
@@ -116,16 +116,21 @@ TEST(Auroc, tiesCountHalf) {
     EXPECT_EQ(auroc(sorted({{.3, true}, {.3, false}, {.2, false}, {.1, true}})), .375);
 }
 
-TEST(Auroc, isUndefinedWithOneKindOfRow) { EXPECT_EQ(auroc(sorted({{.5, true}})), std::nullopt); }
+TEST(Auroc, isUndefinedWithOneKindOfRow) {
+    EXPECT_EQ(auroc(sorted({{.5, true}})), std::nullopt);
+}
 
 TEST(View, thatTheDataCannotGiveHasAReason) {
     const auto three = classScores({.2, .3, .5}, {0});
     EXPECT_TRUE(whyUndefined(three, {View::Kind::PositiveClass, 1}, 1));
     EXPECT_TRUE(whyUndefined(three, {View::Kind::OneVsRest, 3}, 1));
     EXPECT_FALSE(whyUndefined(three, {View::Kind::OneVsRest, 2}, 2));
-    auto confidence =
-        Predictions::make({PredictionForm::Confidence, ScoreKind::Probability, false,
-                           ScoreMatrix(std::vector<double>{.9}, 1), {1}, {"a", "b", "c"}});
+    auto confidence = Predictions::make({PredictionForm::Confidence,
+                                         ScoreKind::Probability,
+                                         false,
+                                         ScoreMatrix(std::vector<double>{.9}, 1),
+                                         {1},
+                                         {"a", "b", "c"}});
     EXPECT_TRUE(whyUndefined(confidence.value().predictions, kTopLabel, 2));
     EXPECT_TRUE(whyUndefined(confidence.value().predictions, kPositive, 1));
     EXPECT_FALSE(whyUndefined(confidence.value().predictions, kTopLabel, 1));

@@ -33,10 +33,9 @@ std::vector<std::size_t> counts(const Predictions& predictions, const Binning& b
 }
 
 TEST(ReliabilityCurve, nineBinaryRowsGiveTheirKnownEce) {
-    const auto predictions =
-        classScores({.78, .22, .36, .64, .08, .92, .58, .42, .49, .51, .85, .15, .30, .70, .63, .37,
-                     .17, .83},
-                    {0, 1, 0, 0, 0, 0, 1, 1, 1});
+    const auto predictions = classScores(
+        {.78, .22, .36, .64, .08, .92, .58, .42, .49, .51, .85, .15, .30, .70, .63, .37, .17, .83},
+        {0, 1, 0, 0, 0, 0, 1, 1, 1});
     EXPECT_NEAR(eceOf(predictions, kTopLabel, equalWidth(5)), 0.10444444444444444, 1e-15);
 }
 

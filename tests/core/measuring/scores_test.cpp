@@ -17,12 +17,13 @@ using testing::positiveScores;
 
 /// Two bins: (0, 0.5] with 3 rows, mean 0.3, accuracy 2/3; (0.5, 1] with 1 row, 0.9, accuracy 0.
 std::map<std::string_view, Score> scoresOfFourRows() {
-    const auto outcomes =
-        outcomesAt(positiveScores({.2, .3, .4, .9}, {1, 0, 1, 0}), kPositive, 1);
+    const auto outcomes = outcomesAt(positiveScores({.2, .3, .4, .9}, {1, 0, 1, 0}), kPositive, 1);
     const auto curve = binned(outcomes.sorted, {BinningScheme::EqualWidth, 2}, .95);
     std::map<std::string_view, Score> out;
-    for (const Score& score : binnedScores(curve)) out[score.id] = score;
-    for (const Score& score : unbinnedScores(outcomes)) out[score.id] = score;
+    for (const Score& score : binnedScores(curve))
+        out[score.id] = score;
+    for (const Score& score : unbinnedScores(outcomes))
+        out[score.id] = score;
     return out;
 }
 
@@ -70,7 +71,8 @@ TEST(Scores, everyScoreOfAReportIsDefinedInWords) {
         EXPECT_GT(definition.definition.size(), 30U);
         EXPECT_TRUE(defined.insert(definition.id).second) << definition.id;
     }
-    for (const auto& [id, score] : scoresOfFourRows()) EXPECT_TRUE(defined.contains(id)) << id;
+    for (const auto& [id, score] : scoresOfFourRows())
+        EXPECT_TRUE(defined.contains(id)) << id;
     EXPECT_EQ(scoresOfFourRows().size(), defined.size());
 }
 

@@ -22,10 +22,17 @@ ColumnRoles rolesOf(std::vector<ColumnSample> columns, std::vector<RoleChoice> c
 TEST(ColumnNames, familiesGiveClassNames) {
     for (const auto& [name, family, member] :
          std::initializer_list<std::tuple<const char*, const char*, const char*>>{
-             {"prob_0", "prob", "0"}, {"P(Normal)", "p", "Normal"}, {"P (y=yes)", "p", "yes"},
-             {"logit_12", "logit", "12"}, {".pred_No", ".pred", "No"}, {"prob.M", "prob", "M"},
-             {"Class_3", "class", "3"}, {"p0", "p", "0"}, {"confidence(yes)", "confidence", "yes"},
-             {"Prob_Class_1", "prob_class", "1"}, {"probability_cat", "probability", "cat"}}) {
+             {"prob_0", "prob", "0"},
+             {"P(Normal)", "p", "Normal"},
+             {"P (y=yes)", "p", "yes"},
+             {"logit_12", "logit", "12"},
+             {".pred_No", ".pred", "No"},
+             {"prob.M", "prob", "M"},
+             {"Class_3", "class", "3"},
+             {"p0", "p", "0"},
+             {"confidence(yes)", "confidence", "yes"},
+             {"Prob_Class_1", "prob_class", "1"},
+             {"probability_cat", "probability", "cat"}}) {
         const auto split = familyName(name);
         ASSERT_TRUE(split) << name;
         EXPECT_EQ(split->family, family) << name;
@@ -37,8 +44,10 @@ TEST(ColumnNames, familiesGiveClassNames) {
 }
 
 TEST(ColumnRoles, classScoresAndLabelAreFoundByName) {
-    const auto roles = rolesOf({{"label", {"a", "b"}}, {"prob_a", {".2", ".7"}},
-                                {"prob_b", {".8", ".3"}}, {"id", {"1", "2"}}});
+    const auto roles = rolesOf({{"label", {"a", "b"}},
+                                {"prob_a", {".2", ".7"}},
+                                {"prob_b", {".8", ".3"}},
+                                {"id", {"1", "2"}}});
     EXPECT_EQ(roles.scoreRole, ScoreRole::ClassScores);
     EXPECT_THAT(roles.scores, ElementsAre(1, 2));
     EXPECT_THAT(roles.classNames, ElementsAre("a", "b"));
@@ -55,16 +64,19 @@ TEST(ColumnRoles, theTripleOfTruthPredictionAndConfidenceIsFound) {
 }
 
 TEST(ColumnRoles, theTruthSharesValuesWithThePrediction) {
-    const auto roles = rolesOf({{"label", {"en", "de"}}, {"y_true", {"pos", "neg"}},
-                                {"pred", {"pos", "pos"}}, {"prob", {".9", ".6"}}});
+    const auto roles = rolesOf({{"label", {"en", "de"}},
+                                {"y_true", {"pos", "neg"}},
+                                {"pred", {"pos", "pos"}},
+                                {"prob", {".9", ".6"}}});
     EXPECT_THAT(roles.label, ElementsAre(1));
 }
 
 TEST(ColumnRoles, choicesOfTheUserComeFirst) {
-    const auto roles =
-        rolesOf({{"prob1", {".2", ".7"}}, {"prob1_outcome", {"0", "1"}}, {"prob2", {".8", ".3"}},
-                 {"prob2_outcome", {"1", "0"}}},
-                {{ColumnRole::Probability, "prob2"}, {ColumnRole::Label, "4"}});
+    const auto roles = rolesOf({{"prob1", {".2", ".7"}},
+                                {"prob1_outcome", {"0", "1"}},
+                                {"prob2", {".8", ".3"}},
+                                {"prob2_outcome", {"1", "0"}}},
+                               {{ColumnRole::Probability, "prob2"}, {ColumnRole::Label, "4"}});
     EXPECT_EQ(roles.scoreRole, ScoreRole::Probability);
     EXPECT_TRUE(roles.scoreRoleByUser);
     EXPECT_THAT(roles.scores, ElementsAre(2));
@@ -78,15 +90,19 @@ TEST(ColumnRoles, aChosenColumnMustBeThere) {
 }
 
 TEST(ColumnRoles, outcomesBesideProbabilitiesAreNoScores) {
-    const auto roles =
-        rolesOf({{"prob1", {".2", ".7"}}, {"prob1_outcome", {"0", "1"}}, {"prob2", {".8", ".3"}},
-                 {"label", {"1", "0"}}});
+    const auto roles = rolesOf({{"prob1", {".2", ".7"}},
+                                {"prob1_outcome", {"0", "1"}},
+                                {"prob2", {".8", ".3"}},
+                                {"label", {"1", "0"}}});
     EXPECT_THAT(roles.scores, ElementsAre(0, 2));
 }
 
 TEST(ColumnRoles, classesThatAreZeroInTheSampleStayScores) {
-    const auto roles = rolesOf({{"p0", {"0", "0"}}, {"p1", {"0", "0"}}, {"p2", {".5", ".7"}},
-                                {"p3", {".5", ".3"}}, {"label", {"2", "3"}}});
+    const auto roles = rolesOf({{"p0", {"0", "0"}},
+                                {"p1", {"0", "0"}},
+                                {"p2", {".5", ".7"}},
+                                {"p3", {".5", ".3"}},
+                                {"label", {"2", "3"}}});
     EXPECT_THAT(roles.scores, ElementsAre(0, 1, 2, 3));
 }
 
@@ -105,24 +121,27 @@ TEST(ColumnRoles, severalPossibleLabelsAreAQuestion) {
 }
 
 TEST(ColumnRoles, withoutAHeaderFractionsAreScoresAndIntegersLabels) {
-    const auto roles = rolesOf({{"1", {".2", ".7"}}, {"2", {".8", ".3"}}, {"3", {"1", "0"}}}, {},
-                               false);
+    const auto roles =
+        rolesOf({{"1", {".2", ".7"}}, {"2", {".8", ".3"}}, {"3", {"1", "0"}}}, {}, false);
     EXPECT_THAT(roles.scores, ElementsAre(0, 1));
     EXPECT_THAT(roles.label, ElementsAre(2));
 }
 
 TEST(ColumnRoles, logitsComeBeforeProbabilities) {
-    const auto roles =
-        rolesOf({{"prob_a", {".2", ".7"}}, {"prob_b", {".8", ".3"}}, {"logit_a", {"-1.5", "2.5"}},
-                 {"logit_b", {"1.5", "-2.5"}}, {"label", {"a", "b"}}});
+    const auto roles = rolesOf({{"prob_a", {".2", ".7"}},
+                                {"prob_b", {".8", ".3"}},
+                                {"logit_a", {"-1.5", "2.5"}},
+                                {"logit_b", {"1.5", "-2.5"}},
+                                {"label", {"a", "b"}}});
     EXPECT_THAT(roles.scores, ElementsAre(2, 3));
     EXPECT_EQ(roles.namedScale, NamedScale::Logit);
 }
 
 TEST(ColumnRoles, columnsNamedLikeTheLabelsAreTheirScores) {
-    const auto roles =
-        rolesOf({{"setosa", {".2", ".7"}}, {"virginica", {".8", ".3"}}, {"age", {"1.5", "2.5"}},
-                 {"label", {"setosa", "virginica"}}});
+    const auto roles = rolesOf({{"setosa", {".2", ".7"}},
+                                {"virginica", {".8", ".3"}},
+                                {"age", {"1.5", "2.5"}},
+                                {"label", {"setosa", "virginica"}}});
     EXPECT_THAT(roles.scores, ElementsAre(0, 1));
     EXPECT_THAT(roles.classNames, ElementsAre("setosa", "virginica"));
 }

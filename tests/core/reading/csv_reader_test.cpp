@@ -51,8 +51,10 @@ TEST(CsvReader, aDelimiterAtTheEndOfEachRowIsNoColumn) {
 
 TEST(CsvReader, severalLabelColumnsAreOneHot) {
     ReadOptions options;
-    options.columns = {{ColumnRole::Score, "a"}, {ColumnRole::Score, "b"},
-                       {ColumnRole::Label, "ya"}, {ColumnRole::Label, "yb"}};
+    options.columns = {{ColumnRole::Score, "a"},
+                       {ColumnRole::Score, "b"},
+                       {ColumnRole::Label, "ya"},
+                       {ColumnRole::Label, "yb"}};
     const auto columns = read("a,b,ya,yb\n.2,.8,0,1\n.7,.3,1,0\n.5,.5,1,1\n", options);
     EXPECT_TRUE(columns.value().labelIsPosition);
     EXPECT_THAT(columns.value().label.values(), ElementsAre("1", "0", "not one-hot"));

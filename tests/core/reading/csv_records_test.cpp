@@ -50,9 +50,9 @@ TEST(CsvRecords, endAtAnyLineEnd) {
 
 TEST(CsvRecords, quotedFieldsHoldDelimitersLineEndsAndDoubledQuotes) {
     std::vector<std::size_t> lines;
-    EXPECT_THAT(recordsOf("\"a,1\",\"say \"\"hi\"\"\r\nthere\" , c\nd,e,f\n", {}, &lines),
-                ElementsAre(ElementsAre("a,1", "say \"hi\"\r\nthere", "c"),
-                            ElementsAre("d", "e", "f")));
+    EXPECT_THAT(
+        recordsOf("\"a,1\",\"say \"\"hi\"\"\r\nthere\" , c\nd,e,f\n", {}, &lines),
+        ElementsAre(ElementsAre("a,1", "say \"hi\"\r\nthere", "c"), ElementsAre("d", "e", "f")));
     EXPECT_THAT(lines, ElementsAre(1, 3));
 }
 

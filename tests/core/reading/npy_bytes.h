@@ -15,7 +15,8 @@ inline std::string npyBytes(const std::string& header, const std::string& data, 
     std::string out = std::string("\x93NUMPY") + static_cast<char>(version) + '\0';
     const std::size_t lengthBytes = version == 1 ? 2 : 4;
     std::string text = header;
-    while ((8 + lengthBytes + text.size() + 1) % 64 != 0) text += ' ';
+    while ((8 + lengthBytes + text.size() + 1) % 64 != 0)
+        text += ' ';
     text += '\n';
     for (std::size_t i = 0; i < lengthBytes; ++i) {
         out += static_cast<char>(text.size() >> (8 * i) & 0xFF);
@@ -40,7 +41,8 @@ std::string rawBytes(const std::vector<T>& values) {
 template <typename T>
 std::string littleEndian(T value, std::size_t size = sizeof(T)) {
     std::string out;
-    for (std::size_t i = 0; i < size; ++i) out += static_cast<char>(value >> (8 * i) & 0xFF);
+    for (std::size_t i = 0; i < size; ++i)
+        out += static_cast<char>(value >> (8 * i) & 0xFF);
     return out;
 }
 
@@ -63,19 +65,15 @@ inline std::string zipBytes(const std::vector<std::pair<std::string, std::string
         const std::string extra = littleEndian<std::uint16_t>(1) + littleEndian<std::uint16_t>(16) +
                                   littleEndian<std::uint64_t>(content.size()) +
                                   littleEndian<std::uint64_t>(stored.size());
-        const std::string common = littleEndian<std::uint16_t>(45) + littleEndian<std::uint16_t>(0) +
-                                   method + littleEndian<std::uint32_t>(0) +
-                                   littleEndian<std::uint32_t>(crc) +
-                                   littleEndian<std::uint32_t>(0xFFFFFFFF) +
-                                   littleEndian<std::uint32_t>(0xFFFFFFFF) +
-                                   littleEndian<std::uint16_t>(
-                                       static_cast<std::uint16_t>(name.size())) +
-                                   littleEndian<std::uint16_t>(
-                                       static_cast<std::uint16_t>(extra.size()));
-        directory += "PK\x01\x02" + littleEndian<std::uint16_t>(45) + common +
-                     std::string(10, '\0') +
-                     littleEndian<std::uint32_t>(static_cast<std::uint32_t>(out.size())) + name +
-                     extra;
+        const std::string common =
+            littleEndian<std::uint16_t>(45) + littleEndian<std::uint16_t>(0) + method +
+            littleEndian<std::uint32_t>(0) + littleEndian<std::uint32_t>(crc) +
+            littleEndian<std::uint32_t>(0xFFFFFFFF) + littleEndian<std::uint32_t>(0xFFFFFFFF) +
+            littleEndian<std::uint16_t>(static_cast<std::uint16_t>(name.size())) +
+            littleEndian<std::uint16_t>(static_cast<std::uint16_t>(extra.size()));
+        directory +=
+            "PK\x01\x02" + littleEndian<std::uint16_t>(45) + common + std::string(10, '\0') +
+            littleEndian<std::uint32_t>(static_cast<std::uint32_t>(out.size())) + name + extra;
         out += "PK\x03\x04" + common + name + extra + stored;
     }
     const auto count = littleEndian<std::uint16_t>(static_cast<std::uint16_t>(members.size()));

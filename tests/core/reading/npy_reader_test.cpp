@@ -69,9 +69,8 @@ TEST(NpyReader, integersOfEveryWidthKeepTheirSign) {
                 ElementsAre(255, 5));
     EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("<i2", "(1,)"), rawBytes<std::int16_t>({-300})))),
                 ElementsAre(-300));
-    EXPECT_THAT(
-        doublesOf(read(npyBytes(npyHeader("<i8", "(1,)"), rawBytes<std::int64_t>({-7})))),
-        ElementsAre(-7));
+    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("<i8", "(1,)"), rawBytes<std::int64_t>({-7})))),
+                ElementsAre(-7));
     EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("|b1", "(2,)"), std::string("\1\0", 2)))),
                 ElementsAre(1, 0));
 }
@@ -114,11 +113,11 @@ TEST(NpyReader, typesThatAreNotReadAreNamed) {
 }
 
 TEST(NpyReader, brokenHeadersAreErrors) {
-    for (const char* header :
-         {"", "{", "{}", "{'descr': '<f8'}", "{'descr': '<f8', 'fortran_order': Maybe, 'shape': ()}",
-          "{'descr': '<f8', 'fortran_order': False, 'shape': (1", "[1, 2]",
-          "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,)}", "{'descr': [, 'shape': (1,)}",
-          "{'other': 1}"}) {
+    for (const char* header : {"", "{", "{}", "{'descr': '<f8'}",
+                               "{'descr': '<f8', 'fortran_order': Maybe, 'shape': ()}",
+                               "{'descr': '<f8', 'fortran_order': False, 'shape': (1", "[1, 2]",
+                               "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,)}",
+                               "{'descr': [, 'shape': (1,)}", "{'other': 1}"}) {
         EXPECT_FALSE(read(npyBytes(header, rawBytes<double>({1})))) << header;
     }
 }

@@ -19,7 +19,9 @@ using testing::zipBytes;
 std::string scores() {
     return npyBytes(npyHeader("<f8", "(2, 2)"), rawBytes<double>({.2, .8, .7, .3}));
 }
-std::string labels() { return npyBytes(npyHeader("|u1", "(2,)"), std::string("\1\0", 2)); }
+std::string labels() {
+    return npyBytes(npyHeader("|u1", "(2,)"), std::string("\1\0", 2));
+}
 
 Result<std::vector<NamedArray>> read(const std::string& bytes) {
     MemorySource source(bytes);

@@ -12,9 +12,16 @@ using Kind = NumberText::Kind;
 
 TEST(NumberText, everySpellingOfANumberIsRead) {
     for (const auto& [text, value] : std::initializer_list<std::pair<const char*, double>>{
-             {".0312", .0312}, {"+0.1203", .1203}, {"2.177e-1", .2177}, {"2.846E-01", .2846},
-             {"0.38710000000000000000000000000000000", .3871}, {"0000.4502", .4502},
-             {"6189e-4", .6189}, {"1e-400", 0}, {"-3", -3}, {"1.", 1}}) {
+             {".0312", .0312},
+             {"+0.1203", .1203},
+             {"2.177e-1", .2177},
+             {"2.846E-01", .2846},
+             {"0.38710000000000000000000000000000000", .3871},
+             {"0000.4502", .4502},
+             {"6189e-4", .6189},
+             {"1e-400", 0},
+             {"-3", -3},
+             {"1.", 1}}) {
         EXPECT_EQ(numberIn(text, false).kind, Kind::Number) << text;
         EXPECT_EQ(numberIn(text, false).value, value) << text;
     }

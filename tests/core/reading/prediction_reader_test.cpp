@@ -36,12 +36,12 @@ protected:
         return dataset ? "" : describe(dataset.error());
     }
     std::string writeScores(const std::string& name) {
-        return m_folder.write(name, npyBytes(npyHeader("<f4", "(3, 2)"),
-                                             rawBytes<float>({2, -1, 0, 3, 1, 0})));
+        return m_folder.write(
+            name, npyBytes(npyHeader("<f4", "(3, 2)"), rawBytes<float>({2, -1, 0, 3, 1, 0})));
     }
     std::string writeLabels(const std::string& name) {
-        return m_folder.write(name,
-                              npyBytes(npyHeader("<i8", "(3,)"), rawBytes<std::int64_t>({0, 1, 1})));
+        return m_folder.write(
+            name, npyBytes(npyHeader("<i8", "(3,)"), rawBytes<std::int64_t>({0, 1, 1})));
     }
 
     TemporaryFolder m_folder;
@@ -58,8 +58,9 @@ TEST_F(PredictionReader, scalesAreToldByTheirValues) {
     EXPECT_EQ(accept("a,b,label\n.2,.8,b\n.7,.3,a\n").summary.scores, ScoreKind::Probability);
     EXPECT_EQ(accept("a,b,label\n-2.5,.8,b\n1.7,.3,a\n").summary.scores, ScoreKind::Logit);
     EXPECT_EQ(accept("a,b,label\n20.5,79.5,b\n70,30,a\n").summary.scores, ScoreKind::Percent);
-    EXPECT_EQ(accept("a,b,label\n-1.6094379,-0.2231436,b\n-0.3566749,-1.2039728,a\n").summary.scores,
-              ScoreKind::LogProbability);
+    EXPECT_EQ(
+        accept("a,b,label\n-1.6094379,-0.2231436,b\n-0.3566749,-1.2039728,a\n").summary.scores,
+        ScoreKind::LogProbability);
     EXPECT_EQ(accept("prob,label\n93.5%,1\n12%,0\n").summary.scores, ScoreKind::Percent);
 }
 
@@ -123,7 +124,8 @@ TEST_F(PredictionReader, correctAloneLeavesTheClassesUnknown) {
 
 TEST_F(PredictionReader, fewUnusableRowsAreSkippedAndListedByLine) {
     std::string text = "prob,label\n";
-    for (int i = 0; i < 30; ++i) text += "0.5,1\n";
+    for (int i = 0; i < 30; ++i)
+        text += "0.5,1\n";
     text += "oops,1\n0.5,\n";
     const auto dataset = accept(text);
     EXPECT_EQ(dataset.summary.skipped, 2U);
@@ -137,7 +139,8 @@ TEST_F(PredictionReader, fewUnusableRowsAreSkippedAndListedByLine) {
 
 TEST_F(PredictionReader, moreThanATenthUnusableRefusesTheFile) {
     std::string text = "prob,label\n";
-    for (int i = 0; i < 9; ++i) text += "0.5,1\n";
+    for (int i = 0; i < 9; ++i)
+        text += "0.5,1\n";
     EXPECT_EQ(accept(text + "0.4,0\n").summary.skipped, 0U);
     EXPECT_EQ(accept(text + "x,0\n").summary.skipped, 1U);
     EXPECT_THAT(refuse(text + "x,0\nx,0\n"), HasSubstr("file.csv:11: 2 of 11 rows"));
@@ -187,8 +190,10 @@ TEST_F(PredictionReader, errorsNameTheFile) {
 
 TEST_F(PredictionReader, theSamplesOfTheProjectOpen) {
     for (const auto& [name, rows] : std::initializer_list<std::pair<const char*, std::size_t>>{
-             {"digits_neural_network.npz", 1707}, {"digits_naive_bayes.csv", 1797},
-             {"digits_random_forest.csv", 1797}, {"breast_cancer_logistic.csv", 569}}) {
+             {"digits_neural_network.npz", 1707},
+             {"digits_naive_bayes.csv", 1797},
+             {"digits_random_forest.csv", 1797},
+             {"breast_cancer_logistic.csv", 569}}) {
         const auto dataset =
             readPredictions({std::string(DIAGONAL_SAMPLES) + "/" + name, std::nullopt});
         ASSERT_TRUE(dataset) << describe(dataset.error());

@@ -18,7 +18,8 @@ std::vector<NastyFile> nastyFiles() {
     for (const auto& row : csvRows(sharedData() + "/nasty/index.csv")) {
         const bool json = row[0].ends_with(".jsonl");
         if (row[0] == "file" || json) continue;
-        files.push_back({row[0], row[1], row[3], row[4], row[6], row[7], row[13], row[10], row[12]});
+        files.push_back(
+            {row[0], row[1], row[3], row[4], row[6], row[7], row[13], row[10], row[12]});
     }
     return files;
 }

@@ -20,6 +20,11 @@ struct RealFile {
     std::size_t skipped = 0;
 };
 
+/// What GoogleTest calls a parameter.
+void PrintTo(const RealFile& file, std::ostream* out) {
+    *out << file.name;
+}
+
 ReadOptions probability(const std::string& p, const std::string& label) {
     ReadOptions options;
     options.columns = {{ColumnRole::Probability, p}, {ColumnRole::Label, label}};
@@ -123,11 +128,13 @@ TEST_P(ReferenceNumbers, binnedScoresAgreeInEveryConvention) {
         const Outcomes& data = outcomes(dataset, row[1], std::stod(row[2]));
         const auto curve = binned(data.sorted, *binning, 0.95);
         std::map<std::string_view, double> scores;
-        for (const Score& score : binnedScores(curve)) scores[score.id] = *score.value;
-        const std::string where = row[0] + " " + row[1] + " T=" + row[2] + " M=" + row[3] + " " +
-                                  row[4];
+        for (const Score& score : binnedScores(curve))
+            scores[score.id] = *score.value;
+        const std::string where =
+            row[0] + " " + row[1] + " T=" + row[2] + " M=" + row[3] + " " + row[4];
         std::size_t filled = 0;
-        for (const Bin& bin : curve.bins) filled += bin.count > 0;
+        for (const Bin& bin : curve.bins)
+            filled += bin.count > 0;
         EXPECT_EQ(data.sorted.size(), std::stoul(row[5])) << where;
         EXPECT_EQ(filled, std::stoul(row[13])) << where;
         EXPECT_NEAR(scores["ece"], std::stod(row[7]), 1e-12) << where;
@@ -135,8 +142,8 @@ TEST_P(ReferenceNumbers, binnedScoresAgreeInEveryConvention) {
         EXPECT_NEAR(scores["mce"], std::stod(row[11]), 1e-12) << where;
         EXPECT_NEAR(scores["ace"], std::stod(row[12]), 1e-12) << where;
         if (!midpoint) {
-            EXPECT_NEAR(scores["under_confidence"] - scores["over_confidence"],
-                        std::stod(row[9]), 1e-12)
+            EXPECT_NEAR(scores["under_confidence"] - scores["over_confidence"], std::stod(row[9]),
+                        1e-12)
                 << where;
         }
         ++compared;
@@ -228,8 +235,8 @@ INSTANTIATE_TEST_SUITE_P(realFiles, ReferenceNumbers, ::testing::ValuesIn(realFi
 
 TEST(RealFiles, imdbProbabilitiesAboveOneAreReadAsOne) {
     DIAGONAL_NEEDS_SHARED_DATA();
-    const Dataset dataset = openReal(
-        {"imdb_probs", "imdb_test_set_pyx.npy", "imdb_test_set_original_labels.npy"});
+    const Dataset dataset =
+        openReal({"imdb_probs", "imdb_test_set_pyx.npy", "imdb_test_set_original_labels.npy"});
     EXPECT_NEAR(eceOf(dataset.predictions, kPositive, {}), 0.04006115216544113, 1e-12);
     EXPECT_NEAR(eceOf(dataset.predictions, kTopLabel, {}), 0.04039465980052948, 1e-12);
     ASSERT_FALSE(dataset.summary.notes.empty());

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/json_report.h"
+
+#include "core/measuring/json_writer.h"
+#include "core/measuring/report_writer.h"
+
+namespace diagonal {
+namespace {
+
+std::string schemeName(BinningScheme scheme) {
+    return scheme == BinningScheme::EqualWidth ? "equal-width" : "equal-mass";
+}
+
+std::string edgesName(EdgeRule rule) {
+    return rule == EdgeRule::RightClosed ? "right-closed" : "left-closed";
+}
+
+std::string viewId(const Report& report) {
+    switch (report.view.kind) {
+        case View::Kind::TopLabel: return "top-label";
+        case View::Kind::PositiveClass: return "positive";
+        case View::Kind::OneVsRest: break;
+    }
+    return "class=" + report.dataset.classNames[report.view.classIndex];
+}
+
+void writeDataset(JsonWriter& json, const DatasetSummary& dataset) {
+    json.member("file", std::string_view(dataset.file));
+    json.member("rows", dataset.rows);
+    json.key("classes");
+    if (dataset.classes) {
+        json.value(*dataset.classes);
+    } else {
+        json.null();
+    }
+    json.member("skipped", dataset.skipped);
+    json.key("skipped_rows");
+    json.beginArray();
+    for (const SkippedRow& row : dataset.skippedRows) {
+        json.beginObject();
+        json.member(dataset.lineNumbers ? "line" : "row", row.line);
+        json.member("text", std::string_view(row.text));
+        json.endObject();
+    }
+    json.endArray();
+    json.key("assumptions");
+    json.beginObject();
+    for (const Assumption& assumption : dataset.assumptions) {
+        json.member(assumption.id, std::string_view(assumption.value));
+    }
+    json.endObject();
+}
+
+void writeFit(JsonWriter& json, const Report& report) {
+    json.key("temperature_fit");
+    if (!report.fit) {
+        json.null();
+        return;
+    }
+    const TemperatureFit& fit = report.fit->fit;
+    json.beginObject();
+    json.member("value", fit.value);
+    json.member("lower", fit.lower);
+    json.member("upper", fit.upper);
+    json.member("nll_before", fit.nllBefore);
+    json.member("nll_after", fit.nllAfter);
+    json.member("ece_before", report.fit->eceBefore);
+    json.member("ece_after", report.fit->eceAfter);
+    json.member("fitted_on", std::string_view("the same rows"));
+    json.endObject();
+}
+
+void writeBins(JsonWriter& json, const ReliabilityCurve& curve) {
+    json.key("bins");
+    json.beginArray();
+    for (const Bin& bin : curve.bins) {
+        json.beginObject();
+        json.member("lower", bin.lower);
+        json.member("upper", bin.upper);
+        json.member("count", bin.count);
+        json.member("confidence", bin.confidence);
+        json.member("accuracy", bin.accuracy);
+        json.member("accuracy_lower",
+                    bin.interval ? std::optional(bin.interval->lower) : std::nullopt);
+        json.member("accuracy_upper",
+                    bin.interval ? std::optional(bin.interval->upper) : std::nullopt);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void writeReport(JsonWriter& json, const Report& report) {
+    json.beginObject();
+    writeDataset(json, report.dataset);
+    json.member("view", std::string_view(viewId(report)));
+    json.member("temperature", report.temperature);
+    writeFit(json, report);
+    json.key("binning");
+    json.beginObject();
+    json.member("scheme", std::string_view(schemeName(report.binning.scheme)));
+    json.member("count", report.curve.bins.size());
+    json.member("edges", std::string_view(edgesName(report.binning.edgeRule)));
+    json.endObject();
+    writeBins(json, report.curve);
+    json.key("scores");
+    json.beginObject();
+    for (const Score& score : report.scores)
+        json.member(score.id, score.value);
+    json.endObject();
+    json.key("intervals");
+    json.beginObject();
+    json.endObject();
+    json.key("settings");
+    json.beginObject();
+    json.member("bins", report.binning.count);
+    json.member(
+        "bin_confidence",
+        std::string_view(report.binning.confidence == BinConfidence::Mean ? "mean" : "midpoint"));
+    json.member("level", report.level);
+    json.endObject();
+    json.key("notes");
+    json.beginArray();
+    for (const Note& note : report.notes) {
+        json.beginObject();
+        json.member("id", std::string_view(note.id));
+        json.member("count", note.count);
+        json.member("text", std::string_view(note.text));
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+}
+
+}  // namespace
+
+std::string jsonReport(std::span<const std::shared_ptr<const Report>> reports) {
+    JsonWriter json;
+    json.beginObject();
+    json.member("diagonal", version());
+    json.key("reports");
+    json.beginArray();
+    for (const auto& report : reports)
+        writeReport(json, *report);
+    json.endArray();
+    json.endObject();
+    return json.text();
+}
+
+}  // namespace diagonal

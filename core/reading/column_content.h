@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "core/reading/column_roles.h"
+
+namespace diagonal {
+
+/// What the sampled cells of a column look like.
+struct ColumnContent {
+    bool numeric = false;          ///< nearly all cells are numbers
+    bool integers = false;         ///< all numbers are whole
+    bool unitInterval = false;     ///< all numbers lie in [0, 1 + 1e-3]
+    std::set<std::string> values;  ///< canonicalLabel() of the cells that are not missing
+};
+
+ColumnContent contentOf(const ColumnSample& column);
+
+}  // namespace diagonal

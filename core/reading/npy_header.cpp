@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/npy_header.h"
+
+#include <charconv>
+#include <cstring>
+#include <optional>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kLongestHeader = std::size_t{1} << 24;
+
+Error malformed(std::string detail) {
+    return Error{ErrorKind::Malformed, std::move(detail)};
+}
+Error unsupported(std::string detail) {
+    return Error{ErrorKind::Unsupported, std::move(detail)};
+}
+
+/// Reads the Python literal that describes an array: {'descr': '<f8', 'shape': (8, 3), ...}.
+class HeaderParser {
+public:
+    explicit HeaderParser(std::string_view text) : m_text(text) {}
+
+    Result<NpyHeader> parse() {
+        if (!skip('{')) return broken();
+        while (!skip('}')) {
+            const auto key = string();
+            if (!key || !skip(':')) return broken();
+            if (*key == "descr" && !parseDescr()) return broken();
+            if (*key == "fortran_order" && !parseOrder()) return broken();
+            if (*key == "shape") {
+                if (auto error = parseShape()) return *error;
+            }
+            if (*key != "descr" && *key != "fortran_order" && *key != "shape") return broken();
+            if (!skip(',') && peek() != '}') return broken();
+        }
+        if (!m_descr || !m_hasShape) return broken();
+        m_header.descr = *m_descr;
+        return m_header;
+    }
+
+private:
+    static Error broken() { return malformed("the npy header is not a valid description"); }
+    char peek() {
+        while (m_at < m_text.size() && std::strchr(" \t\n\r", m_text[m_at]))
+            ++m_at;
+        return m_at < m_text.size() ? m_text[m_at] : '\0';
+    }
+    bool skip(char c) {
+        if (peek() != c || c == '\0') return false;
+        ++m_at;
+        return true;
+    }
+    std::optional<std::string> string() {
+        const char quote = peek();
+        if (quote != '\'' && quote != '"') return std::nullopt;
+        const auto end = m_text.find(quote, m_at + 1);
+        if (end == std::string_view::npos) return std::nullopt;
+        std::string out(m_text.substr(m_at + 1, end - m_at - 1));
+        m_at = end + 1;
+        return out;
+    }
+    /// A structured type is a list; it is stepped over and left empty.
+    bool parseDescr() {
+        if (peek() == '[') {
+            const auto end = m_text.rfind(']');
+            if (end == std::string_view::npos || end < m_at) return false;
+            m_at = end + 1;
+            m_descr = "";
+            return true;
+        }
+        m_descr = string();
+        return m_descr.has_value();
+    }
+    bool parseOrder() {
+        peek();
+        for (const std::string_view word : {"True", "False"}) {
+            if (!m_text.substr(m_at).starts_with(word)) continue;
+            m_at += word.size();
+            m_header.fortranOrder = word == "True";
+            return true;
+        }
+        return false;
+    }
+    std::optional<Error> parseShape() {
+        if (!skip('(')) return broken();
+        m_hasShape = true;
+        while (!skip(')')) {
+            peek();
+            std::size_t length = 0;
+            const char* begin = m_text.data() + m_at;
+            const auto [end, status] =
+                std::from_chars(begin, m_text.data() + m_text.size(), length);
+            if (status == std::errc::result_out_of_range) {
+                return malformed("the npy header declares a dimension beyond 64 bits");
+            }
+            if (status != std::errc{}) return broken();
+            m_at += static_cast<std::size_t>(end - begin);
+            skip('L');
+            m_header.shape.push_back(length);
+            if (!skip(',') && peek() != ')') return broken();
+        }
+        return std::nullopt;
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    std::optional<std::string> m_descr;
+    bool m_hasShape = false;
+    NpyHeader m_header;
+};
+
+}  // namespace
+
+Result<NpyHeader> readNpyHeader(ByteSource& source) {
+    std::string start(8, '\0');
+    auto got = source.read(start);
+    if (!got) return got.error();
+    if (got.value() < start.size()) return malformed("the npy file ends inside its header");
+    const int version = start[6];
+    if (version < 1 || version > 3) {
+        return unsupported("npy format version " + std::to_string(version) +
+                           " is not known; 1 to 3 are read");
+    }
+    std::string lengthBytes(version == 1 ? 2 : 4, '\0');
+    got = source.read(lengthBytes);
+    if (!got) return got.error();
+    if (got.value() < lengthBytes.size()) return malformed("the npy file ends inside its header");
+    std::size_t length = 0;
+    for (std::size_t i = lengthBytes.size(); i-- > 0;) {
+        length = length << 8 | static_cast<unsigned char>(lengthBytes[i]);
+    }
+    if (length > kLongestHeader) return malformed("the npy header is longer than 16 MiB");
+    if (source.size() && length > *source.size()) {
+        return malformed("the npy file ends inside its header");
+    }
+    std::string text(length, '\0');
+    got = source.read(text);
+    if (!got) return got.error();
+    if (got.value() < length) return malformed("the npy file ends inside its header");
+    return HeaderParser(text).parse();
+}
+
+Result<NpyElementType> npyElementType(const std::string& descr) {
+    if (descr.empty()) {
+        return unsupported("the array has a structured type; save one plain array per field");
+    }
+    const bool hasOrder = std::strchr("<>|=", descr.front()) != nullptr;
+    const std::string type = hasOrder ? descr.substr(1) : descr;
+    if (type.starts_with('O')) {
+        return unsupported(
+            "the array contains pickled Python objects, which are never opened. Resave it: "
+            "np.save('scores.npy', np.array(list_of_rows, dtype=float))");
+    }
+    const auto size = type.empty() ? std::nullopt : parsedInteger(std::string_view(type).substr(1));
+    const char kind = type.empty() ? '\0' : type.front();
+    const bool known =
+        size &&
+        ((kind == 'f' && (*size == 2 || *size == 4 || *size == 8)) ||
+         ((kind == 'i' || kind == 'u') && (*size == 1 || *size == 2 || *size == 4 || *size == 8)) ||
+         (kind == 'b' && *size == 1));
+    if (!known) {
+        return unsupported("the array's type " + quoted(descr) +
+                           " is not read; save it as float32, float64 or an integer type");
+    }
+    return NpyElementType{kind, static_cast<std::size_t>(*size), descr.front() == '>'};
+}
+
+}  // namespace diagonal

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/reading/byte_source.h"
+#include "core/result.h"
+
+namespace diagonal {
+
+/// What an .npy file says of its array before the data.
+struct NpyHeader {
+    std::string descr;  ///< "<f8"; empty where the type is structured
+    bool fortranOrder = false;
+    std::vector<std::size_t> shape;
+};
+
+/// Takes the header of an .npy file of format version 1 to 3 and leaves the data. Errors:
+/// Malformed, Unsupported.
+Result<NpyHeader> readNpyHeader(ByteSource& source);
+
+/// A type of number.
+struct NpyElementType {
+    char kind = 'f';       ///< f, i, u or b
+    std::size_t size = 8;  ///< in bytes
+    bool bigEndian = false;
+};
+
+/// The type that a descr such as "<f8" names. Errors: Unsupported for what is not a number.
+Result<NpyElementType> npyElementType(const std::string& descr);
+
+}  // namespace diagonal
