@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -12,7 +11,6 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
@@ -20,19 +18,20 @@
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
-#include <QWhatsThis>
 
 #include "app/application_style.h"
 #include "app/diagram/diagram_view.h"
 #include "app/export_dialog.h"
 #include "app/headless.h"
+#include "app/main_menu.h"
 #include "app/number_text.h"
 #include "app/panels/bin_detail.h"
 #include "app/panels/bin_table.h"
+#include "app/panels/message_banner.h"
 #include "app/panels/notes_panel.h"
 #include "app/panels/scores_panel.h"
 #include "app/panels/settings_panel.h"
-#include "app/samples.h"
+#include "app/panels/welcome_page.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -88,10 +87,8 @@ MainWindow::MainWindow(QWidget* parent)
     layout->addWidget(buildSide());
     setCentralWidget(centre);
     buildStatusBar();
-    buildFileMenu();
-    buildEditMenu();
-    buildViewMenu();
-    buildHelpMenu();
+    m_menu = new MainMenu(menuBar());
+    connectMenu();
     connectSession();
     connectSelection();
     setTheme(systemTheme());
@@ -104,63 +101,15 @@ QWidget* MainWindow::buildStage() {
     layout->setSpacing(0);
     m_stage = new QStackedWidget(stage);
     m_diagram = new DiagramView(m_stage);
-    m_stage->addWidget(buildWelcome());
+    auto* welcome = new WelcomePage(m_stage);
+    connect(welcome, &WelcomePage::openRequested, this, &MainWindow::openFiles);
+    connect(welcome, &WelcomePage::sampleRequested, this, &MainWindow::openSample);
+    m_stage->addWidget(welcome);
     m_stage->addWidget(m_diagram);
-    layout->addWidget(buildBanner());
+    m_banner = new MessageBanner(stage);
+    layout->addWidget(m_banner);
     layout->addWidget(m_stage, 1);
     return stage;
-}
-
-QWidget* MainWindow::buildWelcome() {
-    auto* welcome = new QWidget(this);
-    welcome->setBackgroundRole(QPalette::Base);
-    welcome->setAutoFillBackground(true);
-    auto* title = new QLabel(tr("Drop a file of predictions here"), welcome);
-    title->setFont(figureFont(22, QFont::DemiBold));
-    auto* text = new QLabel(tr("A table with the true label and the probability of each class,\n"
-                               "or a pair of arrays such as logits.npy and labels.npy.\n"
-                               "CSV, TSV, .npy and .npz are read."),
-                            welcome);
-    text->setAlignment(Qt::AlignCenter);
-    text->setForegroundRole(QPalette::PlaceholderText);
-    auto* open = new QPushButton(tr("Open…"), welcome);
-    connect(open, &QPushButton::clicked, this, &MainWindow::openFiles);
-    auto* layout = new QVBoxLayout(welcome);
-    layout->setSpacing(14);
-    layout->addStretch();
-    layout->addWidget(title, 0, Qt::AlignHCenter);
-    layout->addWidget(text, 0, Qt::AlignHCenter);
-    layout->addWidget(open, 0, Qt::AlignHCenter);
-    layout->addSpacing(10);
-    auto* orSample = new QLabel(tr("or look at a sample"), welcome);
-    orSample->setForegroundRole(QPalette::PlaceholderText);
-    layout->addWidget(orSample, 0, Qt::AlignHCenter);
-    for (const Sample& sample : samples()) {
-        auto* button = new QPushButton(sample.title, welcome);
-        button->setFlat(true);
-        connect(button, &QPushButton::clicked, this,
-                [this, file = sample.file] { m_session.open(QStringList{file}); });
-        layout->addWidget(button, 0, Qt::AlignHCenter);
-    }
-    layout->addStretch();
-    return welcome;
-}
-
-QWidget* MainWindow::buildBanner() {
-    m_banner = new QWidget(this);
-    m_banner->setObjectName(QStringLiteral("banner"));
-    m_bannerText = new QLabel(m_banner);
-    m_bannerText->setWordWrap(true);
-    m_bannerText->setTextFormat(Qt::PlainText);
-    m_bannerText->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* close = new QPushButton(tr("Close"), m_banner);
-    connect(close, &QPushButton::clicked, this, &MainWindow::hideError);
-    auto* layout = new QHBoxLayout(m_banner);
-    layout->setContentsMargins(16, 10, 12, 10);
-    layout->addWidget(m_bannerText, 1);
-    layout->addWidget(close, 0, Qt::AlignTop);
-    m_banner->hide();
-    return m_banner;
 }
 
 QWidget* MainWindow::buildSide() {
@@ -210,75 +159,24 @@ void MainWindow::buildStatusBar() {
     m_summary->hide();
 }
 
-void MainWindow::buildFileMenu() {
-    QMenu* menu = menuBar()->addMenu(tr("&File"));
-    menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::openFiles);
-    QMenu* sampleMenu = menu->addMenu(tr("Open &sample"));
-    for (const Sample& sample : samples()) {
-        sampleMenu->addAction(sample.title, this,
-                              [this, file = sample.file] { m_session.open(QStringList{file}); });
-    }
-    menu->addAction(tr("&Reload"), QKeySequence::Refresh, this,
-                    [this] { m_session.reread(m_session.readOptions()); });
-    m_scoresMenu = buildScoresMenu(menu);
-    menu->addSeparator();
-    m_export = menu->addAction(tr("&Export figure…"), QKeySequence(tr("Ctrl+E")), this,
-                               &MainWindow::openExportDialog);
-    m_copy = menu->addAction(tr("&Copy figure"), QKeySequence(tr("Ctrl+Shift+C")), this,
-                             &MainWindow::copyFigure);
-    m_export->setEnabled(false);
-    m_copy->setEnabled(false);
-    menu->addSeparator();
-    menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
-}
-
-QMenu* MainWindow::buildScoresMenu(QMenu* parent) {
-    QMenu* menu = parent->addMenu(tr("Read scores &as"));
-    m_scoresActions = new QActionGroup(menu);
-    const auto add = [&](const QString& text, std::optional<ScoreKind> kind) {
-        QAction* action = menu->addAction(text, this, [this, kind] { readScoresAs(kind); });
-        action->setCheckable(true);
-        action->setActionGroup(m_scoresActions);
-        return action;
-    };
-    add(tr("Detected"), std::nullopt)->setChecked(true);
-    add(tr("Probabilities"), ScoreKind::Probability);
-    add(tr("Logits"), ScoreKind::Logit);
-    add(tr("Log-probabilities"), ScoreKind::LogProbability);
-    add(tr("Percent"), ScoreKind::Percent);
-    connect(m_summary, &QPushButton::clicked, menu, [this, menu] {
-        const QPoint corner = m_summary->mapToGlobal(QPoint(0, 0));
-        menu->popup(corner - QPoint(0, menu->sizeHint().height()));
+void MainWindow::connectMenu() {
+    connect(m_menu, &MainMenu::openRequested, this, &MainWindow::openFiles);
+    connect(m_menu, &MainMenu::sampleRequested, this, &MainWindow::openSample);
+    connect(m_menu, &MainMenu::reloadRequested, &m_session,
+            [this] { m_session.reread(m_session.readOptions()); });
+    connect(m_menu, &MainMenu::scoresRequested, &m_session, [this](std::optional<ScoreKind> kind) {
+        ReadOptions options = m_session.readOptions();
+        options.scores = kind;
+        m_session.reread(options);
     });
-    return menu;
-}
-
-void MainWindow::buildEditMenu() {
-    QMenu* menu = menuBar()->addMenu(tr("&Edit"));
-    m_undo = menu->addAction(tr("&Undo"), QKeySequence::Undo, &m_session, &Session::undo);
-    m_redo = menu->addAction(tr("&Redo"), QKeySequence::Redo, &m_session, &Session::redo);
-    m_undo->setEnabled(false);
-    m_redo->setEnabled(false);
-}
-
-void MainWindow::buildViewMenu() {
-    QMenu* menu = menuBar()->addMenu(tr("&View"));
-    auto* group = new QActionGroup(menu);
-    const auto add = [&](const QString& text, Theme theme) {
-        QAction* action = menu->addAction(text, this, [this, theme] { setTheme(theme); });
-        action->setCheckable(true);
-        action->setActionGroup(group);
-        action->setChecked(theme == systemTheme());
-    };
-    add(tr("&Light"), Theme::Light);
-    add(tr("&Dark"), Theme::Dark);
-}
-
-void MainWindow::buildHelpMenu() {
-    QMenu* menu = menuBar()->addMenu(tr("&Help"));
-    menu->addAction(tr("What does this &mean?"), QKeySequence::HelpContents, menu,
-                    [] { QWhatsThis::enterWhatsThisMode(); });
-    menu->addAction(tr("&About Diagonal"), this, &MainWindow::about);
+    connect(m_menu, &MainMenu::exportRequested, this, &MainWindow::openExportDialog);
+    connect(m_menu, &MainMenu::copyRequested, this, &MainWindow::copyFigure);
+    connect(m_menu, &MainMenu::undoRequested, &m_session, &Session::undo);
+    connect(m_menu, &MainMenu::redoRequested, &m_session, &Session::redo);
+    connect(m_menu, &MainMenu::themeRequested, this, &MainWindow::setTheme);
+    connect(m_menu, &MainMenu::quitRequested, this, &QWidget::close);
+    connect(m_summary, &QPushButton::clicked, m_menu,
+            [this] { m_menu->popUpScores(m_summary->mapToGlobal(QPoint(0, 0))); });
 }
 
 void MainWindow::connectSession() {
@@ -290,10 +188,8 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::failed, this, &MainWindow::showError);
     connect(&m_session, &Session::settingsReplaced, m_settingsPanel,
             [this] { m_settingsPanel->showSettings(m_session.settings()); });
-    connect(&m_session, &Session::historyChanged, m_undo, [this] {
-        m_undo->setEnabled(m_session.canUndo());
-        m_redo->setEnabled(m_session.canRedo());
-    });
+    connect(&m_session, &Session::historyChanged, m_menu,
+            [this] { m_menu->showHistory(m_session.canUndo(), m_session.canRedo()); });
     connect(m_settingsPanel, &SettingsPanel::settingsEdited, &m_session, &Session::setSettings);
     connect(m_settingsPanel, &SettingsPanel::gestureBegan, &m_session, &Session::beginGesture);
     connect(m_settingsPanel, &SettingsPanel::gestureEnded, &m_session, &Session::endGesture);
@@ -324,9 +220,8 @@ void MainWindow::setTheme(Theme theme) {
     m_theme = theme;
     applyStyle(*qApp, theme);
     m_diagram->setTheme(theme);
-    const DiagramStyle& style = diagramStyle(theme);
-    m_banner->setStyleSheet(QStringLiteral("#banner { background: %1; } QLabel { color: %2; }")
-                                .arg(style.overTint.name(), style.text.name()));
+    m_banner->setColours(diagramStyle(theme).overTint, diagramStyle(theme).text);
+    m_menu->showTheme(theme);
 }
 
 QString MainWindow::summary() const {
@@ -334,21 +229,19 @@ QString MainWindow::summary() const {
 }
 
 QString MainWindow::shownError() const {
-    return m_banner->isHidden() ? QString() : m_bannerText->text();
+    return m_banner->message();
 }
 
 void MainWindow::openFiles() {
     m_session.open(chooseFiles());
 }
 
-void MainWindow::readScoresAs(std::optional<ScoreKind> kind) {
-    ReadOptions options = m_session.readOptions();
-    options.scores = kind;
-    m_session.reread(options);
+void MainWindow::openSample(const QString& file) {
+    m_session.open(QStringList{file});
 }
 
 void MainWindow::showReading(const QString& file) {
-    hideError();
+    m_banner->hide();
     m_notice->setText(tr("Reading %1 – Esc stops").arg(QFileInfo(file).fileName()));
     m_progress->setRange(0, 0);
     m_progress->show();
@@ -377,8 +270,8 @@ void MainWindow::showReport() {
     m_scores->showReport(*report);
     m_table->setReport(report);
     m_notes->showReport(*report);
-    m_export->setEnabled(true);
-    m_copy->setEnabled(true);
+    m_menu->enableFigure();
+    m_menu->showScores(m_session.readOptions().scores);
     m_summary->setText(summaryOf(*report));
     m_summary->show();
     m_tabs->setTabText(
@@ -405,12 +298,7 @@ void MainWindow::showFiles() {
 
 void MainWindow::showError(const Error& error) {
     m_notice->clear();
-    m_bannerText->setText(toQString(describe(error)));
-    m_banner->show();
-}
-
-void MainWindow::hideError() {
-    m_banner->hide();
+    m_banner->showMessage(toQString(describe(error)));
 }
 
 void MainWindow::showDetail() {
@@ -466,17 +354,6 @@ void MainWindow::copyFigure() {
     m_notice->setText(tr("Copied the figure"));
 }
 
-void MainWindow::about() {
-    auto* box = new QMessageBox(this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setWindowTitle(tr("About Diagonal"));
-    box->setText(tr("Diagonal %1").arg(toQString(version())));
-    box->setInformativeText(
-        tr("Shows whether a classifier's confidence can be trusted.\n\n"
-           "Free software under the GNU General Public License, version 3."));
-    box->open();
-}
-
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     if (event->mimeData()->hasUrls()) event->acceptProposedAction();
 }
@@ -499,7 +376,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         m_session.cancelReading();
         m_notice->setText(tr("Reading was stopped"));
     } else if (m_banner->isVisible()) {
-        hideError();
+        m_banner->hide();
     }
 }
 

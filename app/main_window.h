@@ -10,7 +10,6 @@
 #include "app/command_line.h"
 #include "app/session.h"
 
-class QActionGroup;
 class QComboBox;
 class QLabel;
 class QProgressBar;
@@ -23,6 +22,8 @@ namespace diagonal {
 class BinDetail;
 class BinTable;
 class DiagramView;
+class MainMenu;
+class MessageBanner;
 class NotesPanel;
 class ScoresPanel;
 class SettingsPanel;
@@ -65,32 +66,24 @@ protected:
 
 private:
     QWidget* buildStage();
-    QWidget* buildWelcome();
-    QWidget* buildBanner();
     QWidget* buildSide();
     void buildStatusBar();
-    void buildFileMenu();
-    void buildEditMenu();
-    void buildViewMenu();
-    void buildHelpMenu();
-    QMenu* buildScoresMenu(QMenu* parent);
+    void connectMenu();
     void connectSession();
     void connectSelection();
 
     void openFiles();
+    void openSample(const QString& file);
     void openExportDialog();
     void copyFigure();
-    void readScoresAs(std::optional<ScoreKind> kind);
     void showReading(const QString& file);
     void showProgress(qulonglong done, qulonglong total);
     void showReport();
     void showFiles();
     void showError(const Error& error);
-    void hideError();
     void showDetail();
     void selectBin(std::optional<std::size_t> bin);
     void followSelection();
-    void about();
 
     Session m_session;
     std::optional<CommandLine> m_startLine;
@@ -102,8 +95,8 @@ private:
     QStackedWidget* m_stage = nullptr;
     DiagramView* m_diagram = nullptr;
     QWidget* m_side = nullptr;
-    QWidget* m_banner = nullptr;
-    QLabel* m_bannerText = nullptr;
+    MessageBanner* m_banner = nullptr;
+    MainMenu* m_menu = nullptr;
     SettingsPanel* m_settingsPanel = nullptr;
     QComboBox* m_fileBox = nullptr;
     QTabWidget* m_tabs = nullptr;
@@ -114,12 +107,6 @@ private:
     QPushButton* m_summary = nullptr;
     QLabel* m_notice = nullptr;
     QProgressBar* m_progress = nullptr;
-    QMenu* m_scoresMenu = nullptr;
-    QActionGroup* m_scoresActions = nullptr;
-    QAction* m_export = nullptr;
-    QAction* m_copy = nullptr;
-    QAction* m_undo = nullptr;
-    QAction* m_redo = nullptr;
     BackgroundJob<std::pair<QString, QString>> m_saveJob;  ///< path and problem
 };
 

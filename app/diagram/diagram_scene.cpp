@@ -11,6 +11,8 @@
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 
+#include "app/diagram/figure_legend.h"
+
 namespace diagonal {
 namespace {
 

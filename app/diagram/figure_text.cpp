@@ -3,15 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <functional>
-#include <vector>
 
 #include <QFileInfo>
 #include <QFontMetricsF>
 #include <QPainter>
 
-#include "app/diagram/bins_painter.h"
+#include "app/diagram/figure_legend.h"
 #include "app/number_text.h"
 #include "app/tabular_digits.h"
 #include "core/text.h"
@@ -19,53 +16,10 @@
 namespace diagonal {
 namespace {
 
-constexpr qreal kLegendIcon = 20;
-constexpr qreal kLegendSpacing = 14;
-
 QString sentence(std::string_view words) {
     QString text = QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
     if (!text.isEmpty()) text[0] = text[0].toUpper();
     return text;
-}
-
-struct LegendItem {
-    QString text;
-    std::function<void(QPainter&, const QRectF&, const DiagramStyle&)> icon;
-};
-
-std::vector<LegendItem> legendItems(const QString& accuracy, double level) {
-    const auto bar = [](QPainter& p, const QRectF& box, const DiagramStyle& style) {
-        p.fillRect(box, style.accuracy);
-        p.fillRect(QRectF(box.left(), box.top(), box.width(), 2), style.accuracyCap);
-    };
-    const auto diamond = [](QPainter& p, const QRectF& box, const DiagramStyle& style) {
-        paintDiamond(p, box.center(), style);
-    };
-    const auto gap = [](bool over) {
-        return [over](QPainter& p, const QRectF& box, const DiagramStyle& style) {
-            paintGap(p, box, over, style);
-        };
-    };
-    const auto interval = [](QPainter& p, const QRectF& box, const DiagramStyle& style) {
-        paintInterval(p, box.center().x(), box.top() - 1, box.bottom() + 1, style);
-    };
-    const auto ideal = [](QPainter& p, const QRectF& box, const DiagramStyle& style) {
-        QPen pen(style.diagonal, 1.5, Qt::CustomDashLine, Qt::FlatCap);
-        pen.setDashPattern({5, 4});
-        p.setPen(pen);
-        p.drawLine(box.bottomLeft() + QPointF(2, 0), box.topRight() - QPointF(2, 0));
-    };
-    return {{accuracy, bar},
-            {QStringLiteral("Confidence"), diamond},
-            {QStringLiteral("Over-confident"), gap(true)},
-            {QStringLiteral("Under-confident"), gap(false)},
-            {levelText(level) + QStringLiteral(" CI"), interval},
-            {QStringLiteral("Ideal"), ideal}};
-}
-
-qreal itemWidth(const LegendItem& item) {
-    return kLegendIcon + 7 + QFontMetricsF(figureFont(12)).horizontalAdvance(item.text) +
-           kLegendSpacing;
 }
 
 class FigureText {
@@ -78,7 +32,7 @@ public:
         m_painter.setRenderHint(QPainter::Antialiasing, true);
         const bool inside = place == ScorePlace::Plot && scoresFitInside();
         paintTitle(inside);
-        paintLegend();
+        paintLegend(m_painter, m_report, m_layout, m_style);
         paintTicks();
         paintAxisTitles();
         paintMeans();
@@ -138,29 +92,6 @@ private:
         }
         right(20, QFont::DemiBold, m_style.text, value("ece"), 7);
         right(13, QFont::Medium, m_style.secondaryText, QStringLiteral("ECE"), 0);
-    }
-
-    void paintLegend() {
-        const QString accuracy =
-            topLabel() ? QStringLiteral("Accuracy") : QStringLiteral("Frequency");
-        qreal x = m_layout.diagram.left();
-        qreal y = m_layout.legendTop();
-        const qreal right = m_layout.legendRight();
-        for (const LegendItem& item : legendItems(accuracy, m_report.level)) {
-            const qreal width = itemWidth(item);
-            if (x + width - kLegendSpacing > right && x > m_layout.diagram.left()) {
-                x = m_layout.diagram.left();
-                y += DiagramLayout::kLegendRow;
-            }
-            const QRectF row(x, y, width, DiagramLayout::kLegendRow);
-            m_painter.save();
-            item.icon(m_painter, QRectF(x, row.center().y() - 6, kLegendIcon, 12), m_style);
-            m_painter.restore();
-            use(12, QFont::Normal, m_style.secondaryText);
-            m_painter.drawText(row.adjusted(kLegendIcon + 7, 0, 0, 0),
-                               Qt::AlignLeft | Qt::AlignVCenter, item.text);
-            x += width;
-        }
     }
 
     void paintTicks() {
@@ -322,15 +253,6 @@ private:
 };
 
 }  // namespace
-
-qreal legendWidth(double level) {
-    // The longer of the two names of the bars, so that views do not move the plot.
-    qreal width = -kLegendSpacing;
-    for (const LegendItem& item : legendItems(QStringLiteral("Frequency"), level)) {
-        width += itemWidth(item);
-    }
-    return width;
-}
 
 CountAxis countAxisOf(const ReliabilityCurve& curve) {
     std::size_t largest = 0;

@@ -9,9 +9,6 @@ class QPainter;
 
 namespace diagonal {
 
-/// Width of the legend in one row.
-qreal legendWidth(double level);
-
 /// The axis of the counts plot for these bins.
 CountAxis countAxisOf(const ReliabilityCurve& curve);
 

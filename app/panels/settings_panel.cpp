@@ -13,11 +13,11 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/number_text.h"
 #include "app/panels/marked_slider.h"
+#include "app/panels/more_settings.h"
 
 namespace diagonal {
 namespace {
@@ -69,7 +69,8 @@ SettingsPanel::SettingsPanel(QWidget* parent) : QWidget(parent) {
     layout->addWidget(binRow());
     layout->addWidget(temperatureRow());
     layout->addWidget(viewRow());
-    layout->addWidget(moreRows());
+    m_more = new MoreSettings(this);
+    layout->addWidget(m_more);
     connectControls();
 }
 
@@ -155,50 +156,6 @@ QWidget* SettingsPanel::viewRow() {
     return row;
 }
 
-QWidget* SettingsPanel::moreRows() {
-    auto* box = new QWidget(this);
-    m_more = new QToolButton(box);
-    m_more->setText(tr("More"));
-    m_more->setCheckable(true);
-    m_more->setAutoRaise(true);
-    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_more->setArrowType(Qt::RightArrow);
-    auto* folded = new QWidget(box);
-    m_edges = new QComboBox(folded);
-    m_edges->addItems({tr("(lower, upper]"), tr("[lower, upper)")});
-    m_edges->setToolTip(
-        tr("Which bin a confidence on an edge belongs to. The outer bins hold 0 "
-           "and 1 in either case."));
-    m_binConfidence = new QComboBox(folded);
-    m_binConfidence->addItems({tr("Mean of its rows"), tr("Middle of its edges")});
-    m_binConfidence->setToolTip(
-        tr("What stands for the confidence of a bin. The mean is the "
-           "definition; the middle reproduces a published variant."));
-    m_level = new QComboBox(folded);
-    for (const double level : {0.9, 0.95, 0.99})
-        m_level->addItem(levelText(level), level);
-    m_level->setCurrentIndex(1);
-    auto* grid = new QGridLayout(folded);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setColumnStretch(1, 1);
-    grid->addWidget(nameLabel(tr("E&dges"), m_edges, folded), 0, 0);
-    grid->addWidget(m_edges, 0, 1);
-    grid->addWidget(nameLabel(tr("Bin &confidence"), m_binConfidence, folded), 1, 0);
-    grid->addWidget(m_binConfidence, 1, 1);
-    grid->addWidget(nameLabel(tr("&Intervals"), m_level, folded), 2, 0);
-    grid->addWidget(m_level, 2, 1);
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(m_more, 0, Qt::AlignLeft);
-    layout->addWidget(folded);
-    folded->hide();
-    connect(m_more, &QToolButton::toggled, folded, &QWidget::setVisible);
-    connect(m_more, &QToolButton::toggled, m_more,
-            [this](bool open) { m_more->setArrowType(open ? Qt::DownArrow : Qt::RightArrow); });
-    return box;
-}
-
 void SettingsPanel::connectSlider(MarkedSlider* slider) {
     connect(slider, &QSlider::sliderPressed, this, &SettingsPanel::gestureBegan);
     connect(slider, &QSlider::sliderReleased, this, &SettingsPanel::gestureEnded);
@@ -237,21 +194,7 @@ void SettingsPanel::connectControls() {
         settings.scheme = index == 0 ? BinningScheme::EqualWidth : BinningScheme::EqualMass;
         edit(settings);
     });
-    connect(m_edges, &QComboBox::activated, this, [this](int index) {
-        AnalysisSettings settings = m_settings;
-        settings.edgeRule = index == 0 ? EdgeRule::RightClosed : EdgeRule::LeftClosed;
-        edit(settings);
-    });
-    connect(m_binConfidence, &QComboBox::activated, this, [this](int index) {
-        AnalysisSettings settings = m_settings;
-        settings.binConfidence = index == 0 ? BinConfidence::Mean : BinConfidence::Midpoint;
-        edit(settings);
-    });
-    connect(m_level, &QComboBox::activated, this, [this](int index) {
-        AnalysisSettings settings = m_settings;
-        settings.level = m_level->itemData(index).toDouble();
-        edit(settings);
-    });
+    connect(m_more, &MoreSettings::settingsEdited, this, &SettingsPanel::edit);
 }
 
 void SettingsPanel::edit(const AnalysisSettings& settings) {
@@ -287,10 +230,7 @@ void SettingsPanel::showSettings(const AnalysisSettings& settings) {
     m_binBox->setValue(bins);
     if (!settings.fitTemperature) showTemperature(settings.temperature);
     m_scheme->setCurrentIndex(settings.scheme == BinningScheme::EqualWidth ? 0 : 1);
-    m_edges->setCurrentIndex(settings.edgeRule == EdgeRule::RightClosed ? 0 : 1);
-    m_edges->setEnabled(settings.scheme == BinningScheme::EqualWidth);
-    m_binConfidence->setCurrentIndex(settings.binConfidence == BinConfidence::Mean ? 0 : 1);
-    m_level->setCurrentIndex(std::max(0, m_level->findData(settings.level)));
+    m_more->showSettings(settings);
 }
 
 void SettingsPanel::showReport(const Report& report) {

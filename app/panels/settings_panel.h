@@ -12,11 +12,11 @@ class QDoubleSpinBox;
 class QLabel;
 class QPushButton;
 class QSpinBox;
-class QToolButton;
 
 namespace diagonal {
 
 class MarkedSlider;
+class MoreSettings;
 
 /// Bins, temperature, view and binning. Shows settings and emits what the user makes of them.
 class SettingsPanel : public QWidget {
@@ -43,7 +43,6 @@ private:
     QWidget* binRow();
     QWidget* temperatureRow();
     QWidget* viewRow();
-    QWidget* moreRows();
     void connectControls();
     void connectSlider(MarkedSlider* slider);
     void edit(const AnalysisSettings& settings);
@@ -65,10 +64,7 @@ private:
     QComboBox* m_view;
     QComboBox* m_class;
     QComboBox* m_scheme;
-    QComboBox* m_edges;
-    QComboBox* m_binConfidence;
-    QComboBox* m_level;
-    QToolButton* m_more;
+    MoreSettings* m_more;
 };
 
 /// Slider steps and temperatures: 100 steps an octave from 0.1; 1.0 is snapped to.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "core/reading/column_names.h"
 #include "core/reading/csv_records.h"
@@ -20,30 +21,28 @@ public:
     RoleCollector(const CsvHead& head, const ColumnRoles& roles)
         : m_head(head), m_roles(roles), m_columns(head.columns.size()) {}
 
-    /// False with error() set where the record breaks the table.
-    bool take(std::span<const std::string_view> fields, std::size_t line) {
+    /// The error where the record breaks the table.
+    std::optional<Error> take(std::span<const std::string_view> fields, std::size_t line) {
         if (fields.size() == m_columns + 1 && fields.back().empty()) {
             fields = fields.first(m_columns);  // a delimiter at the end of each line
         }
         if (fields.size() != m_columns) {
-            return fail("this record has " + counted(fields.size(), "field") + ", not " +
-                            groupedDigits(m_columns) +
-                            " as the first. Complete it, or quote the field that holds a " +
-                            delimiterName(m_head.dialect.delimiter),
-                        line, "");
+            return broken("this record has " + counted(fields.size(), "field") + ", not " +
+                              groupedDigits(m_columns) +
+                              " as the first. Complete it, or quote the field that holds a " +
+                              delimiterName(m_head.dialect.delimiter),
+                          line, "");
         }
         for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
-            if (!takeScore(fields[m_roles.scores[k]], k, line)) return false;
+            if (auto error = takeScore(fields[m_roles.scores[k]], k, line)) return error;
         }
         takeLabel(fields);
         if (m_roles.predicted) m_out.predicted.add(fields[*m_roles.predicted]);
         if (m_roles.correct) m_out.correct.add(fields[*m_roles.correct]);
         m_out.places.add(line);
         ++m_rows;
-        return true;
+        return std::nullopt;
     }
-
-    const Error& error() const { return m_error; }
 
     RoleColumns finish() && {
         for (const std::size_t c : m_roles.scores) {
@@ -59,12 +58,11 @@ public:
     }
 
 private:
-    bool fail(std::string detail, std::size_t line, std::string column) {
-        m_error = Error{ErrorKind::Malformed, std::move(detail), {}, line, std::move(column)};
-        return false;
+    static Error broken(std::string detail, std::size_t line, std::string column) {
+        return Error{ErrorKind::Malformed, std::move(detail), {}, line, std::move(column)};
     }
 
-    bool takeScore(std::string_view text, std::size_t k, std::size_t line) {
+    std::optional<Error> takeScore(std::string_view text, std::size_t k, std::size_t line) {
         const NumberText number = numberIn(text, m_head.dialect.decimalComma);
         double value = number.value;
         switch (number.kind) {
@@ -78,11 +76,11 @@ private:
                 }
                 break;
             case NumberText::Kind::Junk:
-                return fail(quoted(text) + " is a number with something behind it", line,
-                            m_head.columns[m_roles.scores[k]].name);
+                return broken(quoted(text) + " is a number with something behind it", line,
+                              m_head.columns[m_roles.scores[k]].name);
         }
         m_values.push_back(value);
-        return true;
+        return std::nullopt;
     }
 
     void takeLabel(std::span<const std::string_view> fields) {
@@ -112,7 +110,6 @@ private:
     std::size_t m_rows = 0;
     std::vector<double> m_values;
     RoleColumns m_out;
-    Error m_error;
 };
 
 void noteRoles(const CsvHead& head, const ColumnRoles& roles, RoleColumns& out) {
@@ -137,13 +134,25 @@ void noteRoles(const CsvHead& head, const ColumnRoles& roles, RoleColumns& out) 
     if (!head.dialect.hasHeader) note("header", "none");
 }
 
-bool reportProgress(const ProgressCallback& progress, const ByteSource& source, std::size_t row) {
-    return !progress || row % kProgressRows != 0 ||
-           progress(source.consumed(), source.size().value_or(0));
-}
-
-Error cancelled() {
-    return Error{ErrorKind::Cancelled, "cancelled"};
+/// Calls take(records) for every record below the header, which gives an error where it cannot
+/// go on. Gives that error, or that of a broken or cancelled read.
+template <typename Take>
+std::optional<Error> forEachRow(ByteSource& source, const CsvDialect& dialect,
+                                const ProgressCallback& progress, Take take) {
+    CsvRecords records(source, dialect);
+    if (dialect.hasHeader) {
+        if (const auto header = records.next(); !header) return header.error();
+    }
+    for (std::size_t row = 0;; ++row) {
+        const auto more = records.next();
+        if (!more) return more.error();
+        if (!more.value()) return std::nullopt;
+        if (auto error = take(records)) return error;
+        if (progress && row % kProgressRows == 0 &&
+            !progress(source.consumed(), source.size().value_or(0))) {
+            return Error{ErrorKind::Cancelled, "cancelled"};
+        }
+    }
 }
 
 }  // namespace
@@ -156,17 +165,10 @@ Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
         assignedRoles(head.value().columns, options.columns, head.value().dialect.hasHeader);
     if (!roles) return roles.error();
     RoleCollector collector(head.value(), roles.value());
-    CsvRecords records(source, head.value().dialect);
-    if (head.value().dialect.hasHeader) {
-        if (const auto header = records.next(); !header) return header.error();
-    }
-    for (std::size_t row = 0;; ++row) {
-        const auto more = records.next();
-        if (!more) return more.error();
-        if (!more.value()) break;
-        if (!collector.take(records.fields(), records.line())) return collector.error();
-        if (!reportProgress(progress, source, row)) return cancelled();
-    }
+    const auto take = [&](const CsvRecords& records) {
+        return collector.take(records.fields(), records.line());
+    };
+    if (auto error = forEachRow(source, head.value().dialect, progress, take)) return *error;
     RoleColumns columns = std::move(collector).finish();
     noteRoles(head.value(), roles.value(), columns);
     return columns;
@@ -194,14 +196,7 @@ Result<LabelColumn> readCsvLabels(ByteSource& source, const ReadOptions& options
                                              quotedList(names) + ". Name it: --column label=NAME"};
     }
     LabelColumn labels;
-    CsvRecords records(source, head.value().dialect);
-    if (head.value().dialect.hasHeader) {
-        if (const auto header = records.next(); !header) return header.error();
-    }
-    for (std::size_t row = 0;; ++row) {
-        const auto more = records.next();
-        if (!more) return more.error();
-        if (!more.value()) break;
+    const auto take = [&](const CsvRecords& records) -> std::optional<Error> {
         if (records.fields().size() <= *chosen) {
             return Error{ErrorKind::Malformed,
                          "this record has only " + counted(records.fields().size(), "field"),
@@ -209,8 +204,9 @@ Result<LabelColumn> readCsvLabels(ByteSource& source, const ReadOptions& options
                          records.line()};
         }
         labels.add(records.fields()[*chosen]);
-        if (!reportProgress(progress, source, row)) return cancelled();
-    }
+        return std::nullopt;
+    };
+    if (auto error = forEachRow(source, head.value().dialect, progress, take)) return *error;
     return labels;
 }
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/main_menu.h"
+
+#include <QActionGroup>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QWhatsThis>
+
+#include "app/number_text.h"
+#include "app/samples.h"
+#include "core/measuring/report_writer.h"
+
+namespace diagonal {
+namespace {
+
+/// The ways of reading scores; an action holds the number of its way.
+struct ScoresChoice {
+    const char* text;
+    std::optional<ScoreKind> kind;
+};
+constexpr ScoresChoice kScoresChoices[] = {
+    {QT_TRANSLATE_NOOP("diagonal::MainMenu", "Detected"), std::nullopt},
+    {QT_TRANSLATE_NOOP("diagonal::MainMenu", "Probabilities"), ScoreKind::Probability},
+    {QT_TRANSLATE_NOOP("diagonal::MainMenu", "Logits"), ScoreKind::Logit},
+    {QT_TRANSLATE_NOOP("diagonal::MainMenu", "Log-probabilities"), ScoreKind::LogProbability},
+    {QT_TRANSLATE_NOOP("diagonal::MainMenu", "Percent"), ScoreKind::Percent},
+};
+
+void showAbout(QWidget* parent) {
+    auto* box = new QMessageBox(parent);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowTitle(MainMenu::tr("About Diagonal"));
+    box->setText(MainMenu::tr("Diagonal %1").arg(toQString(version())));
+    box->setInformativeText(
+        MainMenu::tr("Shows whether a classifier's confidence can be trusted.\n\n"
+                     "Free software under the GNU General Public License, version 3."));
+    box->open();
+}
+
+}  // namespace
+
+MainMenu::MainMenu(QMenuBar* bar) : QObject(bar) {
+    buildFile(bar->addMenu(tr("&File")));
+    buildEdit(bar->addMenu(tr("&Edit")));
+    buildView(bar->addMenu(tr("&View")));
+    buildHelp(bar->addMenu(tr("&Help")));
+}
+
+void MainMenu::buildFile(QMenu* menu) {
+    menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainMenu::openRequested);
+    QMenu* sampleMenu = menu->addMenu(tr("Open &sample"));
+    for (const Sample& sample : samples()) {
+        sampleMenu->addAction(sample.title, this,
+                              [this, file = sample.file] { Q_EMIT sampleRequested(file); });
+    }
+    menu->addAction(tr("&Reload"), QKeySequence::Refresh, this, &MainMenu::reloadRequested);
+    buildScores(menu->addMenu(tr("Read scores &as")));
+    menu->addSeparator();
+    m_export = menu->addAction(tr("&Export figure…"), QKeySequence(tr("Ctrl+E")), this,
+                               &MainMenu::exportRequested);
+    m_copy = menu->addAction(tr("&Copy figure"), QKeySequence(tr("Ctrl+Shift+C")), this,
+                             &MainMenu::copyRequested);
+    m_export->setEnabled(false);
+    m_copy->setEnabled(false);
+    menu->addSeparator();
+    menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &MainMenu::quitRequested);
+}
+
+void MainMenu::buildScores(QMenu* menu) {
+    m_scores = menu;
+    auto* group = new QActionGroup(menu);
+    for (const ScoresChoice& choice : kScoresChoices) {
+        QAction* action = menu->addAction(
+            tr(choice.text), this, [this, kind = choice.kind] { Q_EMIT scoresRequested(kind); });
+        action->setCheckable(true);
+        action->setActionGroup(group);
+    }
+    showScores(std::nullopt);
+}
+
+void MainMenu::buildEdit(QMenu* menu) {
+    m_undo = menu->addAction(tr("&Undo"), QKeySequence::Undo, this, &MainMenu::undoRequested);
+    m_redo = menu->addAction(tr("&Redo"), QKeySequence::Redo, this, &MainMenu::redoRequested);
+    showHistory(false, false);
+}
+
+void MainMenu::buildView(QMenu* menu) {
+    m_themes = new QActionGroup(menu);
+    const auto add = [&](const QString& text, Theme theme) {
+        QAction* action =
+            menu->addAction(text, this, [this, theme] { Q_EMIT themeRequested(theme); });
+        action->setCheckable(true);
+        action->setActionGroup(m_themes);
+    };
+    add(tr("&Light"), Theme::Light);
+    add(tr("&Dark"), Theme::Dark);
+}
+
+void MainMenu::buildHelp(QMenu* menu) {
+    menu->addAction(tr("What does this &mean?"), QKeySequence::HelpContents, menu,
+                    [] { QWhatsThis::enterWhatsThisMode(); });
+    menu->addAction(tr("&About Diagonal"), menu, [menu] { showAbout(menu->window()); });
+}
+
+void MainMenu::enableFigure() {
+    m_export->setEnabled(true);
+    m_copy->setEnabled(true);
+}
+
+void MainMenu::showHistory(bool canUndo, bool canRedo) {
+    m_undo->setEnabled(canUndo);
+    m_redo->setEnabled(canRedo);
+}
+
+void MainMenu::showTheme(Theme theme) {
+    m_themes->actions().at(theme == Theme::Light ? 0 : 1)->setChecked(true);
+}
+
+void MainMenu::showScores(std::optional<ScoreKind> kind) {
+    qsizetype index = 0;
+    for (const ScoresChoice& choice : kScoresChoices) {
+        if (choice.kind == kind) m_scores->actions().at(index)->setChecked(true);
+        ++index;
+    }
+}
+
+void MainMenu::popUpScores(const QPoint& corner) {
+    m_scores->popup(corner - QPoint(0, m_scores->sizeHint().height()));
+}
+
+}  // namespace diagonal

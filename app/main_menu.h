@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QObject>
+
+#include "app/diagram/diagram_style.h"
+#include "core/predictions.h"
+
+class QAction;
+class QActionGroup;
+class QMenu;
+class QMenuBar;
+class QPoint;
+
+namespace diagonal {
+
+/// The menus of the window: what they offer, and signals for what is chosen.
+class MainMenu : public QObject {
+    Q_OBJECT
+
+public:
+    explicit MainMenu(QMenuBar* bar);
+
+    void enableFigure();
+    void showHistory(bool canUndo, bool canRedo);
+    void showTheme(Theme theme);
+    void showScores(std::optional<ScoreKind> kind);
+    /// Opens the choice of how scores are read above a point of the screen.
+    void popUpScores(const QPoint& corner);
+
+Q_SIGNALS:
+    void openRequested();
+    void sampleRequested(const QString& file);
+    void reloadRequested();
+    void scoresRequested(std::optional<diagonal::ScoreKind> kind);
+    void exportRequested();
+    void copyRequested();
+    void quitRequested();
+    void undoRequested();
+    void redoRequested();
+    void themeRequested(diagonal::Theme theme);
+
+private:
+    void buildFile(QMenu* menu);
+    void buildScores(QMenu* menu);
+    void buildEdit(QMenu* menu);
+    void buildView(QMenu* menu);
+    void buildHelp(QMenu* menu);
+
+    QMenu* m_scores = nullptr;
+    QActionGroup* m_themes = nullptr;
+    QAction* m_export = nullptr;
+    QAction* m_copy = nullptr;
+    QAction* m_undo = nullptr;
+    QAction* m_redo = nullptr;
+};
+
+}  // namespace diagonal

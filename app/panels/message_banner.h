@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+
+namespace diagonal {
+
+/// A message above the diagram, as plain text that can be selected. Hidden until there is one.
+class MessageBanner : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MessageBanner(QWidget* parent = nullptr);
+    void showMessage(const QString& message);
+    /// The message that is shown, empty where none is.
+    QString message() const;
+    void setColours(const QColor& background, const QColor& text);
+
+private:
+    QLabel* m_text;
+};
+
+}  // namespace diagonal

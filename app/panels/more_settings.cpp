@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/more_settings.h"
+
+#include <algorithm>
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/number_text.h"
+
+namespace diagonal {
+
+MoreSettings::MoreSettings(QWidget* parent) : QWidget(parent) {
+    auto* fold = new QToolButton(this);
+    fold->setText(tr("More"));
+    fold->setCheckable(true);
+    fold->setAutoRaise(true);
+    fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    fold->setArrowType(Qt::RightArrow);
+    QWidget* rows = buildRows();
+    rows->hide();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(fold, 0, Qt::AlignLeft);
+    layout->addWidget(rows);
+    connect(fold, &QToolButton::toggled, rows, &QWidget::setVisible);
+    connect(fold, &QToolButton::toggled, fold,
+            [fold](bool open) { fold->setArrowType(open ? Qt::DownArrow : Qt::RightArrow); });
+    connectRows();
+}
+
+QWidget* MoreSettings::buildRows() {
+    auto* rows = new QWidget(this);
+    m_edges = new QComboBox(rows);
+    m_edges->addItems({tr("(lower, upper]"), tr("[lower, upper)")});
+    m_edges->setToolTip(
+        tr("Which bin a confidence on an edge belongs to. The outer bins hold 0 "
+           "and 1 in either case."));
+    m_binConfidence = new QComboBox(rows);
+    m_binConfidence->addItems({tr("Mean of its rows"), tr("Middle of its edges")});
+    m_binConfidence->setToolTip(
+        tr("What stands for the confidence of a bin. The mean is the "
+           "definition; the middle reproduces a published variant."));
+    m_level = new QComboBox(rows);
+    for (const double level : {0.9, 0.95, 0.99})
+        m_level->addItem(levelText(level), level);
+    auto* form = new QFormLayout(rows);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->addRow(tr("E&dges"), m_edges);
+    form->addRow(tr("Bin &confidence"), m_binConfidence);
+    form->addRow(tr("&Intervals"), m_level);
+    return rows;
+}
+
+void MoreSettings::connectRows() {
+    connect(m_edges, &QComboBox::activated, this, [this](int index) {
+        m_settings.edgeRule = index == 0 ? EdgeRule::RightClosed : EdgeRule::LeftClosed;
+        Q_EMIT settingsEdited(m_settings);
+    });
+    connect(m_binConfidence, &QComboBox::activated, this, [this](int index) {
+        m_settings.binConfidence = index == 0 ? BinConfidence::Mean : BinConfidence::Midpoint;
+        Q_EMIT settingsEdited(m_settings);
+    });
+    connect(m_level, &QComboBox::activated, this, [this](int index) {
+        m_settings.level = m_level->itemData(index).toDouble();
+        Q_EMIT settingsEdited(m_settings);
+    });
+}
+
+void MoreSettings::showSettings(const AnalysisSettings& settings) {
+    m_settings = settings;
+    m_edges->setCurrentIndex(settings.edgeRule == EdgeRule::RightClosed ? 0 : 1);
+    m_edges->setEnabled(settings.scheme == BinningScheme::EqualWidth);
+    m_binConfidence->setCurrentIndex(settings.binConfidence == BinConfidence::Mean ? 0 : 1);
+    // A level from the command line joins the usual ones.
+    if (m_level->findData(settings.level) < 0) {
+        m_level->addItem(levelText(settings.level), settings.level);
+    }
+    m_level->setCurrentIndex(m_level->findData(settings.level));
+}
+
+}  // namespace diagonal

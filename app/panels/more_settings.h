@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "core/measuring/report.h"
+
+class QComboBox;
+
+namespace diagonal {
+
+/// The settings that few need, folded away: edge rule, bin confidence, level of intervals.
+class MoreSettings : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MoreSettings(QWidget* parent = nullptr);
+    /// Shows settings without emitting settingsEdited.
+    void showSettings(const AnalysisSettings& settings);
+
+Q_SIGNALS:
+    void settingsEdited(const diagonal::AnalysisSettings& settings);
+
+private:
+    QWidget* buildRows();
+    void connectRows();
+
+    AnalysisSettings m_settings;
+    QComboBox* m_edges;
+    QComboBox* m_binConfidence;
+    QComboBox* m_level;
+};
+
+}  // namespace diagonal

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/welcome_page.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "app/samples.h"
+
+namespace diagonal {
+namespace {
+
+QLabel* quietLabel(const QString& text, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    label->setAlignment(Qt::AlignCenter);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+}  // namespace
+
+WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    auto* title = new QLabel(tr("Drop a file of predictions here"), this);
+    QFont large = title->font();
+    large.setPixelSize(22);
+    large.setWeight(QFont::DemiBold);
+    title->setFont(large);
+    auto* open = new QPushButton(tr("Open…"), this);
+    connect(open, &QPushButton::clicked, this, &WelcomePage::openRequested);
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(14);
+    layout->addStretch();
+    layout->addWidget(title, 0, Qt::AlignHCenter);
+    layout->addWidget(
+        quietLabel(tr("A table with the true label and the probability of each class,\n"
+                      "or a pair of arrays such as logits.npy and labels.npy.\n"
+                      "CSV, TSV, .npy and .npz are read."),
+                   this),
+        0, Qt::AlignHCenter);
+    layout->addWidget(open, 0, Qt::AlignHCenter);
+    const auto there = samples();
+    if (!there.empty()) {
+        layout->addSpacing(10);
+        layout->addWidget(quietLabel(tr("or look at a sample"), this), 0, Qt::AlignHCenter);
+    }
+    for (const Sample& sample : there) {
+        auto* button = new QPushButton(sample.title, this);
+        button->setFlat(true);
+        connect(button, &QPushButton::clicked, this,
+                [this, file = sample.file] { Q_EMIT sampleRequested(file); });
+        layout->addWidget(button, 0, Qt::AlignHCenter);
+    }
+    layout->addStretch();
+}
+
+}  // namespace diagonal
