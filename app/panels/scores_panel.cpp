@@ -40,6 +40,7 @@ ScoresPanel::ScoresPanel(QWidget* parent) : QScrollArea(parent) {
         grid->addWidget(name, row, 0);
         grid->addWidget(remark, row, 1, Qt::AlignRight);
         grid->addWidget(value, row, 2);
+        m_names[definition.id] = name;
         m_values[definition.id] = value;
         m_remarks[definition.id] = remark;
         ++row;
@@ -50,6 +51,8 @@ ScoresPanel::ScoresPanel(QWidget* parent) : QScrollArea(parent) {
 
 void ScoresPanel::showReport(const Report& report) {
     for (const Score& score : report.scores) {
+        const ScoreDefinition& definition = scoreDefinition(score.id);
+        m_names.at(score.id)->setText(toQString(shortScoreName(definition, report.view)));
         const bool isGap = score.id == "signed_gap" && score.value;
         m_values.at(score.id)->setText(isGap ? signedText(*score.value) : scoreText(score.value));
         // Which bin the largest gap is in; why a score is undefined stands in its tool tip.

@@ -25,6 +25,7 @@ public:
     QString shownValue(std::string_view id) const;
 
 private:
+    std::map<std::string_view, QLabel*> m_names;
     std::map<std::string_view, NumberLabel*> m_values;
     std::map<std::string_view, QLabel*> m_remarks;
 };

@@ -129,6 +129,16 @@ std::string_view accuracyName(const View& view) {
     return view.kind == View::Kind::TopLabel ? "accuracy" : "observed frequency";
 }
 
+std::string_view scoreName(const ScoreDefinition& score, const View& view) {
+    const bool isFrequency = score.id == "accuracy" && view.kind != View::Kind::TopLabel;
+    return isFrequency ? "Observed frequency" : score.name;
+}
+
+std::string_view shortScoreName(const ScoreDefinition& score, const View& view) {
+    const bool isFrequency = score.id == "accuracy" && view.kind != View::Kind::TopLabel;
+    return isFrequency ? "Frequency" : score.shortName;
+}
+
 std::string binsName(const Report& report) {
     const bool width = report.binning.scheme == BinningScheme::EqualWidth;
     return counted(report.curve.bins.size(), width ? "equal-width bin" : "equal-mass bin");

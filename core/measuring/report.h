@@ -92,6 +92,10 @@ std::string viewName(const Report& report);
 /// "accuracy" for the top label, "observed frequency" for a class.
 std::string_view accuracyName(const View& view);
 
+/// What a score is called in a view: the accuracy of a class's view is its observed frequency.
+std::string_view scoreName(const ScoreDefinition& score, const View& view);
+std::string_view shortScoreName(const ScoreDefinition& score, const View& view);
+
 /// "15 equal-width bins"; for equal mass the number that came out.
 std::string binsName(const Report& report);
 

@@ -97,7 +97,8 @@ std::vector<std::string> remarks(const Report& report) {
 std::string plainText(const Report& report) {
     std::string out = report.dataset.file + "\n" + headline(report) + "\n\n";
     for (const Score& score : report.scores) {
-        out += formatted("  %-36s %10s", std::string(scoreDefinition(score.id).name).c_str(),
+        out += formatted("  %-36s %10s",
+                         std::string(scoreName(scoreDefinition(score.id), report.view)).c_str(),
                          fixed(score.value, 4).c_str());
         out += (score.remark.empty() ? "" : "  (" + score.remark + ")") + "\n";
     }
@@ -125,7 +126,7 @@ std::string markdown(const Report& report) {
     std::string out = "## " + report.dataset.file + "\n\n" + headline(report) +
                       "\n\n| score | value |\n|---|---:|\n";
     for (const Score& score : report.scores) {
-        out += "| " + std::string(scoreDefinition(score.id).name);
+        out += "| " + std::string(scoreName(scoreDefinition(score.id), report.view));
         out += (score.remark.empty() ? "" : " (" + score.remark + ")") + " | " +
                fixed(score.value, 4) + " |\n";
     }

@@ -34,6 +34,7 @@ TEST(Analysis, oneProbabilityColumnShowsThePositiveClassInTenBins) {
     EXPECT_EQ(report.view.kind, View::Kind::PositiveClass);
     EXPECT_EQ(report.curve.bins.size(), 10U);
     EXPECT_EQ(viewName(report), "positive class yes");
+    EXPECT_EQ(scoreName(scoreDefinition("accuracy"), report.view), "Observed frequency");
 }
 
 TEST(Analysis, severalClassesShowTheTopLabelInFifteenBins) {
