@@ -303,6 +303,7 @@ void MainWindow::showError(const Error& error) {
 
 void MainWindow::showDetail() {
     m_detail->showBin(m_session.report().get(), m_hovered ? m_hovered : m_selected);
+    m_diagram->setAccessibleDescription(m_detail->text());
 }
 
 void MainWindow::selectBin(std::optional<std::size_t> bin) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagram/diagram_view.h"
 
+#include <QFocusEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPainter>
 
 namespace diagonal {
 
@@ -74,6 +76,27 @@ void DiagramView::keyPressEvent(QKeyEvent* event) {
             return select(std::nullopt);
         default: event->ignore();
     }
+}
+
+void DiagramView::focusInEvent(QFocusEvent* event) {
+    QGraphicsView::focusInEvent(event);
+    m_showsFocus = event->reason() == Qt::TabFocusReason ||
+                   event->reason() == Qt::BacktabFocusReason ||
+                   event->reason() == Qt::ShortcutFocusReason;
+    viewport()->update();
+}
+
+void DiagramView::focusOutEvent(QFocusEvent* event) {
+    QGraphicsView::focusOutEvent(event);
+    m_showsFocus = false;
+    viewport()->update();
+}
+
+void DiagramView::drawForeground(QPainter* painter, const QRectF&) {
+    if (!m_showsFocus || !m_scene->report()) return;
+    painter->setPen(QPen(palette().color(QPalette::Highlight), 2));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(m_scene->diagramLayout().diagram.adjusted(-3, -3, 3, 3), 3, 3);
 }
 
 void DiagramView::hover(std::optional<std::size_t> bin) {

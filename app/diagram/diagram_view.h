@@ -33,12 +33,16 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
 
 private:
     void hover(std::optional<std::size_t> bin);
     void select(std::optional<std::size_t> bin);
 
     DiagramScene* m_scene;
+    bool m_showsFocus = false;  ///< focus came by the keyboard
 };
 
 }  // namespace diagonal

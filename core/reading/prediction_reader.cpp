@@ -43,7 +43,9 @@ Result<std::vector<NamedArray>> readArrays(OpenFile& file, const ProgressCallbac
     if (file.container == Container::Zip) return readNpz(*file.source, progress);
     auto array = readNpy(*file.source, progress);
     if (!array) return array.error();
-    return std::vector<NamedArray>{{"", std::move(array).value()}};
+    std::vector<NamedArray> arrays;  // an initialiser list would copy
+    arrays.push_back({"", std::move(array).value()});
+    return arrays;
 }
 
 Result<RoleColumns> readColumns(const std::string& path, const ReadOptions& options,
