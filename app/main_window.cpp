@@ -193,6 +193,10 @@ void MainWindow::connectSession() {
     connect(m_settingsPanel, &SettingsPanel::settingsEdited, &m_session, &Session::setSettings);
     connect(m_settingsPanel, &SettingsPanel::gestureBegan, &m_session, &Session::beginGesture);
     connect(m_settingsPanel, &SettingsPanel::gestureEnded, &m_session, &Session::endGesture);
+    connect(m_settingsPanel, &SettingsPanel::gestureBegan, m_diagram,
+            [this] { m_diagram->holdAxes(true); });
+    connect(m_settingsPanel, &SettingsPanel::gestureEnded, m_diagram,
+            [this] { m_diagram->holdAxes(false); });
     connect(m_fileBox, &QComboBox::activated, &m_session,
             [this](int index) { m_session.showFile(static_cast<std::size_t>(index)); });
 }

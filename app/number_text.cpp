@@ -36,11 +36,7 @@ QString signedText(double value, int decimals) {
 }
 
 QString temperatureText(double temperature) {
-    const int whole = temperature >= 1 ? static_cast<int>(std::log10(temperature)) + 1 : 0;
-    const QString exact = QString::number(temperature, 'g', 12);
-    const auto point = exact.indexOf(QLatin1Char('.'));
-    const int given = point < 0 ? 0 : static_cast<int>(exact.size() - point - 1);
-    return QString::number(temperature, 'f', std::clamp(given, 2, std::max(2, 4 - whole)));
+    return QString::number(temperature, 'f', temperature >= 100 ? 1 : temperature >= 10 ? 2 : 3);
 }
 
 QString levelText(double level) {

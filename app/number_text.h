@@ -23,7 +23,7 @@ QString scoreText(const std::optional<double>& score);
 /// "+0.0334", "−0.0334" with a true minus sign.
 QString signedText(double value, int decimals = 4);
 
-/// "1.00", "0.125", "1.357": two decimals at least, four significant digits at most.
+/// "1.000", "0.125", "12.80": as many places from 0.1 to 99, so that nothing beside it moves.
 QString temperatureText(double temperature);
 
 /// "95 %".

@@ -6,6 +6,7 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QPainterPath>
 
 namespace diagonal {
 namespace {
@@ -25,16 +26,11 @@ qreal widthOf(const QFontMetricsF& metrics, qreal cell, const QString& text) {
     return width;
 }
 
-}  // namespace
-
-qreal tabularWidth(const QFont& font, const QString& text) {
+/// Calls draw(baseline point, character) for each character in its cell.
+template <typename Draw>
+void forEachCell(const QFont& font, const QRectF& box, Qt::Alignment alignment, const QString& text,
+                 Draw draw) {
     const QFontMetricsF metrics(font);
-    return widthOf(metrics, digitCell(metrics), text);
-}
-
-void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
-                 const QString& text) {
-    const QFontMetricsF metrics(painter.font());
     const qreal cell = digitCell(metrics);
     const qreal width = widthOf(metrics, cell, text);
     qreal x = alignment.testFlag(Qt::AlignRight)     ? box.right() - width
@@ -44,9 +40,32 @@ void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
     for (const QChar c : text) {
         const qreal advance = metrics.horizontalAdvance(c);
         const qreal room = c.isDigit() ? cell : advance;
-        painter.drawText(QPointF(x + (room - advance) / 2, baseline), QString(c));
+        draw(QPointF(x + (room - advance) / 2, baseline), c);
         x += room;
     }
+}
+
+}  // namespace
+
+qreal tabularWidth(const QFont& font, const QString& text) {
+    const QFontMetricsF metrics(font);
+    return widthOf(metrics, digitCell(metrics), text);
+}
+
+void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
+                 const QString& text) {
+    forEachCell(painter.font(), box, alignment, text,
+                [&](const QPointF& place, QChar c) { painter.drawText(place, QString(c)); });
+}
+
+void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
+                     const QString& text, const QPen& pen) {
+    QPainterPath path;
+    forEachCell(painter.font(), box, alignment, text, [&](const QPointF& place, QChar c) {
+        path.addText(place, painter.font(), QString(c));
+    });
+    painter.strokePath(path,
+                       QPen(pen.color(), pen.widthF(), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
 }
 
 NumberLabel::NumberLabel(QWidget* parent) : QLabel(parent) {

@@ -6,6 +6,7 @@
 
 class QFont;
 class QPainter;
+class QPen;
 class QRectF;
 
 namespace diagonal {
@@ -17,6 +18,10 @@ qreal tabularWidth(const QFont& font, const QString& text);
 /// changing number does not jump. Aligned left or right as `alignment` says, centred vertically.
 void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
                  const QString& text);
+
+/// Strokes the outline of what drawTabular would draw, as a ground for it.
+void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
+                     const QString& text, const QPen& pen);
 
 /// A label of one number.
 class NumberLabel : public QLabel {

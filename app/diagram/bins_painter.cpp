@@ -11,11 +11,12 @@
 namespace diagonal {
 namespace {
 
-// What is drawn follows from the width of a bin in pixels.
-constexpr qreal kHatchedWidth = 9;
+// What is drawn follows from the width of the bins in pixels.
+constexpr qreal kHatchedWidth = 12;
 constexpr qreal kIntervalWidth = 7;
 constexpr qreal kDiamondWidth = 6;
-constexpr qreal kGapWidth = 3;
+constexpr qreal kSpacedWidth = 8;
+constexpr qreal kFramedWidth = 6;
 constexpr qreal kHatchStep = 6;
 constexpr qreal kHatchLine = 1.25;
 constexpr qreal kCap = 2;
@@ -34,6 +35,11 @@ public:
         const qreal left = x(rect.left());
         const qreal top = y(rect.top());
         return {left, top, x(rect.right()) - left, y(rect.bottom()) - top};
+    }
+
+    /// About one logical pixel, a whole number of the device's.
+    qreal pixel() const {
+        return m_snaps ? std::max(1.0, std::round(m_transform.m11())) / m_transform.m11() : 1;
     }
 
 private:
@@ -56,12 +62,22 @@ void fill(QPainter& painter, const QRectF& rect, const QColor& colour) {
     painter.setRenderHint(QPainter::Antialiasing, true);
 }
 
-/// The column of a bin, narrowed by the gap between bars.
-QRectF column(const Bin& bin, const PlotMap& map, qreal top, qreal bottom) {
-    const qreal left = map.x(bin.lower);
-    const qreal width = map.x(bin.upper) - left;
-    const qreal gap = width > kGapWidth ? std::min(1.5, 0.08 * width) : 0;
-    return {left + gap / 2, top, width - gap, bottom - top};
+qreal meanWidth(const ReliabilityCurve& curve, const PlotMap& map) {
+    return map.area.width() / static_cast<qreal>(std::max<std::size_t>(1, curve.bins.size()));
+}
+
+qreal widthOf(const Bin& bin, const PlotMap& map) {
+    return map.x(bin.upper) - map.x(bin.lower);
+}
+
+/// The column of a bin from edge to edge, both on whole pixels. Between bars that are wide enough
+/// one pixel is left, the same everywhere.
+QRectF barColumn(const Bin& bin, const ReliabilityCurve& curve, const PlotMap& map,
+                 const Snapper& snap) {
+    const bool spaced = meanWidth(curve, map) >= kSpacedWidth && widthOf(bin, map) >= 3;
+    const QRectF box = snap(
+        {QPointF(map.x(bin.lower), map.area.top()), QPointF(map.x(bin.upper), map.area.bottom())});
+    return spaced ? box.adjusted(0, 0, -snap.pixel(), 0) : box;
 }
 
 /// 45 degree lines clipped to the box, on one grid for the whole picture.
@@ -81,58 +97,100 @@ void hatch(QPainter& painter, const QRectF& box, bool rising, const QColor& colo
     painter.drawLines(lines.constData(), static_cast<int>(lines.size()));
 }
 
-void paintBar(QPainter& painter, const Bin& bin, const PlotMap& map, const DiagramStyle& style,
-              const Snapper& snap) {
-    const qreal accuracy = map.y(*bin.accuracy);
-    const qreal confidence = map.y(std::min(*bin.confidence, 1.0));
-    const QRectF box = column(bin, map, map.area.top(), map.area.bottom());
-    const QRectF bar = snap({box.left(), std::max(accuracy, confidence), box.width(),
-                             map.area.bottom() - std::max(accuracy, confidence)});
-    fill(painter, bar, style.accuracy);
-    const bool over = bin.gap() < 0;
-    const qreal top = std::min(accuracy, confidence);
-    const QRectF gap = snap({box.left(), top, box.width(), std::max(accuracy, confidence) - top});
-    if (gap.height() > 0) paintGap(painter, gap, over, style);
-    const qreal capTop = std::min(over ? bar.top() : gap.top(), map.area.bottom() - kCap);
-    fill(painter, snap({box.left(), capTop, box.width(), kCap}), style.accuracyCap);
-}
-
-qreal meanWidth(const ReliabilityCurve& curve, const PlotMap& map) {
-    return map.area.width() / static_cast<qreal>(std::max<std::size_t>(1, curve.bins.size()));
-}
-
 QColor faded(QColor colour, qreal alpha) {
     colour.setAlphaF(static_cast<float>(alpha));
     return colour;
 }
 
-QRectF wholeColumn(const Bin& bin, const PlotMap& map) {
-    return {QPointF(map.x(bin.lower), map.area.top()),
-            QPointF(map.x(bin.upper), map.area.bottom())};
+void paintBar(QPainter& painter, const Bin& bin, const QRectF& column, bool hatched,
+              const PlotMap& map, const DiagramStyle& style, const Snapper& snap) {
+    const qreal accuracy = map.y(*bin.accuracy);
+    const qreal confidence = map.y(std::min(*bin.confidence, 1.0));
+    const auto part = [&](qreal top, qreal bottom) {
+        const QRectF box = snap({column.left(), top, column.width(), bottom - top});
+        return QRectF(column.left(), box.top(), column.width(), box.height());
+    };
+    const QRectF bar = part(std::max(accuracy, confidence), map.area.bottom());
+    const QRectF gap = part(std::min(accuracy, confidence), std::max(accuracy, confidence));
+    fill(painter, bar, style.accuracy);
+    const bool over = bin.gap() < 0;
+    if (gap.height() > 0) paintGap(painter, gap, over, hatched, style);
+    const qreal cap = std::min(over ? bar.top() : gap.top(), map.area.bottom() - kCap);
+    fill(painter, part(cap, cap + kCap), style.accuracyCap);
+}
+
+/// A frame around a column, inside its edges.
+void frame(QPainter& painter, const QRectF& column, const QColor& colour, qreal width) {
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.drawRect(column.adjusted(width / 2, width / 2, -width / 2, -width / 2));
+}
+
+/// Arrows above and below a column that a frame would hide.
+void pointOut(QPainter& painter, const QRectF& column, const QColor& colour) {
+    const qreal x = column.center().x();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    for (const qreal y : {column.top(), column.bottom()}) {
+        const qreal outside = y == column.top() ? -5 : 5;
+        const QPointF corners[] = {{x - 3.5, y + outside}, {x + 3.5, y + outside}, {x, y}};
+        painter.drawPolygon(corners, 3);
+    }
 }
 
 bool holds(const ReliabilityCurve& curve, const std::optional<std::size_t>& bin) {
     return bin && *bin < curve.bins.size();
 }
 
-}  // namespace
-
-void paintGap(QPainter& painter, const QRectF& box, bool over, const DiagramStyle& style) {
-    const QColor& line = over ? style.overLine : style.underLine;
-    if (box.width() < kHatchedWidth) {
-        fill(painter, box, faded(line, 0.75));
-        return;
+/// The wash of the hovered and the selected column, behind the bars.
+void paintWashes(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
+                 const DiagramStyle& style, const BinMarks& marks, const Snapper& snap) {
+    if (holds(curve, marks.hovered) && marks.hovered != marks.selected) {
+        fill(painter, barColumn(curve.bins[*marks.hovered], curve, map, snap),
+             faded(style.text, 0.06));
     }
-    fill(painter, box, over ? style.overTint : style.underTint);
-    hatch(painter, box, over, line);
-    if (box.height() < 2) return;
-    painter.setPen(QPen(line, 1, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+    if (holds(curve, marks.selected)) {
+        fill(painter, barColumn(curve.bins[*marks.selected], curve, map, snap),
+             faded(style.selection, 0.14));
+    }
 }
 
-void paintDiamond(QPainter& painter, const QPointF& centre, const DiagramStyle& style) {
-    constexpr qreal radius = 4.5;
+/// The frame of the hovered and the selected column, over the bars.
+void paintFrames(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
+                 const DiagramStyle& style, const BinMarks& marks, const Snapper& snap) {
+    const auto mark = [&](std::size_t index, const QColor& colour, qreal width) {
+        const QRectF column = barColumn(curve.bins[index], curve, map, snap);
+        if (column.width() >= kFramedWidth) {
+            frame(painter, column, colour, width);
+        } else {
+            pointOut(painter, column, colour);
+        }
+    };
+    if (holds(curve, marks.hovered) && marks.hovered != marks.selected) {
+        mark(*marks.hovered, faded(style.text, 0.65), 1);
+    }
+    if (holds(curve, marks.selected)) mark(*marks.selected, style.selection, 1.5);
+}
+
+}  // namespace
+
+BinDetailLevel detailLevel(const ReliabilityCurve& curve, const PlotMap& map) {
+    const qreal mean = meanWidth(curve, map);
+    return {mean >= kHatchedWidth, mean >= kIntervalWidth, mean >= kDiamondWidth};
+}
+
+void paintGap(QPainter& painter, const QRectF& box, bool over, bool hatched,
+              const DiagramStyle& style) {
+    const QColor& line = over ? style.overLine : style.underLine;
+    if (!hatched) return fill(painter, box, faded(line, 0.75));
+    fill(painter, box, over ? style.overTint : style.underTint);
+    hatch(painter, box, over, line);
+    if (box.height() >= 2) frame(painter, box, line, 1);
+}
+
+void paintDiamond(QPainter& painter, const QPointF& centre, qreal room, const DiagramStyle& style) {
+    const qreal radius = std::min(4.5, 0.35 * room);
+    if (radius < 2.5) return;
     const QPointF corners[] = {centre + QPointF(0, -radius), centre + QPointF(radius, 0),
                                centre + QPointF(0, radius), centre + QPointF(-radius, 0)};
     painter.setPen(QPen(style.background, 1.25));
@@ -140,11 +198,13 @@ void paintDiamond(QPainter& painter, const QPointF& centre, const DiagramStyle& 
     painter.drawPolygon(corners, 4);
 }
 
-void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, const DiagramStyle& style) {
-    constexpr qreal cap = 4;
+void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, qreal room,
+                   const DiagramStyle& style) {
+    const qreal cap = std::min(4.0, 0.3 * room);
     const QLineF lines[] = {
         {x, top, x, bottom}, {x - cap, top, x + cap, top}, {x - cap, bottom, x + cap, bottom}};
-    painter.setPen(QPen(faded(style.background, 0.65), 3.2, Qt::SolidLine, Qt::FlatCap));
+    painter.setPen(
+        QPen(faded(style.background, 0.65), std::min(3.2, 0.2 * room), Qt::SolidLine, Qt::FlatCap));
     painter.drawLine(lines[0]);
     painter.setPen(QPen(style.errorBar, 1.3, Qt::SolidLine, Qt::FlatCap));
     painter.drawLines(lines, 3);
@@ -153,56 +213,51 @@ void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, const Di
 void paintBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                const DiagramStyle& style, const BinMarks& marks) {
     const Snapper snap(painter);
-    if (holds(curve, marks.selected)) {
-        fill(painter, snap(wholeColumn(curve.bins[*marks.selected], map)),
-             faded(style.selection, 0.14));
-    }
+    paintWashes(painter, curve, map, style, marks, snap);
+    const bool hatches = detailLevel(curve, map).hatches;
     for (const Bin& bin : curve.bins) {
-        if (bin.count > 0) paintBar(painter, bin, map, style, snap);
+        if (bin.count == 0) continue;
+        const bool hatched = hatches && widthOf(bin, map) >= kHatchedWidth - 0.5;
+        paintBar(painter, bin, barColumn(bin, curve, map, snap), hatched, map, style, snap);
     }
 }
 
 void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                 const DiagramStyle& style, const BinMarks& marks) {
     painter.setRenderHint(QPainter::Antialiasing, true);
-    const qreal mean = meanWidth(curve, map);
+    const BinDetailLevel level = detailLevel(curve, map);
     for (const Bin& bin : curve.bins) {
-        const qreal width = map.x(bin.upper) - map.x(bin.lower);
-        if (bin.count == 0 || mean < kIntervalWidth || width < 5) continue;
+        const qreal width = widthOf(bin, map);
+        if (bin.count == 0 || !level.intervals || width < 5) continue;
         paintInterval(painter, map.x((bin.lower + bin.upper) / 2), map.y(bin.interval->upper),
-                      map.y(bin.interval->lower), style);
+                      map.y(bin.interval->lower), width, style);
     }
     for (const Bin& bin : curve.bins) {
-        if (bin.count == 0 || mean < kDiamondWidth) continue;
+        if (bin.count == 0 || !level.diamonds) continue;
         const qreal confidence = std::min(*bin.confidence, 1.0);
-        paintDiamond(painter, {map.x(confidence), map.y(confidence)}, style);
+        paintDiamond(painter, {map.x(confidence), map.y(confidence)}, widthOf(bin, map), style);
     }
-    painter.setBrush(Qt::NoBrush);
-    if (holds(curve, marks.hovered) && marks.hovered != marks.selected) {
-        painter.setPen(QPen(style.axis, 1));
-        painter.drawRect(wholeColumn(curve.bins[*marks.hovered], map));
-    }
-    if (holds(curve, marks.selected)) {
-        painter.setPen(QPen(style.selection, 1.5, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-        painter.drawRect(wholeColumn(curve.bins[*marks.selected], map));
-    }
+    paintFrames(painter, curve, map, style, marks, Snapper(painter));
 }
 
 void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                  const DiagramStyle& style, const BinMarks& marks) {
     const Snapper snap(painter);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    paintWashes(painter, curve, map, style, marks, snap);
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {
         const Bin& bin = curve.bins[b];
         if (bin.count == 0) continue;
         // A single row among a million still shows.
         const qreal top = std::min(map.y(static_cast<qreal>(bin.count)), map.area.bottom() - 1);
-        const QRectF box = snap(column(bin, map, top, map.area.bottom()));
-        const bool selected = marks.selected == b;
-        fill(painter, box, selected ? style.selection : style.counts);
-        if (!selected) {
-            fill(painter, snap({box.left(), box.top(), box.width(), 1}), style.countsEdge);
-        }
+        const QRectF column = barColumn(bin, curve, map, snap);
+        const QRectF box = snap({column.left(), top, column.width(), map.area.bottom() - top});
+        const QRectF bar(column.left(), box.top(), column.width(), box.height());
+        fill(painter, bar, style.counts);
+        if (marks.selected == b) fill(painter, bar, faded(style.selection, 0.55));
+        fill(painter, QRectF(bar.topLeft(), QSizeF(bar.width(), snap.pixel())), style.countsEdge);
     }
+    paintFrames(painter, curve, map, style, marks, snap);
 }
 
 }  // namespace diagonal

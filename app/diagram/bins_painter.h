@@ -44,13 +44,23 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
 void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                  const DiagramStyle& style, const BinMarks& marks);
 
+/// What bins of a mean width in pixels have room for.
+struct BinDetailLevel {
+    bool hatches = true;  ///< else gaps are solid
+    bool intervals = true;
+    bool diamonds = true;
+};
+BinDetailLevel detailLevel(const ReliabilityCurve& curve, const PlotMap& map);
+
 /// Paints a box like that of an over-confident (or under-confident) gap, for the legend too.
-void paintGap(QPainter& painter, const QRectF& box, bool over, const DiagramStyle& style);
+void paintGap(QPainter& painter, const QRectF& box, bool over, bool hatched,
+              const DiagramStyle& style);
 
-/// Paints the mark of a mean confidence, for the legend too.
-void paintDiamond(QPainter& painter, const QPointF& centre, const DiagramStyle& style);
+/// Paints the mark of a mean confidence, for the legend too. `room` is the width of its bin.
+void paintDiamond(QPainter& painter, const QPointF& centre, qreal room, const DiagramStyle& style);
 
-/// Paints an interval of the accuracy, for the legend too.
-void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, const DiagramStyle& style);
+/// Paints an interval of the accuracy, for the legend too. `room` is the width of its bin.
+void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, qreal room,
+                   const DiagramStyle& style);
 
 }  // namespace diagonal

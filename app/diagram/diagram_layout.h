@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include <QRectF>
 #include <QSizeF>
 
@@ -17,14 +19,18 @@ struct DiagramLayout {
     qreal titleTop() const { return diagram.top() - headerHeight(); }
     qreal legendTop() const { return diagram.top() - legendRows * kLegendRow - 6; }
 
-    qreal legendRight() const { return scene.right() - 10; }
+    /// What the legend may take: the whole width of the figure.
+    qreal legendRoom() const { return scene.width() - 24; }
 
     static constexpr int kLegendRow = 20;
     int headerHeight() const { return 58 + legendRows * kLegendRow; }
 };
 
-/// The layout of a figure; `legendWidth` is what the legend takes in one row.
-DiagramLayout diagramLayout(const QSizeF& size, qreal legendWidth);
+/// The layout of a figure; `legendItems` are the widths of the legend's items with their space.
+DiagramLayout diagramLayout(const QSizeF& size, const std::vector<qreal>& legendItems);
+
+/// Rows that items of these widths take in `room`, none of them broken.
+int legendRowCount(const std::vector<qreal>& items, qreal room);
 
 /// Nice steps for an axis of counts: 0, step, 2 step, up to at least `largest`.
 struct CountAxis {

@@ -12,6 +12,7 @@
 #include <QtCharts/QValueAxis>
 
 #include "app/diagram/figure_legend.h"
+#include "app/diagram/figure_text.h"
 
 namespace diagonal {
 namespace {
@@ -126,15 +127,15 @@ DiagramScene::DiagramScene(QObject* parent)
         m_charts->diagram.chart, kAboveSeries, painted([this](QPainter& painter) {
             paintMarks(painter, m_report->curve, {m_layout.diagram, 1}, m_style, m_marks);
         }));
-    m_charts->countBars = new PaintedItem(
-        m_charts->counts.chart, kAboveGrid, painted([this](QPainter& painter) {
-            const qreal highest = countAxisOf(m_report->curve).highest;
-            paintCounts(painter, m_report->curve, {m_layout.counts, highest}, m_style, m_marks);
-        }));
-    m_charts->text =
-        new PaintedItem(nullptr, kAboveSeries, painted([this](QPainter& painter) {
-                            paintFigureText(painter, *m_report, m_layout, m_style, m_scorePlace);
+    m_charts->countBars =
+        new PaintedItem(m_charts->counts.chart, kAboveGrid, painted([this](QPainter& painter) {
+                            paintCounts(painter, m_report->curve,
+                                        {m_layout.counts, m_countAxis.highest}, m_style, m_marks);
                         }));
+    m_charts->text = new PaintedItem(nullptr, kAboveSeries, painted([this](QPainter& painter) {
+                                         paintFigureText(painter, *m_report, m_layout, m_countAxis,
+                                                         m_style, m_use);
+                                     }));
     addItem(m_charts->text);
     restyle();
     setReport(nullptr);
@@ -147,16 +148,29 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     m_charts->diagram.chart->setVisible(m_report != nullptr);
     m_charts->counts.chart->setVisible(m_report != nullptr);
     if (m_report) {
-        const int ticks = countAxisOf(m_report->curve).steps + 1;
-        if (m_charts->counts.vertical->tickCount() != ticks) {
-            m_charts->counts.vertical->setTickCount(ticks);
-        }
+        updateCountAxis();
         const auto gone = [&](std::optional<std::size_t>& bin) {
             if (bin && *bin >= m_report->curve.bins.size()) bin.reset();
         };
         gone(m_marks.hovered);
         gone(m_marks.selected);
     }
+    m_charts->repaint();
+}
+
+void DiagramScene::updateCountAxis() {
+    const CountAxis axis = countAxisOf(m_report->curve);
+    if (m_holdsCountAxis && axis.highest < m_countAxis.highest) return;
+    m_countAxis = axis;
+    if (m_charts->counts.vertical->tickCount() != axis.steps + 1) {
+        m_charts->counts.vertical->setTickCount(axis.steps + 1);
+    }
+}
+
+void DiagramScene::holdCountAxis(bool hold) {
+    m_holdsCountAxis = hold;
+    if (hold || !m_report) return;
+    updateCountAxis();
     m_charts->repaint();
 }
 
@@ -179,7 +193,7 @@ void DiagramScene::restyle() {
 void DiagramScene::setSize(const QSizeF& size) {
     if (size == m_layout.scene.size()) return;
     setSceneRect(QRectF(QPointF(0, 0), size));
-    m_layout = diagonal::diagramLayout(size, legendWidth(m_report ? m_report->level : 0.95));
+    m_layout = diagonal::diagramLayout(size, legendItemWidths(m_report ? m_report->level : 0.95));
     layOut();
 }
 
@@ -199,8 +213,8 @@ void DiagramScene::setMarks(const BinMarks& marks) {
     m_charts->repaint();
 }
 
-void DiagramScene::setScorePlace(ScorePlace place) {
-    m_scorePlace = place;
+void DiagramScene::setUse(FigureUse use) {
+    m_use = use;
     m_charts->text->update();
 }
 

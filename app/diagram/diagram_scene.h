@@ -9,7 +9,7 @@
 #include "app/diagram/bins_painter.h"
 #include "app/diagram/diagram_layout.h"
 #include "app/diagram/diagram_style.h"
-#include "app/diagram/figure_text.h"
+#include "app/diagram/figure_use.h"
 #include "core/measuring/report.h"
 
 namespace diagonal {
@@ -28,7 +28,9 @@ public:
     void setStyle(const DiagramStyle& style);
     void setSize(const QSizeF& size);
     void setMarks(const BinMarks& marks);
-    void setScorePlace(ScorePlace place);
+    void setUse(FigureUse use);
+    /// While held, the axis of the counts grows but does not shrink: nothing jumps under a drag.
+    void holdCountAxis(bool hold);
 
     const std::shared_ptr<const Report>& report() const { return m_report; }
     const BinMarks& marks() const { return m_marks; }
@@ -41,13 +43,16 @@ private:
     struct Charts;
     void layOut();
     void restyle();
+    void updateCountAxis();
 
     std::unique_ptr<Charts> m_charts;
     std::shared_ptr<const Report> m_report;
     DiagramStyle m_style;
     DiagramLayout m_layout;
     BinMarks m_marks;
-    ScorePlace m_scorePlace = ScorePlace::TitleLine;
+    FigureUse m_use = FigureUse::Window;
+    CountAxis m_countAxis;
+    bool m_holdsCountAxis = false;
 };
 
 }  // namespace diagonal

@@ -19,7 +19,7 @@ DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new D
     setMouseTracking(true);
     setAcceptDrops(false);  // the window takes them
     setFocusPolicy(Qt::StrongFocus);
-    setMinimumSize(420, 440);
+    setMinimumSize(460, 480);
     setAccessibleName(tr("Reliability diagram"));
     setWhatsThis(
         tr("Each bar is a bin of confidence. Its height is the accuracy of the rows in "

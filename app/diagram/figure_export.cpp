@@ -56,7 +56,7 @@ QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureO
     const QSizeF logical = QSizeF(pixels) * kScreenDpi / options.dpi;
     DiagramScene scene;
     scene.setStyle(diagramStyle(options.theme));
-    scene.setScorePlace(ScorePlace::Plot);
+    scene.setUse(FigureUse::Paper);
     scene.setReport(report);
     scene.setSize(logical);
     QImage image(pixels, QImage::Format_ARGB32_Premultiplied);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagram/figure_legend.h"
 
+#include <algorithm>
 #include <functional>
-#include <vector>
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -13,82 +13,100 @@
 namespace diagonal {
 namespace {
 
-constexpr qreal kLegendIcon = 20;
-constexpr qreal kLegendSpacing = 14;
+constexpr qreal kIcon = 16;
+constexpr qreal kIconSpace = 6;
+constexpr qreal kItemSpace = 13;
 
 struct LegendItem {
     QString text;
-    std::function<void(QPainter&, const QRectF&, const DiagramStyle&)> icon;
+    std::function<void(QPainter&, const QRectF&)> icon;
+    bool drawn = true;  ///< whether the bins have room for it
 };
 
-std::vector<LegendItem> legendItems(const QString& accuracy, double level) {
-    const auto bar = [](QPainter& p, const QRectF& box, const DiagramStyle& style) {
+std::vector<LegendItem> legendItems(bool topLabel, double level, const BinDetailLevel& detail,
+                                    const DiagramStyle& style) {
+    const auto bar = [&style](QPainter& p, const QRectF& box) {
         p.fillRect(box, style.accuracy);
         p.fillRect(QRectF(box.left(), box.top(), box.width(), 2), style.accuracyCap);
     };
-    const auto diamond = [](QPainter& p, const QRectF& box, const DiagramStyle& style) {
-        paintDiamond(p, box.center(), style);
+    const auto diamond = [&style](QPainter& p, const QRectF& box) {
+        paintDiamond(p, box.center(), 20, style);
     };
-    const auto gap = [](bool over) {
-        return [over](QPainter& p, const QRectF& box, const DiagramStyle& style) {
-            paintGap(p, box, over, style);
+    const auto gap = [&style, hatched = detail.hatches](bool over) {
+        return [&style, hatched, over](QPainter& p, const QRectF& box) {
+            paintGap(p, box, over, hatched, style);
         };
     };
-    const auto interval = [](QPainter& p, const QRectF& box, const DiagramStyle& style) {
-        paintInterval(p, box.center().x(), box.top() - 1, box.bottom() + 1, style);
+    const auto interval = [&style](QPainter& p, const QRectF& box) {
+        paintInterval(p, box.center().x(), box.top() - 1, box.bottom() + 1, 20, style);
     };
-    const auto ideal = [](QPainter& p, const QRectF& box, const DiagramStyle& style) {
+    const auto ideal = [&style](QPainter& p, const QRectF& box) {
         QPen pen(style.diagonal, 1.5, Qt::CustomDashLine, Qt::FlatCap);
         pen.setDashPattern({5, 4});
         p.setPen(pen);
-        p.drawLine(box.bottomLeft() + QPointF(2, 0), box.topRight() - QPointF(2, 0));
+        p.drawLine(box.bottomLeft(), box.topRight());
     };
-    return {{accuracy, bar},
-            {QStringLiteral("Confidence"), diamond},
+    return {{topLabel ? QStringLiteral("Accuracy") : QStringLiteral("Frequency"), bar},
+            {topLabel ? QStringLiteral("Confidence") : QStringLiteral("Probability"), diamond,
+             detail.diamonds},
             {QStringLiteral("Over-confident"), gap(true)},
             {QStringLiteral("Under-confident"), gap(false)},
-            {levelText(level) + QStringLiteral(" CI"), interval},
+            {levelText(level) + QStringLiteral(" CI"), interval, detail.intervals},
             {QStringLiteral("Ideal"), ideal}};
 }
 
-qreal itemWidth(const LegendItem& item) {
-    return kLegendIcon + 7 + QFontMetricsF(figureFont(12)).horizontalAdvance(item.text) +
-           kLegendSpacing;
+qreal widthOf(const LegendItem& item) {
+    return kIcon + kIconSpace + QFontMetricsF(figureFont(12)).horizontalAdvance(item.text) +
+           kItemSpace;
 }
 
 }  // namespace
 
-qreal legendWidth(double level) {
-    // The longer of the two names of the bars, so that views do not move the plot.
-    qreal width = -kLegendSpacing;
-    for (const LegendItem& item : legendItems(QStringLiteral("Frequency"), level)) {
-        width += itemWidth(item);
+std::vector<qreal> legendItemWidths(double level) {
+    std::vector<qreal> widths;
+    const DiagramStyle& style = diagramStyle(Theme::Light);
+    const auto topLabel = legendItems(true, level, {}, style);
+    const auto oneClass = legendItems(false, level, {}, style);
+    for (std::size_t i = 0; i < topLabel.size(); ++i) {
+        widths.push_back(std::max(widthOf(topLabel[i]), widthOf(oneClass[i])));
     }
-    return width;
+    return widths;
 }
 
 void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                 const DiagramStyle& style) {
+                 const DiagramStyle& style, FigureUse use) {
     const bool topLabel = report.view.kind == View::Kind::TopLabel;
-    const QString accuracy = topLabel ? QStringLiteral("Accuracy") : QStringLiteral("Frequency");
-    qreal x = layout.diagram.left();
+    const auto items =
+        legendItems(topLabel, report.level, detailLevel(report.curve, {layout.diagram, 1}), style);
+    const auto widths = legendItemWidths(report.level);
+    qreal all = -kItemSpace;
+    for (const qreal width : widths)
+        all += width;
+    // Aligned with the plot; a legend that is wider stands around its middle.
+    const qreal left = layout.scene.left() + 12;
+    const qreal centred = layout.diagram.center().x() - all / 2;
+    const qreal begin = all <= layout.diagram.width() ? layout.diagram.left()
+                        : layout.legendRows > 1
+                            ? left
+                            : std::clamp(centred, left, layout.scene.right() - 12 - all);
+    qreal x = begin;
     qreal y = layout.legendTop();
-    const qreal right = layout.legendRight();
-    for (const LegendItem& item : legendItems(accuracy, report.level)) {
-        const qreal width = itemWidth(item);
-        if (x + width - kLegendSpacing > right && x > layout.diagram.left()) {
-            x = layout.diagram.left();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (!items[i].drawn && use == FigureUse::Paper) continue;
+        if (x > begin && x - begin + widths[i] > layout.legendRoom()) {
+            x = begin;
             y += DiagramLayout::kLegendRow;
         }
-        const QRectF row(x, y, width, DiagramLayout::kLegendRow);
+        const QRectF row(x, y, widths[i], DiagramLayout::kLegendRow);
         painter.save();
-        item.icon(painter, QRectF(x, row.center().y() - 6, kLegendIcon, 12), style);
-        painter.restore();
+        if (!items[i].drawn) painter.setOpacity(0.35);
+        items[i].icon(painter, QRectF(x, row.center().y() - 6, kIcon, 12));
         painter.setFont(figureFont(12));
         painter.setPen(style.secondaryText);
-        painter.drawText(row.adjusted(kLegendIcon + 7, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         item.text);
-        x += width;
+        painter.drawText(row.adjusted(kIcon + kIconSpace, 0, 0, 0),
+                         Qt::AlignLeft | Qt::AlignVCenter, items[i].text);
+        painter.restore();
+        x += widths[i];
     }
 }
 

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include "app/diagram/diagram_layout.h"
 #include "app/diagram/diagram_style.h"
+#include "app/diagram/figure_use.h"
 #include "core/measuring/report.h"
 
 class QPainter;
 
 namespace diagonal {
 
-/// Width of the legend in one row, the same for every view, so that views do not move the plot.
-qreal legendWidth(double level);
+/// Widths of the legend's items with the space behind them, the same for every view and number of
+/// bins, so that these do not move the plot.
+std::vector<qreal> legendItemWidths(double level);
 
-/// Paints what bars, marks and gaps mean above the plot, in as many rows as the layout gives.
+/// Paints what bars, marks and gaps mean above the plot. What the bins have no room for is faded
+/// in the window, where nothing shall move, and left out on paper.
 void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                 const DiagramStyle& style);
+                 const DiagramStyle& style, FigureUse use);
 
 }  // namespace diagonal

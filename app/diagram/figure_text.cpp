@@ -25,14 +25,18 @@ QString sentence(std::string_view words) {
 class FigureText {
 public:
     FigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-               const DiagramStyle& style)
-        : m_painter(painter), m_report(report), m_layout(layout), m_style(style) {}
+               const CountAxis& counts, const DiagramStyle& style)
+        : m_painter(painter),
+          m_report(report),
+          m_layout(layout),
+          m_counts(counts),
+          m_style(style) {}
 
-    void paint(ScorePlace place) {
+    void paint(FigureUse use) {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
-        const bool inside = place == ScorePlace::Plot && scoresFitInside();
+        const bool inside = use == FigureUse::Paper && scoresFitInside();
         paintTitle(inside);
-        paintLegend(m_painter, m_report, m_layout, m_style);
+        paintLegend(m_painter, m_report, m_layout, m_style, use);
         paintTicks();
         paintAxisTitles();
         paintMeans();
@@ -52,46 +56,74 @@ private:
 
     void paintTitle(bool inside) {
         const QRectF plot = m_layout.diagram;
-        QRectF line(plot.left(), m_layout.titleTop(), plot.width(), 26);
+        const QRectF line(plot.left(), m_layout.titleTop(), plot.width(), 26);
+        const QString title = QStringLiteral("Reliability diagram");
         use(19, QFont::DemiBold, m_style.text);
-        m_painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                           QStringLiteral("Reliability diagram"));
-        if (!inside) paintScoreLine(line);
-        line = QRectF(plot.left(), line.bottom(), m_layout.scene.right() - plot.left() - 12, 22);
+        const qreal titleEnd =
+            line.left() + QFontMetricsF(m_painter.font()).horizontalAdvance(title);
+        m_painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, title);
+        if (!inside) paintScoreLine(line, titleEnd + 20);
+        const QRectF below(plot.left(), line.bottom(), m_layout.scene.right() - plot.left() - 12,
+                           22);
         use(13, QFont::Normal, m_style.secondaryText);
-        number(line, Qt::AlignLeft, subtitle(line.width()));
+        number(below, Qt::AlignLeft, subtitle(below.width()));
     }
 
-    /// File, bins, view, temperature and n; the file's name is cut where all does not fit.
+    /// File, bins, view, temperature and n. Where all does not fit, T = 1 is left out, then the
+    /// kind of bins, then the name is cut.
     QString subtitle(qreal width) const {
-        const QString dot = QStringLiteral(" · ");
-        QString rest = dot + toQString(binsName(m_report)) + dot +
-                       (topLabel() ? QString() : toQString(viewName(m_report)) + dot) +
-                       QStringLiteral("T = ") + temperatureText(m_report.temperature) +
-                       (m_report.fit ? QStringLiteral(" fitted") : QString()) + dot +
-                       QStringLiteral("n = ") + countText(m_report.dataset.rows);
         const QFont font = figureFont(13);
         const QString name = QFileInfo(toQString(m_report.dataset.file)).fileName();
+        const qreal whole = tabularWidth(font, name);
+        QString rest;
+        for (const int brevity : {0, 1, 2}) {
+            rest = subtitleRest(brevity);
+            if (whole + tabularWidth(font, rest) <= width) return name + rest;
+            if (tabularWidth(font, rest) + 90 <= width) break;
+        }
         return QFontMetricsF(font).elidedText(name, Qt::ElideMiddle,
                                               width - tabularWidth(font, rest)) +
                rest;
     }
 
-    void paintScoreLine(const QRectF& line) {
-        const QString mce = value("mce");
-        QRectF box = line;
-        const auto right = [&](int pixels, QFont::Weight weight, const QColor& colour,
-                               const QString& text, qreal space) {
-            use(pixels, weight, colour);
-            number(box, Qt::AlignRight, text);
-            box.setRight(box.right() - tabularWidth(m_painter.font(), text) - space);
-        };
-        if (line.width() > 430) {
-            right(14, QFont::DemiBold, m_style.text, mce, 6);
-            right(12, QFont::Normal, m_style.secondaryText, QStringLiteral("MCE"), 20);
+    QString subtitleRest(int brevity) const {
+        const QString dot = QStringLiteral(" · ");
+        QStringList parts = {QString()};
+        parts << toQString(brevity < 2 ? binsName(m_report)
+                                       : counted(m_report.curve.bins.size(), "bin"));
+        if (!topLabel()) parts << toQString(viewName(m_report));
+        if (brevity < 1 || m_report.temperature != 1) {
+            parts << QStringLiteral("T = ") + temperatureText(m_report.temperature) +
+                         (m_report.fit ? QStringLiteral(" fitted") : QString());
         }
-        right(20, QFont::DemiBold, m_style.text, value("ece"), 7);
-        right(13, QFont::Medium, m_style.secondaryText, QStringLiteral("ECE"), 0);
+        parts << QStringLiteral("n = ") + countText(m_report.dataset.rows);
+        return parts.join(dot);
+    }
+
+    /// ECE, and MCE where there is room for it, right of the title: up to the plot's edge, or to
+    /// that of a narrow figure.
+    void paintScoreLine(const QRectF& line, qreal from) {
+        const QFont large = figureFont(20, QFont::DemiBold);
+        const QFont medium = figureFont(13, QFont::Medium);
+        const QString ece = value("ece");
+        const qreal eceWidth =
+            tabularWidth(medium, QStringLiteral("ECE")) + 7 + tabularWidth(large, ece);
+        constexpr qreal mceWidth = 106;
+        QRectF box = line;
+        if (from + eceWidth > box.right()) box.setRight(m_layout.scene.right() - 10);
+        const auto right = [&](const QFont& font, const QColor& colour, const QString& text,
+                               qreal space) {
+            m_painter.setFont(font);
+            m_painter.setPen(colour);
+            number(box, Qt::AlignRight, text);
+            box.setRight(box.right() - tabularWidth(font, text) - space);
+        };
+        if (from + eceWidth + mceWidth <= box.right()) {
+            right(figureFont(14, QFont::DemiBold), m_style.text, value("mce"), 6);
+            right(figureFont(12), m_style.secondaryText, QStringLiteral("MCE"), 20);
+        }
+        right(large, m_style.text, ece, 7);
+        right(medium, m_style.secondaryText, QStringLiteral("ECE"), 0);
     }
 
     void paintTicks() {
@@ -105,11 +137,10 @@ private:
             const qreal x = counts.left() + i * counts.width() / 5;
             number({x - 25, counts.bottom() + 5, 50, 18}, Qt::AlignHCenter, text);
         }
-        const CountAxis axis = countAxisOf(m_report.curve);
-        for (int i = 0; i <= axis.steps; ++i) {
-            const qreal y = counts.bottom() - i * counts.height() / axis.steps;
+        for (int i = 0; i <= m_counts.steps; ++i) {
+            const qreal y = counts.bottom() - i * counts.height() / m_counts.steps;
             number({counts.left() - 70, y - 9, 62, 18}, Qt::AlignRight,
-                   shortCountText(axis.highest * i / axis.steps));
+                   shortCountText(m_counts.highest * i / m_counts.steps));
         }
     }
 
@@ -153,9 +184,11 @@ private:
                         name + QLatin1Char(' ') + QString::number(at, 'f', 3), colour, line};
         };
         const QString accuracy =
-            topLabel() ? QStringLiteral("mean accuracy") : QStringLiteral("observed frequency");
+            topLabel() ? QStringLiteral("mean accuracy") : QStringLiteral("frequency");
         std::array<Mean, 2> means = {mean("accuracy", accuracy, m_style.accuracyCap, Qt::SolidLine),
-                                     mean("confidence", QStringLiteral("mean confidence"),
+                                     mean("confidence",
+                                          topLabel() ? QStringLiteral("mean confidence")
+                                                     : QStringLiteral("mean probability"),
                                           m_style.confidence, Qt::DashLine)};
         for (const Mean& m : means) {
             m_painter.setPen(QPen(m.colour, 1.5, m.line, Qt::FlatCap));
@@ -166,31 +199,33 @@ private:
                         means[1].text, means[1].colour);
     }
 
-    /// The lower mean's label stands left of its line, the upper's right; one without room there
-    /// goes to the other side, a row below.
+    /// The lower mean's label stands left of its line, the upper's right. One without room there
+    /// goes to the other side of its own line, a row below where the two would meet.
     void paintMeanLabels(const QRectF& plot, qreal low, const QString& lowText,
                          const QColor& lowColour, qreal high, const QString& highText,
                          const QColor& highColour) {
         const QFont font = figureFont(11, QFont::Medium);
-        const qreal lowWidth = tabularWidth(font, lowText);
-        const qreal highWidth = tabularWidth(font, highText);
         constexpr qreal space = 7;
-        QRectF lowBox(low - space - lowWidth, plot.top() + 4, lowWidth, 16);
-        QRectF highBox(high + space, plot.top() + 4, highWidth, 16);
+        QRectF lowBox(0, plot.top() + 4, tabularWidth(font, lowText), 16);
+        QRectF highBox(0, plot.top() + 4, tabularWidth(font, highText), 16);
+        lowBox.moveRight(low - space);
+        highBox.moveLeft(high + space);
         if (highBox.right() > plot.right()) {
-            highBox.moveTopLeft({low - space - highWidth, plot.top() + 21});
+            highBox.moveRight(high - space);
+            if (highBox.left() < low + space) highBox.moveTop(plot.top() + 21);
         } else if (lowBox.left() < plot.left()) {
-            lowBox.moveTopLeft({high + space, plot.top() + 21});
+            lowBox.moveLeft(low + space);
+            if (lowBox.right() > high - space) lowBox.moveTop(plot.top() + 21);
         }
         label(lowBox, lowText, lowColour, font);
         label(highBox, highText, highColour, font);
     }
 
     void label(const QRectF& box, const QString& text, const QColor& colour, const QFont& font) {
-        QColor ground = m_style.background;
-        ground.setAlphaF(0.78F);
-        m_painter.fillRect(box.adjusted(-2, 0, 2, 0), ground);
+        QColor halo = m_style.background;
+        halo.setAlphaF(0.85F);
         m_painter.setFont(font);
+        drawTabularHalo(m_painter, box, Qt::AlignLeft, text, QPen(halo, 3));
         m_painter.setPen(colour);
         number(box, Qt::AlignLeft, text);
     }
@@ -230,10 +265,12 @@ private:
         const double gap = m_report.score("signed_gap").value_or(0);
         const std::array<std::tuple<QString, QString, QColor>, 4> rows = {{
             {QStringLiteral("MCE"), value("mce"), m_style.text},
-            {sentence(accuracyName(m_report.view)), value("accuracy"), m_style.text},
-            {QStringLiteral("Confidence"), value("confidence"), m_style.text},
-            {QStringLiteral("Signed gap"), signedText(gap),
-             gap < 0 ? m_style.overText : m_style.underText},
+            {topLabel() ? QStringLiteral("Accuracy") : QStringLiteral("Frequency"),
+             value("accuracy"), m_style.text},
+            {topLabel() ? QStringLiteral("Confidence") : QStringLiteral("Probability"),
+             value("confidence"), m_style.text},
+            {topLabel() ? QStringLiteral("Acc. − conf.") : QStringLiteral("Freq. − prob."),
+             signedText(gap), gap < 0 ? m_style.overText : m_style.underText},
         }};
         qreal y = head.bottom() + 9;
         for (const auto& [name, text, colour] : rows) {
@@ -249,6 +286,7 @@ private:
     QPainter& m_painter;
     const Report& m_report;
     const DiagramLayout& m_layout;
+    const CountAxis& m_counts;
     const DiagramStyle& m_style;
 };
 
@@ -262,8 +300,8 @@ CountAxis countAxisOf(const ReliabilityCurve& curve) {
 }
 
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                     const DiagramStyle& style, ScorePlace place) {
-    FigureText(painter, report, layout, style).paint(place);
+                     const CountAxis& counts, const DiagramStyle& style, FigureUse use) {
+    FigureText(painter, report, layout, counts, style).paint(use);
 }
 
 }  // namespace diagonal

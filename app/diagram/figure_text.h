@@ -3,6 +3,7 @@
 
 #include "app/diagram/diagram_layout.h"
 #include "app/diagram/diagram_style.h"
+#include "app/diagram/figure_use.h"
 #include "core/measuring/report.h"
 
 class QPainter;
@@ -12,16 +13,10 @@ namespace diagonal {
 /// The axis of the counts plot for these bins.
 CountAxis countAxisOf(const ReliabilityCurve& curve);
 
-/// Where the scores stand.
-enum class ScorePlace {
-    TitleLine,  ///< always in the title line, where they stay while a slider is dragged
-    Plot        ///< in the empty corner of the plot; in the title line where bars reach under them
-};
-
 /// Paints all text of the figure: title, subtitle, legend, tick labels, axis titles, scores, and
 /// the mean lines of the counts plot. With QPainter alone, so that nothing of a file is read as
 /// markup.
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                     const DiagramStyle& style, ScorePlace place);
+                     const CountAxis& counts, const DiagramStyle& style, FigureUse use);
 
 }  // namespace diagonal

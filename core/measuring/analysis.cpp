@@ -130,13 +130,15 @@ std::string_view accuracyName(const View& view) {
 }
 
 std::string_view scoreName(const ScoreDefinition& score, const View& view) {
-    const bool isFrequency = score.id == "accuracy" && view.kind != View::Kind::TopLabel;
-    return isFrequency ? "Observed frequency" : score.name;
+    if (view.kind == View::Kind::TopLabel) return score.name;
+    if (score.id == "accuracy") return "Observed frequency";
+    return score.id == "confidence" ? "Mean probability" : score.name;
 }
 
 std::string_view shortScoreName(const ScoreDefinition& score, const View& view) {
-    const bool isFrequency = score.id == "accuracy" && view.kind != View::Kind::TopLabel;
-    return isFrequency ? "Frequency" : score.shortName;
+    if (view.kind == View::Kind::TopLabel) return score.shortName;
+    if (score.id == "accuracy") return "Frequency";
+    return score.id == "confidence" ? "Mean probability" : score.shortName;
 }
 
 std::string binsName(const Report& report) {

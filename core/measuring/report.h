@@ -92,7 +92,8 @@ std::string viewName(const Report& report);
 /// "accuracy" for the top label, "observed frequency" for a class.
 std::string_view accuracyName(const View& view);
 
-/// What a score is called in a view: the accuracy of a class's view is its observed frequency.
+/// What a score is called in a view: in that of a class, accuracy is the observed frequency and
+/// confidence a probability.
 std::string_view scoreName(const ScoreDefinition& score, const View& view);
 std::string_view shortScoreName(const ScoreDefinition& score, const View& view);
 

@@ -6,12 +6,13 @@
 namespace diagonal {
 namespace {
 
-TEST(NumberOnScreen, temperaturesHaveTwoToFourDigits) {
-    EXPECT_EQ(temperatureText(1), QStringLiteral("1.00"));
-    EXPECT_EQ(temperatureText(1.3568875), QStringLiteral("1.357"));
-    EXPECT_EQ(temperatureText(0.125), QStringLiteral("0.125"));
-    EXPECT_EQ(temperatureText(12.8), QStringLiteral("12.80"));
-    EXPECT_EQ(temperatureText(1000), QStringLiteral("1000.00"));
+TEST(NumberOnScreen, temperaturesOfTheSliderHaveTheSameNumberOfPlaces) {
+    for (const auto& [temperature, text] : std::initializer_list<std::pair<double, const char*>>{
+             {1, "1.000"}, {1.3568875, "1.357"}, {0.125, "0.125"}, {12.8, "12.80"}}) {
+        EXPECT_EQ(temperatureText(temperature), QLatin1String(text));
+        EXPECT_EQ(temperatureText(temperature).size(), 5);
+    }
+    EXPECT_EQ(temperatureText(1000), QStringLiteral("1000.0"));
 }
 
 TEST(NumberOnScreen, signsAreTrueSigns) {

@@ -8,22 +8,25 @@ namespace {
 
 TEST(DiagramLayout, theDiagramIsSquareAndSharesItsSidesWithTheCounts) {
     for (const QSizeF size : {QSizeF(704, 592), QSizeF(800, 900), QSizeF(1600, 900),
-                              QSizeF(500, 1400), QSizeF(420, 440)}) {
-        const DiagramLayout layout = diagramLayout(size, 560);
+                              QSizeF(500, 1400), QSizeF(460, 480)}) {
+        const DiagramLayout layout = diagramLayout(size, {100, 100, 120, 130, 90, 60});
         EXPECT_EQ(layout.diagram.width(), layout.diagram.height());
         EXPECT_EQ(layout.diagram.left(), layout.counts.left());
         EXPECT_EQ(layout.diagram.right(), layout.counts.right());
         EXPECT_GT(layout.counts.top(), layout.diagram.bottom() + 20);
         EXPECT_EQ(layout.diagram.toRect(), layout.diagram) << "whole pixels";
         EXPECT_GE(layout.titleTop(), 0);
-        EXPECT_LE(layout.counts.bottom() + 48, size.height());
+        EXPECT_LE(layout.counts.bottom() + 47, size.height());
         EXPECT_LE(layout.diagram.right(), size.width());
     }
 }
 
-TEST(DiagramLayout, aLegendThatDoesNotFitTakesTwoRows) {
-    EXPECT_EQ(diagramLayout({800, 900}, 500).legendRows, 1);
-    EXPECT_EQ(diagramLayout({500, 700}, 560).legendRows, 2);
+TEST(DiagramLayout, aLegendTakesTheRowsItNeeds) {
+    const std::vector<qreal> items = {100, 100, 120, 130, 90, 60};
+    EXPECT_EQ(diagramLayout({800, 900}, items).legendRows, 1);
+    EXPECT_EQ(diagramLayout({500, 700}, items).legendRows, 2);
+    EXPECT_EQ(diagramLayout({300, 700}, items).legendRows, 3);
+    EXPECT_EQ(legendRowCount({50}, 10), 1);
 }
 
 TEST(CountAxis, endsOnANiceNumberAtOrAboveTheLargestCount) {
