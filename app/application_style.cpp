@@ -13,7 +13,7 @@ QPalette paletteOf(Theme theme) {
     const DiagramStyle& style = diagramStyle(theme);
     const bool dark = theme == Theme::Dark;
     const QColor window = dark ? style.panel : QColor(0xF6F8FA);
-    const QColor button = dark ? QColor(0x27313B) : QColor(0xFFFFFF);
+    const QColor button = dark ? QColor(0x232C35) : QColor(0xFFFFFF);
     QPalette palette(button, window);
     palette.setColor(QPalette::WindowText, style.text);
     palette.setColor(QPalette::Text, style.text);
@@ -22,7 +22,7 @@ QPalette paletteOf(Theme theme) {
     palette.setColor(QPalette::AlternateBase, window);
     palette.setColor(QPalette::PlaceholderText, style.secondaryText);
     palette.setColor(QPalette::Mid, dark ? QColor(0x46535F) : QColor(0xC3CCD5));
-    palette.setColor(QPalette::Highlight, style.accuracy);
+    palette.setColor(QPalette::Highlight, dark ? QColor(0x35618C) : QColor(0x3F709F));
     palette.setColor(QPalette::HighlightedText, QColor(Qt::white));
     palette.setColor(QPalette::ToolTipBase, style.panel);
     palette.setColor(QPalette::ToolTipText, style.text);
@@ -52,10 +52,13 @@ void applyStyle(QApplication& application, Theme theme) {
         QStringLiteral("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
                        "QHeaderView::section { border: none; background: transparent; color: %4;"
                        " padding: 2px 6px; }"
+                       "QAbstractSpinBox[buttonSymbols=\"NoButtons\"] { border: 1px solid %5;"
+                       " border-radius: 3px; padding: 2px 5px; background: %6; }"
                        "QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }")
             .arg(palette.color(QPalette::ToolTipText).name(),
                  palette.color(QPalette::ToolTipBase).name(), diagramStyle(theme).panelEdge.name(),
-                 diagramStyle(theme).secondaryText.name()));
+                 diagramStyle(theme).secondaryText.name(), palette.color(QPalette::Mid).name(),
+                 palette.color(QPalette::Base).name()));
 }
 
 }  // namespace diagonal

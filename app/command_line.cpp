@@ -243,10 +243,18 @@ std::pair<std::optional<CommandLine>, QString> parsedCommandLine(const QStringLi
     const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
                                      QStringLiteral("Show the version."));
     parser.addOptions({help, version});
-    if (!parser.parse(arguments)) return {std::nullopt, parser.errorText()};
+    if (!parser.parse(arguments)) {
+        QString problem = parser.errorText();
+        while (problem.endsWith(QLatin1Char('.')))
+            problem.chop(1);
+        return {std::nullopt, problem};
+    }
     CommandLine line;
     line.files = parser.positionalArguments();
-    if (parser.isSet(help)) line.answer = parser.helpText();
+    if (parser.isSet(help)) {
+        line.answer = parser.helpText().replace(QStringLiteral("<executable_name>"),
+                                                QStringLiteral("diagonal"));
+    }
     if (parser.isSet(version)) {
         line.answer = QStringLiteral("diagonal %1\n").arg(toQString(diagonal::version()));
     }

@@ -50,6 +50,7 @@ ExportDialog::ExportDialog(QWidget* parent) : QDialog(parent) {
         accept();
         Q_EMIT exportRequested(options());
     });
+    setMinimumWidth(380);
     showSize();
 }
 

@@ -85,6 +85,7 @@ void MainMenu::buildEdit(QMenu* menu) {
 }
 
 void MainMenu::buildView(QMenu* menu) {
+    menu->addSection(tr("Theme"));
     m_themes = new QActionGroup(menu);
     const auto add = [&](const QString& text, Theme theme) {
         QAction* action =

@@ -101,10 +101,10 @@ QWidget* MainWindow::buildStage() {
     layout->setSpacing(0);
     m_stage = new QStackedWidget(stage);
     m_diagram = new DiagramView(m_stage);
-    auto* welcome = new WelcomePage(m_stage);
-    connect(welcome, &WelcomePage::openRequested, this, &MainWindow::openFiles);
-    connect(welcome, &WelcomePage::sampleRequested, this, &MainWindow::openSample);
-    m_stage->addWidget(welcome);
+    m_welcome = new WelcomePage(m_stage);
+    connect(m_welcome, &WelcomePage::openRequested, this, &MainWindow::openFiles);
+    connect(m_welcome, &WelcomePage::sampleRequested, this, &MainWindow::openSample);
+    m_stage->addWidget(m_welcome);
     m_stage->addWidget(m_diagram);
     m_banner = new MessageBanner(stage);
     layout->addWidget(m_banner);
@@ -212,19 +212,21 @@ void MainWindow::connectSelection() {
 
 void MainWindow::start(const CommandLine& line) {
     if (line.theme) setTheme(*line.theme);
-    m_session.setReadOptions(line.read);
     m_session.setSettings(line.analysis);
     m_settingsPanel->showSettings(line.analysis);
     if (line.files.isEmpty()) return;
     if (line.viewClass) m_startLine = line;
-    m_session.open(filesOf(line));
+    m_session.open(filesOf(line), line.read, line.analysis);
 }
 
 void MainWindow::setTheme(Theme theme) {
     m_theme = theme;
     applyStyle(*qApp, theme);
     m_diagram->setTheme(theme);
-    m_banner->setColours(diagramStyle(theme).overTint, diagramStyle(theme).text);
+    const DiagramStyle& style = diagramStyle(theme);
+    m_banner->setColours(style.overTint, style.text);
+    m_welcome->setGround(style.background);
+    m_table->setSelectionColour(style.selection);
     m_menu->showTheme(theme);
 }
 
@@ -302,7 +304,10 @@ void MainWindow::showFiles() {
 
 void MainWindow::showError(const Error& error) {
     m_notice->clear();
-    m_banner->showMessage(toQString(describe(error)));
+    Error shown = error;
+    shown.file = QFileInfo(toQString(error.file)).fileName().toStdString();
+    m_banner->showMessage(toQString(describe(shown)));
+    m_banner->setToolTip(toQString(error.file));
 }
 
 void MainWindow::showDetail() {

@@ -27,6 +27,7 @@ class MessageBanner;
 class NotesPanel;
 class ScoresPanel;
 class SettingsPanel;
+class WelcomePage;
 
 /// Builds the parts of the window and connects them; the only one who connects.
 class MainWindow : public QMainWindow {
@@ -95,6 +96,7 @@ private:
     QStackedWidget* m_stage = nullptr;
     DiagramView* m_diagram = nullptr;
     QWidget* m_side = nullptr;
+    WelcomePage* m_welcome = nullptr;
     MessageBanner* m_banner = nullptr;
     MainMenu* m_menu = nullptr;
     SettingsPanel* m_settingsPanel = nullptr;

@@ -37,11 +37,12 @@ void Session::open(const QStringList& files) {
     read(files.front(), filesOf, 0, {});
 }
 
-void Session::open(std::vector<PredictionFiles> files) {
+void Session::open(std::vector<PredictionFiles> files, const ReadOptions& options,
+                   const AnalysisSettings& settings) {
     if (files.empty()) return;
     const QString name = QString::fromStdString(files.front().predictions);
     read(
-        name, [files = std::move(files)] { return files; }, 0, m_readOptions);
+        name, [files = std::move(files)] { return files; }, 0, options, settings);
 }
 
 void Session::reread(const ReadOptions& options) {
@@ -62,27 +63,28 @@ void Session::showFile(std::size_t index) {
 }
 
 void Session::read(const QString& name, FilesOf filesOf, std::size_t index,
-                   const ReadOptions& options) {
+                   const ReadOptions& options, const std::optional<AnalysisSettings>& settings) {
     Q_EMIT readingStarted(name);
-    m_readJob.restart([this, filesOf = std::move(filesOf), index, options](const StopFlag& stop) {
-        auto last = std::chrono::steady_clock::now();
-        const auto progress = [this, &stop, last](std::size_t done, std::size_t total) mutable {
-            const auto now = std::chrono::steady_clock::now();
-            if (now - last > kProgressInterval && !stop.isSet()) {
-                last = now;
-                // Queued to this object's thread; the job ends before the session does.
-                QMetaObject::invokeMethod(
-                    this, [this, done, total] { Q_EMIT readingProgressed(done, total); },
-                    Qt::QueuedConnection);
-            }
-            return !stop.isSet();
-        };
-        const auto files = filesOf();
-        auto dataset = readPredictions(files[index], options, progress);
-        if (!dataset) return Opened{files, index, options, dataset.error()};
-        return Opened{files, index, options,
-                      std::make_shared<const Dataset>(std::move(dataset).value())};
-    });
+    m_readJob.restart(
+        [this, filesOf = std::move(filesOf), index, options, settings](const StopFlag& stop) {
+            auto last = std::chrono::steady_clock::now();
+            const auto progress = [this, &stop, last](std::size_t done, std::size_t total) mutable {
+                const auto now = std::chrono::steady_clock::now();
+                if (now - last > kProgressInterval && !stop.isSet()) {
+                    last = now;
+                    // Queued to this object's thread; the job ends before the session does.
+                    QMetaObject::invokeMethod(
+                        this, [this, done, total] { Q_EMIT readingProgressed(done, total); },
+                        Qt::QueuedConnection);
+                }
+                return !stop.isSet();
+            };
+            const auto files = filesOf();
+            auto dataset = readPredictions(files[index], options, progress);
+            if (!dataset) return Opened{files, index, options, settings, dataset.error()};
+            return Opened{files, index, options, settings,
+                          std::make_shared<const Dataset>(std::move(dataset).value())};
+        });
 }
 
 void Session::cancelReading() {
@@ -107,21 +109,27 @@ void Session::finishReading(Opened opened) {
     m_files = std::move(opened.files);
     m_shown = opened.shown;
     m_dataset = opened.dataset.value();
-    if (!sameFile) {
+    if (opened.settings) {
+        replaceHistory(*opened.settings);
+    } else if (!sameFile) {
         // Bins are the user's habit; view and temperature belong to the data.
         AnalysisSettings settings = m_settings;
         settings.view.reset();
         settings.temperature = 1;
         settings.fitTemperature = false;
-        m_undo.clear();
-        m_redo.clear();
-        m_settings = settings;
-        Q_EMIT settingsReplaced();
-        Q_EMIT historyChanged();
+        replaceHistory(settings);
     }
     Q_EMIT readingEnded();
     Q_EMIT filesChanged();
     analyseNow();
+}
+
+void Session::replaceHistory(const AnalysisSettings& settings) {
+    m_undo.clear();
+    m_redo.clear();
+    m_settings = settings;
+    Q_EMIT settingsReplaced();
+    Q_EMIT historyChanged();
 }
 
 void Session::setSettings(const AnalysisSettings& settings) {

@@ -25,8 +25,9 @@ public:
     /// Opens files; one that holds labels only belongs to its neighbour, or, dropped alone, to the
     /// scores that are open or waiting for labels.
     void open(const QStringList& files);
-    /// Opens pairs that are already made, such as those of a command line.
-    void open(std::vector<PredictionFiles> files);
+    /// Opens pairs that are already made and shows them as a command line says.
+    void open(std::vector<PredictionFiles> files, const ReadOptions& options,
+              const AnalysisSettings& settings);
     /// Reads the shown file again, with other options where they are given.
     void reread(const ReadOptions& options);
     /// Shows another of the open files.
@@ -43,7 +44,6 @@ public:
 
     const AnalysisSettings& settings() const { return m_settings; }
     const ReadOptions& readOptions() const { return m_readOptions; }
-    void setReadOptions(const ReadOptions& options) { m_readOptions = options; }
     const std::shared_ptr<const Report>& report() const { return m_analysis.report; }
     const std::vector<PredictionFiles>& files() const { return m_files; }
     std::size_t shownFile() const { return m_shown; }
@@ -69,12 +69,15 @@ private:
         std::vector<PredictionFiles> files;
         std::size_t shown;
         ReadOptions options;
+        std::optional<AnalysisSettings> settings;  ///< to begin with
         Result<std::shared_ptr<const Dataset>> dataset;
     };
     using FilesOf = std::function<std::vector<PredictionFiles>()>;
 
-    void read(const QString& name, FilesOf filesOf, std::size_t index, const ReadOptions& options);
+    void read(const QString& name, FilesOf filesOf, std::size_t index, const ReadOptions& options,
+              const std::optional<AnalysisSettings>& settings = {});
     void finishReading(Opened opened);
+    void replaceHistory(const AnalysisSettings& settings);
     void replaceSettings(const AnalysisSettings& settings);
     void analyseNow();
     void finishAnalysis(std::pair<std::shared_ptr<const Dataset>, Result<Analysis>> finished);

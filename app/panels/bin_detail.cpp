@@ -30,22 +30,22 @@ QString rangeText(const Report& report, std::size_t index) {
 
 }  // namespace
 
-BinDetail::BinDetail(QWidget* parent) : QWidget(parent) {
-    m_title = new QLabel(this);
-    QFont bold = m_title->font();
-    bold.setWeight(QFont::DemiBold);
-    m_title->setFont(bold);
+BinDetail::BinDetail(QWidget* parent) : QWidget(parent), m_title(new QLabel(this)) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(2);
+    grid->setHorizontalSpacing(9);
     grid->setColumnStretch(1, 1);
-    grid->addWidget(m_title, 0, 0, 1, 2);
+    grid->addWidget(m_title, 0, 0, 1, 3);
     for (int row = 0; row < RowCount; ++row) {
         m_names[row] = new QLabel(this);
-        m_names[row]->setForegroundRole(QPalette::PlaceholderText);
+        m_notes[row] = new NumberLabel(this);
         m_values[row] = new NumberLabel(this);
+        m_names[row]->setForegroundRole(QPalette::PlaceholderText);
+        m_notes[row]->setForegroundRole(QPalette::PlaceholderText);
         grid->addWidget(m_names[row], row + 1, 0);
-        grid->addWidget(m_values[row], row + 1, 1);
+        grid->addWidget(m_notes[row], row + 1, 1);
+        grid->addWidget(m_values[row], row + 1, 2);
     }
     m_names[Share]->setToolTip(
         tr("n_b/n |accuracy - confidence| of this bin, and its part of the "
@@ -53,53 +53,55 @@ BinDetail::BinDetail(QWidget* parent) : QWidget(parent) {
     showBin(nullptr, std::nullopt);
 }
 
+void BinDetail::setRow(Row row, const QString& name, const QString& value, const QString& note) {
+    m_names[row]->setText(name);
+    m_values[row]->setText(value);
+    m_notes[row]->setText(note);
+}
+
 void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) {
-    for (int row = 0; row < RowCount; ++row) {
-        m_names[row]->clear();
-        m_values[row]->clear();
-    }
-    if (!report || !index || *index >= report->curve.bins.size()) {
+    const bool shown = report && index && *index < report->curve.bins.size();
+    QFont font = m_title->font();
+    font.setWeight(shown ? QFont::DemiBold : QFont::Normal);
+    m_title->setFont(font);
+    m_title->setForegroundRole(shown ? QPalette::WindowText : QPalette::PlaceholderText);
+    for (int row = 0; row < RowCount; ++row)
+        setRow(static_cast<Row>(row), {}, {});
+    if (!shown) {
         m_title->setText(report ? tr("Point at a bar for its numbers") : QString());
         return;
     }
-    const bool topLabel = report->view.kind == View::Kind::TopLabel;
-    m_names[Rows]->setText(tr("Rows"));
-    m_names[Correct]->setText(topLabel ? tr("Correct") : tr("Of the class"));
-    m_names[Accuracy]->setText(topLabel ? tr("Accuracy") : tr("Frequency"));
-    m_names[Confidence]->setText(tr("Mean confidence"));
-    m_names[Gap]->setText(tr("Gap"));
-    m_names[Share]->setText(tr("Share of ECE"));
     const Bin& bin = report->curve.bins[*index];
     m_title->setText(tr("Bin %1 of %2   %3")
-                         .arg(*index + 1)
-                         .arg(report->curve.bins.size())
-                         .arg(rangeText(*report, *index)));
-    m_values[Rows]->setText(countText(bin.count));
-    if (bin.count == 0) {
-        m_values[Correct]->setText(tr("empty bin"));
-        return;
-    }
-    m_values[Correct]->setText(tr("%1 of %2").arg(countText(bin.hits), countText(bin.count)));
-    m_values[Accuracy]->setText(QStringLiteral("%1   %2–%3")
-                                    .arg(decimals(*bin.accuracy), decimals(bin.interval->lower),
-                                         decimals(bin.interval->upper)));
-    m_values[Accuracy]->setToolTip(tr("with its %1 Wilson interval").arg(levelText(report->level)));
-    m_values[Confidence]->setText(decimals(*bin.confidence));
-    m_values[Gap]->setText(signedText(bin.gap()) +
-                           (bin.gap() < 0 ? tr("  over-confident") : tr("  under-confident")));
+                         .arg(countText(*index + 1), countText(report->curve.bins.size()),
+                              rangeText(*report, *index)));
+    setRow(Rows, tr("Rows"), countText(bin.count));
+    if (bin.count == 0) return;
+    const bool topLabel = report->view.kind == View::Kind::TopLabel;
     const double part = static_cast<double>(bin.count) / static_cast<double>(report->curve.rows) *
                         std::abs(bin.gap());
     const double ece = report->score("ece").value_or(0);
-    m_values[Share]->setText(
-        ece > 0 ? QStringLiteral("%1   %2 %").arg(decimals(part)).arg(100 * part / ece, 0, 'f', 1)
-                : decimals(part));
+    setRow(Correct, topLabel ? tr("Correct") : tr("Of the class"), countText(bin.hits),
+           tr("of %1").arg(countText(bin.count)));
+    setRow(Accuracy, topLabel ? tr("Accuracy") : tr("Frequency"), decimals(*bin.accuracy),
+           tr("CI %1–%2")
+               .arg(QString::number(bin.interval->lower, 'f', 3),
+                    QString::number(bin.interval->upper, 'f', 3)));
+    setRow(Confidence, topLabel ? tr("Mean confidence") : tr("Mean probability"),
+           decimals(*bin.confidence));
+    setRow(Gap, tr("Gap"), signedText(bin.gap()),
+           bin.gap() < 0 ? tr("over-confident") : tr("under-confident"));
+    setRow(Share, tr("Share of ECE"), decimals(part),
+           ece > 0 ? tr("%1 %").arg(100 * part / ece, 0, 'f', 1) : QString());
+    m_notes[Accuracy]->setToolTip(
+        tr("%1 Wilson interval of the accuracy").arg(levelText(report->level)));
 }
 
 QString BinDetail::text() const {
     QString out = m_title->text();
     for (int row = 0; row < RowCount; ++row) {
-        out +=
-            QLatin1Char('\n') + m_names[row]->text() + QStringLiteral(": ") + m_values[row]->text();
+        out += QStringLiteral("\n%1: %2 %3")
+                   .arg(m_names[row]->text(), m_values[row]->text(), m_notes[row]->text());
     }
     return out;
 }

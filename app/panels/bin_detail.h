@@ -27,8 +27,11 @@ public:
 private:
     enum Row { Rows, Correct, Accuracy, Confidence, Gap, Share, RowCount };
 
+    void setRow(Row row, const QString& name, const QString& value, const QString& note = {});
+
     QLabel* m_title;
     QLabel* m_names[RowCount];
+    NumberLabel* m_notes[RowCount];  ///< what belongs to a value: its interval, its sense
     NumberLabel* m_values[RowCount];
 };
 

@@ -10,30 +10,34 @@
 #include "app/tabular_digits.h"
 
 namespace diagonal {
-namespace {
 
-/// Draws numbers digit under digit.
+/// Draws numbers digit under digit, and the selected row in the diagram's colour.
 class NumberDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
+    QColor selection;
+
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
-        QStyleOptionViewItem blank = option;
-        initStyleOption(&blank, index);
-        blank.text.clear();
-        option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &blank, painter,
-                                            option.widget);
-        const bool selected = option.state.testFlag(QStyle::State_Selected);
         const bool first = index.column() == BinTableModel::Range;
         painter->save();
+        if (option.state.testFlag(QStyle::State_Selected)) {
+            QColor wash = selection;
+            wash.setAlphaF(0.22F);
+            painter->fillRect(option.rect, wash);
+            if (first)
+                painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())),
+                                  selection);
+        }
         painter->setFont(option.font);
-        painter->setPen(
-            option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
-        drawTabular(*painter, option.rect.adjusted(first ? 2 : 4, 0, -6, 0),
+        painter->setPen(option.palette.color(QPalette::Text));
+        drawTabular(*painter, option.rect.adjusted(first ? 6 : 4, 0, -6, 0),
                     first ? Qt::AlignLeft : Qt::AlignRight, index.data().toString());
         painter->restore();
     }
 };
+
+namespace {
 
 QString number(const std::optional<double>& value) {
     return value ? QString::number(*value, 'f', 3) : QString();
@@ -108,9 +112,11 @@ QVariant BinTableModel::headerData(int section, Qt::Orientation orientation, int
     }
 }
 
-BinTable::BinTable(QWidget* parent) : QTableView(parent), m_model(new BinTableModel(this)) {
+BinTable::BinTable(QWidget* parent)
+    : QTableView(parent), m_model(new BinTableModel(this)), m_delegate(new NumberDelegate(this)) {
     setModel(m_model);
-    setItemDelegate(new NumberDelegate(this));
+    setItemDelegate(m_delegate);
+    viewport()->setAutoFillBackground(false);
     setSelectionBehavior(SelectRows);
     setSelectionMode(SingleSelection);
     setShowGrid(false);
@@ -122,6 +128,7 @@ BinTable::BinTable(QWidget* parent) : QTableView(parent), m_model(new BinTableMo
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(22);
     horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->viewport()->setAutoFillBackground(false);
     horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setSectionResizeMode(BinTableModel::Count, QHeaderView::Stretch);
@@ -129,7 +136,7 @@ BinTable::BinTable(QWidget* parent) : QTableView(parent), m_model(new BinTableMo
     QFont small = font();
     small.setPixelSize(12);
     setFont(small);
-    setColumnWidth(BinTableModel::Range, 84);
+    setColumnWidth(BinTableModel::Range, 88);
     for (const int column : {BinTableModel::Confidence, BinTableModel::Accuracy}) {
         setColumnWidth(column, 46);
     }
@@ -151,6 +158,13 @@ void BinTable::setSelectedBin(std::optional<std::size_t> bin) {
     } else {
         clearSelection();
     }
+}
+
+void BinTable::setSelectionColour(const QColor& colour) {
+    m_delegate->selection = colour;
+    // The style fills selected rows before the delegate paints.
+    setStyleSheet(QStringLiteral("QTableView { selection-background-color: transparent; }"));
+    viewport()->update();
 }
 
 std::optional<std::size_t> BinTable::selectedBin() const {

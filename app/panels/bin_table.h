@@ -31,6 +31,8 @@ private:
     std::shared_ptr<const Report> m_report;
 };
 
+class NumberDelegate;
+
 /// The table of bins; its current row is the selected bin.
 class BinTable : public QTableView {
     Q_OBJECT
@@ -41,12 +43,15 @@ public:
     /// Shows a bin as selected without emitting binSelected.
     void setSelectedBin(std::optional<std::size_t> bin);
     std::optional<std::size_t> selectedBin() const;
+    /// The colour of the selected bin in the diagram.
+    void setSelectionColour(const QColor& colour);
 
 Q_SIGNALS:
     void binSelected(std::optional<std::size_t> bin);
 
 private:
     BinTableModel* m_model;
+    NumberDelegate* m_delegate;
 };
 
 }  // namespace diagonal

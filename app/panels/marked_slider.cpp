@@ -58,7 +58,8 @@ void MarkedSlider::paintEvent(QPaintEvent*) {
         const qreal at = position(mark);
         painter.drawLine(QPointF(at, y + kHandle + 2), QPointF(at, y + kHandle + 6));
     }
-    painter.setBrush(palette().color(group, QPalette::Button));
+    const bool dark = palette().color(QPalette::Window).lightness() < 128;
+    painter.setBrush(palette().color(group, dark ? QPalette::WindowText : QPalette::Button));
     painter.setPen(QPen(hasFocus() || isSliderDown() ? accent : line, hasFocus() ? 2 : 1.5));
     painter.drawEllipse(QPointF(x, y), kHandle - 1, kHandle - 1);
 }

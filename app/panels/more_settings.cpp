@@ -4,7 +4,8 @@
 #include <algorithm>
 
 #include <QComboBox>
-#include <QFormLayout>
+#include <QGridLayout>
+#include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -19,6 +20,7 @@ MoreSettings::MoreSettings(QWidget* parent) : QWidget(parent) {
     fold->setAutoRaise(true);
     fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     fold->setArrowType(Qt::RightArrow);
+    fold->setStyleSheet(QStringLiteral("QToolButton { border: none; padding: 2px 0; }"));
     QWidget* rows = buildRows();
     rows->hide();
     auto* layout = new QVBoxLayout(this);
@@ -47,12 +49,19 @@ QWidget* MoreSettings::buildRows() {
     m_level = new QComboBox(rows);
     for (const double level : {0.9, 0.95, 0.99})
         m_level->addItem(levelText(level), level);
-    auto* form = new QFormLayout(rows);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->addRow(tr("E&dges"), m_edges);
-    form->addRow(tr("Bin &confidence"), m_binConfidence);
-    form->addRow(tr("&Intervals"), m_level);
+    auto* grid = new QGridLayout(rows);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setColumnMinimumWidth(0, kLabelWidth);
+    grid->setColumnStretch(1, 1);
+    const auto add = [&](int row, const QString& name, QComboBox* box) {
+        auto* label = new QLabel(name, rows);
+        label->setBuddy(box);
+        grid->addWidget(label, row, 0);
+        grid->addWidget(box, row, 1);
+    };
+    add(0, tr("E&dges"), m_edges);
+    add(1, tr("Bin &confidence"), m_binConfidence);
+    add(2, tr("&Intervals"), m_level);
     return rows;
 }
 

@@ -14,6 +14,9 @@ class MoreSettings : public QWidget {
     Q_OBJECT
 
 public:
+    /// The column of names that all settings share.
+    static constexpr int kLabelWidth = 92;
+
     explicit MoreSettings(QWidget* parent = nullptr);
     /// Shows settings without emitting settingsEdited.
     void showSettings(const AnalysisSettings& settings);

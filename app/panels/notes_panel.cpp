@@ -25,6 +25,8 @@ QString fitText(const Report& report) {
 NotesPanel::NotesPanel(QWidget* parent) : QPlainTextEdit(parent) {
     setReadOnly(true);
     setFrameShape(NoFrame);
+    viewport()->setAutoFillBackground(false);
+    document()->setDocumentMargin(2);
     setAccessibleName(tr("Notes"));
 }
 

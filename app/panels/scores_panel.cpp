@@ -15,7 +15,7 @@ ScoresPanel::ScoresPanel(QWidget* parent) : QScrollArea(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* content = new QWidget(this);
     auto* grid = new QGridLayout(content);
-    grid->setContentsMargins(0, 8, 8, 4);
+    grid->setContentsMargins(0, 8, 1, 4);
     grid->setVerticalSpacing(5);
     grid->setColumnStretch(1, 1);
     int row = 0;

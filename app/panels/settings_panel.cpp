@@ -110,7 +110,7 @@ QWidget* SettingsPanel::temperatureRow() {
     m_temperatureBox->setDecimals(6);
     m_temperatureBox->setRange(0.001, 1000);
     shapeBox(m_temperatureBox);
-    m_fit = new QPushButton(tr("&Fit"), row);
+    m_fit = new QPushButton(tr("Fi&t"), row);
     m_fit->setToolTip(
         tr("Set the temperature that minimises the negative log-likelihood of these "
            "rows"));
@@ -119,7 +119,7 @@ QWidget* SettingsPanel::temperatureRow() {
     auto* grid = new QGridLayout(row);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(2);
-    grid->addWidget(nameLabel(tr("&Temperature"), m_temperatureBox, row), 0, 0);
+    grid->addWidget(nameLabel(tr("Tem&perature"), m_temperatureBox, row), 0, 0);
     grid->setColumnStretch(0, 1);
     grid->addWidget(m_fit, 0, 1);
     grid->addWidget(m_reset, 0, 2);
@@ -139,7 +139,9 @@ QWidget* SettingsPanel::viewRow() {
     m_class->setInsertPolicy(QComboBox::NoInsert);
     m_class->completer()->setFilterMode(Qt::MatchContains);
     m_class->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    m_classLabel = nameLabel(tr("C&lass"), m_class, row);
     m_class->setVisible(false);
+    m_classLabel->setVisible(false);
     m_scheme = new QComboBox(row);
     m_scheme->addItems({tr("Equal width"), tr("Equal mass")});
     m_scheme->setToolTip(
@@ -148,8 +150,10 @@ QWidget* SettingsPanel::viewRow() {
     auto* grid = new QGridLayout(row);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
-    grid->addWidget(nameLabel(tr("&View"), m_view, row), 0, 0);
+    grid->addWidget(nameLabel(tr("Vie&w"), m_view, row), 0, 0);
     grid->addWidget(m_view, 0, 1);
+    grid->setColumnMinimumWidth(0, MoreSettings::kLabelWidth);
+    grid->addWidget(m_classLabel, 1, 0);
     grid->addWidget(m_class, 1, 1);
     grid->addWidget(nameLabel(tr("Bi&nning"), m_scheme, row), 2, 0);
     grid->addWidget(m_scheme, 2, 1);
@@ -273,14 +277,19 @@ void SettingsPanel::fillViews(const Report& report) {
             m_class->addItem(toQString(name));
     }
     m_view->setCurrentIndex(std::max(0, m_view->findData(static_cast<int>(report.view.kind))));
-    m_class->setVisible(report.view.kind == View::Kind::OneVsRest);
+    showClassBox(report.view.kind == View::Kind::OneVsRest);
     m_class->setCurrentIndex(static_cast<int>(report.view.classIndex));
+}
+
+void SettingsPanel::showClassBox(bool show) {
+    m_class->setVisible(show);
+    m_classLabel->setVisible(show);
 }
 
 void SettingsPanel::chooseView(int index) {
     AnalysisSettings settings = m_settings;
     settings.view = View{static_cast<View::Kind>(m_view->itemData(index).toInt()), 0};
-    m_class->setVisible(settings.view->kind == View::Kind::OneVsRest);
+    showClassBox(settings.view->kind == View::Kind::OneVsRest);
     edit(settings);
 }
 

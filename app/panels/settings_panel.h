@@ -49,6 +49,7 @@ private:
     void setTemperature(double temperature);
     void showTemperature(double temperature);
     void fillViews(const Report& report);
+    void showClassBox(bool show);
     void chooseView(int index);
     void chooseClass(int index);
 
@@ -63,6 +64,7 @@ private:
     QPushButton* m_reset;
     QComboBox* m_view;
     QComboBox* m_class;
+    QLabel* m_classLabel;
     QComboBox* m_scheme;
     MoreSettings* m_more;
 };

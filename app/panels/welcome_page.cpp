@@ -20,7 +20,6 @@ QLabel* quietLabel(const QString& text, QWidget* parent) {
 }  // namespace
 
 WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
-    setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     auto* title = new QLabel(tr("Drop a file of predictions here"), this);
     QFont large = title->font();
@@ -53,6 +52,12 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
         layout->addWidget(button, 0, Qt::AlignHCenter);
     }
     layout->addStretch();
+}
+
+void WelcomePage::setGround(const QColor& colour) {
+    QPalette ground;
+    ground.setColor(QPalette::Window, colour);
+    setPalette(ground);
 }
 
 }  // namespace diagonal

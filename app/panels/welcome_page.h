@@ -11,6 +11,7 @@ class WelcomePage : public QWidget {
 
 public:
     explicit WelcomePage(QWidget* parent = nullptr);
+    void setGround(const QColor& colour);
 
 Q_SIGNALS:
     void openRequested();

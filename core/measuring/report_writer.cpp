@@ -61,7 +61,7 @@ std::string headline(const Report& report) {
     std::string out = counted(data.rows, "row");
     if (data.classes) out += ", " + counted(*data.classes, "class", "classes");
     out += ", read as " + std::string(scoreKindName(data.scores)) + "; " + viewName(report) + ", " +
-           binsName(report) + ", T = " + shortest(report.temperature);
+           binsName(report) + ", T = " + formatted("%.6g", report.temperature);
     return out;
 }
 

@@ -25,7 +25,8 @@ ColumnContent contentOf(const ColumnSample& column) {
             continue;
         }
         content.integers = content.integers && std::trunc(read.value) == read.value;
-        content.unitInterval = content.unitInterval && read.value >= 0 && read.value <= 1.001;
+        const double one = read.kind == NumberText::Kind::Percent ? 100 : 1;
+        content.unitInterval = content.unitInterval && read.value >= 0 && read.value <= 1.001 * one;
     }
     content.numeric = numbers > 0 && numbers * 10 >= present * 8;
     content.integers = content.integers && content.numeric;

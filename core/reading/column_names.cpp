@@ -17,8 +17,14 @@ bool isOneOf(const std::string& name, std::initializer_list<std::string_view> na
 
 /// Longest first, so that "probability" is not read as "prob" and "ability".
 constexpr auto kFamilies = std::to_array<std::string_view>(
-    {"probability", "confidence", "prob_class", "probclass", "softmax", "logits", "logit", "proba",
-     "probs", "score", "scores", "class", "cal_p", "prob", ".pred", "pred", "p", "z", "c"});
+    {"probability", "confidence", "prob_class", "probclass", "log_prob", "logprob", "softmax",
+     "y_proba",     "y_score",    "y_prob",     "logits",    "logit",    "log_p",   "proba",
+     "probs",       "score",      "scores",     "class",     "cal_p",    "logp",    "prob",
+     ".pred",       "pred",       "p",          "z",         "c"});
+
+/// Behind the class: "cat_prob".
+constexpr auto kFamilyEndings = std::to_array<std::string_view>(
+    {"_probability", "_logprob", "_logit", "_proba", "_score", "_prob"});
 
 bool isDigits(std::string_view text) {
     return !text.empty() &&
@@ -54,6 +60,11 @@ std::optional<FamilyName> familyName(std::string_view name) {
         if (member.empty() || (!separated && !telling && !isDigits(member))) continue;
         return FamilyName{std::string(family), std::string(member)};
     }
+    for (const std::string_view ending : kFamilyEndings) {
+        if (!lower.ends_with(ending) || lower.size() == ending.size()) continue;
+        return FamilyName{std::string(ending),
+                          std::string(name.substr(0, name.size() - ending.size()))};
+    }
     return std::nullopt;
 }
 
@@ -72,8 +83,9 @@ bool namesLabel(const std::string& name) {
 }
 
 bool namesPredicted(const std::string& name) {
-    return isOneOf(name, {"pred", "predlabel", "ypred", "prediction", "predicted", "predictedlabel",
-                          "predictedclass", "predclass", "response", "estimate", "predict"});
+    return isOneOf(name,
+                   {"pred", "predlabel", "ypred", "prediction", "predicted", "predictedlabel",
+                    "predictedclass", "predclass", "response", "estimate", "predict", "yhat"});
 }
 
 bool namesConfidence(const std::string& name) {
@@ -82,7 +94,7 @@ bool namesConfidence(const std::string& name) {
 
 bool namesProbability(const std::string& name) {
     return isOneOf(name, {"prob", "proba", "probs", "probability", "probabilities", "yprob",
-                          "yprobs", "yproba", "yprobability", "yscore", "score", "p"});
+                          "yprobs", "yproba", "yprobability", "yscore", "score", "phat", "p"});
 }
 
 bool namesCorrect(const std::string& name) {
@@ -93,6 +105,7 @@ NamedScale namedScale(const std::string& name) {
     const std::string lower = lowerCase(name);
     const auto has = [&](std::string_view part) { return lower.find(part) != std::string::npos; };
     if (has("logit")) return NamedScale::Logit;
+    if (has("logp") || has("log_p")) return NamedScale::None;  // the values tell
     if (has("prob") || has("softmax") || has("conf") || plainName(name) == "p") {
         return NamedScale::Probability;
     }

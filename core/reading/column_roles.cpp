@@ -37,6 +37,9 @@ public:
             m_roles.scoreRole = ScoreRole::Probability;
         }
         if (m_hasHeader) assignByName();
+        if (m_hasHeader && m_roles.scoreRole == ScoreRole::None && m_roles.label.empty()) {
+            assignLabelNamingColumns();
+        }
         if (m_roles.scoreRole == ScoreRole::None) assignScoresByContent();
         if (m_roles.label.empty() && !m_roles.correct) {
             if (auto error = assignLabelByContent()) return *error;
@@ -165,6 +168,19 @@ private:
         return false;
     }
 
+    /// A column of words that all name other columns is the label of those.
+    void assignLabelNamingColumns() {
+        std::set<std::string> numeric;
+        for (std::size_t c = 0; c < m_names.size(); ++c) {
+            if (!m_taken[c] && m_contents[c].numeric) numeric.insert(m_names[c]);
+        }
+        for (std::size_t c = 0; c < m_names.size(); ++c) {
+            const auto& values = m_contents[c].values;
+            if (m_taken[c] || m_contents[c].numeric || values.size() < 2) continue;
+            if (std::ranges::includes(numeric, values)) return take(ColumnRole::Label, c);
+        }
+    }
+
     /// Without telling names: columns named like the labels, all fractions of a table without a
     /// header, or the only column of fractions between 0 and 1.
     void assignScoresByContent() {
@@ -215,13 +231,38 @@ private:
             });
             if (fits) candidates.push_back(c);
         }
+        if (isOneHot(candidates)) {
+            for (const std::size_t c : candidates)
+                take(ColumnRole::Label, c);
+            return std::nullopt;
+        }
         if (candidates.size() == 1) take(ColumnRole::Label, candidates.front());
         if (candidates.size() < 2) return std::nullopt;
         std::vector<std::string> names;
         for (const std::size_t c : candidates)
             names.push_back(m_names[c]);
-        return Error{ErrorKind::Unclear, "several columns could hold the true labels: " +
-                                             quotedList(names) + ". Name it: --column label=NAME"};
+        return Error{ErrorKind::Unclear,
+                     "several columns could hold the true labels: " + quotedList(names) +
+                         ". Name it: --column label=NAME (all of them, in the order "
+                         "of the classes, where they are one-hot)"};
+    }
+
+    /// Whether columns are zeros and ones with a single one in each sampled row, as many as there
+    /// are scores.
+    bool isOneHot(const std::vector<std::size_t>& columns) const {
+        if (columns.size() < 2 || columns.size() != m_roles.scores.size()) return false;
+        const std::size_t rows = m_columns[columns.front()].cells.size();
+        for (std::size_t row = 0; row < rows; ++row) {
+            std::size_t ones = 0;
+            for (const std::size_t c : columns) {
+                if (row >= m_columns[c].cells.size()) return false;
+                const std::string cell = canonicalLabel(m_columns[c].cells[row]);
+                if (cell != "0" && cell != "1") return false;
+                ones += cell == "1";
+            }
+            if (ones != 1) return false;
+        }
+        return true;
     }
 
     void nameClasses() {

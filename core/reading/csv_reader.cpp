@@ -48,6 +48,8 @@ public:
         for (const std::size_t c : m_roles.scores) {
             m_out.scoreNames.push_back(m_head.columns[c].name);
         }
+        for (const ColumnSample& column : m_head.columns)
+            m_out.allNames.push_back(column.name);
         m_out.scores = ScoreMatrix(std::move(m_values), m_roles.scores.size());
         m_out.scoreRole = m_roles.scoreRole;
         m_out.scoreRoleByUser = m_roles.scoreRoleByUser;

@@ -27,11 +27,6 @@ constexpr std::string_view kFromPandas =
     "    import pandas as pd\n"
     "    frame = pd.read_parquet('FILE')  # or read_feather, read_excel, read_hdf\n"
     "    frame.to_csv('predictions.csv', index=False)";
-constexpr std::string_view kFromJson =
-    "Save it as CSV with one column per class and one for the label:\n"
-    "    import pandas as pd\n"
-    "    pd.read_json('FILE', lines=True).to_csv('predictions.csv', index=False)";
-
 constexpr auto kRefusals = std::to_array<Refusal>({
     {"\x1F\x8B"sv, "gzip-compressed data", "Decompress it first: gunzip FILE"},
     {"\x28\xB5\x2F\xFD"sv, "zstd-compressed data", "Decompress it first: unzstd FILE"},
@@ -81,7 +76,14 @@ Result<Container> recognised(std::string_view head) {
     if (text.starts_with("\xEF\xBB\xBF"sv)) text.remove_prefix(3);
     const auto first = text.find_first_not_of(" \t\r\n");
     if (first != std::string_view::npos && (text[first] == '{' || text[first] == '[')) {
-        return Error{ErrorKind::Unsupported, "this is JSON. " + std::string(kFromJson)};
+        const bool lines = text[first] == '{';
+        return Error{ErrorKind::Unsupported,
+                     std::string("this is JSON. Save it as CSV with one column per class and one "
+                                 "for the label:\n"
+                                 "    import pandas as pd\n"
+                                 "    frame = pd.read_json('FILE'") +
+                         (lines ? ", lines=True" : "") +
+                         ")\n    frame.to_csv('predictions.csv', index=False)"};
     }
     return Container::Text;
 }

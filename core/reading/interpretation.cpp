@@ -22,11 +22,12 @@ Error noScores(const RoleColumns& columns) {
             ? "no column of probabilities, confidences or logits was found"
             : "predicted classes were found, but no probability or confidence";
     return Error{ErrorKind::Unclear,
-                 found +
-                     ". A reliability diagram needs them. Name the column with --column "
-                     "confidence=NAME (or probability=, score=), or save them:\n"
+                 found + " among the columns " + quotedList(columns.allNames) +
+                     ". Name one score column per class (--column score=NAME, repeated, in the "
+                     "order of the classes), one probability (--column probability=NAME) or the "
+                     "predicted class's confidence (--column confidence=NAME), or save them:\n"
                      "    proba = model.predict_proba(X)  # N x K\n"
-                     "    frame['confidence'] = proba.max(axis=1)\n"
+                     "    for k in range(proba.shape[1]): frame[f'prob_{k}'] = proba[:, k]\n"
                      "    frame.to_csv('predictions.csv', index=False)"};
 }
 
@@ -215,6 +216,20 @@ void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,
     }
 }
 
+bool anyProbabilityBelowHalf(const Predictions& predictions) {
+    if (predictions.scoreKind() != ScoreKind::Probability) return true;
+    return predictions.scores().visit([](auto values) {
+        return std::any_of(values.begin(), values.end(), [](auto p) { return p < 0.5; });
+    });
+}
+
+bool bothClassesOccur(const Predictions& predictions) {
+    for (std::size_t row = 1; row < predictions.rows(); ++row) {
+        if (predictions.label(row) != predictions.label(0)) return true;
+    }
+    return false;
+}
+
 std::string meaningOf(PredictionForm form) {
     switch (form) {
         case PredictionForm::ClassScores: return "one score per class";
@@ -269,7 +284,13 @@ Result<Dataset> interpreted(RoleColumns columns, const ReadOptions& options,
     summary.assumptions.push_back({"meaning", meaningOf(form)});
     std::ranges::move(columns.assumptions, std::back_inserter(summary.assumptions));
     std::ranges::move(labels.assumptions, std::back_inserter(summary.assumptions));
-    summary.notes = std::move(columns.notes);
+    if (form == PredictionForm::PositiveScore && !columns.scoreRoleByUser &&
+        !anyProbabilityBelowHalf(checked.predictions) && bothClassesOccur(checked.predictions)) {
+        summary.notes.push_back(
+            {"never_below_half", summary.rows,
+             "no probability is below 0.5 although both classes occur: if it is "
+             "the confidence of the prediction, say --column confidence=NAME"});
+    }
     noteUnusable(checked, columns, texts, summary);
     return Dataset{std::move(checked.predictions), std::move(summary)};
 }

@@ -79,9 +79,11 @@ std::vector<std::string> numberedNames(std::size_t classes, std::size_t base) {
 }
 
 Error noLabels() {
-    return Error{ErrorKind::Unclear,
-                 "no true labels were found. Add a column called label, name it with --column "
-                 "label=NAME, or give the labels in a second file with --labels FILE"};
+    return Error{
+        ErrorKind::Unclear,
+        "no true labels were found. Add a column called label, name the column (--column "
+        "label=NAME), or give the labels in a second file (--labels FILE; in the window, drop "
+        "both files together)"};
 }
 
 MappedLabels result(const LabelColumn& label, const ClassOfValue& classOf,
@@ -119,6 +121,13 @@ std::optional<std::string> positiveValue(const LabelColumn& label) {
         if (truthValue(value) == 1) return value;
     }
     return std::nullopt;
+}
+
+/// Number of distinct labels that more than a hundredth of the rows hold.
+std::size_t commonValues(const LabelColumn& label) {
+    const auto counts = label.counts();
+    return static_cast<std::size_t>(std::count_if(
+        counts.begin(), counts.end(), [&](std::size_t n) { return n * 100 > label.size(); }));
 }
 
 /// The other class's name: the most frequent other value.
@@ -178,6 +187,14 @@ Result<MappedLabels> mappedToClasses(const RoleColumns& columns) {
 Result<MappedLabels> mappedToPositive(const LabelColumn& label,
                                       const std::optional<std::string>& positive) {
     if (label.empty()) return noLabels();
+    if (!positive && commonValues(label) > 2) {
+        return Error{
+            ErrorKind::Unclear,
+            "one probability column, but more than two labels: " + quotedList(label.values()) +
+                ". If it is the confidence of the predicted class, name that: --column "
+                "predicted=NAME; else name one score column per class or the positive "
+                "class (--positive NAME)"};
+    }
     const auto chosen = positive ? std::optional(canonicalLabel(*positive)) : positiveValue(label);
     const bool occurs = chosen && std::find(label.values().begin(), label.values().end(),
                                             *chosen) != label.values().end();

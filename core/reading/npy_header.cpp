@@ -162,6 +162,11 @@ Result<NpyElementType> npyElementType(const std::string& descr) {
         ((kind == 'f' && (*size == 2 || *size == 4 || *size == 8)) ||
          ((kind == 'i' || kind == 'u') && (*size == 1 || *size == 2 || *size == 4 || *size == 8)) ||
          (kind == 'b' && *size == 1));
+    if (kind == 'U' || kind == 'S') {
+        return unsupported(
+            "text is not read from arrays; save the labels as class numbers: "
+            "np.unique(labels, return_inverse=True)[1]");
+    }
     if (!known) {
         return unsupported("the array's type " + quoted(descr) +
                            " is not read; save it as float32, float64 or an integer type");

@@ -2,6 +2,7 @@
 #include "core/reading/npz_reader.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/reading/zip_directory.h"
 #include "core/text.h"
@@ -38,6 +39,7 @@ Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallba
     if (!members) return members.error();
     constexpr std::string_view ending = ".npy";
     std::vector<NamedArray> arrays;
+    std::optional<Error> refused;
     for (const ZipMember& member : members.value()) {
         if (!member.name.ends_with(ending)) continue;
         const auto content = zipContent(member);
@@ -52,11 +54,15 @@ Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallba
         if (!array) {
             Error error = array.error();
             error.key = key;
-            return error;
+            // Text or objects beside the scores may not be needed; labels and scores are.
+            const bool needed = namesLabel(key) || namedScale(key) != NamedScale::None;
+            if (error.kind != ErrorKind::Unsupported || needed) return error;
+            refused = error;
+            continue;
         }
         arrays.push_back({key, std::move(array).value()});
     }
-    if (arrays.empty()) return notNpz(members.value());
+    if (arrays.empty()) return refused ? *refused : notNpz(members.value());
     return arrays;
 }
 

@@ -7,7 +7,8 @@
 
 namespace diagonal {
 
-/// All arrays of an .npz file, by the names of its members without ".npy". Errors: Malformed,
+/// The arrays of numbers in an .npz file, by the names of its members without ".npy"; text and
+/// objects are passed over unless their key says that they are needed. Errors: Malformed,
 /// Unsupported with the member's name; a zip that is no .npz is named for what it is.
 Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallback& progress);
 

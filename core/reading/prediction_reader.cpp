@@ -99,19 +99,21 @@ constexpr auto kLabelStems = std::to_array<const char*>(
 constexpr auto kScoreStems = std::to_array<const char*>(
     {"logits", "scores", "predictions", "probs", "probabilities", "preds"});
 
-/// A file beside `path` whose name says that it keeps the labels: labels.npy, or val_labels.npy
-/// for val_logits.npy.
+/// A file beside `path` whose name says that it keeps the labels: for val_logits.npy
+/// val_labels.npy and its like, then labels.npy and its like, in the order of kLabelStems.
 std::optional<std::string> labelsBeside(const std::string& path) {
     const fs::path file(path);
     const std::string stem = file.stem().string();
-    std::vector<std::string> stems(kLabelStems.begin(), kLabelStems.end());
+    std::vector<std::string> stems;
     for (const std::string_view score : kScoreStems) {
-        if (!stem.ends_with(score)) continue;
+        const auto at = stem.find(score);
+        if (at == std::string::npos) continue;
         for (const std::string_view label : kLabelStems) {
-            std::string name = stem.substr(0, stem.size() - score.size());
-            stems.insert(stems.begin(), name.append(label));
+            std::string name = stem;
+            stems.push_back(name.replace(at, score.size(), label));
         }
     }
+    stems.insert(stems.end(), kLabelStems.begin(), kLabelStems.end());
     for (const std::string& name : stems) {
         const fs::path candidate = file.parent_path() / (name + file.extension().string());
         std::error_code ignored;
@@ -197,10 +199,17 @@ Result<Dataset> readPredictions(const PredictionFiles& files, const ReadOptions&
     if (!read) return inFile(read.error(), files.predictions);
     RoleColumns columns = std::move(read).value();
     if (columns.scoreRole != ScoreRole::None) {
-        auto labels = files.labels;
-        if (!labels && !hasTruth(columns)) labels = labelsBeside(files.predictions);
+        const bool beside = !files.labels && !hasTruth(columns);
+        const auto labels = beside ? labelsBeside(files.predictions) : files.labels;
         if (labels) {
-            if (auto error = joinLabels(*labels, options, progress, columns)) return *error;
+            if (auto error = joinLabels(*labels, options, progress, columns)) {
+                if (beside) {
+                    error->detail +=
+                        ". It was taken because it lies beside the scores; name the "
+                        "right one with --labels FILE";
+                }
+                return *error;
+            }
         }
     }
     auto dataset = interpreted(std::move(columns), options, files.predictions);

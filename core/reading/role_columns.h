@@ -54,6 +54,7 @@ struct WordInScores {
 /// class, and on which scale the scores are, is still open.
 struct RoleColumns {
     ScoreMatrix scores;
+    std::vector<std::string> allNames;    ///< of all columns, for messages
     std::vector<std::string> scoreNames;  ///< names of the score columns, for messages
     ScoreRole scoreRole = ScoreRole::None;
     bool scoreRoleByUser = false;
@@ -68,7 +69,6 @@ struct RoleColumns {
     std::vector<WordInScores> words;  ///< the first 100
     RowPlaces places;
     std::vector<Assumption> assumptions;
-    std::vector<Note> notes;
 };
 
 }  // namespace diagonal

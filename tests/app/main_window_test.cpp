@@ -134,9 +134,9 @@ TEST_F(MainWindowTest, pointingAtABarShowsItsNumbers) {
     open(kDigits);
     pointAt(barOf(13));
     const QString text = m_window.binDetail()->text();
-    for (const char* part :
-         {"Bin 14 of 15", "(0.867, 0.933]", "Rows: 47", "23 of 47", "0.4894", "0.3528–0.6276",
-          "Mean confidence: 0.9043", "−0.4149", "over-confident", "0.0114   16.3 %"}) {
+    for (const char* part : {"Bin 14 of 15   (0.867, 0.933]", "Rows: 47", "Correct: 23 of 47",
+                             "Accuracy: 0.4894 CI 0.353–0.628", "Mean confidence: 0.9043",
+                             "Gap: −0.4149 over-confident", "Share of ECE: 0.0114 16.3 %"}) {
         EXPECT_TRUE(text.contains(QString::fromUtf8(part))) << part << " in " << text.toStdString();
     }
 }
@@ -199,7 +199,8 @@ TEST_F(MainWindowTest, theExportedFigureIsTheOneOfTheCommandLine) {
 TEST_F(MainWindowTest, theCommandLineSetsTheWindowUp) {
     const auto line =
         parsedCommandLine({QStringLiteral("diagonal"), sample(kDigits), QStringLiteral("--bins=8"),
-                           QStringLiteral("--view=class=3"), QStringLiteral("--theme=dark")})
+                           QStringLiteral("--temperature=3"), QStringLiteral("--view=class=3"),
+                           QStringLiteral("--theme=dark")})
             .first;
     m_window.start(*line);
     ASSERT_TRUE(QTest::qWaitFor([&] {
@@ -207,6 +208,7 @@ TEST_F(MainWindowTest, theCommandLineSetsTheWindowUp) {
         return shownReport && shownReport->view.kind == View::Kind::OneVsRest;
     }));
     EXPECT_EQ(report().view.classIndex, 3U);
+    EXPECT_EQ(report().temperature, 3);
     EXPECT_EQ(report().curve.bins.size(), 8U);
     EXPECT_EQ(m_window.settingsPanel()->binSlider()->value(), 8);
 }
