@@ -75,6 +75,17 @@ TEST(NpzReader, otherZipFilesAreNamedForWhatTheyAre) {
     EXPECT_THAT(read(zipBytes({{"a.npy", "not an array"}}, false)).error().key, "a");
 }
 
+TEST(NpzReader, textThatNobodyNeedsIsPassedOver) {
+    const auto text = npyBytes(npyHeader("<U3", "(2,)"), std::string(24, '\0'));
+    const auto arrays = read(zipBytes(
+        {{"classes.npy", text}, {"probs.npy", scores()}, {"labels.npy", labels()}}, false));
+    ASSERT_TRUE(arrays) << describe(arrays.error());
+    EXPECT_EQ(arrays.value().size(), 2U);
+    const auto needed = read(zipBytes({{"probs.npy", scores()}, {"labels.npy", text}}, false));
+    ASSERT_FALSE(needed);
+    EXPECT_THAT(needed.error().detail, HasSubstr("np.unique"));
+}
+
 TEST(ArrayRoles, shapesDecideWhereKeysSayNothing) {
     const auto arrays = read(zipBytes({{"foo.npy", scores()}, {"bar.npy", labels()}}, false));
     const auto columns = columnsFromArrays(arrays.value(), {});

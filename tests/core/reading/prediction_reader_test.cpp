@@ -163,6 +163,62 @@ TEST_F(PredictionReader, arraysFindTheirLabelsBeside) {
     EXPECT_THAT(assumption(dataset.value(), "labels_file"), HasSubstr("val_labels.npy"));
 }
 
+TEST_F(PredictionReader, labelsBesideAreLookedForInTheStatedOrder) {
+    const std::string scores = writeScores("logits_val.npy");
+    writeLabels("targets.npy");
+    const auto beside = [&] {
+        const auto dataset = readPredictions({scores, std::nullopt});
+        const std::string file = dataset ? assumption(dataset.value(), "labels_file") : "";
+        return file.substr(file.rfind('/') + 1);
+    };
+    EXPECT_EQ(beside(), "targets.npy");
+    writeLabels("labels.npy");
+    EXPECT_EQ(beside(), "labels.npy");
+    writeLabels("labels_val.npy");
+    EXPECT_EQ(beside(), "labels_val.npy");
+}
+
+TEST_F(PredictionReader, aWrongFileBesideIsSaidToBeGuessed) {
+    const std::string scores = writeScores("logits.npy");
+    m_folder.write("labels.npy", npyBytes(npyHeader("|u1", "(1,)"), "\1"));
+    EXPECT_THAT(describe(readPredictions({scores, std::nullopt}).error()),
+                HasSubstr("beside the scores"));
+}
+
+TEST_F(PredictionReader, oneHotColumnsAreFoundTogether) {
+    const auto dataset = accept(
+        "true_0,true_1,true_2,prob_0,prob_1,prob_2\n0,0,1,.2,.3,.5\n0,1,0,.1,.7,.2\n"
+        "1,0,0,.5,.3,.2\n");
+    EXPECT_EQ(dataset.predictions.label(0), 2U);
+    EXPECT_EQ(dataset.predictions.label(2), 0U);
+}
+
+TEST_F(PredictionReader, columnsOfManyWritersAreRecognised) {
+    for (const char* header : {"y_prob_0,y_prob_1,label", "0_prob,1_prob,label", "p0,p1,target",
+                               "P(0),P(1),class", "probability_0,probability_1,y"}) {
+        EXPECT_EQ(accept(std::string(header) + "\n.2,.8,1\n.7,.3,0\n").predictions.label(0), 1U)
+            << header;
+    }
+    const auto named = accept("species,cat,dog,weight\ncat,.9,.1,3.5\ndog,.2,.8,4.5\n");
+    EXPECT_THAT(named.summary.classNames, ElementsAre("cat", "dog"));
+    const auto logs = accept(
+        "label,logp_cat,logp_dog\ncat,-0.1053605,-2.3025851\ndog,-1.6094379,-0.2231436\n");
+    EXPECT_EQ(logs.summary.scores, ScoreKind::LogProbability);
+}
+
+TEST_F(PredictionReader, oneProbabilityOfManyLabelsAsksForThePrediction) {
+    EXPECT_THAT(refuse("y,phat\n0,.8\n1,.6\n2,.7\n"), HasSubstr("--column predicted=NAME"));
+    EXPECT_EQ(accept("y,yhat,phat\n0,0,.8\n1,2,.6\n2,2,.7\n").summary.form,
+              PredictionForm::Confidence);
+}
+
+TEST_F(PredictionReader, aProbabilityThatIsNeverBelowHalfIsNoted) {
+    const auto dataset = accept("y_true,y_prob\n0,.8\n1,.6\n1,.7\n");
+    ASSERT_EQ(dataset.summary.notes.size(), 1U);
+    EXPECT_EQ(dataset.summary.notes[0].id, "never_below_half");
+    EXPECT_TRUE(accept("y_true,y_prob\n0,.2\n1,.6\n").summary.notes.empty());
+}
+
 TEST_F(PredictionReader, aFileOfLabelsBelongsToItsNeighbour) {
     const std::string scores = writeScores("a.npy");
     const std::string labels = writeLabels("b.npy");
