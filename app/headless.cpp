@@ -89,7 +89,10 @@ ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream&
         reports.push_back(report.value());
         if (breaksLimits(line, *report.value(), errors) && status == kDone) status = kLimitExceeded;
     }
-    if (line.report) out << written(reports, *line.report) << std::flush;
+    if (line.report && !(out << written(reports, *line.report) << std::flush)) {
+        errors << "diagonal: the report cannot be written to standard output\n";
+        return kUnreadable;
+    }
     if (line.exportFile && !reports.empty()) {
         const QString problem =
             savePng(renderedFigure(reports.front(), line.figure), *line.exportFile);

@@ -265,7 +265,10 @@ void MainWindow::showReport() {
         // A class named on the command line is known only now.
         const auto settings = settingsFor(*m_startLine, m_session.report()->dataset);
         m_startLine.reset();
-        if (settings) return m_session.setSettings(settings.value());
+        if (settings) {
+            m_settingsPanel->showSettings(settings.value());
+            return m_session.setSettings(settings.value());
+        }
         showError(settings.error());
     }
     const auto& report = m_session.report();

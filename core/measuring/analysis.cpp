@@ -24,8 +24,14 @@ Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings
             settings.binConfidence};
 }
 
-void addNotes(const Dataset& dataset, Report& report) {
+void addNotes(const Dataset& dataset, const Outcomes& outcomes, Report& report) {
     report.notes = dataset.summary.notes;
+    if (outcomes.zeroProbabilityRows > 0) {
+        report.notes.push_back({"nll_infinite", outcomes.zeroProbabilityRows,
+                                "the true class has probability 0 in " +
+                                    counted(outcomes.zeroProbabilityRows, "row") +
+                                    ": the NLL is infinite"});
+    }
     const std::size_t ties = dataset.predictions.tiedRows();
     if (ties > 0 && report.view.kind == View::Kind::TopLabel) {
         const bool one = dataset.predictions.form() == PredictionForm::PositiveScore;
@@ -105,10 +111,12 @@ Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& setting
         const auto before = binned(analysis.unscaled->sorted, report->binning, settings.level);
         report->fit = ReportedFit{analysis.fit->value(), expectedCalibrationError(before),
                                   expectedCalibrationError(report->curve)};
+        // At T = 1 probabilities are used as given, not as softmax would make them.
+        if (analysis.unscaled->nll) report->fit->fit.nllBefore = *analysis.unscaled->nll;
     } else if (settings.fitTemperature) {
         report->fitProblem = analysis.fit->error().detail;
     }
-    addNotes(dataset, *report);
+    addNotes(dataset, *analysis.outcomes, *report);
     analysis.report = std::move(report);
     return analysis;
 }

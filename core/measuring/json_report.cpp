@@ -93,6 +93,9 @@ void writeReport(JsonWriter& json, const Report& report) {
     json.beginObject();
     writeDataset(json, report.dataset);
     json.member("view", std::string_view(viewId(report)));
+    if (report.view.kind != View::Kind::TopLabel) {
+        json.member("class", std::string_view(report.dataset.classNames[report.view.classIndex]));
+    }
     json.member("temperature", report.temperature);
     writeFit(json, report);
     json.key("binning");
@@ -106,6 +109,12 @@ void writeReport(JsonWriter& json, const Report& report) {
     json.beginObject();
     for (const Score& score : report.scores)
         json.member(score.id, score.value);
+    json.endObject();
+    json.key("remarks");
+    json.beginObject();
+    for (const Score& score : report.scores) {
+        if (!score.remark.empty()) json.member(score.id, std::string_view(score.remark));
+    }
     json.endObject();
     json.key("intervals");
     json.beginObject();

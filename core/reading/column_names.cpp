@@ -93,8 +93,9 @@ bool namesConfidence(const std::string& name) {
 }
 
 bool namesProbability(const std::string& name) {
-    return isOneOf(name, {"prob", "proba", "probs", "probability", "probabilities", "yprob",
-                          "yprobs", "yproba", "yprobability", "yscore", "score", "phat", "p"});
+    return isOneOf(name,
+                   {"prob", "proba", "probs", "probability", "probabilities", "yprob", "yprobs",
+                    "yproba", "yprobability", "yscore", "score", "phat", "logit", "p"});
 }
 
 bool namesCorrect(const std::string& name) {

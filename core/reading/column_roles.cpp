@@ -30,6 +30,7 @@ public:
                 return Error{ErrorKind::Unclear, "there is no column " + quoted(choice.column) +
                                                      "; the columns are " + quotedList(m_names)};
             }
+            if (auto error = repeated(choice.role)) return *error;
             take(choice.role, *column);
         }
         m_roles.scoreRoleByUser = m_roles.scoreRole != ScoreRole::None;
@@ -49,6 +50,16 @@ public:
     }
 
 private:
+    /// The error where a role that one column alone can play is chosen again.
+    std::optional<Error> repeated(ColumnRole role) const {
+        const bool single = role != ColumnRole::Label && role != ColumnRole::Score;
+        const bool taken = role == ColumnRole::Predicted ? m_roles.predicted.has_value()
+                           : role == ColumnRole::Correct ? m_roles.correct.has_value()
+                                                         : !m_roles.scores.empty();
+        if (!single || !taken) return std::nullopt;
+        return Error{ErrorKind::Unclear, "only one column can be the " + roleName(role)};
+    }
+
     void take(ColumnRole role, std::size_t column) {
         m_taken[column] = true;
         switch (role) {
@@ -83,6 +94,9 @@ private:
         if (!m_roles.predicted && predicted) take(ColumnRole::Predicted, *predicted);
         if (m_roles.label.empty()) {
             if (const auto label = bestLabelByName()) take(ColumnRole::Label, *label);
+            for (std::size_t c = 0; c < m_names.size(); ++c) {
+                if (!m_taken[c] && namesLabel(m_names[c])) m_roles.otherLabels.push_back(c);
+            }
         }
         const auto correct = firstNamed(namesCorrect);
         if (!m_roles.correct && correct) take(ColumnRole::Correct, *correct);
@@ -265,6 +279,14 @@ private:
         return true;
     }
 
+    /// Whether the labels are whole names of score columns: Class1 and Class2, not 1 and 2.
+    bool labelsNameColumns() const {
+        if (m_roles.label.size() != 1) return false;
+        const auto& values = m_contents[m_roles.label.front()].values;
+        return std::any_of(m_roles.scores.begin(), m_roles.scores.end(),
+                           [&](std::size_t c) { return values.contains(m_names[c]); });
+    }
+
     void nameClasses() {
         for (const std::size_t c : m_roles.scores) {
             const NamedScale scale = namedScale(m_names[c]);
@@ -273,7 +295,7 @@ private:
         if (m_roles.scoreRole != ScoreRole::ClassScores || !m_hasHeader) return;
         std::set<std::string> distinct;
         for (const std::size_t c : m_roles.scores) {
-            const auto family = familyName(m_names[c]);
+            const auto family = labelsNameColumns() ? std::nullopt : familyName(m_names[c]);
             m_roles.classNames.push_back(family ? family->member : m_names[c]);
             distinct.insert(m_roles.classNames.back());
         }

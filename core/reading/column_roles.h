@@ -30,7 +30,8 @@ enum class NamedScale { None, Probability, Logit };
 
 /// Which column plays which part; indices into the columns.
 struct ColumnRoles {
-    std::vector<std::size_t> label;  ///< several are one-hot
+    std::vector<std::size_t> label;        ///< several are one-hot
+    std::vector<std::size_t> otherLabels;  ///< not taken, although their names would do
     std::optional<std::size_t> predicted;
     std::optional<std::size_t> correct;
     std::vector<std::size_t> scores;

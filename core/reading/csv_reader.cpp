@@ -125,6 +125,10 @@ void noteRoles(const CsvHead& head, const ColumnRoles& roles, RoleColumns& out) 
             names += ", " + nameOf(roles.label[i]);
         note("label_column", names);
     }
+    std::string others;
+    for (const std::size_t c : roles.otherLabels)
+        others += (others.empty() ? "" : ", ") + nameOf(c);
+    if (!others.empty()) note("other_label_columns", others);
     if (roles.predicted) note("predicted_column", nameOf(*roles.predicted));
     if (roles.correct) note("correct_column", nameOf(*roles.correct));
     if (roles.scores.size() == 1) note("score_column", nameOf(roles.scores.front()));

@@ -126,7 +126,10 @@ public:
                 return name + " is " + shortest(issue.value) + ", no probability";
             case RowIssueKind::SumOff:
                 return "its probabilities sum to " + shortest(issue.value) + ", not to 1";
-            case RowIssueKind::MissingLabel: return "it has no label";
+            case RowIssueKind::MissingLabel:
+                return m_form == PredictionForm::Confidence
+                           ? "its label or its predicted class is missing"
+                           : "it has no label";
             case RowIssueKind::UnknownLabel:
                 return "its label " + label(issue.row) + " is no class";
         }
@@ -230,6 +233,35 @@ bool bothClassesOccur(const Predictions& predictions) {
     return false;
 }
 
+/// Rows in use where the predicted column is right and the largest score wrong, or the reverse.
+std::size_t otherPredictions(const RoleColumns& columns, const CheckedPredictions& checked) {
+    const auto truthOf = codesAmong(columns.predicted, columns.label);
+    std::size_t other = 0;
+    std::size_t used = 0;
+    auto unusable = checked.unusable.begin();
+    for (std::size_t row = 0; row < columns.predicted.size(); ++row) {
+        if (unusable != checked.unusable.end() && unusable->row == row) {
+            ++unusable;
+            continue;
+        }
+        const std::int32_t predicted = columns.predicted.codes()[row];
+        const bool right = predicted >= 0 && truthOf[static_cast<std::size_t>(predicted)] ==
+                                                 columns.label.codes()[row];
+        other += right != checked.predictions.isHit(used++);
+    }
+    return other;
+}
+
+void notePredictions(const RoleColumns& columns, const CheckedPredictions& checked,
+                     DatasetSummary& summary) {
+    const std::size_t other = otherPredictions(columns, checked);
+    if (other == 0) return;
+    summary.notes.push_back({"predicted_differs", other,
+                             "the predicted column and the largest score do not agree on being "
+                             "right in " +
+                                 counted(other, "row") + "; the scores count"});
+}
+
 std::string meaningOf(PredictionForm form) {
     switch (form) {
         case PredictionForm::ClassScores: return "one score per class";
@@ -292,6 +324,15 @@ Result<Dataset> interpreted(RoleColumns columns, const ReadOptions& options,
              "the confidence of the prediction, say --column confidence=NAME"});
     }
     noteUnusable(checked, columns, texts, summary);
+    if (form == PredictionForm::ClassScores && !columns.predicted.empty() &&
+        !columns.label.empty() && !columns.labelIsPosition) {
+        notePredictions(columns, checked, summary);
+    }
+    if (!summary.canScaleTemperature) {
+        summary.notes.push_back({"no_temperature", summary.rows,
+                                 "temperature cannot be scaled or fitted: the file holds only the "
+                                 "confidence of the predicted class"});
+    }
     return Dataset{std::move(checked.predictions), std::move(summary)};
 }
 

@@ -144,6 +144,19 @@ std::string negativeValue(const LabelColumn& label, const std::string& positive)
 
 }  // namespace
 
+std::vector<std::int32_t> codesAmong(const LabelColumn& column, const LabelColumn& other) {
+    std::unordered_map<std::string, std::int32_t> codes;
+    for (const std::string& value : other.values()) {
+        codes.emplace(value, static_cast<std::int32_t>(codes.size()));
+    }
+    std::vector<std::int32_t> out;
+    for (const std::string& value : column.values()) {
+        const auto found = codes.find(value);
+        out.push_back(found == codes.end() ? kUnknownLabel : found->second);
+    }
+    return out;
+}
+
 std::optional<std::size_t> classNamed(const std::vector<std::string>& classNames,
                                       const std::string& name) {
     for (std::size_t k = 0; k < classNames.size(); ++k) {
@@ -157,7 +170,7 @@ std::optional<std::size_t> classNamed(const std::vector<std::string>& classNames
 Result<MappedLabels> mappedToClasses(const RoleColumns& columns) {
     const LabelColumn& label = columns.label;
     if (label.empty()) return noLabels();
-    const std::size_t classes = columns.scores.columns();
+    const std::size_t classes = columns.scoreNames.size();
     const bool hasNames = !columns.classNames.empty();
     const auto names = hasNames ? columns.classNames : numberedNames(classes, 0);
     const std::vector<std::string>& values = label.values();
@@ -221,13 +234,7 @@ Result<MappedLabels> mappedToHits(const RoleColumns& columns) {
     if (!columns.label.empty() && !columns.predicted.empty()) {
         const auto& truths = columns.label.values();
         const auto& predictions = columns.predicted.values();
-        std::vector<std::int32_t> truthOf;
-        for (const std::string& value : predictions) {
-            const auto same = std::find(truths.begin(), truths.end(), value);
-            truthOf.push_back(same == truths.end()
-                                  ? kUnknownLabel
-                                  : static_cast<std::int32_t>(same - truths.begin()));
-        }
+        const auto truthOf = codesAmong(columns.predicted, columns.label);
         std::set<std::string> classes(truths.begin(), truths.end());
         classes.insert(predictions.begin(), predictions.end());
         out.classNames.assign(classes.begin(), classes.end());

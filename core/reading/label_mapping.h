@@ -31,6 +31,9 @@ Result<MappedLabels> mappedToPositive(const LabelColumn& label,
 /// the known classes, empty where only hits are known. Errors: Unclear where neither is there.
 Result<MappedLabels> mappedToHits(const RoleColumns& columns);
 
+/// For each distinct value of `column` its code in `other`, or kUnknownLabel.
+std::vector<std::int32_t> codesAmong(const LabelColumn& column, const LabelColumn& other);
+
 /// Index of the class called `name`; integers in any spelling.
 std::optional<std::size_t> classNamed(const std::vector<std::string>& classNames,
                                       const std::string& name);

@@ -160,6 +160,9 @@ Result<NpyArray> readNpy(ByteSource& source, const ProgressCallback& progress) {
         return Error{ErrorKind::Unsupported, "the array has " + counted(shape.size(), "dimension") +
                                                  "; scores have two (rows, classes), labels one"};
     }
+    if (std::find(shape.begin(), shape.end(), 0) != shape.end()) {
+        return Error{ErrorKind::NoUsableRows, "the array is empty"};
+    }
     const auto count = checkedCount(header.value(), type.value(), source);
     if (!count) return count.error();
 

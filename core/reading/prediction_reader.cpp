@@ -173,11 +173,36 @@ bool holdsLabelsOnly(const std::string& file) {
     return !roles.value().label.empty() || head.value().columns.size() == 1;
 }
 
+namespace {
+
+/// Whether a file that can be looked at holds scores and no labels.
+bool lacksLabels(const std::string& file) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return false;
+    auto open = opened(file);
+    if (!open || open.value().container == Container::Zip) return false;
+    if (open.value().container == Container::Npy) return true;
+    const auto head = csvHead(*open.value().source);
+    if (!head) return false;
+    const auto roles = assignedRoles(head.value().columns, {}, head.value().dialect.hasHeader);
+    return roles && roles.value().label.empty() && !roles.value().correct;
+}
+
+/// A pipe can be read only once: it is taken for labels where the file before it needs some.
+bool bringsLabels(const std::string& file, const std::vector<PredictionFiles>& before) {
+    std::error_code ignored;
+    const bool pipe = file == "-" || (fs::exists(file, ignored) && fs::is_fifo(file, ignored));
+    if (!pipe) return holdsLabelsOnly(file);
+    return !before.empty() && !before.back().labels && lacksLabels(before.back().predictions);
+}
+
+}  // namespace
+
 std::vector<PredictionFiles> paired(const std::vector<std::string>& files) {
     std::vector<PredictionFiles> pairs;
     std::optional<std::string> waiting;
     for (const std::string& file : files) {
-        if (files.size() > 1 && holdsLabelsOnly(file)) {
+        if (files.size() > 1 && bringsLabels(file, pairs)) {
             if (!pairs.empty() && !pairs.back().labels) {
                 pairs.back().labels = file;
                 continue;

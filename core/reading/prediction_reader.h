@@ -22,7 +22,8 @@ struct PredictionFiles {
 bool holdsLabelsOnly(const std::string& file);
 
 /// Pairs files in the order they were named: one that holds labels only belongs to the file
-/// before it, or, where it comes first, to the one after it.
+/// before it, or, where it comes first, to the one after it. A pipe cannot be looked at; it brings
+/// the labels where the file before it has none.
 std::vector<PredictionFiles> paired(const std::vector<std::string>& files);
 
 /// The only way from files to predictions: recognises the format by its first bytes, detects what

@@ -18,7 +18,7 @@ struct TemperatureFit {
     /// Profile-likelihood interval: 2 n (NLL(T) - NLL(value)) <= chi-square_1(level). A side that
     /// is not reached inside [1/32, 32] is absent.
     std::optional<double> lower, upper;
-    double nllBefore = 0;  ///< mean NLL in nats at T = 1, from the logits
+    double nllBefore = 0;  ///< mean NLL in nats of softmax(z) at T = 1
     double nllAfter = 0;   ///< at `value`
 };
 

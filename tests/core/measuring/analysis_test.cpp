@@ -80,6 +80,22 @@ TEST(Analysis, eceBeforeTheFitIsThatOfTemperatureOne) {
     EXPECT_EQ(analysis.value().report->fit->eceAfter, analysis.value().report->score("ece"));
 }
 
+TEST(Analysis, theNllBeforeTheFitIsThatOfTheGivenProbabilities) {
+    const auto data = dataset(classScores({.3, .69, .7, .31, .6, .4}, {1, 0, 1}), {"a", "b"});
+    AnalysisSettings fitted;
+    fitted.fitTemperature = true;
+    EXPECT_EQ(analyse(data, fitted).value().report->fit->fit.nllBefore,
+              *analyse(data, {}).value().report->score("nll"));
+}
+
+TEST(Analysis, anInfiniteNllIsNotedWithItsRows) {
+    const auto data = dataset(classScores({0, 1, .5, .5}, {0, 1}), {"a", "b"});
+    const auto notes = analyse(data, {}).value().report->notes;
+    ASSERT_FALSE(notes.empty());
+    EXPECT_EQ(notes[0].id, "nll_infinite");
+    EXPECT_EQ(notes[0].count, 1U);
+}
+
 TEST(Analysis, aFitThatCannotBeHadLeavesTemperatureOneAndSaysWhy) {
     const auto data = dataset(classScores({0, 1, .5, .5}, {0, 1}), {"a", "b"});
     AnalysisSettings settings;

@@ -81,6 +81,8 @@ TEST(NpyReader, aHugeDeclaredShapeAsksForNoMemory) {
     EXPECT_THAT(array.error().detail, HasSubstr("truncated"));
     EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(99999999999999999999,)"), "")));
     EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(4294967296, 4294967296)"), "")));
+    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(0, 1000000000000)"), "")));
+    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(3, 0)"), "")));
 }
 
 TEST(NpyReader, sizesThatDisagreeAreRefused) {

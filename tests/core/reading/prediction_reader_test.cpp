@@ -201,9 +201,46 @@ TEST_F(PredictionReader, columnsOfManyWritersAreRecognised) {
     }
     const auto named = accept("species,cat,dog,weight\ncat,.9,.1,3.5\ndog,.2,.8,4.5\n");
     EXPECT_THAT(named.summary.classNames, ElementsAre("cat", "dog"));
-    const auto logs = accept(
-        "label,logp_cat,logp_dog\ncat,-0.1053605,-2.3025851\ndog,-1.6094379,-0.2231436\n");
+    const auto logs =
+        accept("label,logp_cat,logp_dog\ncat,-0.1053605,-2.3025851\ndog,-1.6094379,-0.2231436\n");
     EXPECT_EQ(logs.summary.scores, ScoreKind::LogProbability);
+}
+
+TEST_F(PredictionReader, labelsMayBeWholeColumnNames) {
+    const auto dataset = accept(
+        "truth,estimate,Class1,Class2\nClass1,Class1,.9,.1\n"
+        "Class2,Class2,.2,.8\n");
+    EXPECT_THAT(dataset.summary.classNames, ElementsAre("Class1", "Class2"));
+    EXPECT_TRUE(dataset.summary.notes.empty());
+}
+
+TEST_F(PredictionReader, aPredictedColumnThatContradictsTheScoresIsNoted) {
+    const auto dataset = accept("prob_0,prob_1,pred,label\n.2,.8,1,1\n.7,.3,1,0\n.1,.9,7,1\n");
+    ASSERT_EQ(dataset.summary.notes.size(), 1U);
+    EXPECT_EQ(dataset.summary.notes[0].id, "predicted_differs");
+    EXPECT_EQ(dataset.summary.notes[0].count, 2U);
+}
+
+TEST_F(PredictionReader, confidencesOfManyClassesSayThatTheyCannotBeScaled) {
+    const auto dataset = accept("true_label,pred_label,confidence\n0,0,.9\n1,2,.6\n2,2,.7\n");
+    ASSERT_EQ(dataset.summary.notes.size(), 1U);
+    EXPECT_EQ(dataset.summary.notes[0].id, "no_temperature");
+}
+
+TEST_F(PredictionReader, severalColumnsForTheTruthAreSaid) {
+    const auto dataset = accept("y_true,label,prob\n0,1,.2\n1,0,.9\n");
+    EXPECT_EQ(assumption(dataset, "label_column"), "y_true");
+    EXPECT_EQ(assumption(dataset, "other_label_columns"), "label");
+}
+
+TEST_F(PredictionReader, oneLogitIsReadThroughTheSigmoid) {
+    EXPECT_EQ(accept("label,logit\n0,-2.5\n1,.7\n").summary.scores, ScoreKind::Logit);
+}
+
+TEST_F(PredictionReader, aRoleOfOneColumnIsChosenOnce) {
+    ReadOptions options;
+    options.columns = {{ColumnRole::Probability, "a"}, {ColumnRole::Probability, "b"}};
+    EXPECT_THAT(refuse("a,b,label\n.2,.3,0\n", options), HasSubstr("only one column"));
 }
 
 TEST_F(PredictionReader, oneProbabilityOfManyLabelsAsksForThePrediction) {
