@@ -253,6 +253,7 @@ private:
         if (candidates.size() == 1) take(ColumnRole::Label, candidates.front());
         if (candidates.size() < 2) return std::nullopt;
         std::vector<std::string> names;
+        names.reserve(candidates.size());
         for (const std::size_t c : candidates)
             names.push_back(m_names[c]);
         return Error{ErrorKind::Unclear,

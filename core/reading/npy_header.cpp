@@ -120,7 +120,7 @@ Result<NpyHeader> readNpyHeader(ByteSource& source) {
     auto got = source.read(start);
     if (!got) return got.error();
     if (got.value() < start.size()) return malformed("the npy file ends inside its header");
-    const int version = start[6];
+    const int version = static_cast<unsigned char>(start[6]);
     if (version < 1 || version > 3) {
         return unsupported("npy format version " + std::to_string(version) +
                            " is not known; 1 to 3 are read");

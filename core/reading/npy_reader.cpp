@@ -169,7 +169,7 @@ Result<NpyArray> readNpy(ByteSource& source, const ProgressCallback& progress) {
     NpyArray array;
     array.shape = shape;
     array.halfPrecision = type.value().kind == 'f' && type.value().size == 2;
-    const auto store = [&](auto&& elements) -> std::optional<Error> {
+    const auto store = [&](auto elements) -> std::optional<Error> {
         if (!elements) return elements.error();
         array.values = std::move(elements).value();
         return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/text.h"
 
@@ -19,8 +20,8 @@ struct RowCensus {
     std::size_t inPercent = 0;
     std::size_t sumsToHundred = 0;
     std::size_t logSumsToOne = 0;
-    double largest = -INFINITY;
-    double smallest = INFINITY;
+    double largest = -std::numeric_limits<double>::infinity();
+    double smallest = std::numeric_limits<double>::infinity();
 
     bool most(std::size_t count) const {
         return rows > 0 && static_cast<double>(count) >= kShareOfRows * static_cast<double>(rows);
