@@ -295,8 +295,9 @@ private:
         }
         if (m_roles.scoreRole != ScoreRole::ClassScores || !m_hasHeader) return;
         std::set<std::string> distinct;
+        const bool wholeNames = labelsNameColumns();
         for (const std::size_t c : m_roles.scores) {
-            const auto family = labelsNameColumns() ? std::nullopt : familyName(m_names[c]);
+            const auto family = wholeNames ? std::nullopt : familyName(m_names[c]);
             m_roles.classNames.push_back(family ? family->member : m_names[c]);
             distinct.insert(m_roles.classNames.back());
         }
