@@ -36,4 +36,8 @@ std::optional<double> parsedDouble(std::string_view text);
 /// The integer that the whole of `text` spells in decimal; none otherwise.
 std::optional<std::int64_t> parsedInteger(std::string_view text);
 
+/// Length of the well-formed UTF-8 sequence at the start of `text`, 0 where there is none.
+/// Requires text that is not empty.
+std::size_t utf8Length(std::string_view text);
+
 }  // namespace diagonal

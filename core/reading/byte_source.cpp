@@ -12,6 +12,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 20;
+constexpr std::size_t kMostUnsized = std::size_t{1} << 32;
 
 Error systemError(const std::string& what) {
     return Error{ErrorKind::CannotRead, what + ": " + std::strerror(errno)};
@@ -85,6 +86,10 @@ Result<std::string> ByteSource::readAll() {
         all.resize(had + (got ? got.value() : 0));
         if (!got) return got.error();
         if (got.value() < kChunk) return all;
+        if (!size() && all.size() > kMostUnsized) {
+            return Error{ErrorKind::Unsupported,
+                         "more than 4 GiB come out of this; save it as a plain file"};
+        }
     }
 }
 

@@ -24,7 +24,8 @@ public:
     /// Takes the next bytes; fewer than asked for only at the end. Errors: CannotRead.
     Result<std::size_t> read(std::span<char> out);
 
-    /// Takes all that is left. Errors: CannotRead.
+    /// Takes all that is left. Errors: CannotRead; Unsupported for more than 4 GiB from a source
+    /// whose size is not known beforehand.
     Result<std::string> readAll();
 
     /// Total number of bytes, where it is known beforehand.

@@ -9,6 +9,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 18;
+constexpr std::size_t kLongestRecord = std::size_t{1} << 28;
 
 }  // namespace
 
@@ -37,6 +38,12 @@ Result<bool> CsvRecords::refill() {
     m_buffer.erase(0, m_position);
     m_position = 0;
     const std::size_t had = m_buffer.size();
+    if (had > kLongestRecord) {
+        return Error{ErrorKind::Malformed,
+                     "this record is longer than 256 MiB; is a quote missing, or a line end?",
+                     {},
+                     m_nextLine};
+    }
     m_buffer.resize(had + std::max(kBlock, had));
     auto got = m_source.read(std::span(m_buffer).subspan(had));
     m_buffer.resize(had + (got ? got.value() : 0));

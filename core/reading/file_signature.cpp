@@ -28,8 +28,6 @@ constexpr std::string_view kFromPandas =
     "    frame = pd.read_parquet('FILE')  # or read_feather, read_excel, read_hdf\n"
     "    frame.to_csv('predictions.csv', index=False)";
 constexpr auto kRefusals = std::to_array<Refusal>({
-    {"\x1F\x8B"sv, "gzip-compressed data", "Decompress it first: gunzip FILE"},
-    {"\x28\xB5\x2F\xFD"sv, "zstd-compressed data", "Decompress it first: unzstd FILE"},
     {"BZh"sv, "bzip2-compressed data", "Decompress it first: bunzip2 FILE"},
     {"\xFD\x37zXZ"sv, "xz-compressed data", "Decompress it first: unxz FILE"},
     {"\x80\x02"sv, "a Python pickle", kResave},
@@ -45,10 +43,6 @@ constexpr auto kRefusals = std::to_array<Refusal>({
     {"\x89PNG"sv, "a PNG picture", "Open the file of predictions that it was drawn from."},
     {"%PDF"sv, "a PDF document", "Open the file of predictions that it was made from."},
     {"\xFF\xD8\xFF"sv, "a JPEG picture", "Open the file of predictions that it was drawn from."},
-    {"\xFF\xFE"sv, "UTF-16 text",
-     "Save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE > predictions.csv"},
-    {"\xFE\xFF"sv, "UTF-16 text",
-     "Save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE > predictions.csv"},
     {"version https://git-lfs"sv, "a Git LFS pointer, not the data",
      "Fetch the data: git lfs pull"},
     {"@relation"sv, "an ARFF file", "Save it as CSV with a header line."},
@@ -58,6 +52,9 @@ constexpr auto kRefusals = std::to_array<Refusal>({
 
 Result<Container> recognised(std::string_view head) {
     if (head.empty()) return Error{ErrorKind::Malformed, "the file is empty"};
+    if (head.starts_with("\x1F\x8B"sv)) return Container::Gzip;
+    if (head.starts_with("\x28\xB5\x2F\xFD"sv)) return Container::Zstd;
+    if (head.starts_with("\xFF\xFE"sv) || head.starts_with("\xFE\xFF"sv)) return Container::Text;
     if (head.starts_with("\x93NUMPY"sv)) return Container::Npy;
     if (head.starts_with("PK\x03\x04"sv) || head.starts_with("PK\x05\x06"sv)) {
         return Container::Zip;

@@ -10,11 +10,13 @@
 #include "core/reading/array_roles.h"
 #include "core/reading/byte_source.h"
 #include "core/reading/column_names.h"
+#include "core/reading/compressed_source.h"
 #include "core/reading/csv_reader.h"
 #include "core/reading/file_signature.h"
 #include "core/reading/interpretation.h"
 #include "core/reading/npy_reader.h"
 #include "core/reading/npz_reader.h"
+#include "core/reading/text_encoding.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -23,20 +25,48 @@ namespace {
 namespace fs = std::filesystem;
 
 struct OpenFile {
-    std::unique_ptr<ByteSource> source;
+    std::unique_ptr<ByteSource> source;  ///< decompressed, text in UTF-8
     Container container = Container::Text;
+    std::vector<Assumption> assumptions;
 };
+
+constexpr int kMostWrappings = 3;  ///< compressed data inside compressed data
+
+/// The text of a file in UTF-8, the encoding said where it is another.
+void recode(OpenFile& file, std::string_view head) {
+    const TextEncoding encoding = detectedEncoding(head);
+    file.source = asUtf8(std::move(file.source), encoding);
+    if (encoding == TextEncoding::Utf8) return;
+    file.assumptions.push_back(
+        {"encoding", encoding == TextEncoding::Latin1 ? "Latin-1" : "UTF-16"});
+}
 
 Result<OpenFile> opened(const std::string& path) {
     auto source = openSource(path);
     if (!source) return source.error();
-    OpenFile file{std::move(source).value()};
-    const auto head = file.source->peek(kSignatureBytes);
-    if (!head) return head.error();
-    const auto container = recognised(head.value());
-    if (!container) return container.error();
-    file.container = container.value();
-    return file;
+    OpenFile file{std::move(source).value(), Container::Text, {}};
+    for (int wrapping = 0; wrapping <= kMostWrappings; ++wrapping) {
+        const auto head = file.source->peek(kSignatureBytes);
+        if (!head) return head.error();
+        const auto container = recognised(head.value());
+        if (!container) return container.error();
+        file.container = container.value();
+        if (file.container == Container::Gzip) {
+            file.source = gzipContent(std::move(file.source));
+            file.assumptions.push_back({"compression", "gzip"});
+        } else if (file.container == Container::Zstd) {
+            file.source = zstdContent(std::move(file.source));
+            file.assumptions.push_back({"compression", "zstd"});
+        } else {
+            if (file.container == Container::Text) {
+                const auto text = file.source->peek(kEncodingBytes);
+                if (!text) return text.error();
+                recode(file, std::string(text.value()));
+            }
+            return file;
+        }
+    }
+    return Error{ErrorKind::Unsupported, "the data are compressed more than three times over"};
 }
 
 Result<std::vector<NamedArray>> readArrays(OpenFile& file, const ProgressCallback& progress) {
@@ -52,8 +82,15 @@ Result<RoleColumns> readColumns(const std::string& path, const ReadOptions& opti
                                 const ProgressCallback& progress) {
     auto file = opened(path);
     if (!file) return file.error();
+    const auto said = [&](Result<RoleColumns> columns) {
+        if (columns) {
+            std::ranges::copy(file.value().assumptions,
+                              std::back_inserter(columns.value().assumptions));
+        }
+        return columns;
+    };
     if (file.value().container == Container::Text) {
-        return readCsv(*file.value().source, options, progress);
+        return said(readCsv(*file.value().source, options, progress));
     }
     auto arrays = readArrays(file.value(), progress);
     if (!arrays) return arrays.error();
@@ -62,7 +99,7 @@ Result<RoleColumns> readColumns(const std::string& path, const ReadOptions& opti
                      "this array holds labels only. Open the scores together with it: diagonal "
                      "scores.npy labels.npy"};
     }
-    return columnsFromArrays(std::move(arrays).value(), options);
+    return said(columnsFromArrays(std::move(arrays).value(), options));
 }
 
 Result<LabelColumn> readLabelArray(OpenFile& file, const ReadOptions& options,

@@ -14,6 +14,9 @@ TEST(FileSignature, contentsDecideNotNames) {
     EXPECT_EQ(recognised("a,b\n1,2\n").value(), Container::Text);
     EXPECT_EQ(recognised("\x93NUMPY\x01\0"sv).value(), Container::Npy);
     EXPECT_EQ(recognised("PK\x03\x04xxxx").value(), Container::Zip);
+    EXPECT_EQ(recognised("\x1F\x8B\x08"sv).value(), Container::Gzip);
+    EXPECT_EQ(recognised("\x28\xB5\x2F\xFD"sv).value(), Container::Zstd);
+    EXPECT_EQ(recognised("\xFF\xFEp\0"sv).value(), Container::Text);
 }
 
 TEST(FileSignature, knownFormatsAreNamedWithWhatToDo) {
@@ -21,10 +24,8 @@ TEST(FileSignature, knownFormatsAreNamedWithWhatToDo) {
          std::initializer_list<std::tuple<std::string_view, const char*, const char*>>{
              {"\x80\x04\x95"sv, "pickle", "np.savez"},
              {"version https://git-lfs.github.com/spec/v1\n"sv, "Git LFS", "git lfs pull"},
-             {"\x1F\x8B\x08"sv, "gzip", "gunzip"},
              {"\x89HDF\r\n"sv, "HDF5", "to_csv"},
              {"PAR1"sv, "Parquet", "to_csv"},
-             {"\xFF\xFEp\0"sv, "UTF-16", "iconv"},
              {"@RELATION iris\n"sv, "ARFF", "CSV"},
              {"  {\"label\": 1}"sv, "JSON", "to_csv"},
              {"ab\0cd"sv, "binary", ".npy"},

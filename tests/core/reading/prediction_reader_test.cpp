@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/core/reading/compressed_bytes.h"
 #include "tests/core/reading/npy_bytes.h"
 #include "tests/core/support.h"
 
@@ -279,6 +280,34 @@ TEST_F(PredictionReader, labelsOfAnotherCountAreRefused) {
 TEST_F(PredictionReader, errorsNameTheFile) {
     EXPECT_THAT(describe(readPredictions({m_folder.path("none.csv"), std::nullopt}).error()),
                 HasSubstr("none.csv: cannot be opened"));
+}
+
+TEST_F(PredictionReader, compressedAndRecodedFilesAreReadAndSaid) {
+    const std::string text = "prob_0,prob_1,label\n.2,.8,1\n.7,.3,0\n";
+    const std::string array =
+        npyBytes(npyHeader("<f4", "(3, 2)"), rawBytes<float>({2, -1, 0, 3, 1, 0}));
+    for (const auto& [bytes, compression] :
+         {std::pair(testing::gzipBytes(text), "gzip"), std::pair(testing::zstdBytes(text), "zstd"),
+          std::pair(testing::gzipBytes(testing::gzipBytes(text)), "gzip")}) {
+        const auto dataset = accept(bytes);
+        EXPECT_EQ(dataset.predictions.scores().at(0, 1), .8);
+        EXPECT_EQ(assumption(dataset, "compression"), compression);
+    }
+    writeLabels("labels.gz");
+    const auto arrays =
+        readPredictions({m_folder.write("logits.gz", testing::gzipBytes(array)), std::nullopt});
+    ASSERT_TRUE(arrays) << describe(arrays.error());
+    EXPECT_EQ(arrays.value().predictions.rows(), 3U);
+    const auto latin = accept("prob_caf\xE9,prob_b,label\n.2,.8,b\n.7,.3,caf\xE9\n");
+    EXPECT_EQ(assumption(latin, "encoding"), "Latin-1");
+    EXPECT_EQ(latin.summary.classNames[0], "caf\xC3\xA9");
+}
+
+TEST_F(PredictionReader, compressionWithoutEndIsRefused) {
+    std::string bytes = "prob,label\n.5,1\n";
+    for (int i = 0; i < 6; ++i)
+        bytes = testing::gzipBytes(bytes);
+    EXPECT_THAT(refuse(bytes), HasSubstr("compressed more than"));
 }
 
 TEST_F(PredictionReader, theSamplesOfTheProjectOpen) {
