@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/role_collector.h"
+
+#include <limits>
+
+#include "core/reading/number_text.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kListedWords = 100;
+
+Error broken(std::string detail, std::size_t line, std::string column) {
+    return Error{ErrorKind::Malformed, std::move(detail), {}, line, std::move(column)};
+}
+
+}  // namespace
+
+RoleCollector::RoleCollector(const std::vector<ColumnSample>& columns, const ColumnRoles& roles,
+                             bool decimalComma)
+    : m_columns(columns), m_roles(roles), m_decimalComma(decimalComma) {}
+
+std::optional<Error> RoleCollector::take(std::span<const std::string_view> fields,
+                                         std::size_t line) {
+    for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
+        if (auto error = takeScore(fields[m_roles.scores[k]], k, line)) return error;
+    }
+    takeLabel(fields);
+    if (m_roles.predicted) m_out.predicted.add(fields[*m_roles.predicted]);
+    if (m_roles.correct) m_out.correct.add(fields[*m_roles.correct]);
+    if (line > 0) m_out.places.add(line);
+    ++m_rows;
+    return std::nullopt;
+}
+
+RoleColumns RoleCollector::finish() && {
+    noteRoles();
+
+    for (const std::size_t c : m_roles.scores) {
+        m_out.scoreNames.push_back(m_columns[c].name);
+    }
+    for (const ColumnSample& column : m_columns)
+        m_out.allNames.push_back(column.name);
+    m_out.scores = ScoreMatrix(std::move(m_values), m_roles.scores.size());
+    m_out.scoreRole = m_roles.scoreRole;
+    m_out.scoreRoleByUser = m_roles.scoreRoleByUser;
+    m_out.namedScale = m_roles.namedScale;
+    m_out.classNames = m_roles.classNames;
+    m_out.labelIsPosition = m_roles.label.size() > 1;
+    return std::move(m_out);
+}
+
+std::optional<Error> RoleCollector::takeScore(std::string_view text, std::size_t k,
+                                              std::size_t line) {
+    const NumberText number = numberIn(text, m_decimalComma);
+    double value = number.value;
+    switch (number.kind) {
+        case NumberText::Kind::Number: break;
+        case NumberText::Kind::Percent: m_out.percentSigns = true; break;
+        case NumberText::Kind::Missing:
+        case NumberText::Kind::Word:
+            value = std::numeric_limits<double>::quiet_NaN();
+            if (m_out.words.size() < kListedWords) {
+                m_out.words.push_back({m_rows, k, std::string(text.substr(0, 60))});
+            }
+            break;
+        case NumberText::Kind::Junk:
+            return broken(quoted(text) + " is a number with something behind it", line,
+                          m_columns[m_roles.scores[k]].name);
+    }
+    m_values.push_back(value);
+    return std::nullopt;
+}
+
+void RoleCollector::takeLabel(std::span<const std::string_view> fields) {
+    if (m_roles.label.size() == 1) m_out.label.add(fields[m_roles.label.front()]);
+    if (m_roles.label.size() < 2) return;
+    std::size_t ones = 0;
+    std::size_t hot = 0;
+    bool clean = true;
+    for (std::size_t k = 0; k < m_roles.label.size(); ++k) {
+        const int truth = truthValue(canonicalLabel(fields[m_roles.label[k]]));
+        clean = clean && truth >= 0;
+        if (truth == 1) {
+            ++ones;
+            hot = k;
+        }
+    }
+    if (clean && ones == 1) {
+        m_out.label.addInteger(static_cast<std::int64_t>(hot));
+    } else {
+        m_out.label.add("not one-hot");
+    }
+}
+
+void RoleCollector::noteRoles() {
+    const auto note = [&](const char* id, std::string value) {
+        m_out.assumptions.push_back({id, std::move(value)});
+    };
+    const auto nameOf = [&](std::size_t c) { return m_columns[c].name; };
+    if (!m_roles.label.empty()) {
+        std::string names = nameOf(m_roles.label.front());
+        for (std::size_t i = 1; i < m_roles.label.size(); ++i)
+            names += ", " + nameOf(m_roles.label[i]);
+        note("label_column", names);
+    }
+    std::string others;
+    for (const std::size_t c : m_roles.otherLabels)
+        others += (others.empty() ? "" : ", ") + nameOf(c);
+    if (!others.empty()) note("other_label_columns", others);
+    if (m_roles.predicted) note("predicted_column", nameOf(*m_roles.predicted));
+    if (m_roles.correct) note("correct_column", nameOf(*m_roles.correct));
+    if (m_roles.scores.size() == 1) note("score_column", nameOf(m_roles.scores.front()));
+    if (m_roles.scores.size() > 1) {
+        note("score_columns",
+             nameOf(m_roles.scores.front()) + " to " + nameOf(m_roles.scores.back()));
+    }
+}
+
+}  // namespace diagonal

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/reading/column_roles.h"
+#include "core/reading/role_columns.h"
+
+namespace diagonal {
+
+/// Takes the cells of the columns that have roles, record after record.
+class RoleCollector {
+public:
+    /// `columns` and `roles` must outlive the collector.
+    RoleCollector(const std::vector<ColumnSample>& columns, const ColumnRoles& roles,
+                  bool decimalComma);
+
+    /// Takes one record, a field for each column. `line` is its place in a text, 0 where records
+    /// have none. Errors: Malformed for junk behind a number.
+    std::optional<Error> take(std::span<const std::string_view> fields, std::size_t line);
+
+    /// What was taken, with the roles among the assumptions.
+    RoleColumns finish() &&;
+
+private:
+    std::optional<Error> takeScore(std::string_view text, std::size_t k, std::size_t line);
+    void takeLabel(std::span<const std::string_view> fields);
+    void noteRoles();
+
+    const std::vector<ColumnSample>& m_columns;
+    const ColumnRoles& m_roles;
+    bool m_decimalComma;
+    std::size_t m_rows = 0;
+    std::vector<double> m_values;
+    RoleColumns m_out;
+};
+
+}  // namespace diagonal
