@@ -115,7 +115,8 @@ void addOptions(QCommandLineParser& parser) {
         "SCORE=LIMIT");
     parser.addPositionalArgument(
         QStringLiteral("FILE"),
-        QStringLiteral("Predictions: .csv, .tsv, .npy, .npz; a file of labels only belongs to the "
+        QStringLiteral("Predictions: .csv, .tsv, .jsonl, .npy, .npz, also .gz and .zst; a file of "
+                       "labels only belongs to the "
                        "file before it; - is standard input."),
         QStringLiteral("[FILE...]"));
 }

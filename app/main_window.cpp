@@ -62,9 +62,9 @@ QString summaryOf(const Report& report) {
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
       chooseFiles([this] {
-          return QFileDialog::getOpenFileNames(
-              this, tr("Open predictions"), {},
-              tr("Predictions (*.csv *.tsv *.txt *.npy *.npz);;All files (*)"));
+          return QFileDialog::getOpenFileNames(this, tr("Open predictions"), {},
+                                               tr("Predictions (*.csv *.tsv *.txt *.jsonl *.json "
+                                                  "*.npy *.npz *.gz *.zst);;All files (*)"));
       }),
       chooseExportPath([this] {
           return QFileDialog::getSaveFileName(this, tr("Export figure"),

@@ -35,7 +35,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
     layout->addWidget(
         quietLabel(tr("A table with the true label and the probability of each class,\n"
                       "or a pair of arrays such as logits.npy and labels.npy.\n"
-                      "CSV, TSV, .npy and .npz are read."),
+                      "CSV, TSV, JSON Lines, .npy and .npz are read, also compressed."),
                    this),
         0, Qt::AlignHCenter);
     layout->addWidget(open, 0, Qt::AlignHCenter);

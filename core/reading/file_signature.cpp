@@ -67,20 +67,14 @@ Result<Container> recognised(std::string_view head) {
     }
     if (head.find('\0') != std::string_view::npos) {
         return Error{ErrorKind::Unsupported,
-                     "this is binary data of an unknown format. CSV, TSV, .npy and .npz are read"};
+                     "this is binary data of an unknown format. CSV, TSV, JSON Lines, .npy and "
+                     ".npz are read"};
     }
     std::string_view text = head;
     if (text.starts_with("\xEF\xBB\xBF"sv)) text.remove_prefix(3);
     const auto first = text.find_first_not_of(" \t\r\n");
     if (first != std::string_view::npos && (text[first] == '{' || text[first] == '[')) {
-        const bool lines = text[first] == '{';
-        return Error{ErrorKind::Unsupported,
-                     std::string("this is JSON. Save it as CSV with one column per class and one "
-                                 "for the label:\n"
-                                 "    import pandas as pd\n"
-                                 "    frame = pd.read_json('FILE'") +
-                         (lines ? ", lines=True" : "") +
-                         ")\n    frame.to_csv('predictions.csv', index=False)"};
+        return Container::Json;
     }
     return Container::Text;
 }

@@ -14,6 +14,7 @@
 #include "core/reading/csv_reader.h"
 #include "core/reading/file_signature.h"
 #include "core/reading/interpretation.h"
+#include "core/reading/json_reader.h"
 #include "core/reading/npy_reader.h"
 #include "core/reading/npz_reader.h"
 #include "core/reading/text_encoding.h"
@@ -58,7 +59,7 @@ Result<OpenFile> opened(const std::string& path) {
             file.source = zstdContent(std::move(file.source));
             file.assumptions.push_back({"compression", "zstd"});
         } else {
-            if (file.container == Container::Text) {
+            if (file.container == Container::Text || file.container == Container::Json) {
                 const auto text = file.source->peek(kEncodingBytes);
                 if (!text) return text.error();
                 recode(file, std::string(text.value()));
@@ -91,6 +92,9 @@ Result<RoleColumns> readColumns(const std::string& path, const ReadOptions& opti
     };
     if (file.value().container == Container::Text) {
         return said(readCsv(*file.value().source, options, progress));
+    }
+    if (file.value().container == Container::Json) {
+        return said(readJson(*file.value().source, options, progress));
     }
     auto arrays = readArrays(file.value(), progress);
     if (!arrays) return arrays.error();
@@ -127,6 +131,10 @@ Result<LabelColumn> readLabels(const std::string& path, const ReadOptions& optio
     if (!file) return file.error();
     if (file.value().container == Container::Text) {
         return readCsvLabels(*file.value().source, options, progress);
+    }
+    if (file.value().container == Container::Json) {
+        return Error{ErrorKind::Unsupported,
+                     "labels in a file of their own are read from CSV and arrays, not from JSON"};
     }
     return readLabelArray(file.value(), options, progress);
 }
@@ -194,7 +202,10 @@ bool holdsLabelsOnly(const std::string& file) {
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored)) return false;  // a pipe can be read only once
     auto open = opened(file);
-    if (!open || open.value().container == Container::Zip) return false;
+    if (!open || open.value().container == Container::Zip ||
+        open.value().container == Container::Json) {
+        return false;
+    }
     ByteSource& source = *open.value().source;
     if (open.value().container == Container::Npy) {
         if (!npyIsVector(source)) return false;
@@ -217,7 +228,10 @@ bool lacksLabels(const std::string& file) {
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored)) return false;
     auto open = opened(file);
-    if (!open || open.value().container == Container::Zip) return false;
+    if (!open || open.value().container == Container::Zip ||
+        open.value().container == Container::Json) {
+        return false;
+    }
     if (open.value().container == Container::Npy) return true;
     const auto head = csvHead(*open.value().source);
     if (!head) return false;

@@ -14,6 +14,7 @@ TEST(FileSignature, contentsDecideNotNames) {
     EXPECT_EQ(recognised("a,b\n1,2\n").value(), Container::Text);
     EXPECT_EQ(recognised("\x93NUMPY\x01\0"sv).value(), Container::Npy);
     EXPECT_EQ(recognised("PK\x03\x04xxxx").value(), Container::Zip);
+    EXPECT_EQ(recognised("  {\"label\": 1}").value(), Container::Json);
     EXPECT_EQ(recognised("\x1F\x8B\x08"sv).value(), Container::Gzip);
     EXPECT_EQ(recognised("\x28\xB5\x2F\xFD"sv).value(), Container::Zstd);
     EXPECT_EQ(recognised("\xFF\xFEp\0"sv).value(), Container::Text);
@@ -27,7 +28,6 @@ TEST(FileSignature, knownFormatsAreNamedWithWhatToDo) {
              {"\x89HDF\r\n"sv, "HDF5", "to_csv"},
              {"PAR1"sv, "Parquet", "to_csv"},
              {"@RELATION iris\n"sv, "ARFF", "CSV"},
-             {"  {\"label\": 1}"sv, "JSON", "to_csv"},
              {"ab\0cd"sv, "binary", ".npy"},
              {""sv, "empty", ""}}) {
         const auto container = recognised(head);

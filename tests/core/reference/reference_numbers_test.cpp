@@ -49,6 +49,7 @@ const std::vector<RealFile>& realFiles() {
         {"pathmnist", "scores.npy"},
         {"agnews_gpt2", "scores.npy"},
         {"spkr_verif_trn", "predictions.npy"},
+        {"wmdp_llama", "wmdp_llama.jsonl"},
         {"mnist_probs", "mnist_test_set_pyx.npy", "mnist_test_set_original_labels.npy"},
         {"calzone_subgroup", "simulated_data_subgroup.csv", "", probability("proba_1", "label")},
         {"mlb_games", "mlb_games.csv", "", probability("prob1", "prob1_outcome"), 1},

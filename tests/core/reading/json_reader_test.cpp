@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/json_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace diagonal {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+Result<RoleColumns> read(const std::string& text, const ReadOptions& options = {}) {
+    MemorySource source(text);
+    return readJson(source, options, {});
+}
+
+RoleColumns accept(const std::string& text, const ReadOptions& options = {}) {
+    auto columns = read(text, options);
+    if (!columns) throw std::runtime_error(describe(columns.error()));
+    return std::move(columns).value();
+}
+
+TEST(JsonReader, aListOfNumbersIsOneScorePerClass) {
+    const auto columns = accept(
+        "{\"logits\": [1.5, -2, 1e-3], \"label\": 2}\n\n"
+        "{\"logits\": [0, 4, -1], \"label\": 0}");
+    EXPECT_EQ(columns.scores.columns(), 3U);
+    EXPECT_EQ(columns.scores.at(0, 2), 1e-3);
+    EXPECT_EQ(columns.namedScale, NamedScale::Logit);
+    EXPECT_THAT(columns.label.values(), ElementsAre("2", "0"));
+    EXPECT_EQ(columns.places.of(1), 3U);
+}
+
+TEST(JsonReader, listsUnderAnyNameAndNumbersAsTextAreScores) {
+    const auto columns = accept("{\"outputs\": [\"0.25\", \"0.75\"], \"label\": \"1\"}\n");
+    EXPECT_EQ(columns.scores.at(0, 1), .75);
+}
+
+TEST(JsonReader, doublesKeepEveryBit) {
+    const auto columns =
+        accept("{\"probs\": [0.30000000000000004, 0.6999999999999999556], \"label\": 0}\n");
+    EXPECT_EQ(columns.scores.at(0, 0), 0.30000000000000004);
+    EXPECT_EQ(columns.scores.at(0, 1), 0.6999999999999999556);
+}
+
+TEST(JsonReader, plainFieldsAreColumnsAndObjectsGoOneLevelDeep) {
+    const auto columns = accept(
+        "{\"confidence\": 0.8, \"correctness\": true, \"meta\": {\"id\": 4}}\n"
+        "{\"confidence\": 0.6, \"correctness\": false, \"extra\": [{}]}\n");
+    EXPECT_EQ(columns.scoreRole, ScoreRole::Confidence);
+    EXPECT_THAT(columns.correct.values(), ElementsAre("true", "false"));
+    EXPECT_THAT(columns.allNames, ElementsAre("confidence", "correctness", "meta.id"));
+}
+
+TEST(JsonReader, loggedChoicesGiveTheirLogLikelihoodsAsLogits) {
+    const auto columns = accept(
+        "{\"doc_id\": 0, \"doc\": {\"question\": \"q\"}, \"target\": \"1\", \"resps\": "
+        "[[[\"-25.625\", \"False\"]], [[\"-23.5\", \"False\"]]], \"filtered_resps\": "
+        "[[\"-25.625\", \"False\"], [\"-23.5\", \"False\"]], \"acc\": 1.0}\n");
+    EXPECT_EQ(columns.namedScale, NamedScale::Logit);
+    EXPECT_EQ(columns.scores.at(0, 0), -25.625);
+    EXPECT_THAT(columns.label.values(), ElementsAre("1"));
+}
+
+TEST(JsonReader, anArrayOfObjectsIsATable) {
+    const auto columns = accept("[{\"prob\": 0.2, \"label\": 0},\n {\"prob\": 0.9, \"label\": 1}]");
+    EXPECT_EQ(columns.scores.rows(), 2U);
+    EXPECT_FALSE(columns.places.areLines());
+}
+
+TEST(JsonReader, anotherNumberOfScoresIsRefusedWithItsLine) {
+    const std::string first = "{\"probs\": [0.2, 0.8], \"label\": 0}\n";
+    for (const char* second : {"{\"probs\": [0.2, 0.3, 0.5], \"label\": 0}\n",
+                               "{\"probs\": [1.0], \"label\": 0}\n", "{\"label\": 0}\n"}) {
+        std::string text;
+        for (int i = 0; i < 300; ++i)
+            text += first;
+        const auto columns = read(text + second);
+        ASSERT_FALSE(columns) << second;
+        EXPECT_EQ(columns.error().line, 301U);
+        EXPECT_FALSE(read(first + second)) << second;
+    }
+}
+
+TEST(JsonReader, whatIsNotJsonIsRefusedWithItsLine) {
+    for (const char* second :
+         {"{\"probs\": [0.2,\n", "{\"probs\": NaN}\n", "[1, 2]\n", "words\n"}) {
+        const auto columns = read(std::string("{\"probs\": [0.2, 0.8], \"label\": 0}\n") + second);
+        ASSERT_FALSE(columns) << second;
+        EXPECT_EQ(columns.error().line, 2U) << second;
+    }
+    EXPECT_FALSE(read("[1, 2]"));
+    EXPECT_FALSE(read("[]"));
+    EXPECT_EQ(accept("{}").scoreRole, ScoreRole::None);
+}
+
+TEST(JsonReader, deepNestingIsRefusedWithoutAStack) {
+    EXPECT_FALSE(
+        read("{\"probs\": " + std::string(100'000, '[') + std::string(100'000, ']') + "}"));
+    EXPECT_FALSE(read(std::string(100'000, '[')));
+}
+
+}  // namespace
+}  // namespace diagonal
