@@ -70,7 +70,7 @@ private:
 
     void recodeUtf16(std::string_view block) {
         for (const char c : block) {
-            const auto byte = static_cast<unsigned char>(c);
+            const unsigned byte = static_cast<unsigned char>(c);
             if (!m_hasHalf) {
                 m_half = byte;
                 m_hasHalf = true;
