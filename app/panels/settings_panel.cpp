@@ -238,7 +238,7 @@ void SettingsPanel::showSettings(const AnalysisSettings& settings) {
 }
 
 void SettingsPanel::showReport(const Report& report) {
-    m_defaultBins = report.dataset.form == PredictionForm::PositiveScore ? 10 : 15;
+    m_defaultBins = defaultBinCount(report.dataset.form);
     if (!m_settings.binCount) showSettings(m_settings);
     if (m_settings.fitTemperature) showTemperature(report.temperature);
     std::vector<int> marks = {temperatureStep(1)};

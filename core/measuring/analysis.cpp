@@ -8,7 +8,7 @@
 namespace diagonal {
 namespace {
 
-/// Views that are the same by another name are made equal: of two classes, class k is a view too.
+/// The view asked for, or the default, with its class filled in.
 View resolvedView(const Dataset& dataset, const AnalysisSettings& settings) {
     View view = settings.view.value_or(defaultView(dataset));
     if (view.kind == View::Kind::TopLabel) view.classIndex = 0;
@@ -19,9 +19,9 @@ View resolvedView(const Dataset& dataset, const AnalysisSettings& settings) {
 }
 
 Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings) {
-    const bool oneColumn = dataset.predictions.form() == PredictionForm::PositiveScore;
-    return {settings.scheme, settings.binCount.value_or(oneColumn ? 10 : 15), settings.edgeRule,
-            settings.binConfidence};
+    return {settings.scheme,
+            settings.binCount.value_or(defaultBinCount(dataset.predictions.form())),
+            settings.edgeRule, settings.binConfidence};
 }
 
 void addNotes(const Dataset& dataset, const Outcomes& outcomes, Report& report) {
@@ -56,6 +56,10 @@ void addNotes(const Dataset& dataset, const Outcomes& outcomes, Report& report) 
 }
 
 }  // namespace
+
+std::size_t defaultBinCount(PredictionForm form) {
+    return form == PredictionForm::PositiveScore ? 10 : 15;
+}
 
 View defaultView(const Dataset& dataset) {
     const bool named = dataset.summary.positiveClass.has_value();

@@ -18,13 +18,16 @@ struct AnalysisSettings {
     double temperature = 1;    ///< T > 0; not looked at where fitTemperature
     bool fitTemperature = false;
     BinningScheme scheme = BinningScheme::EqualWidth;
-    std::optional<std::size_t> binCount;  ///< 15, for one probability column 10, where absent
+    std::optional<std::size_t> binCount;  ///< defaultBinCount() where absent
     EdgeRule edgeRule = EdgeRule::RightClosed;
     BinConfidence binConfidence = BinConfidence::Mean;
     double level = 0.95;  ///< of all intervals, in (0, 1)
 
     bool operator==(const AnalysisSettings&) const = default;
 };
+
+/// 15 bins, 10 for one probability column.
+std::size_t defaultBinCount(PredictionForm form);
 
 /// A remark that a reader of the numbers must see.
 struct Note {

@@ -187,6 +187,13 @@ std::optional<Error> joinLabels(const std::string& path, const ReadOptions& opti
     return std::nullopt;
 }
 
+/// The roles that names and content alone give; none where only the user can tell.
+std::optional<ColumnRoles> rolesByDetection(const CsvHead& head) {
+    auto roles = assignedRoles(head.columns, {}, head.dialect.hasHeader);
+    if (!roles) return std::nullopt;
+    return std::move(roles).value();
+}
+
 bool holdsWholeNumbers(const NpyArray& array) {
     return std::visit(
         [](const auto& values) {
@@ -213,12 +220,9 @@ bool holdsLabelsOnly(const std::string& file) {
         return array && holdsWholeNumbers(array.value());
     }
     const auto head = csvHead(source);
-    if (!head) return false;
-    const auto roles = assignedRoles(head.value().columns, {}, head.value().dialect.hasHeader);
-    if (!roles || roles.value().scoreRole != ScoreRole::None || roles.value().predicted) {
-        return false;
-    }
-    return !roles.value().label.empty() || head.value().columns.size() == 1;
+    const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
+    if (!roles || roles->scoreRole != ScoreRole::None || roles->predicted) return false;
+    return !roles->label.empty() || head.value().columns.size() == 1;
 }
 
 namespace {
@@ -234,9 +238,8 @@ bool lacksLabels(const std::string& file) {
     }
     if (open.value().container == Container::Npy) return true;
     const auto head = csvHead(*open.value().source);
-    if (!head) return false;
-    const auto roles = assignedRoles(head.value().columns, {}, head.value().dialect.hasHeader);
-    return roles && roles.value().label.empty() && !roles.value().correct;
+    const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
+    return roles && roles->label.empty() && !roles->correct;
 }
 
 /// A pipe can be read only once: it is taken for labels where the file before it needs some.
