@@ -80,7 +80,7 @@ void Session::read(const QString& name, FilesOf filesOf, std::size_t index,
                 return !stop.isSet();
             };
             const auto files = filesOf();
-            auto dataset = readPredictions(files[index], options, progress);
+            auto dataset = readPredictions(files[index], options, {progress, {}});
             if (!dataset) return Opened{files, index, options, settings, dataset.error()};
             return Opened{files, index, options, settings,
                           std::make_shared<const Dataset>(std::move(dataset).value())};

@@ -32,6 +32,7 @@ ScoreMatrix scoreMatrix(NpyArray array) {
 /// The array that plays each part; indices.
 struct ArrayRoles {
     std::optional<std::size_t> scores, label, predicted, correct;
+    std::vector<std::size_t> groups;
     ScoreRole scoreRole = ScoreRole::None;
     bool scoreRoleByUser = false;
 };
@@ -71,6 +72,7 @@ private:
             case ColumnRole::Label: m_roles.label = index; return std::nullopt;
             case ColumnRole::Predicted: m_roles.predicted = index; return std::nullopt;
             case ColumnRole::Correct: m_roles.correct = index; return std::nullopt;
+            case ColumnRole::Group: m_roles.groups.push_back(*index); return std::nullopt;
             case ColumnRole::Score: m_roles.scoreRole = ScoreRole::ClassScores; break;
             case ColumnRole::Probability: m_roles.scoreRole = ScoreRole::Probability; break;
             case ColumnRole::Confidence: m_roles.scoreRole = ScoreRole::Confidence; break;

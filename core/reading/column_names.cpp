@@ -16,11 +16,35 @@ bool isOneOf(const std::string& name, std::initializer_list<std::string_view> na
 }
 
 /// Longest first, so that "probability" is not read as "prob" and "ability".
-constexpr auto kFamilies = std::to_array<std::string_view>(
-    {"probability", "confidence", "prob_class", "probclass", "log_prob", "logprob", "softmax",
-     "y_proba",     "y_score",    "y_prob",     "logits",    "logit",    "log_p",   "proba",
-     "probs",       "score",      "scores",     "class",     "cal_p",    "logp",    "prob",
-     ".pred",       "pred",       "p",          "z",         "c"});
+constexpr auto kFamilies = std::to_array<std::string_view>({"logprobability",
+                                                            "rawformulaval",
+                                                            "distribution",
+                                                            "probability",
+                                                            "confidence",
+                                                            "prob_class",
+                                                            "probclass",
+                                                            "log_prob",
+                                                            "logprob",
+                                                            "softmax",
+                                                            "y_proba",
+                                                            "y_score",
+                                                            "y_prob",
+                                                            "logits",
+                                                            "logit",
+                                                            "log_p",
+                                                            "proba",
+                                                            "probs",
+                                                            "score",
+                                                            "scores",
+                                                            "class",
+                                                            "cal_p",
+                                                            "logp",
+                                                            "prob",
+                                                            ".pred",
+                                                            "pred",
+                                                            "p",
+                                                            "z",
+                                                            "c"});
 
 /// Behind the class: "cat_prob".
 constexpr auto kFamilyEndings = std::to_array<std::string_view>(
@@ -51,11 +75,13 @@ std::optional<FamilyName> familyName(std::string_view name) {
         std::string_view member = rest.substr(memberBegin);
         const bool bracketed = rest.find('(') < memberBegin;
         if (bracketed && member.ends_with(')')) member.remove_suffix(1);
-        if (bracketed && member.find('=') != std::string_view::npos) {
+        const bool classNamed = lowerCase(member.substr(0, 6)) == "class=";  // CatBoost's
+        if ((bracketed || classNamed) && member.find('=') != std::string_view::npos) {
             member.remove_prefix(member.find('=') + 1);
         }
         const bool separated = memberBegin > 0;
         const bool telling = family.starts_with("prob") || family.starts_with("logit");
+        if (family == "rawformulaval" && !separated) continue;
         if (family == "confidence" && !bracketed) continue;
         if (member.empty() || (!separated && !telling && !isDigits(member))) continue;
         return FamilyName{std::string(family), std::string(member)};
@@ -68,11 +94,40 @@ std::optional<FamilyName> familyName(std::string_view name) {
     return std::nullopt;
 }
 
+std::optional<FamilyName> bracketedName(std::string_view name) {
+    const auto open = name.find('(');
+    if (open == 0 || open == std::string_view::npos || !name.ends_with(')')) return std::nullopt;
+    const std::string_view family = trimmed(name.substr(0, open));
+    const std::string_view member = trimmed(name.substr(open + 1, name.size() - open - 2));
+    if (family.empty() || member.empty()) return std::nullopt;
+    return FamilyName{std::string(family), std::string(member)};
+}
+
+std::string scoreFamily(const std::string& name) {
+    const bool role = namesRow(name) || namesLabel(name) || namesPredicted(name);
+    return role || familyName(name + "_0") ? name : "score";
+}
+
+std::optional<std::string> targetNamed(std::string_view name) {
+    const auto pair = bracketedName(name);
+    if (!pair) return std::nullopt;
+    const std::string outer = plainName(pair->family);
+    const auto equals = pair->member.find('=');
+    if (outer == "p" && equals != std::string::npos) return pair->member.substr(0, equals);
+    return outer == "prediction" ? std::optional(pair->member) : std::nullopt;
+}
+
+bool namesGroup(std::string_view name) {
+    return isOneOf(std::string(name), {"split", "fold", "resample", "site", "device", "domain",
+                                       "model", "dataset", "patient", "seed", "subset", "group"});
+}
+
 bool namesRow(std::string_view name) {
     const std::string lower = lowerCase(name);
     if (lower.ends_with("_id") || lower.starts_with("unnamed")) return true;
     return name.empty() || isOneOf(lower, {"id", "index", "filename", "file", "imagepath", "image",
-                                           "name", "text", "docid", "inst#", "case"});
+                                           "name", "text", "docid", "inst#", "case", "sampleid",
+                                           "docid", "rowid", "key", "path", "uid"});
 }
 
 bool namesLabel(const std::string& name) {
@@ -83,9 +138,10 @@ bool namesLabel(const std::string& name) {
 }
 
 bool namesPredicted(const std::string& name) {
-    return isOneOf(name,
-                   {"pred", "predlabel", "ypred", "prediction", "predicted", "predictedlabel",
-                    "predictedclass", "predclass", "response", "estimate", "predict", "yhat"});
+    if (plainName(name).starts_with("prediction(")) return true;
+    return isOneOf(name, {"pred", "predlabel", "ypred", "prediction", "predicted", "predictedlabel",
+                          "predictedclass", "predclass", "response", "estimate", "predict", "yhat",
+                          "classification"});
 }
 
 bool namesConfidence(const std::string& name) {
@@ -93,9 +149,9 @@ bool namesConfidence(const std::string& name) {
 }
 
 bool namesProbability(const std::string& name) {
-    return isOneOf(name,
-                   {"prob", "proba", "probs", "probability", "probabilities", "yprob", "yprobs",
-                    "yproba", "yprobability", "yscore", "score", "phat", "logit", "p"});
+    return isOneOf(
+        name, {"prob", "proba", "probs", "probability", "probabilities", "yprob", "yprobs",
+               "yproba", "yprobability", "yscore", "score", "phat", "logit", "p", "rawformulaval"});
 }
 
 bool namesCorrect(const std::string& name) {
@@ -105,7 +161,7 @@ bool namesCorrect(const std::string& name) {
 NamedScale namedScale(const std::string& name) {
     const std::string lower = lowerCase(name);
     const auto has = [&](std::string_view part) { return lower.find(part) != std::string::npos; };
-    if (has("logit")) return NamedScale::Logit;
+    if (has("logit") || has("rawformulaval")) return NamedScale::Logit;
     if (has("logp") || has("log_p")) return NamedScale::None;  // the values tell
     if (has("prob") || has("softmax") || has("conf") || plainName(name) == "p") {
         return NamedScale::Probability;

@@ -16,6 +16,19 @@ struct FamilyName {
 /// Splits a name into its family and the class it names; none where it is of no family.
 std::optional<FamilyName> familyName(std::string_view name);
 
+/// The family under which the items of a list called `name` become columns.
+std::string scoreFamily(const std::string& name);
+
+/// The column whose classes a name in brackets tells: "iris" of "P (iris=setosa)", "Prediction
+/// (iris)" and "prediction(iris)".
+std::optional<std::string> targetNamed(std::string_view name);
+
+/// Names of groups of rows, such as "split" and "site".
+bool namesGroup(std::string_view name);
+
+/// Splits "Tree (yes)" into a model and the class it scores; none for other names.
+std::optional<FamilyName> bracketedName(std::string_view name);
+
 /// Names that identify rows and never hold labels or scores.
 bool namesRow(std::string_view name);
 

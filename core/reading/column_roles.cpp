@@ -2,12 +2,12 @@
 #include "core/reading/column_roles.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "core/reading/column_content.h"
 #include "core/reading/column_names.h"
 #include "core/reading/number_text.h"
+#include "core/reading/score_columns.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -16,19 +16,22 @@ namespace {
 class RoleAssigner {
 public:
     RoleAssigner(const std::vector<ColumnSample>& columns, bool hasHeader)
-        : m_columns(columns), m_hasHeader(hasHeader), m_taken(columns.size()) {
+        : m_columns(columns),
+          m_hasHeader(hasHeader),
+          m_table{{}, {}, &columns, std::vector<bool>(columns.size()), hasHeader} {
         for (const ColumnSample& column : columns) {
-            m_names.push_back(column.name);
-            m_contents.push_back(contentOf(column));
+            m_table.names.push_back(column.name);
+            m_table.contents.push_back(contentOf(column));
         }
     }
 
     Result<ColumnRoles> assign(const std::vector<RoleChoice>& choices) {
         for (const RoleChoice& choice : choices) {
-            const auto column = chosenColumn(m_names, choice.column);
+            const auto column = chosenColumn(m_table.names, choice.column);
             if (!column) {
                 return Error{ErrorKind::Unclear, "there is no column " + quoted(choice.column) +
-                                                     "; the columns are " + quotedList(m_names)};
+                                                     "; the columns are " +
+                                                     quotedList(m_table.names)};
             }
             if (auto error = repeated(choice.role)) return *error;
             take(choice.role, *column);
@@ -38,10 +41,17 @@ public:
             m_roles.scoreRole = ScoreRole::Probability;
         }
         if (m_hasHeader) assignByName();
+        const bool openScores = m_roles.scoreRole == ScoreRole::None;
+        if (m_hasHeader && openScores) {
+            takeScores(scoresByName(m_table, labelValues(), predictedValues()));
+        }
         if (m_hasHeader && m_roles.scoreRole == ScoreRole::None && m_roles.label.empty()) {
             assignLabelNamingColumns();
         }
-        if (m_roles.scoreRole == ScoreRole::None) assignScoresByContent();
+        if (m_roles.scoreRole == ScoreRole::None) takePredictedFractions();
+        if (m_roles.scoreRole == ScoreRole::None) {
+            takeScores(scoresByContent(m_table, labelValues(), predictedValues()));
+        }
         if (m_roles.label.empty() && !m_roles.correct) {
             if (auto error = assignLabelByContent()) return *error;
         }
@@ -52,7 +62,8 @@ public:
 private:
     /// The error where a role that one column alone can play is chosen again.
     std::optional<Error> repeated(ColumnRole role) const {
-        const bool single = role != ColumnRole::Label && role != ColumnRole::Score;
+        const bool single =
+            role != ColumnRole::Label && role != ColumnRole::Score && role != ColumnRole::Group;
         const bool taken = role == ColumnRole::Predicted ? m_roles.predicted.has_value()
                            : role == ColumnRole::Correct ? m_roles.correct.has_value()
                                                          : !m_roles.scores.empty();
@@ -61,11 +72,12 @@ private:
     }
 
     void take(ColumnRole role, std::size_t column) {
-        m_taken[column] = true;
+        m_table.taken[column] = true;
         switch (role) {
             case ColumnRole::Label: m_roles.label.push_back(column); return;
             case ColumnRole::Predicted: m_roles.predicted = column; return;
             case ColumnRole::Correct: m_roles.correct = column; return;
+            case ColumnRole::Group: m_roles.groups.push_back(column); return;
             case ColumnRole::Score:
                 m_roles.scores.push_back(column);
                 m_roles.scoreRole = ScoreRole::ClassScores;
@@ -83,35 +95,83 @@ private:
 
     template <typename Names>
     std::optional<std::size_t> firstNamed(Names names) const {
-        for (std::size_t c = 0; c < m_names.size(); ++c) {
-            if (!m_taken[c] && names(m_names[c])) return c;
+        for (std::size_t c = 0; c < m_table.names.size(); ++c) {
+            if (!m_table.taken[c] && names(m_table.names[c])) return c;
         }
         return std::nullopt;
     }
 
     void assignByName() {
-        const auto predicted = firstNamed(namesPredicted);
-        if (!m_roles.predicted && predicted) take(ColumnRole::Predicted, *predicted);
+        if (!m_roles.predicted) takePredictedByName();
         if (m_roles.label.empty()) {
-            if (const auto label = bestLabelByName()) take(ColumnRole::Label, *label);
-            for (std::size_t c = 0; c < m_names.size(); ++c) {
-                if (!m_taken[c] && namesLabel(m_names[c])) m_roles.otherLabels.push_back(c);
+            if (const auto label = labelByNameOrDeclaration()) take(ColumnRole::Label, *label);
+            for (std::size_t c = 0; c < m_table.size(); ++c) {
+                if (!m_table.taken[c] && namesLabel(m_table.names[c])) {
+                    m_roles.otherLabels.push_back(c);
+                }
             }
         }
         const auto correct = firstNamed(namesCorrect);
         if (!m_roles.correct && correct) take(ColumnRole::Correct, *correct);
-        if (m_roles.scoreRole == ScoreRole::None) assignScoresByName();
+        for (std::size_t c = 0; c < m_table.size(); ++c) {
+            if (m_table.taken[c]) continue;
+            if (namesGroup(m_table.names[c]) && !isFractions(c)) {
+                take(ColumnRole::Group, c);
+            } else if (!m_roles.rowName && namesRow(m_table.names[c]) &&
+                       !m_table.names[c].empty()) {
+                m_roles.rowName = c;
+            }
+        }
+    }
+
+    bool isFractions(std::size_t c) const {
+        const ColumnContent& content = m_table.contents[c];
+        return content.unitInterval && !content.integers;
+    }
+
+    /// A column called like a prediction is one unless it holds fractions: then it is a score.
+    void takePredictedByName() {
+        for (std::size_t c = 0; c < m_table.size(); ++c) {
+            if (m_table.taken[c] || !namesPredicted(m_table.names[c]) || isFractions(c)) continue;
+            return take(ColumnRole::Predicted, c);
+        }
+    }
+
+    void takePredictedFractions() {
+        for (std::size_t c = 0; c < m_table.size(); ++c) {
+            if (m_table.taken[c] || !namesPredicted(m_table.names[c]) || !isFractions(c)) continue;
+            const bool confidence = m_roles.predicted.has_value();
+            return takeScores({{confidence ? ScoreRole::Confidence : ScoreRole::Probability,
+                                {c},
+                                std::nullopt,
+                                0}});
+        }
+    }
+
+    /// The column that the file declares the class, that other columns name in brackets, or whose
+    /// name is one for the truth.
+    std::optional<std::size_t> labelByNameOrDeclaration() const {
+        for (std::size_t c = 0; c < m_table.size(); ++c) {
+            if (!m_table.taken[c] && m_columns[c].declared == ColumnRole::Label) return c;
+        }
+        std::set<std::string> targets;
+        for (const std::string& name : m_table.names) {
+            if (auto target = targetNamed(name)) targets.insert(std::move(*target));
+        }
+        const auto target = firstNamed([&](const std::string& n) { return targets.contains(n); });
+        if (target) return target;
+        return bestLabelByName();
     }
 
     /// Of several columns with a name for the truth, the one whose values the prediction shares.
     std::optional<std::size_t> bestLabelByName() const {
         std::optional<std::size_t> first;
-        for (std::size_t c = 0; c < m_names.size(); ++c) {
-            if (m_taken[c] || !namesLabel(m_names[c])) continue;
+        for (std::size_t c = 0; c < m_table.names.size(); ++c) {
+            if (m_table.taken[c] || !namesLabel(m_table.names[c])) continue;
             if (!first) first = c;
             if (!m_roles.predicted) continue;
-            const auto& known = m_contents[*m_roles.predicted].values;
-            const auto& values = m_contents[c].values;
+            const auto& known = m_table.contents[*m_roles.predicted].values;
+            const auto& values = m_table.contents[c].values;
             const bool shares = std::any_of(values.begin(), values.end(), [&](const auto& value) {
                 return known.contains(value);
             });
@@ -120,107 +180,44 @@ private:
         return first;
     }
 
-    void assignScoresByName() {
-        const std::vector<std::size_t> family = bestFamily();
-        if (family.size() >= 2) {
-            for (const std::size_t c : family)
-                take(ColumnRole::Score, c);
-            return;
-        }
-        if (const auto column =
-                firstNamed([&](const std::string& n) { return namesConfidence(n); });
-            column && m_contents[*column].numeric) {
-            take(ColumnRole::Confidence, *column);
-        } else if (const auto named = firstNamed(namesProbability);
-                   named && m_contents[*named].numeric) {
-            take(ColumnRole::Probability, *named);
-        } else if (family.size() == 1) {
-            take(ColumnRole::Probability, family.front());
+    void takeScores(const std::vector<ScoreColumns>& models) {
+        if (models.empty()) return;
+        const ScoreColumns& first = models.front();
+        for (const std::size_t c : first.columns)
+            m_table.taken[c] = true;
+        m_roles.scores = first.columns;
+        m_roles.scoreRole = first.role;
+        m_roles.ranks = first.ranks;
+        m_roles.otherModels.assign(models.begin() + 1, models.end());
+        const bool ranked = first.ranks > 0;
+        if (first.predicted && (ranked || !m_roles.predicted) && !isLabel(*first.predicted)) {
+            m_roles.predicted.reset();
+            take(ColumnRole::Predicted, *first.predicted);
         }
     }
 
-    /// The columns of the best family of class scores: logits before probabilities before the
-    /// rest, because logits hold what saturated probabilities have lost.
-    std::vector<std::size_t> bestFamily() const {
-        std::map<std::string, std::vector<std::size_t>> families;
-        const std::set<std::string> names(m_names.begin(), m_names.end());
-        for (std::size_t c = 0; c < m_names.size(); ++c) {
-            const auto name = familyName(m_names[c]);
-            // "prob_a" is a class's score although "proba" names a probability.
-            const bool role =
-                namesConfidence(m_names[c]) || namesLabel(m_names[c]) || namesPredicted(m_names[c]);
-            if (m_taken[c] || !name || role) continue;
-            if (!m_contents[c].numeric && !m_contents[c].values.empty()) continue;
-            if (isOutcomeOfAnother(c, names)) continue;
-            families[name->family].push_back(c);
-        }
-        std::vector<std::size_t> best;
-        int bestRank = -1;
-        for (auto& [family, members] : families) {
-            const NamedScale scale = namedScale(family);
-            const int rank = (members.size() >= 2 ? 4 : 0) + (family == "cal_p" ? 3 : 0) +
-                             (scale == NamedScale::Logit         ? 2
-                              : scale == NamedScale::Probability ? 1
-                                                                 : 0);
-            if (!members.empty() && rank > bestRank) {
-                best = members;
-                bestRank = rank;
-            }
-        }
-        return best;
+    bool isLabel(std::size_t c) const {
+        return std::ranges::find(m_roles.label, c) != m_roles.label.end();
     }
 
-    /// A column of zeros and ones whose name extends another's: prob1_outcome beside prob1.
-    bool isOutcomeOfAnother(std::size_t column, const std::set<std::string>& names) const {
-        const ColumnContent& content = m_contents[column];
-        if (!content.integers || content.values.size() > 2) return false;
-        const std::string& name = m_names[column];
-        for (std::size_t i = name.find_first_of("_. "); i != std::string::npos;
-             i = name.find_first_of("_. ", i + 1)) {
-            if (names.contains(name.substr(0, i))) return true;
-        }
-        return false;
+    /// The distinct values of the single column of a role; empty where there is none.
+    const std::set<std::string>& labelValues() const {
+        return m_roles.label.size() == 1 ? m_table.contents[m_roles.label.front()].values : m_none;
+    }
+    const std::set<std::string>& predictedValues() const {
+        return m_roles.predicted ? m_table.contents[*m_roles.predicted].values : m_none;
     }
 
     /// A column of words that all name other columns is the label of those.
     void assignLabelNamingColumns() {
         std::set<std::string> numeric;
-        for (std::size_t c = 0; c < m_names.size(); ++c) {
-            if (!m_taken[c] && m_contents[c].numeric) numeric.insert(m_names[c]);
+        for (std::size_t c = 0; c < m_table.names.size(); ++c) {
+            if (!m_table.taken[c] && m_table.contents[c].numeric) numeric.insert(m_table.names[c]);
         }
-        for (std::size_t c = 0; c < m_names.size(); ++c) {
-            const auto& values = m_contents[c].values;
-            if (m_taken[c] || m_contents[c].numeric || values.size() < 2) continue;
+        for (std::size_t c = 0; c < m_table.names.size(); ++c) {
+            const auto& values = m_table.contents[c].values;
+            if (m_table.taken[c] || m_table.contents[c].numeric || values.size() < 2) continue;
             if (std::ranges::includes(numeric, values)) return take(ColumnRole::Label, c);
-        }
-    }
-
-    /// Without telling names: columns named like the labels, all fractions of a table without a
-    /// header, or the only column of fractions between 0 and 1.
-    void assignScoresByContent() {
-        std::vector<std::size_t> fractions;
-        std::vector<std::size_t> probabilities;
-        std::vector<std::size_t> namedLikeLabels;
-        for (std::size_t c = 0; c < m_names.size(); ++c) {
-            if (m_taken[c] || !m_contents[c].numeric || (m_hasHeader && namesRow(m_names[c]))) {
-                continue;
-            }
-            if (!m_contents[c].integers) {
-                fractions.push_back(c);
-                if (m_contents[c].unitInterval) probabilities.push_back(c);
-            }
-            const bool likeLabel = !m_roles.label.empty() &&
-                                   m_contents[m_roles.label.front()].values.contains(m_names[c]);
-            if (likeLabel && m_hasHeader) namedLikeLabels.push_back(c);
-        }
-        if (namedLikeLabels.size() >= 2) {
-            for (const std::size_t c : namedLikeLabels)
-                take(ColumnRole::Score, c);
-        } else if (!m_hasHeader && fractions.size() >= 2) {
-            for (const std::size_t c : fractions)
-                take(ColumnRole::Score, c);
-        } else if (probabilities.size() == 1) {
-            take(ColumnRole::Probability, probabilities.front());
         }
     }
 
@@ -230,15 +227,16 @@ private:
         std::set<std::string> classes;
         for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
             classes.insert(std::to_string(k));
-            const std::string& name = m_names[m_roles.scores[k]];
+            const std::string& name = m_table.names[m_roles.scores[k]];
             const auto family = familyName(name);
             classes.insert(canonicalLabel(family ? family->member : name));
         }
         if (m_roles.scores.size() == 1) classes.insert({"1", "-1"});
         std::vector<std::size_t> candidates;
-        for (std::size_t c = 0; c < m_names.size(); ++c) {
-            const auto& values = m_contents[c].values;
-            if (m_taken[c] || values.empty() || (m_hasHeader && namesRow(m_names[c]))) continue;
+        for (std::size_t c = 0; c < m_table.names.size(); ++c) {
+            const auto& values = m_table.contents[c].values;
+            if (m_table.taken[c] || values.empty() || (m_hasHeader && namesRow(m_table.names[c])))
+                continue;
             const bool fits = std::all_of(values.begin(), values.end(), [&](const auto& value) {
                 return classes.contains(value) ||
                        (m_roles.scores.size() == 1 && truthValue(value) >= 0);
@@ -255,7 +253,7 @@ private:
         std::vector<std::string> names;
         names.reserve(candidates.size());
         for (const std::size_t c : candidates)
-            names.push_back(m_names[c]);
+            names.push_back(m_table.names[c]);
         return Error{ErrorKind::Unclear,
                      "several columns could hold the true labels: " + quotedList(names) +
                          ". Name it: --column label=NAME (all of them, in the order "
@@ -283,22 +281,22 @@ private:
     /// Whether the labels are whole names of score columns: Class1 and Class2, not 1 and 2.
     bool labelsNameColumns() const {
         if (m_roles.label.size() != 1) return false;
-        const auto& values = m_contents[m_roles.label.front()].values;
+        const auto& values = m_table.contents[m_roles.label.front()].values;
         return std::any_of(m_roles.scores.begin(), m_roles.scores.end(),
-                           [&](std::size_t c) { return values.contains(m_names[c]); });
+                           [&](std::size_t c) { return values.contains(m_table.names[c]); });
     }
 
     void nameClasses() {
         for (const std::size_t c : m_roles.scores) {
-            const NamedScale scale = namedScale(m_names[c]);
+            const NamedScale scale = namedScale(m_table.names[c]);
             if (m_hasHeader && scale != NamedScale::None) m_roles.namedScale = scale;
         }
         if (m_roles.scoreRole != ScoreRole::ClassScores || !m_hasHeader) return;
         std::set<std::string> distinct;
         const bool wholeNames = labelsNameColumns();
         for (const std::size_t c : m_roles.scores) {
-            const auto family = wholeNames ? std::nullopt : familyName(m_names[c]);
-            m_roles.classNames.push_back(family ? family->member : m_names[c]);
+            const auto family = wholeNames ? std::nullopt : familyName(m_table.names[c]);
+            m_roles.classNames.push_back(family ? family->member : m_table.names[c]);
             distinct.insert(m_roles.classNames.back());
         }
         if (distinct.size() < m_roles.scores.size()) m_roles.classNames.clear();
@@ -306,9 +304,8 @@ private:
 
     const std::vector<ColumnSample>& m_columns;
     bool m_hasHeader;
-    std::vector<bool> m_taken;
-    std::vector<std::string> m_names;
-    std::vector<ColumnContent> m_contents;
+    ColumnTable m_table;
+    const std::set<std::string> m_none;
     ColumnRoles m_roles;
 };
 
@@ -338,6 +335,7 @@ std::string roleName(ColumnRole role) {
         case ColumnRole::Probability: return "probability";
         case ColumnRole::Score: return "score";
         case ColumnRole::Correct: return "correct";
+        case ColumnRole::Group: return "group";
     }
     return "";
 }

@@ -64,35 +64,58 @@ std::ptrdiff_t commaNumbers(std::string_view sample, const CsvDialect& dialect) 
 char detectedComment(std::string_view sample) {
     const auto first = sample.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
     if (first == std::string_view::npos) return '\0';
-    return sample[first] == '#' || sample[first] == '%' ? sample[first] : '\0';
+    const std::string_view text = sample.substr(first);
+    if (text.starts_with("//")) return '/';
+    return text.front() == '#' || text.front() == '%' ? text.front() : '\0';
 }
 
-}  // namespace
+/// The delimiter that Excel's first line "sep=;" names.
+std::optional<char> namedDelimiter(std::string_view sample) {
+    if (sample.starts_with("\xEF\xBB\xBF")) sample.remove_prefix(3);
+    constexpr std::string_view opening = "sep=";
+    if (lowerCase(sample.substr(0, opening.size())) != opening) return std::nullopt;
+    const auto end = std::min(sample.find_first_of("\r\n"), sample.size());
+    if (end != opening.size() + 1) return std::nullopt;
+    return sample[opening.size()];
+}
 
-CsvDialect detectedDialect(std::string_view sample, bool complete) {
-    if (!complete) {
-        const auto lastEnd = sample.find_last_of("\r\n");
-        if (lastEnd != std::string_view::npos) sample = sample.substr(0, lastEnd + 1);
-    }
-    CsvDialect best;
-    best.comment = detectedComment(sample);
+/// The delimiter under which most records have the same number of fields, more than one.
+char bestDelimiter(std::string_view sample, const CsvDialect& dialect) {
+    char best = ',';
     Fit bestFit;
     // In order of preference where several fit: a comma may stand inside numbers or text.
     for (const char delimiter : {'\t', ';', '|', ',', ' '}) {
-        CsvDialect dialect = best;
-        dialect.delimiter = delimiter;
-        const Fit fit = fitOf(sample, dialect);
+        CsvDialect tried = dialect;
+        tried.delimiter = delimiter;
+        const Fit fit = fitOf(sample, tried);
         if (fit.fields < 2 || (delimiter == ' ' && bestFit.fields > 1)) continue;
         const std::size_t irregular = fit.records - fit.regular;
         const std::size_t bestIrregular = bestFit.records - bestFit.regular;
         if (bestFit.fields < 2 || irregular < bestIrregular) {
-            best.delimiter = delimiter;
+            best = delimiter;
             bestFit = fit;
         }
     }
-    if (bestFit.fields < 2) best.delimiter = ',';
-    best.decimalComma = best.delimiter != ',' && commaNumbers(sample, best) > 0;
     return best;
+}
+
+}  // namespace
+
+CsvDialect detectedDialect(std::string_view sample, bool complete, const DialectChoice& choice) {
+    if (!complete) {
+        const auto lastEnd = sample.find_last_of("\r\n");
+        if (lastEnd != std::string_view::npos) sample = sample.substr(0, lastEnd + 1);
+    }
+    CsvDialect dialect;
+    dialect.comment = detectedComment(sample);
+    const auto named = namedDelimiter(sample);
+    if (named) dialect.skippedLines = 1;
+    dialect.delimiter = choice.delimiter ? *choice.delimiter
+                        : named          ? *named
+                                         : bestDelimiter(sample, dialect);
+    dialect.decimalComma =
+        choice.decimalComma.value_or(dialect.delimiter != ',' && commaNumbers(sample, dialect) > 0);
+    return dialect;
 }
 
 std::string delimiterName(char delimiter) {

@@ -6,6 +6,7 @@
 #include "core/reading/column_names.h"
 #include "core/reading/csv_records.h"
 #include "core/reading/role_collector.h"
+#include "core/reading/table_head.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -13,36 +14,53 @@ namespace {
 
 constexpr std::size_t kProgressRows = 512;
 
-Error ragged(std::size_t fields, const CsvHead& head, std::size_t line) {
+Error ragged(std::size_t fields, const TableHead& head, std::size_t line) {
     return Error{ErrorKind::Malformed,
                  "this record has " + counted(fields, "field") + ", not " +
-                     groupedDigits(head.columns.size()) +
+                     groupedDigits(head.shape.fieldCount()) +
                      " as the first. Complete it, or quote the field that holds a " +
                      delimiterName(head.dialect.delimiter),
                  {},
                  line};
 }
 
-void noteDialect(const CsvDialect& dialect, RoleColumns& columns) {
-    columns.assumptions.push_back({"delimiter", delimiterName(dialect.delimiter)});
-    if (dialect.decimalComma) columns.assumptions.push_back({"decimal", "comma"});
-    if (!dialect.hasHeader) columns.assumptions.push_back({"header", "none"});
+void noteDialect(const TableHead& head, RoleColumns& columns) {
+    if (!head.format.empty()) columns.assumptions.push_back({"format", head.format});
+    columns.assumptions.push_back({"delimiter", delimiterName(head.dialect.delimiter)});
+    if (head.dialect.decimalComma) columns.assumptions.push_back({"decimal", "comma"});
+    if (!head.dialect.hasHeader && head.format.empty()) {
+        columns.assumptions.push_back({"header", "none"});
+    }
 }
 
-/// Calls take(records) for every record below the header, which gives an error where it cannot
-/// go on. Gives that error, or that of a broken or cancelled read.
+/// Calls take(cells, line) for every row below the header, which gives an error where it cannot
+/// go on. Gives that error, or that of a broken, ragged or cancelled read.
 template <typename Take>
-std::optional<Error> forEachRow(ByteSource& source, const CsvDialect& dialect,
+std::optional<Error> forEachRow(ByteSource& source, const TableHead& head,
                                 const ProgressCallback& progress, Take take) {
-    CsvRecords records(source, dialect);
-    if (dialect.hasHeader) {
+    CsvRecords records(source, head.dialect);
+    for (std::size_t i = 0; i < head.dialect.recordsBeforeRows(); ++i) {
         if (const auto header = records.next(); !header) return header.error();
     }
+    std::vector<std::string_view> cells;
     for (std::size_t row = 0;; ++row) {
         const auto more = records.next();
         if (!more) return more.error();
         if (!more.value()) return std::nullopt;
-        if (auto error = take(records)) return error;
+        auto fields = records.fields();
+        const std::size_t count = head.shape.fieldCount();
+        // A delimiter at the end of each line makes no column.
+        const bool closed = fields.size() == count + 1 && fields.back().empty();
+        if (closed || (head.shape.passesOverRest() && fields.size() > count)) {
+            fields = fields.first(count);
+        }
+        if (fields.size() != count) return ragged(fields.size(), head, records.line());
+        if (auto problem = head.shape.apply(fields, cells)) {
+            return Error{ErrorKind::Malformed, std::move(*problem), {}, records.line()};
+        }
+        if (auto error = take(std::span<const std::string_view>(cells), records.line())) {
+            return error;
+        }
         if (progress && row % kProgressRows == 0 &&
             !progress(source.consumed(), source.size().value_or(0))) {
             return Error{ErrorKind::Cancelled, "cancelled"};
@@ -53,35 +71,35 @@ std::optional<Error> forEachRow(ByteSource& source, const CsvDialect& dialect,
 }  // namespace
 
 Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
-                            const ProgressCallback& progress) {
-    const auto head = csvHead(source);
-    if (!head) return head.error();
-    const auto roles =
-        assignedRoles(head.value().columns, options.columns, head.value().dialect.hasHeader);
+                            const ReadObserver& observer) {
+    const auto read = tableHead(source, options.dialect);
+    if (!read) return read.error();
+    const TableHead& head = read.value();
+    const auto roles = assignedRoles(head.columns, options.columns, head.dialect.hasHeader);
+    if (observer.preview) {
+        observer.preview({head.format.empty() ? "text table" : head.format, head.dialect,
+                          head.columns, roles ? roles.value() : ColumnRoles{}});
+    }
     if (!roles) return roles.error();
-    RoleCollector collector(head.value().columns, roles.value(), head.value().dialect.decimalComma);
-    const auto take = [&](const CsvRecords& records) -> std::optional<Error> {
-        auto fields = records.fields();
-        const std::size_t columns = head.value().columns.size();
-        // A delimiter at the end of each line makes no column.
-        if (fields.size() == columns + 1 && fields.back().empty()) fields = fields.first(columns);
-        if (fields.size() != columns) return ragged(fields.size(), head.value(), records.line());
-        return collector.take(fields, records.line());
+    RoleCollector collector(head.columns, roles.value(), head.dialect.decimalComma);
+    const auto take = [&](std::span<const std::string_view> cells, std::size_t line) {
+        return collector.take(cells, line);
     };
-    if (auto error = forEachRow(source, head.value().dialect, progress, take)) return *error;
+    if (auto error = forEachRow(source, head, observer.progress, take)) return *error;
     RoleColumns columns = std::move(collector).finish();
-    noteDialect(head.value().dialect, columns);
+    noteDialect(head, columns);
     return columns;
 }
 
 Result<LabelColumn> readCsvLabels(ByteSource& source, const ReadOptions& options,
                                   const ProgressCallback& progress) {
-    const auto head = csvHead(source);
-    if (!head) return head.error();
+    auto read = tableHead(source, options.dialect);
+    if (!read) return read.error();
+    TableHead& head = read.value();
     std::vector<std::string> names;
     std::optional<std::size_t> chosen;
-    for (const ColumnSample& column : head.value().columns) {
-        if (!chosen && head.value().dialect.hasHeader && namesLabel(column.name)) {
+    for (const ColumnSample& column : head.columns) {
+        if (!chosen && head.dialect.hasHeader && namesLabel(column.name)) {
             chosen = names.size();
         }
         names.push_back(column.name);
@@ -96,17 +114,12 @@ Result<LabelColumn> readCsvLabels(ByteSource& source, const ReadOptions& options
                                              quotedList(names) + ". Name it: --column label=NAME"};
     }
     LabelColumn labels;
-    const auto take = [&](const CsvRecords& records) -> std::optional<Error> {
-        if (records.fields().size() <= *chosen) {
-            return Error{ErrorKind::Malformed,
-                         "this record has only " + counted(records.fields().size(), "field"),
-                         {},
-                         records.line()};
-        }
-        labels.add(records.fields()[*chosen]);
+    const auto take = [&](std::span<const std::string_view> cells,
+                          std::size_t) -> std::optional<Error> {
+        labels.add(cells[*chosen]);
         return std::nullopt;
     };
-    if (auto error = forEachRow(source, head.value().dialect, progress, take)) return *error;
+    if (auto error = forEachRow(source, head, progress, take)) return *error;
     return labels;
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/reading/byte_source.h"
-#include "core/reading/csv_head.h"
+#include "core/reading/file_preview.h"
 #include "core/reading/read_options.h"
 #include "core/reading/role_columns.h"
 
@@ -15,7 +15,7 @@ namespace diagonal {
 /// with line and column for ragged records, junk behind a number and open quotes; Unclear where
 /// roles cannot be told; Cancelled.
 Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
-                            const ProgressCallback& progress);
+                            const ReadObserver& observer);
 
 /// Reads a table that brings labels only: its label column by choice, by name, or its only one.
 Result<LabelColumn> readCsvLabels(ByteSource& source, const ReadOptions& options,

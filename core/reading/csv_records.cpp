@@ -2,6 +2,7 @@
 #include "core/reading/csv_records.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/text.h"
 
@@ -62,8 +63,12 @@ bool CsvRecords::skipIgnoredLine() {
         m_position = position;
         return true;
     }
-    const bool comment = m_dialect.comment != '\0' && m_buffer[position] == m_dialect.comment;
-    if (!comment && !atLineEnd(position)) return false;
+    const bool slash = m_dialect.comment == '/';
+    if (slash && position + 1 == m_buffer.size() && !m_sourceEnded) return false;
+    const bool comment = m_dialect.comment != '\0' && m_buffer[position] == m_dialect.comment &&
+                         (!slash || m_buffer.compare(position, 2, "//") == 0);
+    const bool skipped = m_nextLine <= m_dialect.skippedLines;
+    if (!comment && !skipped && !atLineEnd(position)) return false;
     position = std::min(m_buffer.find_first_of("\r\n", position), m_buffer.size());
     if (position == m_buffer.size() && !m_sourceEnded) return false;
     m_scannedLines = 0;
@@ -94,7 +99,7 @@ CsvRecords::Outcome CsvRecords::split() {
 /// Takes one field and the delimiter or line end behind it.
 CsvRecords::Outcome CsvRecords::splitField(std::size_t& position, bool& recordEnds) {
     skipBlanks(position);
-    if (position < m_buffer.size() && m_buffer[position] == '"') {
+    if (position < m_buffer.size() && m_buffer[position] == m_dialect.quote) {
         const Outcome outcome = splitQuoted(position);
         if (outcome != Outcome::Record) return outcome;
     } else {
@@ -124,10 +129,12 @@ CsvRecords::Outcome CsvRecords::splitField(std::size_t& position, bool& recordEn
 CsvRecords::Outcome CsvRecords::splitQuoted(std::size_t& position) {
     const std::size_t begin = position + 1;
     const std::size_t openedOn = m_nextLine + m_scannedLines;
-    bool doubled = false;
+    const char quote = m_dialect.quote;
+    const std::array<char, 4> stops{quote, '\r', '\n', m_dialect.escape ? m_dialect.escape : quote};
+    bool rewritten = false;
     std::size_t end = begin;
     for (;; ++end) {
-        end = m_buffer.find_first_of("\"\r\n", end);
+        end = m_buffer.find_first_of(stops.data(), end, stops.size());
         if (end == std::string::npos || (end + 1 == m_buffer.size() && !m_sourceEnded)) {
             if (!m_sourceEnded) return Outcome::NeedsMore;
             m_error = Error{ErrorKind::Malformed,
@@ -137,20 +144,25 @@ CsvRecords::Outcome CsvRecords::splitQuoted(std::size_t& position) {
             return Outcome::Broken;
         }
         const bool more = end + 1 < m_buffer.size();
-        if (m_buffer[end] == '"') {
-            if (!more || m_buffer[end + 1] != '"') break;
-            doubled = true;
+        if (m_buffer[end] == quote) {
+            if (!more || m_buffer[end + 1] != quote) break;
+            rewritten = true;
             ++end;
+        } else if (m_dialect.escape != '\0' && m_buffer[end] == m_dialect.escape) {
+            rewritten = true;
+            end += more;
         } else if (m_buffer[end] == '\n' || !more || m_buffer[end + 1] != '\n') {
             ++m_scannedLines;
         }
     }
     std::string_view field = std::string_view(m_buffer).substr(begin, end - begin);
-    if (doubled) {
+    if (rewritten) {
         std::string& text = m_unescaped.emplace_back();
         for (std::size_t i = 0; i < field.size(); ++i) {
+            const bool escaped = m_dialect.escape != '\0' && field[i] == m_dialect.escape;
+            if (escaped && i + 1 < field.size()) ++i;
             text += field[i];
-            if (field[i] == '"') ++i;
+            if (!escaped && field[i] == quote) ++i;
         }
         field = text;
     }

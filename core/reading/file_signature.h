@@ -11,6 +11,10 @@ namespace diagonal {
 /// What a file is by its first bytes, whatever its name says.
 enum class Container { Text, Json, Npy, Zip, Gzip, Zstd };
 
+inline bool isText(Container container) {
+    return container == Container::Text || container == Container::Json;
+}
+
 /// Recognises a container from the first bytes of a file (4 KiB are enough). Errors, with what
 /// to do: Malformed for an empty file, Unsupported for a format that is known but not read.
 Result<Container> recognised(std::string_view head);

@@ -161,7 +161,7 @@ std::string parseProblem(simdjson::error_code code) {
 }
 
 Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
-                              const ProgressCallback& progress) {
+                              const ReadObserver& observer) {
     Lines lines(source);
     dom::parser parser;
     RecordTable table(options);
@@ -177,15 +177,15 @@ Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
                              lines.number());
         }
         if (auto error = table.add(flattened(record), lines.number())) return *error;
-        if (progress && row % kProgressRows == 0 &&
-            !progress(source.consumed(), source.size().value_or(0))) {
+        if (observer.progress && row % kProgressRows == 0 &&
+            !observer.progress(source.consumed(), source.size().value_or(0))) {
             return Error{ErrorKind::Cancelled, "cancelled"};
         }
     }
 }
 
 Result<RoleColumns> readList(ByteSource& source, const ReadOptions& options,
-                             const ProgressCallback& progress) {
+                             const ReadObserver& observer) {
     auto text = source.readAll();
     if (!text) return text.error();
     std::string_view json = text.value();
@@ -201,7 +201,8 @@ Result<RoleColumns> readList(ByteSource& source, const ReadOptions& options,
             return malformed("item " + groupedDigits(row + 1) + " of the list is no object", 0);
         }
         if (auto error = table.add(flattened(record), 0)) return *error;
-        if (progress && ++row % kProgressRows == 0 && !progress(row, records.size())) {
+        if (observer.progress && ++row % kProgressRows == 0 &&
+            !observer.progress(row, records.size())) {
             return Error{ErrorKind::Cancelled, "cancelled"};
         }
     }
@@ -211,13 +212,13 @@ Result<RoleColumns> readList(ByteSource& source, const ReadOptions& options,
 }  // namespace
 
 Result<RoleColumns> readJson(ByteSource& source, const ReadOptions& options,
-                             const ProgressCallback& progress) {
+                             const ReadObserver& observer) {
     constexpr std::size_t enough = 4096;
     const auto head = source.peek(enough);
     if (!head) return head.error();
     const auto first = head.value().find_first_of("{[");
     const bool list = first != std::string_view::npos && head.value()[first] == '[';
-    return list ? readList(source, options, progress) : readLines(source, options, progress);
+    return list ? readList(source, options, observer) : readLines(source, options, observer);
 }
 
 }  // namespace diagonal

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/reading/byte_source.h"
+#include "core/reading/file_preview.h"
 #include "core/reading/read_options.h"
 #include "core/reading/role_columns.h"
 
@@ -13,6 +14,6 @@ namespace diagonal {
 /// as lm-eval logs its choices, give their numbers as logits. Roles are then given as in a table.
 /// Errors: Malformed with the line for what is not JSON or changes its shape; Unclear; Cancelled.
 Result<RoleColumns> readJson(ByteSource& source, const ReadOptions& options,
-                             const ProgressCallback& progress);
+                             const ReadObserver& observer);
 
 }  // namespace diagonal

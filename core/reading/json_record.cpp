@@ -57,7 +57,7 @@ void flatten(dom::object record, const std::string& prefix, std::vector<JsonCell
             const auto numbers = numbersOf(dom::array(field.value), pairs);
             if (!numbers || numbers->size() < 2) continue;
             // A list of numbers is a family of scores whatever it is called.
-            const std::string family = pairs ? "logit" : familyName(name + "_0") ? name : "score";
+            const std::string family = pairs ? "logit" : scoreFamily(name);
             for (std::size_t k = 0; k < numbers->size(); ++k) {
                 cells.push_back({family + "_" + std::to_string(k), (*numbers)[k]});
             }

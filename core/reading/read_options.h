@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/predictions.h"
+#include "core/reading/csv_dialect.h"
 
 namespace diagonal {
 
@@ -16,7 +17,8 @@ enum class ColumnRole {
     Confidence,   ///< the predicted class's probability
     Probability,  ///< the positive class's probability
     Score,        ///< one class's score; several are the classes in order
-    Correct       ///< whether the prediction was right
+    Correct,      ///< whether the prediction was right
+    Group         ///< rows that belong together, such as a split or a site; may be several
 };
 
 /// A column named for a role by the user.
@@ -30,6 +32,7 @@ struct ReadOptions {
     std::optional<ScoreKind> scores;
     std::optional<std::string> positive;  ///< the positive one of two classes
     std::vector<RoleChoice> columns;
+    DialectChoice dialect;  ///< of text tables
 
     bool operator==(const ReadOptions&) const = default;
 };
@@ -38,7 +41,7 @@ inline bool operator==(const RoleChoice& a, const RoleChoice& b) {
     return a.role == b.role && a.column == b.column;
 }
 
-/// "label", "predicted", "confidence", "probability", "score", "correct".
+/// "label", "predicted", "confidence", "probability", "score", "correct", "group".
 std::string roleName(ColumnRole role);
 
 }  // namespace diagonal

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/csv_reader.h"
+#include "core/reading/table_head.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -67,21 +68,21 @@ TEST(CsvReader, aHeaderWithoutRowsAndBlankFilesAreRefused) {
 
 TEST(CsvReader, repeatedColumnNamesStayApart) {
     MemorySource source("p,p,label\n.2,.8,1\n");
-    const auto head = csvHead(source);
+    const auto head = tableHead(source);
     EXPECT_EQ(head.value().columns[0].name, "p");
     EXPECT_EQ(head.value().columns[1].name, "p.1");
 }
 
 TEST(CsvReader, aTableOfNumbersHasNoHeader) {
     MemorySource source(".2,.8,1\n.7,.3,0\n");
-    const auto head = csvHead(source);
+    const auto head = tableHead(source);
     EXPECT_FALSE(head.value().dialect.hasHeader);
     EXPECT_EQ(head.value().columns[2].name, "3");
 }
 
 TEST(CsvReader, progressCanStopIt) {
     MemorySource source("prob_0,prob_1,label\n.2,.8,1\n");
-    const auto columns = readCsv(source, {}, [](std::size_t, std::size_t) { return false; });
+    const auto columns = readCsv(source, {}, {[](std::size_t, std::size_t) { return false; }, {}});
     ASSERT_FALSE(columns);
     EXPECT_EQ(columns.error().kind, ErrorKind::Cancelled);
 }

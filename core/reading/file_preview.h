@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/reading/column_roles.h"
+#include "core/reading/csv_dialect.h"
+
+namespace diagonal {
+
+/// What a file looks like at its beginning, for a user who checks how it is read.
+struct FilePreview {
+    std::string format;                 ///< "CSV", "JSON Lines", "NumPy arrays"
+    std::optional<CsvDialect> dialect;  ///< of a text table
+    std::vector<ColumnSample> columns;  ///< columns, fields or arrays with their first cells
+    ColumnRoles roles;                  ///< empty where they cannot be told
+};
+
+/// Who is told how reading goes on.
+struct ReadObserver {
+    ProgressCallback progress = {};
+    /// Called before the rows are read, also where reading fails for want of roles.
+    std::function<void(const FilePreview&)> preview = {};
+};
+
+}  // namespace diagonal

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/label_files.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+#include "core/reading/npy_reader.h"
+#include "core/reading/opened_file.h"
+#include "core/reading/table_head.h"
+
+namespace diagonal {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kLabelStems = std::to_array<const char*>(
+    {"labels", "label", "y_true", "y_test", "targets", "target", "label_ids", "y"});
+constexpr auto kScoreStems = std::to_array<const char*>(
+    {"logits", "scores", "predictions", "probs", "probabilities", "preds"});
+
+/// The roles that names and content alone give; none where only the user can tell.
+std::optional<ColumnRoles> rolesByDetection(const TableHead& head) {
+    auto roles = assignedRoles(head.columns, {}, head.dialect.hasHeader);
+    if (!roles) return std::nullopt;
+    return std::move(roles).value();
+}
+
+bool holdsWholeNumbers(const NpyArray& array) {
+    return std::visit(
+        [](const auto& values) {
+            return std::all_of(values.begin(), values.end(),
+                               [](auto v) { return static_cast<double>(v) == std::trunc(v); });
+        },
+        array.values);
+}
+
+}  // namespace
+
+std::optional<std::string> labelsBeside(const std::string& path) {
+    const fs::path file(path);
+    const std::string stem = file.stem().string();
+    std::vector<std::string> stems;
+    for (const std::string_view score : kScoreStems) {
+        const auto at = stem.find(score);
+        if (at == std::string::npos) continue;
+        for (const std::string_view label : kLabelStems) {
+            std::string name = stem;
+            stems.push_back(name.replace(at, score.size(), label));
+        }
+    }
+    stems.insert(stems.end(), kLabelStems.begin(), kLabelStems.end());
+    for (const std::string& name : stems) {
+        const fs::path candidate = file.parent_path() / (name + file.extension().string());
+        std::error_code ignored;
+        if (name != stem && fs::is_regular_file(candidate, ignored)) return candidate.string();
+    }
+    return std::nullopt;
+}
+
+bool holdsLabelsOnly(const std::string& file) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return false;  // a pipe can be read only once
+    auto open = openedFile(file);
+    if (!open || open.value().container == Container::Zip ||
+        open.value().container == Container::Json) {
+        return false;
+    }
+    ByteSource& source = *open.value().source;
+    if (open.value().container == Container::Npy) {
+        if (!npyIsVector(source)) return false;
+        const auto array = readNpy(source, {});
+        return array && holdsWholeNumbers(array.value());
+    }
+    const auto head = tableHead(source);
+    const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
+    if (!roles || roles->scoreRole != ScoreRole::None || roles->predicted) return false;
+    return !roles->label.empty() || head.value().columns.size() == 1;
+}
+
+namespace {
+
+/// Whether a file that can be looked at holds scores and no labels.
+bool lacksLabels(const std::string& file) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return false;
+    auto open = openedFile(file);
+    if (!open || open.value().container == Container::Zip ||
+        open.value().container == Container::Json) {
+        return false;
+    }
+    if (open.value().container == Container::Npy) return true;
+    const auto head = tableHead(*open.value().source);
+    const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
+    return roles && roles->label.empty() && !roles->correct;
+}
+
+/// A pipe can be read only once: it is taken for labels where the file before it needs some.
+bool bringsLabels(const std::string& file, const std::vector<PredictionFiles>& before) {
+    std::error_code ignored;
+    const bool pipe = file == "-" || (fs::exists(file, ignored) && fs::is_fifo(file, ignored));
+    if (!pipe) return holdsLabelsOnly(file);
+    return !before.empty() && !before.back().labels && lacksLabels(before.back().predictions);
+}
+
+}  // namespace
+
+std::vector<PredictionFiles> paired(const std::vector<std::string>& files) {
+    std::vector<PredictionFiles> pairs;
+    std::optional<std::string> waiting;
+    for (const std::string& file : files) {
+        if (files.size() > 1 && bringsLabels(file, pairs)) {
+            if (!pairs.empty() && !pairs.back().labels) {
+                pairs.back().labels = file;
+                continue;
+            }
+            if (pairs.empty() && !waiting) {
+                waiting = file;
+                continue;
+            }
+        }
+        pairs.push_back({file, std::exchange(waiting, std::nullopt)});
+    }
+    if (waiting) pairs.push_back({*waiting, std::nullopt});
+    return pairs;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/record_shape.h"
+
+#include <algorithm>
+
+#include "core/reading/number_text.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::string_view kSeparators = ",; \t\r\n";
+
+std::string_view withoutQuotes(std::string_view item) {
+    const bool quoted = item.size() >= 2 && item.front() == item.back() &&
+                        (item.front() == '\'' || item.front() == '"');
+    return quoted ? item.substr(1, item.size() - 2) : item;
+}
+
+}  // namespace
+
+RecordShape::RecordShape(std::vector<FieldShape> fields, std::vector<std::string> classNames)
+    : m_fields(std::move(fields)), m_classNames(std::move(classNames)) {
+    m_allPlain = std::ranges::all_of(
+        m_fields, [](const FieldShape& f) { return f.kind == FieldShape::Kind::Plain; });
+}
+
+RecordShape RecordShape::firstOf(std::size_t count) {
+    RecordShape shape{std::vector<FieldShape>(count)};
+    shape.m_passesOverRest = true;
+    return shape;
+}
+
+std::optional<std::string> RecordShape::apply(std::span<const std::string_view> fields,
+                                              std::vector<std::string_view>& cells) const {
+    cells.clear();
+    if (m_allPlain) {
+        cells.assign(fields.begin(), fields.end());
+        return std::nullopt;
+    }
+    for (std::size_t f = 0; f < m_fields.size(); ++f) {
+        std::string_view text = fields[f];
+        switch (m_fields[f].kind) {
+            case FieldShape::Kind::Plain: cells.push_back(text); break;
+            case FieldShape::Kind::Starred:
+                if (text.starts_with('*')) text.remove_prefix(1);
+                cells.push_back(text);
+                break;
+            case FieldShape::Kind::Numbered: cells.push_back(className(text)); break;
+            case FieldShape::Kind::List: {
+                const auto items = listItems(text);
+                if (!items && isMissing(text)) {
+                    cells.resize(cells.size() + m_fields[f].width);
+                    break;
+                }
+                if (!items) return quoted(text) + " is no list as in the other records";
+                if (std::ranges::find(*items, "...") != items->end()) {
+                    return std::string(
+                        "this list was cut (...) when it was printed, its numbers are not in the "
+                        "file. Save one column per class, or call np.set_printoptions(threshold="
+                        "sys.maxsize) before writing");
+                }
+                if (items->size() != m_fields[f].width) {
+                    return "this list has " + counted(items->size(), "item") + ", not " +
+                           groupedDigits(m_fields[f].width) + " as the first";
+                }
+                cells.insert(cells.end(), items->begin(), items->end());
+                break;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::string_view RecordShape::className(std::string_view text) const {
+    const auto numbered = numberedClass(text);
+    if (!numbered) return text;
+    if (isMissing(numbered->name)) return {};
+    const bool known = numbered->number >= 1 && numbered->number <= m_classNames.size();
+    if (known) return m_classNames[numbered->number - 1];
+    return numbered->name;
+}
+
+std::optional<std::vector<std::string_view>> listItems(std::string_view text) {
+    text = trimmed(text);
+    for (const std::string_view call : {"tensor(", "array(", "Array("}) {
+        if (text.starts_with(call)) text.remove_prefix(call.size());
+    }
+    if (text.empty() || (text.front() != '[' && text.front() != '(')) return std::nullopt;
+    const char closing = text.front() == '[' ? ']' : ')';
+    const auto end = text.find(closing);
+    if (end == std::string_view::npos) return std::nullopt;
+    const std::string_view inside = text.substr(1, end - 1);
+    const std::string_view behind = trimmed(text.substr(end + 1));
+    const bool ends = behind.empty() || behind == ")" || behind.starts_with(", dtype=");
+    if (!ends || inside.find_first_of("[(") != std::string_view::npos) return std::nullopt;
+    std::vector<std::string_view> items;
+    std::size_t begin = 0;
+    while ((begin = inside.find_first_not_of(kSeparators, begin)) != std::string_view::npos) {
+        const bool isQuoted = inside[begin] == '\'' || inside[begin] == '"';
+        const auto closed = isQuoted ? inside.find(inside[begin], begin + 1) : begin;
+        if (closed == std::string_view::npos) return std::nullopt;
+        const auto stop = std::min(inside.find_first_of(kSeparators, closed), inside.size());
+        items.push_back(withoutQuotes(inside.substr(begin, stop - begin)));
+        begin = stop;
+    }
+    return items;
+}
+
+std::optional<NumberedClass> numberedClass(std::string_view text) {
+    const auto colon = text.find(':');
+    if (colon == std::string_view::npos || colon == 0 || colon > 6) return std::nullopt;
+    const auto number = parsedInteger(text.substr(0, colon));
+    if (!number || *number < 1) return std::nullopt;
+    return NumberedClass{static_cast<std::size_t>(*number), text.substr(colon + 1)};
+}
+
+}  // namespace diagonal

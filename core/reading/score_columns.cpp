@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/score_columns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "core/reading/column_names.h"
+#include "core/reading/number_text.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+using Values = std::set<std::string>;
+
+/// Columns whose names tell that they belong together.
+struct Family {
+    std::string name;
+    std::vector<std::size_t> columns;
+    std::vector<std::string> members;
+    NamedScale scale = NamedScale::None;
+
+    int rank() const {
+        return (columns.size() >= 2 ? 4 : 0) + (name == "cal_p" ? 3 : 0) +
+               (scale == NamedScale::Logit         ? 2
+                : scale == NamedScale::Probability ? 1
+                                                   : 0);
+    }
+};
+
+/// Looks through the columns of one table.
+class Search {
+public:
+    Search(const ColumnTable& table, const Values& label, const Values& predicted)
+        : m_table(table), m_label(label), m_predicted(predicted) {
+        for (std::size_t c = 0; c < table.size(); ++c)
+            m_columnOf.emplace(table.names[c], c);
+    }
+
+    std::vector<ScoreColumns> byName() const {
+        std::vector<ScoreColumns> models;
+        const auto families = rankedFamilies();
+        for (const Family& family : families) {
+            // Logits and probabilities, or a single column beside whole families, are no other
+            // model.
+            const bool first = models.empty();
+            const bool alike = family.columns.size() >= 2 && family.scale == families[0].scale &&
+                               family.columns.size() == families[0].columns.size();
+            if (family.columns.size() < 2 || (!first && !alike && family.name != "p")) continue;
+            const auto found = modelsOf(family);
+            models.insert(models.end(), found.begin(), found.end());
+        }
+        if (!models.empty()) return models;
+        for (const auto& [names, role] : {std::pair(&namesConfidence, ScoreRole::Confidence),
+                                          std::pair(&namesProbability, ScoreRole::Probability)}) {
+            for (std::size_t c = 0; c < m_table.size(); ++c) {
+                if (isFree(c) && names(m_table.names[c]) && m_table.contents[c].numeric) {
+                    models.push_back({role, {c}, {}, 0});
+                }
+            }
+            if (!models.empty()) break;
+        }
+        for (const Family& family : families) {
+            if (models.empty() || models.front().role == ScoreRole::Probability) {
+                models.push_back({ScoreRole::Probability, family.columns, {}, 0});
+            }
+        }
+        return models;
+    }
+
+    std::vector<ScoreColumns> byContent() const {
+        std::vector<std::size_t> fractions;
+        std::vector<std::size_t> probabilities;
+        std::vector<std::size_t> namedLikeClasses;
+        for (std::size_t c = 0; c < m_table.size(); ++c) {
+            const ColumnContent& content = m_table.contents[c];
+            const bool ignored = m_table.hasHeader && namesRow(m_table.names[c]);
+            if (m_table.taken[c] || !content.numeric || ignored) continue;
+            if (!content.integers) {
+                fractions.push_back(c);
+                if (content.unitInterval) probabilities.push_back(c);
+            }
+            if (m_table.hasHeader && isClass(m_table.names[c])) namedLikeClasses.push_back(c);
+        }
+        if (namedLikeClasses.size() >= 2) {
+            return {{ScoreRole::ClassScores, namedLikeClasses, {}, 0}};
+        }
+        if (!m_table.hasHeader && fractions.size() >= 2) {
+            return {{ScoreRole::ClassScores, fractions, {}, 0}};
+        }
+        std::vector<ScoreColumns> models;
+        if (probabilities.size() > 1 && (!m_table.hasHeader || m_label.size() > 2)) return models;
+        for (const std::size_t c : probabilities)
+            models.push_back({ScoreRole::Probability, {c}, {}, 0});
+        return models;
+    }
+
+private:
+    bool isClass(const std::string& name) const {
+        return m_label.contains(name) || m_predicted.contains(name);
+    }
+
+    /// A column that no name gives another role.
+    bool isFree(std::size_t c) const { return !m_table.taken[c] && !namesLabel(m_table.names[c]); }
+
+    /// A column of zeros and ones whose name extends another's: prob1_outcome beside prob1.
+    bool isOutcomeOfAnother(std::size_t column) const {
+        const ColumnContent& content = m_table.contents[column];
+        if (!content.integers || content.values.size() > 2) return false;
+        const std::string& name = m_table.names[column];
+        for (std::size_t i = name.find_first_of("_. "); i != std::string::npos;
+             i = name.find_first_of("_. ", i + 1)) {
+            if (m_columnOf.contains(name.substr(0, i))) return true;
+        }
+        return false;
+    }
+
+    std::optional<FamilyName> familyOf(std::size_t c) const {
+        if (auto name = familyName(m_table.names[c])) return name;
+        const auto bracketed = bracketedName(m_table.names[c]);
+        return bracketed && m_table.contents[c].unitInterval ? bracketed : std::nullopt;
+    }
+
+    std::vector<Family> rankedFamilies() const {
+        std::map<std::string, Family> families;
+        for (std::size_t c = 0; c < m_table.size(); ++c) {
+            const std::string& name = m_table.names[c];
+            const ColumnContent& content = m_table.contents[c];
+            // "prob_a" is a class's score although "proba" names a probability.
+            if (!isFree(c) || namesConfidence(name) || namesPredicted(name)) continue;
+            if (!content.numeric && !content.values.empty()) continue;
+            const auto parts = familyOf(c);
+            if (!parts || isOutcomeOfAnother(c)) continue;
+            Family& family = families[parts->family];
+            family.name = parts->family;
+            family.columns.push_back(c);
+            family.members.push_back(parts->member);
+            if (family.columns.size() == 1) family.scale = namedScale(parts->family);
+        }
+        std::vector<Family> ranked;
+        for (auto& [name, family] : families)
+            ranked.push_back(std::move(family));
+        std::ranges::stable_sort(
+            ranked, [](const Family& a, const Family& b) { return a.rank() > b.rank(); });
+        return ranked;
+    }
+
+    /// What a family of several columns holds: classes, ranks, or one model each.
+    std::vector<ScoreColumns> modelsOf(const Family& family) const {
+        if (const auto best = bestOfRanks(family)) return {*best};
+        if (holdsModels(family)) {
+            std::vector<ScoreColumns> models;
+            for (const std::size_t c : family.columns)
+                models.push_back({ScoreRole::Probability, {c}, {}, 0});
+            return models;
+        }
+        return {{ScoreRole::ClassScores, family.columns, columnCalled(family.name), 0}};
+    }
+
+    std::optional<std::size_t> columnCalled(const std::string& name) const {
+        const auto found = m_columnOf.find(name);
+        if (found == m_columnOf.end() || m_table.contents[found->second].unitInterval) {
+            return std::nullopt;
+        }
+        return found->second;
+    }
+
+    /// The first of columns by rank, which stand beside the classes that they are of.
+    std::optional<ScoreColumns> bestOfRanks(const Family& family) const {
+        for (const char* sibling : {"index_", "label_", "class_", "pred_"}) {
+            std::vector<std::size_t> classes;
+            for (const std::string& member : family.members) {
+                const auto found = m_columnOf.find(sibling + member);
+                if (found != m_columnOf.end()) classes.push_back(found->second);
+            }
+            if (classes.size() != family.columns.size()) continue;
+            std::size_t predicted = classes.front();
+            const auto label = m_columnOf.find("label_" + family.members.front());
+            const bool words =
+                label != m_columnOf.end() && !m_label.empty() &&
+                std::ranges::includes(m_table.contents[label->second].values, m_label);
+            if (words) predicted = label->second;
+            return ScoreColumns{
+                ScoreRole::Confidence, {family.columns.front()}, predicted, family.columns.size()};
+        }
+        return std::nullopt;
+    }
+
+    /// Whether each column is another model's probability of the positive one of two classes: no
+    /// member is a class, and the rows do not sum to 1.
+    bool holdsModels(const Family& family) const {
+        if (m_label.empty() || m_label.size() > 2 || family.scale == NamedScale::Logit)
+            return false;
+        if (std::ranges::any_of(family.members, [&](const auto& m) { return isClass(m); })) {
+            return false;
+        }
+        std::size_t rows = 0;
+        std::size_t sums = 0;
+        const auto& samples = *m_table.samples;
+        for (std::size_t r = 0; r < samples[family.columns.front()].cells.size(); ++r) {
+            double sum = 0;
+            for (const std::size_t c : family.columns) {
+                if (!m_table.contents[c].unitInterval) return false;
+                sum += r < samples[c].cells.size() ? numberIn(samples[c].cells[r], false).value : 0;
+            }
+            ++rows;
+            sums += std::abs(sum - 1) <= 0.02;
+        }
+        return rows > 0 && sums * 2 < rows;
+    }
+
+    const ColumnTable& m_table;
+    const Values& m_label;
+    const Values& m_predicted;
+    std::map<std::string, std::size_t> m_columnOf;
+};
+
+}  // namespace
+
+std::vector<ScoreColumns> scoresByName(const ColumnTable& table, const Values& label,
+                                       const Values& predicted) {
+    return Search(table, label, predicted).byName();
+}
+
+std::vector<ScoreColumns> scoresByContent(const ColumnTable& table, const Values& label,
+                                          const Values& predicted) {
+    return Search(table, label, predicted).byContent();
+}
+
+}  // namespace diagonal

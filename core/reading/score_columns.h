@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/reading/column_content.h"
+#include "core/reading/column_roles.h"
+
+namespace diagonal {
+
+/// Columns under search for roles.
+struct ColumnTable {
+    std::vector<std::string> names;
+    std::vector<ColumnContent> contents;
+    const std::vector<ColumnSample>* samples = nullptr;
+    std::vector<bool> taken;  ///< has a role already
+    bool hasHeader = true;    ///< else names are numbers and say nothing
+
+    std::size_t size() const { return names.size(); }
+};
+
+/// The score columns of each model that names give, the best first: families such as prob_a and
+/// prob_b (logits before probabilities, because logits hold what saturated probabilities have
+/// lost), else single columns of confidence or probability. `label` and `predicted` are known
+/// values of those columns, empty where there are none.
+std::vector<ScoreColumns> scoresByName(const ColumnTable& table, const std::set<std::string>& label,
+                                       const std::set<std::string>& predicted);
+
+/// The same without telling names: columns called like the labels, all fractions of a table
+/// without a header, or columns of fractions between 0 and 1.
+std::vector<ScoreColumns> scoresByContent(const ColumnTable& table,
+                                          const std::set<std::string>& label,
+                                          const std::set<std::string>& predicted);
+
+}  // namespace diagonal

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/table_head.h"
+
+#include <algorithm>
+
+#include "core/reading/arff_header.h"
+#include "core/reading/csv_records.h"
+#include "core/reading/table_layout.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kFirstSample = std::size_t{1} << 16;
+constexpr std::size_t kLargestSample = std::size_t{1} << 25;
+constexpr std::size_t kSampledRecords = 200;
+
+struct Sample {
+    std::string text;
+    bool complete = false;  ///< the whole text
+};
+
+/// Enough of the head to see several records, however long they are.
+Result<Sample> headSample(ByteSource& source, std::size_t least = kFirstSample) {
+    for (std::size_t size = least;; size *= 4) {
+        auto head = source.peek(size);
+        if (!head) return head.error();
+        const bool complete = head.value().size() < size;
+        const auto ends = std::count_if(head.value().begin(), head.value().end(),
+                                        [](char c) { return c == '\n' || c == '\r'; });
+        if (complete || ends >= 4 || size >= kLargestSample) {
+            return Sample{std::string(head.value()), complete};
+        }
+    }
+}
+
+Result<std::vector<TextRecord>> sampledRecords(const Sample& sample, const CsvDialect& dialect) {
+    MemorySource source(sample.text);
+    CsvRecords records(source, dialect);
+    std::vector<TextRecord> out;
+    while (out.size() < kSampledRecords) {
+        const auto more = records.next();
+        if (!more && sample.complete) return more.error();
+        if (!more || !more.value()) break;
+        out.emplace_back(records.fields().begin(), records.fields().end());
+    }
+    // The last record of a cut sample may itself be cut.
+    if (!sample.complete && out.size() > 1 && out.size() < kSampledRecords) out.pop_back();
+    if (out.empty()) {
+        return Error{ErrorKind::Malformed, "the file holds no data, only blank lines"};
+    }
+    return out;
+}
+
+/// The columns of a layout with the cells of the records below the header. Records of another
+/// number of fields are left to the reader, who refuses them with their line.
+std::vector<ColumnSample> columnSamples(const std::vector<TextRecord>& records,
+                                        const TableLayout& layout) {
+    std::vector<ColumnSample> columns(layout.names.size());
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        columns[c].name = layout.names[c];
+    if (layout.label) columns[*layout.label].declared = ColumnRole::Label;
+    std::vector<std::string_view> cells;
+    for (std::size_t r = layout.headerRecords; r < records.size(); ++r) {
+        const std::vector<std::string_view> fields(records[r].begin(), records[r].end());
+        if (fields.size() < layout.shape.fieldCount()) continue;
+        if (layout.shape.apply(std::span(fields).first(layout.shape.fieldCount()), cells)) continue;
+        for (std::size_t c = 0; c < columns.size(); ++c)
+            columns[c].cells.emplace_back(cells[c]);
+    }
+    return columns;
+}
+
+TableHead headOf(const std::vector<TextRecord>& records, const CsvDialect& dialect,
+                 TableLayout layout) {
+    TableHead head{layout.format, dialect, layout.shape, columnSamples(records, layout)};
+    head.dialect.headerRecords = layout.headerRecords;
+    return head;
+}
+
+Result<TableHead> arffHead(ByteSource& source, Sample sample) {
+    for (;;) {
+        auto header = arffHeader(sample.text);
+        if (!header) return header.error();
+        if (!header.value() && !sample.complete && sample.text.size() < kLargestSample) {
+            auto more = headSample(source, sample.text.size() * 4);
+            if (!more) return more.error();
+            sample = std::move(more).value();
+            continue;
+        }
+        if (!header.value()) {
+            return Error{ErrorKind::Malformed, "this ARFF file has no line @data, and no rows"};
+        }
+        CsvDialect dialect;
+        dialect.comment = '%';
+        dialect.quote = header.value()->quote;
+        dialect.escape = '\\';
+        dialect.skippedLines = header.value()->lines;
+        auto records = sampledRecords(sample, dialect);
+        if (!records) {
+            return Error{ErrorKind::NoUsableRows, "the ARFF file has no rows below @data"};
+        }
+        if (records.value().front().front().starts_with('{')) {
+            return Error{ErrorKind::Unsupported,
+                         "the rows of this ARFF file are sparse, {index value, ...}. Make them "
+                         "dense in Weka: filters, unsupervised, instance, SparseToNonSparse",
+                         {},
+                         dialect.skippedLines + 1};
+        }
+        auto layout = arffLayout(header.value()->names, header.value()->isNominal);
+        return headOf(records.value(), dialect, std::move(layout));
+    }
+}
+
+}  // namespace
+
+Result<TableHead> tableHead(ByteSource& source, const DialectChoice& choice) {
+    auto sample = headSample(source);
+    if (!sample) return sample.error();
+    if (beginsArff(sample.value().text)) return arffHead(source, std::move(sample).value());
+    CsvDialect dialect = detectedDialect(sample.value().text, sample.value().complete, choice);
+    auto records = sampledRecords(sample.value(), dialect);
+    if (!records) return records.error();
+    dialect.hasHeader = choice.hasHeader.value_or(firstIsHeader(records.value(), dialect));
+    TableLayout layout = detectedLayout(records.value(), dialect);
+    if (layout.headerRecords > 0 && records.value().size() <= layout.headerRecords &&
+        sample.value().complete) {
+        return Error{ErrorKind::NoUsableRows, "the file has a header and no rows"};
+    }
+    dialect.hasHeader = layout.headerRecords > 0;
+    return headOf(records.value(), dialect, std::move(layout));
+}
+
+}  // namespace diagonal

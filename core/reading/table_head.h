@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/reading/byte_source.h"
+#include "core/reading/column_roles.h"
+#include "core/reading/csv_dialect.h"
+#include "core/reading/record_shape.h"
+
+namespace diagonal {
+
+/// The head of a text table: how it is written, what its columns are called and begin with.
+struct TableHead {
+    std::string format;  ///< "ARFF", "Weka's predictions"; empty for a plain table
+    CsvDialect dialect;
+    RecordShape shape;  ///< how the fields of a record become the cells of the columns
+    std::vector<ColumnSample> columns;
+};
+
+/// Looks at the head of `source` without taking it. Errors: Malformed for no records or broken
+/// declarations; NoUsableRows for a header only; Unsupported for sparse ARFF.
+Result<TableHead> tableHead(ByteSource& source, const DialectChoice& choice = {});
+
+}  // namespace diagonal
