@@ -36,13 +36,13 @@ void NotesPanel::showReport(const Report& report) {
     if (!report.fitProblem.empty()) lines << toQString(report.fitProblem);
     for (const Note& note : report.notes)
         lines << toQString(note.text);
-    for (const SkippedRow& row : report.dataset.skippedRows) {
+    for (const SkippedRow& row : report.dataset.listedSkippedRows()) {
         lines << (report.dataset.lineNumbers ? tr("line %1: ") : tr("row %1: ")).arg(row.line) +
                      toQString(row.text);
     }
-    if (report.dataset.skipped > report.dataset.skippedRows.size()) {
-        lines << tr("and %1 more")
-                     .arg(countText(report.dataset.skipped - report.dataset.skippedRows.size()));
+    const std::size_t listed = report.dataset.listedSkippedRows().size();
+    if (report.dataset.skipped > listed) {
+        lines << tr("and %1 more").arg(countText(report.dataset.skipped - listed));
     }
     if (!lines.isEmpty()) lines << QString();
     lines << tr("Read with these assumptions:");

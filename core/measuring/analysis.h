@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,10 +12,18 @@
 
 namespace diagonal {
 
+/// Groups of rows, such as splits or sites.
+struct GroupColumn {
+    std::string name;
+    std::vector<std::string> values;  ///< distinct, in order of appearance
+    std::vector<std::int32_t> codes;  ///< per row of the predictions; -1 where the cell was empty
+};
+
 /// What has been opened: the rows and what is to be said of them.
 struct Dataset {
     Predictions predictions;
     DatasetSummary summary;
+    std::vector<GroupColumn> groups = {};
 };
 
 /// A report, with the parts of the work that the next one may reuse.

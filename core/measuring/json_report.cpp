@@ -36,7 +36,7 @@ void writeDataset(JsonWriter& json, const DatasetSummary& dataset) {
     json.member("skipped", dataset.skipped);
     json.key("skipped_rows");
     json.beginArray();
-    for (const SkippedRow& row : dataset.skippedRows) {
+    for (const SkippedRow& row : dataset.listedSkippedRows()) {
         json.beginObject();
         json.member(dataset.lineNumbers ? "line" : "row", row.line);
         json.member("text", std::string_view(row.text));

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +39,9 @@ struct Note {
     std::string text;
 };
 
+/// How many skipped rows a report lists; a list of all is exported by itself.
+inline constexpr std::size_t kReportedSkippedRows = 100;
+
 /// A row that was left out, as a user finds it.
 struct SkippedRow {
     std::size_t line = 0;  ///< one-based line of a text file, or row of an array
@@ -60,9 +66,16 @@ struct DatasetSummary {
     bool canScaleTemperature = true;
     bool lineNumbers = false;  ///< SkippedRow::line counts lines, not rows
     std::size_t skipped = 0;
-    std::vector<SkippedRow> skippedRows;  ///< the first 100
+    /// The first 100,000; shared, because every report carries them. Null where there are none.
+    std::shared_ptr<const std::vector<SkippedRow>> skippedRows;
     std::vector<Assumption> assumptions;
     std::vector<Note> notes;
+
+    /// The first of the skipped rows, as many as a report lists.
+    std::span<const SkippedRow> listedSkippedRows() const {
+        if (!skippedRows) return {};
+        return std::span(*skippedRows).first(std::min(skippedRows->size(), kReportedSkippedRows));
+    }
 };
 
 /// TemperatureFit with its effect on the ECE of the report.

@@ -84,9 +84,13 @@ std::vector<std::string> remarks(const Report& report) {
     if (const std::string fit = fitSentence(report); !fit.empty()) lines.push_back(fit);
     for (const Note& note : report.notes)
         lines.push_back(note.text);
-    for (const SkippedRow& row : report.dataset.skippedRows) {
+    const auto listed = report.dataset.listedSkippedRows();
+    for (const SkippedRow& row : listed) {
         lines.push_back((report.dataset.lineNumbers ? "line " : "row ") + std::to_string(row.line) +
                         ": " + row.text);
+    }
+    if (report.dataset.skipped > listed.size()) {
+        lines.push_back("and " + groupedDigits(report.dataset.skipped - listed.size()) + " more");
     }
     for (const Assumption& assumption : report.dataset.assumptions) {
         lines.push_back(assumption.id + ": " + assumption.value);

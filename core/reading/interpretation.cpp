@@ -3,18 +3,15 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <set>
 
 #include "core/reading/label_mapping.h"
+#include "core/reading/row_issues.h"
 #include "core/reading/score_scale.h"
 #include "core/text.h"
 
 namespace diagonal {
 namespace {
-
-constexpr std::size_t kListedRows = 100;
-constexpr std::size_t kUsableShare = 10;  ///< more than one row in so many refuses the file
 
 Error noScores(const RoleColumns& columns) {
     const std::string found =
@@ -85,8 +82,8 @@ Result<MappedLabels> mapLabels(const RoleColumns& columns, PredictionForm form,
     if (form == PredictionForm::PositiveScore) {
         return mappedToPositive(columns.label, options.positive);
     }
-    auto labels =
-        form == PredictionForm::ClassScores ? mappedToClasses(columns) : mappedToHits(columns);
+    auto labels = form == PredictionForm::ClassScores ? mappedToClasses(columns, options)
+                                                      : mappedToHits(columns);
     if (!labels || !options.positive) return labels;
     MappedLabels& mapped = labels.value();
     const auto positive = classNamed(mapped.classNames, *options.positive);
@@ -100,123 +97,6 @@ Result<MappedLabels> mapLabels(const RoleColumns& columns, PredictionForm form,
     mapped.positiveClass = positive;
     mapped.assumptions.push_back({"positive_class", mapped.classNames[*positive]});
     return labels;
-}
-
-/// Says in words why a row cannot be used.
-class IssueTexts {
-public:
-    IssueTexts(const RoleColumns& columns, PredictionForm form) : m_columns(columns), m_form(form) {
-        for (const WordInScores& word : columns.words)
-            m_words[{word.row, word.column}] = word.text;
-    }
-
-    std::string of(const UnusableRow& issue) const {
-        const std::string name = scoreName(issue.column);
-        switch (issue.kind) {
-            case RowIssueKind::MissingValue: {
-                const auto word = m_words.find({issue.row, issue.column});
-                if (word == m_words.end()) return name + " is not a number";
-                return word->second.empty() ? name + " is empty"
-                                            : name + " is " + quoted(word->second) + ", no number";
-            }
-            case RowIssueKind::InfiniteValue: return name + " is infinite";
-            case RowIssueKind::NegativeProbability:
-                return name + " is negative: " + shortest(issue.value);
-            case RowIssueKind::AboveOne:
-                return name + " is " + shortest(issue.value) + ", no probability";
-            case RowIssueKind::SumOff:
-                return "its probabilities sum to " + shortest(issue.value) + ", not to 1";
-            case RowIssueKind::MissingLabel:
-                return m_form == PredictionForm::Confidence
-                           ? "its label or its predicted class is missing"
-                           : "it has no label";
-            case RowIssueKind::UnknownLabel:
-                return "its label " + label(issue.row) + " is no class";
-        }
-        return "";
-    }
-
-    static std::string kindName(RowIssueKind kind) {
-        switch (kind) {
-            case RowIssueKind::MissingValue: return "without a number";
-            case RowIssueKind::InfiniteValue: return "with an infinite score";
-            case RowIssueKind::NegativeProbability: return "with a negative probability";
-            case RowIssueKind::AboveOne: return "with a probability above 1";
-            case RowIssueKind::SumOff: return "whose probabilities do not sum to 1";
-            case RowIssueKind::MissingLabel: return "without a label";
-            case RowIssueKind::UnknownLabel: return "with a label that is no class";
-        }
-        return "";
-    }
-
-private:
-    std::string scoreName(std::size_t column) const {
-        const std::string& name = m_columns.scoreNames[column];
-        if (m_columns.places.areLines()) return quoted(name);
-        return m_form == PredictionForm::ClassScores ? "score " + groupedDigits(column + 1)
-                                                     : "the score";
-    }
-    std::string label(std::size_t row) const {
-        const LabelColumn& column = m_columns.label.empty() ? m_columns.correct : m_columns.label;
-        const std::int32_t code = column.codes()[row];
-        return code < 0 ? "" : quoted(column.values()[static_cast<std::size_t>(code)]);
-    }
-
-    const RoleColumns& m_columns;
-    PredictionForm m_form;
-    std::map<std::pair<std::size_t, std::size_t>, std::string> m_words;
-};
-
-Error tooManyUnusable(const CheckedPredictions& checked, std::size_t rows,
-                      const RoleColumns& columns, const IssueTexts& texts) {
-    const UnusableRow& first = checked.unusable.front();
-    const std::string unit = columns.places.areLines() ? "line " : "row ";
-    std::string listed;
-    for (std::size_t i = 0; i < std::min<std::size_t>(checked.unusable.size(), 3); ++i) {
-        const UnusableRow& issue = checked.unusable[i];
-        listed += (i > 0 ? "; " : "") + unit + groupedDigits(columns.places.of(issue.row)) + ": " +
-                  texts.of(issue);
-    }
-    const std::size_t line = columns.places.areLines() ? columns.places.of(first.row) : 0;
-    return Error{ErrorKind::NoUsableRows,
-                 groupedDigits(checked.unusable.size()) + " of " + counted(rows, "row") +
-                     " cannot be used, more than a tenth: " + listed +
-                     ". Correct the file, or say what its columns hold (--column, --scores)",
-                 {},
-                 line};
-}
-
-void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,
-                  const IssueTexts& texts, DatasetSummary& summary) {
-    summary.skipped = checked.unusable.size();
-    summary.lineNumbers = columns.places.areLines();
-    std::map<RowIssueKind, std::size_t> kinds;
-    for (const UnusableRow& issue : checked.unusable) {
-        ++kinds[issue.kind];
-        if (summary.skippedRows.size() < kListedRows) {
-            summary.skippedRows.push_back({columns.places.of(issue.row), texts.of(issue)});
-        }
-    }
-    if (summary.skipped > 0) {
-        std::string text = counted(summary.skipped, "row") + " skipped: ";
-        for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
-            text += (kind == kinds.begin() ? "" : ", ") + groupedDigits(kind->second) + " " +
-                    IssueTexts::kindName(kind->first);
-        }
-        summary.notes.push_back({"skipped", summary.skipped, text});
-    }
-    if (checked.clamped > 0) {
-        const bool one = checked.clamped == 1;
-        summary.notes.push_back({"clamped", checked.clamped,
-                                 counted(checked.clamped, "probability", "probabilities") +
-                                     " above 1 " + (one ? "was" : "were") + " read as 1"});
-    }
-    if (checked.roundedSums > 0) {
-        summary.notes.push_back({"rounded_sums", checked.roundedSums,
-                                 counted(checked.roundedSums, "row") +
-                                     " of probabilities sum to 1 only within 0.02, like rounded "
-                                     "figures; used as given"});
-    }
 }
 
 bool anyProbabilityBelowHalf(const Predictions& predictions) {
@@ -271,10 +151,90 @@ std::string meaningOf(PredictionForm form) {
     return "";
 }
 
+std::vector<GroupColumn> usedGroups(const RoleColumns& columns, const CheckedPredictions& checked) {
+    std::vector<GroupColumn> groups;
+    for (const NamedLabels& group : columns.groups) {
+        GroupColumn& out = groups.emplace_back();
+        out.name = group.name;
+        out.values = group.labels.values();
+        out.codes.reserve(checked.predictions.rows());
+        auto unusable = checked.unusable.begin();
+        for (std::size_t row = 0; row < group.labels.size(); ++row) {
+            if (unusable != checked.unusable.end() && unusable->row == row) {
+                ++unusable;
+            } else {
+                out.codes.push_back(group.labels.codes()[row]);
+            }
+        }
+    }
+    return groups;
+}
+
+void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
+    if (!columns.otherModels.empty()) {
+        const std::size_t count = columns.otherModels.size();
+        summary.notes.push_back({"other_models", count,
+                                 "the file holds scores of " + counted(count, "other model") +
+                                     "; to see " + (count == 1 ? "it: " : "the next: ") +
+                                     columns.otherModels.front()});
+    }
+    if (columns.ranks > 0) {
+        summary.notes.push_back({"ranked_columns", columns.ranks,
+                                 "the scores are those of the " + groupedDigits(columns.ranks) +
+                                     " best classes by rank (top-k): the first is the confidence "
+                                     "of the predicted class, the others are not used"});
+    }
+    for (const NamedLabels& group : columns.groups) {
+        if (lowerCase(group.name) != "split" || group.labels.values().size() < 2) continue;
+        summary.notes.push_back(
+            {"mixed_splits", group.labels.values().size(),
+             "rows of several splits are measured together: " + quotedList(group.labels.values())});
+    }
+}
+
+void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked,
+                 DatasetSummary& summary) {
+    if (summary.form == PredictionForm::PositiveScore && !columns.scoreRoleByUser &&
+        !anyProbabilityBelowHalf(checked.predictions) && bothClassesOccur(checked.predictions)) {
+        summary.notes.push_back(
+            {"never_below_half", summary.rows,
+             "no probability is below 0.5 although both classes occur: if it is "
+             "the confidence of the prediction, say --column confidence=NAME"});
+    }
+    noteUnusable(checked, columns, summary.form, summary);
+    if (summary.form == PredictionForm::ClassScores && !columns.predicted.empty() &&
+        !columns.label.empty() && !columns.labelIsPosition) {
+        notePredictions(columns, checked, summary);
+    }
+    noteColumns(columns, summary);
+    if (!summary.canScaleTemperature) {
+        summary.notes.push_back({"no_temperature", summary.rows,
+                                 "temperature cannot be scaled or fitted: the file holds only the "
+                                 "confidence of the predicted class"});
+    }
+}
+
+std::optional<Error> contradiction(ScoreKind kind, PredictionForm form,
+                                   const ReadOptions& options) {
+    const bool unscaled = kind == ScoreKind::Probability || kind == ScoreKind::Percent;
+    const bool classes = form == PredictionForm::ClassScores;
+    if (!unscaled && !classes &&
+        (form == PredictionForm::Confidence || kind == ScoreKind::LogProbability)) {
+        return Error{ErrorKind::Unclear, meaningOf(form) + " cannot be read as " +
+                                             std::string(scoreKindName(kind)) +
+                                             "; give a probability"};
+    }
+    if (options.undoSoftmax && (kind != ScoreKind::Probability || !classes)) {
+        return Error{ErrorKind::Unclear,
+                     "a second softmax can be undone where each class has its probability"};
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
-Result<Dataset> interpreted(RoleColumns columns, const ReadOptions& options,
-                            const std::string& file) {
+Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
+                                    const std::string& file) {
     if (columns.scoreRole == ScoreRole::None) return noScores(columns);
     if (columns.scores.rows() == 0) return Error{ErrorKind::NoUsableRows, "there are no rows"};
     const auto detected =
@@ -282,26 +242,18 @@ Result<Dataset> interpreted(RoleColumns columns, const ReadOptions& options,
     if (!detected) return detected.error();
     const ScoreKind kind = detected.value();
     const PredictionForm form = formOf(columns, kind);
-    const bool unscaled = kind == ScoreKind::Probability || kind == ScoreKind::Percent;
-    if (!unscaled && (form == PredictionForm::Confidence || kind == ScoreKind::LogProbability) &&
-        form != PredictionForm::ClassScores) {
-        return Error{ErrorKind::Unclear, meaningOf(form) + " cannot be read as " +
-                                             std::string(scoreKindName(kind)) +
-                                             "; give a probability"};
-    }
+    if (auto error = contradiction(kind, form, options)) return *error;
     auto mapping = mapLabels(columns, form, options);
     if (!mapping) return mapping.error();
     MappedLabels labels = std::move(mapping).value();
 
     const std::size_t rows = columns.scores.rows();
+    if (options.undoSoftmax) columns.scores = beforeSoftmax(columns.scores);
     auto made = Predictions::make({form, kind, columns.halfPrecision, std::move(columns.scores),
                                    std::move(labels.labels), labels.classNames});
-    const IssueTexts texts(columns, form);
     if (!made) return made.error();
     CheckedPredictions checked = std::move(made).value();
-    if (checked.unusable.size() * kUsableShare > rows) {
-        return tooManyUnusable(checked, rows, columns, texts);
-    }
+    if (auto error = tooManyUnusable(checked, rows, columns, form)) return *error;
 
     DatasetSummary summary;
     summary.file = file;
@@ -314,26 +266,15 @@ Result<Dataset> interpreted(RoleColumns columns, const ReadOptions& options,
     summary.canScaleTemperature = checked.predictions.canScaleTemperature();
     summary.assumptions.push_back({"scores", std::string(scoreKindName(kind))});
     summary.assumptions.push_back({"meaning", meaningOf(form)});
+    if (options.undoSoftmax) summary.assumptions.push_back({"softmax", "undone once"});
     std::ranges::move(columns.assumptions, std::back_inserter(summary.assumptions));
     std::ranges::move(labels.assumptions, std::back_inserter(summary.assumptions));
-    if (form == PredictionForm::PositiveScore && !columns.scoreRoleByUser &&
-        !anyProbabilityBelowHalf(checked.predictions) && bothClassesOccur(checked.predictions)) {
-        summary.notes.push_back(
-            {"never_below_half", summary.rows,
-             "no probability is below 0.5 although both classes occur: if it is "
-             "the confidence of the prediction, say --column confidence=NAME"});
-    }
-    noteUnusable(checked, columns, texts, summary);
-    if (form == PredictionForm::ClassScores && !columns.predicted.empty() &&
-        !columns.label.empty() && !columns.labelIsPosition) {
-        notePredictions(columns, checked, summary);
-    }
-    if (!summary.canScaleTemperature) {
-        summary.notes.push_back({"no_temperature", summary.rows,
-                                 "temperature cannot be scaled or fitted: the file holds only the "
-                                 "confidence of the predicted class"});
-    }
-    return Dataset{std::move(checked.predictions), std::move(summary)};
+    noteMeaning(columns, checked, summary);
+    Findings findings = examined(checked.predictions, {labels.base}, options);
+    std::ranges::move(findings.notes, std::back_inserter(summary.notes));
+    auto groups = usedGroups(columns, checked);
+    return ReadPredictions{{std::move(checked.predictions), std::move(summary), std::move(groups)},
+                           std::move(findings.remedies)};
 }
 
 }  // namespace diagonal

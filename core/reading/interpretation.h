@@ -4,14 +4,20 @@
 #include <string>
 
 #include "core/measuring/analysis.h"
+#include "core/reading/data_doctor.h"
 #include "core/reading/role_columns.h"
 
 namespace diagonal {
 
+/// What was read, and what would read it better.
+struct ReadPredictions : Dataset {
+    std::vector<Remedy> remedies;
+};
+
 /// Understands columns: what one probability is of, the scale of the scores, which label is which
 /// class; then judges the rows. Errors: Unclear where the user must say; NoUsableRows where more
 /// than a tenth of the rows cannot be used, with the first of them.
-Result<Dataset> interpreted(RoleColumns columns, const ReadOptions& options,
-                            const std::string& file);
+Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
+                                    const std::string& file);
 
 }  // namespace diagonal

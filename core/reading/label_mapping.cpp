@@ -142,6 +142,54 @@ std::string negativeValue(const LabelColumn& label, const std::string& positive)
     return positive == "1" ? "0" : "not " + positive;
 }
 
+/// Labels by position from `base`, which is said.
+MappedLabels byBase(const RoleColumns& columns, std::int64_t base, std::vector<std::string> names) {
+    const std::size_t classes = columns.scoreNames.size();
+    auto out =
+        result(columns.label, byPosition(columns.label.values(), classes, base), std::move(names));
+    out.base = base;
+    out.assumptions.push_back({"label_base", std::to_string(base)});
+    return out;
+}
+
+/// The classes of labels before any change of their order.
+Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std::int64_t> base) {
+    const LabelColumn& label = columns.label;
+    if (label.empty()) return noLabels();
+    const std::size_t classes = columns.scoreNames.size();
+    const bool hasNames = !columns.classNames.empty();
+    const auto names = hasNames ? columns.classNames : numberedNames(classes, 0);
+    const std::vector<std::string>& values = label.values();
+    if (columns.labelIsPosition) return result(label, byPosition(values, classes, 0), names);
+    if (base) return byBase(columns, *base, names);
+
+    const bool zeroBasedNames = names == numberedNames(classes, 0);
+    if (zeroBasedNames && countsFromOne(values, classes)) {
+        return byBase(columns, 1, hasNames ? names : numberedNames(classes, 1));
+    }
+    const auto named = byName(values, names);
+    if (!allUnknown(named)) {
+        auto out = result(label, named, names);
+        if (zeroBasedNames) out.base = 0;
+        return out;
+    }
+    for (const std::int64_t first : {0, 1}) {
+        if (!allUnknown(byPosition(values, classes, first))) return byBase(columns, first, names);
+    }
+    if (classes == 2 && !allUnknown(byTruth(values))) return result(label, byTruth(values), names);
+    return Error{ErrorKind::Unclear, "the labels " + quotedList(values) +
+                                         " are none of the classes " + quotedList(names)};
+}
+
+bool isOrderOf(const std::vector<std::size_t>& order, std::size_t classes) {
+    std::vector<bool> seen(classes);
+    for (const std::size_t k : order) {
+        if (k >= classes || seen[k]) return false;
+        seen[k] = true;
+    }
+    return order.size() == classes;
+}
+
 }  // namespace
 
 std::vector<std::int32_t> codesAmong(const LabelColumn& column, const LabelColumn& other) {
@@ -167,34 +215,20 @@ std::optional<std::size_t> classNamed(const std::vector<std::string>& classNames
     return std::nullopt;
 }
 
-Result<MappedLabels> mappedToClasses(const RoleColumns& columns) {
-    const LabelColumn& label = columns.label;
-    if (label.empty()) return noLabels();
-    const std::size_t classes = columns.scoreNames.size();
-    const bool hasNames = !columns.classNames.empty();
-    const auto names = hasNames ? columns.classNames : numberedNames(classes, 0);
-    const std::vector<std::string>& values = label.values();
-    if (columns.labelIsPosition) return result(label, byPosition(values, classes, 0), names);
-
-    const bool zeroBasedNames = names == numberedNames(classes, 0);
-    if (zeroBasedNames && countsFromOne(values, classes)) {
-        auto out = result(label, byPosition(values, classes, 1),
-                          hasNames ? names : numberedNames(classes, 1));
-        out.assumptions.push_back({"label_base", "1"});
-        return out;
+Result<MappedLabels> mappedToClasses(const RoleColumns& columns, const ReadOptions& options) {
+    auto mapped = inColumnOrder(columns, options.labelBase);
+    if (!mapped || options.classOrder.empty()) return mapped;
+    const std::size_t classes = mapped.value().classNames.size();
+    if (!isOrderOf(options.classOrder, classes)) {
+        return Error{ErrorKind::Unclear, "the order of classes is not one of these " +
+                                             counted(classes, "class", "classes")};
     }
-    const auto named = byName(values, names);
-    if (!allUnknown(named)) return result(label, named, names);
-    for (const std::int64_t base : {0, 1}) {
-        const auto classOf = byPosition(values, classes, base);
-        if (allUnknown(classOf)) continue;
-        auto out = result(label, classOf, names);
-        out.assumptions.push_back({"label_base", std::to_string(base)});
-        return out;
+    for (std::int32_t& label : mapped.value().labels) {
+        if (label < 0) continue;
+        label = static_cast<std::int32_t>(options.classOrder[static_cast<std::size_t>(label)]);
     }
-    if (classes == 2 && !allUnknown(byTruth(values))) return result(label, byTruth(values), names);
-    return Error{ErrorKind::Unclear, "the labels " + quotedList(values) +
-                                         " are none of the classes " + quotedList(names)};
+    mapped.value().assumptions.push_back({"class_order", "changed"});
+    return mapped;
 }
 
 Result<MappedLabels> mappedToPositive(const LabelColumn& label,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/reading/read_options.h"
 #include "core/reading/role_columns.h"
 
 namespace diagonal {
@@ -16,11 +17,13 @@ struct MappedLabels {
     std::vector<std::string> classNames;  ///< in the order of the scores; {negative, positive}
     std::optional<std::size_t> positiveClass;
     std::vector<Assumption> assumptions;
+    std::optional<std::int64_t> base = {};  ///< the label of the first class, where labels are positions
 };
 
-/// Labels of K score columns: by the columns' names, else by position from 0, or from 1 where K
-/// occurs and 0 does not. Errors: Unclear where no label fits a class.
-Result<MappedLabels> mappedToClasses(const RoleColumns& columns);
+/// Labels of K score columns: by position from `labelBase` where it is given, else by the columns'
+/// names, else by position from 0, or from 1 where K occurs and 0 does not; then through
+/// `classOrder`. Errors: Unclear where no label fits a class, or the order is none of K classes.
+Result<MappedLabels> mappedToClasses(const RoleColumns& columns, const ReadOptions& options);
 
 /// Labels of one probability column: `positive` where it is named, else 1 of 0 and 1 (or of -1
 /// and 1), else the affirmative word (yes, true, positive). Errors: Unclear with the labels found.

@@ -107,8 +107,8 @@ std::optional<Error> joinLabels(const std::string& path, const ReadOptions& opti
 
 }  // namespace
 
-Result<Dataset> readPredictions(const PredictionFiles& files, const ReadOptions& options,
-                                const ReadObserver& observer) {
+Result<ReadPredictions> readPredictions(const PredictionFiles& files, const ReadOptions& options,
+                                        const ReadObserver& observer) {
     auto read = readColumns(files.predictions, options, observer);
     if (!read) return inFile(read.error(), files.predictions);
     RoleColumns columns = std::move(read).value();

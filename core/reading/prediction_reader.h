@@ -7,6 +7,7 @@
 
 #include "core/measuring/analysis.h"
 #include "core/reading/file_preview.h"
+#include "core/reading/interpretation.h"
 #include "core/reading/label_files.h"
 #include "core/reading/read_options.h"
 
@@ -16,7 +17,8 @@ namespace diagonal {
 /// `options` leave open, and checks every row. Scores without labels take them from a file beside
 /// theirs with a usual name (logits.npy: labels.npy, y_true.npy, targets.npy...). Errors name
 /// file, line and column and say what to do; Cancelled where `observer.progress` says so.
-Result<Dataset> readPredictions(const PredictionFiles& files, const ReadOptions& options = {},
-                                const ReadObserver& observer = {});
+Result<ReadPredictions> readPredictions(const PredictionFiles& files,
+                                        const ReadOptions& options = {},
+                                        const ReadObserver& observer = {});
 
 }  // namespace diagonal

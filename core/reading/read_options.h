@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,7 +34,10 @@ struct ReadOptions {
     std::optional<ScoreKind> scores;
     std::optional<std::string> positive;  ///< the positive one of two classes
     std::vector<RoleChoice> columns;
-    DialectChoice dialect;  ///< of text tables
+    DialectChoice dialect;                  ///< of text tables
+    std::optional<std::int64_t> labelBase;  ///< the integer label of the first class
+    std::vector<std::size_t> classOrder;    ///< the class that each label's position stands for
+    bool undoSoftmax = false;               ///< probabilities went through a softmax once more
 
     bool operator==(const ReadOptions&) const = default;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/role_collector.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/reading/number_text.h"
@@ -19,7 +20,12 @@ Error broken(std::string detail, std::size_t line, std::string column) {
 
 RoleCollector::RoleCollector(const std::vector<ColumnSample>& columns, const ColumnRoles& roles,
                              bool decimalComma)
-    : m_columns(columns), m_roles(roles), m_decimalComma(decimalComma) {}
+    : m_columns(columns), m_roles(roles), m_decimalComma(decimalComma) {
+    for (const std::size_t c : roles.groups)
+        m_out.groups.push_back({columns[c].name, {}});
+    m_keepsRowNames = roles.rowName && roles.label.empty() && !roles.correct;
+    if (m_keepsRowNames) m_out.rowNames.name = columns[*roles.rowName].name;
+}
 
 std::optional<Error> RoleCollector::take(std::span<const std::string_view> fields,
                                          std::size_t line) {
@@ -29,6 +35,9 @@ std::optional<Error> RoleCollector::take(std::span<const std::string_view> field
     takeLabel(fields);
     if (m_roles.predicted) m_out.predicted.add(fields[*m_roles.predicted]);
     if (m_roles.correct) m_out.correct.add(fields[*m_roles.correct]);
+    for (std::size_t g = 0; g < m_roles.groups.size(); ++g)
+        m_out.groups[g].labels.add(fields[m_roles.groups[g]]);
+    if (m_keepsRowNames) m_out.rowNames.labels.add(fields[*m_roles.rowName]);
     if (line > 0) m_out.places.add(line);
     ++m_rows;
     return std::nullopt;
@@ -47,6 +56,9 @@ RoleColumns RoleCollector::finish() && {
     m_out.scoreRoleByUser = m_roles.scoreRoleByUser;
     m_out.namedScale = m_roles.namedScale;
     m_out.classNames = m_roles.classNames;
+    m_out.ranks = m_roles.ranks;
+    for (const ScoreColumns& model : m_roles.otherModels)
+        m_out.otherModels.push_back(chosenBy(model));
     m_out.labelIsPosition = m_roles.label.size() > 1;
     return std::move(m_out);
 }
@@ -94,6 +106,20 @@ void RoleCollector::takeLabel(std::span<const std::string_view> fields) {
     }
 }
 
+/// The options that choose a model's scores.
+std::string RoleCollector::chosenBy(const ScoreColumns& model) const {
+    constexpr std::size_t most = 4;
+    const ColumnRole role = model.role == ScoreRole::ClassScores  ? ColumnRole::Score
+                            : model.role == ScoreRole::Confidence ? ColumnRole::Confidence
+                                                                  : ColumnRole::Probability;
+    std::string out;
+    for (std::size_t i = 0; i < std::min(most, model.columns.size()); ++i) {
+        out += (i > 0 ? " " : "") + std::string("--column ") + roleName(role) + "=" +
+               m_columns[model.columns[i]].name;
+    }
+    return model.columns.size() > most ? out + "..." : out;
+}
+
 void RoleCollector::noteRoles() {
     const auto note = [&](const char* id, std::string value) {
         m_out.assumptions.push_back({id, std::move(value)});
@@ -109,6 +135,10 @@ void RoleCollector::noteRoles() {
     for (const std::size_t c : m_roles.otherLabels)
         others += (others.empty() ? "" : ", ") + nameOf(c);
     if (!others.empty()) note("other_label_columns", others);
+    std::string groups;
+    for (const std::size_t c : m_roles.groups)
+        groups += (groups.empty() ? "" : ", ") + nameOf(c);
+    if (!groups.empty()) note("group_columns", groups);
     if (m_roles.predicted) note("predicted_column", nameOf(*m_roles.predicted));
     if (m_roles.correct) note("correct_column", nameOf(*m_roles.correct));
     if (m_roles.scores.size() == 1) note("score_column", nameOf(m_roles.scores.front()));

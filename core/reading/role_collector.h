@@ -29,10 +29,12 @@ private:
     std::optional<Error> takeScore(std::string_view text, std::size_t k, std::size_t line);
     void takeLabel(std::span<const std::string_view> fields);
     void noteRoles();
+    std::string chosenBy(const ScoreColumns& model) const;
 
     const std::vector<ColumnSample>& m_columns;
     const ColumnRoles& m_roles;
     bool m_decimalComma;
+    bool m_keepsRowNames = false;
     std::size_t m_rows = 0;
     std::vector<double> m_values;
     RoleColumns m_out;

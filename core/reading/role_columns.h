@@ -50,6 +50,12 @@ struct WordInScores {
     std::string text;
 };
 
+/// A column of groups of rows, such as a split or a site.
+struct NamedLabels {
+    std::string name;
+    LabelColumn labels;
+};
+
 /// The columns of a file by their roles, typed but not yet understood: which label is which
 /// class, and on which scale the scores are, is still open.
 struct RoleColumns {
@@ -66,7 +72,11 @@ struct RoleColumns {
     bool labelIsPosition = false;  ///< label values are class positions (one-hot)
     LabelColumn predicted;
     LabelColumn correct;
-    std::vector<WordInScores> words;  ///< the first 100
+    std::vector<NamedLabels> groups;
+    NamedLabels rowNames;   ///< kept where the file has no truth, to find rows in another
+    std::size_t ranks = 0;  ///< the score is the first of so many by rank (top-k), or 0
+    std::vector<std::string> otherModels;  ///< how to choose the scores of other models
+    std::vector<WordInScores> words;       ///< the first 100
     RowPlaces places;
     std::vector<Assumption> assumptions;
 };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/csv_reader.h"
-#include "core/reading/table_head.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "core/reading/table_head.h"
 
 namespace diagonal {
 namespace {

@@ -23,7 +23,7 @@ using testing::TemporaryFolder;
 
 class PredictionReader : public ::testing::Test {
 protected:
-    Result<Dataset> readText(const std::string& text, const ReadOptions& options = {}) {
+    Result<ReadPredictions> readText(const std::string& text, const ReadOptions& options = {}) {
         return readPredictions({m_folder.write("file.csv", text), std::nullopt}, options);
     }
     Dataset accept(const std::string& text, const ReadOptions& options = {}) {
@@ -130,10 +130,10 @@ TEST_F(PredictionReader, fewUnusableRowsAreSkippedAndListedByLine) {
     text += "oops,1\n0.5,\n";
     const auto dataset = accept(text);
     EXPECT_EQ(dataset.summary.skipped, 2U);
-    ASSERT_EQ(dataset.summary.skippedRows.size(), 2U);
-    EXPECT_EQ(dataset.summary.skippedRows[0].line, 32U);
-    EXPECT_THAT(dataset.summary.skippedRows[0].text, HasSubstr("'oops'"));
-    EXPECT_EQ(dataset.summary.skippedRows[1].line, 33U);
+    ASSERT_EQ(dataset.summary.skippedRows->size(), 2U);
+    EXPECT_EQ(dataset.summary.listedSkippedRows()[0].line, 32U);
+    EXPECT_THAT(dataset.summary.listedSkippedRows()[0].text, HasSubstr("'oops'"));
+    EXPECT_EQ(dataset.summary.listedSkippedRows()[1].line, 33U);
     EXPECT_EQ(dataset.summary.notes[0].text,
               "2 rows skipped: 1 without a number, 1 without a label");
 }

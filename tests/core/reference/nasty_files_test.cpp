@@ -23,7 +23,7 @@ std::vector<NastyFile> nastyFiles() {
     return files;
 }
 
-Result<Dataset> openNasty(const NastyFile& file) {
+Result<ReadPredictions> openNasty(const NastyFile& file) {
     const std::string folder = sharedData() + "/nasty/";
     PredictionFiles files{folder + file.name, std::nullopt};
     if (!file.companion.empty()) files.labels = folder + file.companion;

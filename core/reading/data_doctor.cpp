@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/data_doctor.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <numeric>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kSampledRows = 2000;
+constexpr double kRounding = 1e-3;                 ///< of probabilities kept in few digits
+constexpr std::size_t kFewRows = 20;               ///< fewer prove nothing
+constexpr std::size_t kMostOrderedClasses = 4096;  ///< their confusions still fit in memory
+
+std::string percent(double share) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.1f %%", 100 * share);
+    return text.data();
+}
+
+/// Scores of one row as doubles.
+std::vector<double> rowOf(const ScoreMatrix& scores, std::size_t row) {
+    std::vector<double> out(scores.columns());
+    for (std::size_t k = 0; k < out.size(); ++k)
+        out[k] = scores.at(row, k);
+    return out;
+}
+
+/// p_k = log q_k - mean(log q) + 1/K.
+void undoSoftmax(std::vector<double>& row) {
+    double mean = 0;
+    for (double& value : row) {
+        value = std::log(value);
+        mean += value / static_cast<double>(row.size());
+    }
+    for (double& value : row)
+        value += 1 / static_cast<double>(row.size()) - mean;
+}
+
+double confidenceOf(const Predictions& predictions, std::size_t row) {
+    const auto scores = rowOf(predictions.scores(), row);
+    const double largest = *std::max_element(scores.begin(), scores.end());
+    if (predictions.scoreKind() == ScoreKind::Probability) return largest;
+    double sum = 0;
+    for (const double score : scores)
+        sum += std::exp(score - largest);
+    return 1 / sum;
+}
+
+class Examination {
+public:
+    Examination(const Predictions& predictions, const LabelOrigin& origin,
+                const ReadOptions& options)
+        : m_predictions(predictions),
+          m_origin(origin),
+          m_options(options),
+          m_rows(predictions.rows()),
+          m_classes(predictions.classCount().value_or(0)),
+          m_step(std::max<std::size_t>(1, m_rows / kSampledRows)) {
+        m_accuracy = hitShare([&](std::size_t row) { return m_predictions.label(row); });
+    }
+
+    Findings run() && {
+        if (m_predictions.form() == PredictionForm::ClassScores && m_rows >= kFewRows) {
+            const bool cured = findShift() || findOrder();
+            if (!cured) findShuffling();
+            findSecondSoftmax();
+            findRanks();
+        }
+        findSaturation();
+        return std::move(m_findings);
+    }
+
+private:
+    template <typename ClassOf>
+    double hitShare(ClassOf classOf) const {
+        std::size_t hits = 0;
+        for (std::size_t row = 0; row < m_rows; ++row)
+            hits += m_predictions.predicted(row) == classOf(row);
+        return static_cast<double>(hits) / static_cast<double>(m_rows);
+    }
+
+    /// Whether labels look wrong as they are and `other` accuracy is a clear gain.
+    bool isCure(double other) const {
+        return m_accuracy < 1.5 / static_cast<double>(m_classes) && other > 2 * m_accuracy &&
+               other > 2.0 / static_cast<double>(m_classes + 1);
+    }
+
+    void add(const char* id, std::size_t count, std::string text) {
+        m_findings.notes.push_back({id, count, std::move(text)});
+    }
+    void cure(const char* id, std::string action, ReadOptions options) {
+        m_findings.remedies.push_back({id, std::move(action), std::move(options)});
+    }
+
+    bool findShift() {
+        if (!m_origin.base || m_classes < 3) return false;
+        for (const int shift : {-1, 1}) {
+            const double other = hitShare([&](std::size_t row) {
+                return m_predictions.label(row) + static_cast<std::size_t>(shift);
+            });
+            if (!isCure(other)) continue;
+            ReadOptions options = m_options;
+            options.labelBase = *m_origin.base - shift;
+            const std::string base = std::to_string(*options.labelBase);
+            add("labels_off_by_one", m_rows,
+                "the labels seem off by one: accuracy is " + percent(m_accuracy) +
+                    " with the first class labelled " + std::to_string(*m_origin.base) + ", " +
+                    percent(other) + " with " + base);
+            cure("labels_off_by_one", "Label the first class " + base, std::move(options));
+            return true;
+        }
+        return false;
+    }
+
+    /// For each class of labels the class that is predicted most; empty where it is no order.
+    std::vector<std::size_t> orderOfMost() const {
+        std::vector<std::uint32_t> confusions(m_classes * m_classes);
+        for (std::size_t row = 0; row < m_rows; ++row)
+            ++confusions[m_predictions.label(row) * m_classes + m_predictions.predicted(row)];
+        std::vector<std::size_t> order(m_classes);
+        std::vector<bool> taken(m_classes);
+        for (std::size_t k = 0; k < m_classes; ++k) {
+            const auto begin = confusions.begin() + static_cast<std::ptrdiff_t>(k * m_classes);
+            const auto most =
+                std::max_element(begin, begin + static_cast<std::ptrdiff_t>(m_classes));
+            order[k] = static_cast<std::size_t>(most - begin);
+            if (*most == 0 || taken[order[k]]) return {};
+            taken[order[k]] = true;
+        }
+        return order;
+    }
+
+    /// Class numbers sorted as texts: 0, 1, 10, 11, 2...
+    std::vector<std::size_t> alphabetical() const {
+        std::vector<std::size_t> order(m_classes);
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::ranges::sort(order, {}, [&](std::size_t k) { return m_predictions.classNames()[k]; });
+        return order;
+    }
+
+    bool findOrder() {
+        if (!m_origin.base || m_classes < 3 || m_classes > kMostOrderedClasses ||
+            m_rows < 5 * m_classes) {
+            return false;
+        }
+        // The usual order first: it is found even where some classes never occur.
+        std::vector<std::size_t> sorted = alphabetical();
+        std::vector<std::size_t> places(m_classes);
+        for (std::size_t k = 0; k < m_classes; ++k)
+            places[sorted[k]] = k;
+        for (const auto& order : {sorted, places, orderOfMost()}) {
+            if (order.empty()) continue;
+            const double other =
+                hitShare([&](std::size_t row) { return order[m_predictions.label(row)]; });
+            if (!isCure(other)) continue;
+            const bool isSorted = order == sorted || order == places;
+            ReadOptions options = m_options;
+            options.classOrder = order;
+            add("classes_permuted", m_rows,
+                "the scores seem to have another order of classes than the labels: accuracy is " +
+                    percent(m_accuracy) + " as they are, " + percent(other) +
+                    (isSorted ? " with the classes in alphabetical order (0, 1, 10, 2...)"
+                              : " with each label's most predicted class"));
+            cure("classes_permuted",
+                 isSorted ? "Take the classes in alphabetical order" : "Reorder the classes",
+                 std::move(options));
+            return true;
+        }
+        return false;
+    }
+
+    void findShuffling() {
+        std::vector<double> labels(m_classes);
+        std::vector<double> predicted(m_classes);
+        const double each = 1 / static_cast<double>(m_rows);
+        for (std::size_t row = 0; row < m_rows; ++row) {
+            labels[m_predictions.label(row)] += each;
+            predicted[m_predictions.predicted(row)] += each;
+        }
+        const double chance =
+            std::inner_product(labels.begin(), labels.end(), predicted.begin(), 0.0);
+        const double error = std::sqrt(chance * (1 - chance) * each);
+        double confidence = 0;
+        std::size_t seen = 0;
+        for (std::size_t row = 0; row < m_rows; row += m_step, ++seen)
+            confidence += confidenceOf(m_predictions, row);
+        confidence /= static_cast<double>(seen);
+        constexpr std::size_t enough = 50;
+        if (m_rows < enough || m_accuracy > chance + 3 * error || confidence < chance + 0.2) return;
+        add("shuffled", m_rows,
+            "accuracy is " + percent(m_accuracy) + ", as shuffled labels would give (" +
+                percent(chance) + "), while the mean confidence is " + percent(confidence) +
+                ": are labels and scores of the same rows, in the same order?");
+    }
+
+    /// A softmax of probabilities lies below e/(e + K - 1); undone it reaches 1 again.
+    void findSecondSoftmax() {
+        if (m_predictions.scoreKind() != ScoreKind::Probability || m_options.undoSoftmax) return;
+        const auto classes = static_cast<double>(m_classes);
+        const double highest = std::exp(1.0) / (std::exp(1.0) + classes - 1);
+        double reached = 0;
+        double before = 0;
+        double after = 0;
+        for (std::size_t row = 0; row < m_rows; row += m_step) {
+            auto scores = rowOf(m_predictions.scores(), row);
+            const double largest = *std::max_element(scores.begin(), scores.end());
+            if (largest > highest + kRounding) return;
+            const std::size_t label = m_predictions.label(row);
+            before -= std::log(scores[label]);
+            undoSoftmax(scores);
+            const auto [low, high] = std::minmax_element(scores.begin(), scores.end());
+            if (!(*low >= -kRounding && *high <= 1 + kRounding)) return;
+            reached = std::max(reached, *high);
+            after -= std::log(std::max(scores[label], kRounding));
+        }
+        if (reached < 0.9 || after >= before) return;
+        ReadOptions options = m_options;
+        options.undoSoftmax = true;
+        add("softmax_twice", m_rows,
+            "the probabilities look as if softmax was applied twice: none is above " +
+                percent(highest) + ", the most that a softmax of " +
+                counted(m_classes, "probability", "probabilities") + " can give");
+        cure("softmax_twice", "Undo the second softmax", std::move(options));
+    }
+
+    void findRanks() {
+        if (m_classes < 3) return;
+        for (std::size_t row = 0; row < m_rows; row += m_step) {
+            const auto scores = rowOf(m_predictions.scores(), row);
+            if (!std::ranges::is_sorted(scores, std::ranges::greater())) return;
+        }
+        add("ranked_columns", m_rows,
+            "the scores fall from the first column to the last in every row: they look like the "
+            "best classes by rank (top-k), not like one column per class. Load a score for each "
+            "class, or name the first as confidence and its class as predicted");
+    }
+
+    void findSaturation() {
+        if (m_predictions.scoreKind() != ScoreKind::Probability || m_rows == 0) return;
+        const ScoreMatrix& scores = m_predictions.scores();
+        const bool positive = m_predictions.form() == PredictionForm::PositiveScore;
+        std::size_t ones = 0;
+        for (std::size_t row = 0; row < m_rows; ++row) {
+            const bool single = scores.columns() == 1;
+            const double p = scores.at(row, single ? 0 : m_predictions.predicted(row));
+            ones += p == 1 || (positive && p == 0);
+        }
+        if (ones * 20 <= m_rows) return;
+        add("saturated", ones,
+            percent(static_cast<double>(ones) / static_cast<double>(m_rows)) +
+                " of the rows have a probability of exactly " + (positive ? "0 or 1" : "1") +
+                ": a temperature cannot move them. "
+                "Save logits, or probabilities in double precision");
+    }
+
+    const Predictions& m_predictions;
+    const LabelOrigin& m_origin;
+    const ReadOptions& m_options;
+    std::size_t m_rows;
+    std::size_t m_classes;
+    std::size_t m_step;
+    double m_accuracy = 0;
+    Findings m_findings;
+};
+
+}  // namespace
+
+Findings examined(const Predictions& predictions, const LabelOrigin& origin,
+                  const ReadOptions& options) {
+    if (predictions.rows() == 0) return {};
+    return Examination(predictions, origin, options).run();
+}
+
+ScoreMatrix beforeSoftmax(const ScoreMatrix& scores) {
+    std::vector<double> out;
+    out.reserve(scores.rows() * scores.columns());
+    for (std::size_t row = 0; row < scores.rows(); ++row) {
+        auto values = rowOf(scores, row);
+        undoSoftmax(values);
+        for (const double value : values)
+            out.push_back(value < 0 && value > -kRounding ? 0 : value);
+    }
+    return {std::move(out), scores.columns()};
+}
+
+}  // namespace diagonal

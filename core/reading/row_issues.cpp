@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/row_issues.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kListedRows = 100000;
+constexpr std::size_t kUsableShare = 10;  ///< more than one row in so many refuses the file
+
+/// Says in words why a row cannot be used.
+class IssueTexts {
+public:
+    IssueTexts(const RoleColumns& columns, PredictionForm form) : m_columns(columns), m_form(form) {
+        for (const WordInScores& word : columns.words)
+            m_words[{word.row, word.column}] = word.text;
+    }
+
+    std::string of(const UnusableRow& issue) const {
+        const std::string name = scoreName(issue.column);
+        switch (issue.kind) {
+            case RowIssueKind::MissingValue: {
+                const auto word = m_words.find({issue.row, issue.column});
+                if (word == m_words.end()) return name + " is not a number";
+                return word->second.empty() ? name + " is empty"
+                                            : name + " is " + quoted(word->second) + ", no number";
+            }
+            case RowIssueKind::InfiniteValue: return name + " is infinite";
+            case RowIssueKind::NegativeProbability:
+                return name + " is negative: " + shortest(issue.value);
+            case RowIssueKind::AboveOne:
+                return name + " is " + shortest(issue.value) + ", no probability";
+            case RowIssueKind::SumOff:
+                return "its probabilities sum to " + shortest(issue.value) + ", not to 1";
+            case RowIssueKind::MissingLabel:
+                return m_form == PredictionForm::Confidence
+                           ? "its label or its predicted class is missing"
+                           : "it has no label";
+            case RowIssueKind::UnknownLabel:
+                return "its label " + label(issue.row) + " is no class";
+        }
+        return "";
+    }
+
+    static std::string kindName(RowIssueKind kind) {
+        switch (kind) {
+            case RowIssueKind::MissingValue: return "without a number";
+            case RowIssueKind::InfiniteValue: return "with an infinite score";
+            case RowIssueKind::NegativeProbability: return "with a negative probability";
+            case RowIssueKind::AboveOne: return "with a probability above 1";
+            case RowIssueKind::SumOff: return "whose probabilities do not sum to 1";
+            case RowIssueKind::MissingLabel: return "without a label";
+            case RowIssueKind::UnknownLabel: return "with a label that is no class";
+        }
+        return "";
+    }
+
+private:
+    std::string scoreName(std::size_t column) const {
+        const std::string& name = m_columns.scoreNames[column];
+        if (m_columns.places.areLines()) return quoted(name);
+        return m_form == PredictionForm::ClassScores ? "score " + groupedDigits(column + 1)
+                                                     : "the score";
+    }
+    std::string label(std::size_t row) const {
+        const LabelColumn& column = m_columns.label.empty() ? m_columns.correct : m_columns.label;
+        const std::int32_t code = column.codes()[row];
+        return code < 0 ? "" : quoted(column.values()[static_cast<std::size_t>(code)]);
+    }
+
+    const RoleColumns& m_columns;
+    PredictionForm m_form;
+    std::map<std::pair<std::size_t, std::size_t>, std::string> m_words;
+};
+
+}  // namespace
+
+std::optional<Error> tooManyUnusable(const CheckedPredictions& checked, std::size_t rows,
+                                     const RoleColumns& columns, PredictionForm form) {
+    if (checked.unusable.size() * kUsableShare <= rows) return std::nullopt;
+    const IssueTexts texts(columns, form);
+    const UnusableRow& first = checked.unusable.front();
+    const std::string unit = columns.places.areLines() ? "line " : "row ";
+    std::string listed;
+    for (std::size_t i = 0; i < std::min<std::size_t>(checked.unusable.size(), 3); ++i) {
+        const UnusableRow& issue = checked.unusable[i];
+        listed += (i > 0 ? "; " : "") + unit + groupedDigits(columns.places.of(issue.row)) + ": " +
+                  texts.of(issue);
+    }
+    const std::size_t line = columns.places.areLines() ? columns.places.of(first.row) : 0;
+    return Error{ErrorKind::NoUsableRows,
+                 groupedDigits(checked.unusable.size()) + " of " + counted(rows, "row") +
+                     " cannot be used, more than a tenth: " + listed +
+                     ". Correct the file, or say what its columns hold (--column, --scores)",
+                 {},
+                 line};
+}
+
+void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,
+                  PredictionForm form, DatasetSummary& summary) {
+    const IssueTexts texts(columns, form);
+    summary.skipped = checked.unusable.size();
+    summary.lineNumbers = columns.places.areLines();
+    std::map<RowIssueKind, std::size_t> kinds;
+    std::vector<SkippedRow> listed;
+    for (const UnusableRow& issue : checked.unusable) {
+        ++kinds[issue.kind];
+        if (listed.size() < kListedRows) {
+            listed.push_back({columns.places.of(issue.row), texts.of(issue)});
+        }
+    }
+    summary.skippedRows = std::make_shared<const std::vector<SkippedRow>>(std::move(listed));
+    if (summary.skipped > 0) {
+        std::string text = counted(summary.skipped, "row") + " skipped: ";
+        for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
+            text += (kind == kinds.begin() ? "" : ", ") + groupedDigits(kind->second) + " " +
+                    IssueTexts::kindName(kind->first);
+        }
+        summary.notes.push_back({"skipped", summary.skipped, text});
+    }
+    if (checked.clamped > 0) {
+        const bool one = checked.clamped == 1;
+        summary.notes.push_back({"clamped", checked.clamped,
+                                 counted(checked.clamped, "probability", "probabilities") +
+                                     " above 1 " + (one ? "was" : "were") + " read as 1"});
+    }
+    if (checked.roundedSums > 0) {
+        summary.notes.push_back({"rounded_sums", checked.roundedSums,
+                                 counted(checked.roundedSums, "row") +
+                                     " of probabilities sum to 1 only within 0.02, like rounded "
+                                     "figures; used as given"});
+    }
+}
+
+}  // namespace diagonal
