@@ -2,7 +2,7 @@
 #include "core/reading/array_roles.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <optional>
 
 #include "core/reading/column_names.h"
@@ -11,65 +11,66 @@
 namespace diagonal {
 namespace {
 
-std::size_t rowsOf(const NpyArray& array) {
-    return array.shape.front();
-}
-std::size_t columnsOf(const NpyArray& array) {
-    return array.dimensions() == 2 ? array.shape[1] : 1;
-}
-
-ScoreMatrix scoreMatrix(NpyArray array) {
-    const std::size_t columns = columnsOf(array);
-    if (auto* integers = std::get_if<std::vector<std::int64_t>>(&array.values)) {
-        return {std::vector<double>(integers->begin(), integers->end()), columns};
-    }
-    if (auto* floats = std::get_if<std::vector<float>>(&array.values)) {
-        return {std::move(*floats), columns};
-    }
-    return {std::move(std::get<std::vector<double>>(array.values)), columns};
-}
-
-/// The array that plays each part; indices.
-struct ArrayRoles {
-    std::optional<std::size_t> scores, label, predicted, correct;
-    std::vector<std::size_t> groups;
-    ScoreRole scoreRole = ScoreRole::None;
-    bool scoreRoleByUser = false;
+/// "test_logits" in "test" and "logits".
+struct KeyParts {
+    std::string prefix;
+    std::string stem;
 };
+
+bool namesAnyRole(const std::string& name) {
+    return namesLabel(name) || namesPredicted(name) || namesConfidence(name) ||
+           namesProbability(name) || namesCorrect(name) || namedScale(name) != NamedScale::None;
+}
+
+KeyParts partsOf(const std::string& key) {
+    constexpr auto splits = std::to_array<std::string_view>(
+        {"test", "val", "valid", "validation", "train", "dev", "eval"});
+    const auto first = key.find('_');
+    const bool split = first != std::string::npos &&
+                       std::ranges::find(splits, lowerCase(key.substr(0, first))) != splits.end();
+    if (!split && namesAnyRole(key) && !familyName(key)) return {"", key};
+    for (auto at = first; at != std::string::npos; at = key.find('_', at + 1)) {
+        const std::string stem = key.substr(at + 1);
+        if (namesAnyRole(stem)) return {key.substr(0, at), stem};
+    }
+    return {"", key};
+}
 
 class ArrayRoleAssigner {
 public:
     explicit ArrayRoleAssigner(const std::vector<NamedArray>& arrays) : m_arrays(arrays) {
-        for (const NamedArray& named : arrays)
+        for (const NamedArray& named : arrays) {
             m_keys.push_back(named.key);
+            m_parts.push_back(partsOf(named.key));
+        }
     }
 
-    Result<ArrayRoles> assign(const std::vector<RoleChoice>& choices) {
+    Result<ColumnRoles> assign(const std::vector<RoleChoice>& choices) {
         for (const RoleChoice& choice : choices) {
             if (auto error = choose(choice)) return *error;
         }
-        if (auto error = findScores()) return *error;
-        if (!m_roles.predicted) {
-            m_roles.predicted = only([&](std::size_t i) {
-                return namesPredicted(m_keys[i]) && columnsOf(m_arrays[i].array) == 1;
-            });
+        if (m_roles.scores.empty()) {
+            if (auto error = findScores()) return *error;
         }
-        if (m_roles.scores && !m_roles.label && !m_roles.correct) {
+        if (!m_roles.predicted) m_roles.predicted = tiedTo(scores(), namesPredicted);
+        if (m_roles.label.empty() && !m_roles.correct) {
             if (auto error = findLabel()) return *error;
         }
         return m_roles;
     }
 
 private:
+    std::size_t scores() const { return m_roles.scores.front(); }
+    const DataArray& array(std::size_t i) const { return m_arrays[i].array; }
+
     std::optional<Error> choose(const RoleChoice& choice) {
         const auto index = chosenColumn(m_keys, choice.column);
         if (!index) {
             return Error{ErrorKind::Unclear, "there is no array " + quoted(choice.column) +
                                                  "; the file holds " + listed()};
         }
-        const NpyArray& array = m_arrays[*index].array;
         switch (choice.role) {
-            case ColumnRole::Label: m_roles.label = index; return std::nullopt;
+            case ColumnRole::Label: m_roles.label = {*index}; return std::nullopt;
             case ColumnRole::Predicted: m_roles.predicted = index; return std::nullopt;
             case ColumnRole::Correct: m_roles.correct = index; return std::nullopt;
             case ColumnRole::Group: m_roles.groups.push_back(*index); return std::nullopt;
@@ -77,83 +78,120 @@ private:
             case ColumnRole::Probability: m_roles.scoreRole = ScoreRole::Probability; break;
             case ColumnRole::Confidence: m_roles.scoreRole = ScoreRole::Confidence; break;
         }
-        if (m_roles.scoreRole == ScoreRole::ClassScores && columnsOf(array) == 1) {
-            m_roles.scoreRole = ScoreRole::Probability;
-        }
-        if (m_roles.scoreRole != ScoreRole::ClassScores && columnsOf(array) != 1) {
+        if (array(*index).isText()) {
             return Error{ErrorKind::Unclear,
-                         "a single value per row is needed, this is a " + array.description(),
+                         "this is a " + array(*index).description() + ", not numbers",
                          {},
                          0,
                          m_keys[*index]};
         }
-        m_roles.scores = index;
+        if (m_roles.scoreRole == ScoreRole::ClassScores && array(*index).columns() == 1) {
+            m_roles.scoreRole = ScoreRole::Probability;
+        }
+        if (m_roles.scoreRole != ScoreRole::ClassScores && array(*index).columns() != 1) {
+            return Error{
+                ErrorKind::Unclear,
+                "a single value per row is needed, this is a " + array(*index).description(),
+                {},
+                0,
+                m_keys[*index]};
+        }
+        m_roles.scores = {*index};
         m_roles.scoreRoleByUser = true;
         return std::nullopt;
     }
 
     bool isTaken(std::size_t i) const {
-        return m_roles.label == i || m_roles.predicted == i || m_roles.correct == i ||
-               m_roles.scores == i;
+        return m_roles.predicted == i || m_roles.correct == i ||
+               std::ranges::find(m_roles.label, i) != m_roles.label.end() ||
+               std::ranges::find(m_roles.scores, i) != m_roles.scores.end() ||
+               std::ranges::find(m_roles.groups, i) != m_roles.groups.end();
     }
 
-    /// The only free array that `fits`; none where there are none or several.
+    /// The free arrays that `fits`.
     template <typename Fits>
-    std::optional<std::size_t> only(Fits fits) const {
-        std::optional<std::size_t> found;
+    std::vector<std::size_t> all(Fits fits) const {
+        std::vector<std::size_t> found;
         for (std::size_t i = 0; i < m_arrays.size(); ++i) {
-            if (isTaken(i) || !fits(i)) continue;
-            if (found) return std::nullopt;
-            found = i;
+            if (!isTaken(i) && fits(i)) found.push_back(i);
         }
         return found;
     }
 
     std::optional<Error> findScores() {
-        if (m_roles.scores) return std::nullopt;
         const auto isMatrix = [&](std::size_t i) {
-            return columnsOf(m_arrays[i].array) >= 2 && !namesLabel(m_keys[i]);
+            return array(i).columns() >= 2 && !array(i).isText() && !namesLabel(m_parts[i].stem);
         };
         const auto isVector = [&](std::size_t i) {
-            return columnsOf(m_arrays[i].array) == 1 && !m_arrays[i].array.isInteger() &&
-                   !namesLabel(m_keys[i]) && !namesPredicted(m_keys[i]);
+            const auto& stem = m_parts[i].stem;
+            return array(i).columns() == 1 && !array(i).isInteger() && !array(i).isText() &&
+                   !namesLabel(stem) && !namesPredicted(stem);
         };
-        const auto named = [&](std::size_t i) { return namedScale(m_keys[i]) != NamedScale::None; };
-        auto matrix = only(isMatrix);
-        if (!matrix) matrix = only([&](std::size_t i) { return isMatrix(i) && named(i); });
-        if (matrix) {
-            m_roles.scores = matrix;
-            m_roles.scoreRole = ScoreRole::ClassScores;
+        const auto take = [&](std::vector<std::size_t> found, bool matrix) {
+            std::ranges::stable_partition(
+                found, [&](std::size_t i) { return lowerCase(m_parts[i].prefix) == "test"; });
+            for (const std::size_t i : found) {
+                const ScoreRole role = matrix                             ? ScoreRole::ClassScores
+                                       : namesConfidence(m_parts[i].stem) ? ScoreRole::Confidence
+                                                                          : ScoreRole::Probability;
+                m_roles.otherModels.push_back({role, {i}, std::nullopt, 0});
+            }
+            m_roles.scores = m_roles.otherModels.front().columns;
+            m_roles.scoreRole = m_roles.otherModels.front().role;
+            m_roles.otherModels.erase(m_roles.otherModels.begin());
+        };
+        for (const bool matrix : {true, false}) {
+            const auto fits = [&](std::size_t i) { return matrix ? isMatrix(i) : isVector(i); };
+            for (const NamedScale scale : {NamedScale::Logit, NamedScale::Probability}) {
+                const auto named = all(
+                    [&](std::size_t i) { return fits(i) && namedScale(m_parts[i].stem) == scale; });
+                if (named.empty()) continue;
+                take(named, matrix);
+                return std::nullopt;
+            }
+            const auto any = all(fits);
+            if (any.size() != 1) continue;
+            take(any, matrix);
             return std::nullopt;
         }
-        auto vector = only(isVector);
-        if (!vector) vector = only([&](std::size_t i) { return isVector(i) && named(i); });
-        if (!vector) {
-            return Error{ErrorKind::Unclear,
-                         "no single array of scores can be told among " + listed() +
-                             ". Name them: --column score=KEY --column label=KEY"};
+        return Error{ErrorKind::Unclear, "no single array of scores can be told among " + listed() +
+                                             ". Name them: --column score=KEY --column label=KEY"};
+    }
+
+    /// The array of a role by its key: tied to `scores` by the same prefix, else without one, else
+    /// the only one.
+    template <typename Names>
+    std::optional<std::size_t> tiedTo(std::size_t scores, Names names) const {
+        const auto named = all([&](std::size_t i) { return names(m_parts[i].stem); });
+        for (const std::string& prefix : {m_parts[scores].prefix, std::string()}) {
+            std::optional<std::size_t> found;
+            std::size_t count = 0;
+            for (const std::size_t i : named) {
+                if (m_parts[i].prefix != prefix) continue;
+                found = i;
+                ++count;
+            }
+            if (count == 1) return found;
         }
-        m_roles.scores = vector;
-        m_roles.scoreRole =
-            namesConfidence(m_keys[*vector]) ? ScoreRole::Confidence : ScoreRole::Probability;
-        return std::nullopt;
+        return named.size() == 1 ? std::optional(named.front()) : std::nullopt;
     }
 
     std::optional<Error> findLabel() {
-        const auto named = [&](std::size_t i) { return namesLabel(m_keys[i]); };
-        m_roles.label = only(named);
-        if (m_roles.label) return std::nullopt;
-        const std::size_t rows = rowsOf(m_arrays[*m_roles.scores].array);
-        m_roles.correct = only([&](std::size_t i) { return namesCorrect(m_keys[i]); });
+        if (const auto label = tiedTo(scores(), namesLabel)) {
+            m_roles.label = {*label};
+            return std::nullopt;
+        }
+        m_roles.correct = tiedTo(scores(), namesCorrect);
         if (m_roles.correct) return std::nullopt;
-        m_roles.label = only([&](std::size_t i) {
-            const NpyArray& array = m_arrays[i].array;
-            return array.isInteger() && columnsOf(array) == 1 && rowsOf(array) == rows;
+        const auto classes = all([&](std::size_t i) {
+            return (array(i).isInteger() || array(i).isText()) && array(i).columns() == 1 &&
+                   array(i).rows() == array(scores()).rows();
         });
-        if (m_roles.label || m_arrays.size() == 1) return std::nullopt;
-        return Error{ErrorKind::Unclear,
-                     "no single array of labels for " + quoted(m_keys[*m_roles.scores]) +
-                         " can be told among " + listed() + ". Name it: --column label=KEY"};
+        if (classes.size() == 1) m_roles.label = classes;
+        if (classes.size() == 1 || m_arrays.size() == 1) return std::nullopt;
+        return Error{ErrorKind::Unclear, "no single array of labels for " +
+                                             quoted(m_keys[scores()]) + " can be told among " +
+                                             listed() + ". Name it: --column label=KEY"};
     }
 
     std::string listed() const {
@@ -167,94 +205,15 @@ private:
 
     const std::vector<NamedArray>& m_arrays;
     std::vector<std::string> m_keys;
-    ArrayRoles m_roles;
+    std::vector<KeyParts> m_parts;
+    ColumnRoles m_roles;
 };
-
-/// Adds the labels of one row of numbers after another.
-template <typename T>
-std::optional<Error> addLabels(std::span<const T> values, std::size_t columns, LabelColumn& out) {
-    for (std::size_t row = 0; row < values.size() / columns; ++row) {
-        const auto cells = values.subspan(row * columns, columns);
-        if (columns == 1) {
-            if constexpr (std::is_integral_v<T>) {
-                out.addInteger(cells[0]);
-            } else if (std::isnan(cells[0])) {
-                out.addMissing();
-            } else {
-                out.add(shortest(cells[0]));
-            }
-            continue;
-        }
-        const auto ones = std::count(cells.begin(), cells.end(), T{1});
-        const auto zeros = std::count(cells.begin(), cells.end(), T{0});
-        if (ones != 1 || static_cast<std::size_t>(ones + zeros) != columns) {
-            return Error{ErrorKind::Unsupported, "labels in several columns must be one-hot; row " +
-                                                     groupedDigits(row + 1) + " is not"};
-        }
-        out.addInteger(std::find(cells.begin(), cells.end(), T{1}) - cells.begin());
-    }
-    return std::nullopt;
-}
 
 }  // namespace
 
-Result<LabelColumn> labelsFromArray(const NpyArray& array) {
-    LabelColumn labels;
-    const std::size_t columns = columnsOf(array);
-    if (columns == 0) return Error{ErrorKind::Malformed, "the array has no columns"};
-    const auto error = std::visit(
-        [&](const auto& values) { return addLabels(std::span(values), columns, labels); },
-        array.values);
-    if (error) return *error;
-    return labels;
-}
-
-bool holdsOnlyLabels(const NpyArray& array) {
-    return array.isInteger() && columnsOf(array) == 1;
-}
-
-Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const ReadOptions& options) {
-    const auto assigned = ArrayRoleAssigner(arrays).assign(options.columns);
-    if (!assigned) return assigned.error();
-    const ArrayRoles& roles = assigned.value();
-    RoleColumns out;
-    const auto takeLabels = [&](const std::optional<std::size_t>& index, const char* id,
-                                LabelColumn& column) -> std::optional<Error> {
-        if (!index) return std::nullopt;
-        const NamedArray& named = arrays[*index];
-        auto labels = labelsFromArray(named.array);
-        if (!labels) {
-            Error error = labels.error();
-            error.key = named.key;
-            return error;
-        }
-        const std::size_t rows = rowsOf(arrays[*roles.scores].array);
-        if (labels.value().size() != rows) {
-            return Error{
-                ErrorKind::Malformed,
-                counted(rows, "row") + " of scores but " + counted(labels.value().size(), "value"),
-                {},
-                0,
-                named.key};
-        }
-        column = std::move(labels).value();
-        if (!named.key.empty()) out.assumptions.push_back({id, named.key});
-        return std::nullopt;
-    };
-    if (auto error = takeLabels(roles.label, "label_column", out.label)) return *error;
-    if (auto error = takeLabels(roles.predicted, "predicted_column", out.predicted)) return *error;
-    if (auto error = takeLabels(roles.correct, "correct_column", out.correct)) return *error;
-    out.labelIsPosition = roles.label && columnsOf(arrays[*roles.label].array) > 1;
-
-    NamedArray& scores = arrays[*roles.scores];
-    if (!scores.key.empty()) out.assumptions.push_back({"score_columns", scores.key});
-    out.scoreNames.assign(columnsOf(scores.array), scores.key);
-    out.scoreRole = roles.scoreRole;
-    out.scoreRoleByUser = roles.scoreRoleByUser;
-    out.namedScale = namedScale(scores.key);
-    out.halfPrecision = scores.array.halfPrecision;
-    out.scores = scoreMatrix(std::move(scores.array));
-    return out;
+Result<ColumnRoles> assignedArrayRoles(const std::vector<NamedArray>& arrays,
+                                       const std::vector<RoleChoice>& choices) {
+    return ArrayRoleAssigner(arrays).assign(choices);
 }
 
 }  // namespace diagonal

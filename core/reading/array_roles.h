@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "core/reading/npy_reader.h"
+#include "core/reading/column_roles.h"
+#include "core/reading/data_array.h"
 #include "core/reading/read_options.h"
-#include "core/reading/role_columns.h"
 
 namespace diagonal {
 
-/// An array with the key or file name it was stored under.
-struct NamedArray {
-    std::string key;
-    NpyArray array;
-};
-
-/// Gives arrays their roles by the user's choices, by key, then by shape where only one fits.
-/// Errors: Unclear with the keys and shapes that were found; Malformed where lengths differ.
-Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const ReadOptions& options);
-
-/// Labels from one dimension of integers or whole floats, from N x 1, or from one-hot rows, whose
-/// values are class positions. Errors: Unsupported for any other content.
-Result<LabelColumn> labelsFromArray(const NpyArray& array);
-
-/// Whether an array can only hold labels: one dimension of integers.
-bool holdsOnlyLabels(const NpyArray& array);
+/// Gives arrays their roles: by the user's choices, by key, then by shape where only one fits;
+/// indices into `arrays`, the scores of a model in one array. Keys may share a prefix that ties
+/// them together: test_logits and test_labels, KNN_proba and KNN_pred. Of several score arrays
+/// with telling keys the first is taken (test before the rest), the others are other models.
+/// Errors: Unclear with the keys and shapes that were found.
+Result<ColumnRoles> assignedArrayRoles(const std::vector<NamedArray>& arrays,
+                                       const std::vector<RoleChoice>& choices);
 
 }  // namespace diagonal

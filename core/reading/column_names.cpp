@@ -70,8 +70,11 @@ std::optional<FamilyName> familyName(std::string_view name) {
     for (const std::string_view family : kFamilies) {
         if (!lower.starts_with(family)) continue;
         const std::string_view rest = name.substr(family.size());
-        const auto memberBegin = rest.find_first_not_of("_ .:(=-");
+        auto memberBegin = rest.find_first_not_of("_ .:(=-");
         if (memberBegin == std::string_view::npos) continue;
+        // "prob_-1": the class is -1
+        const bool minus = memberBegin > 1 && rest[memberBegin - 1] == '-';
+        if (minus && isDigits(rest.substr(memberBegin))) --memberBegin;
         std::string_view member = rest.substr(memberBegin);
         const bool bracketed = rest.find('(') < memberBegin;
         if (bracketed && member.ends_with(')')) member.remove_suffix(1);
@@ -101,6 +104,12 @@ std::optional<FamilyName> bracketedName(std::string_view name) {
     const std::string_view member = trimmed(name.substr(open + 1, name.size() - open - 2));
     if (family.empty() || member.empty()) return std::nullopt;
     return FamilyName{std::string(family), std::string(member)};
+}
+
+std::string className(const std::string& name) {
+    if (const auto family = familyName(name)) return family->member;
+    const auto bracketed = bracketedName(name);
+    return bracketed ? bracketed->member : name;
 }
 
 std::string scoreFamily(const std::string& name) {

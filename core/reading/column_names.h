@@ -16,6 +16,10 @@ struct FamilyName {
 /// Splits a name into its family and the class it names; none where it is of no family.
 std::optional<FamilyName> familyName(std::string_view name);
 
+/// The class that the name of a score column tells: "cat" of "prob_cat" and "Tree (cat)", else the
+/// name itself.
+std::string className(const std::string& name);
+
 /// The family under which the items of a list called `name` become columns.
 std::string scoreFamily(const std::string& name);
 

@@ -227,9 +227,7 @@ private:
         std::set<std::string> classes;
         for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
             classes.insert(std::to_string(k));
-            const std::string& name = m_table.names[m_roles.scores[k]];
-            const auto family = familyName(name);
-            classes.insert(canonicalLabel(family ? family->member : name));
+            classes.insert(canonicalLabel(className(m_table.names[m_roles.scores[k]])));
         }
         if (m_roles.scores.size() == 1) classes.insert({"1", "-1"});
         std::vector<std::size_t> candidates;
@@ -295,8 +293,8 @@ private:
         std::set<std::string> distinct;
         const bool wholeNames = labelsNameColumns();
         for (const std::size_t c : m_roles.scores) {
-            const auto family = wholeNames ? std::nullopt : familyName(m_table.names[c]);
-            m_roles.classNames.push_back(family ? family->member : m_table.names[c]);
+            const std::string& name = m_table.names[c];
+            m_roles.classNames.push_back(wholeNames ? name : className(name));
             distinct.insert(m_roles.classNames.back());
         }
         if (distinct.size() < m_roles.scores.size()) m_roles.classNames.clear();
@@ -325,6 +323,12 @@ std::optional<std::size_t> chosenColumn(const std::vector<std::string>& names,
 Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
                                   const std::vector<RoleChoice>& choices, bool hasHeader) {
     return RoleAssigner(columns, hasHeader).assign(choices);
+}
+
+ColumnRole columnRole(ScoreRole role) {
+    return role == ScoreRole::ClassScores  ? ColumnRole::Score
+           : role == ScoreRole::Confidence ? ColumnRole::Confidence
+                                           : ColumnRole::Probability;
 }
 
 std::string roleName(ColumnRole role) {

@@ -29,6 +29,9 @@ enum class ScoreRole {
 /// What a name says about a scale.
 enum class NamedScale { None, Probability, Logit };
 
+/// The role by which a user chooses such columns. Requires a role other than None.
+ColumnRole columnRole(ScoreRole role);
+
 /// The columns that hold one model's scores; indices into the columns.
 struct ScoreColumns {
     ScoreRole role = ScoreRole::None;

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "core/reading/safetensors_reader.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -27,6 +28,8 @@ constexpr std::string_view kFromPandas =
     "    import pandas as pd\n"
     "    frame = pd.read_parquet('FILE')  # or read_feather, read_excel, read_hdf\n"
     "    frame.to_csv('predictions.csv', index=False)";
+constexpr std::string_view kRawFile =
+    "Download the file itself; on GitHub, that is the link called Raw.";
 constexpr auto kRefusals = std::to_array<Refusal>({
     {"BZh"sv, "bzip2-compressed data", "Decompress it first: bunzip2 FILE"},
     {"\xFD\x37zXZ"sv, "xz-compressed data", "Decompress it first: unxz FILE"},
@@ -45,7 +48,21 @@ constexpr auto kRefusals = std::to_array<Refusal>({
     {"\xFF\xD8\xFF"sv, "a JPEG picture", "Open the file of predictions that it was drawn from."},
     {"version https://git-lfs"sv, "a Git LFS pointer, not the data",
      "Fetch the data: git lfs pull"},
-    {"@relation"sv, "an ARFF file", "Save it as CSV with a header line."},
+    {"X\n\0\0\0"sv, "an R data file",
+     "Save it in R: write.csv(frame, 'predictions.csv', row.names = FALSE)"},
+    {"\xD0\xCF\x11\xE0"sv, "an old Excel workbook", "Save the sheet as CSV and open that."},
+    {"MATLAB 5.0"sv, "a MATLAB file",
+     "Save it in MATLAB: writematrix([labels scores], 'predictions.csv')"},
+    {"SQLite format 3"sv, "an SQLite database",
+     "Save a query: sqlite3 -header -csv FILE 'select * from TABLE' > predictions.csv"},
+    {"Obj\x01"sv, "an Avro file", kFromPandas},
+    {"ORC"sv, "an ORC file", kFromPandas},
+    {"7z\xBC\xAF"sv, "a 7-Zip archive", "Unpack it and open the file in it."},
+    {"Rar!"sv, "a RAR archive", "Unpack it and open the file in it."},
+    {"GIF8"sv, "a GIF picture", "Open the file of predictions that it was drawn from."},
+    {"<!doctype html"sv, "a web page, not the data", kRawFile},
+    {"<html"sv, "a web page, not the data", kRawFile},
+    {"<?xml"sv, "an XML document", "Save the predictions as CSV."},
 });
 
 }  // namespace
@@ -59,6 +76,7 @@ Result<Container> recognised(std::string_view head) {
     if (head.starts_with("PK\x03\x04"sv) || head.starts_with("PK\x05\x06"sv)) {
         return Container::Zip;
     }
+    if (beginsSafetensors(head)) return Container::Safetensors;
     const std::string lower = lowerCase(head.substr(0, 16));
     for (const Refusal& refusal : kRefusals) {
         if (!head.starts_with(refusal.magic) && !lower.starts_with(refusal.magic)) continue;
@@ -68,7 +86,7 @@ Result<Container> recognised(std::string_view head) {
     if (head.find('\0') != std::string_view::npos) {
         return Error{ErrorKind::Unsupported,
                      "this is binary data of an unknown format. CSV, TSV, JSON Lines, .npy and "
-                     ".npz are read"};
+                     ".npz are read, among others"};
     }
     std::string_view text = head;
     if (text.starts_with("\xEF\xBB\xBF"sv)) text.remove_prefix(3);

@@ -9,7 +9,7 @@
 namespace diagonal {
 
 /// What a file is by its first bytes, whatever its name says.
-enum class Container { Text, Json, Npy, Zip, Gzip, Zstd };
+enum class Container { Text, Json, Npy, Zip, Safetensors, Gzip, Zstd };
 
 inline bool isText(Container container) {
     return container == Container::Text || container == Container::Json;

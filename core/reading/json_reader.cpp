@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_map>
 
+#include "core/reading/json_document.h"
 #include "core/reading/json_record.h"
-#include "core/reading/role_collector.h"
+#include "core/reading/record_table.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -16,10 +16,7 @@ namespace dom = simdjson::dom;
 
 constexpr std::size_t kBlock = std::size_t{1} << 18;
 constexpr std::size_t kLongestLine = std::size_t{1} << 28;
-constexpr std::size_t kSampledRecords = 200;
 constexpr std::size_t kProgressRows = 256;
-
-using Cells = std::vector<JsonCell>;
 
 Error malformed(std::string detail, std::size_t line) {
     return Error{ErrorKind::Malformed, std::move(detail), {}, line};
@@ -45,10 +42,20 @@ public:
             m_begin = std::min(stop + 1, m_buffer.size());
             m_searched = m_begin;
             ++m_number;
-            if (!line.empty()) return std::optional(line);
+            if (line.empty()) continue;
+            ++m_count;
+            return std::optional(line);
         }
     }
     std::size_t number() const { return m_number; }
+    /// How many lines were given.
+    std::size_t count() const { return m_count; }
+    /// All that is behind the last line.
+    Result<std::string> takeRest() {
+        auto rest = m_source.readAll();
+        if (!rest) return rest.error();
+        return m_buffer.substr(m_begin) + rest.value();
+    }
 
 private:
     std::optional<Error> refill() {
@@ -71,154 +78,121 @@ private:
     std::size_t m_begin = 0;
     std::size_t m_searched = 0;
     std::size_t m_number = 0;
+    std::size_t m_count = 0;
     bool m_ended = false;
     bool m_started = false;
 };
 
-/// Makes a table of records: the first ones decide the columns, then all are collected.
-class RecordTable {
-public:
-    RecordTable(const ReadOptions& options) : m_options(options) {}
-
-    /// Takes the cells of one object, on `line` or in a list (0).
-    std::optional<Error> add(Cells cells, std::size_t line) {
-        if (m_collector) return collect(cells, line);
-        m_sample.emplace_back(std::move(cells), line);
-        return m_sample.size() < kSampledRecords ? std::nullopt : begin();
-    }
-
-    Result<RoleColumns> finish() && {
-        if (!m_collector) {
-            if (m_sample.empty()) return malformed("there are no records", 0);
-            if (auto error = begin()) return *error;
-        }
-        return std::move(*m_collector).finish();
-    }
-
-private:
-    std::optional<Error> begin() {
-        for (const auto& [cells, line] : m_sample) {
-            for (const JsonCell& cell : cells) {
-                const auto [place, isNew] = m_columnOf.emplace(cell.name, m_columns.size());
-                if (isNew) m_columns.push_back({cell.name, {}});
-                m_columns[place->second].cells.push_back(cell.text);
-            }
-        }
-        auto roles = assignedRoles(m_columns, m_options.columns, true);
-        if (!roles) return roles.error();
-        m_roles = std::move(roles).value();
-        m_isScore.assign(m_columns.size(), false);
-        for (const std::size_t c : m_roles.scores)
-            m_isScore[c] = true;
-        m_collector.emplace(m_columns, m_roles, false);
-        for (const auto& [cells, line] : m_sample) {
-            if (auto error = collect(cells, line)) return error;
-        }
-        m_sample.clear();
-        return std::nullopt;
-    }
-
-    std::optional<Error> collect(const Cells& cells, std::size_t line) {
-        m_fields.assign(m_columns.size(), {});
-        std::size_t scores = 0;
-        for (const JsonCell& cell : cells) {
-            const auto column = m_columnOf.find(cell.name);
-            if (column == m_columnOf.end()) {
-                // One more in a list of scores; other new fields have no role.
-                if (cell.name == nextScore()) ++scores;
-                continue;
-            }
-            m_fields[column->second] = cell.text;
-            scores += m_isScore[column->second];
-        }
-        if (scores != m_roles.scores.size() && m_roles.scoreRole == ScoreRole::ClassScores) {
-            return malformed("this record has " + counted(scores, "score") + ", not " +
-                                 groupedDigits(m_roles.scores.size()) + " as the others",
-                             line);
-        }
-        return m_collector->take(m_fields, line);
-    }
-
-    /// The name that a list longer by one would add.
-    std::string nextScore() const {
-        if (m_roles.scores.empty()) return "";
-        const std::string& last = m_columns[m_roles.scores.back()].name;
-        return last.substr(0, last.rfind('_') + 1) + std::to_string(m_roles.scores.size());
-    }
-
-    const ReadOptions& m_options;
-    std::vector<std::pair<Cells, std::size_t>> m_sample;
-    std::vector<ColumnSample> m_columns;
-    std::unordered_map<std::string, std::size_t> m_columnOf;
-    ColumnRoles m_roles;
-    std::vector<bool> m_isScore;
-    std::vector<std::string_view> m_fields;
-    std::optional<RoleCollector> m_collector;
-};
-
-std::string parseProblem(simdjson::error_code code) {
-    return std::string("this is not valid JSON (") + simdjson::error_message(code) + ")";
+bool closes(std::string_view text) {
+    return text.ends_with('}') || text.ends_with(']');
 }
 
+/// `text` with NaN and infinities outside strings in quotes; none where there are none.
+std::optional<std::string> withQuotedNonNumbers(std::string_view text) {
+    std::string out;
+    bool inString = false;
+    bool any = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (inString && c == '\\' && i + 1 < text.size()) out += text[i++];
+        if (text[i] == '"') inString = !inString;
+        bool replaced = false;
+        for (const std::string_view word : {"NaN", "-Infinity", "Infinity"}) {
+            if (inString || !text.substr(i).starts_with(word)) continue;
+            out += '"' + std::string(word) + '"';
+            i += word.size() - 1;
+            replaced = any = true;
+            break;
+        }
+        if (!replaced) out += text[i];
+    }
+    return any ? std::optional(out) : std::nullopt;
+}
+
+/// The JSON that a text holds. NaN and infinities, which Python writes although JSON has none, are
+/// read as texts. `parser` must outlive the element.
+Result<dom::element> parsedJson(dom::parser& parser, std::string_view text, std::size_t line) {
+    dom::element root;
+    auto code = parser.parse(text.data(), text.size()).get(root);
+    if (code != simdjson::SUCCESS) {
+        if (const auto quoted = withQuotedNonNumbers(text)) {
+            code = parser.parse(*quoted).get(root);
+        }
+    }
+    if (code == simdjson::SUCCESS) return root;
+    return malformed(std::string("this is not valid JSON (") + simdjson::error_message(code) + ")",
+                     line);
+}
+
+bool cancelled(const ReadObserver& observer, std::size_t row, const ByteSource& source) {
+    return observer.progress && row % kProgressRows == 0 &&
+           !observer.progress(source.consumed(), source.size().value_or(0));
+}
+
+Result<RoleColumns> readWhole(std::string_view text, const ReadOptions& options,
+                              const ReadObserver& observer) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    dom::parser parser;
+    const auto root = parsedJson(parser, text, 0);
+    if (!root) return root.error();
+    return columnsFromDocument(root.value(), options, observer);
+}
+
+/// Reads all lines as one document that begins with `first`.
+Result<RoleColumns> readDocument(std::string first, Lines& lines, const ReadOptions& options,
+                                 const ReadObserver& observer) {
+    auto rest = lines.takeRest();
+    if (!rest) return rest.error();
+    return readWhole(first + "\n" + rest.value(), options, observer);
+}
+
+/// Reads one record a line. Where the first line is no JSON by itself, or the only one, the text
+/// is one document.
 Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
                               const ReadObserver& observer) {
     Lines lines(source);
     dom::parser parser;
-    RecordTable table(options);
+    RecordTable table("JSON Lines", options, observer);
+    std::string first;
     for (std::size_t row = 0;; ++row) {
         const auto line = lines.next();
         if (!line) return line.error();
-        if (!line.value()) return std::move(table).finish();
-        dom::element record;
-        const auto code = parser.parse(line.value()->data(), line.value()->size()).get(record);
-        if (code != simdjson::SUCCESS) return malformed(parseProblem(code), lines.number());
-        if (!record.is_object()) {
-            return malformed("each line must hold one object, {\"label\": ..., \"probs\": [...]}",
-                             lines.number());
+        if (!line.value()) break;
+        if (row == 0) first = *line.value();
+        const auto record = parsedJson(parser, *line.value(), lines.number());
+        if (!record && row == 0 && !closes(first)) {
+            return readDocument(std::move(first), lines, options, observer);
         }
-        if (auto error = table.add(flattened(record), lines.number())) return *error;
-        if (observer.progress && row % kProgressRows == 0 &&
-            !observer.progress(source.consumed(), source.size().value_or(0))) {
-            return Error{ErrorKind::Cancelled, "cancelled"};
-        }
+        if (!record) return record.error();
+        if (auto error = table.add(flattened(record.value()), lines.number())) return *error;
+        if (cancelled(observer, row, source)) return Error{ErrorKind::Cancelled, "cancelled"};
     }
+    if (lines.count() == 1) return readWhole(first, options, observer);
+    return std::move(table).finish();
 }
 
-Result<RoleColumns> readList(ByteSource& source, const ReadOptions& options,
-                             const ReadObserver& observer) {
-    auto text = source.readAll();
-    if (!text) return text.error();
-    std::string_view json = text.value();
-    if (json.starts_with("\xEF\xBB\xBF")) json.remove_prefix(3);
+/// Whether a text that begins with a list is a list on each line.
+bool holdsListsByLine(std::string_view head) {
+    const auto end = head.find('\n');
+    if (end == std::string_view::npos) return false;
     dom::parser parser;
-    dom::array records;
-    const auto code = parser.parse(json.data(), json.size()).get_array().get(records);
-    if (code != simdjson::SUCCESS) return malformed(parseProblem(code), 0);
-    RecordTable table(options);
-    std::size_t row = 0;
-    for (dom::element record : records) {
-        if (!record.is_object()) {
-            return malformed("item " + groupedDigits(row + 1) + " of the list is no object", 0);
-        }
-        if (auto error = table.add(flattened(record), 0)) return *error;
-        if (observer.progress && ++row % kProgressRows == 0 &&
-            !observer.progress(row, records.size())) {
-            return Error{ErrorKind::Cancelled, "cancelled"};
-        }
-    }
-    return std::move(table).finish();
+    return closes(trimmed(head.substr(0, end))) && !trimmed(head.substr(end)).empty() &&
+           parsedJson(parser, trimmed(head.substr(0, end)), 1).hasValue();
 }
 
 }  // namespace
 
 Result<RoleColumns> readJson(ByteSource& source, const ReadOptions& options,
                              const ReadObserver& observer) {
-    constexpr std::size_t enough = 4096;
+    constexpr std::size_t enough = std::size_t{1} << 20;
     const auto head = source.peek(enough);
     if (!head) return head.error();
     const auto first = head.value().find_first_of("{[");
     const bool list = first != std::string_view::npos && head.value()[first] == '[';
-    return list ? readList(source, options, observer) : readLines(source, options, observer);
+    if (!list || holdsListsByLine(head.value())) return readLines(source, options, observer);
+    const auto text = source.readAll();
+    if (!text) return text.error();
+    return readWhole(text.value(), options, observer);
 }
 
 }  // namespace diagonal

@@ -12,21 +12,6 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-/// The text of a plain value; none for lists and objects.
-std::optional<std::string> plainText(dom::element value) {
-    switch (value.type()) {
-        case dom::element_type::STRING: return std::string(std::string_view(value));
-        case dom::element_type::INT64: return std::to_string(std::int64_t(value));
-        case dom::element_type::UINT64: return std::to_string(std::uint64_t(value));
-        case dom::element_type::DOUBLE: return shortest(double(value));
-        case dom::element_type::BOOL: return bool(value) ? "true" : "false";
-        case dom::element_type::NULL_VALUE: return "";
-        case dom::element_type::ARRAY:
-        case dom::element_type::OBJECT: break;
-    }
-    return std::nullopt;
-}
-
 bool isNumber(const std::string& text) {
     return isMissing(text) || numberIn(text, false).kind == NumberText::Kind::Number;
 }
@@ -47,31 +32,54 @@ std::optional<std::vector<std::string>> numbersOf(dom::array list, bool& pairs) 
     return numbers;
 }
 
-void flatten(dom::object record, const std::string& prefix, std::vector<JsonCell>& cells) {
+/// A list of numbers is a family of scores whatever it is called.
+void addList(dom::array list, const std::string& name, std::vector<JsonCell>& cells) {
+    bool pairs = false;
+    const auto numbers = numbersOf(list, pairs);
+    if (!numbers || numbers->size() < 2) return;
+    const std::string family = pairs ? "logit" : scoreFamily(name);
+    for (std::size_t k = 0; k < numbers->size(); ++k)
+        cells.push_back({family + "_" + std::to_string(k), (*numbers)[k]});
+}
+
+void addFields(dom::object record, const std::string& prefix, std::vector<JsonCell>& cells) {
     for (const auto field : record) {
         const std::string name = prefix + std::string(field.key);
         if (auto text = plainText(field.value)) {
             cells.push_back({name, std::move(*text)});
         } else if (field.value.is_array()) {
-            bool pairs = false;
-            const auto numbers = numbersOf(dom::array(field.value), pairs);
-            if (!numbers || numbers->size() < 2) continue;
-            // A list of numbers is a family of scores whatever it is called.
-            const std::string family = pairs ? "logit" : scoreFamily(name);
-            for (std::size_t k = 0; k < numbers->size(); ++k) {
-                cells.push_back({family + "_" + std::to_string(k), (*numbers)[k]});
-            }
+            addList(dom::array(field.value), name, cells);
         } else if (prefix.empty()) {
-            flatten(dom::object(field.value), name + ".", cells);
+            addFields(dom::object(field.value), name + ".", cells);
         }
     }
 }
 
 }  // namespace
 
-std::vector<JsonCell> flattened(dom::object record) {
+std::optional<std::string> plainText(dom::element value) {
+    switch (value.type()) {
+        case dom::element_type::STRING: return std::string(std::string_view(value));
+        case dom::element_type::INT64: return std::to_string(std::int64_t(value));
+        case dom::element_type::UINT64: return std::to_string(std::uint64_t(value));
+        case dom::element_type::DOUBLE: return shortest(double(value));
+        case dom::element_type::BOOL: return bool(value) ? "true" : "false";
+        case dom::element_type::NULL_VALUE: return "";
+        case dom::element_type::ARRAY:
+        case dom::element_type::OBJECT: break;
+    }
+    return std::nullopt;
+}
+
+std::vector<JsonCell> flattened(dom::element record) {
     std::vector<JsonCell> cells;
-    flatten(record, "", cells);
+    if (record.is_object()) {
+        addFields(dom::object(record), "", cells);
+    } else if (record.is_array()) {
+        addList(dom::array(record), "score", cells);
+    } else if (auto text = plainText(record)) {
+        cells.push_back({"label", std::move(*text)});
+    }
     return cells;
 }
 

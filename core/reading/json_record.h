@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <simdjson.h>
 #include <string>
 #include <vector>
@@ -15,8 +16,12 @@ struct JsonCell {
     std::string text;
 };
 
-/// The cells of one object, as readJson() describes. Values that make no cell (long nested lists)
-/// are passed over.
-std::vector<JsonCell> flattened(simdjson::dom::object record);
+/// The cells of one record, as readJson() describes: of an object its fields, of a list of numbers
+/// the scores, of a plain value the label. Values that make no cell (long nested lists) are passed
+/// over.
+std::vector<JsonCell> flattened(simdjson::dom::element record);
+
+/// The text of a plain value; none for lists and objects.
+std::optional<std::string> plainText(simdjson::dom::element value);
 
 }  // namespace diagonal

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <type_traits>
 
 #include "core/reading/npy_reader.h"
 #include "core/reading/opened_file.h"
@@ -27,11 +28,16 @@ std::optional<ColumnRoles> rolesByDetection(const TableHead& head) {
     return std::move(roles).value();
 }
 
-bool holdsWholeNumbers(const NpyArray& array) {
+bool canBeLabels(const DataArray& array) {
     return std::visit(
         [](const auto& values) {
-            return std::all_of(values.begin(), values.end(),
-                               [](auto v) { return static_cast<double>(v) == std::trunc(v); });
+            return std::all_of(values.begin(), values.end(), [](const auto& value) {
+                if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>) {
+                    return static_cast<double>(value) == std::trunc(static_cast<double>(value));
+                } else {
+                    return true;
+                }
+            });
         },
         array.values);
 }
@@ -63,15 +69,14 @@ bool holdsLabelsOnly(const std::string& file) {
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored)) return false;  // a pipe can be read only once
     auto open = openedFile(file);
-    if (!open || open.value().container == Container::Zip ||
-        open.value().container == Container::Json) {
-        return false;
-    }
+    if (!open) return false;
+    const Container container = open.value().container;
+    if (container != Container::Text && container != Container::Npy) return false;
     ByteSource& source = *open.value().source;
-    if (open.value().container == Container::Npy) {
+    if (container == Container::Npy) {
         if (!npyIsVector(source)) return false;
         const auto array = readNpy(source, {});
-        return array && holdsWholeNumbers(array.value());
+        return array && canBeLabels(array.value());
     }
     const auto head = tableHead(source);
     const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
@@ -86,11 +91,10 @@ bool lacksLabels(const std::string& file) {
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored)) return false;
     auto open = openedFile(file);
-    if (!open || open.value().container == Container::Zip ||
-        open.value().container == Container::Json) {
-        return false;
-    }
-    if (open.value().container == Container::Npy) return true;
+    if (!open) return false;
+    const Container container = open.value().container;
+    if (container != Container::Text && container != Container::Npy) return false;
+    if (container == Container::Npy) return true;
     const auto head = tableHead(*open.value().source);
     const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
     return roles && roles->label.empty() && !roles->correct;

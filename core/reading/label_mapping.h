@@ -17,7 +17,8 @@ struct MappedLabels {
     std::vector<std::string> classNames;  ///< in the order of the scores; {negative, positive}
     std::optional<std::size_t> positiveClass;
     std::vector<Assumption> assumptions;
-    std::optional<std::int64_t> base = {};  ///< the label of the first class, where labels are positions
+    std::optional<std::int64_t> base =
+        {};  ///< the label of the first class, where labels are positions
 };
 
 /// Labels of K score columns: by position from `labelBase` where it is given, else by the columns'

@@ -144,7 +144,7 @@ Result<NpyHeader> readNpyHeader(ByteSource& source) {
     return HeaderParser(text).parse();
 }
 
-Result<NpyElementType> npyElementType(const std::string& descr) {
+Result<ElementType> npyElementType(const std::string& descr) {
     if (descr.empty()) {
         return unsupported("the array has a structured type; save one plain array per field");
     }
@@ -162,16 +162,16 @@ Result<NpyElementType> npyElementType(const std::string& descr) {
         ((kind == 'f' && (*size == 2 || *size == 4 || *size == 8)) ||
          ((kind == 'i' || kind == 'u') && (*size == 1 || *size == 2 || *size == 4 || *size == 8)) ||
          (kind == 'b' && *size == 1));
-    if (kind == 'U' || kind == 'S') {
-        return unsupported(
-            "text is not read from arrays; save the labels as class numbers: "
-            "np.unique(labels, return_inverse=True)[1]");
+    constexpr std::int64_t longestText = 1 << 20;
+    if ((kind == 'U' || kind == 'S') && size && *size > 0 && *size < longestText) {
+        const auto length = static_cast<std::size_t>(*size);
+        return ElementType{kind, kind == 'U' ? 4 * length : length, descr.front() == '>'};
     }
     if (!known) {
         return unsupported("the array's type " + quoted(descr) +
                            " is not read; save it as float32, float64 or an integer type");
     }
-    return NpyElementType{kind, static_cast<std::size_t>(*size), descr.front() == '>'};
+    return ElementType{kind, static_cast<std::size_t>(*size), descr.front() == '>'};
 }
 
 }  // namespace diagonal

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/reading/byte_source.h"
+#include "core/reading/data_array.h"
 #include "core/result.h"
 
 namespace diagonal {
@@ -21,14 +21,8 @@ struct NpyHeader {
 /// Malformed, Unsupported.
 Result<NpyHeader> readNpyHeader(ByteSource& source);
 
-/// A type of number.
-struct NpyElementType {
-    char kind = 'f';       ///< f, i, u or b
-    std::size_t size = 8;  ///< in bytes
-    bool bigEndian = false;
-};
-
-/// The type that a descr such as "<f8" names. Errors: Unsupported for what is not a number.
-Result<NpyElementType> npyElementType(const std::string& descr);
+/// The type that a descr such as "<f8" names. Errors: Unsupported for objects, structures and
+/// complex numbers.
+Result<ElementType> npyElementType(const std::string& descr);
 
 }  // namespace diagonal

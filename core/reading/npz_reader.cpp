@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/reading/column_roles.h"
+#include "core/reading/npy_reader.h"
 #include "core/reading/zip_directory.h"
 #include "core/text.h"
 
@@ -54,7 +56,7 @@ Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallba
         if (!array) {
             Error error = array.error();
             error.key = key;
-            // Text or objects beside the scores may not be needed; labels and scores are.
+            // Objects beside the scores may not be needed; labels and scores are.
             const bool needed = namesLabel(key) || namedScale(key) != NamedScale::None;
             if (error.kind != ErrorKind::Unsupported || needed) return error;
             refused = error;

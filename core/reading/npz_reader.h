@@ -3,13 +3,13 @@
 
 #include <vector>
 
-#include "core/reading/array_roles.h"
+#include "core/reading/data_array.h"
 
 namespace diagonal {
 
-/// The arrays of numbers in an .npz file, by the names of its members without ".npy"; text and
-/// objects are passed over unless their key says that they are needed. Errors: Malformed,
-/// Unsupported with the member's name; a zip that is no .npz is named for what it is.
+/// The arrays in an .npz file, by the names of its members without ".npy"; objects are passed over
+/// unless their key says that they are needed. Errors: Malformed, Unsupported with the member's
+/// name; a zip that is no .npz is named for what it is.
 Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallback& progress);
 
 }  // namespace diagonal

@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
-#include "core/reading/array_roles.h"
-#include "core/reading/column_names.h"
+#include "core/reading/array_columns.h"
 #include "core/reading/csv_reader.h"
 #include "core/reading/interpretation.h"
 #include "core/reading/json_reader.h"
 #include "core/reading/npy_reader.h"
 #include "core/reading/npz_reader.h"
 #include "core/reading/opened_file.h"
+#include "core/reading/safetensors_reader.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -18,6 +18,7 @@ namespace {
 
 Result<std::vector<NamedArray>> readArrays(OpenedFile& file, const ProgressCallback& progress) {
     if (file.container == Container::Zip) return readNpz(*file.source, progress);
+    if (file.container == Container::Safetensors) return readSafetensors(*file.source, progress);
     auto array = readNpy(*file.source, progress);
     if (!array) return array.error();
     std::vector<NamedArray> arrays;  // an initialiser list would copy
@@ -25,50 +26,30 @@ Result<std::vector<NamedArray>> readArrays(OpenedFile& file, const ProgressCallb
     return arrays;
 }
 
-Result<RoleColumns> readColumns(const std::string& path, const ReadOptions& options,
-                                const ReadObserver& observer) {
-    auto file = openedFile(path);
-    if (!file) return file.error();
-    const auto said = [&](Result<RoleColumns> columns) {
-        if (columns) {
-            std::ranges::copy(file.value().assumptions,
-                              std::back_inserter(columns.value().assumptions));
-        }
-        return columns;
-    };
-    if (file.value().container == Container::Text) {
-        return said(readCsv(*file.value().source, options, observer));
-    }
-    if (file.value().container == Container::Json) {
-        return said(readJson(*file.value().source, options, observer));
-    }
-    auto arrays = readArrays(file.value(), observer.progress);
-    if (!arrays) return arrays.error();
-    if (arrays.value().size() == 1 && holdsOnlyLabels(arrays.value().front().array)) {
-        return Error{ErrorKind::Unclear,
-                     "this array holds labels only. Open the scores together with it: diagonal "
-                     "scores.npy labels.npy"};
-    }
-    return said(columnsFromArrays(std::move(arrays).value(), options));
+std::string arrayFormat(Container container) {
+    return container == Container::Zip           ? "NumPy archive"
+           : container == Container::Safetensors ? "safetensors"
+                                                 : "NumPy array";
 }
 
-Result<LabelColumn> readLabelArray(OpenedFile& file, const ReadOptions& options,
-                                   const ProgressCallback& progress) {
-    auto arrays = readArrays(file, progress);
+Result<RoleColumns> readColumns(OpenedFile& file, const ReadOptions& options,
+                                const ReadObserver& observer) {
+    if (file.container == Container::Text) return readCsv(*file.source, options, observer);
+    if (file.container == Container::Json) return readJson(*file.source, options, observer);
+    auto arrays = readArrays(file, observer.progress);
     if (!arrays) return arrays.error();
-    if (arrays.value().size() == 1) return labelsFromArray(arrays.value().front().array);
-    std::vector<std::string> keys;
-    std::optional<std::size_t> chosen;
-    for (const NamedArray& named : arrays.value()) {
-        if (namesLabel(named.key)) chosen = keys.size();
-        keys.push_back(named.key);
-    }
-    for (const RoleChoice& choice : options.columns) {
-        if (choice.role != ColumnRole::Label) continue;
-        if (const auto index = chosenColumn(keys, choice.column)) chosen = index;
-    }
-    if (chosen) return labelsFromArray(arrays.value()[*chosen].array);
-    return Error{ErrorKind::Unclear, "none of the arrays is called labels: " + quotedList(keys)};
+    return columnsFromArrays(std::move(arrays).value(), arrayFormat(file.container), options,
+                             observer);
+}
+
+Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& options,
+                                const ReadObserver& observer) {
+    if (!opened) return opened.error();
+    OpenedFile& file = opened.value();
+    auto columns = readColumns(file, options, observer);
+    if (columns)
+        std::ranges::copy(file.assumptions, std::back_inserter(columns.value().assumptions));
+    return columns;
 }
 
 Result<LabelColumn> readLabels(const std::string& path, const ReadOptions& options,
@@ -79,10 +60,19 @@ Result<LabelColumn> readLabels(const std::string& path, const ReadOptions& optio
         return readCsvLabels(*file.value().source, options, progress);
     }
     if (file.value().container == Container::Json) {
-        return Error{ErrorKind::Unsupported,
-                     "labels in a file of their own are read from CSV and arrays, not from JSON"};
+        ReadOptions labelOptions;
+        std::ranges::copy_if(options.columns, std::back_inserter(labelOptions.columns),
+                             [](const RoleChoice& c) { return c.role == ColumnRole::Label; });
+        auto columns = readJson(*file.value().source, labelOptions, {progress, {}});
+        if (!columns) return columns.error();
+        if (!columns.value().label.empty()) return std::move(columns).value().label;
+        return Error{ErrorKind::Unclear,
+                     "no field is called label: " + quotedList(columns.value().allNames) +
+                         ". Name it: --column label=NAME"};
     }
-    return readLabelArray(file.value(), options, progress);
+    auto arrays = readArrays(file.value(), progress);
+    if (!arrays) return arrays.error();
+    return labelsFromArrays(arrays.value(), options);
 }
 
 bool hasTruth(const RoleColumns& columns) {
@@ -109,7 +99,7 @@ std::optional<Error> joinLabels(const std::string& path, const ReadOptions& opti
 
 Result<ReadPredictions> readPredictions(const PredictionFiles& files, const ReadOptions& options,
                                         const ReadObserver& observer) {
-    auto read = readColumns(files.predictions, options, observer);
+    auto read = readColumns(openedFile(files.predictions), options, observer);
     if (!read) return inFile(read.error(), files.predictions);
     RoleColumns columns = std::move(read).value();
     if (columns.scoreRole != ScoreRole::None) {
@@ -129,6 +119,15 @@ Result<ReadPredictions> readPredictions(const PredictionFiles& files, const Read
     auto dataset = interpreted(std::move(columns), options, files.predictions);
     if (!dataset) return inFile(dataset.error(), files.predictions);
     return dataset;
+}
+
+Result<ReadPredictions> readPredictions(std::unique_ptr<ByteSource> source, const std::string& name,
+                                        const ReadOptions& options, const ReadObserver& observer) {
+    auto columns = readColumns(openedFile(std::move(source)), options, observer);
+    if (!columns) return inFile(columns.error(), name);
+    auto read = interpreted(std::move(columns).value(), options, name);
+    if (!read) return inFile(read.error(), name);
+    return read;
 }
 
 }  // namespace diagonal

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/measuring/analysis.h"
+#include "core/reading/byte_source.h"
 #include "core/reading/file_preview.h"
 #include "core/reading/interpretation.h"
 #include "core/reading/label_files.h"
@@ -18,6 +19,11 @@ namespace diagonal {
 /// theirs with a usual name (logits.npy: labels.npy, y_true.npy, targets.npy...). Errors name
 /// file, line and column and say what to do; Cancelled where `observer.progress` says so.
 Result<ReadPredictions> readPredictions(const PredictionFiles& files,
+                                        const ReadOptions& options = {},
+                                        const ReadObserver& observer = {});
+
+/// The same from bytes, without a second file; `name` stands for the file.
+Result<ReadPredictions> readPredictions(std::unique_ptr<ByteSource> source, const std::string& name,
                                         const ReadOptions& options = {},
                                         const ReadObserver& observer = {});
 

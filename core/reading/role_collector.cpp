@@ -109,13 +109,10 @@ void RoleCollector::takeLabel(std::span<const std::string_view> fields) {
 /// The options that choose a model's scores.
 std::string RoleCollector::chosenBy(const ScoreColumns& model) const {
     constexpr std::size_t most = 4;
-    const ColumnRole role = model.role == ScoreRole::ClassScores  ? ColumnRole::Score
-                            : model.role == ScoreRole::Confidence ? ColumnRole::Confidence
-                                                                  : ColumnRole::Probability;
     std::string out;
     for (std::size_t i = 0; i < std::min(most, model.columns.size()); ++i) {
-        out += (i > 0 ? " " : "") + std::string("--column ") + roleName(role) + "=" +
-               m_columns[model.columns[i]].name;
+        out += (i > 0 ? " " : "") + std::string("--column ") + roleName(columnRole(model.role)) +
+               "=" + m_columns[model.columns[i]].name;
     }
     return model.columns.size() > most ? out + "..." : out;
 }

@@ -63,9 +63,8 @@ public:
             if (!models.empty()) break;
         }
         for (const Family& family : families) {
-            const bool known = std::ranges::any_of(models, [&](const ScoreColumns& model) {
-                return model.columns == family.columns;
-            });
+            const bool known = std::ranges::any_of(
+                models, [&](const ScoreColumns& model) { return model.columns == family.columns; });
             if (known) continue;
             if (models.empty() || models.front().role == ScoreRole::Probability) {
                 models.push_back({ScoreRole::Probability, family.columns, {}, 0});

@@ -18,6 +18,7 @@ TEST(FileSignature, contentsDecideNotNames) {
     EXPECT_EQ(recognised("\x1F\x8B\x08"sv).value(), Container::Gzip);
     EXPECT_EQ(recognised("\x28\xB5\x2F\xFD"sv).value(), Container::Zstd);
     EXPECT_EQ(recognised("\xFF\xFEp\0"sv).value(), Container::Text);
+    EXPECT_EQ(recognised("\x08\0\0\0\0\0\0\0{\"a\":{}}"sv).value(), Container::Safetensors);
 }
 
 TEST(FileSignature, knownFormatsAreNamedWithWhatToDo) {
@@ -27,7 +28,9 @@ TEST(FileSignature, knownFormatsAreNamedWithWhatToDo) {
              {"version https://git-lfs.github.com/spec/v1\n"sv, "Git LFS", "git lfs pull"},
              {"\x89HDF\r\n"sv, "HDF5", "to_csv"},
              {"PAR1"sv, "Parquet", "to_csv"},
-             {"@RELATION iris\n"sv, "ARFF", "CSV"},
+             {"X\n\0\0\0\3"sv, "R data", "write.csv"},
+             {"<!DOCTYPE html>"sv, "web page", "Raw"},
+             {"\xD0\xCF\x11\xE0"sv, "Excel", "CSV"},
              {"ab\0cd"sv, "binary", ".npy"},
              {""sv, "empty", ""}}) {
         const auto container = recognised(head);

@@ -18,16 +18,19 @@ using testing::npyBytes;
 using testing::npyHeader;
 using testing::rawBytes;
 
-Result<NpyArray> read(const std::string& bytes) {
+Result<DataArray> read(const std::string& bytes) {
     MemorySource source(bytes);
     return readNpy(source, {});
 }
 
-std::vector<double> doublesOf(const Result<NpyArray>& array) {
+std::vector<double> doublesOf(const Result<DataArray>& array) {
     EXPECT_TRUE(array) << describe(array.error());
     std::vector<double> out;
-    std::visit([&](const auto& values) { out.assign(values.begin(), values.end()); },
-               array.value().values);
+    std::size_t count = 1;
+    for (const std::size_t length : array.value().shape)
+        count *= length;
+    for (std::size_t i = 0; i < count; ++i)
+        out.push_back(std::stod(array.value().textAt(i)));
     return out;
 }
 
@@ -99,7 +102,7 @@ TEST(NpyReader, everyTruncationIsAnError) {
 }
 
 TEST(NpyReader, typesThatAreNotReadAreNamed) {
-    for (const char* descr : {"<c16", "<U4", "<M8[s]", "<f16", "<i3", "|V8", ""}) {
+    for (const char* descr : {"<c16", "<U0", "<M8[s]", "<f16", "<i3", "|V8", ""}) {
         EXPECT_FALSE(read(npyBytes(npyHeader(descr, "(1,)"), std::string(32, '\0')))) << descr;
     }
     const auto objects = read(npyBytes(npyHeader("|O", "(1,)"), "\x80\x04"));

@@ -4,12 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/reading/array_columns.h"
 #include "core/reading/zip_directory.h"
 #include "tests/core/reading/npy_bytes.h"
 
 namespace diagonal {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::npyBytes;
 using testing::npyHeader;
@@ -35,7 +37,7 @@ TEST(NpzReader, storedAndDeflatedMembersWithZip64SizesAreRead) {
         ASSERT_TRUE(arrays) << describe(arrays.error());
         ASSERT_EQ(arrays.value().size(), 2U);
         EXPECT_EQ(arrays.value()[0].key, "probs");
-        const auto columns = columnsFromArrays(arrays.value(), {});
+        const auto columns = columnsFromArrays(arrays.value(), "npz", {});
         ASSERT_TRUE(columns);
         EXPECT_EQ(columns.value().scores.at(1, 0), .7);
         EXPECT_EQ(columns.value().label.size(), 2U);
@@ -75,48 +77,60 @@ TEST(NpzReader, otherZipFilesAreNamedForWhatTheyAre) {
     EXPECT_THAT(read(zipBytes({{"a.npy", "not an array"}}, false)).error().key, "a");
 }
 
-TEST(NpzReader, textThatNobodyNeedsIsPassedOver) {
-    const auto text = npyBytes(npyHeader("<U3", "(2,)"), std::string(24, '\0'));
+TEST(NpzReader, objectsThatNobodyNeedsArePassedOver) {
+    const auto objects = npyBytes(npyHeader("|O", "(2,)"), "pickled");
     const auto arrays = read(zipBytes(
-        {{"classes.npy", text}, {"probs.npy", scores()}, {"labels.npy", labels()}}, false));
+        {{"classes.npy", objects}, {"probs.npy", scores()}, {"labels.npy", labels()}}, false));
     ASSERT_TRUE(arrays) << describe(arrays.error());
     EXPECT_EQ(arrays.value().size(), 2U);
-    const auto needed = read(zipBytes({{"probs.npy", scores()}, {"labels.npy", text}}, false));
+    const auto needed = read(zipBytes({{"probs.npy", scores()}, {"labels.npy", objects}}, false));
     ASSERT_FALSE(needed);
-    EXPECT_THAT(needed.error().detail, HasSubstr("np.unique"));
+    EXPECT_THAT(needed.error().detail, HasSubstr("np.save"));
 }
 
 TEST(ArrayRoles, shapesDecideWhereKeysSayNothing) {
     const auto arrays = read(zipBytes({{"foo.npy", scores()}, {"bar.npy", labels()}}, false));
-    const auto columns = columnsFromArrays(arrays.value(), {});
+    const auto columns = columnsFromArrays(arrays.value(), "npz", {});
     ASSERT_TRUE(columns);
     EXPECT_EQ(columns.value().scoreRole, ScoreRole::ClassScores);
 }
 
+TEST(ArrayRoles, aSharedPrefixTiesLabelsToScoresAndTheRestAreOtherModels) {
+    const auto arrays = read(zipBytes({{"val_logits.npy", scores()},
+                                       {"val_labels.npy", labels()},
+                                       {"test_logits.npy", scores()},
+                                       {"test_labels.npy", labels()}},
+                                      false));
+    const auto columns = columnsFromArrays(arrays.value(), "npz", {});
+    ASSERT_TRUE(columns) << describe(columns.error());
+    EXPECT_EQ(columns.value().assumptions[0].value, "test_labels");
+    EXPECT_EQ(columns.value().assumptions[1].value, "test_logits");
+    EXPECT_THAT(columns.value().otherModels, ElementsAre("--column score=val_logits"));
+}
+
 TEST(ArrayRoles, severalCandidatesAreAQuestionThatListsThem) {
-    const auto arrays = read(zipBytes(
-        {{"val_logits.npy", scores()}, {"test_logits.npy", scores()}, {"labels.npy", labels()}},
-        false));
-    const auto unclear = columnsFromArrays(arrays.value(), {});
+    const auto arrays = read(
+        zipBytes({{"foo.npy", scores()}, {"bar.npy", scores()}, {"labels.npy", labels()}}, false));
+    const auto unclear = columnsFromArrays(arrays.value(), "npz", {});
     ASSERT_FALSE(unclear);
-    EXPECT_THAT(unclear.error().detail, HasSubstr("'val_logits' (float array of 2 x 2)"));
+    EXPECT_THAT(unclear.error().detail, HasSubstr("'foo' (float array of 2 x 2)"));
     ReadOptions options;
-    options.columns = {{ColumnRole::Score, "test_logits"}};
-    EXPECT_TRUE(columnsFromArrays(arrays.value(), options));
+    options.columns = {{ColumnRole::Score, "bar"}};
+    EXPECT_TRUE(columnsFromArrays(arrays.value(), "npz", options));
 }
 
 TEST(ArrayRoles, labelsMustBeAsManyAsScores) {
     const auto three = npyBytes(npyHeader("|u1", "(3,)"), std::string("\1\0\1", 3));
     const auto arrays = read(zipBytes({{"probs.npy", scores()}, {"labels.npy", three}}, false));
-    const auto columns = columnsFromArrays(arrays.value(), {});
+    const auto columns = columnsFromArrays(arrays.value(), "npz", {});
     ASSERT_FALSE(columns);
     EXPECT_EQ(columns.error().key, "labels");
 }
 
 TEST(ArrayRoles, oneHotLabelsGivePositionsAndOthersAreRefused) {
-    NpyArray hot{{2, 2}, std::vector<double>{0, 1, 1, 0}, false};
+    DataArray hot{{2, 2}, std::vector<double>{0, 1, 1, 0}, false};
     EXPECT_THAT(labelsFromArray(hot).value().values(), ::testing::ElementsAre("1", "0"));
-    NpyArray soft{{1, 2}, std::vector<double>{.5, .5}, false};
+    DataArray soft{{1, 2}, std::vector<double>{.5, .5}, false};
     EXPECT_FALSE(labelsFromArray(soft));
 }
 

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/array_columns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/reading/array_roles.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kSampledRows = 100;
+constexpr std::size_t kSampledValues = 12;  ///< of a row, in a preview
+
+ScoreMatrix scoreMatrix(DataArray array) {
+    const std::size_t columns = array.columns();
+    if (auto* integers = std::get_if<std::vector<std::int64_t>>(&array.values)) {
+        return {std::vector<double>(integers->begin(), integers->end()), columns};
+    }
+    if (auto* floats = std::get_if<std::vector<float>>(&array.values)) {
+        return {std::move(*floats), columns};
+    }
+    return {std::move(std::get<std::vector<double>>(array.values)), columns};
+}
+
+/// Adds the labels of one row of values after another.
+template <typename T>
+std::optional<Error> addLabels(std::span<const T> values, std::size_t columns, LabelColumn& out) {
+    for (std::size_t row = 0; row < values.size() / columns; ++row) {
+        const auto cells = values.subspan(row * columns, columns);
+        if constexpr (std::is_same_v<T, std::string>) {
+            if (columns > 1) {
+                return Error{ErrorKind::Unsupported, "texts in several columns are no labels"};
+            }
+            out.add(cells[0]);
+        } else if (columns == 1) {
+            if constexpr (std::is_integral_v<T>) {
+                out.addInteger(cells[0]);
+            } else if (std::isnan(cells[0])) {
+                out.addMissing();
+            } else {
+                out.add(shortest(cells[0]));
+            }
+        } else {
+            const auto ones = std::count(cells.begin(), cells.end(), T{1});
+            const auto zeros = std::count(cells.begin(), cells.end(), T{0});
+            if (ones != 1 || static_cast<std::size_t>(ones + zeros) != columns) {
+                return Error{ErrorKind::Unsupported,
+                             "labels in several columns must be one-hot; row " +
+                                 groupedDigits(row + 1) + " is not"};
+            }
+            out.addInteger(std::find(cells.begin(), cells.end(), T{1}) - cells.begin());
+        }
+    }
+    return std::nullopt;
+}
+
+/// Keys with the first rows of their arrays.
+std::vector<ColumnSample> samplesOf(const std::vector<NamedArray>& arrays) {
+    std::vector<ColumnSample> samples;
+    for (const auto& [key, array] : arrays) {
+        ColumnSample& sample = samples.emplace_back();
+        sample.name = key;
+        for (std::size_t row = 0; row < std::min(array.rows(), kSampledRows); ++row) {
+            const std::size_t columns = array.columns();
+            std::string text;
+            for (std::size_t k = 0; k < std::min(columns, kSampledValues); ++k)
+                text += (k > 0 ? "  " : "") + array.textAt(row * columns + k);
+            if (columns > kSampledValues) text += "  ...";
+            sample.cells.push_back(std::move(text));
+        }
+    }
+    return samples;
+}
+
+/// Takes the arrays of roles other than scores.
+class RoleTaker {
+public:
+    RoleTaker(const std::vector<NamedArray>& arrays, std::size_t rows, RoleColumns& out)
+        : m_arrays(arrays), m_rows(rows), m_out(out) {}
+
+    std::optional<Error> take(std::optional<std::size_t> index, const char* id,
+                              LabelColumn& column) const {
+        if (!index) return std::nullopt;
+        const NamedArray& named = m_arrays[*index];
+        auto labels = labelsFromArray(named.array);
+        if (!labels) {
+            Error error = labels.error();
+            error.key = named.key;
+            return error;
+        }
+        if (labels.value().size() != m_rows) {
+            return Error{ErrorKind::Malformed,
+                         counted(m_rows, "row") + " of scores but " +
+                             counted(labels.value().size(), "value"),
+                         {},
+                         0,
+                         named.key};
+        }
+        column = std::move(labels).value();
+        if (!named.key.empty()) m_out.assumptions.push_back({id, named.key});
+        return std::nullopt;
+    }
+
+private:
+    const std::vector<NamedArray>& m_arrays;
+    std::size_t m_rows;
+    RoleColumns& m_out;
+};
+
+}  // namespace
+
+Result<LabelColumn> labelsFromArray(const DataArray& array) {
+    LabelColumn labels;
+    const auto error = std::visit(
+        [&](const auto& values) { return addLabels(std::span(values), array.columns(), labels); },
+        array.values);
+    if (error) return *error;
+    return labels;
+}
+
+Result<LabelColumn> labelsFromArrays(const std::vector<NamedArray>& arrays,
+                                     const ReadOptions& options) {
+    if (arrays.size() == 1) return labelsFromArray(arrays.front().array);
+    std::vector<std::string> keys;
+    std::optional<std::size_t> chosen;
+    for (const NamedArray& named : arrays) {
+        if (namesLabel(named.key)) chosen = keys.size();
+        keys.push_back(named.key);
+    }
+    for (const RoleChoice& choice : options.columns) {
+        if (choice.role != ColumnRole::Label) continue;
+        if (const auto index = chosenColumn(keys, choice.column)) chosen = index;
+    }
+    if (chosen) return labelsFromArray(arrays[*chosen].array);
+    return Error{ErrorKind::Unclear, "none of the arrays is called labels: " + quotedList(keys)};
+}
+
+bool holdsOnlyLabels(const DataArray& array) {
+    return (array.isInteger() || array.isText()) && array.columns() == 1;
+}
+
+Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std::string& format,
+                                      const ReadOptions& options, const ReadObserver& observer) {
+    const bool labelsAlone = arrays.size() == 1 && holdsOnlyLabels(arrays.front().array);
+    const auto assigned = labelsAlone ? Result<ColumnRoles>(ColumnRoles{})
+                                      : assignedArrayRoles(arrays, options.columns);
+    if (observer.preview) {
+        observer.preview(
+            {format, std::nullopt, samplesOf(arrays), assigned ? assigned.value() : ColumnRoles{}});
+    }
+    if (!assigned) return assigned.error();
+    if (labelsAlone) {
+        return Error{ErrorKind::Unclear,
+                     "this array holds labels only. Open the scores together with it: diagonal "
+                     "scores.npy labels.npy"};
+    }
+    const ColumnRoles& roles = assigned.value();
+    RoleColumns out;
+    NamedArray& scores = arrays[roles.scores.front()];
+    const RoleTaker taker(arrays, scores.array.rows(), out);
+    const auto label = roles.label.empty() ? std::nullopt : std::optional(roles.label.front());
+    if (auto error = taker.take(label, "label_column", out.label)) return *error;
+    if (auto error = taker.take(roles.predicted, "predicted_column", out.predicted)) return *error;
+    if (auto error = taker.take(roles.correct, "correct_column", out.correct)) return *error;
+    for (const std::size_t group : roles.groups) {
+        NamedLabels& taken = out.groups.emplace_back();
+        taken.name = arrays[group].key;
+        if (auto error = taker.take(group, "group_columns", taken.labels)) return *error;
+    }
+    out.labelIsPosition = label && arrays[*label].array.columns() > 1;
+    for (const ScoreColumns& model : roles.otherModels) {
+        out.otherModels.push_back("--column " + roleName(columnRole(model.role)) + "=" +
+                                  arrays[model.columns.front()].key);
+    }
+    if (!scores.key.empty()) out.assumptions.push_back({"score_columns", scores.key});
+    out.scoreNames.assign(scores.array.columns(), scores.key);
+    out.scoreRole = roles.scoreRole;
+    out.scoreRoleByUser = roles.scoreRoleByUser;
+    out.namedScale = namedScale(scores.key);
+    out.halfPrecision = scores.array.halfPrecision;
+    out.scores = scoreMatrix(std::move(scores.array));
+    return out;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/reading/byte_source.h"
+#include "core/result.h"
+
+namespace diagonal {
+
+/// An array in C order. Floats of 2 and 4 bytes become float, of 8 double; integers and booleans
+/// become 64-bit integers; texts are UTF-8.
+struct DataArray {
+    std::vector<std::size_t> shape;
+    std::variant<std::vector<double>, std::vector<float>, std::vector<std::int64_t>,
+                 std::vector<std::string>>
+        values;
+    bool halfPrecision = false;  ///< was float16 or bfloat16
+
+    std::size_t dimensions() const { return shape.size(); }
+    std::size_t rows() const { return shape.front(); }
+    /// 1 for one dimension.
+    std::size_t columns() const { return shape.size() == 2 ? shape[1] : 1; }
+    bool isInteger() const { return values.index() == 2; }
+    bool isText() const { return values.index() == 3; }
+    /// "float array of 8 x 3".
+    std::string description() const;
+    /// One element as text, numbers in their shortest form.
+    std::string textAt(std::size_t index) const;
+};
+
+/// An array with the key it was stored under.
+struct NamedArray {
+    std::string key;
+    DataArray array;
+};
+
+/// How an element is stored.
+struct ElementType {
+    char kind = 'f';       ///< f, i, u, b; B bfloat16; U text in UTF-32, S in bytes
+    std::size_t size = 8;  ///< in bytes, not 0
+    bool bigEndian = false;
+};
+
+/// How an array is stored.
+struct ArrayLayout {
+    std::vector<std::size_t> shape;
+    ElementType type;
+    bool fortranOrder = false;
+};
+
+/// Number of bytes of an array. Errors: Unsupported unless it has one or two dimensions;
+/// NoUsableRows for none in one of them; Malformed beyond 64 bits.
+Result<std::size_t> byteCount(const ArrayLayout& layout);
+
+/// Takes an array from `source`. Memory is asked for only as far as bytes are known to be there.
+/// Errors: those of byteCount(); Malformed where `source` ends early; Cancelled.
+Result<DataArray> readArray(ByteSource& source, const ArrayLayout& layout,
+                            const ProgressCallback& progress);
+
+}  // namespace diagonal

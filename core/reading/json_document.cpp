@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/json_document.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/reading/array_columns.h"
+#include "core/reading/json_record.h"
+#include "core/reading/record_table.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+namespace dom = simdjson::dom;
+
+constexpr std::size_t kProgressRows = 256;
+
+Error malformed(std::string detail, std::string key = {}) {
+    return Error{ErrorKind::Malformed, std::move(detail), {}, 0, std::move(key)};
+}
+
+std::optional<Error> cancelled(const ReadObserver& observer, std::size_t row, std::size_t rows) {
+    const bool asks = observer.progress && row % kProgressRows == 0;
+    if (!asks || observer.progress(row, rows)) return std::nullopt;
+    return Error{ErrorKind::Cancelled, "cancelled"};
+}
+
+Result<RoleColumns> fromRecords(dom::array records, const ReadOptions& options,
+                                const ReadObserver& observer) {
+    RecordTable table("JSON list", options, observer);
+    std::size_t row = 0;
+    for (dom::element record : records) {
+        auto cells = flattened(record);
+        if (cells.empty()) {
+            return malformed("item " + groupedDigits(row + 1) +
+                             " of the list is no record with fields");
+        }
+        if (auto error = table.add(std::move(cells), 0)) return *error;
+        if (auto error = cancelled(observer, ++row, records.size())) return *error;
+    }
+    return std::move(table).finish();
+}
+
+/// {"columns": [names], "data": [[values]...]}.
+Result<RoleColumns> fromSplit(dom::array names, dom::array data, const ReadOptions& options,
+                              const ReadObserver& observer) {
+    std::vector<std::string> columns;
+    for (dom::element name : names)
+        columns.push_back(plainText(name).value_or(""));
+    RecordTable table("JSON table", options, observer);
+    std::size_t row = 0;
+    for (dom::element item : data) {
+        dom::array values;
+        if (item.get(values) != simdjson::SUCCESS || values.size() != columns.size()) {
+            return malformed("row " + groupedDigits(row + 1) + " has not one value for each of " +
+                                 counted(columns.size(), "column"),
+                             "data");
+        }
+        std::vector<JsonCell> cells;
+        std::size_t c = 0;
+        for (dom::element value : values)
+            cells.push_back({columns[c++], plainText(value).value_or("")});
+        if (auto error = table.add(std::move(cells), 0)) return *error;
+        if (auto error = cancelled(observer, ++row, data.size())) return *error;
+    }
+    return std::move(table).finish();
+}
+
+/// {"0": {fields}, "1": {fields}}: records by row.
+Result<RoleColumns> fromRows(dom::object rows, const ReadOptions& options,
+                             const ReadObserver& observer) {
+    RecordTable table("JSON object of rows", options, observer);
+    std::size_t row = 0;
+    for (const auto field : rows) {
+        if (auto error = table.add(flattened(field.value), 0)) return *error;
+        if (auto error = cancelled(observer, ++row, rows.size())) return *error;
+    }
+    return std::move(table).finish();
+}
+
+/// The plain values of a list or an object, and of lists in a list.
+std::optional<Error> appendValues(dom::element value, std::vector<std::string>& texts,
+                                  std::size_t& columns) {
+    const auto add = [&](dom::element item) {
+        auto text = plainText(item);
+        if (text) texts.push_back(std::move(*text));
+        return text.has_value();
+    };
+    const auto addRow = [&](dom::element item) -> bool {
+        if (!item.is_array()) return columns == 1 && add(item);
+        const dom::array row(item);
+        if (texts.empty()) columns = row.size();
+        if (row.size() != columns || columns == 0) return false;
+        return std::ranges::all_of(row, add);
+    };
+    std::size_t row = 0;
+    if (value.is_object()) {
+        for (const auto field : dom::object(value)) {
+            ++row;
+            if (!add(field.value))
+                return malformed("value " + groupedDigits(row) + " is not plain");
+        }
+        return std::nullopt;
+    }
+    for (dom::element item : dom::array(value)) {
+        ++row;
+        if (!addRow(item)) {
+            return malformed("item " + groupedDigits(row) + " is not shaped like the first");
+        }
+    }
+    return std::nullopt;
+}
+
+/// An array of texts or numbers from the values of one key.
+Result<DataArray> arrayOf(dom::element value) {
+    std::vector<std::string> texts;
+    std::size_t columns = 1;
+    if (auto error = appendValues(value, texts, columns)) return *error;
+    DataArray array;
+    array.shape = {texts.size() / columns};
+    if (columns > 1) array.shape.push_back(columns);
+    bool integers = true;
+    std::vector<double> numbers;
+    for (const std::string& text : texts) {
+        const NumberText number = numberIn(text, false);
+        if (number.kind != NumberText::Kind::Number && number.kind != NumberText::Kind::Missing) {
+            array.values = std::move(texts);
+            return array;
+        }
+        const bool missing = number.kind == NumberText::Kind::Missing;
+        numbers.push_back(missing ? std::nan("") : number.value);
+        integers = integers && parsedInteger(text).has_value();
+    }
+    if (integers) {
+        array.values = std::vector<std::int64_t>(numbers.begin(), numbers.end());
+    } else {
+        array.values = std::move(numbers);
+    }
+    return array;
+}
+
+bool isColumn(dom::element value) {
+    if (value.is_array()) return dom::array(value).size() > 0;
+    return value.is_object() && dom::object(value).size() > 0;
+}
+
+Result<RoleColumns> fromColumns(dom::object columns, const ReadOptions& options,
+                                const ReadObserver& observer) {
+    std::vector<NamedArray> arrays;
+    for (const auto field : columns) {
+        if (!isColumn(field.value)) continue;
+        const std::string key(field.key);
+        auto array = arrayOf(field.value);
+        if (!array) {
+            // A key that no role needs may hold anything.
+            if (!anyNameGivesRole({key})) continue;
+            Error error = array.error();
+            error.key = key;
+            return error;
+        }
+        arrays.push_back({key, std::move(array).value()});
+    }
+    if (arrays.empty()) return malformed("this JSON object holds no arrays of numbers");
+    return columnsFromArrays(std::move(arrays), "JSON object of arrays", options, observer);
+}
+
+/// Columns of plain values, each by row: {"prob_0": {"0": 0.1, ...}, ...}.
+Result<RoleColumns> fromPlainColumns(dom::object columns, const ReadOptions& options,
+                                     const ReadObserver& observer) {
+    std::vector<std::string> names;
+    std::vector<std::vector<std::string>> values;
+    for (const auto field : columns) {
+        std::size_t width = 1;
+        names.emplace_back(field.key);
+        if (auto error = appendValues(field.value, values.emplace_back(), width)) {
+            error->key = names.back();
+            return *error;
+        }
+        if (width != 1 || values.back().size() != values.front().size()) {
+            return malformed("this column has another length than the first", names.back());
+        }
+    }
+    RecordTable table("JSON columns", options, observer);
+    for (std::size_t row = 0; row < values.front().size(); ++row) {
+        std::vector<JsonCell> cells;
+        for (std::size_t c = 0; c < names.size(); ++c)
+            cells.push_back({names[c], values[c][row]});
+        if (auto error = table.add(std::move(cells), 0)) return *error;
+        if (auto error = cancelled(observer, row, values.front().size())) return *error;
+    }
+    return std::move(table).finish();
+}
+
+/// What the fields of an object look like.
+struct Census {
+    std::size_t fields = 0;
+    std::size_t objects = 0;
+    std::size_t recordLists = 0;  ///< lists whose first item is an object
+    std::size_t matrices = 0;     ///< lists whose first item is a list
+    std::size_t lists = 0;        ///< lists whose first item is plain
+    bool sameLength = true;       ///< of lists and matrices
+    bool numberedKeys = true;     ///< keys are 0, 1, 2...
+    bool plainLabel = false;      ///< a label that is no list
+    bool plainObjects = true;     ///< objects hold plain values
+    dom::array records;
+};
+
+Census censusOf(dom::object object) {
+    Census census;
+    std::optional<std::size_t> length;
+    for (const auto field : object) {
+        ++census.fields;
+        census.numberedKeys = census.numberedKeys && parsedInteger(field.key).has_value();
+        if (field.value.is_object()) {
+            ++census.objects;
+            for (const auto inner : dom::object(field.value)) {
+                census.plainObjects = census.plainObjects && plainText(inner.value).has_value();
+                break;
+            }
+        } else if (field.value.is_array()) {
+            const dom::array list(field.value);
+            dom::element first;
+            if (list.at(0).get(first) != simdjson::SUCCESS) continue;
+            if (first.is_object()) {
+                ++census.recordLists;
+                census.records = list;
+                continue;
+            }
+            if (!length) length = list.size();
+            census.sameLength = census.sameLength && list.size() == *length;
+            ++(first.is_array() ? census.matrices : census.lists);
+        } else {
+            census.plainLabel = census.plainLabel || namesLabel(std::string(field.key));
+        }
+    }
+    return census;
+}
+
+Result<RoleColumns> fromObject(dom::element root, const ReadOptions& options,
+                               const ReadObserver& observer) {
+    const dom::object object(root);
+    const Census census = censusOf(object);
+    dom::array names;
+    dom::array data;
+    const bool isSplit = object["columns"].get(names) == simdjson::SUCCESS &&
+                         object["data"].get(data) == simdjson::SUCCESS;
+    if (isSplit) return fromSplit(names, data, options, observer);
+    if (census.recordLists == 1) return fromRecords(census.records, options, observer);
+    if (census.fields > 0 && census.objects == census.fields) {
+        if (census.numberedKeys) return fromRows(object, options, observer);
+        if (census.plainObjects) return fromPlainColumns(object, options, observer);
+    }
+    const std::size_t arrays = census.matrices + census.lists;
+    const bool columns =
+        !census.plainLabel && (census.matrices > 0 || (arrays >= 2 && census.sameLength));
+    if (columns && census.matrices == 0 && arrays == census.fields) {
+        return fromPlainColumns(object, options, observer);
+    }
+    if (columns) return fromColumns(object, options, observer);
+    RecordTable table("JSON record", options, observer);
+    if (auto error = table.add(flattened(root), 0)) return *error;
+    return std::move(table).finish();
+}
+
+}  // namespace
+
+Result<RoleColumns> columnsFromDocument(dom::element root, const ReadOptions& options,
+                                        const ReadObserver& observer) {
+    if (root.is_array()) return fromRecords(dom::array(root), options, observer);
+    if (root.is_object()) return fromObject(root, options, observer);
+    return malformed("this JSON is a single value, not records");
+}
+
+}  // namespace diagonal

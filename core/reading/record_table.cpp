@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/record_table.h"
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kSampledRecords = 200;
+
+Error malformed(std::string detail, std::size_t line) {
+    return Error{ErrorKind::Malformed, std::move(detail), {}, line};
+}
+
+}  // namespace
+
+std::optional<Error> RecordTable::add(std::vector<JsonCell> cells, std::size_t line) {
+    if (m_collector) return collect(cells, line);
+    m_sample.emplace_back(std::move(cells), line);
+    return m_sample.size() < kSampledRecords ? std::nullopt : begin();
+}
+
+Result<RoleColumns> RecordTable::finish() && {
+    if (!m_collector) {
+        if (m_sample.empty()) return malformed("there are no records", 0);
+        if (auto error = begin()) return *error;
+    }
+    return std::move(*m_collector).finish();
+}
+
+std::optional<Error> RecordTable::begin() {
+    for (const auto& [cells, line] : m_sample) {
+        for (const JsonCell& cell : cells) {
+            const auto [place, isNew] = m_columnOf.emplace(cell.name, m_columns.size());
+            if (isNew) m_columns.push_back({cell.name, {}});
+            m_columns[place->second].cells.push_back(cell.text);
+        }
+    }
+    auto roles = assignedRoles(m_columns, m_options.columns, true);
+    if (m_observer.preview) {
+        m_observer.preview(
+            {m_format, std::nullopt, m_columns, roles ? roles.value() : ColumnRoles{}});
+    }
+    if (!roles) return roles.error();
+    m_roles = std::move(roles).value();
+    m_isScore.assign(m_columns.size(), false);
+    for (const std::size_t c : m_roles.scores)
+        m_isScore[c] = true;
+    m_collector.emplace(m_columns, m_roles, false);
+    for (const auto& [cells, line] : m_sample) {
+        if (auto error = collect(cells, line)) return error;
+    }
+    m_sample.clear();
+    return std::nullopt;
+}
+
+std::optional<Error> RecordTable::collect(const std::vector<JsonCell>& cells, std::size_t line) {
+    m_fields.assign(m_columns.size(), {});
+    std::size_t scores = 0;
+    for (const JsonCell& cell : cells) {
+        const auto column = m_columnOf.find(cell.name);
+        if (column == m_columnOf.end()) {
+            // One more in a list of scores; other new fields have no role.
+            if (cell.name == nextScore()) ++scores;
+            continue;
+        }
+        m_fields[column->second] = cell.text;
+        scores += m_isScore[column->second];
+    }
+    if (scores != m_roles.scores.size() && m_roles.scoreRole == ScoreRole::ClassScores) {
+        return malformed("this record has " + counted(scores, "score") + ", not " +
+                             groupedDigits(m_roles.scores.size()) + " as the others",
+                         line);
+    }
+    return m_collector->take(m_fields, line);
+}
+
+/// The name that a list longer by one would add.
+std::string RecordTable::nextScore() const {
+    if (m_roles.scores.empty()) return "";
+    const std::string& last = m_columns[m_roles.scores.back()].name;
+    return last.substr(0, last.rfind('_') + 1) + std::to_string(m_roles.scores.size());
+}
+
+}  // namespace diagonal

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/safetensors_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <simdjson.h>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+namespace dom = simdjson::dom;
+
+constexpr std::size_t kLengthBytes = 8;
+constexpr std::uint64_t kLongestHeader = 100000000;  // the format's own limit
+
+struct TypeName {
+    std::string_view name;
+    ElementType type;
+};
+constexpr auto kTypes = std::to_array<TypeName>({{"F64", {'f', 8, false}},
+                                                 {"F32", {'f', 4, false}},
+                                                 {"F16", {'f', 2, false}},
+                                                 {"BF16", {'B', 2, false}},
+                                                 {"I64", {'i', 8, false}},
+                                                 {"I32", {'i', 4, false}},
+                                                 {"I16", {'i', 2, false}},
+                                                 {"I8", {'i', 1, false}},
+                                                 {"U64", {'u', 8, false}},
+                                                 {"U32", {'u', 4, false}},
+                                                 {"U16", {'u', 2, false}},
+                                                 {"U8", {'u', 1, false}},
+                                                 {"BOOL", {'b', 1, false}}});
+
+struct Tensor {
+    std::string name;
+    ArrayLayout layout;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+std::uint64_t headerLength(std::string_view head) {
+    std::uint64_t length = 0;
+    for (std::size_t i = kLengthBytes; i-- > 0;)
+        length = length << 8 | static_cast<unsigned char>(head[i]);
+    return length;
+}
+
+Error malformed(std::string detail, std::string key = {}) {
+    return Error{ErrorKind::Malformed, std::move(detail), {}, 0, std::move(key)};
+}
+
+Result<Tensor> tensorOf(std::string name, dom::element value) {
+    Tensor tensor;
+    tensor.name = std::move(name);
+    std::string_view dtype;
+    dom::array shape;
+    dom::array offsets;
+    if (value["dtype"].get(dtype) != simdjson::SUCCESS ||
+        value["shape"].get(shape) != simdjson::SUCCESS ||
+        value["data_offsets"].get(offsets) != simdjson::SUCCESS || offsets.size() != 2) {
+        return malformed("the header lacks dtype, shape or data_offsets", tensor.name);
+    }
+    const auto* known = std::ranges::find(kTypes, dtype, &TypeName::name);
+    if (known == kTypes.end()) {
+        return Error{ErrorKind::Unsupported,
+                     "the type " + quoted(dtype) + " is not read; save float32 or int64",
+                     {},
+                     0,
+                     tensor.name};
+    }
+    tensor.layout.type = known->type;
+    for (dom::element length : shape) {
+        std::uint64_t size = 0;
+        if (length.get(size) != simdjson::SUCCESS) {
+            return malformed("a dimension is no whole number", tensor.name);
+        }
+        tensor.layout.shape.push_back(size);
+    }
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    if (offsets.at(0).get(begin) != simdjson::SUCCESS ||
+        offsets.at(1).get(end) != simdjson::SUCCESS || end < begin) {
+        return malformed("data_offsets are not two rising numbers", tensor.name);
+    }
+    tensor.begin = begin;
+    tensor.end = end;
+    return tensor;
+}
+
+Result<std::vector<Tensor>> tensorsOf(const std::string& header) {
+    dom::parser parser;
+    dom::object fields;
+    const auto code = parser.parse(header).get_object().get(fields);
+    if (code != simdjson::SUCCESS) {
+        return malformed(std::string("the safetensors header is not valid JSON (") +
+                         simdjson::error_message(code) + ")");
+    }
+    std::vector<Tensor> tensors;
+    for (const auto field : fields) {
+        if (field.key == "__metadata__") continue;
+        auto tensor = tensorOf(std::string(field.key), field.value);
+        if (!tensor) return tensor.error();
+        tensors.push_back(std::move(tensor).value());
+    }
+    return tensors;
+}
+
+}  // namespace
+
+bool beginsSafetensors(std::string_view head) {
+    if (head.size() < kLengthBytes + 2) return false;
+    const std::uint64_t length = headerLength(head);
+    return length >= 2 && length <= kLongestHeader && head.substr(kLengthBytes, 2) == "{\"";
+}
+
+Result<std::vector<NamedArray>> readSafetensors(ByteSource& source,
+                                                const ProgressCallback& progress) {
+    const auto file = source.readAll();
+    if (!file) return file.error();
+    const std::string_view bytes = file.value();
+    if (bytes.size() < kLengthBytes || headerLength(bytes) > bytes.size() - kLengthBytes) {
+        return malformed("the safetensors file ends inside its header");
+    }
+    const auto length = static_cast<std::size_t>(headerLength(bytes));
+    const auto tensors = tensorsOf(std::string(bytes.substr(kLengthBytes, length)));
+    if (!tensors) return tensors.error();
+    const std::string_view data = bytes.substr(kLengthBytes + length);
+    std::vector<NamedArray> arrays;
+    for (const Tensor& tensor : tensors.value()) {
+        const auto size = byteCount(tensor.layout);
+        if (!size) continue;
+        if (tensor.end > data.size() || tensor.end - tensor.begin != size.value()) {
+            return malformed("its header declares " + counted(size.value(), "byte") +
+                                 " where data_offsets give " +
+                                 groupedDigits(tensor.end - tensor.begin) + " of " +
+                                 groupedDigits(data.size()) + " in the file",
+                             tensor.name);
+        }
+        MemorySource values(data.substr(tensor.begin, size.value()));
+        auto array = readArray(values, tensor.layout, progress);
+        if (!array) return array.error();
+        arrays.push_back({tensor.name, std::move(array).value()});
+    }
+    if (arrays.empty()) {
+        return Error{ErrorKind::Unsupported,
+                     "this safetensors file holds no tensor of one or two dimensions"};
+    }
+    return arrays;
+}
+
+}  // namespace diagonal

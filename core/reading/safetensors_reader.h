@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/reading/data_array.h"
+
+namespace diagonal {
+
+/// Whether a file begins like safetensors: the length of a JSON header, then the header.
+bool beginsSafetensors(std::string_view head);
+
+/// The tensors of a safetensors file (huggingface.co/docs/safetensors): 8 bytes of header length,
+/// little-endian, a JSON header of dtype, shape and data_offsets, then the raw values. Tensors of
+/// other than one or two dimensions are passed over. Errors: Malformed, Unsupported with the name.
+Result<std::vector<NamedArray>> readSafetensors(ByteSource& source,
+                                                const ProgressCallback& progress);
+
+}  // namespace diagonal

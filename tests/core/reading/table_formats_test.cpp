@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables as the programs of the field write them: their layout and that their numbers come out.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/reading/prediction_reader.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::Field;
+using ::testing::HasSubstr;
+
+Result<ReadPredictions> read(const std::string& text, const ReadOptions& options = {}) {
+    return readPredictions(std::make_unique<MemorySource>(text), "file", options);
+}
+
+ReadPredictions accept(const std::string& text, const ReadOptions& options = {}) {
+    auto predictions = read(text, options);
+    if (!predictions) throw std::runtime_error(describe(predictions.error()));
+    return std::move(predictions).value();
+}
+
+std::vector<double> rowOf(const Dataset& dataset, std::size_t row) {
+    std::vector<double> out;
+    for (std::size_t k = 0; k < dataset.predictions.scores().columns(); ++k)
+        out.push_back(dataset.predictions.scores().at(row, k));
+    return out;
+}
+
+double accuracyOf(const Dataset& dataset) {
+    double hits = 0;
+    for (std::size_t row = 0; row < dataset.predictions.rows(); ++row)
+        hits += dataset.predictions.isHit(row);
+    return hits / static_cast<double>(dataset.predictions.rows());
+}
+
+std::string assumed(const Dataset& dataset, const std::string& id) {
+    for (const Assumption& assumption : dataset.summary.assumptions) {
+        if (assumption.id == id) return assumption.value;
+    }
+    return "";
+}
+
+std::vector<std::string> noteIds(const Dataset& dataset) {
+    std::vector<std::string> ids;
+    for (const Note& note : dataset.summary.notes)
+        ids.push_back(note.id);
+    return ids;
+}
+
+TEST(TableFormats, wekaPredictionsHaveNumberedClasses) {
+    const auto data = accept(
+        "inst#,actual,predicted,error,prediction\n"
+        "1,1:tested_negative,1:tested_negative,,0.958\n"
+        "2,2:tested_positive,1:tested_negative,+,0.6\n");
+    EXPECT_EQ(data.summary.form, PredictionForm::Confidence);
+    EXPECT_EQ(rowOf(data, 1), std::vector{.6});
+    EXPECT_EQ(accuracyOf(data), .5);
+    EXPECT_EQ(assumed(data, "format"), "Weka's predictions");
+}
+
+TEST(TableFormats, wekaDistributionsStarTheirPredictedClass) {
+    const std::string rows =
+        "1,1:Iris-setosa,1:Iris-setosa,,*0.958,0.021,0.021\n"
+        "2,2:Iris-versicolor,1:Iris-setosa,+,*0.5,0.3,0.2\n"
+        "3,3:Iris-virginica,3:Iris-virginica,,0.1,0.1,*0.8\n";
+    for (const char* header : {"inst#,actual,predicted,error,distribution,,\n",
+                               "inst#,actual,predicted,error,distribution\n"}) {
+        const auto data = accept(header + rows);
+        EXPECT_THAT(data.summary.classNames,
+                    ElementsAre("Iris-setosa", "Iris-versicolor", "Iris-virginica"));
+        EXPECT_EQ(rowOf(data, 1), (std::vector{.5, .3, .2}));
+        EXPECT_EQ(accuracyOf(data), 2.0 / 3);
+    }
+}
+
+TEST(TableFormats, aWekaClassThatComesLateKeepsItsNumber) {
+    std::string text = "inst#,actual,predicted,error,distribution,,\n";
+    for (int i = 0; i < 300; ++i)
+        text += "1,1:a,1:a,,*0.9,0.05,0.05\n";
+    text += "1,3:late,3:late,,0.1,0.1,*0.8\n";
+    const auto data = accept(text);
+    EXPECT_THAT(data.summary.classNames, ElementsAre("a", "2", "3"));
+    EXPECT_EQ(accuracyOf(data), 1);
+}
+
+TEST(TableFormats, libsvmOrdersItsColumnsByItsFirstLineAndItsDataBringTheLabels) {
+    const std::string output = "labels 1 -1\n1 0.93 0.07\n-1 0.2 0.8\n1 0.6 0.4\n";
+    const auto alone = read(output);
+    ASSERT_FALSE(alone);
+    EXPECT_THAT(alone.error().detail, HasSubstr("no true labels"));
+}
+
+TEST(TableFormats, arffDeclaresColumnsAndClasses) {
+    const auto data = accept(
+        "% made by Weka\n@relation 'iris predicted'\n\n"
+        "@attribute petallength numeric\n"
+        "@attribute kind {Iris-setosa,'Iris versi color',Iris-virginica}\n"
+        "@ATTRIBUTE classification {Iris-setosa,'Iris versi color',Iris-virginica}\n"
+        "@attribute distribution_Iris-setosa numeric\n"
+        "@attribute 'distribution_Iris versi color' numeric\n"
+        "@attribute distribution_Iris-virginica numeric\n"
+        "@data\n"
+        "1.4,Iris-setosa,Iris-setosa,0.9,0.05,0.05\n"
+        "% a comment\n"
+        "4.7,'Iris versi color',Iris-virginica,0.1,0.4,0.5\n"
+        "?,Iris-virginica,Iris-virginica,0,0.2,0.8\n");
+    EXPECT_EQ(assumed(data, "label_column"), "kind");
+    EXPECT_THAT(data.summary.classNames,
+                ElementsAre("Iris-setosa", "Iris versi color", "Iris-virginica"));
+    EXPECT_EQ(rowOf(data, 1), (std::vector{.1, .4, .5}));
+    EXPECT_EQ(accuracyOf(data), 2.0 / 3);
+}
+
+TEST(TableFormats, arffErrorsHaveTheirLine) {
+    const auto ragged = read(
+        "@relation r\n@attribute class {a,b}\n@attribute p_a numeric\n@attribute p_b numeric\n"
+        "@data\na,.9,.1\nb,.1\n");
+    ASSERT_FALSE(ragged);
+    EXPECT_EQ(ragged.error().line, 7U);
+    const auto sparse = read("@relation r\n@attribute a numeric\n@data\n{0 1}\n");
+    EXPECT_THAT(sparse.error().detail, HasSubstr("SparseToNonSparse"));
+    EXPECT_FALSE(read("@relation r\n@attribute a numeric\n"));
+    EXPECT_FALSE(read("@relation r\n@data\n1\n"));
+    EXPECT_EQ(read("@relation r\n@attribute\n@data\n1\n").error().line, 2U);
+}
+
+TEST(TableFormats, escapedQuotesOfArffStayInTheName) {
+    const auto data = accept(
+        "@relation r\n@attribute class {'don\\'t',do}\n@attribute 'p_don\\'t' numeric\n"
+        "@attribute p_do numeric\n@data\n'don\\'t',.9,.1\ndo,.2,.8\n");
+    EXPECT_THAT(data.summary.classNames, ElementsAre("don't", "do"));
+}
+
+TEST(TableFormats, listsInCellsAreClasses) {
+    const auto data = accept(
+        "filename,label,prob\na.jpg,1,\"[0.98 0.01\n 0.01]\"\nb.jpg,2,\"[0.1, 0.1, 0.8]\"\n"
+        "c.jpg,0,\"tensor([0.5, 0.1, 0.4], dtype=torch.float64)\"\n");
+    EXPECT_EQ(rowOf(data, 0), (std::vector{.98, .01, .01}));
+    EXPECT_EQ(accuracyOf(data), 2.0 / 3);
+    const auto ragged = read("label,prob\n1,\"[0.9 0.1]\"\n0,\"[0.9 0.05 0.05]\"\n");
+    ASSERT_FALSE(ragged);
+    EXPECT_EQ(ragged.error().line, 3U);
+    EXPECT_THAT(ragged.error().detail, HasSubstr("3 items, not 2"));
+    const auto cut = read("label,prob\n1,\"[0.9 ... 0.1]\"\n0,\"[0.9 ... 0.1]\"\n");
+    EXPECT_THAT(cut.error().detail, HasSubstr("set_printoptions"));
+}
+
+TEST(TableFormats, sparkVectorsAreReadFromTheProbability) {
+    const auto data = accept(
+        "label,features,rawPrediction,probability,prediction\n"
+        "1,\"[1.0,2.0]\",\"[-1.2,1.2]\",\"[0.2,0.8]\",1.0\n"
+        "0,\"[1.0,2.0]\",\"[1.2,-1.2]\",\"[0.7,0.3]\",0.0\n");
+    EXPECT_EQ(rowOf(data, 1), (std::vector{.7, .3}));
+    EXPECT_EQ(accuracyOf(data), 1);
+}
+
+TEST(TableFormats, columnsByRankGiveTheConfidenceOfTheFirst) {
+    const auto data = accept(
+        "label,index_0,index_1,index_2,prob_0,prob_1,prob_2\n"
+        "3,3,1,2,.9,.05,.01\n4,3,1,2,.8,.05,.01\n");
+    EXPECT_EQ(data.summary.form, PredictionForm::Confidence);
+    EXPECT_EQ(rowOf(data, 0), std::vector{.9});
+    EXPECT_EQ(accuracyOf(data), .5);
+    EXPECT_THAT(noteIds(data), Contains("ranked_columns"));
+}
+
+struct Pattern {
+    const char* program;
+    const char* text;
+    std::vector<std::string> classes;
+    std::vector<double> first;
+    double accuracy;
+};
+
+class TablePatterns : public ::testing::TestWithParam<Pattern> {};
+
+TEST_P(TablePatterns, areUnderstood) {
+    const auto data = accept(GetParam().text);
+    EXPECT_EQ(data.summary.classNames, GetParam().classes);
+    EXPECT_EQ(rowOf(data, 0), GetParam().first);
+    EXPECT_EQ(accuracyOf(data), GetParam().accuracy);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Programs, TablePatterns,
+    ::testing::Values(
+        Pattern{"CatBoost",
+                "SampleId\tProbability:Class=0\tProbability:Class=1\tLabel\n"
+                "0\t.2\t.8\t1\n1\t.7\t.3\t1\n",
+                {"0", "1"},
+                {.2, .8},
+                .5},
+        Pattern{"KNIME",
+                "sepal,iris,P (iris=setosa),P (iris=virginica),Prediction (iris)\n"
+                "1.5,setosa,.8,.2,setosa\n2.5,virginica,.4,.6,virginica\n",
+                {"setosa", "virginica"},
+                {.8, .2},
+                1},
+        Pattern{"RapidMiner",
+                "outcome,confidence(yes),confidence(no),prediction(outcome)\n"
+                "yes,.8,.2,yes\nno,.6,.4,yes\n",
+                {"yes", "no"},
+                {.8, .2},
+                .5},
+        Pattern{"OrangeThreeRows",
+                "sepal\tiris\tTree\tTree (setosa)\tTree (virginica)\n"
+                "continuous\tsetosa virginica\tsetosa virginica\tcontinuous\tcontinuous\n"
+                "\tclass\tmeta\tmeta\tmeta\n"
+                "1.5\tsetosa\tsetosa\t.8\t.2\n2.5\tvirginica\tsetosa\t.6\t.4\n",
+                {"setosa", "virginica"},
+                {.8, .2},
+                .5},
+        Pattern{"OrangePrefixes",
+                "C#sepal,cD#iris,mD#Tree,mC#Tree (setosa),mC#Tree (virginica)\n"
+                "1.5,setosa,setosa,.8,.2\n2.5,virginica,setosa,.6,.4\n",
+                {"setosa", "virginica"},
+                {.8, .2},
+                .5},
+        Pattern{"H2OCalibrated",
+                "predict,p0,p1,cal_p0,cal_p1,y\n1,.3,.7,.4,.6,1\n0,.8,.2,.7,.3,1\n",
+                {"0", "1"},
+                {.4, .6},
+                .5},
+        Pattern{"H2ONames",
+                "predict,NO,YES,truth\nYES,.3,.7,YES\nNO,.8,.2,YES\n",
+                {"NO", "YES"},
+                {.3, .7},
+                .5},
+        Pattern{"tidymodels",
+                ".pred_class,.pred_Yes,.pred_No,Class\nYes,.7,.3,Yes\nNo,.2,.8,Yes\n",
+                {"Yes", "No"},
+                {.7, .3},
+                .5},
+        Pattern{"yardstick",
+                "truth,Class1,Class2,predicted\nClass2,.3,.7,Class2\nClass1,.6,.4,Class1\n",
+                {"Class1", "Class2"},
+                {.3, .7},
+                1},
+        Pattern{"caret",
+                "\"pred\",\"obs\",\"Yes\",\"No\",\"Resample\"\n\"Yes\",\"Yes\",.7,.3,\"Fold1\"\n"
+                "\"No\",\"Yes\",.2,.8,\"Fold2\"\n",
+                {"Yes", "No"},
+                {.7, .3},
+                .5},
+        Pattern{"mlr3",
+                "truth,response,prob.M,prob.R\nM,M,.7,.3\nR,M,.6,.4\n",
+                {"M", "R"},
+                {.7, .3},
+                .5},
+        Pattern{"AutoGluon",
+                ",cat,dog,label\n0,.7,.3,cat\n1,.6,.4,dog\n",
+                {"cat", "dog"},
+                {.7, .3},
+                .5},
+        Pattern{"Excel", "sep=;\nlabel;p0;p1\n1;0,2;0,8\n1;0,7;0,3\n", {"0", "1"}, {.2, .8}, .5},
+        Pattern{"NegativeClass",
+                "label,prob_-1,prob_1\n1,.2,.8\n-1,.4,.6\n",
+                {"-1", "1"},
+                {.2, .8},
+                .5},
+        Pattern{"SlashComments",
+                "// by hand\nlabel,p0,p1\n1,.2,.8\n//x\n1,.7,.3\n",
+                {"0", "1"},
+                {.2, .8},
+                .5},
+        Pattern{"KerasSigmoid", "y_true,y_pred\n1,.8\n1,.4\n0,.3\n0,.2\n", {"0", "1"}, {.8}, .75}),
+    [](const auto& pattern) { return pattern.param.program; });
+
+TEST(TableFormats, severalModelsAreOfferedAndTheFirstIsShown) {
+    for (const char* text : {"y_true,model1,model2\n1,.8,.7\n0,.4,.2\n1,.3,.6\n",
+                             "label,prob_model1,prob_model2\n1,.8,.7\n0,.4,.2\n1,.3,.6\n"}) {
+        const auto data = accept(text);
+        EXPECT_EQ(data.summary.form, PredictionForm::PositiveScore);
+        EXPECT_EQ(rowOf(data, 0), std::vector{.8});
+        EXPECT_THAT(data.summary.notes, Contains(Field(&Note::text, HasSubstr("model2"))));
+    }
+}
+
+TEST(TableFormats, groupsAreKeptForTheRowsInUse) {
+    const auto data = accept(
+        "y_true,y_prob,split,site\n1,.8,test,a\n0,.4,train,b\n1,oops,test,c\n1,.7,test,a\n"
+        "0,.1,test,a\n0,.1,test,a\n0,.1,test,a\n0,.1,test,a\n0,.1,test,a\n0,.1,test,b\n");
+    ASSERT_EQ(data.groups.size(), 2U);
+    EXPECT_EQ(data.groups[1].name, "site");
+    EXPECT_THAT(data.groups[1].codes, ElementsAre(0, 1, 0, 0, 0, 0, 0, 0, 1));
+    EXPECT_EQ(assumed(data, "group_columns"), "split, site");
+    EXPECT_THAT(noteIds(data), Contains("mixed_splits"));
+}
+
+/// Every table above cut and bent: what comes out is predictions or an error that says something.
+TEST(TableFormats, mutationsAreReadOrRefused) {
+    const std::vector<std::string> seeds = {
+        "inst#,actual,predicted,error,distribution,,\n1,1:a,1:a,,*0.9,0.05,0.05\n2,2:b,2:b,,0.1,*0."
+        "8,0.1\n",
+        "labels 1 -1\n1 0.93 0.07\n-1 0.2 0.8\n",
+        "1 1:0.5 3:0.25\n-1 2:1\n",
+        "@relation 'r'\n@attribute class {a,'b c'}\n@attribute p_a numeric\n@attribute 'p_b c' "
+        "numeric\n@data\na,.9,.1\n'b c',.2,.8\n",
+        "label,prob\n1,\"[0.98 0.01\n 0.01]\"\n2,\"[0.1, 0.1, 0.8]\"\n",
+        "a\tb\tT (x)\tT (y)\nc\td\tc\tc\n\tclass\tmeta\tmeta\n1\tx\t.8\t.2\n2\ty\t.6\t.4\n",
+        "C#a,cD#b,mC#T (x),mC#T (y)\n1,x,.8,.2\n2,y,.6,.4\n",
+        "sep=;\nlabel;p0;p1\n1;0,2;0,8\n0;0,7;0,3\n"};
+    for (const std::string& seed : seeds) {
+        for (std::size_t at = 0; at < seed.size(); ++at) {
+            const auto cut = read(seed.substr(0, at));
+            EXPECT_TRUE(cut || !cut.error().detail.empty()) << seed.substr(0, at);
+            for (const char c : {'\0', '"', '\'', ',', '\n', '\\', '9', '[', '\xFF'}) {
+                std::string bent = seed;
+                bent[at] = c;
+                const auto predictions = read(bent);
+                EXPECT_TRUE(predictions || !predictions.error().detail.empty()) << bent;
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace diagonal
