@@ -128,8 +128,9 @@ private:
                    !namesLabel(stem) && !namesPredicted(stem);
         };
         const auto take = [&](std::vector<std::size_t> found, bool matrix) {
-            std::ranges::stable_partition(
-                found, [&](std::size_t i) { return lowerCase(m_parts[i].prefix) == "test"; });
+            std::stable_partition(found.begin(), found.end(), [&](std::size_t i) {
+                return lowerCase(m_parts[i].prefix) == "test";
+            });
             for (const std::size_t i : found) {
                 const ScoreRole role = matrix                             ? ScoreRole::ClassScores
                                        : namesConfidence(m_parts[i].stem) ? ScoreRole::Confidence

@@ -12,6 +12,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 20;
+constexpr std::size_t kLeastBuffer = 4096;
 constexpr std::size_t kMostUnsized = std::size_t{1} << 32;
 
 Error systemError(const std::string& what) {
@@ -53,7 +54,7 @@ Result<std::string_view> ByteSource::peek(std::size_t size) {
     }
     while (m_ahead.size() < size) {
         const std::size_t had = m_ahead.size();
-        m_ahead.resize(had + std::min(size - had, kChunk));
+        m_ahead.resize(had + std::min(size - had, bufferSize(kChunk)));
         auto got = readSome(std::span(m_ahead).subspan(had));
         m_ahead.resize(had + (got ? got.value() : 0));
         if (!got) return got.error();
@@ -81,16 +82,24 @@ Result<std::string> ByteSource::readAll() {
     if (const auto total = size()) all.reserve(*total - std::min(*total, m_consumed) + 1);
     for (;;) {
         const std::size_t had = all.size();
-        all.resize(had + kChunk);
+        const std::size_t chunk = bufferSize(kChunk);
+        all.resize(had + chunk);
         auto got = read(std::span(all).subspan(had));
         all.resize(had + (got ? got.value() : 0));
         if (!got) return got.error();
-        if (got.value() < kChunk) return all;
+        if (got.value() < chunk) return all;
         if (!size() && all.size() > kMostUnsized) {
             return Error{ErrorKind::Unsupported,
                          "more than 4 GiB come out of this; save it as a plain file"};
         }
     }
+}
+
+std::size_t ByteSource::bufferSize(std::size_t most) const {
+    const auto total = size();
+    if (!total) return most;
+    const std::size_t left = *total - std::min(*total, m_consumed);
+    return std::min(most, std::max(left + 1, kLeastBuffer));  // a file may have grown
 }
 
 Result<std::size_t> MemorySource::readSome(std::span<char> out) {

@@ -31,6 +31,9 @@ public:
     /// Total number of bytes, where it is known beforehand.
     virtual std::optional<std::size_t> size() const = 0;
     std::size_t consumed() const { return m_consumed; }
+    /// How large a buffer for the next `most` bytes need be: hardly larger than what is
+    /// left, so that small inputs cost little, and large enough to see its end.
+    std::size_t bufferSize(std::size_t most) const;
 
 protected:
     /// At least one byte, 0 at the end.

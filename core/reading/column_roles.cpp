@@ -13,6 +13,8 @@
 namespace diagonal {
 namespace {
 
+constexpr std::size_t kMostRowNames = 3;
+
 class RoleAssigner {
 public:
     RoleAssigner(const std::vector<ColumnSample>& columns, bool hasHeader)
@@ -117,9 +119,9 @@ private:
             if (m_table.taken[c]) continue;
             if (namesGroup(m_table.names[c]) && !isFractions(c)) {
                 take(ColumnRole::Group, c);
-            } else if (!m_roles.rowName && namesRow(m_table.names[c]) &&
+            } else if (m_roles.rowNames.size() < kMostRowNames && namesRow(m_table.names[c]) &&
                        !m_table.names[c].empty()) {
-                m_roles.rowName = c;
+                m_roles.rowNames.push_back(c);
             }
         }
     }

@@ -15,7 +15,7 @@ constexpr std::size_t kInputBlock = std::size_t{1} << 17;
 class CompressedSource : public ByteSource {
 public:
     explicit CompressedSource(std::unique_ptr<ByteSource> compressed)
-        : m_compressed(std::move(compressed)), m_input(kInputBlock) {}
+        : m_compressed(std::move(compressed)), m_input(m_compressed->bufferSize(kInputBlock)) {}
 
     std::optional<std::size_t> size() const override { return std::nullopt; }
 

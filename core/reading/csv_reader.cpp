@@ -91,8 +91,8 @@ Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
     return columns;
 }
 
-Result<LabelColumn> readCsvLabels(ByteSource& source, const ReadOptions& options,
-                                  const ProgressCallback& progress) {
+Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& options,
+                                   const ProgressCallback& progress) {
     auto read = tableHead(source, options.dialect);
     if (!read) return read.error();
     TableHead& head = read.value();
@@ -113,14 +113,24 @@ Result<LabelColumn> readCsvLabels(ByteSource& source, const ReadOptions& options
         return Error{ErrorKind::Unclear, "none of the columns is called label: " +
                                              quotedList(names) + ". Name it: --column label=NAME"};
     }
-    LabelColumn labels;
+    LabelsOfRows out;
+    std::vector<std::size_t> rowNames;
+    for (std::size_t c = 0; c < names.size(); ++c) {
+        if (c == *chosen || !head.dialect.hasHeader || names[c].empty() || !namesRow(names[c])) {
+            continue;
+        }
+        rowNames.push_back(c);
+        out.rowNames.push_back({names[c], {}});
+    }
     const auto take = [&](std::span<const std::string_view> cells,
                           std::size_t) -> std::optional<Error> {
-        labels.add(cells[*chosen]);
+        out.labels.add(cells[*chosen]);
+        for (std::size_t i = 0; i < rowNames.size(); ++i)
+            out.rowNames[i].labels.add(cells[rowNames[i]]);
         return std::nullopt;
     };
     if (auto error = forEachRow(source, head, progress, take)) return *error;
-    return labels;
+    return out;
 }
 
 }  // namespace diagonal

@@ -6,6 +6,7 @@
 
 #include "core/reading/byte_source.h"
 #include "core/reading/file_preview.h"
+#include "core/reading/label_join.h"
 #include "core/reading/read_options.h"
 #include "core/reading/role_columns.h"
 
@@ -17,8 +18,9 @@ namespace diagonal {
 Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
                             const ReadObserver& observer);
 
-/// Reads a table that brings labels only: its label column by choice, by name, or its only one.
-Result<LabelColumn> readCsvLabels(ByteSource& source, const ReadOptions& options,
-                                  const ProgressCallback& progress);
+/// Reads a table that brings labels only: its label column by choice, by name, or its only one;
+/// and the columns that name its rows.
+Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& options,
+                                   const ProgressCallback& progress);
 
 }  // namespace diagonal

@@ -45,7 +45,7 @@ Result<bool> CsvRecords::refill() {
                      {},
                      m_nextLine};
     }
-    m_buffer.resize(had + std::max(kBlock, had));
+    m_buffer.resize(had + m_source.bufferSize(std::max(kBlock, had)));
     auto got = m_source.read(std::span(m_buffer).subspan(had));
     m_buffer.resize(had + (got ? got.value() : 0));
     if (!got) return got.error();

@@ -88,7 +88,7 @@ private:
 
     /// Whether labels look wrong as they are and `other` accuracy is a clear gain.
     bool isCure(double other) const {
-        return m_accuracy < 1.5 / static_cast<double>(m_classes) && other > 2 * m_accuracy &&
+        return m_accuracy < 2.5 / static_cast<double>(m_classes) && other > 2 * m_accuracy &&
                other > 2.0 / static_cast<double>(m_classes + 1);
     }
 

@@ -63,7 +63,7 @@ private:
         m_begin = 0;
         const std::size_t had = m_buffer.size();
         if (had > kLongestLine) return malformed("this line is longer than 256 MiB", m_number + 1);
-        m_buffer.resize(had + std::max(kBlock, had));
+        m_buffer.resize(had + m_source.bufferSize(std::max(kBlock, had)));
         auto got = m_source.read(std::span(m_buffer).subspan(had));
         m_buffer.resize(had + (got ? got.value() : 0));
         if (!got) return got.error();

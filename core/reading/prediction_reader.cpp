@@ -7,6 +7,7 @@
 #include "core/reading/csv_reader.h"
 #include "core/reading/interpretation.h"
 #include "core/reading/json_reader.h"
+#include "core/reading/label_join.h"
 #include "core/reading/npy_reader.h"
 #include "core/reading/npz_reader.h"
 #include "core/reading/opened_file.h"
@@ -52,8 +53,8 @@ Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& op
     return columns;
 }
 
-Result<LabelColumn> readLabels(const std::string& path, const ReadOptions& options,
-                               const ProgressCallback& progress) {
+Result<LabelsOfRows> readLabels(const std::string& path, const ReadOptions& options,
+                                const ProgressCallback& progress) {
     auto file = openedFile(path);
     if (!file) return file.error();
     if (file.value().container == Container::Text) {
@@ -65,32 +66,30 @@ Result<LabelColumn> readLabels(const std::string& path, const ReadOptions& optio
                              [](const RoleChoice& c) { return c.role == ColumnRole::Label; });
         auto columns = readJson(*file.value().source, labelOptions, {progress, {}});
         if (!columns) return columns.error();
-        if (!columns.value().label.empty()) return std::move(columns).value().label;
+        if (!columns.value().label.empty()) {
+            return LabelsOfRows{std::move(columns.value().label),
+                                std::move(columns.value().rowNames)};
+        }
         return Error{ErrorKind::Unclear,
                      "no field is called label: " + quotedList(columns.value().allNames) +
                          ". Name it: --column label=NAME"};
     }
     auto arrays = readArrays(file.value(), progress);
     if (!arrays) return arrays.error();
-    return labelsFromArrays(arrays.value(), options);
+    auto labels = labelsFromArrays(arrays.value(), options);
+    if (!labels) return labels.error();
+    return LabelsOfRows{std::move(labels).value(), {}};
 }
 
 bool hasTruth(const RoleColumns& columns) {
     return !columns.label.empty() || !columns.correct.empty();
 }
 
-std::optional<Error> joinLabels(const std::string& path, const ReadOptions& options,
+std::optional<Error> takeLabels(const std::string& path, const ReadOptions& options,
                                 const ProgressCallback& progress, RoleColumns& columns) {
     auto labels = readLabels(path, options, progress);
     if (!labels) return inFile(labels.error(), path);
-    if (labels.value().size() != columns.scores.rows()) {
-        return Error{ErrorKind::Malformed,
-                     counted(labels.value().size(), "label") + " for " +
-                         counted(columns.scores.rows(), "row") + " of scores",
-                     path};
-    }
-    columns.label = std::move(labels).value();
-    std::erase_if(columns.assumptions, [](const Assumption& a) { return a.id == "label_column"; });
+    if (auto error = joinLabels(std::move(labels).value(), columns)) return inFile(*error, path);
     columns.assumptions.push_back({"labels_file", path});
     return std::nullopt;
 }
@@ -106,7 +105,7 @@ Result<ReadPredictions> readPredictions(const PredictionFiles& files, const Read
         const bool beside = !files.labels && !hasTruth(columns);
         const auto labels = beside ? labelsBeside(files.predictions) : files.labels;
         if (labels) {
-            if (auto error = joinLabels(*labels, options, observer.progress, columns)) {
+            if (auto error = takeLabels(*labels, options, observer.progress, columns)) {
                 if (beside) {
                     error->detail +=
                         ". It was taken because it lies beside the scores; name the "

@@ -23,8 +23,10 @@ RoleCollector::RoleCollector(const std::vector<ColumnSample>& columns, const Col
     : m_columns(columns), m_roles(roles), m_decimalComma(decimalComma) {
     for (const std::size_t c : roles.groups)
         m_out.groups.push_back({columns[c].name, {}});
-    m_keepsRowNames = roles.rowName && roles.label.empty() && !roles.correct;
-    if (m_keepsRowNames) m_out.rowNames.name = columns[*roles.rowName].name;
+    const bool needsLabels = roles.label.empty() && !roles.correct;
+    if (!needsLabels && !roles.scores.empty()) return;
+    for (const std::size_t c : roles.rowNames)
+        m_out.rowNames.push_back({columns[c].name, {}});
 }
 
 std::optional<Error> RoleCollector::take(std::span<const std::string_view> fields,
@@ -37,7 +39,8 @@ std::optional<Error> RoleCollector::take(std::span<const std::string_view> field
     if (m_roles.correct) m_out.correct.add(fields[*m_roles.correct]);
     for (std::size_t g = 0; g < m_roles.groups.size(); ++g)
         m_out.groups[g].labels.add(fields[m_roles.groups[g]]);
-    if (m_keepsRowNames) m_out.rowNames.labels.add(fields[*m_roles.rowName]);
+    for (std::size_t i = 0; i < m_out.rowNames.size(); ++i)
+        m_out.rowNames[i].labels.add(fields[m_roles.rowNames[i]]);
     if (line > 0) m_out.places.add(line);
     ++m_rows;
     return std::nullopt;

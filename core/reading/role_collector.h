@@ -34,7 +34,6 @@ private:
     const std::vector<ColumnSample>& m_columns;
     const ColumnRoles& m_roles;
     bool m_decimalComma;
-    bool m_keepsRowNames = false;
     std::size_t m_rows = 0;
     std::vector<double> m_values;
     RoleColumns m_out;

@@ -73,8 +73,8 @@ struct RoleColumns {
     LabelColumn predicted;
     LabelColumn correct;
     std::vector<NamedLabels> groups;
-    NamedLabels rowNames;   ///< kept where the file has no truth, to find rows in another
-    std::size_t ranks = 0;  ///< the score is the first of so many by rank (top-k), or 0
+    std::vector<NamedLabels> rowNames;  ///< where truth or scores are missing, to join files
+    std::size_t ranks = 0;              ///< the score is the first of so many by rank (top-k), or 0
     std::vector<std::string> otherModels;  ///< how to choose the scores of other models
     std::vector<WordInScores> words;       ///< the first 100
     RowPlaces places;

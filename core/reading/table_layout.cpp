@@ -47,10 +47,12 @@ std::optional<TableLayout> wekaLayout(const std::vector<TextRecord>& records) {
     if (!actual || !predicted || (!distribution && !prediction) || records.size() < 2) {
         return std::nullopt;
     }
-    if (*predicted >= records[1].size() || !numberedClass(records[1][*predicted])) {
+    const std::size_t count = records[1].size();
+    if (std::max({*actual, *predicted, prediction.value_or(0), distribution.value_or(0)}) >=
+            count ||
+        !numberedClass(records[1][*predicted])) {
         return std::nullopt;
     }
-    const std::size_t count = records[1].size();
     std::vector<std::string> classes;
     std::vector<FieldShape> fields(count);
     std::size_t distributed = 0;

@@ -49,7 +49,7 @@ public:
 protected:
     Result<std::size_t> readSome(std::span<char> out) override {
         while (m_ready.empty() && !m_ended) {
-            std::string block(kBlock, '\0');
+            std::string block(m_text->bufferSize(kBlock), '\0');
             auto got = m_text->read(block);
             if (!got) return got.error();
             block.resize(got.value());

@@ -3,56 +3,25 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/reading/prediction_reader.h"
+#include "tests/core/reading/reading_support.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
 
+using testing::accepted;
+using testing::accuracyOf;
+using testing::assumed;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::Field;
 using ::testing::HasSubstr;
-
-Result<ReadPredictions> read(const std::string& text, const ReadOptions& options = {}) {
-    return readPredictions(std::make_unique<MemorySource>(text), "file", options);
-}
-
-ReadPredictions accept(const std::string& text, const ReadOptions& options = {}) {
-    auto predictions = read(text, options);
-    if (!predictions) throw std::runtime_error(describe(predictions.error()));
-    return std::move(predictions).value();
-}
-
-std::vector<double> rowOf(const Dataset& dataset, std::size_t row) {
-    std::vector<double> out;
-    for (std::size_t k = 0; k < dataset.predictions.scores().columns(); ++k)
-        out.push_back(dataset.predictions.scores().at(row, k));
-    return out;
-}
-
-double accuracyOf(const Dataset& dataset) {
-    double hits = 0;
-    for (std::size_t row = 0; row < dataset.predictions.rows(); ++row)
-        hits += dataset.predictions.isHit(row);
-    return hits / static_cast<double>(dataset.predictions.rows());
-}
-
-std::string assumed(const Dataset& dataset, const std::string& id) {
-    for (const Assumption& assumption : dataset.summary.assumptions) {
-        if (assumption.id == id) return assumption.value;
-    }
-    return "";
-}
-
-std::vector<std::string> noteIds(const Dataset& dataset) {
-    std::vector<std::string> ids;
-    for (const Note& note : dataset.summary.notes)
-        ids.push_back(note.id);
-    return ids;
-}
+using testing::noteIds;
+using testing::readBytes;
+using testing::rowOf;
 
 TEST(TableFormats, wekaPredictionsHaveNumberedClasses) {
-    const auto data = accept(
+    const auto data = accepted(
         "inst#,actual,predicted,error,prediction\n"
         "1,1:tested_negative,1:tested_negative,,0.958\n"
         "2,2:tested_positive,1:tested_negative,+,0.6\n");
@@ -69,7 +38,7 @@ TEST(TableFormats, wekaDistributionsStarTheirPredictedClass) {
         "3,3:Iris-virginica,3:Iris-virginica,,0.1,0.1,*0.8\n";
     for (const char* header : {"inst#,actual,predicted,error,distribution,,\n",
                                "inst#,actual,predicted,error,distribution\n"}) {
-        const auto data = accept(header + rows);
+        const auto data = accepted(header + rows);
         EXPECT_THAT(data.summary.classNames,
                     ElementsAre("Iris-setosa", "Iris-versicolor", "Iris-virginica"));
         EXPECT_EQ(rowOf(data, 1), (std::vector{.5, .3, .2}));
@@ -82,20 +51,27 @@ TEST(TableFormats, aWekaClassThatComesLateKeepsItsNumber) {
     for (int i = 0; i < 300; ++i)
         text += "1,1:a,1:a,,*0.9,0.05,0.05\n";
     text += "1,3:late,3:late,,0.1,0.1,*0.8\n";
-    const auto data = accept(text);
+    const auto data = accepted(text);
     EXPECT_THAT(data.summary.classNames, ElementsAre("a", "2", "3"));
     EXPECT_EQ(accuracyOf(data), 1);
 }
 
 TEST(TableFormats, libsvmOrdersItsColumnsByItsFirstLineAndItsDataBringTheLabels) {
     const std::string output = "labels 1 -1\n1 0.93 0.07\n-1 0.2 0.8\n1 0.6 0.4\n";
-    const auto alone = read(output);
+    const auto alone = readBytes(output);
     ASSERT_FALSE(alone);
     EXPECT_THAT(alone.error().detail, HasSubstr("no true labels"));
+    const testing::TemporaryFolder folder;
+    const auto data = readPredictions(
+        {folder.write("p.txt", output), folder.write("d.txt", "1 1:0.5 3:2\n-1 2:1\n-1 1:2\n")});
+    ASSERT_TRUE(data) << describe(data.error());
+    EXPECT_THAT(data.value().summary.classNames, ElementsAre("1", "-1"));
+    EXPECT_EQ(rowOf(data.value(), 1), (std::vector{.2, .8}));
+    EXPECT_EQ(accuracyOf(data.value()), 2.0 / 3);
 }
 
 TEST(TableFormats, arffDeclaresColumnsAndClasses) {
-    const auto data = accept(
+    const auto data = accepted(
         "% made by Weka\n@relation 'iris predicted'\n\n"
         "@attribute petallength numeric\n"
         "@attribute kind {Iris-setosa,'Iris versi color',Iris-virginica}\n"
@@ -116,41 +92,41 @@ TEST(TableFormats, arffDeclaresColumnsAndClasses) {
 }
 
 TEST(TableFormats, arffErrorsHaveTheirLine) {
-    const auto ragged = read(
+    const auto ragged = readBytes(
         "@relation r\n@attribute class {a,b}\n@attribute p_a numeric\n@attribute p_b numeric\n"
         "@data\na,.9,.1\nb,.1\n");
     ASSERT_FALSE(ragged);
     EXPECT_EQ(ragged.error().line, 7U);
-    const auto sparse = read("@relation r\n@attribute a numeric\n@data\n{0 1}\n");
+    const auto sparse = readBytes("@relation r\n@attribute a numeric\n@data\n{0 1}\n");
     EXPECT_THAT(sparse.error().detail, HasSubstr("SparseToNonSparse"));
-    EXPECT_FALSE(read("@relation r\n@attribute a numeric\n"));
-    EXPECT_FALSE(read("@relation r\n@data\n1\n"));
-    EXPECT_EQ(read("@relation r\n@attribute\n@data\n1\n").error().line, 2U);
+    EXPECT_FALSE(readBytes("@relation r\n@attribute a numeric\n"));
+    EXPECT_FALSE(readBytes("@relation r\n@data\n1\n"));
+    EXPECT_EQ(readBytes("@relation r\n@attribute\n@data\n1\n").error().line, 2U);
 }
 
 TEST(TableFormats, escapedQuotesOfArffStayInTheName) {
-    const auto data = accept(
+    const auto data = accepted(
         "@relation r\n@attribute class {'don\\'t',do}\n@attribute 'p_don\\'t' numeric\n"
         "@attribute p_do numeric\n@data\n'don\\'t',.9,.1\ndo,.2,.8\n");
     EXPECT_THAT(data.summary.classNames, ElementsAre("don't", "do"));
 }
 
 TEST(TableFormats, listsInCellsAreClasses) {
-    const auto data = accept(
+    const auto data = accepted(
         "filename,label,prob\na.jpg,1,\"[0.98 0.01\n 0.01]\"\nb.jpg,2,\"[0.1, 0.1, 0.8]\"\n"
         "c.jpg,0,\"tensor([0.5, 0.1, 0.4], dtype=torch.float64)\"\n");
     EXPECT_EQ(rowOf(data, 0), (std::vector{.98, .01, .01}));
     EXPECT_EQ(accuracyOf(data), 2.0 / 3);
-    const auto ragged = read("label,prob\n1,\"[0.9 0.1]\"\n0,\"[0.9 0.05 0.05]\"\n");
+    const auto ragged = readBytes("label,prob\n1,\"[0.9 0.1]\"\n0,\"[0.9 0.05 0.05]\"\n");
     ASSERT_FALSE(ragged);
     EXPECT_EQ(ragged.error().line, 3U);
     EXPECT_THAT(ragged.error().detail, HasSubstr("3 items, not 2"));
-    const auto cut = read("label,prob\n1,\"[0.9 ... 0.1]\"\n0,\"[0.9 ... 0.1]\"\n");
+    const auto cut = readBytes("label,prob\n1,\"[0.9 ... 0.1]\"\n0,\"[0.9 ... 0.1]\"\n");
     EXPECT_THAT(cut.error().detail, HasSubstr("set_printoptions"));
 }
 
 TEST(TableFormats, sparkVectorsAreReadFromTheProbability) {
-    const auto data = accept(
+    const auto data = accepted(
         "label,features,rawPrediction,probability,prediction\n"
         "1,\"[1.0,2.0]\",\"[-1.2,1.2]\",\"[0.2,0.8]\",1.0\n"
         "0,\"[1.0,2.0]\",\"[1.2,-1.2]\",\"[0.7,0.3]\",0.0\n");
@@ -159,7 +135,7 @@ TEST(TableFormats, sparkVectorsAreReadFromTheProbability) {
 }
 
 TEST(TableFormats, columnsByRankGiveTheConfidenceOfTheFirst) {
-    const auto data = accept(
+    const auto data = accepted(
         "label,index_0,index_1,index_2,prob_0,prob_1,prob_2\n"
         "3,3,1,2,.9,.05,.01\n4,3,1,2,.8,.05,.01\n");
     EXPECT_EQ(data.summary.form, PredictionForm::Confidence);
@@ -179,7 +155,7 @@ struct Pattern {
 class TablePatterns : public ::testing::TestWithParam<Pattern> {};
 
 TEST_P(TablePatterns, areUnderstood) {
-    const auto data = accept(GetParam().text);
+    const auto data = accepted(GetParam().text);
     EXPECT_EQ(data.summary.classNames, GetParam().classes);
     EXPECT_EQ(rowOf(data, 0), GetParam().first);
     EXPECT_EQ(accuracyOf(data), GetParam().accuracy);
@@ -273,7 +249,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(TableFormats, severalModelsAreOfferedAndTheFirstIsShown) {
     for (const char* text : {"y_true,model1,model2\n1,.8,.7\n0,.4,.2\n1,.3,.6\n",
                              "label,prob_model1,prob_model2\n1,.8,.7\n0,.4,.2\n1,.3,.6\n"}) {
-        const auto data = accept(text);
+        const auto data = accepted(text);
         EXPECT_EQ(data.summary.form, PredictionForm::PositiveScore);
         EXPECT_EQ(rowOf(data, 0), std::vector{.8});
         EXPECT_THAT(data.summary.notes, Contains(Field(&Note::text, HasSubstr("model2"))));
@@ -281,7 +257,7 @@ TEST(TableFormats, severalModelsAreOfferedAndTheFirstIsShown) {
 }
 
 TEST(TableFormats, groupsAreKeptForTheRowsInUse) {
-    const auto data = accept(
+    const auto data = accepted(
         "y_true,y_prob,split,site\n1,.8,test,a\n0,.4,train,b\n1,oops,test,c\n1,.7,test,a\n"
         "0,.1,test,a\n0,.1,test,a\n0,.1,test,a\n0,.1,test,a\n0,.1,test,a\n0,.1,test,b\n");
     ASSERT_EQ(data.groups.size(), 2U);
@@ -306,12 +282,12 @@ TEST(TableFormats, mutationsAreReadOrRefused) {
         "sep=;\nlabel;p0;p1\n1;0,2;0,8\n0;0,7;0,3\n"};
     for (const std::string& seed : seeds) {
         for (std::size_t at = 0; at < seed.size(); ++at) {
-            const auto cut = read(seed.substr(0, at));
+            const auto cut = readBytes(seed.substr(0, at));
             EXPECT_TRUE(cut || !cut.error().detail.empty()) << seed.substr(0, at);
             for (const char c : {'\0', '"', '\'', ',', '\n', '\\', '9', '[', '\xFF'}) {
                 std::string bent = seed;
                 bent[at] = c;
-                const auto predictions = read(bent);
+                const auto predictions = readBytes(bent);
                 EXPECT_TRUE(predictions || !predictions.error().detail.empty()) << bent;
             }
         }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/reading/reading_support.h"
+
+namespace diagonal {
+namespace {
+
+using testing::accepted;
+using testing::accuracyOf;
+using ::testing::HasSubstr;
+using testing::readBytes;
+using testing::rowOf;
+
+class JsonShapes : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(JsonShapes, giveTheSameTwoRows) {
+    const auto data = accepted(GetParam());
+    ASSERT_EQ(data.predictions.rows(), 2U);
+    EXPECT_EQ(rowOf(data, 0), (std::vector{.25, .75}));
+    EXPECT_EQ(accuracyOf(data), .5);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, JsonShapes,
+    ::testing::Values(
+        "{\"probs\": [0.25, 0.75], \"label\": 1}\n{\"probs\": [0.5, 0.5], \"label\": 1}\n",
+        "[{\"probs\": [0.25, 0.75], \"label\": 1},\n {\"probs\": [0.5, 0.5], \"label\": 1}]",
+        "{\"probs\": [[0.25, 0.75], [0.5, 0.5]], \"labels\": [1, 1]}",
+        "{\n  \"epoch\": 3,\n  \"probs\": [[0.25, 0.75],\n [0.5, 0.5]],\n  \"labels\": [1, 1]\n}\n",
+        "{\"meta\": {\"model\": \"x\"}, \"predictions\": [{\"probs\": [0.25, 0.75], \"label\": 1}, "
+        "{\"probs\": [0.5, 0.5], \"label\": 1}]}",
+        "{\"columns\": [\"p0\", \"p1\", \"label\"], \"index\": [0, 1], \"data\": [[0.25, 0.75, 1], "
+        "[0.5, 0.5, 1]]}",
+        "{\"p0\": {\"0\": 0.25, \"1\": 0.5}, \"p1\": {\"0\": 0.75, \"1\": 0.5}, \"label\": {\"0\": "
+        "1, \"1\": 1}}",
+        "{\"0\": {\"p0\": 0.25, \"p1\": 0.75, \"label\": 1}, \"1\": {\"p0\": 0.5, \"p1\": 0.5, "
+        "\"label\": 1}}",
+        "{\"p0\": [0.25, 0.5], \"p1\": [0.75, 0.5], \"label\": [1, 1]}",
+        "{\"schema\": {\"fields\": []}, \"data\": [{\"p0\": 0.25, \"p1\": 0.75, \"label\": 1}, "
+        "{\"p0\": 0.5, \"p1\": 0.5, \"label\": 1}]}"));
+
+TEST(JsonDocument, textsInArraysAreLabels) {
+    const auto data = accepted(
+        "{\"probs\": [[0.25, 0.75], [0.5, 0.5]], \"classes\": [\"a\", \"b\"], \"labels\": [\"1\", "
+        "\"0\"]}");
+    EXPECT_EQ(accuracyOf(data), 1);
+}
+
+TEST(JsonDocument, nanAndInfinityOfPythonSkipTheirRowOnly) {
+    std::string text;
+    for (int i = 0; i < 19; ++i)
+        text += "{\"note\": \"NaN stays\", \"p0\": 0.5, \"p1\": 0.5, \"label\": 0}\n";
+    const auto data =
+        accepted(text +
+                 "{\"p0\": NaN, \"p1\": 0.5, \"label\": 0}\n{\"p0\": -Infinity, \"p1\": "
+                 "Infinity, \"label\": 0}\n");
+    EXPECT_EQ(data.predictions.rows(), 19U);
+    EXPECT_EQ(data.summary.skipped, 2U);
+}
+
+TEST(JsonDocument, raggedItemsAreNamed) {
+    const auto ragged = readBytes("{\"probs\": [[0.25, 0.75], [0.5]], \"labels\": [1, 1]}");
+    ASSERT_FALSE(ragged);
+    EXPECT_EQ(ragged.error().key, "probs");
+    EXPECT_THAT(ragged.error().detail, HasSubstr("item 2"));
+    EXPECT_FALSE(readBytes("{\"probs\": [[0.25, 0.75], [0.5, 0.5]], \"labels\": [1]}"));
+    EXPECT_FALSE(readBytes("{\"columns\": [\"p0\", \"label\"], \"data\": [[0.25]]}"));
+    EXPECT_FALSE(readBytes("{\"probs\": [[[0.25]]], \"labels\": [1]}"));
+}
+
+TEST(JsonDocument, mutationsAreReadOrRefused) {
+    const std::string seed =
+        "{\"logits\":[[1,-2.5],[3,4]],\"labels\":[1,0],\"x\":{\"y\":[NaN]},\"s\":\"\\\"\"}";
+    for (std::size_t at = 0; at < seed.size(); ++at) {
+        EXPECT_FALSE(readBytes(seed.substr(0, at)));
+        for (const char c : {'[', '{', '"', '9', ',', '\n', '\0'}) {
+            std::string bent = seed;
+            bent[at] = c;
+            const auto read = readBytes(bent);
+            EXPECT_TRUE(read || !read.error().detail.empty()) << bent;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One libFuzzer target per reader, chosen by DIAGONAL_FUZZ_READER when it is compiled: whatever the
+// bytes, a reader gives columns or an error that says something.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+#include "core/reading/array_columns.h"
+#include "core/reading/csv_reader.h"
+#include "core/reading/interpretation.h"
+#include "core/reading/json_reader.h"
+#include "core/reading/npy_reader.h"
+#include "core/reading/npz_reader.h"
+#include "core/reading/prediction_reader.h"
+#include "core/reading/safetensors_reader.h"
+
+namespace diagonal {
+namespace {
+
+void require(bool holds) {
+    if (!holds) std::abort();
+}
+
+template <typename T>
+void requireReason(const Result<T>& result) {
+    require(result || !result.error().detail.empty());
+}
+
+[[maybe_unused]] void understand(Result<RoleColumns> columns) {
+    requireReason(columns);
+    if (columns) requireReason(interpreted(std::move(columns).value(), {}, "file"));
+}
+
+[[maybe_unused]] void understand(Result<std::vector<NamedArray>> arrays) {
+    requireReason(arrays);
+    if (arrays) understand(columnsFromArrays(std::move(arrays).value(), "arrays", {}));
+}
+
+[[maybe_unused]] void fuzzTable(std::string_view bytes) {
+    MemorySource table(bytes);
+    understand(readCsv(table, {}, {}));
+    MemorySource labels(bytes);
+    requireReason(readCsvLabels(labels, {}, {}));
+}
+
+[[maybe_unused]] void fuzzJson(std::string_view bytes) {
+    MemorySource source(bytes);
+    understand(readJson(source, {}, {}));
+}
+
+[[maybe_unused]] void fuzzArray(std::string_view bytes) {
+    MemorySource source(bytes);
+    auto array = readNpy(source, {});
+    requireReason(array);
+    if (!array) return;
+    std::vector<NamedArray> arrays;
+    arrays.push_back({"scores", std::move(array).value()});
+    understand(std::move(arrays));
+}
+
+[[maybe_unused]] void fuzzArchive(std::string_view bytes) {
+    MemorySource source(bytes);
+    understand(readNpz(source, {}));
+}
+
+[[maybe_unused]] void fuzzTensors(std::string_view bytes) {
+    MemorySource source(bytes);
+    understand(readSafetensors(source, {}));
+}
+
+[[maybe_unused]] void fuzzFile(std::string_view bytes) {
+    requireReason(readPredictions(std::make_unique<MemorySource>(bytes), "file"));
+}
+
+}  // namespace
+}  // namespace diagonal
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    diagonal::DIAGONAL_FUZZ_READER({reinterpret_cast<const char*>(data), size});
+    return 0;
+}
