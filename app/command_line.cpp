@@ -62,6 +62,7 @@ std::pair<QString, QString> assignment(const QString& option, const QString& tex
     throw Wrong{QStringLiteral("--%1 is written %2, not '%3'").arg(option, form, text)};
 }
 
+constexpr int kMostLabelBase = 1000000;
 constexpr auto kReports = std::to_array<Choice<ReportFormat>>({{"json", ReportFormat::Json},
                                                                {"csv", ReportFormat::Csv},
                                                                {"markdown", ReportFormat::Markdown},
@@ -85,7 +86,8 @@ constexpr auto kRoles = std::to_array<Choice<ColumnRole>>({{"label", ColumnRole:
                                                            {"confidence", ColumnRole::Confidence},
                                                            {"probability", ColumnRole::Probability},
                                                            {"score", ColumnRole::Score},
-                                                           {"correct", ColumnRole::Correct}});
+                                                           {"correct", ColumnRole::Correct},
+                                                           {"group", ColumnRole::Group}});
 
 void addOptions(QCommandLineParser& parser) {
     const auto add = [&](const char* name, const char* text, const char* value) {
@@ -106,16 +108,20 @@ void addOptions(QCommandLineParser& parser) {
     add("scores", "auto, probabilities, logits, log-probabilities or percent.", "KIND");
     add("labels", "The labels, where a second file keeps them.", "FILE");
     add("column",
-        "What a column or array holds: label, predicted, confidence, probability, score or "
-        "correct = its name or number. Several scores are the classes in order, several labels "
+        "What a column or array holds: label, predicted, confidence, probability, score, correct "
+        "or group = its name or number. Several scores are the classes in order, several labels "
         "are one-hot.",
         "ROLE=NAME");
+    add("label-base", "The integer label of the first class, e.g. 1.", "N");
+    parser.addOption({QStringLiteral("undo-softmax"),
+                      QStringLiteral("The probabilities went through a softmax once more.")});
     add("level", "Level of the intervals (0.95).", "LEVEL");
     add("fail-above", "End with status 3 where a score exceeds a limit, e.g. ece=0.05.",
         "SCORE=LIMIT");
     parser.addPositionalArgument(
         QStringLiteral("FILE"),
-        QStringLiteral("Predictions: .csv, .tsv, .jsonl, .npy, .npz, also .gz and .zst; a file of "
+        QStringLiteral("Predictions: .csv, .tsv, .arff, .json, .jsonl, .npy, .npz, .safetensors, "
+                       "also .gz and .zst; a file of "
                        "labels only belongs to the "
                        "file before it; - is standard input."),
         QStringLiteral("[FILE...]"));
@@ -129,6 +135,11 @@ void takeReadOptions(const QCommandLineParser& parser, CommandLine& line) {
     if (parser.isSet(QStringLiteral("positive"))) {
         line.read.positive = value("positive").toStdString();
     }
+    if (parser.isSet(QStringLiteral("label-base"))) {
+        line.read.labelBase = integerOf(QStringLiteral("label-base"), value("label-base"),
+                                        -kMostLabelBase, kMostLabelBase);
+    }
+    line.read.undoSoftmax = parser.isSet(QStringLiteral("undo-softmax"));
     if (parser.isSet(QStringLiteral("labels"))) line.labels = value("labels");
     for (const QString& text : parser.values(QStringLiteral("column"))) {
         const auto [role, name] =

@@ -165,6 +165,16 @@ std::string_view version() {
     return DIAGONAL_VERSION;
 }
 
+std::string skippedRowsCsv(const DatasetSummary& dataset) {
+    std::string out = dataset.lineNumbers ? "line,reason\n" : "row,reason\n";
+    if (!dataset.skippedRows) return out;
+    for (const SkippedRow& row : *dataset.skippedRows)
+        out += std::to_string(row.line) + "," + csvField(row.text) + "\n";
+    const std::size_t more = dataset.skipped - dataset.skippedRows->size();
+    if (more > 0) out += "," + csvField("and " + groupedDigits(more) + " more") + "\n";
+    return out;
+}
+
 std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format) {
     if (format == ReportFormat::Csv) return csvText(reports);
     if (format == ReportFormat::Json) return jsonReport(reports);

@@ -23,4 +23,7 @@ std::string_view version();
 /// Markdown and Text: scores and bins for people.
 std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format);
 
+/// All listed rows that were left out as CSV: line (or row) and why; a last record counts the rest.
+std::string skippedRowsCsv(const DatasetSummary& dataset);
+
 }  // namespace diagonal

@@ -145,8 +145,8 @@ bool holdsOnlyLabels(const DataArray& array) {
 Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std::string& format,
                                       const ReadOptions& options, const ReadObserver& observer) {
     const bool labelsAlone = arrays.size() == 1 && holdsOnlyLabels(arrays.front().array);
-    const auto assigned = labelsAlone ? Result<ColumnRoles>(ColumnRoles{})
-                                      : assignedArrayRoles(arrays, options.columns);
+    const auto assigned =
+        labelsAlone ? Result<ColumnRoles>(ColumnRoles{}) : assignedArrayRoles(arrays, options);
     if (observer.preview) {
         observer.preview(
             {format, std::nullopt, samplesOf(arrays), assigned ? assigned.value() : ColumnRoles{}});

@@ -45,13 +45,14 @@ public:
         }
     }
 
-    Result<ColumnRoles> assign(const std::vector<RoleChoice>& choices) {
-        for (const RoleChoice& choice : choices) {
+    Result<ColumnRoles> assign(const ReadOptions& options) {
+        for (const RoleChoice& choice : options.columns) {
             if (auto error = choose(choice)) return *error;
         }
         if (m_roles.scores.empty()) {
             if (auto error = findScores()) return *error;
         }
+        if (options.onlyChosenColumns) return m_roles;
         if (!m_roles.predicted) m_roles.predicted = tiedTo(scores(), namesPredicted);
         if (m_roles.label.empty() && !m_roles.correct) {
             if (auto error = findLabel()) return *error;
@@ -213,8 +214,8 @@ private:
 }  // namespace
 
 Result<ColumnRoles> assignedArrayRoles(const std::vector<NamedArray>& arrays,
-                                       const std::vector<RoleChoice>& choices) {
-    return ArrayRoleAssigner(arrays).assign(choices);
+                                       const ReadOptions& options) {
+    return ArrayRoleAssigner(arrays).assign(options);
 }
 
 }  // namespace diagonal

@@ -15,6 +15,6 @@ namespace diagonal {
 /// with telling keys the first is taken (test before the rest), the others are other models.
 /// Errors: Unclear with the keys and shapes that were found.
 Result<ColumnRoles> assignedArrayRoles(const std::vector<NamedArray>& arrays,
-                                       const std::vector<RoleChoice>& choices);
+                                       const ReadOptions& options);
 
 }  // namespace diagonal

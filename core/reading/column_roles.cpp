@@ -27,8 +27,8 @@ public:
         }
     }
 
-    Result<ColumnRoles> assign(const std::vector<RoleChoice>& choices) {
-        for (const RoleChoice& choice : choices) {
+    Result<ColumnRoles> assign(const ReadOptions& options) {
+        for (const RoleChoice& choice : options.columns) {
             const auto column = chosenColumn(m_table.names, choice.column);
             if (!column) {
                 return Error{ErrorKind::Unclear, "there is no column " + quoted(choice.column) +
@@ -42,6 +42,15 @@ public:
         if (m_roles.scoreRole == ScoreRole::ClassScores && m_roles.scores.size() < 2) {
             m_roles.scoreRole = ScoreRole::Probability;
         }
+        if (!options.onlyChosenColumns) {
+            if (auto error = detect()) return *error;
+        }
+        nameClasses();
+        return m_roles;
+    }
+
+private:
+    std::optional<Error> detect() {
         if (m_hasHeader) assignByName();
         const bool openScores = m_roles.scoreRole == ScoreRole::None;
         if (m_hasHeader && openScores) {
@@ -55,13 +64,11 @@ public:
             takeScores(scoresByContent(m_table, labelValues(), predictedValues()));
         }
         if (m_roles.label.empty() && !m_roles.correct) {
-            if (auto error = assignLabelByContent()) return *error;
+            return assignLabelByContent();
         }
-        nameClasses();
-        return m_roles;
+        return std::nullopt;
     }
 
-private:
     /// The error where a role that one column alone can play is chosen again.
     std::optional<Error> repeated(ColumnRole role) const {
         const bool single =
@@ -323,8 +330,8 @@ std::optional<std::size_t> chosenColumn(const std::vector<std::string>& names,
 }
 
 Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
-                                  const std::vector<RoleChoice>& choices, bool hasHeader) {
-    return RoleAssigner(columns, hasHeader).assign(choices);
+                                  const ReadOptions& options, bool hasHeader) {
+    return RoleAssigner(columns, hasHeader).assign(options);
 }
 
 ColumnRole columnRole(ScoreRole role) {

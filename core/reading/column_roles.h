@@ -58,12 +58,12 @@ struct ColumnRoles {
     std::vector<std::string> classNames;  ///< of ClassScores, from the columns' names; or empty
 };
 
-/// Gives columns their roles: by the user's choices, then by name, then by content where only
-/// one column fits. Errors: Unclear, a chosen column that is not there or a choice that only the
-/// user can make. A file without scores or without labels is no error here: a second file may
-/// bring the labels.
+/// Gives columns their roles: by the user's choices and, unless these are all, by name, then by
+/// content where only one column fits. Errors: Unclear, a chosen column that is not there or a
+/// choice that only the user can make. A file without scores or without labels is no error here: a
+/// second file may bring the labels.
 Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
-                                  const std::vector<RoleChoice>& choices, bool hasHeader);
+                                  const ReadOptions& options, bool hasHeader);
 
 /// The roles that a name alone gives, for columns and array keys alike.
 bool namesLabel(const std::string& name);

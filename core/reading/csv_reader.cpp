@@ -75,7 +75,7 @@ Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
     const auto read = tableHead(source, options.dialect);
     if (!read) return read.error();
     const TableHead& head = read.value();
-    const auto roles = assignedRoles(head.columns, options.columns, head.dialect.hasHeader);
+    const auto roles = assignedRoles(head.columns, options, head.dialect.hasHeader);
     if (observer.preview) {
         observer.preview({head.format.empty() ? "text table" : head.format, head.dialect,
                           head.columns, roles ? roles.value() : ColumnRoles{}});

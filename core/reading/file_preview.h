@@ -24,6 +24,8 @@ struct ReadObserver {
     ProgressCallback progress = {};
     /// Called before the rows are read, also where reading fails for want of roles.
     std::function<void(const FilePreview&)> preview = {};
+    /// The files are still being written: what follows the last line end of a text is left alone.
+    bool growing = false;
 };
 
 }  // namespace diagonal

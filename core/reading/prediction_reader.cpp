@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/reading/array_columns.h"
+#include "core/reading/complete_lines.h"
 #include "core/reading/csv_reader.h"
 #include "core/reading/interpretation.h"
 #include "core/reading/json_reader.h"
@@ -47,6 +48,9 @@ Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& op
                                 const ReadObserver& observer) {
     if (!opened) return opened.error();
     OpenedFile& file = opened.value();
+    if (observer.growing && isText(file.container)) {
+        file.source = completeLines(std::move(file.source));
+    }
     auto columns = readColumns(file, options, observer);
     if (columns)
         std::ranges::copy(file.assumptions, std::back_inserter(columns.value().assumptions));

@@ -34,6 +34,7 @@ struct ReadOptions {
     std::optional<ScoreKind> scores;
     std::optional<std::string> positive;  ///< the positive one of two classes
     std::vector<RoleChoice> columns;
+    bool onlyChosenColumns = false;         ///< no other column has a role
     DialectChoice dialect;                  ///< of text tables
     std::optional<std::int64_t> labelBase;  ///< the integer label of the first class
     std::vector<std::size_t> classOrder;    ///< the class that each label's position stands for

@@ -36,7 +36,7 @@ std::optional<Error> RecordTable::begin() {
             m_columns[place->second].cells.push_back(cell.text);
         }
     }
-    auto roles = assignedRoles(m_columns, m_options.columns, true);
+    auto roles = assignedRoles(m_columns, m_options, true);
     if (m_observer.preview) {
         m_observer.preview(
             {m_format, std::nullopt, m_columns, roles ? roles.value() : ColumnRoles{}});

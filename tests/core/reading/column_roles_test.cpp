@@ -11,10 +11,16 @@ namespace {
 
 using ::testing::ElementsAre;
 
+ReadOptions chosen(std::vector<RoleChoice> choices) {
+    ReadOptions options;
+    options.columns = std::move(choices);
+    return options;
+}
+
 /// Columns by name and two cells each.
 ColumnRoles rolesOf(std::vector<ColumnSample> columns, std::vector<RoleChoice> choices = {},
                     bool hasHeader = true) {
-    const auto roles = assignedRoles(columns, choices, hasHeader);
+    const auto roles = assignedRoles(columns, chosen(choices), hasHeader);
     EXPECT_TRUE(roles) << describe(roles.error());
     return roles ? roles.value() : ColumnRoles();
 }
@@ -84,7 +90,7 @@ TEST(ColumnRoles, choicesOfTheUserComeFirst) {
 }
 
 TEST(ColumnRoles, aChosenColumnMustBeThere) {
-    const auto roles = assignedRoles({{"p", {".5"}}}, {{ColumnRole::Label, "truth"}}, true);
+    const auto roles = assignedRoles({{"p", {".5"}}}, chosen({{ColumnRole::Label, "truth"}}), true);
     ASSERT_FALSE(roles);
     EXPECT_THAT(roles.error().detail, ::testing::HasSubstr("'truth'"));
 }

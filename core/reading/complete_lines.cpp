@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/complete_lines.h"
+
+#include <algorithm>
+#include <string>
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{1} << 18;
+
+class CompleteLines : public ByteSource {
+public:
+    explicit CompleteLines(std::unique_ptr<ByteSource> text) : m_text(std::move(text)) {}
+    std::optional<std::size_t> size() const override { return std::nullopt; }
+
+protected:
+    Result<std::size_t> readSome(std::span<char> out) override {
+        while (m_ready == 0) {
+            const std::size_t had = m_lines.size();
+            m_lines.resize(had + m_text->bufferSize(kBlock));
+            auto got = m_text->read(std::span(m_lines).subspan(had));
+            m_lines.resize(had + (got ? got.value() : 0));
+            if (!got) return got.error();
+            if (got.value() == 0) return std::size_t{0};
+            const auto last = m_lines.find_last_of('\n');
+            m_ready = last == std::string::npos || last < had ? 0 : last + 1;
+        }
+        const std::size_t count = std::min(out.size(), m_ready);
+        std::copy_n(m_lines.begin(), count, out.begin());
+        m_lines.erase(0, count);
+        m_ready -= count;
+        return count;
+    }
+
+private:
+    std::unique_ptr<ByteSource> m_text;
+    std::string m_lines;
+    std::size_t m_ready = 0;  ///< bytes at the front that end with a line
+};
+
+}  // namespace
+
+std::unique_ptr<ByteSource> completeLines(std::unique_ptr<ByteSource> text) {
+    return std::make_unique<CompleteLines>(std::move(text));
+}
+
+}  // namespace diagonal

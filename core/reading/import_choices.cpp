@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/import_choices.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace diagonal {
+namespace {
+
+bool isScore(ColumnRole role) {
+    return role == ColumnRole::Score || role == ColumnRole::Probability ||
+           role == ColumnRole::Confidence;
+}
+
+/// Whether two columns cannot play these parts at once.
+bool exclude(ColumnRole a, ColumnRole b) {
+    if (isScore(a) && isScore(b)) return a != b || a != ColumnRole::Score;
+    return a == b && (a == ColumnRole::Predicted || a == ColumnRole::Correct);
+}
+
+/// Choices of all roles, the scores in the order of their classes.
+std::vector<RoleChoice> choicesOf(const FilePreview& preview,
+                                  const std::vector<std::optional<ColumnRole>>& roles) {
+    std::vector<RoleChoice> choices;
+    const auto isChosen = [&](std::size_t c) {
+        return std::ranges::any_of(choices, [&](const RoleChoice& choice) {
+            return choice.column == preview.columns[c].name;
+        });
+    };
+    const auto add = [&](std::size_t c) {
+        if (roles[c] && !isChosen(c)) choices.push_back({*roles[c], preview.columns[c].name});
+    };
+    // Classes and one-hot labels keep their order; what is new comes behind.
+    for (const std::size_t c : preview.roles.label)
+        add(c);
+    for (const std::size_t c : preview.roles.scores)
+        add(c);
+    for (std::size_t c = 0; c < roles.size(); ++c)
+        add(c);
+    return choices;
+}
+
+}  // namespace
+
+std::vector<std::optional<ColumnRole>> rolesByColumn(const FilePreview& preview) {
+    std::vector<std::optional<ColumnRole>> roles(preview.columns.size());
+    const ColumnRoles& assigned = preview.roles;
+    for (const std::size_t c : assigned.label)
+        roles[c] = ColumnRole::Label;
+    if (assigned.predicted) roles[*assigned.predicted] = ColumnRole::Predicted;
+    if (assigned.correct) roles[*assigned.correct] = ColumnRole::Correct;
+    for (const std::size_t c : assigned.groups)
+        roles[c] = ColumnRole::Group;
+    for (const std::size_t c : assigned.scores)
+        roles[c] = columnRole(assigned.scoreRole);
+    return roles;
+}
+
+ReadOptions withRole(const ReadOptions& options, const FilePreview& preview, std::size_t column,
+                     std::optional<ColumnRole> role) {
+    auto roles = rolesByColumn(preview);
+    for (std::size_t c = 0; role && c < roles.size(); ++c) {
+        if (roles[c] && exclude(*roles[c], *role)) roles[c].reset();
+    }
+    // A second label would be read as one-hot; the columns that are meant to be are no single one.
+    const bool single = preview.roles.label.size() == 1;
+    if (role == ColumnRole::Label && single) roles[preview.roles.label.front()].reset();
+    roles[column] = role;
+    ReadOptions out = options;
+    out.columns = choicesOf(preview, roles);
+    out.onlyChosenColumns = true;
+    return out;
+}
+
+std::vector<ModelChoice> modelsIn(const FilePreview& preview) {
+    std::vector<ModelChoice> models;
+    if (preview.roles.otherModels.empty()) return models;
+    const ScoreColumns shown{preview.roles.scoreRole, preview.roles.scores, preview.roles.predicted,
+                             preview.roles.ranks};
+    const auto add = [&](const ScoreColumns& model) {
+        FilePreview one = preview;
+        one.roles.scores = model.columns;
+        one.roles.scoreRole = model.role;
+        if (model.predicted) one.roles.predicted = model.predicted;
+        std::string name = preview.columns[model.columns.front()].name;
+        if (model.columns.size() > 1) {
+            name += " to " + preview.columns[model.columns.back()].name;
+        }
+        models.push_back({std::move(name), choicesOf(one, rolesByColumn(one))});
+    };
+    add(shown);
+    for (const ScoreColumns& model : preview.roles.otherModels)
+        add(model);
+    return models;
+}
+
+std::string headerSignature(const FilePreview& preview) {
+    std::uint64_t hash = 14695981039346656037U;  // FNV-1a
+    const auto take = [&](const std::string& text) {
+        for (const char c : text + '\0') {
+            hash ^= static_cast<unsigned char>(c);
+            hash *= 1099511628211U;
+        }
+    };
+    take(preview.format);
+    for (const ColumnSample& column : preview.columns)
+        take(column.name);
+    return std::to_string(hash);
+}
+
+}  // namespace diagonal
