@@ -162,12 +162,11 @@ void MainWindow::buildStatusBar() {
 void MainWindow::connectMenu() {
     connect(m_menu, &MainMenu::openRequested, this, &MainWindow::openFiles);
     connect(m_menu, &MainMenu::sampleRequested, this, &MainWindow::openSample);
-    connect(m_menu, &MainMenu::reloadRequested, &m_session,
-            [this] { m_session.reread(m_session.readOptions()); });
+    connect(m_menu, &MainMenu::reloadRequested, &m_session, &Session::reread);
     connect(m_menu, &MainMenu::scoresRequested, &m_session, [this](std::optional<ScoreKind> kind) {
         ReadOptions options = m_session.readOptions();
         options.scores = kind;
-        m_session.reread(options);
+        m_session.setReadOptions(options);
     });
     connect(m_menu, &MainMenu::exportRequested, this, &MainWindow::openExportDialog);
     connect(m_menu, &MainMenu::copyRequested, this, &MainWindow::copyFigure);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace diagonal {
 namespace {
 
 constexpr std::size_t kMostUndo = 200;
+constexpr qint64 kGrowingPause = 1000;  ///< milliseconds between readings of a growing file
 constexpr auto kProgressInterval = std::chrono::milliseconds(50);
 
 std::vector<std::string> paths(const QStringList& files) {
@@ -16,112 +18,282 @@ std::vector<std::string> paths(const QStringList& files) {
     return out;
 }
 
+QString nameOf(const PredictionFiles& files) {
+    return QString::fromStdString(files.predictions);
+}
+
+bool namesStandardInput(const PredictionFiles& files) {
+    return files.predictions == "-" || files.labels == "-";
+}
+
+/// The same files with standard input where it was put.
+PredictionFiles withSpool(PredictionFiles files, const std::string& spool) {
+    if (files.predictions == "-") files.predictions = spool;
+    if (files.labels == "-") files.labels = spool;
+    return files;
+}
+
 }  // namespace
 
 Session::Session(QObject* parent)
     : QObject(parent),
       m_readJob([this](Opened opened) { finishReading(std::move(opened)); }),
-      m_analysisJob([this](auto finished) { finishAnalysis(std::move(finished)); }) {}
+      m_analysisJob([this](auto finished) { finishAnalysis(std::move(finished)); }) {
+    connect(&m_watch, &FileWatch::changed, this, &Session::readChanged);
+    connect(&m_watch, &FileWatch::vanished, this,
+            [this] { Q_EMIT watched(tr("The file is gone; shown as it was last read")); });
+    connect(&m_watch, &FileWatch::returned, this, [this] { Q_EMIT watched({}); });
+}
 
 void Session::open(const QStringList& files) {
     if (files.isEmpty()) return;
-    auto partner = m_awaitingLabels;
+    auto partner = m_unread;
     if (!partner && m_dataset) partner = m_files[m_shown];
-    const auto filesOf = [names = paths(files), partner]() -> std::vector<PredictionFiles> {
+    Request request;
+    request.filesOf = [names = paths(files), partner]() -> std::vector<PredictionFiles> {
         if (names.size() == 1 && partner && partner->predictions != names.front() &&
             holdsLabelsOnly(names.front())) {
             return {{partner->predictions, names.front()}};
         }
         return paired(names);
     };
-    read(files.front(), filesOf, 0, {});
+    request.fresh = true;
+    read(files.front(), std::move(request));
 }
 
 void Session::open(std::vector<PredictionFiles> files, const ReadOptions& options,
                    const AnalysisSettings& settings) {
     if (files.empty()) return;
-    const QString name = QString::fromStdString(files.front().predictions);
-    read(
-        name, [files = std::move(files)] { return files; }, 0, options, settings);
+    const QString name = nameOf(files.front());
+    Request request;
+    request.growing = !spoolPath(files).empty() && m_spool->isOpen();
+    request.filesOf = [files = std::move(files)] { return files; };
+    request.options = options;
+    request.settings = settings;
+    request.fresh = options == ReadOptions{};
+    read(name, std::move(request));
 }
 
-void Session::reread(const ReadOptions& options) {
-    const auto files = m_awaitingLabels ? std::vector{*m_awaitingLabels} : m_files;
-    if (files.empty()) return;
-    const std::size_t index = m_awaitingLabels ? 0 : m_shown;
-    read(
-        QString::fromStdString(files[index].predictions), [files] { return files; }, index,
-        options);
+Session::Request Session::requestAgain() const {
+    Request request;
+    const auto files = m_unread ? std::vector{*m_unread} : m_files;
+    request.filesOf = [files] { return files; };
+    request.index = m_unread ? 0 : m_shown;
+    request.options = m_readOptions;
+    return request;
+}
+
+void Session::reread() {
+    if (!m_unread && m_files.empty()) return;
+    Request request = requestAgain();
+    request.growing = m_spool && m_spool->isOpen();
+    read(nameOf(m_unread ? *m_unread : m_files[m_shown]), std::move(request));
+}
+
+void Session::setReadOptions(const ReadOptions& options) {
+    if (options == m_readOptions || (!m_unread && m_files.empty())) return;
+    pushStep();
+    m_readOptions = options;
+    m_explained = true;
+    reread();
 }
 
 void Session::showFile(std::size_t index) {
-    if (index >= m_files.size() || (index == m_shown && !m_awaitingLabels)) return;
-    const auto files = m_files;
-    read(
-        QString::fromStdString(files[index].predictions), [files] { return files; }, index,
-        m_readOptions);
+    if (index >= m_files.size() || (index == m_shown && !m_unread)) return;
+    Request request;
+    request.filesOf = [files = m_files] { return files; };
+    request.index = index;
+    request.options = m_readOptions;
+    read(nameOf(m_files[index]), std::move(request));
 }
 
-void Session::read(const QString& name, FilesOf filesOf, std::size_t index,
-                   const ReadOptions& options, const std::optional<AnalysisSettings>& settings) {
-    Q_EMIT readingStarted(name);
-    m_readJob.restart(
-        [this, filesOf = std::move(filesOf), index, options, settings](const StopFlag& stop) {
-            auto last = std::chrono::steady_clock::now();
-            const auto progress = [this, &stop, last](std::size_t done, std::size_t total) mutable {
-                const auto now = std::chrono::steady_clock::now();
-                if (now - last > kProgressInterval && !stop.isSet()) {
-                    last = now;
-                    // Queued to this object's thread; the job ends before the session does.
-                    QMetaObject::invokeMethod(
-                        this, [this, done, total] { Q_EMIT readingProgressed(done, total); },
-                        Qt::QueuedConnection);
-                }
-                return !stop.isSet();
-            };
-            const auto files = filesOf();
-            auto dataset = readPredictions(files[index], options, {progress, {}});
-            if (!dataset) return Opened{files, index, options, settings, dataset.error()};
-            return Opened{files, index, options, settings,
-                          std::make_shared<const Dataset>(std::move(dataset).value())};
-        });
+void Session::showModel(std::size_t index) {
+    if (index >= m_models.size()) return;
+    ReadOptions options = m_readOptions;
+    options.columns = m_models[index].columns;
+    options.onlyChosenColumns = true;
+    setReadOptions(options);
+}
+
+std::size_t Session::shownModel() const {
+    const auto chosen = std::ranges::find(m_models, m_readOptions.columns, &ModelChoice::columns);
+    return chosen == m_models.end() ? 0 : static_cast<std::size_t>(chosen - m_models.begin());
+}
+
+std::string Session::spoolPath(const std::vector<PredictionFiles>& files) {
+    if (!std::ranges::any_of(files, namesStandardInput)) return "";
+    if (!m_spool) {
+        m_spool = std::make_unique<PipeSpool>(m_standardInput);
+        connect(m_spool.get(), &PipeSpool::ended, this, [this] { m_watch.look(); });
+    }
+    return m_spool->path();
+}
+
+void Session::read(const QString& name, Request request) {
+    const std::string spool = m_spool ? m_spool->path() : "";
+    if (!request.growing) Q_EMIT readingStarted(name);
+    m_reading.start();
+    m_readJob.restart([this, request = std::move(request), spool,
+                       memory = m_memory.mappings()](const StopFlag& stop) {
+        auto last = std::chrono::steady_clock::now();
+        const auto progress = [this, &stop, last](std::size_t done, std::size_t total) mutable {
+            const auto now = std::chrono::steady_clock::now();
+            if (now - last > kProgressInterval && !stop.isSet()) {
+                last = now;
+                // Queued to this object's thread; the job ends before the session does.
+                QMetaObject::invokeMethod(
+                    this, [this, done, total] { Q_EMIT readingProgressed(done, total); },
+                    Qt::QueuedConnection);
+            }
+            return !stop.isSet();
+        };
+        return readNow(request, spool, memory, progress);
+    });
+}
+
+/// Reads in the background. A file like one that was explained before is read like it: that is
+/// known as soon as its columns are.
+Session::Opened Session::readNow(const Request& request, const std::string& spool,
+                                 const std::shared_ptr<const MappingMemory::Mappings>& memory,
+                                 const ProgressCallback& progress) {
+    Opened opened{request, request.filesOf(), {}, {}, {}, {}, {}, {}, Error{}};
+    const PredictionFiles& named = opened.files[request.index];
+    const PredictionFiles files = withSpool(named, spool);
+    opened.paths.push_back(files.predictions);
+    if (files.labels) opened.paths.push_back(*files.labels);
+    opened.states = statesOf(opened.paths);
+    const ReadOptions* remembered = nullptr;
+    ReadObserver observer;
+    observer.growing = request.growing;
+    observer.progress = [&](std::size_t done, std::size_t total) {
+        return !remembered && progress(done, total);
+    };
+    observer.preview = [&](const FilePreview& preview) {
+        opened.preview = std::make_shared<const FilePreview>(preview);
+        if (opened.request.options != ReadOptions{}) return;
+        opened.signature = headerSignature(preview);
+        opened.models = modelsIn(preview);
+        const auto known = memory->find(opened.signature);
+        if (request.fresh && known != memory->end()) remembered = &known->second;
+    };
+    auto predictions = readPredictions(files, request.options, observer);
+    if (remembered) {
+        opened.request.options = *remembered;
+        remembered = nullptr;
+        predictions = readPredictions(files, opened.request.options, observer);
+        if (!predictions && predictions.error().kind != ErrorKind::Cancelled) {
+            Request detected = request;
+            detected.fresh = false;
+            return readNow(detected, spool, memory, progress);
+        }
+        if (predictions) {
+            predictions.value().summary.assumptions.push_back(
+                {"read_like", "the last file with these columns"});
+        }
+    }
+    if (!predictions) {
+        Error error = predictions.error();
+        if (error.file == spool && !spool.empty()) error.file = "-";
+        opened.dataset = std::move(error);
+        return opened;
+    }
+    predictions.value().summary.file = named.predictions;
+    opened.remedies = std::move(predictions.value().remedies);
+    opened.dataset = std::make_shared<const Dataset>(std::move(predictions).value());
+    return opened;
 }
 
 void Session::cancelReading() {
     if (!m_readJob.isBusy()) return;
     m_readJob.cancel();
+    m_watch.stop();
     Q_EMIT readingEnded();
 }
 
 void Session::finishReading(Opened opened) {
-    m_readOptions = opened.options;
-    if (!opened.dataset) {
-        m_awaitingLabels = opened.files[opened.shown];
-        Q_EMIT readingEnded();
-        if (opened.dataset.error().kind != ErrorKind::Cancelled) {
-            Q_EMIT failed(opened.dataset.error());
-        }
-        return;
+    m_readingTook = m_reading.elapsed();
+    m_sinceReading.start();
+    m_watch.follow(opened.paths, opened.states, !opened.request.growing);
+    if (opened.dataset) return takeOpened(std::move(opened));
+    const ErrorKind kind = opened.dataset.error().kind;
+    const bool same = !m_files.empty() && m_files[m_shown] == opened.files[opened.request.index];
+    Q_EMIT readingEnded();
+    if (opened.request.growing) {
+        Q_EMIT watched(
+            tr("Waiting for more of %1").arg(nameOf(opened.files[opened.request.index])));
+        if (same) return;
     }
-    m_awaitingLabels.reset();
-    const bool sameFile =
-        m_dataset && !m_files.empty() && m_files[m_shown] == opened.files[opened.shown];
+    m_unread = opened.files[opened.request.index];
+    m_readOptions = opened.request.options;
+    if (!opened.signature.empty() || !same) m_signature = opened.signature;
+    m_preview = opened.preview;
+    m_remedies.clear();
+    if (opened.request.growing) return;
+    Q_EMIT importChanged();
+    if (kind != ErrorKind::Cancelled) Q_EMIT failed(opened.dataset.error());
+}
+
+void Session::takeOpened(Opened opened) {
+    const PredictionFiles& files = opened.files[opened.request.index];
+    const bool sameFile = m_dataset && !m_files.empty() && m_files[m_shown] == files;
+    const bool answered = m_unread && *m_unread == files;
+    m_unread.reset();
+    m_readOptions = opened.request.options;
+    m_preview = opened.preview;
+    m_remedies = std::move(opened.remedies);
+    if (!opened.signature.empty() || (!sameFile && !answered)) {
+        m_signature = opened.signature;
+        m_models = std::move(opened.models);
+    }
+    if (m_explained && !m_signature.empty()) m_memory.remember(m_signature, m_readOptions);
+    m_explained = false;
+    const bool sameList = m_files == opened.files && m_shown == opened.request.index;
     m_files = std::move(opened.files);
-    m_shown = opened.shown;
+    m_shown = opened.request.index;
     m_dataset = opened.dataset.value();
-    if (opened.settings) {
-        replaceHistory(*opened.settings);
-    } else if (!sameFile) {
+    if (opened.request.settings) {
+        replaceHistory(*opened.request.settings);
+    } else if (!sameFile && !answered) {
         // Bins are the user's habit; view and temperature belong to the data.
         AnalysisSettings settings = m_settings;
         settings.view.reset();
         settings.temperature = 1;
         settings.fitTemperature = false;
         replaceHistory(settings);
+    } else if (m_settings.view &&
+               m_settings.view->classIndex >=
+                   std::max<std::size_t>(m_dataset->summary.classNames.size(), 1)) {
+        AnalysisSettings settings = m_settings;
+        settings.view.reset();
+        m_settings = settings;
+        Q_EMIT settingsReplaced();
     }
     Q_EMIT readingEnded();
-    Q_EMIT filesChanged();
+    Q_EMIT watched(opened.request.growing ? tr("More is to come") : QString());
+    if (!sameList || answered) Q_EMIT filesChanged();
+    Q_EMIT importChanged();
     analyseNow();
+}
+
+/// A file that still grows is read now and then, its unfinished line left out; one that settled is
+/// read as it is.
+void Session::readChanged(bool settled) {
+    if (m_readJob.isBusy() || (!m_unread && m_files.empty())) return;
+    const PredictionFiles& files = m_unread ? *m_unread : m_files[m_shown];
+    const bool piped = namesStandardInput(files) && m_spool && m_spool->isOpen();
+    Request request = requestAgain();
+    request.growing = !settled || piped;
+    if (request.growing && m_sinceReading.elapsed() < std::max(kGrowingPause, 5 * m_readingTook)) {
+        return;
+    }
+    read(nameOf(files), std::move(request));
+}
+
+void Session::pushStep() {
+    m_undo.push_back({m_settings, m_readOptions});
+    if (m_undo.size() > kMostUndo) m_undo.erase(m_undo.begin());
+    m_redo.clear();
+    Q_EMIT historyChanged();
 }
 
 void Session::replaceHistory(const AnalysisSettings& settings) {
@@ -135,11 +307,8 @@ void Session::replaceHistory(const AnalysisSettings& settings) {
 void Session::setSettings(const AnalysisSettings& settings) {
     if (settings == m_settings) return;
     if (!m_inGesture || !m_gestureSaved) {
-        m_undo.push_back(m_settings);
-        if (m_undo.size() > kMostUndo) m_undo.erase(m_undo.begin());
-        m_redo.clear();
+        pushStep();
         m_gestureSaved = true;
-        Q_EMIT historyChanged();
     }
     m_settings = settings;
     analyseNow();
@@ -156,25 +325,28 @@ void Session::endGesture() {
 
 void Session::undo() {
     if (m_undo.empty()) return;
-    m_redo.push_back(m_settings);
-    const AnalysisSettings settings = m_undo.back();
+    m_redo.push_back({m_settings, m_readOptions});
+    const Step step = m_undo.back();
     m_undo.pop_back();
-    replaceSettings(settings);
+    restore(step);
 }
 
 void Session::redo() {
     if (m_redo.empty()) return;
-    m_undo.push_back(m_settings);
-    const AnalysisSettings settings = m_redo.back();
+    m_undo.push_back({m_settings, m_readOptions});
+    const Step step = m_redo.back();
     m_redo.pop_back();
-    replaceSettings(settings);
+    restore(step);
 }
 
-void Session::replaceSettings(const AnalysisSettings& settings) {
-    m_settings = settings;
+void Session::restore(const Step& step) {
+    m_settings = step.settings;
     Q_EMIT settingsReplaced();
     Q_EMIT historyChanged();
-    analyseNow();
+    if (step.options == m_readOptions) return analyseNow();
+    m_readOptions = step.options;
+    m_explained = true;
+    reread();
 }
 
 void Session::analyseNow() {

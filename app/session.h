@@ -5,17 +5,23 @@
 #include <optional>
 #include <vector>
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QStringList>
 
 #include "app/background_job.h"
+#include "app/file_watch.h"
+#include "app/mapping_memory.h"
+#include "app/pipe_spool.h"
 #include "core/measuring/analysis.h"
+#include "core/reading/import_choices.h"
 #include "core/reading/prediction_reader.h"
 
 namespace diagonal {
 
 /// What is open and how it is analysed: commands in, signals out, no widgets. Reading and
-/// analysing run in the background; of several requests the newest wins.
+/// analysing run in the background; of several requests the newest wins. Files that change are read
+/// again with the same options; what was shown stays until they can be read.
 class Session : public QObject {
     Q_OBJECT
 
@@ -23,15 +29,20 @@ public:
     explicit Session(QObject* parent = nullptr);
 
     /// Opens files; one that holds labels only belongs to its neighbour, or, dropped alone, to the
-    /// scores that are open or waiting for labels.
+    /// scores that are open or waiting for labels. Files with the columns of one that a user
+    /// explained before are read like it.
     void open(const QStringList& files);
     /// Opens pairs that are already made and shows them as a command line says.
     void open(std::vector<PredictionFiles> files, const ReadOptions& options,
               const AnalysisSettings& settings);
-    /// Reads the shown file again, with other options where they are given.
-    void reread(const ReadOptions& options);
+    /// Reads the file of question again.
+    void reread();
+    /// Reads the file of question otherwise; can be undone, and is remembered where it works.
+    void setReadOptions(const ReadOptions& options);
     /// Shows another of the open files.
     void showFile(std::size_t index);
+    /// Shows another of models().
+    void showModel(std::size_t index);
     /// Stops reading; what was shown before stays.
     void cancelReading();
 
@@ -42,11 +53,26 @@ public:
     void undo();
     void redo();
 
+    /// Where explanations of files are kept; none beyond this session where it is not set.
+    void setMemory(MappingMemory memory) { m_memory = std::move(memory); }
+    /// What "-" stands for; the process's standard input unless set.
+    void setStandardInput(int descriptor) { m_standardInput = descriptor; }
+    FileWatch& watch() { return m_watch; }
+
     const AnalysisSettings& settings() const { return m_settings; }
     const ReadOptions& readOptions() const { return m_readOptions; }
     const std::shared_ptr<const Report>& report() const { return m_analysis.report; }
     const std::vector<PredictionFiles>& files() const { return m_files; }
     std::size_t shownFile() const { return m_shown; }
+    /// The beginning of the file of question: the one that could not be read, else the shown one.
+    /// Null where nothing of it could be seen.
+    const std::shared_ptr<const FilePreview>& preview() const { return m_preview; }
+    /// Whether the file of question could not be read.
+    bool isUnread() const { return m_unread.has_value(); }
+    const std::vector<Remedy>& remedies() const { return m_remedies; }
+    /// The models whose scores the shown file holds; empty where there is only one.
+    const std::vector<ModelChoice>& models() const { return m_models; }
+    std::size_t shownModel() const;
     bool isReading() const { return m_readJob.isBusy(); }
     /// Whether a report of the current settings is still to come.
     bool isAnalysing() const { return m_analysisJob.isBusy(); }
@@ -58,42 +84,82 @@ Q_SIGNALS:
     void readingProgressed(qulonglong done, qulonglong total);
     void readingEnded();
     void filesChanged();
+    /// The preview, the options or the remedies are new; also where reading failed.
+    void importChanged();
     /// Settings changed by something else than setSettings: undo, redo, another file.
     void settingsReplaced();
     void reportChanged();
     void failed(const diagonal::Error& error);
+    /// A remark on files that change, vanish, or are still to come; empty where there is none.
+    void watched(const QString& remark);
     void historyChanged();
 
 private:
-    struct Opened {
-        std::vector<PredictionFiles> files;
-        std::size_t shown;
+    /// What a user did, to be undone.
+    struct Step {
+        AnalysisSettings settings;
         ReadOptions options;
-        std::optional<AnalysisSettings> settings;  ///< to begin with
-        Result<std::shared_ptr<const Dataset>> dataset;
     };
     using FilesOf = std::function<std::vector<PredictionFiles>()>;
+    struct Request {
+        FilesOf filesOf;
+        std::size_t index = 0;
+        ReadOptions options;
+        std::optional<AnalysisSettings> settings;  ///< to begin with
+        bool fresh = false;    ///< a file that was not asked about: earlier explanations count
+        bool growing = false;  ///< more is to come
+    };
+    struct Opened {
+        Request request;
+        std::vector<PredictionFiles> files;
+        std::vector<std::string> paths;  ///< that were read
+        FileStates states;               ///< before they were read
+        std::shared_ptr<const FilePreview> preview;
+        std::string signature;  ///< of the file as detected; empty where it was not
+        std::vector<ModelChoice> models;
+        std::vector<Remedy> remedies;
+        Result<std::shared_ptr<const Dataset>> dataset;
+    };
 
-    void read(const QString& name, FilesOf filesOf, std::size_t index, const ReadOptions& options,
-              const std::optional<AnalysisSettings>& settings = {});
+    void read(const QString& name, Request request);
+    static Opened readNow(const Request& request, const std::string& spool,
+                          const std::shared_ptr<const MappingMemory::Mappings>& memory,
+                          const ProgressCallback& progress);
     void finishReading(Opened opened);
+    void takeOpened(Opened opened);
+    Request requestAgain() const;
+    void readChanged(bool settled);
+    std::string spoolPath(const std::vector<PredictionFiles>& files);
+    void pushStep();
     void replaceHistory(const AnalysisSettings& settings);
-    void replaceSettings(const AnalysisSettings& settings);
+    void restore(const Step& step);
     void analyseNow();
     void finishAnalysis(std::pair<std::shared_ptr<const Dataset>, Result<Analysis>> finished);
 
     std::vector<PredictionFiles> m_files;
     std::size_t m_shown = 0;
-    std::optional<PredictionFiles> m_awaitingLabels;
+    std::optional<PredictionFiles> m_unread;
     ReadOptions m_readOptions;
+    std::shared_ptr<const FilePreview> m_preview;
+    std::string m_signature;
+    std::vector<ModelChoice> m_models;
+    std::vector<Remedy> m_remedies;
+    bool m_explained = false;  ///< the user has changed the options: remember them
     std::shared_ptr<const Dataset> m_dataset;
     AnalysisSettings m_settings;
     Analysis m_analysis;
     std::shared_ptr<const Dataset> m_analysed;  ///< the dataset of m_analysis
-    std::vector<AnalysisSettings> m_undo;
-    std::vector<AnalysisSettings> m_redo;
+    std::vector<Step> m_undo;
+    std::vector<Step> m_redo;
     bool m_inGesture = false;
     bool m_gestureSaved = false;
+    MappingMemory m_memory;
+    FileWatch m_watch;
+    std::unique_ptr<PipeSpool> m_spool;
+    int m_standardInput = 0;
+    QElapsedTimer m_sinceReading;
+    qint64 m_readingTook = 0;  ///< milliseconds
+    QElapsedTimer m_reading;
     BackgroundJob<Opened> m_readJob;
     BackgroundJob<std::pair<std::shared_ptr<const Dataset>, Result<Analysis>>> m_analysisJob;
 };

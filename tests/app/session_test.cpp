@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session.h"
 
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include "tests/app/support.h"
@@ -102,7 +106,7 @@ TEST_F(SessionTest, theSameFileReadAgainKeepsEverything) {
     AnalysisSettings settings = bins(7);
     settings.temperature = 3;
     change(settings);
-    m_session.reread(m_session.readOptions());
+    m_session.reread();
     ASSERT_TRUE(settle(m_session));
     EXPECT_EQ(m_session.report()->temperature, 3);
 }
@@ -143,7 +147,23 @@ TEST_F(SessionTest, scoresCanBeReadOtherwise) {
     open({sample(kCancer)});
     ReadOptions options;
     options.scores = ScoreKind::Logit;
-    m_session.reread(options);
+    m_session.setReadOptions(options);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.report()->dataset.scores, ScoreKind::Logit);
+}
+
+TEST_F(SessionTest, readingOtherwiseCanBeUndone) {
+    open({sample(kCancer)});
+    ReadOptions options;
+    options.scores = ScoreKind::Logit;
+    m_session.setReadOptions(options);
+    ASSERT_TRUE(settle(m_session));
+    change(bins(7));
+    m_session.undo();
+    m_session.undo();
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.report()->dataset.scores, ScoreKind::Probability);
+    m_session.redo();
     ASSERT_TRUE(settle(m_session));
     EXPECT_EQ(m_session.report()->dataset.scores, ScoreKind::Logit);
 }
@@ -155,6 +175,154 @@ TEST_F(SessionTest, readingCanBeStopped) {
     EXPECT_FALSE(m_session.isReading());
     QTest::qWait(100);
     EXPECT_EQ(m_session.report()->dataset.rows, 569U);
+}
+
+std::string table(int rows, const char* p = ".75") {
+    std::string text = "y_true,y_prob\n";
+    for (int i = 0; i < rows; ++i)
+        text += std::to_string(i % 2) + "," + p + "\n";
+    return text;
+}
+
+class ChangingFile : public SessionTest {
+protected:
+    void write(const std::string& text) {
+        // As editors and pandas' users do it: written beside, then renamed over.
+        m_folder.write("new", text);
+        std::filesystem::rename(m_folder.path("new"), m_folder.path("p.csv"));
+    }
+    void append(const std::string& text) {
+        std::ofstream(m_folder.path("p.csv"), std::ios::app) << text;
+    }
+    void openIt() { open({QString::fromStdString(m_folder.path("p.csv"))}); }
+    bool waitForRows(std::size_t rows) {
+        return QTest::qWaitFor(
+            [&] { return m_session.report() && m_session.report()->dataset.rows == rows; }, 10000);
+    }
+    testing::TemporaryFolder m_folder;
+};
+
+TEST_F(ChangingFile, aReplacedFileIsReadAgainWithItsSettings) {
+    write(table(10));
+    openIt();
+    change(bins(7));
+    ReadOptions options;
+    options.positive = "0";
+    m_session.setReadOptions(options);
+    ASSERT_TRUE(settle(m_session));
+    write(table(24));
+    ASSERT_TRUE(waitForRows(24));
+    EXPECT_EQ(m_session.report()->curve.bins.size(), 7U);
+    EXPECT_EQ(m_session.report()->dataset.classNames[1], "0");
+    EXPECT_TRUE(m_errors.empty());
+}
+
+TEST_F(ChangingFile, aHalfWrittenLineIsNeverTakenForWhole) {
+    write(table(10));
+    openIt();
+    append("1,0.5");
+    append("\n0,0.2");
+    // Whatever is seen on the way, in the end there are twelve rows.
+    ASSERT_TRUE(waitForRows(12));
+}
+
+TEST_F(ChangingFile, aFileThatBreaksLeavesTheLastReportAndSaysWhy) {
+    write(table(10));
+    openIt();
+    write("y_true,y_prob\n1\n");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !m_errors.empty(); }, 10000));
+    EXPECT_EQ(m_session.report()->dataset.rows, 10U);
+    QTest::qWait(1200);
+    EXPECT_EQ(m_errors.size(), 1U);
+    write(table(12));
+    EXPECT_TRUE(waitForRows(12));
+}
+
+TEST_F(ChangingFile, aFileMayVanishAndComeBack) {
+    write(table(10));
+    openIt();
+    QStringList remarks;
+    QObject::connect(&m_session, &Session::watched, &m_session,
+                     [&](const QString& remark) { remarks << remark; });
+    std::filesystem::remove(m_folder.path("p.csv"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !remarks.isEmpty(); }, 5000));
+    EXPECT_TRUE(remarks[0].contains(QStringLiteral("gone")));
+    EXPECT_EQ(m_session.report()->dataset.rows, 10U);
+    write(table(14));
+    EXPECT_TRUE(waitForRows(14));
+    EXPECT_TRUE(m_errors.empty());
+}
+
+TEST_F(ChangingFile, aPipeIsShownWhileItGrows) {
+    int ends[2] = {};
+    ASSERT_EQ(::pipe(ends), 0);
+    const auto put = [&](const std::string& text) {
+        ASSERT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    };
+    m_session.setStandardInput(ends[0]);
+    m_session.open({{"-", std::nullopt}}, {}, {});
+    put(table(10));
+    put("1,0.3");  // an unfinished line
+    ASSERT_TRUE(waitForRows(10));
+    EXPECT_EQ(m_session.report()->dataset.file, "-");
+    put("3\n0,0.1\n");
+    ASSERT_TRUE(waitForRows(12));
+    put("1,0.25");
+    ::close(ends[1]);
+    ASSERT_TRUE(waitForRows(13));
+    EXPECT_TRUE(m_errors.empty());
+    // What came can be read again otherwise.
+    ReadOptions options;
+    options.positive = "0";
+    m_session.setReadOptions(options);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.report()->dataset.classNames[1], "0");
+    ::close(ends[0]);
+}
+
+TEST_F(ChangingFile, anExplainedFileExplainsTheNextOneOfItsKind) {
+    const QString memory = QString::fromStdString(m_folder.path("memory/mappings.json"));
+    const std::string text = "outcome,other,a\n1,0,.75\n0,1,.25\n1,1,.5\n";
+    const auto file = QString::fromStdString(m_folder.write("one.csv", text));
+    m_session.setMemory(MappingMemory(memory));
+    open({file});
+    ASSERT_TRUE(m_session.preview());
+    ReadOptions options;
+    options.columns = {{ColumnRole::Label, "other"}, {ColumnRole::Probability, "a"}};
+    options.onlyChosenColumns = true;
+    m_session.setReadOptions(options);
+    ASSERT_TRUE(settle(m_session));
+    m_errors.clear();
+
+    Session next;
+    next.setMemory(MappingMemory(memory));
+    next.open(QStringList{QString::fromStdString(m_folder.write("two.csv", text))});
+    ASSERT_TRUE(settle(next));
+    ASSERT_TRUE(next.report());
+    EXPECT_EQ(next.readOptions(), options);
+    next.setReadOptions({});
+    ASSERT_TRUE(settle(next));
+
+    Session third;
+    third.setMemory(MappingMemory(memory));
+    third.open(QStringList{file});
+    ASSERT_TRUE(settle(third));
+    EXPECT_EQ(third.readOptions(), ReadOptions{});
+}
+
+TEST_F(ChangingFile, modelsOfAFileCanBeShownInTurn) {
+    const auto file = QString::fromStdString(
+        m_folder.write("m.csv", "y_true,model1,model2\n1,.75,.5\n0,.25,.125\n"));
+    open({file});
+    ASSERT_EQ(m_session.models().size(), 2U);
+    m_session.showModel(1);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.report()->score("confidence"), .3125);
+    EXPECT_EQ(m_session.shownModel(), 1U);
+    EXPECT_EQ(m_session.models().size(), 2U);
+    m_session.showModel(0);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.report()->score("confidence"), .5);
 }
 
 }  // namespace

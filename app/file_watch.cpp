@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/file_watch.h"
+
+#include <algorithm>
+#include <chrono>
+#include <sys/stat.h>
+
+namespace diagonal {
+
+using namespace std::chrono_literals;
+
+FileStates statesOf(const std::vector<std::string>& paths) {
+    FileStates states;
+    for (const std::string& path : paths) {
+        struct stat status {};
+        if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+            states.emplace_back();
+            continue;
+        }
+        states.push_back(FileState{status.st_size,
+                                   status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec,
+                                   status.st_ino});
+    }
+    return states;
+}
+
+FileWatch::FileWatch(QObject* parent) : QObject(parent) {
+    m_timer.setInterval(500ms);
+    connect(&m_timer, &QTimer::timeout, this, &FileWatch::look);
+}
+
+void FileWatch::follow(std::vector<std::string> paths, FileStates read, bool wholly) {
+    m_paths = std::move(paths);
+    m_read = std::move(read);
+    m_wholly = wholly;
+    m_last = m_read;
+    m_gone = false;
+    m_timer.start();
+}
+
+void FileWatch::stop() {
+    m_timer.stop();
+}
+
+void FileWatch::look() {
+    const FileStates now = statesOf(m_paths);
+    const bool settled = now == m_last;
+    m_last = now;
+    const bool gone = std::ranges::any_of(now, [](const auto& state) { return !state; });
+    if (gone) {
+        if (!m_gone) Q_EMIT vanished();
+        m_gone = true;
+        return;
+    }
+    if (now != m_read || (!m_wholly && settled)) {
+        Q_EMIT changed(settled);
+    } else if (m_gone) {
+        Q_EMIT returned();
+    }
+    m_gone = false;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include <QObject>
+#include <QTemporaryFile>
+
+#include "app/background_job.h"
+
+namespace diagonal {
+
+/// Puts what a pipe brings into a temporary file, in the background, so that it can be read while
+/// it grows, and again with other options. The file goes with the spool.
+class PipeSpool : public QObject {
+    Q_OBJECT
+
+public:
+    /// Begins to read `descriptor`, which stays open.
+    explicit PipeSpool(int descriptor, QObject* parent = nullptr);
+
+    /// Of the file; empty where there is no room for one.
+    std::string path() const { return m_path; }
+    /// Whether more may come.
+    bool isOpen() const { return m_isOpen; }
+
+Q_SIGNALS:
+    void ended();
+
+private:
+    void readOn();
+
+    int m_descriptor;
+    QTemporaryFile m_file;
+    std::string m_path;
+    bool m_isOpen = true;
+    BackgroundJob<bool> m_job;  ///< whether more may come
+};
+
+}  // namespace diagonal
