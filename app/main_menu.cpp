@@ -54,6 +54,8 @@ void MainMenu::buildFile(QMenu* menu) {
                               [this, file = sample.file] { Q_EMIT sampleRequested(file); });
     }
     menu->addAction(tr("&Reload"), QKeySequence::Refresh, this, &MainMenu::reloadRequested);
+    menu->addAction(tr("How it is &read…"), QKeySequence(tr("Ctrl+I")), this,
+                    &MainMenu::importRequested);
     buildScores(menu->addMenu(tr("Read scores &as")));
     menu->addSeparator();
     m_export = menu->addAction(tr("&Export figure…"), QKeySequence(tr("Ctrl+E")), this,
@@ -123,10 +125,6 @@ void MainMenu::showScores(std::optional<ScoreKind> kind) {
         if (choice.kind == kind) m_scores->actions().at(index)->setChecked(true);
         ++index;
     }
-}
-
-void MainMenu::popUpScores(const QPoint& corner) {
-    m_scores->popup(corner - QPoint(0, m_scores->sizeHint().height()));
 }
 
 }  // namespace diagonal

@@ -12,7 +12,6 @@ class QAction;
 class QActionGroup;
 class QMenu;
 class QMenuBar;
-class QPoint;
 
 namespace diagonal {
 
@@ -27,13 +26,12 @@ public:
     void showHistory(bool canUndo, bool canRedo);
     void showTheme(Theme theme);
     void showScores(std::optional<ScoreKind> kind);
-    /// Opens the choice of how scores are read above a point of the screen.
-    void popUpScores(const QPoint& corner);
 
 Q_SIGNALS:
     void openRequested();
     void sampleRequested(const QString& file);
     void reloadRequested();
+    void importRequested();
     void scoresRequested(std::optional<diagonal::ScoreKind> kind);
     void exportRequested();
     void copyRequested();

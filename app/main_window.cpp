@@ -5,7 +5,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -14,9 +13,9 @@
 #include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSaveFile>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QTabWidget>
 #include <QVBoxLayout>
 
 #include "app/application_style.h"
@@ -27,17 +26,22 @@
 #include "app/number_text.h"
 #include "app/panels/bin_detail.h"
 #include "app/panels/bin_table.h"
+#include "app/panels/import_panel.h"
 #include "app/panels/message_banner.h"
 #include "app/panels/notes_panel.h"
-#include "app/panels/scores_panel.h"
 #include "app/panels/settings_panel.h"
 #include "app/panels/welcome_page.h"
+#include "app/side_panel.h"
+#include "core/measuring/report_writer.h"
 #include "core/text.h"
 
 namespace diagonal {
 namespace {
 
-constexpr int kSideWidth = 324;
+QString displayName(const QString& file) {
+    return file == QLatin1String("-") ? MainWindow::tr("standard input")
+                                      : QFileInfo(file).fileName();
+}
 
 /// "10,000 rows, 10 classes, read as logits; accuracy 92.4 %".
 QString summaryOf(const Report& report) {
@@ -62,13 +66,18 @@ QString summaryOf(const Report& report) {
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
       chooseFiles([this] {
-          return QFileDialog::getOpenFileNames(this, tr("Open predictions"), {},
-                                               tr("Predictions (*.csv *.tsv *.txt *.jsonl *.json "
-                                                  "*.npy *.npz *.gz *.zst);;All files (*)"));
+          return QFileDialog::getOpenFileNames(
+              this, tr("Open predictions"), {},
+              tr("Predictions (*.csv *.tsv *.txt *.arff *.tab *.jsonl *.json "
+                 "*.npy *.npz *.safetensors *.gz *.zst);;All files (*)"));
       }),
       chooseExportPath([this] {
           return QFileDialog::getSaveFileName(this, tr("Export figure"),
                                               QStringLiteral("diagram.png"), tr("PNG (*.png)"));
+      }),
+      chooseSkippedPath([this] {
+          return QFileDialog::getSaveFileName(this, tr("Save the list of skipped rows"),
+                                              QStringLiteral("skipped.csv"), tr("CSV (*.csv)"));
       }),
       m_saveJob([this](const std::pair<QString, QString>& saved) {
           const auto& [path, problem] = saved;
@@ -84,13 +93,16 @@ MainWindow::MainWindow(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(buildStage(), 1);
-    layout->addWidget(buildSide());
+    m_side = new SidePanel(centre);
+    m_side->hide();
+    layout->addWidget(m_side);
     setCentralWidget(centre);
     buildStatusBar();
     m_menu = new MainMenu(menuBar());
     connectMenu();
     connectSession();
     connectSelection();
+    connectImport();
     setTheme(systemTheme());
 }
 
@@ -106,45 +118,20 @@ QWidget* MainWindow::buildStage() {
     connect(m_welcome, &WelcomePage::sampleRequested, this, &MainWindow::openSample);
     m_stage->addWidget(m_welcome);
     m_stage->addWidget(m_diagram);
+    m_import = new ImportPanel(m_stage);
+    m_stage->addWidget(m_import);
     m_banner = new MessageBanner(stage);
+    m_doctor = new MessageBanner(stage);
     layout->addWidget(m_banner);
+    layout->addWidget(m_doctor);
     layout->addWidget(m_stage, 1);
     return stage;
-}
-
-QWidget* MainWindow::buildSide() {
-    auto* side = new QWidget(this);
-    m_side = side;
-    side->setFixedWidth(kSideWidth);
-    side->hide();
-    m_fileBox = new QComboBox(side);
-    m_fileBox->setToolTip(tr("The open files"));
-    m_fileBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_fileBox->hide();
-    m_settingsPanel = new SettingsPanel(side);
-    m_tabs = new QTabWidget(side);
-    m_tabs->setDocumentMode(true);
-    m_scores = new ScoresPanel(m_tabs);
-    m_table = new BinTable(m_tabs);
-    m_notes = new NotesPanel(m_tabs);
-    m_tabs->addTab(m_scores, tr("Scores"));
-    m_tabs->addTab(m_table, tr("Bins"));
-    m_tabs->addTab(m_notes, tr("Notes"));
-    m_detail = new BinDetail(side);
-    auto* layout = new QVBoxLayout(side);
-    layout->setContentsMargins(18, 14, 16, 12);
-    layout->setSpacing(12);
-    layout->addWidget(m_fileBox);
-    layout->addWidget(m_settingsPanel);
-    layout->addWidget(m_tabs, 1);
-    layout->addWidget(m_detail);
-    return side;
 }
 
 void MainWindow::buildStatusBar() {
     m_summary = new QPushButton(this);
     m_summary->setFlat(true);
-    m_summary->setToolTip(tr("What was read and assumed. Click to read the scores otherwise."));
+    m_summary->setToolTip(tr("What was read and assumed. Click to see and change it."));
     m_progress = new QProgressBar(this);
     m_progress->setMaximumWidth(180);
     m_progress->setMaximumHeight(12);
@@ -174,8 +161,6 @@ void MainWindow::connectMenu() {
     connect(m_menu, &MainMenu::redoRequested, &m_session, &Session::redo);
     connect(m_menu, &MainMenu::themeRequested, this, &MainWindow::setTheme);
     connect(m_menu, &MainMenu::quitRequested, this, &QWidget::close);
-    connect(m_summary, &QPushButton::clicked, m_menu,
-            [this] { m_menu->popUpScores(m_summary->mapToGlobal(QPoint(0, 0))); });
 }
 
 void MainWindow::connectSession() {
@@ -185,34 +170,49 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::filesChanged, this, &MainWindow::showFiles);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::showReport);
     connect(&m_session, &Session::failed, this, &MainWindow::showError);
-    connect(&m_session, &Session::settingsReplaced, m_settingsPanel,
-            [this] { m_settingsPanel->showSettings(m_session.settings()); });
+    connect(&m_session, &Session::settingsReplaced, m_side->settings(),
+            [this] { m_side->settings()->showSettings(m_session.settings()); });
     connect(&m_session, &Session::historyChanged, m_menu,
             [this] { m_menu->showHistory(m_session.canUndo(), m_session.canRedo()); });
-    connect(m_settingsPanel, &SettingsPanel::settingsEdited, &m_session, &Session::setSettings);
-    connect(m_settingsPanel, &SettingsPanel::gestureBegan, &m_session, &Session::beginGesture);
-    connect(m_settingsPanel, &SettingsPanel::gestureEnded, &m_session, &Session::endGesture);
-    connect(m_settingsPanel, &SettingsPanel::gestureBegan, m_diagram,
+    connect(m_side->settings(), &SettingsPanel::settingsEdited, &m_session, &Session::setSettings);
+    connect(m_side->settings(), &SettingsPanel::gestureBegan, &m_session, &Session::beginGesture);
+    connect(m_side->settings(), &SettingsPanel::gestureEnded, &m_session, &Session::endGesture);
+    connect(m_side->settings(), &SettingsPanel::gestureBegan, m_diagram,
             [this] { m_diagram->holdAxes(true); });
-    connect(m_settingsPanel, &SettingsPanel::gestureEnded, m_diagram,
+    connect(m_side->settings(), &SettingsPanel::gestureEnded, m_diagram,
             [this] { m_diagram->holdAxes(false); });
-    connect(m_fileBox, &QComboBox::activated, &m_session,
-            [this](int index) { m_session.showFile(static_cast<std::size_t>(index)); });
+    connect(m_side, &SidePanel::fileChosen, &m_session, &Session::showFile);
+    connect(m_side, &SidePanel::modelChosen, &m_session, &Session::showModel);
+    connect(&m_session, &Session::watched, m_notice, &QLabel::setText);
 }
 
 void MainWindow::connectSelection() {
     connect(m_diagram, &DiagramView::binSelected, this, &MainWindow::selectBin);
-    connect(m_table, &BinTable::binSelected, this, &MainWindow::selectBin);
+    connect(m_side->bins(), &BinTable::binSelected, this, &MainWindow::selectBin);
     connect(m_diagram, &DiagramView::binHovered, this, [this](std::optional<std::size_t> bin) {
         m_hovered = bin;
         showDetail();
     });
 }
 
+void MainWindow::connectImport() {
+    connect(m_menu, &MainMenu::importRequested, this, [this] { showImport(!showsImport()); });
+    connect(m_summary, &QPushButton::clicked, this, [this] { showImport(!showsImport()); });
+    connect(m_import, &ImportPanel::closeRequested, this, [this] { showImport(false); });
+    connect(m_import, &ImportPanel::optionsEdited, &m_session, &Session::setReadOptions);
+    connect(&m_session, &Session::importChanged, this, &MainWindow::refreshImport);
+    connect(m_doctor, &MessageBanner::actionRequested, this, [this] {
+        if (m_session.remedies().empty()) return;
+        const ReadOptions options = m_session.remedies().front().options;
+        m_session.setReadOptions(options);
+    });
+    connect(m_side->notes(), &NotesPanel::skippedRowsRequested, this, &MainWindow::saveSkippedRows);
+}
+
 void MainWindow::start(const CommandLine& line) {
     if (line.theme) setTheme(*line.theme);
     m_session.setSettings(line.analysis);
-    m_settingsPanel->showSettings(line.analysis);
+    m_side->settings()->showSettings(line.analysis);
     if (line.files.isEmpty()) return;
     if (line.viewClass) m_startLine = line;
     m_session.open(filesOf(line), line.read, line.analysis);
@@ -224,8 +224,10 @@ void MainWindow::setTheme(Theme theme) {
     m_diagram->setTheme(theme);
     const DiagramStyle& style = diagramStyle(theme);
     m_banner->setColours(style.overTint, style.text);
+    m_doctor->setColours(style.underTint, style.text);
+    m_import->setProblemColour(style.overText);
     m_welcome->setGround(style.background);
-    m_table->setSelectionColour(style.selection);
+    m_side->bins()->setSelectionColour(style.selection);
     m_menu->showTheme(theme);
 }
 
@@ -238,11 +240,60 @@ QString MainWindow::shownError() const {
 }
 
 void MainWindow::openFiles() {
-    m_session.open(chooseFiles());
+    open(chooseFiles());
 }
 
 void MainWindow::openSample(const QString& file) {
-    m_session.open(QStringList{file});
+    open(QStringList{file});
+}
+
+void MainWindow::open(const QStringList& files) {
+    if (files.isEmpty()) return;
+    if (showsImport()) showImport(false);
+    m_session.open(files);
+}
+
+bool MainWindow::showsImport() const {
+    return m_stage->currentWidget() == m_import;
+}
+
+void MainWindow::showImport(bool show) {
+    if (show && !m_session.preview()) return;
+    m_stage->setCurrentWidget(show                 ? static_cast<QWidget*>(m_import)
+                              : m_session.report() ? static_cast<QWidget*>(m_diagram)
+                                                   : static_cast<QWidget*>(m_welcome));
+    if (show) m_banner->hide();
+}
+
+void MainWindow::refreshImport() {
+    const auto& unread = m_session.isUnread();
+    const QString name = m_session.questionedFile();
+    m_import->showFile(QFileInfo(name).fileName(), m_session.preview(), m_session.readOptions());
+    if (!unread) showDoctor();
+    QStringList models;
+    for (const ModelChoice& model : m_session.models())
+        models << toQString(model.name);
+    m_side->showModels(models, m_session.shownModel());
+}
+
+/// The first finding that can be cured stands above the diagram with its cure.
+void MainWindow::showDoctor() {
+    if (m_session.remedies().empty()) return m_doctor->hide();
+    const Remedy& remedy = m_session.remedies().front();
+    QString finding = toQString(remedy.finding);
+    finding[0] = finding[0].toUpper();
+    m_doctor->showMessage(finding, toQString(remedy.action));
+}
+
+void MainWindow::saveSkippedRows() {
+    const QString path = chooseSkippedPath();
+    if (path.isEmpty()) return;
+    QSaveFile file(path);
+    const QByteArray rows = QByteArray::fromStdString(skippedRowsCsv(m_session.report()->dataset));
+    const bool saved =
+        file.open(QIODevice::WriteOnly) && file.write(rows) == rows.size() && file.commit();
+    m_notice->setText(saved ? tr("Saved %1").arg(QFileInfo(path).fileName())
+                            : tr("%1 was not saved: %2").arg(path, file.errorString()));
 }
 
 void MainWindow::showReading(const QString& file) {
@@ -265,25 +316,21 @@ void MainWindow::showReport() {
         const auto settings = settingsFor(*m_startLine, m_session.report()->dataset);
         m_startLine.reset();
         if (settings) {
-            m_settingsPanel->showSettings(settings.value());
+            m_side->settings()->showSettings(settings.value());
             return m_session.setSettings(settings.value());
         }
         showError(settings.error());
     }
     const auto& report = m_session.report();
-    m_stage->setCurrentWidget(m_diagram);
+    if (!showsImport()) m_stage->setCurrentWidget(m_diagram);
     m_diagram->setReport(report);
     m_side->show();
-    m_settingsPanel->showReport(*report);
-    m_scores->showReport(*report);
-    m_table->setReport(report);
-    m_notes->showReport(*report);
+    m_side->showReport(report);
+    if (!m_session.isUnread()) m_import->showReport(*report);
     m_menu->enableFigure();
     m_menu->showScores(m_session.readOptions().scores);
     m_summary->setText(summaryOf(*report));
     m_summary->show();
-    m_tabs->setTabText(
-        2, report->notes.empty() ? tr("Notes") : tr("Notes (%1)").arg(report->notes.size()));
     if (!report->fitProblem.empty()) {
         showError(Error{ErrorKind::Undefined, report->fitProblem});
     }
@@ -292,15 +339,12 @@ void MainWindow::showReport() {
 }
 
 void MainWindow::showFiles() {
-    m_notice->clear();
-    const auto& files = m_session.files();
-    m_fileBox->clear();
-    for (const PredictionFiles& file : files) {
-        m_fileBox->addItem(QFileInfo(toQString(file.predictions)).fileName());
-    }
-    m_fileBox->setCurrentIndex(static_cast<int>(m_session.shownFile()));
-    m_fileBox->setVisible(files.size() > 1);
-    setWindowTitle(tr("%1 – Diagonal").arg(m_fileBox->currentText()));
+    QStringList names;
+    for (const PredictionFiles& file : m_session.files())
+        names << displayName(toQString(file.predictions));
+    m_side->showFiles(names, m_session.shownFile());
+    setWindowTitle(
+        tr("%1 – Diagonal").arg(names.at(static_cast<qsizetype>(m_session.shownFile()))));
     selectBin(std::nullopt);
 }
 
@@ -308,13 +352,20 @@ void MainWindow::showError(const Error& error) {
     m_notice->clear();
     Error shown = error;
     shown.file = QFileInfo(toQString(error.file)).fileName().toStdString();
-    m_banner->showMessage(toQString(describe(shown)));
+    const QString text = toQString(describe(shown));
+    // Where only the user can tell, the file is shown with the question.
+    const bool asks = m_session.isUnread() && m_session.preview() &&
+                      (error.kind == ErrorKind::Unclear || error.kind == ErrorKind::NoUsableRows);
+    m_import->showProblem(text);
+    if (asks) return showImport(true);
+    if (showsImport() && m_session.isUnread()) return;
+    m_banner->showMessage(text);
     m_banner->setToolTip(toQString(error.file));
 }
 
 void MainWindow::showDetail() {
-    m_detail->showBin(m_session.report().get(), m_hovered ? m_hovered : m_selected);
-    m_diagram->setAccessibleDescription(m_detail->text());
+    m_side->detail()->showBin(m_session.report().get(), m_hovered ? m_hovered : m_selected);
+    m_diagram->setAccessibleDescription(m_side->detail()->text());
 }
 
 void MainWindow::selectBin(std::optional<std::size_t> bin) {
@@ -324,7 +375,7 @@ void MainWindow::selectBin(std::optional<std::size_t> bin) {
         m_selectedConfidence = (selected.lower + selected.upper) / 2;
     }
     m_diagram->setSelectedBin(bin);
-    m_table->setSelectedBin(bin);
+    m_side->bins()->setSelectedBin(bin);
     showDetail();
 }
 
@@ -379,7 +430,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
         return showError(Error{ErrorKind::CannotRead, "only files of this machine can be opened"});
     }
     event->acceptProposedAction();
-    m_session.open(files);
+    open(files);
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {
@@ -389,6 +440,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         m_notice->setText(tr("Reading was stopped"));
     } else if (m_banner->isVisible()) {
         m_banner->hide();
+    } else if (showsImport()) {
+        showImport(false);
     }
 }
 

@@ -10,23 +10,18 @@
 #include "app/command_line.h"
 #include "app/session.h"
 
-class QComboBox;
 class QLabel;
 class QProgressBar;
 class QPushButton;
 class QStackedWidget;
-class QTabWidget;
 
 namespace diagonal {
 
-class BinDetail;
-class BinTable;
 class DiagramView;
+class ImportPanel;
 class MainMenu;
 class MessageBanner;
-class NotesPanel;
-class ScoresPanel;
-class SettingsPanel;
+class SidePanel;
 class WelcomePage;
 
 /// Builds the parts of the window and connects them; the only one who connects.
@@ -42,10 +37,12 @@ public:
 
     Session& session() { return m_session; }
     DiagramView* diagram() const { return m_diagram; }
-    SettingsPanel* settingsPanel() const { return m_settingsPanel; }
-    ScoresPanel* scoresPanel() const { return m_scores; }
-    BinTable* binTable() const { return m_table; }
-    BinDetail* binDetail() const { return m_detail; }
+    SidePanel* side() const { return m_side; }
+    ImportPanel* importPanel() const { return m_import; }
+    MessageBanner* doctor() const { return m_doctor; }
+    /// Whether the window shows how the file is read, in place of the diagram.
+    bool showsImport() const;
+    void showImport(bool show);
     /// The sentence about what was read and assumed.
     QString summary() const;
     /// The error that is shown, empty where none is.
@@ -56,6 +53,7 @@ public:
     /// How files are chosen; tests put a function of their own.
     std::function<QStringList()> chooseFiles;
     std::function<QString()> chooseExportPath;
+    std::function<QString()> chooseSkippedPath;
 
 Q_SIGNALS:
     void figureExported(const QString& path, const QString& problem);
@@ -67,13 +65,14 @@ protected:
 
 private:
     QWidget* buildStage();
-    QWidget* buildSide();
     void buildStatusBar();
     void connectMenu();
     void connectSession();
     void connectSelection();
+    void connectImport();
 
     void openFiles();
+    void open(const QStringList& files);
     void openSample(const QString& file);
     void openExportDialog();
     void copyFigure();
@@ -81,6 +80,9 @@ private:
     void showProgress(qulonglong done, qulonglong total);
     void showReport();
     void showFiles();
+    void refreshImport();
+    void showDoctor();
+    void saveSkippedRows();
     void showError(const Error& error);
     void showDetail();
     void selectBin(std::optional<std::size_t> bin);
@@ -95,17 +97,12 @@ private:
 
     QStackedWidget* m_stage = nullptr;
     DiagramView* m_diagram = nullptr;
-    QWidget* m_side = nullptr;
+    ImportPanel* m_import = nullptr;
     WelcomePage* m_welcome = nullptr;
     MessageBanner* m_banner = nullptr;
+    MessageBanner* m_doctor = nullptr;
+    SidePanel* m_side = nullptr;
     MainMenu* m_menu = nullptr;
-    SettingsPanel* m_settingsPanel = nullptr;
-    QComboBox* m_fileBox = nullptr;
-    QTabWidget* m_tabs = nullptr;
-    ScoresPanel* m_scores = nullptr;
-    BinTable* m_table = nullptr;
-    NotesPanel* m_notes = nullptr;
-    BinDetail* m_detail = nullptr;
     QPushButton* m_summary = nullptr;
     QLabel* m_notice = nullptr;
     QProgressBar* m_progress = nullptr;

@@ -90,6 +90,11 @@ void Session::reread() {
     read(nameOf(m_unread ? *m_unread : m_files[m_shown]), std::move(request));
 }
 
+QString Session::questionedFile() const {
+    if (m_unread) return nameOf(*m_unread);
+    return m_files.empty() ? QString() : nameOf(m_files[m_shown]);
+}
+
 void Session::setReadOptions(const ReadOptions& options) {
     if (options == m_readOptions || (!m_unread && m_files.empty())) return;
     pushStep();

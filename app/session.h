@@ -67,6 +67,8 @@ public:
     /// The beginning of the file of question: the one that could not be read, else the shown one.
     /// Null where nothing of it could be seen.
     const std::shared_ptr<const FilePreview>& preview() const { return m_preview; }
+    /// Its name; empty where nothing was opened.
+    QString questionedFile() const;
     /// Whether the file of question could not be read.
     bool isUnread() const { return m_unread.has_value(); }
     const std::vector<Remedy>& remedies() const { return m_remedies; }

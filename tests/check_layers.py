@@ -20,7 +20,9 @@ FORBIDDEN = [
     (r"^app/(diagram|panels)/", r"^app/(session|main_window|background_job|command_line|headless)"),
     (r"^app/diagram/", r"^app/panels/"),
     (r"^app/panels/", r"^app/diagram/"),
-    (r"^app/(diagram|panels)/", r"^core/reading/"),
+    (r"^app/(diagram/|panels/(?!import_panel\.|preview_table\.))", r"^core/reading/"),
+    (r"^app/panels/(import_panel|preview_table)\.",
+     r"^core/reading/(?!read_options\.|file_preview\.|import_choices\.)"),
     (r"^app/(?!background_job\.h|session\.|main_window\.)", r"^QThread|^QtConcurrent|^thread$|^mutex$"),
     (r"^app/", r"^QtWidgets$|^QtCharts$|^QtCore$|^QtGui$"),
 ]

@@ -7,23 +7,35 @@
 
 namespace diagonal {
 
-MessageBanner::MessageBanner(QWidget* parent) : QWidget(parent), m_text(new QLabel(this)) {
+MessageBanner::MessageBanner(QWidget* parent)
+    : QWidget(parent), m_text(new QLabel(this)), m_action(new QPushButton(this)) {
     setAttribute(Qt::WA_StyledBackground);
     setObjectName(QStringLiteral("banner"));
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_action->hide();
+    connect(m_action, &QPushButton::clicked, this, &MessageBanner::actionRequested);
     auto* close = new QPushButton(tr("Close"), this);
     connect(close, &QPushButton::clicked, this, &QWidget::hide);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 10, 12, 10);
     layout->addWidget(m_text, 1);
+    layout->addWidget(m_action, 0, Qt::AlignTop);
     layout->addWidget(close, 0, Qt::AlignTop);
     hide();
 }
 
 void MessageBanner::showMessage(const QString& message) {
     m_text->setText(message);
+    m_action->hide();
+    show();
+}
+
+void MessageBanner::showMessage(const QString& message, const QString& action) {
+    m_text->setText(message);
+    m_action->setText(action);
+    m_action->show();
     show();
 }
 

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 
 namespace diagonal {
 
@@ -14,12 +15,18 @@ class MessageBanner : public QWidget {
 public:
     explicit MessageBanner(QWidget* parent = nullptr);
     void showMessage(const QString& message);
+    /// A message with a button that does something about it.
+    void showMessage(const QString& message, const QString& action);
     /// The message that is shown, empty where none is.
     QString message() const;
     void setColours(const QColor& background, const QColor& text);
 
+Q_SIGNALS:
+    void actionRequested();
+
 private:
     QLabel* m_text;
+    QPushButton* m_action;
 };
 
 }  // namespace diagonal

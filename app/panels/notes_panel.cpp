@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/notes_panel.h"
 
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
 #include "app/number_text.h"
 
 namespace diagonal {
@@ -22,12 +26,20 @@ QString fitText(const Report& report) {
 
 }  // namespace
 
-NotesPanel::NotesPanel(QWidget* parent) : QPlainTextEdit(parent) {
-    setReadOnly(true);
-    setFrameShape(NoFrame);
-    viewport()->setAutoFillBackground(false);
-    document()->setDocumentMargin(2);
-    setAccessibleName(tr("Notes"));
+NotesPanel::NotesPanel(QWidget* parent)
+    : QWidget(parent),
+      m_text(new QPlainTextEdit(this)),
+      m_saveSkipped(new QPushButton(tr("Save the list of skipped rows…"), this)) {
+    m_text->setReadOnly(true);
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->viewport()->setAutoFillBackground(false);
+    m_text->document()->setDocumentMargin(2);
+    m_text->setAccessibleName(tr("Notes"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(m_saveSkipped);
+    connect(m_saveSkipped, &QPushButton::clicked, this, &NotesPanel::skippedRowsRequested);
 }
 
 void NotesPanel::showReport(const Report& report) {
@@ -52,7 +64,8 @@ void NotesPanel::showReport(const Report& report) {
                      toQString(assumption.value);
     }
     const QString text = lines.join(QLatin1Char('\n'));
-    if (text != toPlainText()) setPlainText(text);
+    if (text != m_text->toPlainText()) m_text->setPlainText(text);
+    m_saveSkipped->setVisible(report.dataset.skipped > 0);
 }
 
 }  // namespace diagonal

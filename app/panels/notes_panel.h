@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QPlainTextEdit>
+#include <QWidget>
 
 #include "core/measuring/report.h"
+
+class QPlainTextEdit;
+class QPushButton;
 
 namespace diagonal {
 
 /// What was read, assumed, noticed and skipped, as text.
-class NotesPanel : public QPlainTextEdit {
+class NotesPanel : public QWidget {
     Q_OBJECT
 
 public:
     explicit NotesPanel(QWidget* parent = nullptr);
     void showReport(const Report& report);
+
+Q_SIGNALS:
+    void skippedRowsRequested();
+
+private:
+    QPlainTextEdit* m_text;
+    QPushButton* m_saveSkipped;
 };
 
 }  // namespace diagonal

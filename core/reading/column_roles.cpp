@@ -42,15 +42,13 @@ public:
         if (m_roles.scoreRole == ScoreRole::ClassScores && m_roles.scores.size() < 2) {
             m_roles.scoreRole = ScoreRole::Probability;
         }
-        if (!options.onlyChosenColumns) {
-            if (auto error = detect()) return *error;
-        }
+        if (!options.onlyChosenColumns) detect();
         nameClasses();
         return m_roles;
     }
 
 private:
-    std::optional<Error> detect() {
+    void detect() {
         if (m_hasHeader) assignByName();
         const bool openScores = m_roles.scoreRole == ScoreRole::None;
         if (m_hasHeader && openScores) {
@@ -64,9 +62,8 @@ private:
             takeScores(scoresByContent(m_table, labelValues(), predictedValues()));
         }
         if (m_roles.label.empty() && !m_roles.correct) {
-            return assignLabelByContent();
+            assignLabelByContent();
         }
-        return std::nullopt;
     }
 
     /// The error where a role that one column alone can play is chosen again.
@@ -231,8 +228,8 @@ private:
     }
 
     /// The only column whose values can be labels of the scores that were found.
-    std::optional<Error> assignLabelByContent() {
-        if (m_roles.scores.empty()) return std::nullopt;
+    void assignLabelByContent() {
+        if (m_roles.scores.empty()) return;
         std::set<std::string> classes;
         for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
             classes.insert(std::to_string(k));
@@ -253,18 +250,10 @@ private:
         if (isOneHot(candidates)) {
             for (const std::size_t c : candidates)
                 take(ColumnRole::Label, c);
-            return std::nullopt;
+            return;
         }
         if (candidates.size() == 1) take(ColumnRole::Label, candidates.front());
-        if (candidates.size() < 2) return std::nullopt;
-        std::vector<std::string> names;
-        names.reserve(candidates.size());
-        for (const std::size_t c : candidates)
-            names.push_back(m_table.names[c]);
-        return Error{ErrorKind::Unclear,
-                     "several columns could hold the true labels: " + quotedList(names) +
-                         ". Name it: --column label=NAME (all of them, in the order "
-                         "of the classes, where they are one-hot)"};
+        if (candidates.size() > 1) m_roles.possibleLabels = candidates;
     }
 
     /// Whether columns are zeros and ones with a single one in each sampled row, as many as there

@@ -45,6 +45,7 @@ struct ScoreColumns {
 struct ColumnRoles {
     std::vector<std::size_t> label;        ///< several are one-hot
     std::vector<std::size_t> otherLabels;  ///< not taken, although their names would do
+    std::vector<std::size_t> possibleLabels;  ///< where several could be and none is taken
     std::optional<std::size_t> predicted;
     std::optional<std::size_t> correct;
     std::vector<std::size_t> groups;
@@ -59,9 +60,9 @@ struct ColumnRoles {
 };
 
 /// Gives columns their roles: by the user's choices and, unless these are all, by name, then by
-/// content where only one column fits. Errors: Unclear, a chosen column that is not there or a
-/// choice that only the user can make. A file without scores or without labels is no error here: a
-/// second file may bring the labels.
+/// content where only one column fits. Errors: Unclear, a chosen column that is not there, or one
+/// role chosen twice. A file without scores or without labels is no error here: a second file may
+/// bring the labels.
 Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
                                   const ReadOptions& options, bool hasHeader);
 

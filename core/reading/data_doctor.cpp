@@ -95,8 +95,10 @@ private:
     void add(const char* id, std::size_t count, std::string text) {
         m_findings.notes.push_back({id, count, std::move(text)});
     }
-    void cure(const char* id, std::string action, ReadOptions options) {
-        m_findings.remedies.push_back({id, std::move(action), std::move(options)});
+    /// Cures the note that was added last.
+    void cure(std::string action, ReadOptions options) {
+        m_findings.remedies.push_back(
+            {m_findings.notes.back().text, std::move(action), std::move(options)});
     }
 
     bool findShift() {
@@ -113,7 +115,7 @@ private:
                 "the labels seem off by one: accuracy is " + percent(m_accuracy) +
                     " with the first class labelled " + std::to_string(*m_origin.base) + ", " +
                     percent(other) + " with " + base);
-            cure("labels_off_by_one", "Label the first class " + base, std::move(options));
+            cure("Label the first class " + base, std::move(options));
             return true;
         }
         return false;
@@ -168,8 +170,7 @@ private:
                     percent(m_accuracy) + " as they are, " + percent(other) +
                     (isSorted ? " with the classes in alphabetical order (0, 1, 10, 2...)"
                               : " with each label's most predicted class"));
-            cure("classes_permuted",
-                 isSorted ? "Take the classes in alphabetical order" : "Reorder the classes",
+            cure(isSorted ? "Take the classes in alphabetical order" : "Reorder the classes",
                  std::move(options));
             return true;
         }
@@ -227,7 +228,7 @@ private:
             "the probabilities look as if softmax was applied twice: none is above " +
                 percent(highest) + ", the most that a softmax of " +
                 counted(m_classes, "probability", "probabilities") + " can give");
-        cure("softmax_twice", "Undo the second softmax", std::move(options));
+        cure("Undo the second softmax", std::move(options));
     }
 
     void findRanks() {

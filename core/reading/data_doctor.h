@@ -12,7 +12,7 @@ namespace diagonal {
 
 /// A way to read the same file that cures what a note tells of.
 struct Remedy {
-    std::string noteId;   ///< Note::id of the finding
+    std::string finding;  ///< the note that tells of it
     std::string action;   ///< "Count the labels from 1"
     ReadOptions options;  ///< to read the file again with
 };

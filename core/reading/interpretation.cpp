@@ -31,7 +31,7 @@ Error noScores(const RoleColumns& columns) {
 /// Whether one column beside a predicted class is P(positive): small where the prediction is
 /// negative and large where it is positive.
 bool followsPositive(const RoleColumns& columns, double one) {
-    const auto positive = mappedToPositive(columns.label, std::nullopt);
+    const auto positive = mappedToPositive(columns, std::nullopt);
     std::set<std::string> classes(columns.label.values().begin(), columns.label.values().end());
     classes.insert(columns.predicted.values().begin(), columns.predicted.values().end());
     if (!positive || classes.size() > 2) return false;
@@ -80,7 +80,7 @@ PredictionForm formOf(const RoleColumns& columns, ScoreKind kind) {
 Result<MappedLabels> mapLabels(const RoleColumns& columns, PredictionForm form,
                                const ReadOptions& options) {
     if (form == PredictionForm::PositiveScore) {
-        return mappedToPositive(columns.label, options.positive);
+        return mappedToPositive(columns, options.positive);
     }
     auto labels = form == PredictionForm::ClassScores ? mappedToClasses(columns, options)
                                                       : mappedToHits(columns);

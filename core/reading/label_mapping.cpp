@@ -78,7 +78,14 @@ std::vector<std::string> numberedNames(std::size_t classes, std::size_t base) {
     return names;
 }
 
-Error noLabels() {
+Error noLabels(const RoleColumns& columns) {
+    if (!columns.possibleLabels.empty()) {
+        return Error{
+            ErrorKind::Unclear,
+            "several columns could hold the true labels: " + quotedList(columns.possibleLabels) +
+                ". Name it: --column label=NAME (all of them, in the order of the "
+                "classes, where they are one-hot)"};
+    }
     return Error{
         ErrorKind::Unclear,
         "no true labels were found. Add a column called label, name the column (--column "
@@ -155,7 +162,7 @@ MappedLabels byBase(const RoleColumns& columns, std::int64_t base, std::vector<s
 /// The classes of labels before any change of their order.
 Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std::int64_t> base) {
     const LabelColumn& label = columns.label;
-    if (label.empty()) return noLabels();
+    if (label.empty()) return noLabels(columns);
     const std::size_t classes = columns.scoreNames.size();
     const bool hasNames = !columns.classNames.empty();
     const auto names = hasNames ? columns.classNames : numberedNames(classes, 0);
@@ -231,9 +238,10 @@ Result<MappedLabels> mappedToClasses(const RoleColumns& columns, const ReadOptio
     return mapped;
 }
 
-Result<MappedLabels> mappedToPositive(const LabelColumn& label,
+Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
                                       const std::optional<std::string>& positive) {
-    if (label.empty()) return noLabels();
+    const LabelColumn& label = columns.label;
+    if (label.empty()) return noLabels(columns);
     if (!positive && commonValues(label) > 2) {
         return Error{
             ErrorKind::Unclear,
@@ -292,7 +300,7 @@ Result<MappedLabels> mappedToHits(const RoleColumns& columns) {
                      "called correct. Name it: --column predicted=NAME; or, if the column is the "
                      "positive class's probability, --column probability=NAME"};
     }
-    return noLabels();
+    return noLabels(columns);
 }
 
 }  // namespace diagonal

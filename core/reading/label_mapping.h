@@ -28,7 +28,7 @@ Result<MappedLabels> mappedToClasses(const RoleColumns& columns, const ReadOptio
 
 /// Labels of one probability column: `positive` where it is named, else 1 of 0 and 1 (or of -1
 /// and 1), else the affirmative word (yes, true, positive). Errors: Unclear with the labels found.
-Result<MappedLabels> mappedToPositive(const LabelColumn& label,
+Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
                                       const std::optional<std::string>& positive);
 
 /// Hits of confidences: from label and prediction, else from the correct column. classNames are

@@ -60,6 +60,8 @@ RoleColumns RoleCollector::finish() && {
     m_out.namedScale = m_roles.namedScale;
     m_out.classNames = m_roles.classNames;
     m_out.ranks = m_roles.ranks;
+    for (const std::size_t c : m_roles.possibleLabels)
+        m_out.possibleLabels.push_back(m_columns[c].name);
     for (const ScoreColumns& model : m_roles.otherModels)
         m_out.otherModels.push_back(chosenBy(model));
     m_out.labelIsPosition = m_roles.label.size() > 1;

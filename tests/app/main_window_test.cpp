@@ -15,9 +15,14 @@
 #include "app/number_text.h"
 #include "app/panels/bin_detail.h"
 #include "app/panels/bin_table.h"
+#include "app/panels/import_panel.h"
 #include "app/panels/marked_slider.h"
+#include "app/panels/message_banner.h"
+#include "app/panels/notes_panel.h"
+#include "app/panels/preview_table.h"
 #include "app/panels/scores_panel.h"
 #include "app/panels/settings_panel.h"
+#include "app/side_panel.h"
 #include "tests/app/support.h"
 
 namespace diagonal {
@@ -82,7 +87,7 @@ protected:
         QCoreApplication::sendEvent(m_window.diagram()->viewport(), &event);
     }
     const Report& report() const { return *const_cast<MainWindow&>(m_window).session().report(); }
-    QString shown(const char* id) const { return m_window.scoresPanel()->shownValue(id); }
+    QString shown(const char* id) const { return m_window.side()->scores()->shownValue(id); }
 
     MainWindow m_window;
 };
@@ -97,7 +102,7 @@ TEST_F(MainWindowTest, aDroppedFileIsShownWithItsSummary) {
 
 TEST_F(MainWindowTest, draggingTheBinSliderGivesCoresEce) {
     open(kDigits);
-    MarkedSlider* slider = m_window.settingsPanel()->binSlider();
+    MarkedSlider* slider = m_window.side()->settings()->binSlider();
     drag(slider, 40);
     AnalysisSettings settings;
     settings.binCount = static_cast<std::size_t>(slider->value());
@@ -109,7 +114,7 @@ TEST_F(MainWindowTest, draggingTheBinSliderGivesCoresEce) {
 
 TEST_F(MainWindowTest, draggingTheTemperatureSliderGivesCoresEce) {
     open(kDigits);
-    drag(m_window.settingsPanel()->temperatureSlider(), temperatureStep(2));
+    drag(m_window.side()->settings()->temperatureSlider(), temperatureStep(2));
     AnalysisSettings settings;
     settings.temperature = report().temperature;
     EXPECT_NEAR(settings.temperature, 2, .1);
@@ -119,7 +124,7 @@ TEST_F(MainWindowTest, draggingTheTemperatureSliderGivesCoresEce) {
 
 TEST_F(MainWindowTest, theTemperatureSnapsToOneAndADoubleClickResetsIt) {
     open(kDigits);
-    MarkedSlider* slider = m_window.settingsPanel()->temperatureSlider();
+    MarkedSlider* slider = m_window.side()->settings()->temperatureSlider();
     drag(slider, temperatureStep(4));
     drag(slider, temperatureStep(1) + 2);
     EXPECT_EQ(report().temperature, 1);
@@ -133,7 +138,7 @@ TEST_F(MainWindowTest, theTemperatureSnapsToOneAndADoubleClickResetsIt) {
 TEST_F(MainWindowTest, pointingAtABarShowsItsNumbers) {
     open(kDigits);
     pointAt(barOf(13));
-    const QString text = m_window.binDetail()->text();
+    const QString text = m_window.side()->detail()->text();
     for (const char* part : {"Bin 14 of 15   (0.867, 0.933]", "Rows: 47", "Correct: 23 of 47",
                              "Accuracy: 0.4894 CI 0.353–0.628", "Mean confidence: 0.9043",
                              "Gap: −0.4149 over-confident", "Share of ECE: 0.0114 16.3 %"}) {
@@ -144,13 +149,13 @@ TEST_F(MainWindowTest, pointingAtABarShowsItsNumbers) {
 TEST_F(MainWindowTest, diagramAndTableShareOneSelection) {
     open(kDigits);
     QTest::mouseClick(m_window.diagram()->viewport(), Qt::LeftButton, {}, barOf(12));
-    EXPECT_EQ(m_window.binTable()->selectedBin(), 12U);
-    m_window.binTable()->selectRow(9);
+    EXPECT_EQ(m_window.side()->bins()->selectedBin(), 12U);
+    m_window.side()->bins()->selectRow(9);
     EXPECT_EQ(m_window.diagram()->diagram().marks().selected, 9U);
     QTest::keyClick(m_window.diagram(), Qt::Key_Right);
-    EXPECT_EQ(m_window.binTable()->selectedBin(), 10U);
+    EXPECT_EQ(m_window.side()->bins()->selectedBin(), 10U);
     QTest::keyClick(m_window.diagram(), Qt::Key_Escape);
-    EXPECT_EQ(m_window.binTable()->selectedBin(), std::nullopt);
+    EXPECT_EQ(m_window.side()->bins()->selectedBin(), std::nullopt);
     EXPECT_EQ(m_window.diagram()->diagram().marks().selected, std::nullopt);
 }
 
@@ -161,7 +166,7 @@ TEST_F(MainWindowTest, theSelectionStaysAtItsConfidenceWhenBinsChange) {
     settings.binCount = 30;
     m_window.session().setSettings(settings);
     ASSERT_TRUE(settle(m_window.session()));
-    EXPECT_EQ(m_window.binTable()->selectedBin(), 28U);
+    EXPECT_EQ(m_window.side()->bins()->selectedBin(), 28U);
 }
 
 TEST_F(MainWindowTest, anErrorStandsInTheWindowWithItsPlace) {
@@ -210,7 +215,78 @@ TEST_F(MainWindowTest, theCommandLineSetsTheWindowUp) {
     EXPECT_EQ(report().view.classIndex, 3U);
     EXPECT_EQ(report().temperature, 3);
     EXPECT_EQ(report().curve.bins.size(), 8U);
-    EXPECT_EQ(m_window.settingsPanel()->binSlider()->value(), 8);
+    EXPECT_EQ(m_window.side()->settings()->binSlider()->value(), 8);
+}
+
+class ImportInWindow : public MainWindowTest {
+protected:
+    void openText(const std::string& name, const std::string& text) {
+        m_window.session().open(QStringList{QString::fromStdString(m_folder.write(name, text))});
+        ASSERT_TRUE(settle(m_window.session()));
+        QCoreApplication::processEvents();
+    }
+    testing::TemporaryFolder m_folder;
+};
+
+TEST_F(ImportInWindow, aFileThatOnlyTheUserCanExplainAsksForIt) {
+    openText("u.csv", "x,dead,sick,a\n1,0,1,.75\n0,1,0,.25\n1,1,1,.5\n");
+    EXPECT_TRUE(m_window.showsImport());
+    EXPECT_TRUE(m_window.shownError().isEmpty());
+    EXPECT_TRUE(m_window.importPanel()->sentence().contains(QStringLiteral("'dead', 'sick'")));
+    Q_EMIT m_window.importPanel()->table()->roleChosen(1, ColumnRole::Label);
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_TRUE(m_window.showsImport());
+    EXPECT_EQ(m_window.importPanel()->sentence(),
+              QStringLiteral("3 rows, 2 classes, observed frequency 66.7 %, mean probability 50.0 "
+                             "%"));
+    Q_EMIT m_window.importPanel()->closeRequested();
+    EXPECT_FALSE(m_window.showsImport());
+    m_window.session().undo();
+    ASSERT_TRUE(settle(m_window.session()));
+}
+
+TEST_F(ImportInWindow, clearFilesAreShownAtOnceAndTheSummaryOpensTheirReading) {
+    open(kCancer);
+    EXPECT_FALSE(m_window.showsImport());
+    m_window.showImport(true);
+    EXPECT_TRUE(m_window.showsImport());
+    EXPECT_EQ(m_window.importPanel()->sentence(),
+              QStringLiteral("569 rows, 2 classes, observed frequency 62.7 %, mean probability "
+                             "37.2 %"));
+    QTest::keyClick(&m_window, Qt::Key_Escape);
+    EXPECT_FALSE(m_window.showsImport());
+}
+
+TEST_F(ImportInWindow, theDoctorCuresWithOneClickThatCanBeUndone) {
+    std::string text = "p0,p1,p2,p3,label\n";
+    for (int i = 0; i < 60; ++i) {
+        for (int k = 0; k < 4; ++k)
+            text += k == i % 3 ? "0.7," : "0.1,";
+        text += std::to_string(i % 3 + 1) + "\n";
+    }
+    openText("shifted.csv", text);
+    ASSERT_TRUE(m_window.doctor()->message().contains(QStringLiteral("off by one")));
+    EXPECT_EQ(*m_window.session().report()->score("accuracy"), 0);
+    Q_EMIT m_window.doctor()->actionRequested();
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(*m_window.session().report()->score("accuracy"), 1);
+    EXPECT_TRUE(m_window.doctor()->message().isEmpty());
+    m_window.session().undo();
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(*m_window.session().report()->score("accuracy"), 0);
+}
+
+TEST_F(ImportInWindow, skippedRowsCanBeSaved) {
+    std::string text = "y_true,y_prob\n";
+    for (int i = 0; i < 40; ++i)
+        text += std::to_string(i % 2) + (i == 7 ? ",oops\n" : ",.5\n");
+    openText("s.csv", text);
+    const QString path = QString::fromStdString(m_folder.path("skipped.csv"));
+    m_window.chooseSkippedPath = [path] { return path; };
+    Q_EMIT m_window.side()->notes()->skippedRowsRequested();
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_EQ(file.readAll(), QByteArray("line,reason\n9,\"'y_prob' is 'oops', no number\"\n"));
 }
 
 }  // namespace

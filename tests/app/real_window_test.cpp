@@ -12,6 +12,7 @@
 #include "app/panels/bin_detail.h"
 #include "app/panels/marked_slider.h"
 #include "app/panels/settings_panel.h"
+#include "app/side_panel.h"
 #include "tests/app/support.h"
 
 namespace diagonal {
@@ -52,10 +53,10 @@ TEST(RealWindow, slidersFollowTheMouseAndTheScreenShowsTheDiagram) {
 
     moveTo(bar);
     EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return window.binDetail()->text().startsWith(QLatin1String("Bin 15 of 15")); }));
+        [&] { return window.side()->detail()->text().startsWith(QLatin1String("Bin 15 of 15")); }));
 
     // Drag the handle of the bins to the right end.
-    MarkedSlider* slider = window.settingsPanel()->binSlider();
+    MarkedSlider* slider = window.side()->settings()->binSlider();
     const auto at = [&](int value) {
         return slider->mapToGlobal(
             QPoint(static_cast<int>(slider->position(value)), slider->height() / 2 - 2));

@@ -118,12 +118,12 @@ TEST(ColumnRoles, theOnlyColumnThatFitsIsTheLabel) {
     EXPECT_THAT(roles.label, ElementsAre(2));
 }
 
-TEST(ColumnRoles, severalPossibleLabelsAreAQuestion) {
-    const auto roles = assignedRoles(
-        {{"prob", {".2", ".7"}}, {"cancer", {"1", "0"}}, {"dead", {"0", "1"}}}, {}, true);
-    ASSERT_FALSE(roles);
-    EXPECT_EQ(roles.error().kind, ErrorKind::Unclear);
-    EXPECT_THAT(roles.error().detail, ::testing::HasSubstr("'cancer', 'dead'"));
+TEST(ColumnRoles, severalPossibleLabelsAreLeftForTheUser) {
+    const auto roles =
+        rolesOf({{"prob", {".2", ".7"}}, {"cancer", {"1", "0"}}, {"dead", {"0", "1"}}});
+    EXPECT_THAT(roles.label, ElementsAre());
+    EXPECT_THAT(roles.possibleLabels, ElementsAre(1, 2));
+    EXPECT_THAT(roles.scores, ElementsAre(0));
 }
 
 TEST(ColumnRoles, withoutAHeaderFractionsAreScoresAndIntegersLabels) {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QWidget>
+
+#include "core/measuring/report.h"
+#include "core/reading/file_preview.h"
+#include "core/reading/read_options.h"
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QPushButton;
+
+namespace diagonal {
+
+class PreviewTable;
+
+/// How a file is read: its first rows with the role above each column, the scale of its scores,
+/// its labels and its dialect. Every change is emitted at once.
+class ImportPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ImportPanel(QWidget* parent = nullptr);
+
+    /// Shows a file's beginning and the options that it was read with.
+    void showFile(const QString& name, std::shared_ptr<const FilePreview> preview,
+                  const ReadOptions& options);
+    /// What the reading gave: the sentence that checks it best, and what was found.
+    void showReport(const Report& report);
+    void showProblem(const QString& problem);
+    void setProblemColour(const QColor& colour);
+
+    PreviewTable* table() const { return m_table; }
+    QString sentence() const;
+
+Q_SIGNALS:
+    void optionsEdited(const diagonal::ReadOptions& options);
+    void closeRequested();
+
+private:
+    QWidget* buildChoices();
+    QComboBox* addChoice(QGridLayout* grid, int place, const QString& label);
+    void connectChoices();
+    void edit(ReadOptions options);
+    void fillChoices();
+    void fillPositive(const DatasetSummary& dataset);
+
+    std::shared_ptr<const FilePreview> m_preview;
+    ReadOptions m_options;
+    QColor m_problemColour;
+    bool m_hasProblem = false;
+    QLabel* m_title;
+    QLabel* m_sentence;
+    QComboBox* m_scores = nullptr;
+    QComboBox* m_positive = nullptr;
+    QComboBox* m_base = nullptr;
+    QComboBox* m_delimiter = nullptr;
+    QComboBox* m_decimal = nullptr;
+    QComboBox* m_header = nullptr;
+    PreviewTable* m_table;
+    QLabel* m_more;
+    QPushButton* m_reset;
+};
+
+}  // namespace diagonal

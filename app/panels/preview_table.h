@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QAbstractTableModel>
+#include <QHeaderView>
+#include <QTableView>
+
+#include "core/reading/file_preview.h"
+
+namespace diagonal {
+
+/// "True label", "Predicted class"...; a dash for none.
+QString roleText(std::optional<ColumnRole> role);
+
+/// The first rows of a file. Of many score columns only the first and the last are shown.
+class PreviewModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setPreview(std::shared_ptr<const FilePreview> preview);
+
+    /// The column of the file that a column of the table shows.
+    std::size_t fileColumn(int column) const { return m_shown[static_cast<std::size_t>(column)]; }
+    std::optional<ColumnRole> roleOf(int column) const { return m_roles[fileColumn(column)]; }
+    /// Whether a cell holds several values, as those of arrays do.
+    bool isWide(int column) const;
+    std::size_t hiddenColumns() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    std::shared_ptr<const FilePreview> m_preview;
+    std::vector<std::optional<ColumnRole>> m_roles;
+    std::vector<std::size_t> m_shown;
+};
+
+/// The role above each column's name.
+class RoleHeader : public QHeaderView {
+    Q_OBJECT
+
+public:
+    explicit RoleHeader(QWidget* parent);
+    QSize sizeHint() const override;
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int logicalIndex) const override;
+};
+
+/// The beginning of a file with the role above each column, to be changed by a click, or by Return
+/// in the column.
+class PreviewTable : public QTableView {
+    Q_OBJECT
+
+public:
+    explicit PreviewTable(QWidget* parent = nullptr);
+    void setPreview(std::shared_ptr<const FilePreview> preview);
+    PreviewModel* previewModel() const { return m_model; }
+
+Q_SIGNALS:
+    /// A column of the file gets another role, or none.
+    void roleChosen(std::size_t column, std::optional<diagonal::ColumnRole> role);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void openRoles(int column);
+
+    PreviewModel* m_model;
+};
+
+}  // namespace diagonal

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/side_panel.h"
+
+#include <QComboBox>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "app/panels/bin_detail.h"
+#include "app/panels/bin_table.h"
+#include "app/panels/notes_panel.h"
+#include "app/panels/scores_panel.h"
+#include "app/panels/settings_panel.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kWidth = 324;
+
+QComboBox* choiceBox(const QString& toolTip, QWidget* parent) {
+    auto* box = new QComboBox(parent);
+    box->setToolTip(toolTip);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->hide();
+    return box;
+}
+
+void showChoices(QComboBox* box, const QStringList& names, std::size_t shown) {
+    const QSignalBlocker block(box);
+    box->clear();
+    box->addItems(names);
+    box->setCurrentIndex(static_cast<int>(shown));
+    box->setVisible(names.size() > 1);
+}
+
+}  // namespace
+
+SidePanel::SidePanel(QWidget* parent)
+    : QWidget(parent),
+      m_fileBox(choiceBox(tr("The open files"), this)),
+      m_modelBox(choiceBox(tr("The models whose scores this file holds"), this)),
+      m_settings(new SettingsPanel(this)),
+      m_tabs(new QTabWidget(this)),
+      m_scores(new ScoresPanel(m_tabs)),
+      m_bins(new BinTable(m_tabs)),
+      m_notes(new NotesPanel(m_tabs)),
+      m_detail(new BinDetail(this)) {
+    setFixedWidth(kWidth);
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_scores, tr("Scores"));
+    m_tabs->addTab(m_bins, tr("Bins"));
+    m_tabs->addTab(m_notes, tr("Notes"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(18, 14, 16, 12);
+    layout->setSpacing(12);
+    layout->addWidget(m_fileBox);
+    layout->addWidget(m_modelBox);
+    layout->addWidget(m_settings);
+    layout->addWidget(m_tabs, 1);
+    layout->addWidget(m_detail);
+    connect(m_fileBox, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT fileChosen(static_cast<std::size_t>(index)); });
+    connect(m_modelBox, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT modelChosen(static_cast<std::size_t>(index)); });
+}
+
+void SidePanel::showReport(const std::shared_ptr<const Report>& report) {
+    m_settings->showReport(*report);
+    m_scores->showReport(*report);
+    m_bins->setReport(report);
+    m_notes->showReport(*report);
+    m_tabs->setTabText(
+        2, report->notes.empty() ? tr("Notes") : tr("Notes (%1)").arg(report->notes.size()));
+}
+
+void SidePanel::showFiles(const QStringList& names, std::size_t shown) {
+    showChoices(m_fileBox, names, shown);
+}
+
+void SidePanel::showModels(const QStringList& names, std::size_t shown) {
+    showChoices(m_modelBox, names, shown);
+}
+
+}  // namespace diagonal
