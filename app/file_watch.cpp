@@ -34,7 +34,7 @@ void FileWatch::follow(std::vector<std::string> paths, FileStates read, bool who
     m_read = std::move(read);
     m_wholly = wholly;
     m_last = m_read;
-    m_gone = false;
+    m_gone = std::ranges::any_of(m_read, [](const auto& state) { return !state; });
     m_timer.start();
 }
 

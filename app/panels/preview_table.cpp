@@ -18,9 +18,10 @@ namespace {
 constexpr std::size_t kMostRows = 100;
 constexpr std::size_t kMostColumns = 80;
 constexpr std::size_t kFirstScores = 4;  ///< of many score columns, and the last
-constexpr int kMostCellText = 60;
+constexpr int kMostCellText = 100;
 constexpr int kWidestColumn = 220;
 constexpr int kWidestScore = 112;  ///< so that the labels beside many classes stay in sight
+constexpr int kWidestArray = 460;
 constexpr int kNarrowestColumn = 84;
 
 constexpr auto kRoles = std::to_array<std::optional<ColumnRole>>(
@@ -195,9 +196,11 @@ void PreviewTable::setPreview(std::shared_ptr<const FilePreview> preview) {
         const int needed =
             std::max({columnWidth(c), fontMetrics().horizontalAdvance(name) + 14,
                       fontMetrics().horizontalAdvance(roleText(m_model->roleOf(c))) + 38});
-        const bool isScore = m_model->roleOf(c) == ColumnRole::Score && !m_model->isWide(c);
-        setColumnWidth(
-            c, std::clamp(needed, kNarrowestColumn, isScore ? kWidestScore : kWidestColumn));
+        const bool isScore = m_model->roleOf(c) == ColumnRole::Score;
+        const int widest = m_model->isWide(c) ? kWidestArray
+                           : isScore          ? kWidestScore
+                                              : kWidestColumn;
+        setColumnWidth(c, std::clamp(needed, kNarrowestColumn, widest));
     }
     horizontalScrollBar()->setValue(scrolled);
 }

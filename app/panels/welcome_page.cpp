@@ -33,10 +33,11 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
     layout->addStretch();
     layout->addWidget(title, 0, Qt::AlignHCenter);
     layout->addWidget(
-        quietLabel(tr("A table with the true label and the probability of each class,\n"
-                      "or a pair of arrays such as logits.npy and labels.npy.\n"
-                      "CSV, TSV, JSON Lines, .npy and .npz are read, also compressed."),
-                   this),
+        quietLabel(
+            tr("A table with the true label and the probability of each class,\n"
+               "or a pair of arrays such as logits.npy and labels.npy.\n"
+               "CSV, TSV, JSON, ARFF, .npy, .npz and .safetensors are read, also compressed."),
+            this),
         0, Qt::AlignHCenter);
     layout->addWidget(open, 0, Qt::AlignHCenter);
     const auto there = samples();

@@ -2,7 +2,9 @@
 #include "core/reading/array_columns.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 
 #include "core/reading/array_roles.h"
@@ -57,6 +59,15 @@ std::optional<Error> addLabels(std::span<const T> values, std::size_t columns, L
     return std::nullopt;
 }
 
+/// A value as a preview shows it: five digits of a fraction are enough.
+std::string glimpse(const DataArray& array, std::size_t index) {
+    if (array.isText() || array.isInteger()) return array.textAt(index);
+    std::array<char, 32> text{};
+    const auto value = parsedDouble(array.textAt(index));
+    std::snprintf(text.data(), text.size(), "%.5g", value.value_or(std::nan("")));
+    return text.data();
+}
+
 /// Keys with the first rows of their arrays.
 std::vector<ColumnSample> samplesOf(const std::vector<NamedArray>& arrays) {
     std::vector<ColumnSample> samples;
@@ -67,7 +78,7 @@ std::vector<ColumnSample> samplesOf(const std::vector<NamedArray>& arrays) {
             const std::size_t columns = array.columns();
             std::string text;
             for (std::size_t k = 0; k < std::min(columns, kSampledValues); ++k)
-                text += (k > 0 ? "  " : "") + array.textAt(row * columns + k);
+                text += (k > 0 ? "  " : "") + glimpse(array, row * columns + k);
             if (columns > kSampledValues) text += "  ...";
             sample.cells.push_back(std::move(text));
         }

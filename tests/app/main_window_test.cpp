@@ -251,7 +251,7 @@ TEST_F(ImportInWindow, clearFilesAreShownAtOnceAndTheSummaryOpensTheirReading) {
     m_window.showImport(true);
     EXPECT_TRUE(m_window.showsImport());
     EXPECT_EQ(m_window.importPanel()->sentence(),
-              QStringLiteral("569 rows, 2 classes, observed frequency 62.7 %, mean probability "
+              QStringLiteral("569 rows, 2 classes, observed frequency 37.3 %, mean probability "
                              "37.2 %"));
     QTest::keyClick(&m_window, Qt::Key_Escape);
     EXPECT_FALSE(m_window.showsImport());
