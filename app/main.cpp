@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include <QApplication>
-#include <QIcon>
+#include <QStandardPaths>
 
 #include "app/application_style.h"
 #include "app/command_line.h"
@@ -48,6 +48,9 @@ int runWindow(int argc, char** argv, const diagonal::CommandLine& line) {
     QApplication::setDesktopFileName(QStringLiteral(DIAGONAL_APP_ID));
     diagonal::applyStyle(application, diagonal::systemTheme());
     diagonal::MainWindow window;
+    const QString settings = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
+    window.session().setMemory(
+        diagonal::MappingMemory(settings + QStringLiteral("/mappings.json")));
     window.show();
     window.start(line);
     return QApplication::exec();
