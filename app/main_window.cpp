@@ -139,6 +139,7 @@ void MainWindow::buildStatusBar() {
     m_progress->hide();
     m_notice = new QLabel(this);
     m_notice->setForegroundRole(QPalette::PlaceholderText);
+    m_notice->setContentsMargins(0, 0, 10, 0);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_summary);
     statusBar()->addPermanentWidget(m_notice);

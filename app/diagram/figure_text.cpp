@@ -73,7 +73,9 @@ private:
     /// kind of bins, then the name is cut.
     QString subtitle(qreal width) const {
         const QFont font = figureFont(13);
-        const QString name = QFileInfo(toQString(m_report.dataset.file)).fileName();
+        const bool piped = m_report.dataset.file == "-";
+        const QString name = piped ? QStringLiteral("standard input")
+                                   : QFileInfo(toQString(m_report.dataset.file)).fileName();
         const qreal whole = tabularWidth(font, name);
         QString rest;
         for (const int brevity : {0, 1, 2}) {
