@@ -26,18 +26,11 @@ bool namesStandardInput(const PredictionFiles& files) {
     return files.predictions == "-" || files.labels == "-";
 }
 
-/// The same files with standard input where it was put.
-PredictionFiles withSpool(PredictionFiles files, const std::string& spool) {
-    if (files.predictions == "-") files.predictions = spool;
-    if (files.labels == "-") files.labels = spool;
-    return files;
-}
-
 }  // namespace
 
 Session::Session(QObject* parent)
     : QObject(parent),
-      m_readJob([this](Opened opened) { finishReading(std::move(opened)); }),
+      m_readJob([this](FinishedReading opened) { finishReading(std::move(opened)); }),
       m_analysisJob([this](auto finished) { finishAnalysis(std::move(finished)); }) {
     connect(&m_watch, &FileWatch::changed, this, &Session::readChanged);
     connect(&m_watch, &FileWatch::vanished, this,
@@ -49,7 +42,7 @@ void Session::open(const QStringList& files) {
     if (files.isEmpty()) return;
     auto partner = m_unread;
     if (!partner && m_dataset) partner = m_files[m_shown];
-    Request request;
+    ReadingRequest request;
     request.filesOf = [names = paths(files), partner]() -> std::vector<PredictionFiles> {
         if (names.size() == 1 && partner && partner->predictions != names.front() &&
             holdsLabelsOnly(names.front())) {
@@ -65,7 +58,7 @@ void Session::open(std::vector<PredictionFiles> files, const ReadOptions& option
                    const AnalysisSettings& settings) {
     if (files.empty()) return;
     const QString name = nameOf(files.front());
-    Request request;
+    ReadingRequest request;
     request.growing = !spoolPath(files).empty() && m_spool->isOpen();
     request.filesOf = [files = std::move(files)] { return files; };
     request.options = options;
@@ -74,8 +67,8 @@ void Session::open(std::vector<PredictionFiles> files, const ReadOptions& option
     read(name, std::move(request));
 }
 
-Session::Request Session::requestAgain() const {
-    Request request;
+ReadingRequest Session::requestAgain() const {
+    ReadingRequest request;
     const auto files = m_unread ? std::vector{*m_unread} : m_files;
     request.filesOf = [files] { return files; };
     request.index = m_unread ? 0 : m_shown;
@@ -85,7 +78,7 @@ Session::Request Session::requestAgain() const {
 
 void Session::reread() {
     if (!m_unread && m_files.empty()) return;
-    Request request = requestAgain();
+    ReadingRequest request = requestAgain();
     request.growing = m_spool && m_spool->isOpen();
     read(nameOf(m_unread ? *m_unread : m_files[m_shown]), std::move(request));
 }
@@ -105,7 +98,7 @@ void Session::setReadOptions(const ReadOptions& options) {
 
 void Session::showFile(std::size_t index) {
     if (index >= m_files.size() || (index == m_shown && !m_unread)) return;
-    Request request;
+    ReadingRequest request;
     request.filesOf = [files = m_files] { return files; };
     request.index = index;
     request.options = m_readOptions;
@@ -134,7 +127,7 @@ std::string Session::spoolPath(const std::vector<PredictionFiles>& files) {
     return m_spool->path();
 }
 
-void Session::read(const QString& name, Request request) {
+void Session::read(const QString& name, ReadingRequest request) {
     const std::string spool = m_spool ? m_spool->path() : "";
     if (!request.growing) Q_EMIT readingStarted(name);
     m_reading.start();
@@ -152,60 +145,8 @@ void Session::read(const QString& name, Request request) {
             }
             return !stop.isSet();
         };
-        return readNow(request, spool, memory, progress);
+        return readFiles(request, spool, memory, progress);
     });
-}
-
-/// Reads in the background. A file like one that was explained before is read like it: that is
-/// known as soon as its columns are.
-Session::Opened Session::readNow(const Request& request, const std::string& spool,
-                                 const std::shared_ptr<const MappingMemory::Mappings>& memory,
-                                 const ProgressCallback& progress) {
-    Opened opened{request, request.filesOf(), {}, {}, {}, {}, {}, {}, Error{}};
-    const PredictionFiles& named = opened.files[request.index];
-    const PredictionFiles files = withSpool(named, spool);
-    opened.paths.push_back(files.predictions);
-    if (files.labels) opened.paths.push_back(*files.labels);
-    opened.states = statesOf(opened.paths);
-    const ReadOptions* remembered = nullptr;
-    ReadObserver observer;
-    observer.growing = request.growing;
-    observer.progress = [&](std::size_t done, std::size_t total) {
-        return !remembered && progress(done, total);
-    };
-    observer.preview = [&](const FilePreview& preview) {
-        opened.preview = std::make_shared<const FilePreview>(preview);
-        if (opened.request.options != ReadOptions{}) return;
-        opened.signature = headerSignature(preview);
-        opened.models = modelsIn(preview);
-        const auto known = memory->find(opened.signature);
-        if (request.fresh && known != memory->end()) remembered = &known->second;
-    };
-    auto predictions = readPredictions(files, request.options, observer);
-    if (remembered) {
-        opened.request.options = *remembered;
-        remembered = nullptr;
-        predictions = readPredictions(files, opened.request.options, observer);
-        if (!predictions && predictions.error().kind != ErrorKind::Cancelled) {
-            Request detected = request;
-            detected.fresh = false;
-            return readNow(detected, spool, memory, progress);
-        }
-        if (predictions) {
-            predictions.value().summary.assumptions.push_back(
-                {"read_like", "the last file with these columns"});
-        }
-    }
-    if (!predictions) {
-        Error error = predictions.error();
-        if (error.file == spool && !spool.empty()) error.file = "-";
-        opened.dataset = std::move(error);
-        return opened;
-    }
-    predictions.value().summary.file = named.predictions;
-    opened.remedies = std::move(predictions.value().remedies);
-    opened.dataset = std::make_shared<const Dataset>(std::move(predictions).value());
-    return opened;
 }
 
 void Session::cancelReading() {
@@ -215,7 +156,7 @@ void Session::cancelReading() {
     Q_EMIT readingEnded();
 }
 
-void Session::finishReading(Opened opened) {
+void Session::finishReading(FinishedReading opened) {
     m_readingTook = m_reading.elapsed();
     m_sinceReading.start();
     m_watch.follow(opened.paths, opened.states, !opened.request.growing);
@@ -238,7 +179,7 @@ void Session::finishReading(Opened opened) {
     if (kind != ErrorKind::Cancelled) Q_EMIT failed(opened.dataset.error());
 }
 
-void Session::takeOpened(Opened opened) {
+void Session::takeOpened(FinishedReading opened) {
     const PredictionFiles& files = opened.files[opened.request.index];
     const bool sameFile = m_dataset && !m_files.empty() && m_files[m_shown] == files;
     const bool answered = m_unread && *m_unread == files;
@@ -286,7 +227,7 @@ void Session::readChanged(bool settled) {
     if (m_readJob.isBusy() || (!m_unread && m_files.empty())) return;
     const PredictionFiles& files = m_unread ? *m_unread : m_files[m_shown];
     const bool piped = namesStandardInput(files) && m_spool && m_spool->isOpen();
-    Request request = requestAgain();
+    ReadingRequest request = requestAgain();
     request.growing = !settled || piped;
     if (request.growing && m_sinceReading.elapsed() < std::max(kGrowingPause, 5 * m_readingTook)) {
         return;

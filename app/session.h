@@ -10,12 +10,11 @@
 #include <QStringList>
 
 #include "app/background_job.h"
+#include "app/file_reading.h"
 #include "app/file_watch.h"
 #include "app/mapping_memory.h"
 #include "app/pipe_spool.h"
 #include "core/measuring/analysis.h"
-#include "core/reading/import_choices.h"
-#include "core/reading/prediction_reader.h"
 
 namespace diagonal {
 
@@ -102,34 +101,10 @@ private:
         AnalysisSettings settings;
         ReadOptions options;
     };
-    using FilesOf = std::function<std::vector<PredictionFiles>()>;
-    struct Request {
-        FilesOf filesOf;
-        std::size_t index = 0;
-        ReadOptions options;
-        std::optional<AnalysisSettings> settings;  ///< to begin with
-        bool fresh = false;    ///< a file that was not asked about: earlier explanations count
-        bool growing = false;  ///< more is to come
-    };
-    struct Opened {
-        Request request;
-        std::vector<PredictionFiles> files;
-        std::vector<std::string> paths;  ///< that were read
-        FileStates states;               ///< before they were read
-        std::shared_ptr<const FilePreview> preview;
-        std::string signature;  ///< of the file as detected; empty where it was not
-        std::vector<ModelChoice> models;
-        std::vector<Remedy> remedies;
-        Result<std::shared_ptr<const Dataset>> dataset;
-    };
-
-    void read(const QString& name, Request request);
-    static Opened readNow(const Request& request, const std::string& spool,
-                          const std::shared_ptr<const MappingMemory::Mappings>& memory,
-                          const ProgressCallback& progress);
-    void finishReading(Opened opened);
-    void takeOpened(Opened opened);
-    Request requestAgain() const;
+    void read(const QString& name, ReadingRequest request);
+    void finishReading(FinishedReading opened);
+    void takeOpened(FinishedReading opened);
+    ReadingRequest requestAgain() const;
     void readChanged(bool settled);
     std::string spoolPath(const std::vector<PredictionFiles>& files);
     void pushStep();
@@ -162,7 +137,7 @@ private:
     QElapsedTimer m_sinceReading;
     qint64 m_readingTook = 0;  ///< milliseconds
     QElapsedTimer m_reading;
-    BackgroundJob<Opened> m_readJob;
+    BackgroundJob<FinishedReading> m_readJob;
     BackgroundJob<std::pair<std::shared_ptr<const Dataset>, Result<Analysis>>> m_analysisJob;
 };
 

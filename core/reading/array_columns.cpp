@@ -143,7 +143,7 @@ Result<LabelColumn> labelsFromArrays(const std::vector<NamedArray>& arrays,
     }
     for (const RoleChoice& choice : options.columns) {
         if (choice.role != ColumnRole::Label) continue;
-        if (const auto index = chosenColumn(keys, choice.column)) chosen = index;
+        if (const auto index = ColumnIndex(keys).find(choice.column)) chosen = index;
     }
     if (chosen) return labelsFromArray(arrays[*chosen].array);
     return Error{ErrorKind::Unclear, "none of the arrays is called labels: " + quotedList(keys)};

@@ -65,7 +65,7 @@ private:
     const DataArray& array(std::size_t i) const { return m_arrays[i].array; }
 
     std::optional<Error> choose(const RoleChoice& choice) {
-        const auto index = chosenColumn(m_keys, choice.column);
+        const auto index = ColumnIndex(m_keys).find(choice.column);
         if (!index) {
             return Error{ErrorKind::Unclear, "there is no array " + quoted(choice.column) +
                                                  "; the file holds " + listed()};

@@ -6,7 +6,7 @@
 
 #include "core/reading/column_content.h"
 #include "core/reading/column_names.h"
-#include "core/reading/number_text.h"
+#include "core/reading/label_columns.h"
 #include "core/reading/score_columns.h"
 #include "core/text.h"
 
@@ -18,8 +18,7 @@ constexpr std::size_t kMostRowNames = 3;
 class RoleAssigner {
 public:
     RoleAssigner(const std::vector<ColumnSample>& columns, bool hasHeader)
-        : m_columns(columns),
-          m_hasHeader(hasHeader),
+        : m_hasHeader(hasHeader),
           m_table{{}, {}, &columns, std::vector<bool>(columns.size()), hasHeader} {
         for (const ColumnSample& column : columns) {
             m_table.names.push_back(column.name);
@@ -28,8 +27,9 @@ public:
     }
 
     Result<ColumnRoles> assign(const ReadOptions& options) {
+        const ColumnIndex index(m_table.names);
         for (const RoleChoice& choice : options.columns) {
-            const auto column = chosenColumn(m_table.names, choice.column);
+            const auto column = index.find(choice.column);
             if (!column) {
                 return Error{ErrorKind::Unclear, "there is no column " + quoted(choice.column) +
                                                      "; the columns are " +
@@ -55,14 +55,21 @@ private:
             takeScores(scoresByName(m_table, labelValues(), predictedValues()));
         }
         if (m_hasHeader && m_roles.scoreRole == ScoreRole::None && m_roles.label.empty()) {
-            assignLabelNamingColumns();
+            const auto label = labelNamingColumns(m_table);
+            if (label) take(ColumnRole::Label, *label);
         }
         if (m_roles.scoreRole == ScoreRole::None) takePredictedFractions();
         if (m_roles.scoreRole == ScoreRole::None) {
             takeScores(scoresByContent(m_table, labelValues(), predictedValues()));
         }
         if (m_roles.label.empty() && !m_roles.correct) {
-            assignLabelByContent();
+            const auto labels = labelsByContent(m_table, m_roles.scores);
+            if (labels.size() < 2 || isOneHot(m_table, labels, m_roles.scores.size())) {
+                for (const std::size_t c : labels)
+                    take(ColumnRole::Label, c);
+            } else {
+                m_roles.possibleLabels = labels;
+            }
         }
     }
 
@@ -99,25 +106,18 @@ private:
         }
     }
 
-    template <typename Names>
-    std::optional<std::size_t> firstNamed(Names names) const {
-        for (std::size_t c = 0; c < m_table.names.size(); ++c) {
-            if (!m_table.taken[c] && names(m_table.names[c])) return c;
-        }
-        return std::nullopt;
-    }
-
     void assignByName() {
         if (!m_roles.predicted) takePredictedByName();
         if (m_roles.label.empty()) {
-            if (const auto label = labelByNameOrDeclaration()) take(ColumnRole::Label, *label);
+            const auto label = labelByName(m_table, predictedValues());
+            if (label) take(ColumnRole::Label, *label);
             for (std::size_t c = 0; c < m_table.size(); ++c) {
                 if (!m_table.taken[c] && namesLabel(m_table.names[c])) {
                     m_roles.otherLabels.push_back(c);
                 }
             }
         }
-        const auto correct = firstNamed(namesCorrect);
+        const auto correct = m_table.firstNamed(namesCorrect);
         if (!m_roles.correct && correct) take(ColumnRole::Correct, *correct);
         for (std::size_t c = 0; c < m_table.size(); ++c) {
             if (m_table.taken[c]) continue;
@@ -154,38 +154,6 @@ private:
         }
     }
 
-    /// The column that the file declares the class, that other columns name in brackets, or whose
-    /// name is one for the truth.
-    std::optional<std::size_t> labelByNameOrDeclaration() const {
-        for (std::size_t c = 0; c < m_table.size(); ++c) {
-            if (!m_table.taken[c] && m_columns[c].declared == ColumnRole::Label) return c;
-        }
-        std::set<std::string> targets;
-        for (const std::string& name : m_table.names) {
-            if (auto target = targetNamed(name)) targets.insert(std::move(*target));
-        }
-        const auto target = firstNamed([&](const std::string& n) { return targets.contains(n); });
-        if (target) return target;
-        return bestLabelByName();
-    }
-
-    /// Of several columns with a name for the truth, the one whose values the prediction shares.
-    std::optional<std::size_t> bestLabelByName() const {
-        std::optional<std::size_t> first;
-        for (std::size_t c = 0; c < m_table.names.size(); ++c) {
-            if (m_table.taken[c] || !namesLabel(m_table.names[c])) continue;
-            if (!first) first = c;
-            if (!m_roles.predicted) continue;
-            const auto& known = m_table.contents[*m_roles.predicted].values;
-            const auto& values = m_table.contents[c].values;
-            const bool shares = std::any_of(values.begin(), values.end(), [&](const auto& value) {
-                return known.contains(value);
-            });
-            if (shares) return c;
-        }
-        return first;
-    }
-
     void takeScores(const std::vector<ScoreColumns>& models) {
         if (models.empty()) return;
         const ScoreColumns& first = models.front();
@@ -214,66 +182,6 @@ private:
         return m_roles.predicted ? m_table.contents[*m_roles.predicted].values : m_none;
     }
 
-    /// A column of words that all name other columns is the label of those.
-    void assignLabelNamingColumns() {
-        std::set<std::string> numeric;
-        for (std::size_t c = 0; c < m_table.names.size(); ++c) {
-            if (!m_table.taken[c] && m_table.contents[c].numeric) numeric.insert(m_table.names[c]);
-        }
-        for (std::size_t c = 0; c < m_table.names.size(); ++c) {
-            const auto& values = m_table.contents[c].values;
-            if (m_table.taken[c] || m_table.contents[c].numeric || values.size() < 2) continue;
-            if (std::ranges::includes(numeric, values)) return take(ColumnRole::Label, c);
-        }
-    }
-
-    /// The only column whose values can be labels of the scores that were found.
-    void assignLabelByContent() {
-        if (m_roles.scores.empty()) return;
-        std::set<std::string> classes;
-        for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
-            classes.insert(std::to_string(k));
-            classes.insert(canonicalLabel(className(m_table.names[m_roles.scores[k]])));
-        }
-        if (m_roles.scores.size() == 1) classes.insert({"1", "-1"});
-        std::vector<std::size_t> candidates;
-        for (std::size_t c = 0; c < m_table.names.size(); ++c) {
-            const auto& values = m_table.contents[c].values;
-            if (m_table.taken[c] || values.empty() || (m_hasHeader && namesRow(m_table.names[c])))
-                continue;
-            const bool fits = std::all_of(values.begin(), values.end(), [&](const auto& value) {
-                return classes.contains(value) ||
-                       (m_roles.scores.size() == 1 && truthValue(value) >= 0);
-            });
-            if (fits) candidates.push_back(c);
-        }
-        if (isOneHot(candidates)) {
-            for (const std::size_t c : candidates)
-                take(ColumnRole::Label, c);
-            return;
-        }
-        if (candidates.size() == 1) take(ColumnRole::Label, candidates.front());
-        if (candidates.size() > 1) m_roles.possibleLabels = candidates;
-    }
-
-    /// Whether columns are zeros and ones with a single one in each sampled row, as many as there
-    /// are scores.
-    bool isOneHot(const std::vector<std::size_t>& columns) const {
-        if (columns.size() < 2 || columns.size() != m_roles.scores.size()) return false;
-        const std::size_t rows = m_columns[columns.front()].cells.size();
-        for (std::size_t row = 0; row < rows; ++row) {
-            std::size_t ones = 0;
-            for (const std::size_t c : columns) {
-                if (row >= m_columns[c].cells.size()) return false;
-                const std::string cell = canonicalLabel(m_columns[c].cells[row]);
-                if (cell != "0" && cell != "1") return false;
-                ones += cell == "1";
-            }
-            if (ones != 1) return false;
-        }
-        return true;
-    }
-
     /// Whether the labels are whole names of score columns: Class1 and Class2, not 1 and 2.
     bool labelsNameColumns() const {
         if (m_roles.label.size() != 1) return false;
@@ -298,7 +206,6 @@ private:
         if (distinct.size() < m_roles.scores.size()) m_roles.classNames.clear();
     }
 
-    const std::vector<ColumnSample>& m_columns;
     bool m_hasHeader;
     ColumnTable m_table;
     const std::set<std::string> m_none;
@@ -307,14 +214,16 @@ private:
 
 }  // namespace
 
-std::optional<std::size_t> chosenColumn(const std::vector<std::string>& names,
-                                        const std::string& text) {
-    const auto exact = std::find(names.begin(), names.end(), text);
-    if (exact != names.end()) return static_cast<std::size_t>(exact - names.begin());
+ColumnIndex::ColumnIndex(const std::vector<std::string>& names) {
+    for (const std::string& name : names)
+        m_places.emplace(name, m_count++);
+}
+
+std::optional<std::size_t> ColumnIndex::find(const std::string& text) const {
+    const auto exact = m_places.find(text);
+    if (exact != m_places.end()) return exact->second;
     const auto number = parsedInteger(text);
-    if (!number || *number < 1 || static_cast<std::size_t>(*number) > names.size()) {
-        return std::nullopt;
-    }
+    if (!number || *number < 1 || static_cast<std::size_t>(*number) > m_count) return std::nullopt;
     return static_cast<std::size_t>(*number - 1);
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/reading/read_options.h"
@@ -43,8 +44,8 @@ struct ScoreColumns {
 
 /// Which column plays which part; indices into the columns.
 struct ColumnRoles {
-    std::vector<std::size_t> label;        ///< several are one-hot
-    std::vector<std::size_t> otherLabels;  ///< not taken, although their names would do
+    std::vector<std::size_t> label;           ///< several are one-hot
+    std::vector<std::size_t> otherLabels;     ///< not taken, although their names would do
     std::vector<std::size_t> possibleLabels;  ///< where several could be and none is taken
     std::optional<std::size_t> predicted;
     std::optional<std::size_t> correct;
@@ -77,8 +78,15 @@ NamedScale namedScale(const std::string& name);
 /// Whether any column bears a name that gives a role: then the record is a header.
 bool anyNameGivesRole(const std::vector<std::string>& names);
 
-/// The column or key that a user's `text` names, exactly or as a one-based number.
-std::optional<std::size_t> chosenColumn(const std::vector<std::string>& names,
-                                        const std::string& text);
+/// Finds columns or keys as a user names them: exactly, else by one-based number.
+class ColumnIndex {
+public:
+    explicit ColumnIndex(const std::vector<std::string>& names);
+    std::optional<std::size_t> find(const std::string& text) const;
+
+private:
+    std::unordered_map<std::string, std::size_t> m_places;
+    std::size_t m_count = 0;
+};
 
 }  // namespace diagonal

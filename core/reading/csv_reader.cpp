@@ -104,8 +104,9 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
         }
         names.push_back(column.name);
     }
+    const ColumnIndex index(names);
     for (const RoleChoice& choice : options.columns) {
-        const auto column = chosenColumn(names, choice.column);
+        const auto column = index.find(choice.column);
         if (choice.role == ColumnRole::Label && column) chosen = column;
     }
     if (!chosen && names.size() == 1) chosen = 0;

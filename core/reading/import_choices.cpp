@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/import_choices.h"
 
-#include <algorithm>
 #include <cstdint>
 
 namespace diagonal {
@@ -22,13 +21,10 @@ bool exclude(ColumnRole a, ColumnRole b) {
 std::vector<RoleChoice> choicesOf(const FilePreview& preview,
                                   const std::vector<std::optional<ColumnRole>>& roles) {
     std::vector<RoleChoice> choices;
-    const auto isChosen = [&](std::size_t c) {
-        return std::ranges::any_of(choices, [&](const RoleChoice& choice) {
-            return choice.column == preview.columns[c].name;
-        });
-    };
+    std::vector<bool> isChosen(roles.size());
     const auto add = [&](std::size_t c) {
-        if (roles[c] && !isChosen(c)) choices.push_back({*roles[c], preview.columns[c].name});
+        if (roles[c] && !isChosen[c]) choices.push_back({*roles[c], preview.columns[c].name});
+        isChosen[c] = true;
     };
     // Classes and one-hot labels keep their order; what is new comes behind.
     for (const std::size_t c : preview.roles.label)

@@ -13,6 +13,8 @@ namespace {
 /// Class index of each distinct label value, or kUnknownLabel.
 using ClassOfValue = std::vector<std::int32_t>;
 
+constexpr std::size_t kFewRows = 20;  ///< where not one hit says nothing yet
+
 std::vector<std::int32_t> mapped(const LabelColumn& column, const ClassOfValue& classOf) {
     std::vector<std::int32_t> labels;
     labels.reserve(column.size());
@@ -277,6 +279,13 @@ Result<MappedLabels> mappedToHits(const RoleColumns& columns) {
         const auto& truths = columns.label.values();
         const auto& predictions = columns.predicted.values();
         const auto truthOf = codesAmong(columns.predicted, columns.label);
+        if (allUnknown(truthOf) && columns.label.size() >= kFewRows) {
+            return Error{ErrorKind::Unclear,
+                         "the true labels " + quotedList(truths) + " and the predicted classes " +
+                             quotedList(predictions) +
+                             " have no value in common. Name the right columns: --column "
+                             "label=NAME --column predicted=NAME"};
+        }
         std::set<std::string> classes(truths.begin(), truths.end());
         classes.insert(predictions.begin(), predictions.end());
         out.classNames.assign(classes.begin(), classes.end());

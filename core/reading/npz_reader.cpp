@@ -47,7 +47,7 @@ Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallba
         const auto content = zipContent(member);
         if (!content) return content.error();
         const std::string key = member.name.substr(0, member.name.size() - ending.size());
-        MemorySource bytes(content.value());
+        MemorySource bytes(content.value().bytes);
         const auto head = bytes.peek(6);
         if (!head || head.value() != "\x93NUMPY") {
             return Error{ErrorKind::Malformed, "this member is not a NumPy array", {}, 0, key};

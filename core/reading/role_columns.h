@@ -70,7 +70,7 @@ struct RoleColumns {
     std::vector<std::string> classNames;  ///< of ClassScores; empty where names say nothing
     LabelColumn label;
     std::vector<std::string> possibleLabels;  ///< columns that could be, where none is taken
-    bool labelIsPosition = false;  ///< label values are class positions (one-hot)
+    bool labelIsPosition = false;             ///< label values are class positions (one-hot)
     LabelColumn predicted;
     LabelColumn correct;
     std::vector<NamedLabels> groups;

@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
-#include "core/reading/column_content.h"
 #include "core/reading/column_roles.h"
+#include "core/reading/column_table.h"
 
 namespace diagonal {
-
-/// Columns under search for roles.
-struct ColumnTable {
-    std::vector<std::string> names;
-    std::vector<ColumnContent> contents;
-    const std::vector<ColumnSample>* samples = nullptr;
-    std::vector<bool> taken;  ///< has a role already
-    bool hasHeader = true;    ///< else names are numbers and say nothing
-
-    std::size_t size() const { return names.size(); }
-};
 
 /// The score columns of each model that names give, the best first: families such as prob_a and
 /// prob_b (logits before probabilities, because logits hold what saturated probabilities have

@@ -152,13 +152,13 @@ Result<std::vector<ZipMember>> zipMembers(std::string_view zip) {
     return members;
 }
 
-Result<std::string> zipContent(const ZipMember& member) {
-    std::string content;
+Result<ZipContent> zipContent(const ZipMember& member) {
+    ZipContent content;
     if (member.method == 0) {
         if (member.size != member.compressedSize) {
             return Error{ErrorKind::Malformed, "its two sizes disagree", {}, 0, member.name};
         }
-        content = member.bytes;
+        content.bytes = member.bytes;
     } else if (member.method == 8) {
         if (member.size / kHighestDeflateRatio > member.compressedSize) {
             return Error{ErrorKind::Malformed,
@@ -168,11 +168,12 @@ Result<std::string> zipContent(const ZipMember& member) {
                          0,
                          member.name};
         }
-        content.resize(member.size);
+        content.inflated = std::make_unique_for_overwrite<char[]>(member.size);
+        content.bytes = {content.inflated.get(), member.size};
         const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)>
             decompressor(libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
         if (libdeflate_deflate_decompress(decompressor.get(), member.bytes.data(),
-                                          member.bytes.size(), content.data(), content.size(),
+                                          member.bytes.size(), content.inflated.get(), member.size,
                                           nullptr) != LIBDEFLATE_SUCCESS) {
             return Error{
                 ErrorKind::Malformed, "its compressed data are damaged", {}, 0, member.name};
@@ -185,7 +186,8 @@ Result<std::string> zipContent(const ZipMember& member) {
                      0,
                      member.name};
     }
-    if (kChecksCrc && libdeflate_crc32(0, content.data(), content.size()) != member.crc32) {
+    if (kChecksCrc &&
+        libdeflate_crc32(0, content.bytes.data(), content.bytes.size()) != member.crc32) {
         return Error{ErrorKind::Malformed,
                      "its CRC-32 does not match: the file is damaged",
                      {},

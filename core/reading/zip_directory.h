@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,14 @@ struct ZipMember {
 /// against the file. `zip` must outlive the result. Errors: Malformed; Unsupported (encryption).
 Result<std::vector<ZipMember>> zipMembers(std::string_view zip);
 
+/// What a member holds: a view of the zip's own bytes where it was stored.
+struct ZipContent {
+    std::string_view bytes;
+    std::unique_ptr<char[]> inflated;  ///< keeps the bytes of a deflated member
+};
+
 /// The content of a member, its length and CRC-32 checked. Never asks for more memory than
 /// deflate could have made of the member's bytes. Errors: Malformed; Unsupported (method).
-Result<std::string> zipContent(const ZipMember& member);
+Result<ZipContent> zipContent(const ZipMember& member);
 
 }  // namespace diagonal

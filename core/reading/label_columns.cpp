@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/label_columns.h"
+
+#include <algorithm>
+
+#include "core/reading/column_names.h"
+#include "core/reading/number_text.h"
+
+namespace diagonal {
+namespace {
+
+using Values = std::set<std::string>;
+
+/// Of several columns with a name for the truth, the one whose values the prediction shares.
+std::optional<std::size_t> bestLabelByName(const ColumnTable& table, const Values& predicted) {
+    std::optional<std::size_t> first;
+    for (std::size_t c = 0; c < table.names.size(); ++c) {
+        if (table.taken[c] || !namesLabel(table.names[c])) continue;
+        if (!first) first = c;
+        const auto& values = table.contents[c].values;
+        const bool shares = std::any_of(values.begin(), values.end(), [&](const auto& value) {
+            return predicted.contains(value);
+        });
+        if (shares) return c;
+    }
+    return first;
+}
+
+}  // namespace
+
+std::optional<std::size_t> labelByName(const ColumnTable& table,
+                                       const std::set<std::string>& predicted) {
+    const auto& samples = *table.samples;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        if (!table.taken[c] && samples[c].declared == ColumnRole::Label) return c;
+    }
+    std::set<std::string> targets;
+    for (const std::string& name : table.names) {
+        if (auto target = targetNamed(name)) targets.insert(std::move(*target));
+    }
+    const auto target = table.firstNamed([&](const std::string& n) { return targets.contains(n); });
+    if (target) return target;
+    return bestLabelByName(table, predicted);
+}
+
+std::optional<std::size_t> labelNamingColumns(const ColumnTable& table) {
+    std::set<std::string> numeric;
+    for (std::size_t c = 0; c < table.names.size(); ++c) {
+        if (!table.taken[c] && table.contents[c].numeric) numeric.insert(table.names[c]);
+    }
+    for (std::size_t c = 0; c < table.names.size(); ++c) {
+        const auto& values = table.contents[c].values;
+        if (table.taken[c] || table.contents[c].numeric || values.size() < 2) continue;
+        if (std::ranges::includes(numeric, values)) return c;
+    }
+    return std::nullopt;
+}
+
+std::vector<std::size_t> labelsByContent(const ColumnTable& table,
+                                         const std::vector<std::size_t>& scores) {
+    std::vector<std::size_t> candidates;
+    if (scores.empty()) return candidates;
+    std::set<std::string> classes;
+    for (std::size_t k = 0; k < scores.size(); ++k) {
+        classes.insert(std::to_string(k));
+        classes.insert(canonicalLabel(className(table.names[scores[k]])));
+    }
+    if (scores.size() == 1) classes.insert({"1", "-1"});
+    for (std::size_t c = 0; c < table.names.size(); ++c) {
+        const auto& values = table.contents[c].values;
+        if (table.taken[c] || values.empty() || (table.hasHeader && namesRow(table.names[c])))
+            continue;
+        const bool fits = std::all_of(values.begin(), values.end(), [&](const auto& value) {
+            return classes.contains(value) || (scores.size() == 1 && truthValue(value) >= 0);
+        });
+        if (fits) candidates.push_back(c);
+    }
+    return candidates;
+}
+
+bool isOneHot(const ColumnTable& table, const std::vector<std::size_t>& columns,
+              std::size_t scores) {
+    const auto& samples = *table.samples;
+    if (columns.size() < 2 || columns.size() != scores) return false;
+    const std::size_t rows = samples[columns.front()].cells.size();
+    for (std::size_t row = 0; row < rows; ++row) {
+        std::size_t ones = 0;
+        for (const std::size_t c : columns) {
+            if (row >= samples[c].cells.size()) return false;
+            const std::string cell = canonicalLabel(samples[c].cells[row]);
+            if (cell != "0" && cell != "1") return false;
+            ones += cell == "1";
+        }
+        if (ones != 1) return false;
+    }
+    return true;
+}
+
+}  // namespace diagonal
