@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include <QApplication>
-#include <QClipboard>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -13,14 +12,13 @@
 #include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
 #include "app/application_style.h"
 #include "app/diagram/diagram_view.h"
-#include "app/export_dialog.h"
+#include "app/exporter.h"
 #include "app/headless.h"
 #include "app/main_menu.h"
 #include "app/number_text.h"
@@ -32,7 +30,6 @@
 #include "app/panels/settings_panel.h"
 #include "app/panels/welcome_page.h"
 #include "app/side_panel.h"
-#include "core/measuring/report_writer.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -71,20 +68,7 @@ MainWindow::MainWindow(QWidget* parent)
               tr("Predictions (*.csv *.tsv *.txt *.arff *.tab *.jsonl *.json "
                  "*.npy *.npz *.safetensors *.gz *.zst);;All files (*)"));
       }),
-      chooseExportPath([this] {
-          return QFileDialog::getSaveFileName(this, tr("Export figure"),
-                                              QStringLiteral("diagram.png"), tr("PNG (*.png)"));
-      }),
-      chooseSkippedPath([this] {
-          return QFileDialog::getSaveFileName(this, tr("Save the list of skipped rows"),
-                                              QStringLiteral("skipped.csv"), tr("CSV (*.csv)"));
-      }),
-      m_saveJob([this](const std::pair<QString, QString>& saved) {
-          const auto& [path, problem] = saved;
-          m_notice->setText(problem.isEmpty() ? tr("Saved %1").arg(QFileInfo(path).fileName())
-                                              : tr("%1 was not saved: %2").arg(path, problem));
-          Q_EMIT figureExported(path, problem);
-      }) {
+      m_exporter(new Exporter(this)) {
     setWindowTitle(tr("Diagonal"));
     setAcceptDrops(true);
     resize(1180, 860);
@@ -156,8 +140,11 @@ void MainWindow::connectMenu() {
         options.scores = kind;
         m_session.setReadOptions(options);
     });
-    connect(m_menu, &MainMenu::exportRequested, this, &MainWindow::openExportDialog);
-    connect(m_menu, &MainMenu::copyRequested, this, &MainWindow::copyFigure);
+    connect(m_menu, &MainMenu::exportRequested, m_exporter,
+            [this] { m_exporter->askForFigure(m_session.report()); });
+    connect(m_menu, &MainMenu::copyRequested, m_exporter,
+            [this] { m_exporter->copyFigure(m_session.report()); });
+    connect(m_exporter, &Exporter::told, m_notice, &QLabel::setText);
     connect(m_menu, &MainMenu::undoRequested, &m_session, &Session::undo);
     connect(m_menu, &MainMenu::redoRequested, &m_session, &Session::redo);
     connect(m_menu, &MainMenu::themeRequested, this, &MainWindow::setTheme);
@@ -207,7 +194,8 @@ void MainWindow::connectImport() {
         const ReadOptions options = m_session.remedies().front().options;
         m_session.setReadOptions(options);
     });
-    connect(m_side->notes(), &NotesPanel::skippedRowsRequested, this, &MainWindow::saveSkippedRows);
+    connect(m_side->notes(), &NotesPanel::skippedRowsRequested, m_exporter,
+            [this] { m_exporter->saveSkippedRows(*m_session.report()); });
 }
 
 void MainWindow::start(const CommandLine& line) {
@@ -284,17 +272,6 @@ void MainWindow::showDoctor() {
     QString finding = toQString(remedy.finding);
     finding[0] = finding[0].toUpper();
     m_doctor->showMessage(finding, toQString(remedy.action));
-}
-
-void MainWindow::saveSkippedRows() {
-    const QString path = chooseSkippedPath();
-    if (path.isEmpty()) return;
-    QSaveFile file(path);
-    const QByteArray rows = QByteArray::fromStdString(skippedRowsCsv(m_session.report()->dataset));
-    const bool saved =
-        file.open(QIODevice::WriteOnly) && file.write(rows) == rows.size() && file.commit();
-    m_notice->setText(saved ? tr("Saved %1").arg(QFileInfo(path).fileName())
-                            : tr("%1 was not saved: %2").arg(path, file.errorString()));
 }
 
 void MainWindow::showReading(const QString& file) {
@@ -389,33 +366,6 @@ void MainWindow::followSelection() {
     const double confidence = m_selectedConfidence;
     selectBin(static_cast<std::size_t>(bin - bins.begin()));
     m_selectedConfidence = confidence;
-}
-
-void MainWindow::openExportDialog() {
-    auto* dialog = new ExportDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ExportDialog::exportRequested, this, [this](const FigureOptions& options) {
-        QString path = chooseExportPath();
-        if (path.isEmpty()) return;
-        if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".png");
-        exportFigure(options, path);
-    });
-    dialog->open();
-}
-
-void MainWindow::exportFigure(const FigureOptions& options, const QString& path) {
-    m_notice->setText(tr("Saving %1").arg(QFileInfo(path).fileName()));
-    // Drawing belongs to this thread; packing the pixels, which takes longer, does not.
-    const QImage image = renderedFigure(m_session.report(), options);
-    m_saveJob.request(
-        [image, path](const StopFlag&) { return std::pair(path, savePng(image, path)); });
-}
-
-void MainWindow::copyFigure() {
-    FigureOptions options;
-    options.dpi = 192;
-    QApplication::clipboard()->setImage(renderedFigure(m_session.report(), options));
-    m_notice->setText(tr("Copied the figure"));
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -6,7 +6,6 @@
 
 #include <QMainWindow>
 
-#include "app/background_job.h"
 #include "app/command_line.h"
 #include "app/session.h"
 
@@ -18,6 +17,7 @@ class QStackedWidget;
 namespace diagonal {
 
 class DiagramView;
+class Exporter;
 class ImportPanel;
 class MainMenu;
 class MessageBanner;
@@ -47,16 +47,10 @@ public:
     QString summary() const;
     /// The error that is shown, empty where none is.
     QString shownError() const;
-    /// Draws the shown report into `path`, in the background.
-    void exportFigure(const FigureOptions& options, const QString& path);
+    Exporter* exporter() const { return m_exporter; }
 
     /// How files are chosen; tests put a function of their own.
     std::function<QStringList()> chooseFiles;
-    std::function<QString()> chooseExportPath;
-    std::function<QString()> chooseSkippedPath;
-
-Q_SIGNALS:
-    void figureExported(const QString& path, const QString& problem);
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -74,15 +68,12 @@ private:
     void openFiles();
     void open(const QStringList& files);
     void openSample(const QString& file);
-    void openExportDialog();
-    void copyFigure();
     void showReading(const QString& file);
     void showProgress(qulonglong done, qulonglong total);
     void showReport();
     void showFiles();
     void refreshImport();
     void showDoctor();
-    void saveSkippedRows();
     void showError(const Error& error);
     void showDetail();
     void selectBin(std::optional<std::size_t> bin);
@@ -106,7 +97,7 @@ private:
     QPushButton* m_summary = nullptr;
     QLabel* m_notice = nullptr;
     QProgressBar* m_progress = nullptr;
-    BackgroundJob<std::pair<QString, QString>> m_saveJob;  ///< path and problem
+    Exporter* m_exporter;
 };
 
 }  // namespace diagonal

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "app/diagram/diagram_view.h"
+#include "app/exporter.h"
 #include "app/number_text.h"
 #include "app/panels/bin_detail.h"
 #include "app/panels/bin_table.h"
@@ -184,10 +185,10 @@ TEST_F(MainWindowTest, theExportedFigureIsTheOneOfTheCommandLine) {
     open(kDigits);
     const testing::TemporaryFolder folder;
     const QString path = QString::fromStdString(folder.path("f.png"));
-    QSignalSpy exported(&m_window, &MainWindow::figureExported);
+    QSignalSpy exported(m_window.exporter(), &Exporter::figureExported);
     FigureOptions options;
     options.dpi = 192;
-    m_window.exportFigure(options, path);
+    m_window.exporter()->exportFigure(m_window.session().report(), options, path);
     ASSERT_TRUE(exported.wait(20000));
     EXPECT_TRUE(exported[0][1].toString().isEmpty());
     const QImage saved(path);
@@ -282,7 +283,7 @@ TEST_F(ImportInWindow, skippedRowsCanBeSaved) {
         text += std::to_string(i % 2) + (i == 7 ? ",oops\n" : ",.5\n");
     openText("s.csv", text);
     const QString path = QString::fromStdString(m_folder.path("skipped.csv"));
-    m_window.chooseSkippedPath = [path] { return path; };
+    m_window.exporter()->chooseRowsPath = [path] { return path; };
     Q_EMIT m_window.side()->notes()->skippedRowsRequested();
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/exporter.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include "app/export_dialog.h"
+#include "core/measuring/report_writer.h"
+
+namespace diagonal {
+
+Exporter::Exporter(QWidget* window)
+    : QObject(window),
+      chooseFigurePath([window] {
+          return QFileDialog::getSaveFileName(window, tr("Export figure"),
+                                              QStringLiteral("diagram.png"), tr("PNG (*.png)"));
+      }),
+      chooseRowsPath([window] {
+          return QFileDialog::getSaveFileName(window, tr("Save the list of skipped rows"),
+                                              QStringLiteral("skipped.csv"), tr("CSV (*.csv)"));
+      }),
+      m_window(window),
+      m_saveJob([this](const std::pair<QString, QString>& saved) {
+          tell(saved.first, saved.second);
+          Q_EMIT figureExported(saved.first, saved.second);
+      }) {}
+
+void Exporter::tell(const QString& path, const QString& problem) {
+    Q_EMIT told(problem.isEmpty() ? tr("Saved %1").arg(QFileInfo(path).fileName())
+                                  : tr("%1 was not saved: %2").arg(path, problem));
+}
+
+void Exporter::askForFigure(std::shared_ptr<const Report> report) {
+    auto* dialog = new ExportDialog(m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::exportRequested, this,
+            [this, report = std::move(report)](const FigureOptions& options) {
+                QString path = chooseFigurePath();
+                if (path.isEmpty()) return;
+                if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".png");
+                exportFigure(report, options, path);
+            });
+    dialog->open();
+}
+
+void Exporter::exportFigure(const std::shared_ptr<const Report>& report,
+                            const FigureOptions& options, const QString& path) {
+    Q_EMIT told(tr("Saving %1").arg(QFileInfo(path).fileName()));
+    // Drawing belongs to this thread; packing the pixels, which takes longer, does not.
+    const QImage image = renderedFigure(report, options);
+    m_saveJob.request(
+        [image, path](const StopFlag&) { return std::pair(path, savePng(image, path)); });
+}
+
+void Exporter::copyFigure(const std::shared_ptr<const Report>& report) {
+    FigureOptions options;
+    options.dpi = 192;
+    QApplication::clipboard()->setImage(renderedFigure(report, options));
+    Q_EMIT told(tr("Copied the figure"));
+}
+
+void Exporter::saveSkippedRows(const Report& report) {
+    const QString path = chooseRowsPath();
+    if (path.isEmpty()) return;
+    QSaveFile file(path);
+    const QByteArray rows = QByteArray::fromStdString(skippedRowsCsv(report.dataset));
+    const bool saved =
+        file.open(QIODevice::WriteOnly) && file.write(rows) == rows.size() && file.commit();
+    tell(path, saved ? QString() : file.errorString());
+}
+
+}  // namespace diagonal

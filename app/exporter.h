@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include <QObject>
+
+#include "app/background_job.h"
+#include "app/diagram/figure_export.h"
+
+class QWidget;
+
+namespace diagonal {
+
+/// Takes what the window shows out of it: the figure into a file or the clipboard, the list of
+/// skipped rows into a file.
+class Exporter : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Exporter(QWidget* window);
+
+    /// Asks for size and place, then exports.
+    void askForFigure(std::shared_ptr<const Report> report);
+    /// Draws a report into `path`; packing the pixels happens in the background.
+    void exportFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
+                      const QString& path);
+    void copyFigure(const std::shared_ptr<const Report>& report);
+    void saveSkippedRows(const Report& report);
+
+    /// How places are chosen; tests put functions of their own.
+    std::function<QString()> chooseFigurePath;
+    std::function<QString()> chooseRowsPath;
+
+Q_SIGNALS:
+    void figureExported(const QString& path, const QString& problem);
+    /// What was done, in a few words.
+    void told(const QString& remark);
+
+private:
+    void tell(const QString& path, const QString& problem);
+
+    QWidget* m_window;
+    BackgroundJob<std::pair<QString, QString>> m_saveJob;  ///< path and problem
+};
+
+}  // namespace diagonal
