@@ -139,7 +139,7 @@ Result<RoleColumns> readWhole(std::string_view text, const ReadOptions& options,
 }
 
 /// Reads all lines as one document that begins with `first`.
-Result<RoleColumns> readDocument(std::string first, Lines& lines, const ReadOptions& options,
+Result<RoleColumns> readDocument(const std::string& first, Lines& lines, const ReadOptions& options,
                                  const ReadObserver& observer) {
     auto rest = lines.takeRest();
     if (!rest) return rest.error();
@@ -161,7 +161,7 @@ Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
         if (row == 0) first = *line.value();
         const auto record = parsedJson(parser, *line.value(), lines.number());
         if (!record && row == 0 && !closes(first)) {
-            return readDocument(std::move(first), lines, options, observer);
+            return readDocument(first, lines, options, observer);
         }
         if (!record) return record.error();
         if (auto error = table.add(flattened(record.value()), lines.number())) return *error;

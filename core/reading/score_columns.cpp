@@ -143,6 +143,7 @@ private:
             if (family.columns.size() == 1) family.scale = namedScale(parts->family);
         }
         std::vector<Family> ranked;
+        ranked.reserve(families.size());
         for (auto& [name, family] : families)
             ranked.push_back(std::move(family));
         std::ranges::stable_sort(

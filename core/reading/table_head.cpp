@@ -71,7 +71,7 @@ std::vector<ColumnSample> columnSamples(const std::vector<TextRecord>& records,
 }
 
 TableHead headOf(const std::vector<TextRecord>& records, const CsvDialect& dialect,
-                 TableLayout layout) {
+                 const TableLayout& layout) {
     TableHead head{layout.format, dialect, layout.shape, columnSamples(records, layout)};
     head.dialect.headerRecords = layout.headerRecords;
     return head;
@@ -106,8 +106,8 @@ Result<TableHead> arffHead(ByteSource& source, Sample sample) {
                          {},
                          dialect.skippedLines + 1};
         }
-        auto layout = arffLayout(header.value()->names, header.value()->isNominal);
-        return headOf(records.value(), dialect, std::move(layout));
+        const auto layout = arffLayout(header.value()->names, header.value()->isNominal);
+        return headOf(records.value(), dialect, layout);
     }
 }
 
@@ -121,13 +121,13 @@ Result<TableHead> tableHead(ByteSource& source, const DialectChoice& choice) {
     auto records = sampledRecords(sample.value(), dialect);
     if (!records) return records.error();
     dialect.hasHeader = choice.hasHeader.value_or(firstIsHeader(records.value(), dialect));
-    TableLayout layout = detectedLayout(records.value(), dialect);
+    const TableLayout layout = detectedLayout(records.value(), dialect);
     if (layout.headerRecords > 0 && records.value().size() <= layout.headerRecords &&
         sample.value().complete) {
         return Error{ErrorKind::NoUsableRows, "the file has a header and no rows"};
     }
     dialect.hasHeader = layout.headerRecords > 0;
-    return headOf(records.value(), dialect, std::move(layout));
+    return headOf(records.value(), dialect, layout);
 }
 
 }  // namespace diagonal
