@@ -140,10 +140,14 @@ bool namesRow(std::string_view name) {
 }
 
 bool namesLabel(const std::string& name) {
-    return isOneOf(name, {"truelabel",   "ytrue",        "ytest",    "label",      "labels",
-                          "target",      "targets",      "truth",    "gt",         "gtlabel",
-                          "groundtruth", "actual",       "class",    "y",          "obs",
-                          "outcome",     "labelnumeric", "labelids", "truelabels", "testlabels"});
+    return isOneOf(name,
+                   {"truelabel",   "ytrue",        "ytest",    "label",      "labels",
+                    "target",      "targets",      "truth",    "gt",         "gtlabel",
+                    "groundtruth", "actual",       "class",    "y",          "obs",
+                    "outcome",     "labelnumeric", "labelids", "truelabels", "testlabels",
+                    "true",        "trueclass",    "gold",     "goldlabel",  "groundtruthlabel",
+                    "actualclass", "actuallabel",  "expected", "reference",  "correctanswer",
+                    "labeltrue",   "diagnosis"});
 }
 
 bool namesPredicted(const std::string& name) {

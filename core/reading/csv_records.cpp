@@ -10,6 +10,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 18;
+constexpr std::size_t kMostFields = 1000000;
 constexpr std::size_t kLongestRecord = std::size_t{1} << 28;
 
 }  // namespace
@@ -89,6 +90,13 @@ CsvRecords::Outcome CsvRecords::split() {
     while (!recordEnds) {
         const Outcome outcome = splitField(position, recordEnds);
         if (outcome != Outcome::Record) return outcome;
+        if (m_fields.size() > kMostFields) {
+            m_error = Error{ErrorKind::Unsupported,
+                            "this record has more than 1,000,000 fields; is a line end missing?",
+                            {},
+                            m_nextLine};
+            return Outcome::Broken;
+        }
     }
     m_position = position;
     m_line = m_nextLine;

@@ -221,7 +221,8 @@ private:
             reached = std::max(reached, *high);
             after -= std::log(std::max(scores[label], kRounding));
         }
-        if (reached < 0.9 || after >= before) return;
+        // Three classes or more reach 1 again only where a softmax was there; two may by chance.
+        if (reached < 0.9 || (m_classes == 2 && after >= before)) return;
         ReadOptions options = m_options;
         options.undoSoftmax = true;
         add("softmax_twice", m_rows,

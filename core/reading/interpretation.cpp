@@ -2,7 +2,8 @@
 #include "core/reading/interpretation.h"
 
 #include <algorithm>
-#include <limits>
+#include <array>
+#include <cmath>
 #include <set>
 
 #include "core/reading/label_mapping.h"
@@ -28,27 +29,43 @@ Error noScores(const RoleColumns& columns) {
                      "    frame.to_csv('predictions.csv', index=False)"};
 }
 
-/// Whether one column beside a predicted class is P(positive): small where the prediction is
-/// negative and large where it is positive.
-bool followsPositive(const RoleColumns& columns, double one) {
-    const auto positive = mappedToPositive(columns, std::nullopt);
-    std::set<std::string> classes(columns.label.values().begin(), columns.label.values().end());
-    classes.insert(columns.predicted.values().begin(), columns.predicted.values().end());
-    if (!positive || classes.size() > 2) return false;
-    const std::string& name = positive.value().classNames[1];
-    double highestNegative = -std::numeric_limits<double>::infinity();
-    double lowestPositive = std::numeric_limits<double>::infinity();
+/// What the rows hold, and the class that a lone probability is of where the data tell it.
+struct Meaning {
+    PredictionForm form = PredictionForm::ClassScores;
+    std::optional<std::string> positive = {};
+};
+
+/// Which of two predicted classes comes with the higher scores in nearly every row: a threshold,
+/// whatever it is, separates the probability of that class. None where scores do not follow the
+/// predicted class, as confidences do not.
+std::optional<std::string> classThatScoresFollow(const RoleColumns& columns) {
+    constexpr double share = 0.98;
+    const std::vector<std::string>& names = columns.predicted.values();
+    if (names.size() != 2) return std::nullopt;
+    std::vector<std::pair<double, std::int32_t>> rows;
+    std::array<std::size_t, 2> above{};  // rows of each class above the threshold
     for (std::size_t row = 0; row < columns.predicted.size(); ++row) {
         const std::int32_t code = columns.predicted.codes()[row];
-        const double p = columns.scores.at(row, 0) / one;
-        if (code < 0) continue;
-        if (columns.predicted.values()[static_cast<std::size_t>(code)] == name) {
-            lowestPositive = std::min(lowestPositive, p);
-        } else {
-            highestNegative = std::max(highestNegative, p);
-        }
+        const double p = columns.scores.at(row, 0);
+        if (code < 0 || std::isnan(p)) continue;
+        rows.emplace_back(p, code);
+        ++above[static_cast<std::size_t>(code)];
     }
-    return highestNegative >= 0 && highestNegative < 0.5 && lowestPositive >= 0.5;
+    std::ranges::sort(rows);
+    std::array<std::size_t, 2> below{};
+    std::array<std::size_t, 2> best{};  // rows on the right side if class 0 or 1 is the higher
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto code = static_cast<std::size_t>(rows[i].second);
+        ++below[code];
+        --above[code];
+        if (i + 1 < rows.size() && rows[i + 1].first == rows[i].first) continue;
+        for (const std::size_t higher : {0U, 1U})
+            best[higher] = std::max(best[higher], above[higher] + below[1 - higher]);
+    }
+    const std::size_t higher = best[1] > best[0] ? 1 : 0;
+    const bool follows =
+        static_cast<double>(best[higher]) >= share * static_cast<double>(rows.size());
+    return follows ? std::optional(names[higher]) : std::nullopt;
 }
 
 bool anyBelowHalf(const RoleColumns& columns, double one) {
@@ -58,29 +75,41 @@ bool anyBelowHalf(const RoleColumns& columns, double one) {
     return false;
 }
 
-PredictionForm formOf(const RoleColumns& columns, ScoreKind kind) {
-    if (columns.scoreRole == ScoreRole::ClassScores) return PredictionForm::ClassScores;
+/// A confidence of one of two classes is never below a half; what is, is a probability.
+Meaning meaningBesidePrediction(const RoleColumns& columns, double one) {
+    std::set<std::string> classes(columns.label.values().begin(), columns.label.values().end());
+    classes.insert(columns.predicted.values().begin(), columns.predicted.values().end());
+    if (classes.size() != 2 || !anyBelowHalf(columns, one)) return {PredictionForm::Confidence};
+    const auto followed = classThatScoresFollow(columns);
+    if (!followed) return {PredictionForm::Confidence};
+    const auto& labels = columns.label.values();
+    const bool occurs = std::ranges::find(labels, *followed) != labels.end();
+    return {PredictionForm::PositiveScore, occurs ? followed : std::nullopt};
+}
+
+Meaning meaningOf(const RoleColumns& columns, ScoreKind kind) {
+    if (columns.scoreRole == ScoreRole::ClassScores) return {PredictionForm::ClassScores};
     const bool confidence = columns.scoreRole == ScoreRole::Confidence;
     if (columns.scoreRoleByUser) {
-        return confidence ? PredictionForm::Confidence : PredictionForm::PositiveScore;
+        return {confidence ? PredictionForm::Confidence : PredictionForm::PositiveScore};
     }
     const double one = kind == ScoreKind::Percent ? 100 : 1;
     if (!columns.predicted.empty() && !columns.label.empty()) {
-        return followsPositive(columns, one) ? PredictionForm::PositiveScore
-                                             : PredictionForm::Confidence;
+        return meaningBesidePrediction(columns, one);
     }
-    if (columns.label.empty() && !columns.correct.empty()) return PredictionForm::Confidence;
+    if (columns.label.empty() && !columns.correct.empty()) return {PredictionForm::Confidence};
     const bool binaryTruth = columns.label.values().size() <= 2;
     if (confidence && !(binaryTruth && anyBelowHalf(columns, one))) {
-        return PredictionForm::Confidence;
+        return {PredictionForm::Confidence};
     }
-    return PredictionForm::PositiveScore;
+    return {PredictionForm::PositiveScore};
 }
 
-Result<MappedLabels> mapLabels(const RoleColumns& columns, PredictionForm form,
+Result<MappedLabels> mapLabels(const RoleColumns& columns, const Meaning& meaning,
                                const ReadOptions& options) {
+    const PredictionForm form = meaning.form;
     if (form == PredictionForm::PositiveScore) {
-        return mappedToPositive(columns, options.positive);
+        return mappedToPositive(columns, options.positive ? options.positive : meaning.positive);
     }
     auto labels = form == PredictionForm::ClassScores ? mappedToClasses(columns, options)
                                                       : mappedToHits(columns);
@@ -142,7 +171,7 @@ void notePredictions(const RoleColumns& columns, const CheckedPredictions& check
                                  counted(other, "row") + "; the scores count"});
 }
 
-std::string meaningOf(PredictionForm form) {
+std::string formName(PredictionForm form) {
     switch (form) {
         case PredictionForm::ClassScores: return "one score per class";
         case PredictionForm::PositiveScore: return "probability of the positive class";
@@ -201,6 +230,13 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked,
              "no probability is below 0.5 although both classes occur: if it is "
              "the confidence of the prediction, say --column confidence=NAME"});
     }
+    if (summary.form == PredictionForm::Confidence && summary.classes == 2 &&
+        anyProbabilityBelowHalf(checked.predictions)) {
+        summary.notes.push_back(
+            {"confidence_below_half", summary.rows,
+             "confidences of two classes are below 0.5, which the larger of two probabilities "
+             "never is: if they are of one class, say --column probability=NAME"});
+    }
     noteUnusable(checked, columns, summary.form, summary);
     if (summary.form == PredictionForm::ClassScores && !columns.predicted.empty() &&
         !columns.label.empty() && !columns.labelIsPosition) {
@@ -214,13 +250,31 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked,
     }
 }
 
+/// What a text classifier or an image classifier prints, {"label", "score"}: a label that was
+/// predicted with a score that is never below a half.
+std::optional<Error> predictionWithoutTruth(const RoleColumns& columns, const Meaning& meaning) {
+    const auto named = [&](const Assumption& a) {
+        return a.id == "label_column" && (a.value == "label" || a.value == "Label");
+    };
+    constexpr std::size_t fewRows = 20;
+    if (meaning.form != PredictionForm::PositiveScore || columns.scoreRoleByUser ||
+        columns.scores.rows() < fewRows || anyBelowHalf(columns, 1) ||
+        columns.label.values().size() != 2 || std::ranges::none_of(columns.assumptions, named)) {
+        return std::nullopt;
+    }
+    return Error{ErrorKind::Unclear,
+                 "the label is probably what was predicted, not what is true: both labels occur, "
+                 "and no score is below 0.5. Add the true labels; or, if these are true, say "
+                 "--column label=NAME --column probability=NAME"};
+}
+
 std::optional<Error> contradiction(ScoreKind kind, PredictionForm form,
                                    const ReadOptions& options) {
     const bool unscaled = kind == ScoreKind::Probability || kind == ScoreKind::Percent;
     const bool classes = form == PredictionForm::ClassScores;
     if (!unscaled && !classes &&
         (form == PredictionForm::Confidence || kind == ScoreKind::LogProbability)) {
-        return Error{ErrorKind::Unclear, meaningOf(form) + " cannot be read as " +
+        return Error{ErrorKind::Unclear, formName(form) + " cannot be read as " +
                                              std::string(scoreKindName(kind)) +
                                              "; give a probability"};
     }
@@ -241,9 +295,11 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
         options.scores ? Result<ScoreKind>(*options.scores) : detectedScale(columns);
     if (!detected) return detected.error();
     const ScoreKind kind = detected.value();
-    const PredictionForm form = formOf(columns, kind);
+    const Meaning meaning = meaningOf(columns, kind);
+    const PredictionForm form = meaning.form;
     if (auto error = contradiction(kind, form, options)) return *error;
-    auto mapping = mapLabels(columns, form, options);
+    if (auto error = predictionWithoutTruth(columns, meaning)) return *error;
+    auto mapping = mapLabels(columns, meaning, options);
     if (!mapping) return mapping.error();
     MappedLabels labels = std::move(mapping).value();
 
@@ -265,7 +321,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     summary.positiveClass = labels.positiveClass;
     summary.canScaleTemperature = checked.predictions.canScaleTemperature();
     summary.assumptions.push_back({"scores", std::string(scoreKindName(kind))});
-    summary.assumptions.push_back({"meaning", meaningOf(form)});
+    summary.assumptions.push_back({"meaning", formName(form)});
     if (options.undoSoftmax) summary.assumptions.push_back({"softmax", "undone once"});
     std::ranges::move(columns.assumptions, std::back_inserter(summary.assumptions));
     std::ranges::move(labels.assumptions, std::back_inserter(summary.assumptions));

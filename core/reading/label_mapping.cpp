@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/reading/column_names.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -88,11 +89,13 @@ Error noLabels(const RoleColumns& columns) {
                 ". Name it: --column label=NAME (all of them, in the order of the "
                 "classes, where they are one-hot)"};
     }
+    std::string among;
+    if (columns.allNames.size() > 1) among = " among " + quotedList(columns.allNames);
     return Error{
         ErrorKind::Unclear,
-        "no true labels were found. Add a column called label, name the column (--column "
-        "label=NAME), or give the labels in a second file (--labels FILE; in the window, drop "
-        "both files together)"};
+        "no true labels were found" + among +
+            ". Add a column called label, name the column (--column label=NAME), or give the "
+            "labels in a second file (--labels FILE; in the window, drop both files together)"};
 }
 
 MappedLabels result(const LabelColumn& label, const ClassOfValue& classOf,
@@ -132,6 +135,30 @@ std::optional<std::string> positiveValue(const LabelColumn& label) {
     return std::nullopt;
 }
 
+/// The label that a column's name tells: "no" of "prob_no", the label that means no of "P(False)".
+std::optional<std::string> labelNamedBy(const std::string& name, const LabelColumn& label) {
+    const std::string word = className(name);
+    if (word == name) return std::nullopt;
+    const auto& values = label.values();
+    for (const std::string& value : values) {
+        if (lowerCase(value) == lowerCase(canonicalLabel(word))) return value;
+    }
+    const int truth = truthValue(word);
+    std::optional<std::string> meant;
+    for (const std::string& value : values) {
+        if (truth < 0 || truthValue(value) != truth) continue;
+        if (meant) return std::nullopt;
+        meant = value;
+    }
+    return meant;
+}
+
+/// The positive class of a probability column: the one that its name tells, else the usual one.
+std::optional<std::string> positiveOf(const std::string& name, const LabelColumn& label) {
+    const auto named = labelNamedBy(name, label);
+    return named ? named : positiveValue(label);
+}
+
 /// Number of distinct labels that more than a hundredth of the rows hold.
 std::size_t commonValues(const LabelColumn& label) {
     const auto counts = label.counts();
@@ -161,6 +188,55 @@ MappedLabels byBase(const RoleColumns& columns, std::int64_t base, std::vector<s
     return out;
 }
 
+/// Labels of two classes whose names and values mean yes and no: positive and negative, 1 and 0.
+std::optional<ClassOfValue> byMeaning(const std::vector<std::string>& values,
+                                      const std::vector<std::string>& names) {
+    if (names.size() != 2) return std::nullopt;
+    const int first = truthValue(names[0]);
+    if (first < 0 || truthValue(names[1]) != 1 - first) return std::nullopt;
+    ClassOfValue out;
+    for (const std::string& value : values) {
+        const int truth = truthValue(value);
+        if (truth < 0) return std::nullopt;
+        out.push_back(truth == first ? 0 : 1);
+    }
+    return out;
+}
+
+/// The numbers behind a common word, such as LABEL_0 and LABEL_1; empty where there is none.
+std::vector<std::string> numbersBehindAWord(const std::vector<std::string>& values) {
+    std::vector<std::string> numbers;
+    std::string word;
+    for (const std::string& value : values) {
+        const auto at = value.find_last_not_of("0123456789") + 1;
+        if (at == 0 || at == value.size()) return {};
+        if (numbers.empty()) word = value.substr(0, at);
+        if (value.substr(0, at) != word) return {};
+        numbers.push_back(canonicalLabel(value.substr(at)));
+    }
+    return numbers;
+}
+
+/// Words for classes without names: in alphabetical order where there are as many as classes, as
+/// scikit-learn and most loaders number them.
+Result<MappedLabels> byAlphabet(const RoleColumns& columns) {
+    const std::vector<std::string>& values = columns.label.values();
+    const std::size_t classes = columns.scoreNames.size();
+    std::vector<std::string> sorted = values;
+    std::ranges::sort(sorted);
+    if (sorted.size() != classes) {
+        return Error{ErrorKind::Unclear,
+                     "the labels " + quotedList(values) + " are words, and the " +
+                         counted(classes, "class", "classes") +
+                         " of the scores have no names. Name the score columns like the labels, "
+                         "or label with class numbers: np.unique(labels, return_inverse=True)[1]"};
+    }
+    auto out = result(columns.label, byName(values, sorted), sorted);
+    out.base = 0;
+    out.assumptions.push_back({"class_order", "alphabetical, assumed"});
+    return out;
+}
+
 /// The classes of labels before any change of their order.
 Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std::int64_t> base) {
     const LabelColumn& label = columns.label;
@@ -176,16 +252,31 @@ Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std
     if (zeroBasedNames && countsFromOne(values, classes)) {
         return byBase(columns, 1, hasNames ? names : numberedNames(classes, 1));
     }
+    const bool oneBasedNames = names == numberedNames(classes, 1);
+    const bool hasZero = std::ranges::find(values, "0") != values.end();
+    const bool hasLast = std::ranges::find(values, std::to_string(classes)) != values.end();
+    if (oneBasedNames && hasZero && !hasLast) return byBase(columns, 0, names);
     const auto named = byName(values, names);
     if (!allUnknown(named)) {
         auto out = result(label, named, names);
         if (zeroBasedNames) out.base = 0;
+        if (oneBasedNames) out.base = 1;
         return out;
     }
+    if (const auto meant = byMeaning(values, names)) return result(label, *meant, names);
     for (const std::int64_t first : {0, 1}) {
         if (!allUnknown(byPosition(values, classes, first))) return byBase(columns, first, names);
     }
     if (classes == 2 && !allUnknown(byTruth(values))) return result(label, byTruth(values), names);
+    const auto numbers = numbersBehindAWord(values);
+    for (const std::int64_t first : {0, 1}) {
+        if (numbers.empty() || allUnknown(byPosition(numbers, classes, first))) continue;
+        auto out = result(label, byPosition(numbers, classes, first), names);
+        out.base = first;
+        out.assumptions.push_back({"label_base", std::to_string(first)});
+        return out;
+    }
+    if (!hasNames) return byAlphabet(columns);
     return Error{ErrorKind::Unclear, "the labels " + quotedList(values) +
                                          " are none of the classes " + quotedList(names)};
 }
@@ -252,7 +343,8 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
                 "predicted=NAME; else name one score column per class or the positive "
                 "class (--positive NAME)"};
     }
-    const auto chosen = positive ? std::optional(canonicalLabel(*positive)) : positiveValue(label);
+    const auto chosen = positive ? std::optional(canonicalLabel(*positive))
+                                 : positiveOf(columns.scoreNames.front(), label);
     const bool occurs = chosen && std::find(label.values().begin(), label.values().end(),
                                             *chosen) != label.values().end();
     if (!chosen || (positive && !occurs)) {
