@@ -11,10 +11,11 @@
 namespace diagonal {
 namespace {
 
-/// "test_logits" in "test" and "logits".
+/// "test_logits" and "KNN_proba" in what they are of and what they hold.
 struct KeyParts {
-    std::string prefix;
-    std::string stem;
+    std::string split;   ///< "test"; "val" and "valid" are one
+    std::string prefix;  ///< "KNN"
+    std::string stem;    ///< "proba"
 };
 
 bool namesAnyRole(const std::string& name) {
@@ -22,18 +23,67 @@ bool namesAnyRole(const std::string& name) {
            namesProbability(name) || namesCorrect(name) || namedScale(name) != NamedScale::None;
 }
 
-KeyParts partsOf(const std::string& key) {
-    constexpr auto splits = std::to_array<std::string_view>(
-        {"test", "val", "valid", "validation", "train", "dev", "eval"});
-    const auto first = key.find('_');
-    const bool split = first != std::string::npos &&
-                       std::ranges::find(splits, lowerCase(key.substr(0, first))) != splits.end();
-    if (!split && namesAnyRole(key) && !familyName(key)) return {"", key};
-    for (auto at = first; at != std::string::npos; at = key.find('_', at + 1)) {
-        const std::string stem = key.substr(at + 1);
-        if (namesAnyRole(stem)) return {key.substr(0, at), stem};
+/// One word for each split; empty for other words.
+std::string splitNamed(const std::string& word) {
+    struct Spelling {
+        std::string_view word;
+        const char* split;
+    };
+    constexpr auto spellings = std::to_array<Spelling>({{"test", "test"},
+                                                        {"tst", "test"},
+                                                        {"val", "val"},
+                                                        {"valid", "val"},
+                                                        {"validation", "val"},
+                                                        {"dev", "dev"},
+                                                        {"train", "train"},
+                                                        {"trn", "train"},
+                                                        {"cal", "cal"},
+                                                        {"calib", "cal"},
+                                                        {"calibration", "cal"},
+                                                        {"eval", "eval"}});
+    const auto* known = std::ranges::find(spellings, lowerCase(word), &Spelling::word);
+    return known == spellings.end() ? "" : known->split;
+}
+
+std::vector<std::string> wordsOf(const std::string& key) {
+    std::vector<std::string> words(1);
+    for (const char c : key) {
+        if (c == '_' || c == '.' || c == '/' || c == '-') {
+            words.emplace_back();
+        } else {
+            words.back() += c;
+        }
     }
-    return {"", key};
+    return words;
+}
+
+KeyParts partsOf(const std::string& key) {
+    KeyParts parts;
+    std::vector<std::string> words;
+    for (std::string& word : wordsOf(key)) {
+        const std::string split = splitNamed(word);
+        if (!split.empty() && parts.split.empty()) {
+            parts.split = split;
+        } else {
+            words.push_back(std::move(word));
+        }
+    }
+    const auto joined = [&](std::size_t from, std::size_t to) {
+        std::string out;
+        for (std::size_t i = from; i < to; ++i)
+            out += (i > from ? "_" : "") + words[i];
+        return out;
+    };
+    for (std::size_t from = 0; from < words.size(); ++from) {
+        const std::string stem = joined(from, words.size());
+        const bool last = from + 1 == words.size();
+        if (!namesAnyRole(stem) || (!last && familyName(stem))) continue;
+        parts.prefix = joined(0, from);
+        parts.stem = stem;
+        return parts;
+    }
+    parts.stem = joined(0, words.size());
+    return parts;
 }
 
 class ArrayRoleAssigner {
@@ -129,9 +179,11 @@ private:
                    !namesLabel(stem) && !namesPredicted(stem);
         };
         const auto take = [&](std::vector<std::size_t> found, bool matrix) {
-            std::stable_partition(found.begin(), found.end(), [&](std::size_t i) {
-                return lowerCase(m_parts[i].prefix) == "test";
-            });
+            // Test rows first, then rows of no split.
+            for (const char* split : {"", "test"}) {
+                std::stable_partition(found.begin(), found.end(),
+                                      [&](std::size_t i) { return m_parts[i].split == split; });
+            }
             for (const std::size_t i : found) {
                 const ScoreRole role = matrix                             ? ScoreRole::ClassScores
                                        : namesConfidence(m_parts[i].stem) ? ScoreRole::Confidence
@@ -160,22 +212,34 @@ private:
                                              ". Name them: --column score=KEY --column label=KEY"};
     }
 
-    /// The array of a role by its key: tied to `scores` by the same prefix, else without one, else
-    /// the only one.
+    /// The array of a role by its key: of the same split and model as `scores`, else of none, else
+    /// the only one; never of another split.
     template <typename Names>
     std::optional<std::size_t> tiedTo(std::size_t scores, Names names) const {
-        const auto named = all([&](std::size_t i) { return names(m_parts[i].stem); });
-        for (const std::string& prefix : {m_parts[scores].prefix, std::string()}) {
+        const KeyParts& own = m_parts[scores];
+        const auto named = all([&](std::size_t i) {
+            const KeyParts& parts = m_parts[i];
+            return names(parts.stem) && (parts.split == own.split || parts.split.empty());
+        });
+        const auto only = [&](auto fits) {
             std::optional<std::size_t> found;
             std::size_t count = 0;
             for (const std::size_t i : named) {
-                if (m_parts[i].prefix != prefix) continue;
+                if (!fits(m_parts[i])) continue;
                 found = i;
                 ++count;
             }
-            if (count == 1) return found;
+            return count == 1 ? found : std::nullopt;
+        };
+        for (const std::string& split : {own.split, std::string()}) {
+            for (const std::string& prefix : {own.prefix, std::string()}) {
+                const auto found = only([&](const KeyParts& parts) {
+                    return parts.split == split && parts.prefix == prefix;
+                });
+                if (found) return found;
+            }
         }
-        return named.size() == 1 ? std::optional(named.front()) : std::nullopt;
+        return only([](const KeyParts&) { return true; });
     }
 
     std::optional<Error> findLabel() {
@@ -186,7 +250,9 @@ private:
         m_roles.correct = tiedTo(scores(), namesCorrect);
         if (m_roles.correct) return std::nullopt;
         const auto classes = all([&](std::size_t i) {
-            return (array(i).isInteger() || array(i).isText()) && array(i).columns() == 1 &&
+            const std::string& split = m_parts[i].split;
+            return (split.empty() || split == m_parts[scores()].split) &&
+                   (array(i).isInteger() || array(i).isText()) && array(i).columns() == 1 &&
                    array(i).rows() == array(scores()).rows();
         });
         if (classes.size() == 1) m_roles.label = classes;

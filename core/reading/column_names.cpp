@@ -187,7 +187,8 @@ NamedScale namedScale(const std::string& name) {
 bool anyNameGivesRole(const std::vector<std::string>& names) {
     return std::any_of(names.begin(), names.end(), [](const std::string& name) {
         return namesLabel(name) || namesPredicted(name) || namesConfidence(name) ||
-               namesProbability(name) || namesCorrect(name) || familyName(name).has_value();
+               namesProbability(name) || namesCorrect(name) || familyName(name).has_value() ||
+               (namesRow(name) && !name.empty());
     });
 }
 

@@ -7,6 +7,7 @@
 #include "core/reading/column_content.h"
 #include "core/reading/column_names.h"
 #include "core/reading/label_columns.h"
+#include "core/reading/number_text.h"
 #include "core/reading/score_columns.h"
 #include "core/text.h"
 
@@ -43,6 +44,7 @@ public:
             m_roles.scoreRole = ScoreRole::Probability;
         }
         if (!options.onlyChosenColumns) detect();
+        if (m_hasHeader) findRowNames();
         nameClasses();
         return m_roles;
     }
@@ -58,12 +60,13 @@ private:
             const auto label = labelNamingColumns(m_table);
             if (label) take(ColumnRole::Label, *label);
         }
+        takeSecondLabel();
         if (m_roles.scoreRole == ScoreRole::None) takePredictedFractions();
         if (m_roles.scoreRole == ScoreRole::None) {
             takeScores(scoresByContent(m_table, labelValues(), predictedValues()));
         }
         if (m_roles.label.empty() && !m_roles.correct) {
-            const auto labels = labelsByContent(m_table, m_roles.scores);
+            const auto labels = labelsByContent(m_table, m_roles.scores, predictedValues());
             if (labels.size() < 2 || isOneHot(m_table, labels, m_roles.scores.size())) {
                 for (const std::size_t c : labels)
                     take(ColumnRole::Label, c);
@@ -121,11 +124,21 @@ private:
         if (!m_roles.correct && correct) take(ColumnRole::Correct, *correct);
         for (std::size_t c = 0; c < m_table.size(); ++c) {
             if (m_table.taken[c]) continue;
-            if (namesGroup(m_table.names[c]) && !isFractions(c)) {
-                take(ColumnRole::Group, c);
-            } else if (m_roles.rowNames.size() < kMostRowNames && namesRow(m_table.names[c]) &&
-                       !m_table.names[c].empty()) {
-                m_roles.rowNames.push_back(c);
+            if (namesGroup(m_table.names[c]) && !isFractions(c)) take(ColumnRole::Group, c);
+        }
+    }
+
+    /// Columns without a role that name each sampled row differently, the telling names first.
+    void findRowNames() {
+        for (const bool named : {true, false}) {
+            for (std::size_t c = 0; c < m_table.size(); ++c) {
+                if (m_roles.rowNames.size() >= kMostRowNames) return;
+                const ColumnContent& content = m_table.contents[c];
+                const std::size_t cells = (*m_table.samples)[c].cells.size();
+                const bool distinct = content.values.size() == cells && cells > 1;
+                const bool fits = !m_table.taken[c] && namesRow(m_table.names[c]) == named &&
+                                  (named || (distinct && !isFractions(c)));
+                if (fits) m_roles.rowNames.push_back(c);
             }
         }
     }
@@ -137,8 +150,35 @@ private:
 
     /// A column called like a prediction is one unless it holds fractions: then it is a score.
     void takePredictedByName() {
+        // CatBoost calls what it predicts Class.
+        const bool catBoost =
+            m_table
+                .firstNamed([](const std::string& name) {
+                    return name.find(":Class=") != std::string::npos || name == "RawFormulaVal";
+                })
+                .has_value();
+        const auto predicted =
+            m_table.firstNamed([](const std::string& name) { return name == "Class"; });
+        if (catBoost && predicted) return take(ColumnRole::Predicted, *predicted);
         for (std::size_t c = 0; c < m_table.size(); ++c) {
             if (m_table.taken[c] || !namesPredicted(m_table.names[c]) || isFractions(c)) continue;
+            return take(ColumnRole::Predicted, c);
+        }
+    }
+
+    /// Beside a score that is never below a half, a second column with a name for labels and the
+    /// same values is what was predicted: true_label, label, score.
+    void takeSecondLabel() {
+        if (m_roles.predicted || m_roles.scores.size() != 1) return;
+        const auto& scores = (*m_table.samples)[m_roles.scores.front()].cells;
+        const bool low = std::ranges::any_of(scores, [](const std::string& cell) {
+            return numberIn(cell, false).value < 0.5 && !isMissing(cell);
+        });
+        if (low) return;
+        for (const std::size_t c : m_roles.otherLabels) {
+            const auto& values = m_table.contents[c].values;
+            if (values.empty() || !std::ranges::includes(labelValues(), values)) continue;
+            std::erase(m_roles.otherLabels, c);
             return take(ColumnRole::Predicted, c);
         }
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/csv_reader.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "core/reading/column_names.h"
 #include "core/reading/csv_records.h"
+#include "core/reading/number_text.h"
 #include "core/reading/role_collector.h"
 #include "core/reading/table_head.h"
 #include "core/text.h"
@@ -13,6 +15,56 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kProgressRows = 512;
+constexpr std::size_t kMostRowNames = 4;
+
+/// The only column that does not name rows.
+std::optional<std::size_t> onlyOtherColumn(const TableHead& head) {
+    std::optional<std::size_t> found;
+    for (std::size_t c = 0; c < head.columns.size(); ++c) {
+        const bool single = head.columns.size() == 1;
+        if (!single && (!head.dialect.hasHeader || namesRow(head.columns[c].name))) continue;
+        if (found) return std::nullopt;
+        found = c;
+    }
+    return head.dialect.hasHeader || head.columns.size() == 1 ? found : std::nullopt;
+}
+
+bool isHotCell(std::string_view cell) {
+    return canonicalLabel(cell) == "1";
+}
+
+/// Columns of zeros and ones called like classes, with a single one in each sampled row.
+std::vector<std::size_t> oneHotColumns(const TableHead& head) {
+    std::vector<std::size_t> columns;
+    for (std::size_t c = 0; c < head.columns.size(); ++c) {
+        const auto& cells = head.columns[c].cells;
+        const bool binary = !cells.empty() && std::ranges::all_of(cells, [](const auto& cell) {
+            const std::string value = canonicalLabel(cell);
+            return value == "0" || value == "1";
+        });
+        if (binary) columns.push_back(c);
+    }
+    if (columns.size() < 2 || !head.dialect.hasHeader) return {};
+    for (std::size_t row = 0; row < head.columns[columns.front()].cells.size(); ++row) {
+        const auto ones = std::ranges::count_if(columns, [&](std::size_t c) {
+            return row < head.columns[c].cells.size() && isHotCell(head.columns[c].cells[row]);
+        });
+        if (ones != 1) return {};
+    }
+    return columns;
+}
+
+/// The name of the one column that holds 1; empty, a missing label, where not one does.
+std::string_view hotName(const TableHead& head, const std::vector<std::size_t>& columns,
+                         std::span<const std::string_view> cells) {
+    std::string_view name;
+    for (const std::size_t c : columns) {
+        if (!isHotCell(cells[c])) continue;
+        if (!name.empty()) return {};
+        name = head.columns[c].name;
+    }
+    return name;
+}
 
 Error ragged(std::size_t fields, const TableHead& head, std::size_t line) {
     return Error{ErrorKind::Malformed,
@@ -109,15 +161,17 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
         const auto column = index.find(choice.column);
         if (choice.role == ColumnRole::Label && column) chosen = column;
     }
-    if (!chosen && names.size() == 1) chosen = 0;
-    if (!chosen) {
+    if (!chosen) chosen = onlyOtherColumn(head);
+    const auto hot = chosen ? std::vector<std::size_t>() : oneHotColumns(head);
+    if (!chosen && hot.empty()) {
         return Error{ErrorKind::Unclear, "none of the columns is called label: " +
                                              quotedList(names) + ". Name it: --column label=NAME"};
     }
     LabelsOfRows out;
     std::vector<std::size_t> rowNames;
     for (std::size_t c = 0; c < names.size(); ++c) {
-        if (c == *chosen || !head.dialect.hasHeader || names[c].empty() || !namesRow(names[c])) {
+        const bool isHot = std::ranges::find(hot, c) != hot.end();
+        if (c == chosen || isHot || !head.dialect.hasHeader || rowNames.size() >= kMostRowNames) {
             continue;
         }
         rowNames.push_back(c);
@@ -125,7 +179,11 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
     }
     const auto take = [&](std::span<const std::string_view> cells,
                           std::size_t) -> std::optional<Error> {
-        out.labels.add(cells[*chosen]);
+        if (chosen) {
+            out.labels.add(cells[*chosen]);
+        } else {
+            out.labels.add(hotName(head, hot, cells));
+        }
         for (std::size_t i = 0; i < rowNames.size(); ++i)
             out.rowNames[i].labels.add(cells[rowNames[i]]);
         return std::nullopt;

@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kSampledRows = 2000;
 constexpr double kRounding = 1e-3;                 ///< of probabilities kept in few digits
 constexpr std::size_t kFewRows = 20;               ///< fewer prove nothing
+constexpr std::size_t kEnoughRows = 50;            ///< for a statement about chance
 constexpr std::size_t kMostOrderedClasses = 4096;  ///< their confusions still fit in memory
 
 std::string percent(double share) {
@@ -68,11 +69,11 @@ public:
 
     Findings run() && {
         if (m_predictions.form() == PredictionForm::ClassScores && m_rows >= kFewRows) {
-            const bool cured = findShift() || findOrder();
-            if (!cured) findShuffling();
+            if (!findOtherLabels()) findShuffling();
             findSecondSoftmax();
             findRanks();
         }
+        if (m_predictions.form() == PredictionForm::PositiveScore) findOtherClass();
         findSaturation();
         return std::move(m_findings);
     }
@@ -88,6 +89,7 @@ private:
 
     /// Whether labels look wrong as they are and `other` accuracy is a clear gain.
     bool isCure(double other) const {
+        if (m_classes == 2) return m_rows >= kEnoughRows && m_accuracy < 0.35 && other > 0.65;
         return m_accuracy < 2.5 / static_cast<double>(m_classes) && other > 2 * m_accuracy &&
                other > 2.0 / static_cast<double>(m_classes + 1);
     }
@@ -101,24 +103,46 @@ private:
             {m_findings.notes.back().text, std::move(action), std::move(options)});
     }
 
-    bool findShift() {
-        if (!m_origin.base || m_classes < 3) return false;
+    /// Another way to read the labels, with the accuracy that it would give.
+    struct Candidate {
+        double accuracy = 0;
+        const char* id = "";
+        std::string text;
+        std::string action;
+        ReadOptions options;
+    };
+
+    /// The best cure of labels that look wrong as they are.
+    bool findOtherLabels() {
+        std::vector<Candidate> candidates;
+        addShifts(candidates);
+        addOrders(candidates);
+        const auto best = std::max_element(
+            candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.accuracy < b.accuracy; });
+        if (best == candidates.end() || !isCure(best->accuracy)) return false;
+        add(best->id, m_rows, best->text);
+        cure(best->action, best->options);
+        return true;
+    }
+
+    void addShifts(std::vector<Candidate>& candidates) const {
+        // A shift counts from labels as they are written, not as they were reordered.
+        if (!m_origin.base || m_classes < 3 || !m_options.classOrder.empty()) return;
         for (const int shift : {-1, 1}) {
             const double other = hitShare([&](std::size_t row) {
                 return m_predictions.label(row) + static_cast<std::size_t>(shift);
             });
-            if (!isCure(other)) continue;
             ReadOptions options = m_options;
             options.labelBase = *m_origin.base - shift;
             const std::string base = std::to_string(*options.labelBase);
-            add("labels_off_by_one", m_rows,
-                "the labels seem off by one: accuracy is " + percent(m_accuracy) +
-                    " with the first class labelled " + std::to_string(*m_origin.base) + ", " +
-                    percent(other) + " with " + base);
-            cure("Label the first class " + base, std::move(options));
-            return true;
+            candidates.push_back({other, "labels_off_by_one",
+                                  "the labels seem off by one: accuracy is " + percent(m_accuracy) +
+                                      " with the first class labelled " +
+                                      std::to_string(*m_origin.base) + ", " + percent(other) +
+                                      " with " + base,
+                                  "Label the first class " + base, std::move(options)});
         }
-        return false;
     }
 
     /// For each class of labels the class that is predicted most; empty where it is no order.
@@ -139,7 +163,7 @@ private:
         return order;
     }
 
-    /// Class numbers sorted as texts: 0, 1, 10, 11, 2...
+    /// Class names sorted as texts: 0, 1, 10, 11, 2...
     std::vector<std::size_t> alphabetical() const {
         std::vector<std::size_t> order(m_classes);
         std::iota(order.begin(), order.end(), std::size_t{0});
@@ -147,13 +171,19 @@ private:
         return order;
     }
 
-    bool findOrder() {
-        if (!m_origin.base || m_classes < 3 || m_classes > kMostOrderedClasses ||
-            m_rows < 5 * m_classes) {
-            return false;
-        }
-        // The usual order first: it is found even where some classes never occur.
-        std::vector<std::size_t> sorted = alphabetical();
+    /// `order` of classes that are already in the order that was asked for.
+    std::vector<std::size_t> composed(const std::vector<std::size_t>& order) const {
+        if (m_options.classOrder.empty()) return order;
+        std::vector<std::size_t> out;
+        for (const std::size_t k : m_options.classOrder)
+            out.push_back(order[k]);
+        return out;
+    }
+
+    void addOrders(std::vector<Candidate>& candidates) const {
+        const bool positions = m_origin.base || m_classes == 2;
+        if (!positions || m_classes > kMostOrderedClasses || m_rows < 5 * m_classes) return;
+        const std::vector<std::size_t> sorted = alphabetical();
         std::vector<std::size_t> places(m_classes);
         for (std::size_t k = 0; k < m_classes; ++k)
             places[sorted[k]] = k;
@@ -161,20 +191,18 @@ private:
             if (order.empty()) continue;
             const double other =
                 hitShare([&](std::size_t row) { return order[m_predictions.label(row)]; });
-            if (!isCure(other)) continue;
-            const bool isSorted = order == sorted || order == places;
+            const bool isSorted = m_classes > 2 && (order == sorted || order == places);
             ReadOptions options = m_options;
-            options.classOrder = order;
-            add("classes_permuted", m_rows,
-                "the scores seem to have another order of classes than the labels: accuracy is " +
-                    percent(m_accuracy) + " as they are, " + percent(other) +
-                    (isSorted ? " with the classes in alphabetical order (0, 1, 10, 2...)"
-                              : " with each label's most predicted class"));
-            cure(isSorted ? "Take the classes in alphabetical order" : "Reorder the classes",
-                 std::move(options));
-            return true;
+            options.classOrder = composed(order);
+            candidates.push_back(
+                {other, "classes_permuted",
+                 "the scores seem to have another order of classes than the labels: accuracy is " +
+                     percent(m_accuracy) + " as they are, " + percent(other) +
+                     (isSorted ? " with the classes in alphabetical order (0, 1, 10, 2...)"
+                               : " with each label's most predicted class"),
+                 isSorted ? "Take the classes in alphabetical order" : "Reorder the classes",
+                 std::move(options)});
         }
-        return false;
     }
 
     void findShuffling() {
@@ -193,8 +221,8 @@ private:
         for (std::size_t row = 0; row < m_rows; row += m_step, ++seen)
             confidence += confidenceOf(m_predictions, row);
         confidence /= static_cast<double>(seen);
-        constexpr std::size_t enough = 50;
-        if (m_rows < enough || m_accuracy > chance + 3 * error || confidence < chance + 0.2) return;
+        const bool isChance = std::abs(m_accuracy - chance) <= 3 * error;
+        if (m_rows < kEnoughRows || !isChance || confidence < chance + 0.2) return;
         add("shuffled", m_rows,
             "accuracy is " + percent(m_accuracy) + ", as shuffled labels would give (" +
                 percent(chance) + "), while the mean confidence is " + percent(confidence) +
@@ -234,14 +262,51 @@ private:
 
     void findRanks() {
         if (m_classes < 3) return;
-        for (std::size_t row = 0; row < m_rows; row += m_step) {
+        std::size_t seen = 0;
+        std::size_t sorted = 0;
+        for (std::size_t row = 0; row < m_rows; row += m_step, ++seen) {
             const auto scores = rowOf(m_predictions.scores(), row);
-            if (!std::ranges::is_sorted(scores, std::ranges::greater())) return;
+            sorted += std::ranges::is_sorted(scores, std::ranges::greater());
         }
+        if (static_cast<double>(sorted) < 0.999 * static_cast<double>(seen)) return;
         add("ranked_columns", m_rows,
             "the scores fall from the first column to the last in every row: they look like the "
             "best classes by rank (top-k), not like one column per class. Load a score for each "
             "class, or name the first as confidence and its class as predicted");
+    }
+
+    /// A probability that is high where the class does not occur is the other class's.
+    void findOtherClass() {
+        if (m_rows < kEnoughRows) return;
+        std::vector<std::pair<double, bool>> rows;
+        for (std::size_t row = 0; row < m_rows; row += m_step)
+            rows.emplace_back(m_predictions.scores().at(row, 0), m_predictions.label(row) == 1);
+        std::ranges::sort(rows);
+        // Pairs of a positive below a negative, ties as half: 1 - AUROC.
+        double negatives = 0;
+        double wrong = 0;
+        double positives = 0;
+        for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
+            double here = 0;
+            for (end = begin; end < rows.size() && rows[end].first == rows[begin].first; ++end)
+                here += rows[end].second;
+            const double others = static_cast<double>(end - begin) - here;
+            wrong += others * (positives + here / 2);
+            positives += here;
+            negatives += others;
+        }
+        const double auroc = 1 - wrong / (positives * negatives);
+        if (!(auroc < 0.3)) return;
+        const std::string& other = m_predictions.classNames()[0];
+        std::array<char, 32> text{};
+        std::snprintf(text.data(), text.size(), "%.3f", auroc);
+        ReadOptions options = m_options;
+        options.positive = other;
+        add("other_class", m_rows,
+            "the probability seems to be that of " + quoted(other) +
+                ": it is high where that class is true (the area under the ROC curve is " +
+                text.data() + ")");
+        cure("Take it for the probability of " + quoted(other), std::move(options));
     }
 
     void findSaturation() {

@@ -16,7 +16,8 @@ std::optional<std::size_t> bestLabelByName(const ColumnTable& table, const Value
     std::optional<std::size_t> first;
     for (std::size_t c = 0; c < table.names.size(); ++c) {
         if (table.taken[c] || !namesLabel(table.names[c])) continue;
-        if (!first) first = c;
+        // "class" is a name for predictions too.
+        if (!first || plainName(table.names[*first]) == "class") first = c;
         const auto& values = table.contents[c].values;
         const bool shares = std::any_of(values.begin(), values.end(), [&](const auto& value) {
             return predicted.contains(value);
@@ -57,7 +58,8 @@ std::optional<std::size_t> labelNamingColumns(const ColumnTable& table) {
 }
 
 std::vector<std::size_t> labelsByContent(const ColumnTable& table,
-                                         const std::vector<std::size_t>& scores) {
+                                         const std::vector<std::size_t>& scores,
+                                         const Values& predicted) {
     std::vector<std::size_t> candidates;
     if (scores.empty()) return candidates;
     std::set<std::string> classes;
@@ -65,7 +67,9 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
         classes.insert(std::to_string(k));
         classes.insert(canonicalLabel(className(table.names[scores[k]])));
     }
-    if (scores.size() == 1) classes.insert({"1", "-1"});
+    const bool single = scores.size() == 1;
+    if (single) classes.insert({"1", "-1"});
+    if (single && !predicted.empty()) classes = predicted;
     for (std::size_t c = 0; c < table.names.size(); ++c) {
         const auto& values = table.contents[c].values;
         if (table.taken[c] || values.empty() || (table.hasHeader && namesRow(table.names[c])))

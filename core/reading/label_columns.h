@@ -18,9 +18,11 @@ std::optional<std::size_t> labelByName(const ColumnTable& table,
 /// A column of words that all name other columns: the label of those.
 std::optional<std::size_t> labelNamingColumns(const ColumnTable& table);
 
-/// The columns whose values can be labels of the `scores`.
+/// The columns whose values can be labels of the `scores`; beside a single score and predicted
+/// classes they must share the values of these.
 std::vector<std::size_t> labelsByContent(const ColumnTable& table,
-                                         const std::vector<std::size_t>& scores);
+                                         const std::vector<std::size_t>& scores,
+                                         const std::set<std::string>& predicted);
 
 /// Whether columns are zeros and ones with a single one in each sampled row, one for each of
 /// `scores` score columns.

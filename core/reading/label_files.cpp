@@ -7,7 +7,10 @@
 #include <filesystem>
 #include <type_traits>
 
+#include "core/reading/array_columns.h"
+#include "core/reading/json_reader.h"
 #include "core/reading/npy_reader.h"
+#include "core/reading/npz_reader.h"
 #include "core/reading/opened_file.h"
 #include "core/reading/table_head.h"
 
@@ -42,6 +45,19 @@ bool canBeLabels(const DataArray& array) {
         array.values);
 }
 
+bool jsonHoldsLabelsOnly(ByteSource& source) {
+    const auto columns = readJson(source, {}, {});
+    return columns && columns.value().scoreRole == ScoreRole::None &&
+           columns.value().predicted.empty() && !columns.value().label.empty();
+}
+
+bool npzHoldsLabelsOnly(ByteSource& source) {
+    const auto arrays = readNpz(source, {});
+    return arrays && std::ranges::all_of(arrays.value(), [](const NamedArray& named) {
+               return holdsOnlyLabels(named.array);
+           });
+}
+
 }  // namespace
 
 std::optional<std::string> labelsBeside(const std::string& path) {
@@ -71,6 +87,8 @@ bool holdsLabelsOnly(const std::string& file) {
     auto open = openedFile(file);
     if (!open) return false;
     const Container container = open.value().container;
+    if (container == Container::Json) return jsonHoldsLabelsOnly(*open.value().source);
+    if (container == Container::Zip) return npzHoldsLabelsOnly(*open.value().source);
     if (container != Container::Text && container != Container::Npy) return false;
     ByteSource& source = *open.value().source;
     if (container == Container::Npy) {

@@ -2,24 +2,22 @@
 #include "core/reading/label_join.h"
 
 #include <algorithm>
+#include <unordered_map>
 
-#include "core/reading/label_mapping.h"
 #include "core/text.h"
 
 namespace diagonal {
 namespace {
 
-/// Row of `named` for each of its distinct values; empty where a value occurs twice.
-std::vector<std::size_t> rowOfValue(const LabelColumn& named) {
-    constexpr auto none = static_cast<std::size_t>(-1);
-    std::vector<std::size_t> rows(named.values().size(), none);
-    for (std::size_t row = 0; row < named.size(); ++row) {
-        const std::int32_t code = named.codes()[row];
-        if (code < 0) continue;
-        if (rows[static_cast<std::size_t>(code)] != none) return {};
-        rows[static_cast<std::size_t>(code)] = row;
-    }
-    return rows;
+constexpr auto kNone = static_cast<std::size_t>(-1);
+constexpr auto kSeveral = static_cast<std::size_t>(-2);
+
+/// What of a name tells rows apart: without folder and extension.
+std::string stemOf(const std::string& name) {
+    const auto slash = name.find_last_of("/\\");
+    std::string stem = slash == std::string::npos ? name : name.substr(slash + 1);
+    const auto dot = stem.find_last_of('.');
+    return dot == std::string::npos || dot == 0 ? stem : stem.substr(0, dot);
 }
 
 /// For each row of `here` the row of `there` with the same name.
@@ -29,33 +27,66 @@ struct Match {
     std::size_t found = 0;
 };
 
-Match matched(const NamedLabels& here, const NamedLabels& there) {
+/// A name that occurs twice in `there` finds nothing: which one is meant cannot be told.
+Match matched(const NamedLabels& here, const NamedLabels& there, bool byStem) {
+    const auto keyOf = [&](const std::string& name) { return byStem ? stemOf(name) : name; };
+    std::unordered_map<std::string, std::size_t> rowOf;
+    for (std::size_t row = 0; row < there.labels.size(); ++row) {
+        const std::int32_t code = there.labels.codes()[row];
+        if (code < 0) continue;
+        const std::string& name = there.labels.values()[static_cast<std::size_t>(code)];
+        const auto [place, isNew] = rowOf.emplace(keyOf(name), row);
+        if (!isNew) place->second = kSeveral;
+    }
+    std::vector<std::size_t> rowOfCode;
+    for (const std::string& name : here.labels.values()) {
+        const auto found = rowOf.find(keyOf(name));
+        rowOfCode.push_back(found == rowOf.end() ? kNone : found->second);
+    }
     Match match;
     match.column = here.name;
-    const auto rows = rowOfValue(there.labels);
-    if (rows.empty() || rowOfValue(here.labels).empty()) return match;
-    const auto codes = codesAmong(here.labels, there.labels);
     for (const std::int32_t code : here.labels.codes()) {
-        const std::int32_t other = code < 0 ? kUnknownLabel : codes[static_cast<std::size_t>(code)];
-        if (other < 0) {
-            match.rows.emplace_back();
-            continue;
-        }
-        match.rows.emplace_back(rows[static_cast<std::size_t>(other)]);
-        ++match.found;
+        const std::size_t row = code < 0 ? kNone : rowOfCode[static_cast<std::size_t>(code)];
+        const bool isFound = row != kNone && row != kSeveral;
+        match.rows.push_back(isFound ? std::optional(row) : std::nullopt);
+        match.found += isFound;
     }
     return match;
 }
 
 Match bestMatch(const std::vector<NamedLabels>& here, const std::vector<NamedLabels>& there) {
     Match best;
-    for (const NamedLabels& mine : here) {
-        for (const NamedLabels& theirs : there) {
-            Match match = matched(mine, theirs);
-            if (match.found > best.found) best = std::move(match);
+    for (const bool byStem : {false, true}) {
+        for (const NamedLabels& mine : here) {
+            for (const NamedLabels& theirs : there) {
+                Match match = matched(mine, theirs, byStem);
+                if (match.found > best.found) best = std::move(match);
+            }
         }
+        if (best.found * 2 > (here.empty() ? 0 : here.front().labels.size())) break;
     }
     return best;
+}
+
+/// A column that names the rows of both files and does not find them: then the order of rows
+/// would be a guess against what the files say.
+std::optional<Error> contradictingNames(const RoleColumns& columns, const LabelsOfRows& labels,
+                                        const Match& match) {
+    for (const NamedLabels& mine : columns.rowNames) {
+        for (const NamedLabels& theirs : labels.rowNames) {
+            const bool same = !mine.name.empty() && mine.name == theirs.name &&
+                              !mine.labels.values().empty() && !theirs.labels.values().empty();
+            if (!same) continue;
+            return Error{
+                ErrorKind::Unclear,
+                "the column " + quoted(mine.name) + " names the rows of both files, but only " +
+                    counted(match.found, "name") + " of " + groupedDigits(mine.labels.size()) +
+                    " agree: " + quoted(mine.labels.values().front()) + " here, " +
+                    quoted(theirs.labels.values().front()) +
+                    " there. Make them agree, or take the column out of one of the files"};
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -82,6 +113,7 @@ std::optional<Error> joinLabels(LabelsOfRows labels, RoleColumns& columns) {
         say("column " + match.column);
         return std::nullopt;
     }
+    if (auto error = contradictingNames(columns, labels, match)) return error;
     if (labels.labels.size() != rows) {
         return Error{ErrorKind::Malformed,
                      counted(labels.labels.size(), "label") + " for " + counted(rows, "row") +

@@ -276,7 +276,7 @@ Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std
         out.assumptions.push_back({"label_base", std::to_string(first)});
         return out;
     }
-    if (!hasNames) return byAlphabet(columns);
+    if (!hasNames || zeroBasedNames) return byAlphabet(columns);
     return Error{ErrorKind::Unclear, "the labels " + quotedList(values) +
                                          " are none of the classes " + quotedList(names)};
 }

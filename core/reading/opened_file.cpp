@@ -39,6 +39,10 @@ Result<OpenedFile> openedFile(std::unique_ptr<ByteSource> source) {
                 const auto text = file.source->peek(kEncodingBytes);
                 if (!text) return text.error();
                 recode(file, std::string(text.value()));
+                const auto recoded = file.source->peek(kSignatureBytes);
+                if (!recoded) return recoded.error();
+                const auto kind = recognised(recoded.value());
+                if (kind && isText(kind.value())) file.container = kind.value();
             }
             return file;
         }

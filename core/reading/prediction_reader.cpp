@@ -102,7 +102,13 @@ std::optional<Error> takeLabels(const std::string& path, const ReadOptions& opti
 
 Result<ReadPredictions> readPredictions(const PredictionFiles& files, const ReadOptions& options,
                                         const ReadObserver& observer) {
-    auto read = readColumns(openedFile(files.predictions), options, observer);
+    ReadOptions ownOptions = options;
+    if (files.labels) {
+        // The label's column is then one of the other file.
+        std::erase_if(ownOptions.columns,
+                      [](const RoleChoice& c) { return c.role == ColumnRole::Label; });
+    }
+    auto read = readColumns(openedFile(files.predictions), ownOptions, observer);
     if (!read) return inFile(read.error(), files.predictions);
     RoleColumns columns = std::move(read).value();
     if (columns.scoreRole != ScoreRole::None) {

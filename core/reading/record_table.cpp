@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/record_table.h"
 
+#include <algorithm>
+
+#include "core/reading/number_text.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -67,7 +70,12 @@ std::optional<Error> RecordTable::collect(const std::vector<JsonCell>& cells, st
         m_fields[column->second] = cell.text;
         scores += m_isScore[column->second];
     }
-    if (scores != m_roles.scores.size() && m_roles.scoreRole == ScoreRole::ClassScores) {
+    // A list that is null is a row without scores.
+    const bool none = scores == 0 && std::ranges::any_of(cells, [&](const JsonCell& cell) {
+                          return !m_roles.scores.empty() && isMissing(cell.text) &&
+                                 cell.name + "_0" == m_columns[m_roles.scores.front()].name;
+                      });
+    if (!none && scores != m_roles.scores.size() && m_roles.scoreRole == ScoreRole::ClassScores) {
         return malformed("this record has " + counted(scores, "score") + ", not " +
                              groupedDigits(m_roles.scores.size()) + " as the others",
                          line);

@@ -56,7 +56,7 @@ public:
         for (const auto& [names, role] : {std::pair(&namesConfidence, ScoreRole::Confidence),
                                           std::pair(&namesProbability, ScoreRole::Probability)}) {
             for (std::size_t c = 0; c < m_table.size(); ++c) {
-                if (isFree(c) && names(m_table.names[c]) && m_table.contents[c].numeric) {
+                if (isFree(c) && names(m_table.names[c]) && canBeProbability(c)) {
                     models.push_back({role, {c}, {}, 0});
                 }
             }
@@ -93,6 +93,9 @@ public:
         if (!m_table.hasHeader && fractions.size() >= 2) {
             return {{ScoreRole::ClassScores, fractions, {}, 0}};
         }
+        if (probabilities.size() > 1 && sumToOne(unitColumns())) {
+            return {{ScoreRole::ClassScores, unitColumns(), {}, 0}};
+        }
         std::vector<ScoreColumns> models;
         if (probabilities.size() > 1 && (!m_table.hasHeader || m_label.size() > 2)) return models;
         for (const std::size_t c : probabilities)
@@ -103,6 +106,18 @@ public:
 private:
     bool isClass(const std::string& name) const {
         return m_label.contains(name) || m_predicted.contains(name);
+    }
+
+    /// A number called score or prob is one unless only another column lies between 0 and 1.
+    bool canBeProbability(std::size_t c) const {
+        const ColumnContent& content = m_table.contents[c];
+        if (!content.numeric || content.unitInterval) return content.numeric;
+        if (namedScale(m_table.names[c]) == NamedScale::Logit) return true;
+        for (std::size_t other = 0; other < m_table.size(); ++other) {
+            const ColumnContent& fraction = m_table.contents[other];
+            if (!m_table.taken[other] && fraction.unitInterval && !fraction.integers) return false;
+        }
+        return true;
     }
 
     /// A column that no name gives another role.
@@ -190,6 +205,31 @@ private:
                 ScoreRole::Confidence, {family.columns.front()}, predicted, family.columns.size()};
         }
         return std::nullopt;
+    }
+
+    std::vector<std::size_t> unitColumns() const {
+        std::vector<std::size_t> columns;
+        for (std::size_t c = 0; c < m_table.size(); ++c) {
+            const bool ignored = m_table.taken[c] || namesRow(m_table.names[c]);
+            if (!ignored && m_table.contents[c].unitInterval) columns.push_back(c);
+        }
+        return columns;
+    }
+
+    /// Whether columns sum to 1 in nearly all sampled rows.
+    bool sumToOne(const std::vector<std::size_t>& columns) const {
+        const auto& samples = *m_table.samples;
+        std::size_t rows = 0;
+        std::size_t sums = 0;
+        for (; !columns.empty() && rows < samples[columns.front()].cells.size(); ++rows) {
+            double sum = 0;
+            for (const std::size_t c : columns)
+                sum += rows < samples[c].cells.size()
+                           ? numberIn(samples[c].cells[rows], false).value
+                           : 0;
+            sums += std::abs(sum - 1) <= 0.02;
+        }
+        return rows > 0 && sums * 20 >= rows * 19;
     }
 
     /// Whether each column is another model's probability of the positive one of two classes: no

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/reading/column_names.h"
 #include "core/reading/number_text.h"
@@ -16,10 +17,14 @@ using Kind = FieldShape::Kind;
 
 /// Names made distinct: a name that occurred gets ".1", ".2"...
 std::vector<std::string> distinct(std::vector<std::string> names) {
+    std::unordered_set<std::string> taken(names.begin(), names.end());
     std::unordered_map<std::string, std::size_t> seen;
     for (std::string& name : names) {
-        const std::size_t times = ++seen[name];
-        if (times > 1) name += "." + std::to_string(times - 1);
+        std::size_t& times = seen[name];
+        const std::string plain = name;
+        while (++times > 1 &&
+               !taken.insert(name = plain + "." + std::to_string(times - 1)).second) {
+        }
     }
     return names;
 }

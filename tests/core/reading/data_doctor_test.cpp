@@ -82,6 +82,34 @@ TEST(DataDoctor, anyOtherOrderIsFoundByWhatIsPredictedMost) {
     EXPECT_EQ(accuracyOf(accepted(text, data.remedies[0].options)), 1);
 }
 
+TEST(DataDoctor, aCureKeepsItsPromiseWhateverWasDoneBefore) {
+    const auto labelOf = [](std::size_t k) { return number((k + 3) % 7); };
+    const std::string text = table(140, 7, labelOf);
+    ReadOptions wrong;
+    wrong.classOrder = {2, 0, 1, 3, 6, 5, 4};
+    const auto data = accepted(text, wrong);
+    ASSERT_EQ(data.remedies.size(), 1U);
+    EXPECT_EQ(accuracyOf(accepted(text, data.remedies[0].options)), 1);
+}
+
+TEST(DataDoctor, exchangedColumnsOfTwoClassesAreCured) {
+    std::string text = "label,p0,p1\n";
+    for (int i = 0; i < 60; ++i)
+        text += i % 3 == 0 ? "0,.2,.8\n" : "1,.9,.1\n";
+    const auto data = accepted(text);
+    ASSERT_THAT(noteIds(data), Contains("classes_permuted"));
+    EXPECT_EQ(accuracyOf(accepted(text, data.remedies.at(0).options)), 1);
+}
+
+TEST(DataDoctor, aProbabilityOfTheOtherClassIsCured) {
+    std::string text = "y_true,y_prob\n";
+    for (int i = 0; i < 60; ++i)
+        text += i % 3 == 0 ? "0,.8\n" : "1,.1\n";
+    const auto data = accepted(text);
+    ASSERT_THAT(noteIds(data), Contains("other_class"));
+    EXPECT_EQ(accepted(text, data.remedies.at(0).options).summary.classNames[1], "0");
+}
+
 TEST(DataDoctor, aSecondSoftmaxIsUndoneExactly) {
     const std::vector<std::vector<double>> before = {{.97, .02, .01}, {.2, .7, .1}, {.1, .3, .6}};
     std::string text = "p0,p1,p2,label\n";

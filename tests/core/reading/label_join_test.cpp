@@ -38,10 +38,53 @@ TEST_F(LabelJoin, withoutASharedIdTheOrderOfRowsDecides) {
     EXPECT_EQ(assumed(data.value(), "labels_joined_by"), "order of rows");
 }
 
-TEST_F(LabelJoin, anIdThatOccursTwiceJoinsNothing) {
+TEST_F(LabelJoin, anIdThatOccursTwiceJoinsNothingAndIsNotOverruledByTheOrder) {
     const auto data = read(kScores, "image,label\nx.png,a\nx.png,a\ny.png,b\n");
+    ASSERT_FALSE(data);
+    EXPECT_THAT(data.error().detail, HasSubstr("only 1 name of 3 agree"));
+}
+
+TEST_F(LabelJoin, foldersAndExtensionsDoNotMatter) {
+    const auto data = read(kScores, "file,label\ndata/z,a\ndata/y,b\ndata/x,a\n");
     ASSERT_TRUE(data) << describe(data.error());
-    EXPECT_EQ(assumed(data.value(), "labels_joined_by"), "order of rows");
+    EXPECT_EQ(accuracyOf(data.value()), 1);
+}
+
+TEST_F(LabelJoin, anyColumnOfDistinctNamesWillDo) {
+    const auto data = read("subject,prob_a,prob_b\nx1,.9,.1\ny2,.2,.8\nz3,.7,.3\n",
+                           "who,label\nz3,a\ny2,b\nx1,a\n");
+    ASSERT_TRUE(data) << describe(data.error());
+    EXPECT_EQ(assumed(data.value(), "labels_joined_by"), "column subject");
+}
+
+TEST_F(LabelJoin, theJoinDoesNotDependOnHowRolesWereGiven) {
+    ReadOptions options;
+    options.columns = {{ColumnRole::Score, "prob_a"}, {ColumnRole::Score, "prob_b"}};
+    options.onlyChosenColumns = true;
+    const auto data =
+        readPredictions({m_folder.write("p.csv", kScores),
+                         m_folder.write("l.csv", "image,label\nz.png,a\ny.png,b\nx.png,a\n")},
+                        options);
+    ASSERT_TRUE(data) << describe(data.error());
+    EXPECT_EQ(assumed(data.value(), "labels_joined_by"), "column image");
+}
+
+TEST_F(LabelJoin, aColumnNamedForTheLabelIsOneOfTheLabelsFile) {
+    ReadOptions options;
+    options.columns = {{ColumnRole::Label, "finding"}};
+    const auto data = readPredictions(
+        {m_folder.write("p.csv", kScores),
+         m_folder.write("l.csv", "image,age,finding\nz.png,7,a\ny.png,8,b\nx.png,9,a\n")},
+        options);
+    ASSERT_TRUE(data) << describe(data.error());
+    EXPECT_EQ(accuracyOf(data.value()), 1);
+}
+
+TEST_F(LabelJoin, oneHotColumnsAreLabelsByTheirNames) {
+    const auto data =
+        read("image,MEL,NV\nx,.9,.1\ny,.2,.8\nz,.7,.3\n", "image,MEL,NV\nz,1,0\ny,0,1\nx,1,0\n");
+    ASSERT_TRUE(data) << describe(data.error());
+    EXPECT_EQ(accuracyOf(data.value()), 1);
 }
 
 TEST_F(LabelJoin, otherLengthsWithoutAnIdAreRefused) {

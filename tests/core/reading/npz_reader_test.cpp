@@ -108,6 +108,24 @@ TEST(ArrayRoles, aSharedPrefixTiesLabelsToScoresAndTheRestAreOtherModels) {
     EXPECT_THAT(columns.value().otherModels, ElementsAre("--column score=val_logits"));
 }
 
+TEST(ArrayRoles, scoresNeverTakeTheLabelsOfAnotherSplit) {
+    for (const auto& keys : {std::array{"val.logits", "val.labels", "test.logits", "test.labels"},
+                             std::array{"logits_valid", "y_valid", "logits_test", "y_test"}}) {
+        const auto arrays = read(zipBytes({{keys[0] + std::string(".npy"), scores()},
+                                           {keys[1] + std::string(".npy"), labels()},
+                                           {keys[2] + std::string(".npy"), scores()},
+                                           {keys[3] + std::string(".npy"), labels()}},
+                                          false));
+        const auto columns = columnsFromArrays(arrays.value(), "npz", {});
+        ASSERT_TRUE(columns) << describe(columns.error());
+        EXPECT_EQ(columns.value().assumptions[0].value, keys[3]);
+        EXPECT_EQ(columns.value().assumptions[1].value, keys[2]);
+    }
+    const auto apart =
+        read(zipBytes({{"val_logits.npy", scores()}, {"test_labels.npy", labels()}}, false));
+    EXPECT_FALSE(columnsFromArrays(apart.value(), "npz", {}));
+}
+
 TEST(ArrayRoles, severalCandidatesAreAQuestionThatListsThem) {
     const auto arrays = read(
         zipBytes({{"foo.npy", scores()}, {"bar.npy", scores()}, {"labels.npy", labels()}}, false));

@@ -246,6 +246,80 @@ INSTANTIATE_TEST_SUITE_P(
         Pattern{"KerasSigmoid", "y_true,y_pred\n1,.8\n1,.4\n0,.3\n0,.2\n", {"0", "1"}, {.8}, .75}),
     [](const auto& pattern) { return pattern.param.program; });
 
+TEST(TableFormats, theNameOfALoneProbabilityTellsItsClass) {
+    for (const char* header : {"obs,.pred_no", "obs,prob_no", "obs,P(False)", "obs,p_neg"}) {
+        const auto data = accepted(std::string(header) + "\nyes,.1\nno,.8\nno,.6\n");
+        EXPECT_EQ(data.summary.classNames[1], "no") << header;
+    }
+    EXPECT_EQ(accepted("y,prob_0\n1,.1\n0,.8\n").summary.classNames[1], "0");
+    EXPECT_EQ(accepted("y,prob_1\n1,.8\n0,.1\n").summary.classNames[1], "1");
+}
+
+/// Rows of truth, prediction by a threshold, and P(1).
+std::string byThreshold(double threshold, bool reversed) {
+    std::string text = "y_true,y_pred,y_prob\n";
+    for (int i = 0; i < 60; ++i) {
+        const double p = .02 + .016 * i;
+        const bool high = p > threshold;
+        text += std::to_string(i % 3 == 0) + "," + std::to_string(high != reversed) + "," +
+                std::to_string(p) + "\n";
+    }
+    return text;
+}
+
+TEST(TableFormats, aProbabilityFollowsThePredictionWhateverTheThreshold) {
+    for (const double threshold : {.3, .5, .62}) {
+        const auto data = accepted(byThreshold(threshold, false));
+        EXPECT_EQ(data.summary.form, PredictionForm::PositiveScore) << threshold;
+        EXPECT_EQ(data.summary.classNames[1], "1");
+        EXPECT_EQ(accepted(byThreshold(threshold, true)).summary.classNames[1], "0");
+    }
+}
+
+TEST(TableFormats, catBoostCallsItsPredictionClass) {
+    const auto data = accepted(
+        "SampleId\tProbability:Class=0\tProbability:Class=1\tClass\tLabel\n"
+        "0\t.2\t.8\t1\t0\n1\t.7\t.3\t0\t0\n");
+    EXPECT_EQ(assumed(data, "label_column"), "Label");
+    EXPECT_EQ(accuracyOf(data), .5);
+}
+
+TEST(TableFormats, twoClassesAreMatchedByMeaning) {
+    const auto data = accepted("label,prob_positive,prob_negative\n1,.8,.2\n0,.3,.7\n1,.9,.1\n");
+    EXPECT_EQ(accuracyOf(data), 1);
+}
+
+TEST(TableFormats, columnsFromOneWithLabelsFromZeroAreMatchedByPosition) {
+    const auto data = accepted("label,p1,p2,p3\n0,.8,.1,.1\n1,.1,.8,.1\n0,.1,.1,.8\n");
+    EXPECT_EQ(accuracyOf(data), 2.0 / 3);
+}
+
+TEST(TableFormats, wordsForUnnamedClassesAreNumberedByAlphabetOrTheirNumbers) {
+    const auto words = accepted("label,prob\ndog,\"[0.9 0.1]\"\ncat,\"[0.8 0.2]\"\n", {});
+    EXPECT_EQ(assumed(words, "class_order"), "alphabetical, assumed");
+    EXPECT_EQ(accuracyOf(words), .5);
+    const auto numbered = accepted("label,p0,p1\nLABEL_1,.1,.9\nLABEL_0,.8,.2\n");
+    EXPECT_EQ(accuracyOf(numbered), 1);
+}
+
+TEST(TableFormats, aPrintedLabelIsNotTakenForTheTruth) {
+    std::string text = "filename,label,prob\n";
+    for (int i = 0; i < 40; ++i)
+        text += "a.jpg," + std::to_string(i % 2) + ",." + std::to_string(50 + i) + "\n";
+    const auto data = readBytes(text);
+    ASSERT_FALSE(data);
+    EXPECT_THAT(data.error().detail, HasSubstr("probably what was predicted"));
+    ReadOptions options;
+    options.columns = {{ColumnRole::Label, "label"}, {ColumnRole::Probability, "prob"}};
+    EXPECT_TRUE(readBytes(text, options));
+}
+
+TEST(TableFormats, millionsOfColumnsAreRefusedAtOnce) {
+    const auto data = readBytes(std::string(3000000, ','));
+    ASSERT_FALSE(data);
+    EXPECT_THAT(data.error().detail, HasSubstr("1,000,000 fields"));
+}
+
 TEST(TableFormats, severalModelsAreOfferedAndTheFirstIsShown) {
     for (const char* text : {"y_true,model1,model2\n1,.8,.7\n0,.4,.2\n1,.3,.6\n",
                              "label,prob_model1,prob_model2\n1,.8,.7\n0,.4,.2\n1,.3,.6\n"}) {
