@@ -1,24 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/file_reading.h"
 
+#include <algorithm>
+
 namespace diagonal {
 namespace {
 
-/// The same files with standard input where it was put.
-PredictionFiles withSpool(PredictionFiles files, const std::string& spool) {
-    if (files.predictions == "-") files.predictions = spool;
-    if (files.labels == "-") files.labels = spool;
-    return files;
+std::string pathOf(const std::string& name, const Spooled& spooled) {
+    const auto kept = spooled.find(name);
+    return kept == spooled.end() ? name : kept->second;
+}
+
+/// The same error of the pipe that the user named.
+Error named(Error error, const Spooled& spooled) {
+    for (const auto& [name, path] : spooled) {
+        if (error.file == path) error.file = name;
+    }
+    return error;
+}
+
+/// The file of labels that was found beside the scores; empty where none was.
+std::string labelsFile(const DatasetSummary& summary) {
+    const auto said = std::ranges::find(summary.assumptions, "labels_file", &Assumption::id);
+    return said == summary.assumptions.end() ? "" : said->value;
 }
 
 }  // namespace
 
-FinishedReading readFiles(const ReadingRequest& request, const std::string& spool,
+FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
                           const std::shared_ptr<const MappingMemory::Mappings>& memory,
                           const ProgressCallback& progress) {
     FinishedReading opened{request, request.filesOf(), {}, {}, {}, {}, {}, {}, Error{}};
-    const PredictionFiles& named = opened.files[request.index];
-    const PredictionFiles files = withSpool(named, spool);
+    const PredictionFiles& asked = opened.files[request.index];
+    PredictionFiles files = asked;
+    files.predictions = pathOf(asked.predictions, spooled);
+    if (files.labels) files.labels = pathOf(*asked.labels, spooled);
     opened.paths.push_back(files.predictions);
     if (files.labels) opened.paths.push_back(*files.labels);
     opened.states = statesOf(opened.paths);
@@ -31,7 +47,7 @@ FinishedReading readFiles(const ReadingRequest& request, const std::string& spoo
     observer.preview = [&](const FilePreview& preview) {
         opened.preview = std::make_shared<const FilePreview>(preview);
         if (opened.request.options != ReadOptions{}) return;
-        opened.signature = headerSignature(preview);
+        opened.signature = headerSignature(preview).value_or("");
         opened.models = modelsIn(preview);
         const auto known = memory->find(opened.signature);
         if (request.fresh && known != memory->end()) remembered = &known->second;
@@ -44,7 +60,7 @@ FinishedReading readFiles(const ReadingRequest& request, const std::string& spoo
         if (!predictions && predictions.error().kind != ErrorKind::Cancelled) {
             ReadingRequest detected = request;
             detected.fresh = false;
-            return readFiles(detected, spool, memory, progress);
+            return readFiles(detected, spooled, memory, progress);
         }
         if (predictions) {
             predictions.value().summary.assumptions.push_back(
@@ -52,12 +68,15 @@ FinishedReading readFiles(const ReadingRequest& request, const std::string& spoo
         }
     }
     if (!predictions) {
-        Error error = predictions.error();
-        if (error.file == spool && !spool.empty()) error.file = "-";
-        opened.dataset = std::move(error);
+        opened.dataset = named(predictions.error(), spooled);
         return opened;
     }
-    predictions.value().summary.file = named.predictions;
+    predictions.value().summary.file = asked.predictions;
+    const std::string beside = labelsFile(predictions.value().summary);
+    if (!files.labels && !beside.empty()) {
+        opened.paths.push_back(beside);
+        opened.states.push_back(statesOf({beside}).front());
+    }
     opened.remedies = std::move(predictions.value().remedies);
     opened.dataset = std::make_shared<const Dataset>(std::move(predictions).value());
     return opened;

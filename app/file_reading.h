@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,9 +40,12 @@ struct FinishedReading {
     Result<std::shared_ptr<const Dataset>> dataset;
 };
 
-/// Reads files, with standard input where `spool` keeps it. A fresh file with the columns of one
+/// Where what pipes bring is kept, by the name of the pipe ("-" is standard input).
+using Spooled = std::map<std::string, std::string>;
+
+/// Reads files, pipes from where they are kept. A fresh file with the columns of one
 /// in `memory` is read like it, where that works.
-FinishedReading readFiles(const ReadingRequest& request, const std::string& spool,
+FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
                           const std::shared_ptr<const MappingMemory::Mappings>& memory,
                           const ProgressCallback& progress);
 

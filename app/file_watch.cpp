@@ -52,8 +52,9 @@ void FileWatch::look() {
         m_gone = true;
         return;
     }
-    if (now != m_read || (!m_wholly && settled)) {
-        Q_EMIT changed(settled);
+    const bool other = now != m_read;
+    if (other || (!m_wholly && settled)) {
+        Q_EMIT changed(settled, other);
     } else if (m_gone) {
         Q_EMIT returned();
     }

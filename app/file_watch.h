@@ -40,9 +40,9 @@ public:
     void look();
 
 Q_SIGNALS:
-    /// The files are other than what was read. `settled`: they no longer change. Told at each look
-    /// until they are read again.
-    void changed(bool settled);
+    /// The files are other than what was read, or their end was left out. `settled`: they no longer
+    /// change. `other`: something is new. Told at each look until they are read again.
+    void changed(bool settled, bool other);
     void vanished();
     /// They are back as they were read.
     void returned();

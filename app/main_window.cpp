@@ -248,6 +248,7 @@ bool MainWindow::showsImport() const {
 
 void MainWindow::showImport(bool show) {
     if (show && !m_session.preview()) return;
+    if (!show && m_session.report()) m_session.forgetUnread();
     m_stage->setCurrentWidget(show                 ? static_cast<QWidget*>(m_import)
                               : m_session.report() ? static_cast<QWidget*>(m_diagram)
                                                    : static_cast<QWidget*>(m_welcome));
@@ -258,7 +259,12 @@ void MainWindow::refreshImport() {
     const auto& unread = m_session.isUnread();
     const QString name = m_session.questionedFile();
     m_import->showFile(QFileInfo(name).fileName(), m_session.preview(), m_session.readOptions());
-    if (!unread) showDoctor();
+    if (unread) {
+        m_doctor->hide();
+    } else {
+        m_banner->hide();
+        showDoctor();
+    }
     QStringList models;
     for (const ModelChoice& model : m_session.models())
         models << toQString(model.name);

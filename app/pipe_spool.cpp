@@ -2,6 +2,7 @@
 #include "app/pipe_spool.h"
 
 #include <cerrno>
+#include <cstring>
 #include <poll.h>
 #include <unistd.h>
 #include <vector>
@@ -24,43 +25,61 @@ bool writeAll(int descriptor, const char* bytes, std::size_t size) {
     return true;
 }
 
-/// Moves what has come from one descriptor to the other; false at the end.
-bool moveBytes(int from, int to, const StopFlag& stop) {
-    std::vector<char> chunk(kChunk);
-    for (std::size_t moved = 0; moved < kMostPerStep && !stop.isSet();) {
-        pollfd waiting{from, POLLIN, 0};
-        if (::poll(&waiting, 1, kPollMilliseconds) == 0) {
-            if (moved > 0) return true;
-            continue;
-        }
-        const ssize_t got = ::read(from, chunk.data(), chunk.size());
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0 || !writeAll(to, chunk.data(), static_cast<std::size_t>(got))) return false;
-        moved += static_cast<std::size_t>(got);
-    }
-    return true;
-}
-
 }  // namespace
 
 PipeSpool::PipeSpool(int descriptor, QObject* parent)
-    : QObject(parent), m_descriptor(descriptor), m_job([this](bool more) {
-          m_isOpen = more;
-          if (more) return readOn();
-          Q_EMIT ended();
-      }) {
-    if (!m_file.open()) {
-        m_isOpen = false;
+    : QObject(parent), m_descriptor(descriptor), m_job([this](const Step& step) { finish(step); }) {
+    if (m_file.open()) {
+        m_path = m_file.fileName().toStdString();
+        readOn();
         return;
     }
-    m_path = m_file.fileName().toStdString();
-    readOn();
+    m_isOpen = false;
+    // Told once the maker listens.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            finish({false, m_file.errorString()});
+        },
+        Qt::QueuedConnection);
+}
+
+PipeSpool::~PipeSpool() {
+    m_job.cancel();
 }
 
 void PipeSpool::readOn() {
     m_job.request([from = m_descriptor, to = m_file.handle()](const StopFlag& stop) {
         return moveBytes(from, to, stop);
     });
+}
+
+void PipeSpool::finish(const Step& step) {
+    m_isOpen = step.more;
+    if (step.more) return readOn();
+    if (!step.problem.isEmpty()) Q_EMIT failed(step.problem);
+    Q_EMIT ended();
+}
+
+/// Moves what has come from one descriptor to the other.
+PipeSpool::Step PipeSpool::moveBytes(int from, int to, const StopFlag& stop) {
+    std::vector<char> chunk(kChunk);
+    for (std::size_t moved = 0; moved < kMostPerStep && !stop.isSet();) {
+        pollfd waiting{from, POLLIN, 0};
+        if (::poll(&waiting, 1, kPollMilliseconds) == 0) {
+            if (moved > 0) return {true, {}};
+            continue;
+        }
+        const ssize_t got = ::read(from, chunk.data(), chunk.size());
+        if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+        if (got < 0) return {false, QString::fromLocal8Bit(std::strerror(errno))};
+        if (got == 0) return {false, {}};
+        if (!writeAll(to, chunk.data(), static_cast<std::size_t>(got))) {
+            return {false, QString::fromLocal8Bit(std::strerror(errno))};
+        }
+        moved += static_cast<std::size_t>(got);
+    }
+    return {true, {}};
 }
 
 }  // namespace diagonal

@@ -19,6 +19,7 @@ class PipeSpool : public QObject {
 public:
     /// Begins to read `descriptor`, which stays open.
     explicit PipeSpool(int descriptor, QObject* parent = nullptr);
+    ~PipeSpool() override;
 
     /// Of the file; empty where there is no room for one.
     std::string path() const { return m_path; }
@@ -27,6 +28,8 @@ public:
 
 Q_SIGNALS:
     void ended();
+    /// What came could not be kept, and why; ended() follows.
+    void failed(const QString& problem);
 
 private:
     void readOn();
@@ -35,7 +38,14 @@ private:
     QTemporaryFile m_file;
     std::string m_path;
     bool m_isOpen = true;
-    BackgroundJob<bool> m_job;  ///< whether more may come
+    struct Step {
+        bool more = false;
+        QString problem;
+    };
+    static Step moveBytes(int from, int to, const StopFlag& stop);
+    void finish(const Step& step);
+
+    BackgroundJob<Step> m_job;
 };
 
 }  // namespace diagonal

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fcntl.h>
+#include <sys/stat.h>
 
 namespace diagonal {
 namespace {
@@ -22,8 +24,27 @@ QString nameOf(const PredictionFiles& files) {
     return QString::fromStdString(files.predictions);
 }
 
-bool namesStandardInput(const PredictionFiles& files) {
-    return files.predictions == "-" || files.labels == "-";
+QString shownName(const PredictionFiles& files) {
+    return files.predictions == "-" ? Session::tr("standard input") : nameOf(files);
+}
+
+std::vector<std::string> namesIn(const PredictionFiles& files) {
+    std::vector<std::string> names{files.predictions};
+    if (files.labels) names.push_back(*files.labels);
+    return names;
+}
+
+bool isPipe(const std::string& name) {
+    struct stat status {};
+    return name == "-" || (::stat(name.c_str(), &status) == 0 && S_ISFIFO(status.st_mode));
+}
+
+/// Other data: bins are the user's habit, view and temperature belong to the data.
+AnalysisSettings forOtherData(AnalysisSettings settings) {
+    settings.view.reset();
+    settings.temperature = 1;
+    settings.fitTemperature = false;
+    return settings;
 }
 
 }  // namespace
@@ -51,6 +72,7 @@ void Session::open(const QStringList& files) {
         return paired(names);
     };
     request.fresh = true;
+    request.growing = spoolPipes(paths(files));
     read(files.front(), std::move(request));
 }
 
@@ -59,7 +81,8 @@ void Session::open(std::vector<PredictionFiles> files, const ReadOptions& option
     if (files.empty()) return;
     const QString name = nameOf(files.front());
     ReadingRequest request;
-    request.growing = !spoolPath(files).empty() && m_spool->isOpen();
+    for (const PredictionFiles& pair : files)
+        request.growing = spoolPipes(namesIn(pair)) || request.growing;
     request.filesOf = [files = std::move(files)] { return files; };
     request.options = options;
     request.settings = settings;
@@ -72,14 +95,14 @@ ReadingRequest Session::requestAgain() const {
     const auto files = m_unread ? std::vector{*m_unread} : m_files;
     request.filesOf = [files] { return files; };
     request.index = m_unread ? 0 : m_shown;
-    request.options = m_readOptions;
+    request.options = m_import.options;
     return request;
 }
 
 void Session::reread() {
     if (!m_unread && m_files.empty()) return;
     ReadingRequest request = requestAgain();
-    request.growing = m_spool && m_spool->isOpen();
+    request.growing = isPiping(m_unread ? *m_unread : m_files[m_shown]);
     read(nameOf(m_unread ? *m_unread : m_files[m_shown]), std::move(request));
 }
 
@@ -89,9 +112,9 @@ QString Session::questionedFile() const {
 }
 
 void Session::setReadOptions(const ReadOptions& options) {
-    if (options == m_readOptions || (!m_unread && m_files.empty())) return;
+    if (options == m_import.options || (!m_unread && m_files.empty())) return;
     pushStep();
-    m_readOptions = options;
+    m_import.options = options;
     m_explained = true;
     reread();
 }
@@ -101,37 +124,63 @@ void Session::showFile(std::size_t index) {
     ReadingRequest request;
     request.filesOf = [files = m_files] { return files; };
     request.index = index;
-    request.options = m_readOptions;
+    request.options = m_fileOptions[index];
+    request.fresh = request.options == ReadOptions{};
+    request.growing = isPiping(m_files[index]);
     read(nameOf(m_files[index]), std::move(request));
 }
 
 void Session::showModel(std::size_t index) {
-    if (index >= m_models.size()) return;
-    ReadOptions options = m_readOptions;
-    options.columns = m_models[index].columns;
+    if (index >= m_import.models.size()) return;
+    ReadOptions options = m_import.options;
+    options.columns = m_import.models[index].columns;
     options.onlyChosenColumns = true;
     setReadOptions(options);
 }
 
 std::size_t Session::shownModel() const {
-    const auto chosen = std::ranges::find(m_models, m_readOptions.columns, &ModelChoice::columns);
-    return chosen == m_models.end() ? 0 : static_cast<std::size_t>(chosen - m_models.begin());
+    const auto chosen =
+        std::ranges::find(m_import.models, m_import.options.columns, &ModelChoice::columns);
+    return chosen == m_import.models.end()
+               ? 0
+               : static_cast<std::size_t>(chosen - m_import.models.begin());
 }
 
-std::string Session::spoolPath(const std::vector<PredictionFiles>& files) {
-    if (!std::ranges::any_of(files, namesStandardInput)) return "";
-    if (!m_spool) {
-        m_spool = std::make_unique<PipeSpool>(m_standardInput);
-        connect(m_spool.get(), &PipeSpool::ended, this, [this] { m_watch.look(); });
+bool Session::spoolPipes(const std::vector<std::string>& names) {
+    bool isOpen = false;
+    for (const std::string& name : names) {
+        if (!m_spools.contains(name) && isPipe(name)) {
+            const int descriptor = name == "-"
+                                       ? m_standardInput
+                                       : ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+            auto spool = std::make_unique<PipeSpool>(descriptor);
+            connect(spool.get(), &PipeSpool::ended, &m_watch, &FileWatch::look);
+            connect(spool.get(), &PipeSpool::failed, this, [this, name](const QString& problem) {
+                Q_EMIT failed(Error{ErrorKind::CannotRead,
+                                    "what came could not be kept: " + problem.toStdString(), name});
+            });
+            m_spools.emplace(name, std::move(spool));
+        }
+        const auto spool = m_spools.find(name);
+        isOpen = isOpen || (spool != m_spools.end() && spool->second->isOpen());
     }
-    return m_spool->path();
+    return isOpen;
+}
+
+bool Session::isPiping(const PredictionFiles& files) const {
+    return std::ranges::any_of(namesIn(files), [&](const std::string& name) {
+        const auto spool = m_spools.find(name);
+        return spool != m_spools.end() && spool->second->isOpen();
+    });
 }
 
 void Session::read(const QString& name, ReadingRequest request) {
-    const std::string spool = m_spool ? m_spool->path() : "";
+    Spooled spooled;
+    for (const auto& [pipe, spool] : m_spools)
+        spooled[pipe] = spool->path();
     if (!request.growing) Q_EMIT readingStarted(name);
     m_reading.start();
-    m_readJob.restart([this, request = std::move(request), spool,
+    m_readJob.restart([this, request = std::move(request), spooled,
                        memory = m_memory.mappings()](const StopFlag& stop) {
         auto last = std::chrono::steady_clock::now();
         const auto progress = [this, &stop, last](std::size_t done, std::size_t total) mutable {
@@ -145,15 +194,29 @@ void Session::read(const QString& name, ReadingRequest request) {
             }
             return !stop.isSet();
         };
-        return readFiles(request, spool, memory, progress);
+        return readFiles(request, spooled, memory, progress);
     });
 }
 
 void Session::cancelReading() {
     if (!m_readJob.isBusy()) return;
     m_readJob.cancel();
-    m_watch.stop();
+    // What is there now was not wanted; the next change is.
+    m_watch.follow(m_import.paths, statesOf(m_import.paths), true);
     Q_EMIT readingEnded();
+}
+
+void Session::forgetUnread() {
+    if (!m_unread) return;
+    m_unread.reset();
+    m_explained = false;
+    m_import = m_shownImport;
+    m_undo.clear();
+    m_redo.clear();
+    m_watch.follow(m_import.paths, statesOf(m_import.paths), true);
+    Q_EMIT historyChanged();
+    if (!m_files.empty()) Q_EMIT filesChanged();
+    Q_EMIT importChanged();
 }
 
 void Session::finishReading(FinishedReading opened) {
@@ -161,59 +224,65 @@ void Session::finishReading(FinishedReading opened) {
     m_sinceReading.start();
     m_watch.follow(opened.paths, opened.states, !opened.request.growing);
     if (opened.dataset) return takeOpened(std::move(opened));
-    const ErrorKind kind = opened.dataset.error().kind;
-    const bool same = !m_files.empty() && m_files[m_shown] == opened.files[opened.request.index];
+    const PredictionFiles& files = opened.files[opened.request.index];
+    const bool same = !m_files.empty() && m_files[m_shown] == files;
+    const bool known = same || m_unread == files;
     Q_EMIT readingEnded();
     if (opened.request.growing) {
-        Q_EMIT watched(
-            tr("Waiting for more of %1").arg(nameOf(opened.files[opened.request.index])));
+        Q_EMIT watched(tr("Waiting for more of %1").arg(shownName(files)));
         if (same) return;
     }
-    m_unread = opened.files[opened.request.index];
-    m_readOptions = opened.request.options;
-    if (!opened.signature.empty() || !same) m_signature = opened.signature;
-    m_preview = opened.preview;
-    m_remedies.clear();
+    if (!known) {
+        m_undo.clear();
+        m_redo.clear();
+        m_explained = false;
+        Q_EMIT historyChanged();
+    }
+    const bool detected = !opened.signature.empty() || !known;
+    m_unread = files;
+    m_import.options = opened.request.options;
+    m_import.preview = opened.preview;
+    m_import.paths = opened.paths;
+    m_import.remedies.clear();
+    if (detected) {
+        m_import.signature = opened.signature;
+        m_import.models = opened.models;
+    }
     if (opened.request.growing) return;
     Q_EMIT importChanged();
-    if (kind != ErrorKind::Cancelled) Q_EMIT failed(opened.dataset.error());
+    const Error& error = opened.dataset.error();
+    if (error.kind != ErrorKind::Cancelled) Q_EMIT failed(error);
 }
 
 void Session::takeOpened(FinishedReading opened) {
     const PredictionFiles& files = opened.files[opened.request.index];
     const bool sameFile = m_dataset && !m_files.empty() && m_files[m_shown] == files;
-    const bool answered = m_unread && *m_unread == files;
+    const bool answered = m_unread == files;
     m_unread.reset();
-    m_readOptions = opened.request.options;
-    m_preview = opened.preview;
-    m_remedies = std::move(opened.remedies);
+    m_import.options = opened.request.options;
+    m_import.preview = opened.preview;
+    m_import.paths = opened.paths;
+    m_import.remedies = std::move(opened.remedies);
     if (!opened.signature.empty() || (!sameFile && !answered)) {
-        m_signature = opened.signature;
-        m_models = std::move(opened.models);
+        m_import.signature = opened.signature;
+        m_import.models = std::move(opened.models);
     }
-    if (m_explained && !m_signature.empty()) m_memory.remember(m_signature, m_readOptions);
+    m_shownImport = m_import;
+    if (m_explained && !m_import.signature.empty()) {
+        m_memory.remember(m_import.signature, layoutOf(m_import.options));
+    }
     m_explained = false;
     const bool sameList = m_files == opened.files && m_shown == opened.request.index;
+    if (m_files != opened.files) {
+        // A command line's options are for all its files.
+        m_fileOptions.assign(opened.files.size(),
+                             opened.request.settings ? opened.request.options : ReadOptions{});
+    }
     m_files = std::move(opened.files);
     m_shown = opened.request.index;
+    m_fileOptions[m_shown] = m_import.options;
     m_dataset = opened.dataset.value();
-    if (opened.request.settings) {
-        replaceHistory(*opened.request.settings);
-    } else if (!sameFile && !answered) {
-        // Bins are the user's habit; view and temperature belong to the data.
-        AnalysisSettings settings = m_settings;
-        settings.view.reset();
-        settings.temperature = 1;
-        settings.fitTemperature = false;
-        replaceHistory(settings);
-    } else if (m_settings.view &&
-               m_settings.view->classIndex >=
-                   std::max<std::size_t>(m_dataset->summary.classNames.size(), 1)) {
-        AnalysisSettings settings = m_settings;
-        settings.view.reset();
-        m_settings = settings;
-        Q_EMIT settingsReplaced();
-    }
+    settleSettings(opened.request.settings, sameFile, answered);
     Q_EMIT readingEnded();
     Q_EMIT watched(opened.request.growing ? tr("More is to come") : QString());
     if (!sameList || answered) Q_EMIT filesChanged();
@@ -221,14 +290,31 @@ void Session::takeOpened(FinishedReading opened) {
     analyseNow();
 }
 
+/// The settings that data begin with: those that were asked for, those of the same file before, or
+/// the user's habits.
+void Session::settleSettings(const std::optional<AnalysisSettings>& asked, bool sameFile,
+                             bool answered) {
+    if (asked) return replaceHistory(*asked);
+    if (!sameFile && !answered) return replaceHistory(forOtherData(m_settings));
+    const std::size_t classes = std::max<std::size_t>(m_dataset->summary.classNames.size(), 1);
+    const bool viewIsGone = m_settings.view && m_settings.view->classIndex >= classes;
+    if (sameFile && !viewIsGone) return;
+    // What was said of an unread file can be undone; the settings before were another file's.
+    m_settings = forOtherData(m_settings);
+    for (Step& step : m_undo)
+        step.settings = m_settings;
+    Q_EMIT settingsReplaced();
+}
+
 /// A file that still grows is read now and then, its unfinished line left out; one that settled is
 /// read as it is.
-void Session::readChanged(bool settled) {
+void Session::readChanged(bool settled, bool other) {
     if (m_readJob.isBusy() || (!m_unread && m_files.empty())) return;
     const PredictionFiles& files = m_unread ? *m_unread : m_files[m_shown];
-    const bool piped = namesStandardInput(files) && m_spool && m_spool->isOpen();
+    const bool piping = isPiping(files);
+    if (piping && !other) return;
     ReadingRequest request = requestAgain();
-    request.growing = !settled || piped;
+    request.growing = !settled || piping;
     if (request.growing && m_sinceReading.elapsed() < std::max(kGrowingPause, 5 * m_readingTook)) {
         return;
     }
@@ -236,7 +322,7 @@ void Session::readChanged(bool settled) {
 }
 
 void Session::pushStep() {
-    m_undo.push_back({m_settings, m_readOptions});
+    m_undo.push_back({m_settings, m_import.options});
     if (m_undo.size() > kMostUndo) m_undo.erase(m_undo.begin());
     m_redo.clear();
     Q_EMIT historyChanged();
@@ -271,7 +357,7 @@ void Session::endGesture() {
 
 void Session::undo() {
     if (m_undo.empty()) return;
-    m_redo.push_back({m_settings, m_readOptions});
+    m_redo.push_back({m_settings, m_import.options});
     const Step step = m_undo.back();
     m_undo.pop_back();
     restore(step);
@@ -279,7 +365,7 @@ void Session::undo() {
 
 void Session::redo() {
     if (m_redo.empty()) return;
-    m_undo.push_back({m_settings, m_readOptions});
+    m_undo.push_back({m_settings, m_import.options});
     const Step step = m_redo.back();
     m_redo.pop_back();
     restore(step);
@@ -289,8 +375,8 @@ void Session::restore(const Step& step) {
     m_settings = step.settings;
     Q_EMIT settingsReplaced();
     Q_EMIT historyChanged();
-    if (step.options == m_readOptions) return analyseNow();
-    m_readOptions = step.options;
+    if (step.options == m_import.options) return analyseNow();
+    m_import.options = step.options;
     m_explained = true;
     reread();
 }

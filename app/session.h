@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -44,6 +45,8 @@ public:
     void showModel(std::size_t index);
     /// Stops reading; what was shown before stays.
     void cancelReading();
+    /// Leaves a file that could not be read for the one that is shown.
+    void forgetUnread();
 
     void setSettings(const AnalysisSettings& settings);
     /// All changes until endGesture() are one step of undo.
@@ -56,23 +59,22 @@ public:
     void setMemory(MappingMemory memory) { m_memory = std::move(memory); }
     /// What "-" stands for; the process's standard input unless set.
     void setStandardInput(int descriptor) { m_standardInput = descriptor; }
-    FileWatch& watch() { return m_watch; }
 
     const AnalysisSettings& settings() const { return m_settings; }
-    const ReadOptions& readOptions() const { return m_readOptions; }
+    const ReadOptions& readOptions() const { return m_import.options; }
     const std::shared_ptr<const Report>& report() const { return m_analysis.report; }
     const std::vector<PredictionFiles>& files() const { return m_files; }
     std::size_t shownFile() const { return m_shown; }
     /// The beginning of the file of question: the one that could not be read, else the shown one.
     /// Null where nothing of it could be seen.
-    const std::shared_ptr<const FilePreview>& preview() const { return m_preview; }
+    const std::shared_ptr<const FilePreview>& preview() const { return m_import.preview; }
     /// Its name; empty where nothing was opened.
     QString questionedFile() const;
     /// Whether the file of question could not be read.
     bool isUnread() const { return m_unread.has_value(); }
-    const std::vector<Remedy>& remedies() const { return m_remedies; }
+    const std::vector<Remedy>& remedies() const { return m_import.remedies; }
     /// The models whose scores the shown file holds; empty where there is only one.
-    const std::vector<ModelChoice>& models() const { return m_models; }
+    const std::vector<ModelChoice>& models() const { return m_import.models; }
     std::size_t shownModel() const;
     bool isReading() const { return m_readJob.isBusy(); }
     /// Whether a report of the current settings is still to come.
@@ -105,9 +107,12 @@ private:
     void finishReading(FinishedReading opened);
     void takeOpened(FinishedReading opened);
     ReadingRequest requestAgain() const;
-    void readChanged(bool settled);
-    std::string spoolPath(const std::vector<PredictionFiles>& files);
+    void readChanged(bool settled, bool other);
+    /// Begins to keep what the pipes among `names` bring; true where one of them is still open.
+    bool spoolPipes(const std::vector<std::string>& names);
+    bool isPiping(const PredictionFiles& files) const;
     void pushStep();
+    void settleSettings(const std::optional<AnalysisSettings>& asked, bool sameFile, bool answered);
     void replaceHistory(const AnalysisSettings& settings);
     void restore(const Step& step);
     void analyseNow();
@@ -116,11 +121,18 @@ private:
     std::vector<PredictionFiles> m_files;
     std::size_t m_shown = 0;
     std::optional<PredictionFiles> m_unread;
-    ReadOptions m_readOptions;
-    std::shared_ptr<const FilePreview> m_preview;
-    std::string m_signature;
-    std::vector<ModelChoice> m_models;
-    std::vector<Remedy> m_remedies;
+    std::vector<ReadOptions> m_fileOptions;  ///< of each of m_files
+    /// How a file is read and what was found of it.
+    struct Import {
+        ReadOptions options;
+        std::shared_ptr<const FilePreview> preview;
+        std::string signature;
+        std::vector<ModelChoice> models;
+        std::vector<Remedy> remedies;
+        std::vector<std::string> paths;
+    };
+    Import m_import;           ///< of the file of question
+    Import m_shownImport;      ///< of the shown file
     bool m_explained = false;  ///< the user has changed the options: remember them
     std::shared_ptr<const Dataset> m_dataset;
     AnalysisSettings m_settings;
@@ -132,7 +144,7 @@ private:
     bool m_gestureSaved = false;
     MappingMemory m_memory;
     FileWatch m_watch;
-    std::unique_ptr<PipeSpool> m_spool;
+    std::map<std::string, std::unique_ptr<PipeSpool>> m_spools;  ///< by the names of pipes
     int m_standardInput = 0;
     QElapsedTimer m_sinceReading;
     qint64 m_readingTook = 0;  ///< milliseconds

@@ -13,7 +13,7 @@ namespace diagonal {
 
 /// What a file looks like at its beginning, for a user who checks how it is read.
 struct FilePreview {
-    std::string format;                 ///< "CSV", "JSON Lines", "NumPy arrays"
+    std::string format;                 ///< "text table", "JSON Lines", "NumPy archive"
     std::optional<CsvDialect> dialect;  ///< of a text table
     std::vector<ColumnSample> columns;  ///< columns, fields or arrays with their first cells
     ColumnRoles roles;                  ///< empty where they cannot be told

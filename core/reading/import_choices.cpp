@@ -90,7 +90,12 @@ std::vector<ModelChoice> modelsIn(const FilePreview& preview) {
     return models;
 }
 
-std::string headerSignature(const FilePreview& preview) {
+std::optional<std::string> headerSignature(const FilePreview& preview) {
+    constexpr std::size_t mostColumns = 2000;
+    const bool unnamed = preview.dialect
+                             ? !preview.dialect->hasHeader && preview.format == "text table"
+                             : preview.columns.size() == 1;
+    if (unnamed || preview.columns.size() > mostColumns) return std::nullopt;
     std::uint64_t hash = 14695981039346656037U;  // FNV-1a
     const auto take = [&](const std::string& text) {
         for (const char c : text + '\0') {
@@ -102,6 +107,13 @@ std::string headerSignature(const FilePreview& preview) {
     for (const ColumnSample& column : preview.columns)
         take(column.name);
     return std::to_string(hash);
+}
+
+ReadOptions layoutOf(ReadOptions options) {
+    options.labelBase.reset();
+    options.classOrder.clear();
+    options.undoSoftmax = false;
+    return options;
 }
 
 }  // namespace diagonal

@@ -30,7 +30,11 @@ struct ModelChoice {
 std::vector<ModelChoice> modelsIn(const FilePreview& preview);
 
 /// The same for files of the same format with the same columns: how a user read one is how the
-/// next is read.
-std::string headerSignature(const FilePreview& preview);
+/// next is read. None where columns have no names, or so many that no user named their roles.
+std::optional<std::string> headerSignature(const FilePreview& preview);
+
+/// What of `options` says how such files are laid out; what repairs the data of one file (its
+/// label base, the order of its classes, a second softmax) is left out.
+ReadOptions layoutOf(ReadOptions options);
 
 }  // namespace diagonal
