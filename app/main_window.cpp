@@ -47,6 +47,9 @@ QString summaryOf(const Report& report) {
     if (data.classes)
         text += QStringLiteral(", ") + toQString(counted(*data.classes, "class", "classes"));
     text += MainWindow::tr(", read as %1").arg(toQString(scoreKindName(data.scores)));
+    const bool like = std::ranges::any_of(data.assumptions,
+                                          [](const Assumption& a) { return a.id == "read_like"; });
+    if (like) text += MainWindow::tr(" like the last such file");
     if (const auto accuracy = report.score("accuracy")) {
         text += QStringLiteral("; %1 %2 %")
                     .arg(toQString(accuracyName(report.view)))
@@ -258,7 +261,7 @@ void MainWindow::showImport(bool show) {
 void MainWindow::refreshImport() {
     const auto& unread = m_session.isUnread();
     const QString name = m_session.questionedFile();
-    m_import->showFile(QFileInfo(name).fileName(), m_session.preview(), m_session.readOptions());
+    m_import->showFile(displayName(name), m_session.preview(), m_session.readOptions());
     if (unread) {
         m_doctor->hide();
     } else {

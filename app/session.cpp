@@ -153,6 +153,7 @@ bool Session::spoolPipes(const std::vector<std::string>& names) {
             const int descriptor = name == "-"
                                        ? m_standardInput
                                        : ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+            if (descriptor < 0) continue;  // reading it will say why
             auto spool = std::make_unique<PipeSpool>(descriptor);
             connect(spool.get(), &PipeSpool::ended, &m_watch, &FileWatch::look);
             connect(spool.get(), &PipeSpool::failed, this, [this, name](const QString& problem) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/import_panel.h"
 
+#include <algorithm>
+#include <array>
+
 #include <QComboBox>
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -32,6 +36,22 @@ QString sentenceOf(const Report& report) {
         parts << ImportPanel::tr("%1 skipped").arg(toQString(counted(data.skipped, "row")));
     }
     return parts.join(QStringLiteral(", "));
+}
+
+/// What was assumed and stands nowhere else in the panel: "label base: 1 · compression: gzip".
+QString assumedIn(const DatasetSummary& data) {
+    constexpr std::array<std::string_view, 9> elsewhere = {
+        "scores",        "label_column",   "score_column", "score_columns", "predicted_column",
+        "group_columns", "correct_column", "delimiter",    "decimal"};
+    QStringList parts;
+    for (const Assumption& assumption : data.assumptions) {
+        if (std::ranges::find(elsewhere, assumption.id) != elsewhere.end()) continue;
+        QString id = toQString(assumption.id);
+        QString value = toQString(assumption.value);
+        if (assumption.id == "labels_file") value = QFileInfo(value).fileName();
+        parts << id.replace(QLatin1Char('_'), QLatin1Char(' ')) + QStringLiteral(": ") + value;
+    }
+    return parts.join(QStringLiteral(" · "));
 }
 
 /// A message without the sentences that tell of options of the command line: here the roles are
@@ -108,6 +128,7 @@ ImportPanel::ImportPanel(QWidget* parent)
     : QWidget(parent),
       m_title(new QLabel(this)),
       m_sentence(new QLabel(this)),
+      m_assumed(new QLabel(this)),
       m_table(new PreviewTable(this)),
       m_more(new QLabel(this)),
       m_reset(new QPushButton(tr("Read as detected"), this)) {
@@ -118,6 +139,10 @@ ImportPanel::ImportPanel(QWidget* parent)
     m_sentence->setWordWrap(true);
     m_sentence->setTextFormat(Qt::PlainText);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_assumed->setForegroundRole(QPalette::PlaceholderText);
+    m_assumed->setWordWrap(true);
+    m_assumed->setTextFormat(Qt::PlainText);
+    m_assumed->hide();
     m_more->setForegroundRole(QPalette::PlaceholderText);
     m_reset->setToolTip(tr("Forget what was changed here"));
     auto* done = new QPushButton(tr("Done"), this);
@@ -131,6 +156,7 @@ ImportPanel::ImportPanel(QWidget* parent)
     layout->setSpacing(10);
     layout->addWidget(m_title);
     layout->addWidget(m_sentence);
+    layout->addWidget(m_assumed);
     layout->addWidget(buildChoices());
     layout->addWidget(m_table, 1);
     layout->addLayout(bottom);
@@ -258,6 +284,9 @@ void ImportPanel::showReport(const Report& report) {
     m_hasProblem = false;
     m_sentence->setPalette({});
     m_sentence->setText(sentenceOf(report));
+    const QString assumed = assumedIn(report.dataset);
+    m_assumed->setText(assumed);
+    m_assumed->setVisible(!assumed.isEmpty());
     const DatasetSummary& dataset = report.dataset;
     fill(m_scores, m_options.scores ? QString() : toQString(scoreKindName(dataset.scores)),
          scoreChoices(), m_options.scores);
@@ -269,6 +298,7 @@ void ImportPanel::showProblem(const QString& problem) {
     m_hasProblem = true;
     setProblemColour(m_problemColour);
     m_sentence->setText(withoutOptions(problem));
+    m_assumed->hide();
 }
 
 void ImportPanel::setProblemColour(const QColor& colour) {

@@ -56,6 +56,7 @@ private:
     bool m_hasProblem = false;
     QLabel* m_title;
     QLabel* m_sentence;
+    QLabel* m_assumed;
     QComboBox* m_scores = nullptr;
     QComboBox* m_positive = nullptr;
     QComboBox* m_base = nullptr;

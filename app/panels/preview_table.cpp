@@ -16,7 +16,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kMostRows = 100;
-constexpr std::size_t kMostColumns = 80;
+constexpr std::size_t kMostColumns = 400;
 constexpr std::size_t kFirstScores = 4;  ///< of many score columns, and the last
 constexpr int kMostCellText = 100;
 constexpr int kWidestColumn = 220;
@@ -75,7 +75,9 @@ void PreviewModel::setPreview(std::shared_ptr<const FilePreview> preview) {
             ++scores;
             if (scores > kFirstScores && scores < all) continue;
         }
-        if (m_shown.size() < kMostColumns || m_roles[c]) m_shown.push_back(c);
+        const auto& asked = m_preview->roles.possibleLabels;
+        const bool isAsked = std::ranges::find(asked, c) != asked.end();
+        if (m_shown.size() < kMostColumns || m_roles[c] || isAsked) m_shown.push_back(c);
     }
     endResetModel();
 }

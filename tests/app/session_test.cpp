@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session.h"
 
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -323,6 +325,90 @@ TEST_F(ChangingFile, modelsOfAFileCanBeShownInTurn) {
     m_session.showModel(0);
     ASSERT_TRUE(settle(m_session));
     EXPECT_EQ(m_session.report()->score("confidence"), .5);
+}
+
+TEST_F(ChangingFile, eachFileKeepsItsOwnReading) {
+    const auto one =
+        QString::fromStdString(m_folder.write("1.csv", "y_true,m1,m2\n1,.75,.5\n0,.25,.5\n"));
+    const auto two = QString::fromStdString(m_folder.write("2.csv", table(8)));
+    open({one, two});
+    m_session.showModel(1);
+    ASSERT_TRUE(settle(m_session));
+    m_session.showFile(1);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_TRUE(m_errors.empty());
+    EXPECT_EQ(m_session.report()->dataset.rows, 8U);
+    EXPECT_TRUE(m_session.models().empty());
+    m_session.showFile(0);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.report()->score("confidence"), .5);
+}
+
+TEST_F(ChangingFile, whatBelongsToOneFileDoesNotReachTheNext) {
+    open({sample(kDigits)});
+    AnalysisSettings settings = bins(7);
+    settings.fitTemperature = true;
+    change(settings);
+    open({QString::fromStdString(
+        m_folder.write("u.csv", "x,dead,sick,a\n1,0,1,.75\n0,1,0,.25\n1,1,1,.5\n"))});
+    ASSERT_TRUE(m_session.isUnread());
+    EXPECT_FALSE(m_session.canUndo());
+    m_session.setReadOptions(withRole({}, *m_session.preview(), 1, ColumnRole::Label));
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_FALSE(m_session.isUnread());
+    EXPECT_EQ(m_session.report()->temperature, 1);
+    EXPECT_EQ(m_session.settings().binCount, 7U);
+    m_session.undo();
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_TRUE(m_session.isUnread());
+    m_session.forgetUnread();
+    EXPECT_FALSE(m_session.isUnread());
+    EXPECT_EQ(m_session.report()->dataset.rows, 3U);
+}
+
+TEST_F(ChangingFile, labelsThatLieBesideAreWatchedToo) {
+    using testing::npyBytes, testing::npyHeader, testing::rawBytes;
+    const auto scores = m_folder.write(
+        "logits.npy", npyBytes(npyHeader("<f4", "(2, 2)"), rawBytes<float>({2, -1, 0, 3})));
+    const auto labels = [](const char* bytes) {
+        return npyBytes(npyHeader("|u1", "(2,)"), std::string(bytes, 2));
+    };
+    m_folder.write("labels.npy", labels("\0\1"));
+    open({QString::fromStdString(scores)});
+    EXPECT_EQ(m_session.report()->score("accuracy"), 1);
+    m_folder.write("labels.npy", labels("\1\1"));
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return m_session.report()->score("accuracy") == .5; }, 10000));
+}
+
+TEST_F(ChangingFile, aNamedPipeIsReadOnceAndShownWhileItGrows) {
+    const std::string path = m_folder.path("pipe");
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    m_session.open(QStringList{QString::fromStdString(path)});
+    const int writer = ::open(path.c_str(), O_WRONLY);
+    const std::string text = table(10);
+    ASSERT_EQ(::write(writer, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    ASSERT_TRUE(waitForRows(10));
+    ASSERT_EQ(::write(writer, "1,0.5\n", 6), 6);
+    ::close(writer);
+    EXPECT_TRUE(waitForRows(11));
+    EXPECT_TRUE(m_errors.empty());
+}
+
+TEST_F(ChangingFile, repairsOfDataAreNotRemembered) {
+    const QString memory = QString::fromStdString(m_folder.path("memory/mappings.json"));
+    m_session.setMemory(MappingMemory(memory));
+    const std::string text = "label,p0,p1,p2\n1,.75,.125,.125\n2,.125,.75,.125\n";
+    open({QString::fromStdString(m_folder.write("a.csv", text))});
+    ReadOptions options;
+    options.labelBase = 1;
+    m_session.setReadOptions(options);
+    ASSERT_TRUE(settle(m_session));
+    Session next;
+    next.setMemory(MappingMemory(memory));
+    next.open(QStringList{QString::fromStdString(m_folder.write("b.csv", text))});
+    ASSERT_TRUE(settle(next));
+    EXPECT_EQ(next.readOptions(), ReadOptions{});
 }
 
 }  // namespace
