@@ -6,8 +6,10 @@
 #include <cmath>
 #include <cstdio>
 #include <optional>
+#include <set>
 
 #include "core/reading/array_roles.h"
+#include "core/reading/column_names.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -84,6 +86,21 @@ std::vector<ColumnSample> samplesOf(const std::vector<NamedArray>& arrays) {
         }
     }
     return samples;
+}
+
+/// The names of K classes where an array of texts is called so; empty where none is.
+std::vector<std::string> classNamesIn(const std::vector<NamedArray>& arrays, std::size_t classes) {
+    constexpr auto keys =
+        std::to_array<std::string_view>({"classes", "classnames", "class", "labelnames",
+                                         "labelsnames", "targetnames", "names", "categories"});
+    for (const auto& [key, array] : arrays) {
+        const bool isNamed = std::ranges::find(keys, plainName(key)) != keys.end();
+        const auto* texts = std::get_if<std::vector<std::string>>(&array.values);
+        if (!isNamed || !texts || texts->size() != classes || array.columns() != 1) continue;
+        const std::set<std::string> distinct(texts->begin(), texts->end());
+        if (distinct.size() == classes) return *texts;
+    }
+    return {};
 }
 
 /// Takes the arrays of roles other than scores.
@@ -187,6 +204,8 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
                                   arrays[model.columns.front()].key);
     }
     if (!scores.key.empty()) out.assumptions.push_back({"score_columns", scores.key});
+    out.classNames = classNamesIn(arrays, scores.array.columns());
+    if (!out.classNames.empty()) out.assumptions.push_back({"class_names", "from the file"});
     out.scoreNames.assign(scores.array.columns(), scores.key);
     out.scoreRole = roles.scoreRole;
     out.scoreRoleByUser = roles.scoreRoleByUser;

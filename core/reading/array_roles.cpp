@@ -219,7 +219,9 @@ private:
         const KeyParts& own = m_parts[scores];
         const auto named = all([&](std::size_t i) {
             const KeyParts& parts = m_parts[i];
-            return names(parts.stem) && (parts.split == own.split || parts.split.empty());
+            const bool otherSplit =
+                !parts.split.empty() && !own.split.empty() && parts.split != own.split;
+            return names(parts.stem) && !otherSplit;
         });
         const auto only = [&](auto fits) {
             std::optional<std::size_t> found;
@@ -251,7 +253,9 @@ private:
         if (m_roles.correct) return std::nullopt;
         const auto classes = all([&](std::size_t i) {
             const std::string& split = m_parts[i].split;
-            return (split.empty() || split == m_parts[scores()].split) &&
+            const std::string& own = m_parts[scores()].split;
+            return (split.empty() || own.empty() || split == own) &&
+                   !namesPredicted(m_parts[i].stem) &&
                    (array(i).isInteger() || array(i).isText()) && array(i).columns() == 1 &&
                    array(i).rows() == array(scores()).rows();
         });

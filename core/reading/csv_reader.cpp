@@ -54,16 +54,16 @@ std::vector<std::size_t> oneHotColumns(const TableHead& head) {
     return columns;
 }
 
-/// The name of the one column that holds 1; empty, a missing label, where not one does.
-std::string_view hotName(const TableHead& head, const std::vector<std::size_t>& columns,
-                         std::span<const std::string_view> cells) {
-    std::string_view name;
-    for (const std::size_t c : columns) {
-        if (!isHotCell(cells[c])) continue;
-        if (!name.empty()) return {};
-        name = head.columns[c].name;
+/// Which of the columns is the only one that holds 1.
+std::optional<std::size_t> hotPlace(const std::vector<std::size_t>& columns,
+                                    std::span<const std::string_view> cells) {
+    std::optional<std::size_t> place;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (!isHotCell(cells[columns[i]])) continue;
+        if (place) return std::nullopt;
+        place = i;
     }
-    return name;
+    return place;
 }
 
 Error ragged(std::size_t fields, const TableHead& head, std::size_t line) {
@@ -151,29 +151,31 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
     std::vector<std::string> names;
     std::optional<std::size_t> chosen;
     for (const ColumnSample& column : head.columns) {
-        if (!chosen && head.dialect.hasHeader && namesLabel(column.name)) {
-            chosen = names.size();
-        }
+        if (!chosen && head.dialect.hasHeader && namesLabel(column.name)) chosen = names.size();
         names.push_back(column.name);
     }
+    std::vector<std::size_t> choices;
     const ColumnIndex index(names);
     for (const RoleChoice& choice : options.columns) {
         const auto column = index.find(choice.column);
-        if (choice.role == ColumnRole::Label && column) chosen = column;
+        if (choice.role == ColumnRole::Label && column) choices.push_back(*column);
     }
-    if (!chosen) chosen = onlyOtherColumn(head);
-    const auto hot = chosen ? std::vector<std::size_t>() : oneHotColumns(head);
+    if (choices.size() == 1) chosen = choices.front();
+    if (choices.size() > 1) chosen.reset();
+    if (!chosen && choices.empty()) chosen = onlyOtherColumn(head);
+    const auto hot = chosen            ? std::vector<std::size_t>()
+                     : choices.empty() ? oneHotColumns(head)
+                                       : choices;
     if (!chosen && hot.empty()) {
         return Error{ErrorKind::Unclear, "none of the columns is called label: " +
                                              quotedList(names) + ". Name it: --column label=NAME"};
     }
     LabelsOfRows out;
+    out.arePositions = choices.size() > 1;
     std::vector<std::size_t> rowNames;
     for (std::size_t c = 0; c < names.size(); ++c) {
         const bool isHot = std::ranges::find(hot, c) != hot.end();
-        if (c == chosen || isHot || !head.dialect.hasHeader || rowNames.size() >= kMostRowNames) {
-            continue;
-        }
+        if (c == chosen || isHot || rowNames.size() >= kMostRowNames) continue;
         rowNames.push_back(c);
         out.rowNames.push_back({names[c], {}});
     }
@@ -182,7 +184,14 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
         if (chosen) {
             out.labels.add(cells[*chosen]);
         } else {
-            out.labels.add(hotName(head, hot, cells));
+            const auto place = hotPlace(hot, cells);
+            if (!place) {
+                out.labels.addMissing();
+            } else if (out.arePositions) {
+                out.labels.addInteger(static_cast<std::int64_t>(*place));
+            } else {
+                out.labels.add(head.columns[hot[*place]].name);
+            }
         }
         for (std::size_t i = 0; i < rowNames.size(); ++i)
             out.rowNames[i].labels.add(cells[rowNames[i]]);

@@ -80,7 +80,12 @@ Meaning meaningBesidePrediction(const RoleColumns& columns, double one) {
     std::set<std::string> classes(columns.label.values().begin(), columns.label.values().end());
     classes.insert(columns.predicted.values().begin(), columns.predicted.values().end());
     if (classes.size() != 2 || !anyBelowHalf(columns, one)) return {PredictionForm::Confidence};
-    const auto followed = classThatScoresFollow(columns);
+    auto followed = classThatScoresFollow(columns);
+    if (columns.predicted.values().size() == 1) {
+        // One class alone was predicted, with a score below a half: it is the other's.
+        const std::string& only = columns.predicted.values().front();
+        followed = *classes.begin() == only ? *classes.rbegin() : *classes.begin();
+    }
     if (!followed) return {PredictionForm::Confidence};
     const auto& labels = columns.label.values();
     const bool occurs = std::ranges::find(labels, *followed) != labels.end();
@@ -221,7 +226,7 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
     }
 }
 
-void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked,
+void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, bool byPosition,
                  DatasetSummary& summary) {
     if (summary.form == PredictionForm::PositiveScore && !columns.scoreRoleByUser &&
         !anyProbabilityBelowHalf(checked.predictions) && bothClassesOccur(checked.predictions)) {
@@ -243,6 +248,15 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked,
         notePredictions(columns, checked, summary);
     }
     noteColumns(columns, summary);
+    const bool wordsByPosition = summary.form == PredictionForm::ClassScores &&
+                                 !columns.classNames.empty() && byPosition &&
+                                 !parsedDouble(columns.classNames.front());
+    if (wordsByPosition) {
+        summary.notes.push_back(
+            {"labels_by_position", summary.rows,
+             "the labels are numbers, the classes have names: they were matched by position, " +
+                 quoted(columns.classNames.front()) + " first, which nothing in the file says"});
+    }
     if (!summary.canScaleTemperature) {
         summary.notes.push_back({"no_temperature", summary.rows,
                                  "temperature cannot be scaled or fitted: the file holds only the "
@@ -325,7 +339,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     if (options.undoSoftmax) summary.assumptions.push_back({"softmax", "undone once"});
     std::ranges::move(columns.assumptions, std::back_inserter(summary.assumptions));
     std::ranges::move(labels.assumptions, std::back_inserter(summary.assumptions));
-    noteMeaning(columns, checked, summary);
+    noteMeaning(columns, checked, labels.base.has_value() && !options.labelBase, summary);
     Findings findings = examined(checked.predictions, {labels.base}, options);
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));
     auto groups = usedGroups(columns, checked);

@@ -166,6 +166,14 @@ Result<RoleColumns> fromColumns(dom::object columns, const ReadOptions& options,
     return columnsFromArrays(std::move(arrays), "JSON object of arrays", options, observer);
 }
 
+std::vector<std::string_view> keysOf(dom::element value) {
+    std::vector<std::string_view> keys;
+    if (!value.is_object()) return keys;
+    for (const auto field : dom::object(value))
+        keys.push_back(field.key);
+    return keys;
+}
+
 /// Columns of plain values, each by row: {"prob_0": {"0": 0.1, ...}, ...}.
 Result<RoleColumns> fromPlainColumns(dom::object columns, const ReadOptions& options,
                                      const ReadObserver& observer) {
@@ -174,6 +182,12 @@ Result<RoleColumns> fromPlainColumns(dom::object columns, const ReadOptions& opt
     for (const auto field : columns) {
         std::size_t width = 1;
         names.emplace_back(field.key);
+        if (field.value.is_object() && keysOf(field.value) != keysOf((*columns.begin()).value)) {
+            return malformed(
+                "the rows of this column have other keys than those of the first, or "
+                "another order",
+                names.back());
+        }
         if (auto error = appendValues(field.value, values.emplace_back(), width)) {
             error->key = names.back();
             return *error;

@@ -42,12 +42,56 @@ void addList(dom::array list, const std::string& name, std::vector<JsonCell>& ce
         cells.push_back({family + "_" + std::to_string(k), (*numbers)[k]});
 }
 
+/// {"labels": ["a", "b"], "scores": [0.9, 0.1]}, in any order: the scores by their classes.
+bool addNamedScores(dom::object record, std::vector<JsonCell>& cells) {
+    dom::array labels;
+    dom::array scores;
+    if (record["labels"].get(labels) != simdjson::SUCCESS ||
+        record["scores"].get(scores) != simdjson::SUCCESS || labels.size() < 2 ||
+        labels.size() != scores.size()) {
+        return false;
+    }
+    std::vector<JsonCell> named;
+    auto score = scores.begin();
+    for (dom::element label : labels) {
+        const auto text = plainText(*score);
+        if (!label.is_string() || !text) return false;
+        named.push_back({"prob_" + *plainText(label), *text});
+        ++score;
+    }
+    cells.insert(cells.end(), named.begin(), named.end());
+    return true;
+}
+
+/// [{"label": "a", "score": 0.9}, {"label": "b", "score": 0.1}], in any order.
+bool addLabelledScores(dom::array list, std::vector<JsonCell>& cells) {
+    std::vector<JsonCell> named;
+    for (dom::element item : list) {
+        dom::element label;
+        dom::element score;
+        if (item["label"].get(label) != simdjson::SUCCESS ||
+            item["score"].get(score) != simdjson::SUCCESS) {
+            return false;
+        }
+        const auto name = plainText(label);
+        const auto text = plainText(score);
+        if (!name || !text) return false;
+        named.push_back({"prob_" + *name, *text});
+    }
+    if (named.size() < 2) return false;
+    cells.insert(cells.end(), named.begin(), named.end());
+    return true;
+}
+
 void addFields(dom::object record, const std::string& prefix, std::vector<JsonCell>& cells) {
+    const bool scoresAreNamed = addNamedScores(record, cells);
     for (const auto field : record) {
         const std::string name = prefix + std::string(field.key);
         if (auto text = plainText(field.value)) {
             cells.push_back({name, std::move(*text)});
         } else if (field.value.is_array()) {
+            const bool isNamed = scoresAreNamed && (name == "labels" || name == "scores");
+            if (isNamed || addLabelledScores(dom::array(field.value), cells)) continue;
             addList(dom::array(field.value), name, cells);
         } else if (prefix.empty()) {
             addFields(dom::object(field.value), name + ".", cells);
@@ -76,7 +120,9 @@ std::vector<JsonCell> flattened(dom::element record) {
     if (record.is_object()) {
         addFields(dom::object(record), "", cells);
     } else if (record.is_array()) {
-        addList(dom::array(record), "score", cells);
+        if (!addLabelledScores(dom::array(record), cells)) {
+            addList(dom::array(record), "score", cells);
+        }
     } else if (auto text = plainText(record)) {
         cells.push_back({"label", std::move(*text)});
     }

@@ -93,6 +93,7 @@ std::optional<Error> contradictingNames(const RoleColumns& columns, const Labels
 
 std::optional<Error> joinLabels(LabelsOfRows labels, RoleColumns& columns) {
     const std::size_t rows = columns.scores.rows();
+    columns.labelIsPosition = labels.arePositions;
     const Match match = bestMatch(columns.rowNames, labels.rowNames);
     const auto say = [&](std::string how) {
         std::erase_if(columns.assumptions,

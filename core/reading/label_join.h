@@ -13,6 +13,7 @@ namespace diagonal {
 struct LabelsOfRows {
     LabelColumn labels;
     std::vector<NamedLabels> rowNames;
+    bool arePositions = false;  ///< one-hot columns in the order of the classes
 };
 
 /// Gives `columns` the labels of another file: by a column that names the rows of both (an id, a

@@ -48,6 +48,42 @@ TEST(JsonDocument, textsInArraysAreLabels) {
     EXPECT_EQ(accuracyOf(data), 1);
 }
 
+TEST(JsonDocument, classNamesInTheFileOrderTheLabels) {
+    const auto data = accepted(
+        "{\"probs\": [[0.25, 0.75], [0.5, 0.5]], \"classes\": [\"dog\", \"cat\"], \"labels\": "
+        "[\"cat\", \"dog\"]}");
+    EXPECT_EQ(data.summary.classNames, (std::vector<std::string>{"dog", "cat"}));
+    EXPECT_EQ(accuracyOf(data), 1);
+}
+
+TEST(JsonDocument, pipelinesThatSortTheirScoresAreReadByName) {
+    for (const char* text :
+         {"{\"true\": \"a\", \"labels\": [\"a\", \"b\"], \"scores\": [0.75, 0.25]}\n"
+          "{\"true\": \"a\", \"labels\": [\"b\", \"a\"], \"scores\": [0.625, 0.375]}\n",
+          "{\"true\": \"a\", \"out\": [{\"label\": \"a\", \"score\": 0.75}, {\"label\": \"b\", "
+          "\"score\": 0.25}]}\n"
+          "{\"true\": \"a\", \"out\": [{\"label\": \"b\", \"score\": 0.625}, {\"label\": \"a\", "
+          "\"score\": 0.375}]}\n"}) {
+        const auto data = accepted(text);
+        EXPECT_EQ(rowOf(data, 1), (std::vector{.375, .625})) << text;
+        EXPECT_EQ(accuracyOf(data), .5);
+    }
+}
+
+TEST(JsonDocument, columnsWithOtherKeysAreRefused) {
+    const auto data =
+        readBytes("{\"p\": {\"0\": 0.25, \"1\": 0.5}, \"label\": {\"1\": 1, \"0\": 0}}");
+    ASSERT_FALSE(data);
+    EXPECT_EQ(data.error().key, "label");
+}
+
+TEST(JsonDocument, aListThatIsNullSkipsItsRowOnly) {
+    std::string text;
+    for (int i = 0; i < 19; ++i)
+        text += "{\"probs\": [0.5, 0.5], \"label\": 0}\n";
+    EXPECT_EQ(accepted(text + "{\"probs\": null, \"label\": 1}\n").summary.skipped, 1U);
+}
+
 TEST(JsonDocument, nanAndInfinityOfPythonSkipTheirRowOnly) {
     std::string text;
     for (int i = 0; i < 19; ++i)

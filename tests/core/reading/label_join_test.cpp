@@ -80,6 +80,17 @@ TEST_F(LabelJoin, aColumnNamedForTheLabelIsOneOfTheLabelsFile) {
     EXPECT_EQ(accuracyOf(data.value()), 1);
 }
 
+TEST_F(LabelJoin, oneHotColumnsThatAreNamedAreTheClassesInOrder) {
+    ReadOptions options;
+    options.columns = {{ColumnRole::Label, "c0"}, {ColumnRole::Label, "c1"}};
+    const auto data =
+        readPredictions({m_folder.write("p.csv", kScores),
+                         m_folder.write("l.csv", "image,c0,c1\nz.png,1,0\ny.png,0,1\nx.png,1,0\n")},
+                        options);
+    ASSERT_TRUE(data) << describe(data.error());
+    EXPECT_EQ(accuracyOf(data.value()), 1);
+}
+
 TEST_F(LabelJoin, oneHotColumnsAreLabelsByTheirNames) {
     const auto data =
         read("image,MEL,NV\nx,.9,.1\ny,.2,.8\nz,.7,.3\n", "image,MEL,NV\nz,1,0\ny,0,1\nx,1,0\n");

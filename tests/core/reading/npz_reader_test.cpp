@@ -126,6 +126,21 @@ TEST(ArrayRoles, scoresNeverTakeTheLabelsOfAnotherSplit) {
     EXPECT_FALSE(columnsFromArrays(apart.value(), "npz", {}));
 }
 
+TEST(ArrayRoles, modelsShareTheTruthOfTheTestSplitAndNeverAnotherModelsPrediction) {
+    const auto arrays = read(zipBytes({{"y_test.npy", labels()},
+                                       {"DT_pred.npy", labels()},
+                                       {"DT_proba.npy", scores()},
+                                       {"KNN_pred.npy", labels()},
+                                       {"KNN_proba.npy", scores()}},
+                                      false));
+    const auto columns = columnsFromArrays(arrays.value(), "npz", {});
+    ASSERT_TRUE(columns) << describe(columns.error());
+    EXPECT_EQ(columns.value().assumptions[0].value, "y_test");
+    EXPECT_EQ(columns.value().assumptions[1].value, "DT_pred");
+    EXPECT_EQ(columns.value().assumptions[2].value, "DT_proba");
+    EXPECT_THAT(columns.value().otherModels, ElementsAre("--column score=KNN_proba"));
+}
+
 TEST(ArrayRoles, severalCandidatesAreAQuestionThatListsThem) {
     const auto arrays = read(
         zipBytes({{"foo.npy", scores()}, {"bar.npy", scores()}, {"labels.npy", labels()}}, false));
