@@ -8,12 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/text.h"
+
 namespace diagonal {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 constexpr std::size_t kLeastBuffer = 4096;
-constexpr std::size_t kMostUnsized = std::size_t{1} << 32;
 
 Error systemError(const std::string& what) {
     return Error{ErrorKind::CannotRead, what + ": " + std::strerror(errno)};
@@ -77,7 +78,7 @@ Result<std::size_t> ByteSource::read(std::span<char> out) {
     return done;
 }
 
-Result<std::string> ByteSource::readAll() {
+Result<std::string> ByteSource::readAll(std::size_t most) {
     std::string all;
     if (const auto total = size()) all.reserve(*total - std::min(*total, m_consumed) + 1);
     for (;;) {
@@ -88,9 +89,10 @@ Result<std::string> ByteSource::readAll() {
         all.resize(had + (got ? got.value() : 0));
         if (!got) return got.error();
         if (got.value() < chunk) return all;
-        if (!size() && all.size() > kMostUnsized) {
+        if (!size() && all.size() > most) {
             return Error{ErrorKind::Unsupported,
-                         "more than 4 GiB come out of this; save it as a plain file"};
+                         "more than " + groupedDigits(most >> 20) +
+                             " MiB come out of this; save it as a plain file"};
         }
     }
 }

@@ -24,9 +24,9 @@ public:
     /// Takes the next bytes; fewer than asked for only at the end. Errors: CannotRead.
     Result<std::size_t> read(std::span<char> out);
 
-    /// Takes all that is left. Errors: CannotRead; Unsupported for more than 4 GiB from a source
-    /// whose size is not known beforehand.
-    Result<std::string> readAll();
+    /// Takes all that is left. Errors: CannotRead; Unsupported for more than `most` bytes from a
+    /// source whose size is not known beforehand (a pipe, compressed data).
+    Result<std::string> readAll(std::size_t most = std::size_t{1} << 32);
 
     /// Total number of bytes, where it is known beforehand.
     virtual std::optional<std::size_t> size() const = 0;

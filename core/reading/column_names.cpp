@@ -126,6 +126,11 @@ std::optional<std::string> targetNamed(std::string_view name) {
     return outer == "prediction" ? std::optional(pair->member) : std::nullopt;
 }
 
+bool namesWeight(std::string_view name) {
+    return isOneOf(std::string(name), {"weight", "weights", "sampleweight", "sampleweights",
+                                       "numsamples", "caseweight", "importanceweights"});
+}
+
 bool namesGroup(std::string_view name) {
     return isOneOf(std::string(name), {"split", "fold", "resample", "site", "device", "domain",
                                        "model", "dataset", "patient", "seed", "subset", "group"});

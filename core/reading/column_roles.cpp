@@ -120,6 +120,7 @@ private:
                 }
             }
         }
+        m_roles.weight = m_table.firstNamed(namesWeight);
         const auto correct = m_table.firstNamed(namesCorrect);
         if (!m_roles.correct && correct) take(ColumnRole::Correct, *correct);
         for (std::size_t c = 0; c < m_table.size(); ++c) {

@@ -50,6 +50,7 @@ struct ColumnRoles {
     std::optional<std::size_t> predicted;
     std::optional<std::size_t> correct;
     std::vector<std::size_t> groups;
+    std::optional<std::size_t> weight;  ///< a column of weights, which are not used
     std::vector<std::size_t> rowNames;  ///< name rows, to find them in another file; at most 3
     std::vector<std::size_t> scores;
     ScoreRole scoreRole = ScoreRole::None;

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 namespace diagonal {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 18;
+constexpr std::size_t kLongestLine = std::size_t{1} << 28;
 
 class CompleteLines : public ByteSource {
 public:
@@ -23,8 +25,9 @@ protected:
             m_lines.resize(had + (got ? got.value() : 0));
             if (!got) return got.error();
             if (got.value() == 0) return std::size_t{0};
-            const auto last = m_lines.find_last_of('\n');
-            m_ready = last == std::string::npos || last < had ? 0 : last + 1;
+            const auto last = std::string_view(m_lines).substr(had).find_last_of('\n');
+            m_ready = last == std::string_view::npos ? 0 : had + last + 1;
+            if (m_ready == 0 && m_lines.size() > kLongestLine) return std::size_t{0};
         }
         const std::size_t count = std::min(out.size(), m_ready);
         std::copy_n(m_lines.begin(), count, out.begin());

@@ -212,6 +212,11 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
                                      "; to see " + (count == 1 ? "it: " : "the next: ") +
                                      columns.otherModels.front()});
     }
+    if (!columns.unusedWeight.empty()) {
+        summary.notes.push_back({"weights_unused", summary.rows,
+                                 "every row counts once: the weights in " +
+                                     quoted(columns.unusedWeight) + " are not used"});
+    }
     if (columns.ranks > 0) {
         summary.notes.push_back({"ranked_columns", columns.ranks,
                                  "the scores are those of the " + groupedDigits(columns.ranks) +

@@ -17,6 +17,8 @@ namespace dom = simdjson::dom;
 constexpr std::size_t kBlock = std::size_t{1} << 18;
 constexpr std::size_t kLongestLine = std::size_t{1} << 28;
 constexpr std::size_t kProgressRows = 256;
+constexpr std::size_t kLargestUnsizedDocument = std::size_t{1} << 28;  ///< compressed, or a pipe
+constexpr int kDeepest = 1000;
 
 Error malformed(std::string detail, std::size_t line) {
     return Error{ErrorKind::Malformed, std::move(detail), {}, line};
@@ -52,7 +54,7 @@ public:
     std::size_t count() const { return m_count; }
     /// All that is behind the last line.
     Result<std::string> takeRest() {
-        auto rest = m_source.readAll();
+        auto rest = m_source.readAll(kLargestUnsizedDocument);
         if (!rest) return rest.error();
         return m_buffer.substr(m_begin) + rest.value();
     }
@@ -171,6 +173,16 @@ Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
     return std::move(table).finish();
 }
 
+/// Whether brackets open and do not close; those in strings count, which does no harm.
+bool isTooDeep(std::string_view head) {
+    int depth = 0;
+    for (const char c : head) {
+        depth += (c == '[' || c == '{') - (c == ']' || c == '}');
+        if (depth > kDeepest) return true;
+    }
+    return false;
+}
+
 /// Whether a text that begins with a list is a list on each line.
 bool holdsListsByLine(std::string_view head) {
     const auto end = head.find('\n');
@@ -190,7 +202,10 @@ Result<RoleColumns> readJson(ByteSource& source, const ReadOptions& options,
     const auto first = head.value().find_first_of("{[");
     const bool list = first != std::string_view::npos && head.value()[first] == '[';
     if (!list || holdsListsByLine(head.value())) return readLines(source, options, observer);
-    const auto text = source.readAll();
+    if (isTooDeep(head.value())) {
+        return malformed("this JSON is nested more than 1,000 deep; it holds no predictions", 0);
+    }
+    const auto text = source.readAll(kLargestUnsizedDocument);
     if (!text) return text.error();
     return readWhole(text.value(), options, observer);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,6 +17,10 @@ namespace diagonal {
 /// text, in order of appearance; code -1 is a missing label.
 class LabelColumn {
 public:
+    /// Takes `word` for a label even if it usually means that there is none: a class called None.
+    void keep(const std::string& word) {
+        if (isMissing(word) && !word.empty()) m_kept.push_back(word);
+    }
     void add(std::string_view text) { m_codes.push_back(codeOf(text)); }
     void addInteger(std::int64_t value) { add(std::to_string(value)); }
     void addMissing() { m_codes.push_back(-1); }
@@ -38,7 +43,7 @@ private:
         using is_transparent = void;
     };
     std::int32_t codeOf(std::string_view text) {
-        if (isMissing(text)) return -1;
+        if (isMissing(text) && std::ranges::find(m_kept, text) == m_kept.end()) return -1;
         const auto known = m_codeOfText.find(text);
         if (known != m_codeOfText.end()) return known->second;
         std::string value = canonicalLabel(text);
@@ -48,6 +53,7 @@ private:
         return m_codeOfText.emplace(std::string(text), place->second).first->second;
     }
 
+    std::vector<std::string> m_kept;
     std::vector<std::int32_t> m_codes;
     std::vector<std::string> m_values;
     std::unordered_map<std::string, std::int32_t, Hash, std::equal_to<>> m_codeOfText;

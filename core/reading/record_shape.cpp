@@ -17,6 +17,15 @@ std::string_view withoutQuotes(std::string_view item) {
     return quoted ? item.substr(1, item.size() - 2) : item;
 }
 
+/// "0.1" of "np.float64(0.1)".
+std::string_view withoutType(std::string_view item) {
+    const auto open = item.find('(');
+    if (!item.starts_with("np.") || open == std::string_view::npos || !item.ends_with(')')) {
+        return item;
+    }
+    return item.substr(open + 1, item.size() - open - 2);
+}
+
 }  // namespace
 
 RecordShape::RecordShape(std::vector<FieldShape> fields, std::vector<std::string> classNames)
@@ -83,7 +92,7 @@ std::string_view RecordShape::className(std::string_view text) const {
 
 std::optional<std::vector<std::string_view>> listItems(std::string_view text) {
     text = trimmed(text);
-    for (const std::string_view call : {"tensor(", "array(", "Array("}) {
+    for (const std::string_view call : {"tensor(", "array(", "Array(", "DenseVector("}) {
         if (text.starts_with(call)) text.remove_prefix(call.size());
     }
     if (text.empty() || (text.front() != '[' && text.front() != '(')) return std::nullopt;
@@ -93,7 +102,10 @@ std::optional<std::vector<std::string_view>> listItems(std::string_view text) {
     const std::string_view inside = text.substr(1, end - 1);
     const std::string_view behind = trimmed(text.substr(end + 1));
     const bool ends = behind.empty() || behind == ")" || behind.starts_with(", dtype=");
-    if (!ends || inside.find_first_of("[(") != std::string_view::npos) return std::nullopt;
+    const bool typed = inside.find("np.float") != std::string_view::npos;  // NumPy 2's repr
+    if (!ends || (!typed && inside.find_first_of("[(") != std::string_view::npos)) {
+        return std::nullopt;
+    }
     std::vector<std::string_view> items;
     std::size_t begin = 0;
     while ((begin = inside.find_first_not_of(kSeparators, begin)) != std::string_view::npos) {
@@ -101,7 +113,7 @@ std::optional<std::vector<std::string_view>> listItems(std::string_view text) {
         const auto closed = isQuoted ? inside.find(inside[begin], begin + 1) : begin;
         if (closed == std::string_view::npos) return std::nullopt;
         const auto stop = std::min(inside.find_first_of(kSeparators, closed), inside.size());
-        items.push_back(withoutQuotes(inside.substr(begin, stop - begin)));
+        items.push_back(withoutType(withoutQuotes(inside.substr(begin, stop - begin))));
         begin = stop;
     }
     return items;

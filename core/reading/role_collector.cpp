@@ -21,6 +21,10 @@ Error broken(std::string detail, std::size_t line, std::string column) {
 RoleCollector::RoleCollector(const std::vector<ColumnSample>& columns, const ColumnRoles& roles,
                              bool decimalComma)
     : m_columns(columns), m_roles(roles), m_decimalComma(decimalComma) {
+    for (const std::string& name : roles.classNames) {
+        m_out.label.keep(name);
+        m_out.predicted.keep(name);
+    }
     for (const std::size_t c : roles.groups)
         m_out.groups.push_back({columns[c].name, {}});
     const bool needsLabels = roles.label.empty() && !roles.correct;
@@ -60,6 +64,7 @@ RoleColumns RoleCollector::finish() && {
     m_out.namedScale = m_roles.namedScale;
     m_out.classNames = m_roles.classNames;
     m_out.ranks = m_roles.ranks;
+    if (m_roles.weight) m_out.unusedWeight = m_columns[*m_roles.weight].name;
     for (const std::size_t c : m_roles.possibleLabels)
         m_out.possibleLabels.push_back(m_columns[c].name);
     for (const ScoreColumns& model : m_roles.otherModels)

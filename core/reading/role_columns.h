@@ -75,6 +75,7 @@ struct RoleColumns {
     LabelColumn correct;
     std::vector<NamedLabels> groups;
     std::vector<NamedLabels> rowNames;  ///< where truth or scores are missing, to join files
+    std::string unusedWeight;           ///< name of a column of weights; empty where there is none
     std::size_t ranks = 0;              ///< the score is the first of so many by rank (top-k), or 0
     std::vector<std::string> otherModels;  ///< how to choose the scores of other models
     std::vector<WordInScores> words;       ///< the first 100

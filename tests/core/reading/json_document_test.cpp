@@ -106,6 +106,12 @@ TEST(JsonDocument, raggedItemsAreNamed) {
     EXPECT_FALSE(readBytes("{\"probs\": [[[0.25]]], \"labels\": [1]}"));
 }
 
+TEST(JsonDocument, endlessNestingIsRefusedBeforeItIsRead) {
+    const auto deep = readBytes(std::string(2000000, '['));
+    ASSERT_FALSE(deep);
+    EXPECT_THAT(deep.error().detail, HasSubstr("1,000 deep"));
+}
+
 TEST(JsonDocument, mutationsAreReadOrRefused) {
     const std::string seed =
         "{\"logits\":[[1,-2.5],[3,4]],\"labels\":[1,0],\"x\":{\"y\":[NaN]},\"s\":\"\\\"\"}";

@@ -320,6 +320,26 @@ TEST(TableFormats, millionsOfColumnsAreRefusedAtOnce) {
     EXPECT_THAT(data.error().detail, HasSubstr("1,000,000 fields"));
 }
 
+TEST(TableFormats, aClassCalledNoneIsAClass) {
+    const auto data = accepted(
+        "y,p_None,p_Mild\nNone,.8,.2\nMild,.3,.7\nNone,.9,.1\n,.5,.5\n"
+        "None,.8,.2\nMild,.3,.7\nNone,.9,.1\nMild,.3,.7\nNone,.9,.1\nNone,.9,.1\n");
+    EXPECT_EQ(data.predictions.rows(), 9U);
+    EXPECT_EQ(accuracyOf(data), 1);
+}
+
+TEST(TableFormats, weightsThatAreNotUsedAreSaid) {
+    const auto data = accepted("y_true,y_prob,sample_weight\n1,.8,2\n0,.3,1\n");
+    EXPECT_THAT(noteIds(data), Contains("weights_unused"));
+}
+
+TEST(TableFormats, listsOfTypedNumbersAreRead) {
+    const auto data = accepted(
+        "label,prob\n1,\"[np.float64(0.25), np.float64(0.75)]\"\n"
+        "0,\"DenseVector([0.5,0.5])\"\n");
+    EXPECT_EQ(rowOf(data, 0), (std::vector{.25, .75}));
+}
+
 TEST(TableFormats, severalModelsAreOfferedAndTheFirstIsShown) {
     for (const char* text : {"y_true,model1,model2\n1,.8,.7\n0,.4,.2\n1,.3,.6\n",
                              "label,prob_model1,prob_model2\n1,.8,.7\n0,.4,.2\n1,.3,.6\n"}) {
