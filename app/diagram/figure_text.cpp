@@ -212,12 +212,15 @@ private:
         QRectF highBox(0, plot.top() + 4, tabularWidth(font, highText), 16);
         lowBox.moveRight(low - space);
         highBox.moveLeft(high + space);
-        if (highBox.right() > plot.right()) {
-            highBox.moveRight(high - space);
-            if (highBox.left() < low + space) highBox.moveTop(plot.top() + 21);
-        } else if (lowBox.left() < plot.left()) {
-            lowBox.moveLeft(low + space);
-            if (lowBox.right() > high - space) lowBox.moveTop(plot.top() + 21);
+        const bool highTurned = highBox.right() > plot.right();
+        const bool lowTurned = lowBox.left() < plot.left();
+        if (highTurned) highBox.moveRight(high - space);
+        if (lowTurned) lowBox.moveLeft(low + space);
+        const qreal taken = lowTurned ? lowBox.right() + space : low + space;
+        if (highTurned && highBox.left() < taken) {
+            highBox.moveTop(plot.top() + 21);
+        } else if (lowTurned && lowBox.right() > high - space) {
+            lowBox.moveTop(plot.top() + 21);
         }
         label(lowBox, lowText, lowColour, font);
         label(highBox, highText, highColour, font);

@@ -40,9 +40,10 @@ QString sentenceOf(const Report& report) {
 
 /// What was assumed and stands nowhere else in the panel: "label base: 1 · compression: gzip".
 QString assumedIn(const DatasetSummary& data) {
-    constexpr std::array<std::string_view, 9> elsewhere = {
-        "scores",        "label_column",   "score_column", "score_columns", "predicted_column",
-        "group_columns", "correct_column", "delimiter",    "decimal"};
+    constexpr std::array<std::string_view, 11> elsewhere = {
+        "scores",           "label_column",   "score_column",   "score_columns",
+        "predicted_column", "group_columns",  "correct_column", "delimiter",
+        "decimal",          "positive_class", "meaning"};
     QStringList parts;
     for (const Assumption& assumption : data.assumptions) {
         if (std::ranges::find(elsewhere, assumption.id) != elsewhere.end()) continue;

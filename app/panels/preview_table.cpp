@@ -82,6 +82,13 @@ void PreviewModel::setPreview(std::shared_ptr<const FilePreview> preview) {
     endResetModel();
 }
 
+QString PreviewModel::roleTextOf(int column) const {
+    const auto& names = m_preview->roles.rowNames;
+    const bool namesRows = std::ranges::find(names, fileColumn(column)) != names.end();
+    if (!roleOf(column) && namesRows) return PreviewTable::tr("row name");
+    return roleText(roleOf(column));
+}
+
 bool PreviewModel::isWide(int column) const {
     const ColumnSample& sample = m_preview->columns[fileColumn(column)];
     return !sample.cells.empty() && sample.cells.front().find(' ') != std::string::npos;
@@ -125,7 +132,7 @@ QVariant PreviewModel::headerData(int section, Qt::Orientation orientation, int 
     }
     if (role == Qt::AccessibleTextRole) {
         return toQString(m_preview->columns[fileColumn(section)].name) + QStringLiteral(", ") +
-               roleText(roleOf(section));
+               roleTextOf(section);
     }
     return {};
 }
@@ -154,8 +161,9 @@ void RoleHeader::paintSection(QPainter* painter, const QRect& rect, int logicalI
     painter->drawRoundedRect(QRectF(chip).adjusted(.5, .5, -.5, -.5), 4, 4);
     painter->setPen(colours.color(role ? QPalette::HighlightedText : QPalette::PlaceholderText));
     const QRect text = chip.adjusted(7, 0, -16, 0);
-    painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft,
-                      fontMetrics().elidedText(roleText(role), Qt::ElideRight, text.width()));
+    painter->drawText(
+        text, Qt::AlignVCenter | Qt::AlignLeft,
+        fontMetrics().elidedText(preview->roleTextOf(logicalIndex), Qt::ElideRight, text.width()));
     const QPointF tip(chip.right() - 9.5, chip.center().y() + 3);
     painter->setBrush(painter->pen().color());
     painter->setPen(Qt::NoPen);
@@ -195,9 +203,8 @@ void PreviewTable::setPreview(std::shared_ptr<const FilePreview> preview) {
     resizeColumnsToContents();
     for (int c = 0; c < m_model->columnCount(); ++c) {
         const QString name = m_model->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
-        const int needed =
-            std::max({columnWidth(c), fontMetrics().horizontalAdvance(name) + 14,
-                      fontMetrics().horizontalAdvance(roleText(m_model->roleOf(c))) + 38});
+        const int needed = std::max({columnWidth(c), fontMetrics().horizontalAdvance(name) + 14,
+                                     fontMetrics().horizontalAdvance(m_model->roleTextOf(c)) + 38});
         const bool isScore = m_model->roleOf(c) == ColumnRole::Score;
         const int widest = m_model->isWide(c) ? kWidestArray
                            : isScore          ? kWidestScore

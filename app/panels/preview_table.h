@@ -28,6 +28,8 @@ public:
     /// The column of the file that a column of the table shows.
     std::size_t fileColumn(int column) const { return m_shown[static_cast<std::size_t>(column)]; }
     std::optional<ColumnRole> roleOf(int column) const { return m_roles[fileColumn(column)]; }
+    /// What stands above a column: its role, or that it names the rows.
+    QString roleTextOf(int column) const;
     /// Whether a cell holds several values, as those of arrays do.
     bool isWide(int column) const;
     std::size_t hiddenColumns() const;
