@@ -79,6 +79,21 @@ std::optional<char> namedDelimiter(std::string_view sample) {
     return sample[opening.size()];
 }
 
+/// Number of lines before the header of Weka's predictions, which a banner may stand above.
+std::size_t linesBeforeWeka(std::string_view sample) {
+    constexpr std::size_t mostLines = 20;
+    std::size_t lines = 0;
+    for (std::size_t begin = 0; begin < sample.size() && lines < mostLines; ++lines) {
+        const auto end = std::min(sample.find('\n', begin), sample.size());
+        const std::string_view line = trimmed(sample.substr(begin, end - begin));
+        if (line.starts_with("inst#") && line.find("actual") != std::string_view::npos) {
+            return lines;
+        }
+        begin = end + 1;
+    }
+    return 0;
+}
+
 /// The delimiter under which most records have the same number of fields, more than one.
 char bestDelimiter(std::string_view sample, const CsvDialect& dialect) {
     char best = ',';
@@ -109,7 +124,7 @@ CsvDialect detectedDialect(std::string_view sample, bool complete, const Dialect
     CsvDialect dialect;
     dialect.comment = detectedComment(sample);
     const auto named = namedDelimiter(sample);
-    if (named) dialect.skippedLines = 1;
+    dialect.skippedLines = named ? 1 : linesBeforeWeka(sample);
     dialect.delimiter = choice.delimiter ? *choice.delimiter
                         : named          ? *named
                                          : bestDelimiter(sample, dialect);

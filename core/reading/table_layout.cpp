@@ -206,10 +206,15 @@ FieldShape fieldShape(const std::vector<TextRecord>& records, std::size_t first,
 TableLayout plainLayout(const std::vector<TextRecord>& records, const CsvDialect& dialect) {
     TableLayout layout;
     layout.headerRecords = dialect.hasHeader ? 1 : 0;
-    const std::size_t count = records.front().size();
+    TextRecord header = records.front();
+    // R's write.table gives the names of rows no name of their own.
+    const bool rowNames = dialect.hasHeader && records.size() > 1 &&
+                          records[1].size() == header.size() + 1 && !records[1].back().empty();
+    if (rowNames) header.insert(header.begin(), "");
+    const std::size_t count = header.size();
     std::vector<FieldShape> fields(count);
     for (std::size_t f = 0; f < count; ++f) {
-        const std::string name = dialect.hasHeader ? records.front()[f] : std::to_string(f + 1);
+        const std::string name = dialect.hasHeader ? header[f] : std::to_string(f + 1);
         fields[f] = fieldShape(records, layout.headerRecords, f);
         if (fields[f].kind != Kind::List) {
             layout.names.push_back(name);

@@ -227,6 +227,18 @@ INSTANTIATE_TEST_SUITE_P(
                 {"M", "R"},
                 {.7, .3},
                 .5},
+        Pattern{"WekaBanner",
+                "=== Predictions on test data ===\n\n"
+                "inst#,actual,predicted,error,distribution,\n1,1:a,1:a,,*0.75,0.25\n"
+                "2,2:b,1:a,+,*0.5,0.5\n",
+                {"a", "b"},
+                {.75, .25},
+                .5},
+        Pattern{"WriteTable",
+                "truth response prob.M prob.R\n\"1\" \"M\" \"M\" .7 .3\n\"2\" \"R\" \"M\" .6 .4\n",
+                {"M", "R"},
+                {.7, .3},
+                .5},
         Pattern{"AutoGluon",
                 ",cat,dog,label\n0,.7,.3,cat\n1,.6,.4,dog\n",
                 {"cat", "dog"},
