@@ -39,7 +39,7 @@ void addList(dom::array list, const std::string& name, std::vector<JsonCell>& ce
     if (!numbers || numbers->size() < 2) return;
     const std::string family = pairs ? "logit" : scoreFamily(name);
     for (std::size_t k = 0; k < numbers->size(); ++k)
-        cells.push_back({family + "_" + std::to_string(k), (*numbers)[k]});
+        cells.push_back({family + "_" + std::to_string(k), (*numbers)[k], pairs});
 }
 
 /// {"labels": ["a", "b"], "scores": [0.9, 0.1]}, in any order: the scores by their classes.

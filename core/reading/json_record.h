@@ -14,6 +14,7 @@ namespace diagonal {
 struct JsonCell {
     std::string name;
     std::string text;
+    bool isChoice = false;  ///< of a question with as many scores as it has answers
 };
 
 /// The cells of one record, as readJson() describes: of an object its fields, of a list of numbers

@@ -37,6 +37,7 @@ std::optional<Error> RecordTable::begin() {
             const auto [place, isNew] = m_columnOf.emplace(cell.name, m_columns.size());
             if (isNew) m_columns.push_back({cell.name, {}});
             m_columns[place->second].cells.push_back(cell.text);
+            m_holdsChoices = m_holdsChoices || cell.isChoice;
         }
     }
     auto roles = assignedRoles(m_columns, m_options, true);
@@ -75,6 +76,12 @@ std::optional<Error> RecordTable::collect(const std::vector<JsonCell>& cells, st
                           return !m_roles.scores.empty() && isMissing(cell.text) &&
                                  cell.name + "_0" == m_columns[m_roles.scores.front()].name;
                       });
+    if (m_holdsChoices && scores >= 2 && scores < m_roles.scores.size()) {
+        // A question with fewer answers: the others cannot be chosen.
+        for (std::size_t k = scores; k < m_roles.scores.size(); ++k)
+            m_fields[m_roles.scores[k]] = "-inf";
+        scores = m_roles.scores.size();
+    }
     if (!none && scores != m_roles.scores.size() && m_roles.scoreRole == ScoreRole::ClassScores) {
         return malformed("this record has " + counted(scores, "score") + ", not " +
                              groupedDigits(m_roles.scores.size()) + " as the others",

@@ -42,6 +42,7 @@ private:
     std::unordered_map<std::string, std::size_t> m_columnOf;
     ColumnRoles m_roles;
     std::vector<bool> m_isScore;
+    bool m_holdsChoices = false;
     std::vector<std::string_view> m_fields;
     std::optional<RoleCollector> m_collector;
 };

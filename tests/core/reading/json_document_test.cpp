@@ -106,6 +106,17 @@ TEST(JsonDocument, raggedItemsAreNamed) {
     EXPECT_FALSE(readBytes("{\"probs\": [[[0.25]]], \"labels\": [1]}"));
 }
 
+TEST(JsonDocument, questionsMayHaveFewerAnswersThanOthers) {
+    const auto data = accepted(
+        "{\"target\": \"2\", \"filtered_resps\": [[\"-3\", \"False\"], [\"-4\", \"False\"], "
+        "[\"-2\", "
+        "\"True\"]]}\n"
+        "{\"target\": \"1\", \"filtered_resps\": [[\"-3\", \"True\"], [\"-4\", \"False\"]]}\n");
+    EXPECT_EQ(data.predictions.rows(), 2U);
+    EXPECT_EQ(accuracyOf(data), .5);
+    EXPECT_EQ(data.summary.classes, 3U);
+}
+
 TEST(JsonDocument, endlessNestingIsRefusedBeforeItIsRead) {
     const auto deep = readBytes(std::string(2000000, '['));
     ASSERT_FALSE(deep);
