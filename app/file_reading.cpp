@@ -30,7 +30,7 @@ std::string labelsFile(const DatasetSummary& summary) {
 FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
                           const std::shared_ptr<const MappingMemory::Mappings>& memory,
                           const ProgressCallback& progress) {
-    FinishedReading opened{request, request.filesOf(), {}, {}, {}, {}, {}, {}, Error{}};
+    FinishedReading opened{request, request.filesOf(), {}, {}, {}, {}, {}, {}, {}, Error{}};
     const PredictionFiles& asked = opened.files[request.index];
     PredictionFiles files = asked;
     files.predictions = pathOf(asked.predictions, spooled);
@@ -51,6 +51,9 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
         opened.models = modelsIn(preview);
         const auto known = memory->find(opened.signature);
         if (request.fresh && known != memory->end()) remembered = &known->second;
+    };
+    observer.labelColumns = [&](const std::vector<std::string>& names) {
+        opened.labelColumns = names;
     };
     auto predictions = readPredictions(files, request.options, observer);
     if (remembered) {

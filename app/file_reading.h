@@ -36,6 +36,7 @@ struct FinishedReading {
     std::shared_ptr<const FilePreview> preview;
     std::string signature;  ///< of the file as detected; empty where it was not
     std::vector<ModelChoice> models;
+    std::vector<std::string> labelColumns;  ///< of a file of labels
     std::vector<Remedy> remedies;
     Result<std::shared_ptr<const Dataset>> dataset;
 };

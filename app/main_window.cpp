@@ -261,7 +261,8 @@ void MainWindow::showImport(bool show) {
 void MainWindow::refreshImport() {
     const auto& unread = m_session.isUnread();
     const QString name = m_session.questionedFile();
-    m_import->showFile(displayName(name), m_session.preview(), m_session.readOptions());
+    m_import->showFile(displayName(name), m_session.preview(), m_session.readOptions(),
+                       m_session.labelColumns());
     if (unread) {
         m_doctor->hide();
     } else {

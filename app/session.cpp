@@ -244,6 +244,7 @@ void Session::finishReading(FinishedReading opened) {
     m_import.options = opened.request.options;
     m_import.preview = opened.preview;
     m_import.paths = opened.paths;
+    m_import.labelColumns = opened.labelColumns;
     m_import.remedies.clear();
     if (detected) {
         m_import.signature = opened.signature;
@@ -263,6 +264,7 @@ void Session::takeOpened(FinishedReading opened) {
     m_import.options = opened.request.options;
     m_import.preview = opened.preview;
     m_import.paths = opened.paths;
+    m_import.labelColumns = opened.labelColumns;
     m_import.remedies = std::move(opened.remedies);
     if (!opened.signature.empty() || (!sameFile && !answered)) {
         m_import.signature = opened.signature;

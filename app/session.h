@@ -76,6 +76,8 @@ public:
     /// The models whose scores the shown file holds; empty where there is only one.
     const std::vector<ModelChoice>& models() const { return m_import.models; }
     std::size_t shownModel() const;
+    /// The columns of its file of labels; empty where it has none, or one without columns.
+    const std::vector<std::string>& labelColumns() const { return m_import.labelColumns; }
     bool isReading() const { return m_readJob.isBusy(); }
     /// Whether a report of the current settings is still to come.
     bool isAnalysing() const { return m_analysisJob.isBusy(); }
@@ -128,6 +130,7 @@ private:
         std::shared_ptr<const FilePreview> preview;
         std::string signature;
         std::vector<ModelChoice> models;
+        std::vector<std::string> labelColumns;
         std::vector<Remedy> remedies;
         std::vector<std::string> paths;
     };

@@ -182,6 +182,8 @@ QWidget* ImportPanel::buildChoices() {
     m_delimiter = addChoice(grid, 3, tr("Between columns"));
     m_decimal = addChoice(grid, 4, tr("Decimal sign"));
     m_header = addChoice(grid, 5, tr("First row holds"));
+    m_labelColumn = addChoice(grid, 6, tr("Column of the labels' file"));
+    m_labelColumnName = qobject_cast<QLabel*>(grid->itemAtPosition(4, 0)->widget());
     return choices;
 }
 
@@ -227,6 +229,11 @@ void ImportPanel::connectChoices() {
         options.dialect.decimalComma = chosenOf(index, decimalChoices());
         edit(options);
     });
+    connect(m_labelColumn, &QComboBox::activated, this, [this](int index) {
+        std::optional<std::string> column;
+        if (index > 0) column = m_labelColumn->itemText(index).toStdString();
+        edit(withLabelColumn(m_options, *m_preview, column));
+    });
     connect(m_header, &QComboBox::activated, this, [this](int index) {
         ReadOptions options = m_options;
         options.dialect.hasHeader = chosenOf(index, headerChoices());
@@ -241,7 +248,8 @@ void ImportPanel::edit(ReadOptions options) {
 }
 
 void ImportPanel::showFile(const QString& name, std::shared_ptr<const FilePreview> preview,
-                           const ReadOptions& options) {
+                           const ReadOptions& options,
+                           const std::vector<std::string>& labelColumns) {
     m_preview = std::move(preview);
     m_options = options;
     m_title->setText(tr("How %1 is read").arg(name));
@@ -251,6 +259,17 @@ void ImportPanel::showFile(const QString& name, std::shared_ptr<const FilePrevie
                                : QString());
     m_reset->setEnabled(m_options != ReadOptions{});
     fillChoices();
+    fillLabelColumns(labelColumns);
+}
+
+void ImportPanel::fillLabelColumns(const std::vector<std::string>& columns) {
+    std::vector<std::pair<QString, std::string>> choices;
+    for (const std::string& name : columns)
+        choices.emplace_back(toQString(name), name);
+    const bool isUseful = columns.size() > 1 && m_preview;
+    m_labelColumnName->setVisible(isUseful);
+    m_labelColumn->setVisible(isUseful);
+    if (isUseful) fill(m_labelColumn, {}, choices, labelColumnOf(m_options, *m_preview));
 }
 
 void ImportPanel::fillChoices() {

@@ -27,9 +27,10 @@ class ImportPanel : public QWidget {
 public:
     explicit ImportPanel(QWidget* parent = nullptr);
 
-    /// Shows a file's beginning and the options that it was read with.
+    /// Shows a file's beginning and the options that it was read with; `labelColumns` are those of
+    /// its file of labels.
     void showFile(const QString& name, std::shared_ptr<const FilePreview> preview,
-                  const ReadOptions& options);
+                  const ReadOptions& options, const std::vector<std::string>& labelColumns = {});
     /// What the reading gave: the sentence that checks it best, and what was found.
     void showReport(const Report& report);
     void showProblem(const QString& problem);
@@ -48,6 +49,7 @@ private:
     void connectChoices();
     void edit(ReadOptions options);
     void fillChoices();
+    void fillLabelColumns(const std::vector<std::string>& columns);
     void fillPositive(const DatasetSummary& dataset);
 
     std::shared_ptr<const FilePreview> m_preview;
@@ -63,6 +65,8 @@ private:
     QComboBox* m_delimiter = nullptr;
     QComboBox* m_decimal = nullptr;
     QComboBox* m_header = nullptr;
+    QLabel* m_labelColumnName = nullptr;
+    QComboBox* m_labelColumn = nullptr;
     PreviewTable* m_table;
     QLabel* m_more;
     QPushButton* m_reset;

@@ -144,7 +144,7 @@ Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
 }
 
 Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& options,
-                                   const ProgressCallback& progress) {
+                                   const ReadObserver& observer) {
     auto read = tableHead(source, options.dialect);
     if (!read) return read.error();
     TableHead& head = read.value();
@@ -154,6 +154,7 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
         if (!chosen && head.dialect.hasHeader && namesLabel(column.name)) chosen = names.size();
         names.push_back(column.name);
     }
+    if (observer.labelColumns) observer.labelColumns(names);
     std::vector<std::size_t> choices;
     const ColumnIndex index(names);
     for (const RoleChoice& choice : options.columns) {
@@ -197,7 +198,7 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
             out.rowNames[i].labels.add(cells[rowNames[i]]);
         return std::nullopt;
     };
-    if (auto error = forEachRow(source, head, progress, take)) return *error;
+    if (auto error = forEachRow(source, head, observer.progress, take)) return *error;
     return out;
 }
 

@@ -21,6 +21,6 @@ Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
 /// Reads a table that brings labels only: its label column by choice, by name, or its only one;
 /// and the columns that name its rows.
 Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& options,
-                                   const ProgressCallback& progress);
+                                   const ReadObserver& observer);
 
 }  // namespace diagonal

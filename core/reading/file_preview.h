@@ -24,6 +24,8 @@ struct ReadObserver {
     ProgressCallback progress = {};
     /// Called before the rows are read, also where reading fails for want of roles.
     std::function<void(const FilePreview&)> preview = {};
+    /// Called with the columns of a file of labels.
+    std::function<void(const std::vector<std::string>&)> labelColumns = {};
     /// The files are still being written: what follows the last line end of a text is left alone.
     bool growing = false;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/import_choices.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace diagonal {
@@ -52,6 +53,25 @@ std::vector<std::optional<ColumnRole>> rolesByColumn(const FilePreview& preview)
     return roles;
 }
 
+std::optional<std::string> labelColumnOf(const ReadOptions& options, const FilePreview& preview) {
+    for (const RoleChoice& choice : options.columns) {
+        const bool isHere = std::ranges::find(preview.columns, choice.column,
+                                              &ColumnSample::name) != preview.columns.end();
+        if (choice.role == ColumnRole::Label && !isHere) return choice.column;
+    }
+    return std::nullopt;
+}
+
+ReadOptions withLabelColumn(ReadOptions options, const FilePreview& preview,
+                            const std::optional<std::string>& column) {
+    const auto before = labelColumnOf(options, preview);
+    std::erase_if(options.columns, [&](const RoleChoice& choice) {
+        return choice.role == ColumnRole::Label && choice.column == before;
+    });
+    if (column) options.columns.push_back({ColumnRole::Label, *column});
+    return options;
+}
+
 ReadOptions withRole(const ReadOptions& options, const FilePreview& preview, std::size_t column,
                      std::optional<ColumnRole> role) {
     auto roles = rolesByColumn(preview);
@@ -65,7 +85,7 @@ ReadOptions withRole(const ReadOptions& options, const FilePreview& preview, std
     ReadOptions out = options;
     out.columns = choicesOf(preview, roles);
     out.onlyChosenColumns = true;
-    return out;
+    return withLabelColumn(std::move(out), preview, labelColumnOf(options, preview));
 }
 
 std::vector<ModelChoice> modelsIn(const FilePreview& preview) {

@@ -13,6 +13,12 @@ namespace diagonal {
 /// The role of each column of a preview; none for columns that play no part.
 std::vector<std::optional<ColumnRole>> rolesByColumn(const FilePreview& preview);
 
+/// `options` with another label column of a file of labels, or with the detected one.
+ReadOptions withLabelColumn(ReadOptions options, const FilePreview& preview,
+                            const std::optional<std::string>& column);
+/// The label column of a file of labels that `options` choose.
+std::optional<std::string> labelColumnOf(const ReadOptions& options, const FilePreview& preview);
+
 /// `options` with another role for one column and every other role as the preview shows it, so that
 /// nothing is detected any more. Roles that exclude each other give way to the new one.
 ReadOptions withRole(const ReadOptions& options, const FilePreview& preview, std::size_t column,

@@ -58,17 +58,17 @@ Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& op
 }
 
 Result<LabelsOfRows> readLabels(const std::string& path, const ReadOptions& options,
-                                const ProgressCallback& progress) {
+                                const ReadObserver& observer) {
     auto file = openedFile(path);
     if (!file) return file.error();
     if (file.value().container == Container::Text) {
-        return readCsvLabels(*file.value().source, options, progress);
+        return readCsvLabels(*file.value().source, options, observer);
     }
     if (file.value().container == Container::Json) {
         ReadOptions labelOptions;
         std::ranges::copy_if(options.columns, std::back_inserter(labelOptions.columns),
                              [](const RoleChoice& c) { return c.role == ColumnRole::Label; });
-        auto columns = readJson(*file.value().source, labelOptions, {progress, {}});
+        auto columns = readJson(*file.value().source, labelOptions, {observer.progress});
         if (!columns) return columns.error();
         if (!columns.value().label.empty()) {
             return LabelsOfRows{std::move(columns.value().label),
@@ -78,7 +78,7 @@ Result<LabelsOfRows> readLabels(const std::string& path, const ReadOptions& opti
                      "no field is called label: " + quotedList(columns.value().allNames) +
                          ". Name it: --column label=NAME"};
     }
-    auto arrays = readArrays(file.value(), progress);
+    auto arrays = readArrays(file.value(), observer.progress);
     if (!arrays) return arrays.error();
     auto labels = labelsFromArrays(arrays.value(), options);
     if (!labels) return labels.error();
@@ -90,8 +90,8 @@ bool hasTruth(const RoleColumns& columns) {
 }
 
 std::optional<Error> takeLabels(const std::string& path, const ReadOptions& options,
-                                const ProgressCallback& progress, RoleColumns& columns) {
-    auto labels = readLabels(path, options, progress);
+                                const ReadObserver& observer, RoleColumns& columns) {
+    auto labels = readLabels(path, options, observer);
     if (!labels) return inFile(labels.error(), path);
     if (auto error = joinLabels(std::move(labels).value(), columns)) return inFile(*error, path);
     columns.assumptions.push_back({"labels_file", path});
@@ -115,7 +115,7 @@ Result<ReadPredictions> readPredictions(const PredictionFiles& files, const Read
         const bool beside = !files.labels && !hasTruth(columns);
         const auto labels = beside ? labelsBeside(files.predictions) : files.labels;
         if (labels) {
-            if (auto error = takeLabels(*labels, options, observer.progress, columns)) {
+            if (auto error = takeLabels(*labels, options, observer, columns)) {
                 if (beside) {
                     error->detail +=
                         ". It was taken because it lies beside the scores; name the "

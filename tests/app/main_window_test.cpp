@@ -258,6 +258,22 @@ TEST_F(ImportInWindow, clearFilesAreShownAtOnceAndTheSummaryOpensTheirReading) {
     EXPECT_FALSE(m_window.showsImport());
 }
 
+TEST_F(ImportInWindow, theColumnOfAFileOfLabelsCanBeChosen) {
+    const auto scores = m_folder.write("p.csv", "id,prob_a,prob_b\n1,.75,.25\n2,.25,.75\n");
+    const auto labels = m_folder.write("l.csv", "id,first,second\n1,a,b\n2,b,b\n");
+    m_window.session().open({{scores, labels}}, {}, {});
+    ASSERT_TRUE(settle(m_window.session()));
+    QCoreApplication::processEvents();
+    ASSERT_TRUE(m_window.showsImport());
+    EXPECT_EQ(m_window.session().labelColumns(),
+              (std::vector<std::string>{"id", "first", "second"}));
+    const ReadOptions chosen = withLabelColumn({}, *m_window.session().preview(), "second");
+    m_window.session().setReadOptions(chosen);
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(*m_window.session().report()->score("accuracy"), .5);
+    EXPECT_EQ(labelColumnOf(chosen, *m_window.session().preview()), "second");
+}
+
 TEST_F(ImportInWindow, theDoctorCuresWithOneClickThatCanBeUndone) {
     std::string text = "p0,p1,p2,p3,label\n";
     for (int i = 0; i < 60; ++i) {
