@@ -55,9 +55,8 @@ QString assumedIn(const DatasetSummary& data) {
     return parts.join(QStringLiteral(" · "));
 }
 
-/// A message without the sentences that tell of options of the command line: here the roles are
-/// to be clicked.
-QString withoutOptions(const QString& message) {
+/// A message with `advice` in place of the sentences that tell of options of the command line.
+QString withoutOptions(const QString& message, const QString& advice) {
     QStringList kept;
     const QString text = message.section(QLatin1Char('\n'), 0, 0);
     for (const QString& sentence : text.split(QStringLiteral(". "))) {
@@ -66,7 +65,7 @@ QString withoutOptions(const QString& message) {
     if (kept.isEmpty()) return message;
     QString out = kept.join(QStringLiteral(". "));
     if (!out.endsWith(QLatin1Char('.'))) out += QLatin1Char('.');
-    return out + QLatin1Char(' ') + ImportPanel::tr("Click the role above a column to change it.");
+    return out + QLatin1Char(' ') + advice;
 }
 
 /// Fills a box with "Detected" and choices, and shows the one that is chosen.
@@ -184,6 +183,8 @@ QWidget* ImportPanel::buildChoices() {
     m_header = addChoice(grid, 5, tr("First row holds"));
     m_labelColumn = addChoice(grid, 6, tr("Column of the labels' file"));
     m_labelColumnName = qobject_cast<QLabel*>(grid->itemAtPosition(4, 0)->widget());
+    m_labelColumn->hide();
+    m_labelColumnName->hide();
     return choices;
 }
 
@@ -317,7 +318,10 @@ void ImportPanel::showReport(const Report& report) {
 void ImportPanel::showProblem(const QString& problem) {
     m_hasProblem = true;
     setProblemColour(m_problemColour);
-    m_sentence->setText(withoutOptions(problem));
+    const bool asksForLabels = !m_labelColumn->isHidden();
+    m_sentence->setText(
+        withoutOptions(problem, asksForLabels ? tr("Choose the column of the labels' file below.")
+                                              : tr("Click the role above a column to change it.")));
     m_assumed->hide();
 }
 
