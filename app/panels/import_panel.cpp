@@ -204,41 +204,37 @@ QComboBox* ImportPanel::addChoice(QGridLayout* grid, int place, const QString& l
 }
 
 void ImportPanel::connectChoices() {
-    connect(m_scores, &QComboBox::activated, this, [this](int index) {
-        ReadOptions options = m_options;
+    // Each box sets its own part of the options.
+    const auto onChoice = [this](QComboBox* box, auto set) {
+        connect(box, &QComboBox::activated, this, [this, set](int index) {
+            ReadOptions options = m_options;
+            set(options, index);
+            edit(options);
+        });
+    };
+    onChoice(m_scores, [](ReadOptions& options, int index) {
         options.scores = chosenOf(index, scoreChoices());
-        edit(options);
     });
-    connect(m_positive, &QComboBox::activated, this, [this](int index) {
-        ReadOptions options = m_options;
+    onChoice(m_positive, [this](ReadOptions& options, int index) {
         options.positive.reset();
         if (index > 0) options.positive = m_positive->itemText(index).toStdString();
-        edit(options);
     });
-    connect(m_base, &QComboBox::activated, this, [this](int index) {
-        ReadOptions options = m_options;
+    onChoice(m_base, [](ReadOptions& options, int index) {
         options.labelBase = chosenOf(index, baseChoices());
-        edit(options);
     });
-    connect(m_delimiter, &QComboBox::activated, this, [this](int index) {
-        ReadOptions options = m_options;
+    onChoice(m_delimiter, [](ReadOptions& options, int index) {
         options.dialect.delimiter = chosenOf(index, delimiterChoices());
-        edit(options);
     });
-    connect(m_decimal, &QComboBox::activated, this, [this](int index) {
-        ReadOptions options = m_options;
+    onChoice(m_decimal, [](ReadOptions& options, int index) {
         options.dialect.decimalComma = chosenOf(index, decimalChoices());
-        edit(options);
     });
-    connect(m_labelColumn, &QComboBox::activated, this, [this](int index) {
+    onChoice(m_header, [](ReadOptions& options, int index) {
+        options.dialect.hasHeader = chosenOf(index, headerChoices());
+    });
+    onChoice(m_labelColumn, [this](ReadOptions& options, int index) {
         std::optional<std::string> column;
         if (index > 0) column = m_labelColumn->itemText(index).toStdString();
-        edit(withLabelColumn(m_options, *m_preview, column));
-    });
-    connect(m_header, &QComboBox::activated, this, [this](int index) {
-        ReadOptions options = m_options;
-        options.dialect.hasHeader = chosenOf(index, headerChoices());
-        edit(options);
+        options = withLabelColumn(std::move(options), *m_preview, column);
     });
 }
 

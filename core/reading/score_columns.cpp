@@ -216,20 +216,28 @@ private:
         return columns;
     }
 
-    /// Whether columns sum to 1 in nearly all sampled rows.
-    bool sumToOne(const std::vector<std::size_t>& columns) const {
+    /// The share of sampled rows in which columns sum to 1; none without rows.
+    std::optional<double> shareOfUnitSums(const std::vector<std::size_t>& columns) const {
+        if (columns.empty()) return std::nullopt;
         const auto& samples = *m_table.samples;
-        std::size_t rows = 0;
+        const std::size_t rows = samples[columns.front()].cells.size();
         std::size_t sums = 0;
-        for (; !columns.empty() && rows < samples[columns.front()].cells.size(); ++rows) {
+        for (std::size_t row = 0; row < rows; ++row) {
             double sum = 0;
-            for (const std::size_t c : columns)
-                sum += rows < samples[c].cells.size()
-                           ? numberIn(samples[c].cells[rows], false).value
-                           : 0;
+            for (const std::size_t c : columns) {
+                const auto& cells = samples[c].cells;
+                sum += row < cells.size() ? numberIn(cells[row], false).value : 0;
+            }
             sums += std::abs(sum - 1) <= 0.02;
         }
-        return rows > 0 && sums * 20 >= rows * 19;
+        if (rows == 0) return std::nullopt;
+        return static_cast<double>(sums) / static_cast<double>(rows);
+    }
+
+    /// Whether columns sum to 1 in nearly all sampled rows.
+    bool sumToOne(const std::vector<std::size_t>& columns) const {
+        const auto share = shareOfUnitSums(columns);
+        return share && *share >= 0.95;
     }
 
     /// Whether each column is another model's probability of the positive one of two classes: no
@@ -240,19 +248,10 @@ private:
         if (std::ranges::any_of(family.members, [&](const auto& m) { return isClass(m); })) {
             return false;
         }
-        std::size_t rows = 0;
-        std::size_t sums = 0;
-        const auto& samples = *m_table.samples;
-        for (std::size_t r = 0; r < samples[family.columns.front()].cells.size(); ++r) {
-            double sum = 0;
-            for (const std::size_t c : family.columns) {
-                if (!m_table.contents[c].unitInterval) return false;
-                sum += r < samples[c].cells.size() ? numberIn(samples[c].cells[r], false).value : 0;
-            }
-            ++rows;
-            sums += std::abs(sum - 1) <= 0.02;
-        }
-        return rows > 0 && sums * 2 < rows;
+        const bool allUnit = std::ranges::all_of(
+            family.columns, [&](std::size_t c) { return m_table.contents[c].unitInterval; });
+        const auto share = allUnit ? shareOfUnitSums(family.columns) : std::nullopt;
+        return share && *share < 0.5;
     }
 
     const ColumnTable& m_table;
