@@ -111,10 +111,17 @@ double ScoreMatrix::at(std::size_t row, std::size_t column) const {
 Result<CheckedPredictions> Predictions::make(PredictionParts parts) {
     const std::size_t rows = parts.scores.rows();
     const std::size_t columns = parts.scores.columns();
-    const bool oneColumn = parts.form != PredictionForm::ClassScores;
+    const bool oneColumn =
+        parts.form == PredictionForm::PositiveScore || parts.form == PredictionForm::Confidence;
+    const bool multiLabel = parts.form == PredictionForm::MultiLabel;
     if (parts.labels.size() != rows) {
         return Error{ErrorKind::Malformed, counted(rows, "row") + " of scores but " +
                                                counted(parts.labels.size(), "label")};
+    }
+    if (parts.memberships.size() != (multiLabel ? rows * columns : 0)) {
+        return Error{ErrorKind::Malformed, counted(rows, "row") + " of scores but " +
+                                               counted(parts.memberships.size(), "membership") +
+                                               " of classes"};
     }
     if (oneColumn ? columns != 1 : columns < 2 || parts.classNames.size() != columns) {
         return Error{ErrorKind::Malformed, counted(columns, "score column") + " and " +
@@ -138,8 +145,13 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts) {
                 const auto begin = v.begin() + static_cast<std::ptrdiff_t>(row * columns);
                 if (!judge.accept(row, std::span(begin, columns), label)) continue;
                 if (kept != row) {
-                    std::copy_n(begin, columns,
-                                v.begin() + static_cast<std::ptrdiff_t>(kept * columns));
+                    const auto to = static_cast<std::ptrdiff_t>(kept * columns);
+                    std::copy_n(begin, columns, v.begin() + to);
+                    if (multiLabel) {
+                        const auto from = static_cast<std::ptrdiff_t>(row * columns);
+                        std::copy_n(parts.memberships.begin() + from, columns,
+                                    parts.memberships.begin() + to);
+                    }
                 }
                 parts.labels[kept++] = label;
             }
@@ -147,12 +159,14 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts) {
         },
         values);
     parts.labels.resize(kept);
+    if (multiLabel) parts.memberships.resize(kept * columns);
 
     Predictions& predictions = checked.predictions;
     predictions.m_form = parts.form;
     predictions.m_kind = parts.kind;
     predictions.m_scores = ScoreMatrix(std::move(values), columns);
     predictions.m_labels = std::move(parts.labels);
+    predictions.m_memberships = std::move(parts.memberships);
     predictions.m_classNames = std::move(parts.classNames);
     predictions.predict();
     return checked;
@@ -183,8 +197,13 @@ std::optional<std::size_t> Predictions::classCount() const {
     return m_classNames.size();
 }
 
-bool Predictions::canScaleTemperature() const {
-    return m_form != PredictionForm::Confidence || classCount() == 2;
+std::optional<std::string> Predictions::whyNoTemperature() const {
+    if (m_form == PredictionForm::MultiLabel) {
+        return "it needs classes that exclude each other, and here a row may be of several";
+    }
+    if (m_form != PredictionForm::Confidence || classCount() == 2) return std::nullopt;
+    return "it needs the scores of all classes, and the file holds only the confidence of the "
+           "predicted one";
 }
 
 }  // namespace diagonal

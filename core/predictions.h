@@ -24,6 +24,7 @@ enum class ScoreKind {
 /// What the rows hold.
 enum class PredictionForm {
     ClassScores,    ///< one score per class: N x K, K >= 2
+    MultiLabel,     ///< one score per class, any number of which a row may belong to: N x K
     PositiveScore,  ///< one score of the positive class: N x 1, classes {negative, positive}
     Confidence      ///< the predicted class's confidence, N x 1, and whether it was right
 };
@@ -67,10 +68,13 @@ struct PredictionParts {
     /// The scores were float16: rows of probabilities may sum to 1 within 1e-2.
     bool halfPrecision = false;
     ScoreMatrix scores;
-    /// Class index per row (Confidence: 1 right, 0 wrong), or kMissingLabel, kUnknownLabel.
+    /// Class index per row (Confidence: 1 right, 0 wrong), or kMissingLabel, kUnknownLabel;
+    /// MultiLabel: 0, or one of these two.
     std::vector<std::int32_t> labels;
     /// K names; for Confidence the known classes, empty where their number is not known.
     std::vector<std::string> classNames;
+    /// MultiLabel: N x K, 1 where the row belongs to the class, else 0. Else empty.
+    std::vector<std::uint8_t> memberships = {};
 };
 
 /// Why a row cannot be used.
@@ -109,8 +113,14 @@ public:
     const std::vector<std::string>& classNames() const { return m_classNames; }
     /// K; none where only confidences are known and the classes are not.
     std::optional<std::size_t> classCount() const;
-    /// Class of the row's truth. Confidence: 1 where the prediction was right, else 0.
+    /// Class of the row's truth. Confidence: 1 where the prediction was right, else 0. Of no
+    /// meaning where a row has several: MultiLabel.
     std::size_t label(std::size_t row) const { return static_cast<std::size_t>(m_labels[row]); }
+    /// Whether the row truly is of class k, in any form.
+    bool isOfClass(std::size_t row, std::size_t k) const {
+        return m_memberships.empty() ? label(row) == k
+                                     : m_memberships[row * m_scores.columns() + k] != 0;
+    }
     /// First class of the largest raw score. PositiveScore: 1 where p > 0.5 (logit > 0).
     /// Confidence: always 1, so that label == predicted tells a hit in every form.
     std::size_t predicted(std::size_t row) const {
@@ -119,8 +129,8 @@ public:
     bool isHit(std::size_t row) const { return m_labels[row] == m_predicted[row]; }
     /// Rows whose largest score is shared by several classes (PositiveScore: p = 0.5).
     std::size_t tiedRows() const { return m_tiedRows; }
-    /// Whether softmax(z / T) can be computed: all class probabilities are known.
-    bool canScaleTemperature() const;
+    /// Why softmax(z / T) cannot be computed; none where it can.
+    std::optional<std::string> whyNoTemperature() const;
 
 private:
     Predictions() = default;
@@ -130,6 +140,7 @@ private:
     ScoreKind m_kind = ScoreKind::Probability;
     ScoreMatrix m_scores;
     std::vector<std::int32_t> m_labels;
+    std::vector<std::uint8_t> m_memberships;  ///< MultiLabel: N x K
     std::vector<std::int32_t> m_predicted;
     std::vector<std::string> m_classNames;
     std::size_t m_tiedRows = 0;

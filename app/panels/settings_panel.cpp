@@ -244,16 +244,16 @@ void SettingsPanel::showReport(const Report& report) {
     std::vector<int> marks = {temperatureStep(1)};
     if (report.fit) marks.push_back(temperatureStep(report.fit->fit.value));
     m_temperatureSlider->setMarks(marks);
-    const bool scales = report.dataset.canScaleTemperature;
+    const auto& noTemperature = report.dataset.noTemperature;
     for (QWidget* widget :
          std::initializer_list<QWidget*>{m_temperatureSlider, m_temperatureBox, m_fit}) {
-        widget->setEnabled(scales);
+        widget->setEnabled(!noTemperature);
     }
     const QString help =
-        scales ? tr("Divides the logits before softmax: above 1 confidence falls, below 1 it "
-                    "rises, the predictions stay. Double click for T = 1.")
-               : tr("This file holds the confidence of the predicted class only. Temperature "
-                    "scaling needs the scores of all classes.");
+        noTemperature
+            ? tr("Temperature cannot be scaled: %1.").arg(toQString(*noTemperature))
+            : tr("Divides the logits before softmax: above 1 confidence falls, below 1 it "
+                 "rises, the predictions stay. Double click for T = 1.");
     m_temperatureSlider->setToolTip(help);
     m_temperatureSlider->setWhatsThis(help);
     fillViews(report);
@@ -261,12 +261,15 @@ void SettingsPanel::showReport(const Report& report) {
 
 void SettingsPanel::fillViews(const Report& report) {
     const auto& names = report.dataset.classNames;
-    const bool confidenceOnly = report.dataset.form == PredictionForm::Confidence;
-    if (names != m_classNames || m_view->count() == 0) {
+    const PredictionForm form = report.dataset.form;
+    const bool confidenceOnly = form == PredictionForm::Confidence;
+    const bool multiLabel = form == PredictionForm::MultiLabel;
+    if (names != m_classNames || form != m_form || m_view->count() == 0) {
         m_classNames = names;
+        m_form = form;
         m_view->clear();
-        m_view->addItem(tr("Top label"), static_cast<int>(View::Kind::TopLabel));
-        if (!confidenceOnly && names.size() == 2) {
+        if (!multiLabel) m_view->addItem(tr("Top label"), static_cast<int>(View::Kind::TopLabel));
+        if (!confidenceOnly && !multiLabel && names.size() == 2) {
             m_view->addItem(tr("Positive class"), static_cast<int>(View::Kind::PositiveClass));
         }
         if (!confidenceOnly) {

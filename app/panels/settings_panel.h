@@ -55,6 +55,7 @@ private:
 
     AnalysisSettings m_settings;
     std::vector<std::string> m_classNames;
+    PredictionForm m_form = PredictionForm::ClassScores;
     std::size_t m_defaultBins = 15;
     MarkedSlider* m_binSlider;
     QSpinBox* m_binBox;

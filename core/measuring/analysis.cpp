@@ -64,7 +64,8 @@ std::size_t defaultBinCount(PredictionForm form) {
 View defaultView(const Dataset& dataset) {
     const bool named = dataset.summary.positiveClass.has_value();
     if (named) return {View::Kind::PositiveClass, *dataset.summary.positiveClass};
-    return {};
+    const bool multiLabel = dataset.predictions.form() == PredictionForm::MultiLabel;
+    return {multiLabel ? View::Kind::OneVsRest : View::Kind::TopLabel, 0};
 }
 
 Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& settings,

@@ -39,8 +39,9 @@ struct Analysis {
     double fitLevel = 0;
 };
 
-/// The view that is shown where none is asked for: top-label, and the positive class for one
-/// probability column or a named positive class of two.
+/// The view that is shown where none is asked for: top-label; the positive class for one
+/// probability column or a named positive class of two; the first class against the rest where a
+/// row may be of several.
 View defaultView(const Dataset& dataset);
 
 /// Everything any view, file or command line shows. `previous`, where given, must be of the same

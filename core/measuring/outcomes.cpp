@@ -83,6 +83,15 @@ void collectClassScores(const Predictions& predictions, const View& view, double
     }
 }
 
+/// The probability of one class of several that do not exclude each other.
+void collectOneClass(const Predictions& predictions, std::size_t k, OutcomeCollector& collector) {
+    const bool probabilities = predictions.scoreKind() == ScoreKind::Probability;
+    for (std::size_t row = 0; row < predictions.rows(); ++row) {
+        const double score = predictions.scores().at(row, k);
+        collector.addOutcome(probabilities ? score : sigmoid(score), predictions.isOfClass(row, k));
+    }
+}
+
 /// One probability a row: of the positive class, or of the prediction's being right.
 void collectOneScore(const Predictions& predictions, const View& view, double temperature,
                      OutcomeCollector& collector) {
@@ -90,6 +99,7 @@ void collectOneScore(const Predictions& predictions, const View& view, double te
     const bool asGiven = probabilities && temperature == 1;
     const bool positiveScore = predictions.form() == PredictionForm::PositiveScore;
     const bool shownIsOne = !positiveScore || view.classIndex == 1;
+    const bool lossesKnown = !predictions.whyNoTemperature();
     for (std::size_t row = 0; row < predictions.rows(); ++row) {
         const double score = predictions.scores().at(row, 0);
         const bool one = predictions.label(row) == 1;
@@ -106,7 +116,7 @@ void collectOneScore(const Predictions& predictions, const View& view, double te
                                ? predictions.predicted(row) == 1
                                : shownIsOne;
         collector.addOutcome(shown ? p : 1 - p, one == shown);
-        if (predictions.canScaleTemperature()) {
+        if (lossesKnown) {
             const double miss = p - (one ? 1 : 0);
             collector.addLoss(negativeLog, 2 * miss * miss);
         }
@@ -165,6 +175,11 @@ OutcomeSums SortedOutcomes::sums(std::size_t begin, std::size_t end) const {
 
 std::optional<std::string> whyUndefined(const Predictions& predictions, const View& view,
                                         double temperature) {
+    const bool multiLabel = predictions.form() == PredictionForm::MultiLabel;
+    if (multiLabel && view.kind != View::Kind::OneVsRest) {
+        return "a row may belong to several classes: each is a yes or no of its own; choose a "
+               "class (--view class=NAME)";
+    }
     if (view.kind != View::Kind::TopLabel) {
         if (predictions.form() == PredictionForm::Confidence) {
             return "the file holds the confidence of the predicted class only; other classes' "
@@ -177,10 +192,8 @@ std::optional<std::string> whyUndefined(const Predictions& predictions, const Vi
         }
         if (view.classIndex >= classes) return "there is no such class";
     }
-    if (temperature != 1 && !predictions.canScaleTemperature()) {
-        return "temperature scaling needs the scores of all classes; the file holds only the "
-               "confidence of the predicted one";
-    }
+    const auto noTemperature = predictions.whyNoTemperature();
+    if (temperature != 1 && noTemperature) return "temperature cannot be scaled: " + *noTemperature;
     return std::nullopt;
 }
 
@@ -190,6 +203,8 @@ Outcomes outcomesAt(const Predictions& predictions, const View& view, double tem
         predictions.scores().visit([&](auto scores) {
             collectClassScores(predictions, view, temperature, scores, collector);
         });
+    } else if (predictions.form() == PredictionForm::MultiLabel) {
+        collectOneClass(predictions, view.classIndex, collector);
     } else {
         collectOneScore(predictions, view, temperature, collector);
     }

@@ -63,8 +63,8 @@ struct DatasetSummary {
     ScoreKind scores = ScoreKind::Probability;  ///< as written in the file
     PredictionForm form = PredictionForm::ClassScores;
     std::optional<std::size_t> positiveClass;  ///< where the file or the user names one
-    bool canScaleTemperature = true;
-    bool lineNumbers = false;  ///< SkippedRow::line counts lines, not rows
+    std::optional<std::string> noTemperature;  ///< why temperature cannot be scaled
+    bool lineNumbers = false;                  ///< SkippedRow::line counts lines, not rows
     std::size_t skipped = 0;
     /// The first 100,000; shared, because every report carries them. Null where there are none.
     std::shared_ptr<const std::vector<SkippedRow>> skippedRows;

@@ -10,6 +10,7 @@
 
 #include "core/reading/array_roles.h"
 #include "core/reading/column_names.h"
+#include "core/reading/label_sets.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -32,6 +33,7 @@ ScoreMatrix scoreMatrix(DataArray array) {
 /// Adds the labels of one row of values after another.
 template <typename T>
 std::optional<Error> addLabels(std::span<const T> values, std::size_t columns, LabelColumn& out) {
+    std::vector<std::size_t> ones;
     for (std::size_t row = 0; row < values.size() / columns; ++row) {
         const auto cells = values.subspan(row * columns, columns);
         if constexpr (std::is_same_v<T, std::string>) {
@@ -48,14 +50,15 @@ std::optional<Error> addLabels(std::span<const T> values, std::size_t columns, L
                 out.add(shortest(cells[0]));
             }
         } else {
-            const auto ones = std::count(cells.begin(), cells.end(), T{1});
-            const auto zeros = std::count(cells.begin(), cells.end(), T{0});
-            if (ones != 1 || static_cast<std::size_t>(ones + zeros) != columns) {
+            ones.clear();
+            for (std::size_t k = 0; k < columns; ++k) {
+                if (cells[k] == T{1}) ones.push_back(k);
+                if (cells[k] == T{1} || cells[k] == T{0}) continue;
                 return Error{ErrorKind::Unsupported,
-                             "labels in several columns must be one-hot; row " +
+                             "labels in several columns must be zeros and ones; row " +
                                  groupedDigits(row + 1) + " is not"};
             }
-            out.addInteger(std::find(cells.begin(), cells.end(), T{1}) - cells.begin());
+            out.add(labelOfPlaces(ones));
         }
     }
     return std::nullopt;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/reading/label_mapping.h"
+#include "core/reading/label_sets.h"
 #include "core/reading/row_issues.h"
 #include "core/reading/score_scale.h"
 #include "core/text.h"
@@ -110,6 +111,35 @@ Meaning meaningOf(const RoleColumns& columns, ScoreKind kind) {
     return {PredictionForm::PositiveScore};
 }
 
+/// What the scores are, and of which classes a row is where it may be of several.
+struct Scale {
+    ScoreKind kind = ScoreKind::Probability;
+    std::optional<LabelSets> sets = {};
+};
+
+/// The scale of scores beside labels that are sets of classes; none where the classes exclude each
+/// other. Among logits, a few rows of several ones are faults of one-hot labels.
+std::optional<ScoreKind> scaleBeside(const LabelSets& sets, const RoleColumns& columns,
+                                     const ReadOptions& options) {
+    const auto scale = scaleOfIndependentClasses(columns);
+    if (!scale) return std::nullopt;
+    const ScoreKind kind = options.scores.value_or(*scale);
+    const bool fewSets = sets.severalOrNone * 10 < sets.labels.size();
+    return fewSets && kind == ScoreKind::Logit ? std::nullopt : std::optional(kind);
+}
+
+Result<Scale> scaleOf(const RoleColumns& columns, const ReadOptions& options) {
+    if (columns.scoreRole == ScoreRole::ClassScores) {
+        auto sets = labelSets(columns);
+        const auto kind = sets ? scaleBeside(*sets, columns, options) : std::nullopt;
+        if (kind) return Scale{*kind, std::move(sets)};
+    }
+    if (options.scores) return Scale{*options.scores};
+    const auto detected = detectedScale(columns);
+    if (!detected) return detected.error();
+    return Scale{detected.value()};
+}
+
 Result<MappedLabels> mapLabels(const RoleColumns& columns, const Meaning& meaning,
                                const ReadOptions& options) {
     const PredictionForm form = meaning.form;
@@ -179,6 +209,7 @@ void notePredictions(const RoleColumns& columns, const CheckedPredictions& check
 std::string formName(PredictionForm form) {
     switch (form) {
         case PredictionForm::ClassScores: return "one score per class";
+        case PredictionForm::MultiLabel: return "one score per class, several of which may hold";
         case PredictionForm::PositiveScore: return "probability of the positive class";
         case PredictionForm::Confidence: return "confidence of the predicted class";
     }
@@ -262,10 +293,10 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
              "the labels are numbers, the classes have names: they were matched by position, " +
                  quoted(columns.classNames.front()) + " first, which nothing in the file says"});
     }
-    if (!summary.canScaleTemperature) {
-        summary.notes.push_back({"no_temperature", summary.rows,
-                                 "temperature cannot be scaled or fitted: the file holds only the "
-                                 "confidence of the predicted class"});
+    if (summary.noTemperature) {
+        summary.notes.push_back(
+            {"no_temperature", summary.rows,
+             "temperature cannot be scaled or fitted: " + *summary.noTemperature});
     }
 }
 
@@ -310,22 +341,26 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
                                     const std::string& file) {
     if (columns.scoreRole == ScoreRole::None) return noScores(columns);
     if (columns.scores.rows() == 0) return Error{ErrorKind::NoUsableRows, "there are no rows"};
-    const auto detected =
-        options.scores ? Result<ScoreKind>(*options.scores) : detectedScale(columns);
-    if (!detected) return detected.error();
-    const ScoreKind kind = detected.value();
-    const Meaning meaning = meaningOf(columns, kind);
+    auto scale = scaleOf(columns, options);
+    if (!scale) return scale.error();
+    const ScoreKind kind = scale.value().kind;
+    std::optional<LabelSets>& sets = scale.value().sets;
+    const Meaning meaning = sets ? Meaning{PredictionForm::MultiLabel} : meaningOf(columns, kind);
     const PredictionForm form = meaning.form;
     if (auto error = contradiction(kind, form, options)) return *error;
     if (auto error = predictionWithoutTruth(columns, meaning)) return *error;
-    auto mapping = mapLabels(columns, meaning, options);
+    auto mapping = sets ? Result(MappedLabels{sets->labels, sets->classNames, std::nullopt, {}})
+                        : mapLabels(columns, meaning, options);
     if (!mapping) return mapping.error();
     MappedLabels labels = std::move(mapping).value();
 
     const std::size_t rows = columns.scores.rows();
     if (options.undoSoftmax) columns.scores = beforeSoftmax(columns.scores);
-    auto made = Predictions::make({form, kind, columns.halfPrecision, std::move(columns.scores),
-                                   std::move(labels.labels), labels.classNames});
+    std::vector<std::uint8_t> memberships;
+    if (sets) memberships = std::move(sets->memberships);
+    auto made =
+        Predictions::make({form, kind, columns.halfPrecision, std::move(columns.scores),
+                           std::move(labels.labels), labels.classNames, std::move(memberships)});
     if (!made) return made.error();
     CheckedPredictions checked = std::move(made).value();
     if (auto error = tooManyUnusable(checked, rows, columns, form)) return *error;
@@ -338,12 +373,17 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     summary.scores = kind;
     summary.form = form;
     summary.positiveClass = labels.positiveClass;
-    summary.canScaleTemperature = checked.predictions.canScaleTemperature();
+    summary.noTemperature = checked.predictions.whyNoTemperature();
     summary.assumptions.push_back({"scores", std::string(scoreKindName(kind))});
     summary.assumptions.push_back({"meaning", formName(form)});
     if (options.undoSoftmax) summary.assumptions.push_back({"softmax", "undone once"});
     std::ranges::move(columns.assumptions, std::back_inserter(summary.assumptions));
     std::ranges::move(labels.assumptions, std::back_inserter(summary.assumptions));
+    if (sets && sets->empty > 0) {
+        summary.notes.push_back({"no_class", sets->empty,
+                                 "the label is empty in " + counted(sets->empty, "row") +
+                                     ": read as rows of no class"});
+    }
     noteMeaning(columns, checked, labels.base.has_value() && !options.labelBase, summary);
     Findings findings = examined(checked.predictions, {labels.base}, options);
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));

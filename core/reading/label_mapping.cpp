@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/reading/class_order.h"
 #include "core/reading/column_names.h"
 #include "core/text.h"
 
@@ -188,6 +189,28 @@ MappedLabels byBase(const RoleColumns& columns, std::int64_t base, std::vector<s
     return out;
 }
 
+/// Labels by the classes that the predicted column tells, which is said where it is not as the
+/// labels' numbers say.
+MappedLabels byPredictions(const RoleColumns& columns, const ClassOfValue& told) {
+    const std::size_t classes = columns.scoreNames.size();
+    const std::vector<std::string>& values = columns.label.values();
+    auto names = columns.classNames;
+    if (names.empty()) {
+        for (std::size_t k = 0; k < classes; ++k)
+            names.push_back("column " + std::to_string(k + 1));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            names[static_cast<std::size_t>(told[i])] = values[i];
+    }
+    auto out = result(columns.label, told, std::move(names));
+    for (const std::int64_t base : {0, 1}) {
+        if (told != byPosition(values, classes, base)) continue;
+        if (base == 1) out.assumptions.push_back({"label_base", "1"});
+        return out;
+    }
+    out.assumptions.push_back({"class_order", "as the predicted column tells"});
+    return out;
+}
+
 /// Labels of two classes whose names and values mean yes and no: positive and negative, 1 and 0.
 std::optional<ClassOfValue> byMeaning(const std::vector<std::string>& values,
                                       const std::vector<std::string>& names) {
@@ -249,10 +272,14 @@ Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std
     if (base) return byBase(columns, *base, names);
 
     const bool zeroBasedNames = names == numberedNames(classes, 0);
+    const bool oneBasedNames = names == numberedNames(classes, 1);
+    const bool wordsMatch = !zeroBasedNames && !oneBasedNames && !allUnknown(byName(values, names));
+    if (!wordsMatch) {
+        if (const auto told = classesByPrediction(columns)) return byPredictions(columns, *told);
+    }
     if (zeroBasedNames && countsFromOne(values, classes)) {
         return byBase(columns, 1, hasNames ? names : numberedNames(classes, 1));
     }
-    const bool oneBasedNames = names == numberedNames(classes, 1);
     const bool hasZero = std::ranges::find(values, "0") != values.end();
     const bool hasLast = std::ranges::find(values, std::to_string(classes)) != values.end();
     if (oneBasedNames && hasZero && !hasLast) return byBase(columns, 0, names);

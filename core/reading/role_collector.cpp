@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/reading/label_sets.h"
 #include "core/reading/number_text.h"
 #include "core/text.h"
 
@@ -98,22 +99,14 @@ std::optional<Error> RoleCollector::takeScore(std::string_view text, std::size_t
 void RoleCollector::takeLabel(std::span<const std::string_view> fields) {
     if (m_roles.label.size() == 1) m_out.label.add(fields[m_roles.label.front()]);
     if (m_roles.label.size() < 2) return;
-    std::size_t ones = 0;
-    std::size_t hot = 0;
+    m_ones.clear();
     bool clean = true;
     for (std::size_t k = 0; k < m_roles.label.size(); ++k) {
         const int truth = truthValue(canonicalLabel(fields[m_roles.label[k]]));
         clean = clean && truth >= 0;
-        if (truth == 1) {
-            ++ones;
-            hot = k;
-        }
+        if (truth == 1) m_ones.push_back(k);
     }
-    if (clean && ones == 1) {
-        m_out.label.addInteger(static_cast<std::int64_t>(hot));
-    } else {
-        m_out.label.add("not one-hot");
-    }
+    m_out.label.add(clean ? labelOfPlaces(m_ones) : "not zeros and ones");
 }
 
 /// The options that choose a model's scores.

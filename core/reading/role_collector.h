@@ -36,6 +36,7 @@ private:
     bool m_decimalComma;
     std::size_t m_rows = 0;
     std::vector<double> m_values;
+    std::vector<std::size_t> m_ones;  ///< places of the row's ones among several label columns
     RoleColumns m_out;
 };
 

@@ -62,6 +62,17 @@ Error notNormalised(const RowCensus& census) {
                      "logits, say --scores logits; for one class alone, --column probability=NAME"};
 }
 
+RowCensus censusOf(const RoleColumns& columns) {
+    RowCensus census;
+    const std::size_t width = columns.scores.columns();
+    columns.scores.visit([&](auto values) {
+        for (std::size_t row = 0; row < columns.scores.rows(); ++row) {
+            countRow(values.subspan(row * width, width), columns.halfPrecision, census);
+        }
+    });
+    return census;
+}
+
 Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& census) {
     if (census.most(census.inUnit)) return ScoreKind::Probability;
     const bool percent = census.most(census.inPercent) && census.largest > 1.5;
@@ -78,14 +89,8 @@ Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& 
 Result<ScoreKind> detectedScale(const RoleColumns& columns) {
     if (columns.percentSigns) return ScoreKind::Percent;
     if (columns.namedScale == NamedScale::Logit) return ScoreKind::Logit;
-    RowCensus census;
-    const std::size_t width = columns.scores.columns();
-    columns.scores.visit([&](auto values) {
-        for (std::size_t row = 0; row < columns.scores.rows(); ++row) {
-            countRow(values.subspan(row * width, width), columns.halfPrecision, census);
-        }
-    });
-    if (width == 1) return scaleOfOneColumn(columns, census);
+    const RowCensus census = censusOf(columns);
+    if (columns.scores.columns() == 1) return scaleOfOneColumn(columns, census);
     if (census.most(census.sumsToOne)) return ScoreKind::Probability;
     if (census.most(census.sumsToHundred)) return ScoreKind::Percent;
     if (census.most(census.logSumsToOne)) return ScoreKind::LogProbability;
@@ -96,6 +101,19 @@ Result<ScoreKind> detectedScale(const RoleColumns& columns) {
         return notNormalised(census);
     }
     return ScoreKind::Logit;
+}
+
+std::optional<ScoreKind> scaleOfIndependentClasses(const RoleColumns& columns) {
+    const RowCensus census = censusOf(columns);
+    if (census.most(census.sumsToOne) || census.most(census.sumsToHundred) ||
+        census.most(census.logSumsToOne)) {
+        return std::nullopt;
+    }
+    if (columns.percentSigns) return ScoreKind::Percent;
+    if (columns.namedScale == NamedScale::Logit) return ScoreKind::Logit;
+    if (census.most(census.inUnit)) return ScoreKind::Probability;
+    if (columns.namedScale != NamedScale::Probability) return ScoreKind::Logit;
+    return census.most(census.inPercent) ? ScoreKind::Percent : ScoreKind::Probability;
 }
 
 }  // namespace diagonal

@@ -11,4 +11,8 @@ namespace diagonal {
 /// Unclear where scores in [0, 1] do not sum to 1 (several labels a row, or not normalised).
 Result<ScoreKind> detectedScale(const RoleColumns& columns);
 
+/// The scale of scores of classes that do not exclude each other; none where the rows sum to 1 or
+/// to 100, as those of classes that do.
+std::optional<ScoreKind> scaleOfIndependentClasses(const RoleColumns& columns);
+
 }  // namespace diagonal

@@ -195,10 +195,8 @@ std::optional<double> crossing(TemperatureFitter& fitter, const Minimum& minimum
 
 Result<TemperatureFit> fitTemperature(const Predictions& predictions, double level,
                                       const ProgressCallback& progress) {
-    if (!predictions.canScaleTemperature()) {
-        return Error{ErrorKind::Undefined,
-                     "temperature cannot be fitted: the scores of all classes are needed, and the "
-                     "file holds only the confidence of the predicted one"};
+    if (const auto why = predictions.whyNoTemperature()) {
+        return Error{ErrorKind::Undefined, "temperature cannot be fitted: " + *why};
     }
     TemperatureFitter fitter(predictions, progress);
     if (const std::size_t rows = fitter.impossibleRows(); rows > 0) {

@@ -118,9 +118,9 @@ TEST(Predictions, confidencesScaleOnlyWithTwoClasses) {
                                        std::move(classes)});
         return std::move(made).value().predictions;
     };
-    EXPECT_TRUE(confidences({"a", "b"}).canScaleTemperature());
-    EXPECT_FALSE(confidences({"a", "b", "c"}).canScaleTemperature());
-    EXPECT_FALSE(confidences({}).canScaleTemperature());
+    EXPECT_FALSE(confidences({"a", "b"}).whyNoTemperature());
+    EXPECT_TRUE(confidences({"a", "b", "c"}).whyNoTemperature());
+    EXPECT_TRUE(confidences({}).whyNoTemperature());
     EXPECT_EQ(confidences({}).classCount(), std::nullopt);
 }
 

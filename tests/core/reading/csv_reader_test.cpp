@@ -51,7 +51,7 @@ TEST(CsvReader, aDelimiterAtTheEndOfEachRowIsNoColumn) {
     EXPECT_TRUE(read("prob_0,prob_1,label\n.2,.8,1,\n.7,.3,0,\n"));
 }
 
-TEST(CsvReader, severalLabelColumnsAreOneHot) {
+TEST(CsvReader, severalLabelColumnsAreOneHotOrSets) {
     ReadOptions options;
     options.columns = {{ColumnRole::Score, "a"},
                        {ColumnRole::Score, "b"},
@@ -59,7 +59,7 @@ TEST(CsvReader, severalLabelColumnsAreOneHot) {
                        {ColumnRole::Label, "yb"}};
     const auto columns = read("a,b,ya,yb\n.2,.8,0,1\n.7,.3,1,0\n.5,.5,1,1\n", options);
     EXPECT_TRUE(columns.value().labelIsPosition);
-    EXPECT_THAT(columns.value().label.values(), ElementsAre("1", "0", "not one-hot"));
+    EXPECT_THAT(columns.value().label.values(), ElementsAre("1", "0", "0|1"));
 }
 
 TEST(CsvReader, aHeaderWithoutRowsAndBlankFilesAreRefused) {

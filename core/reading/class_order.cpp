@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/class_order.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/reading/label_mapping.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kFewRows = 20;
+constexpr double kShare = 0.98;  ///< of the rows of one prediction: some have tied scores
+
+/// The class of the largest score in each row; -1 where a score is not a number.
+std::vector<std::int32_t> largestScores(const ScoreMatrix& scores) {
+    std::vector<std::int32_t> out;
+    out.reserve(scores.rows());
+    scores.visit([&](auto values) {
+        for (std::size_t row = 0; row < scores.rows(); ++row) {
+            const auto cells = values.subspan(row * scores.columns(), scores.columns());
+            const bool known =
+                std::none_of(cells.begin(), cells.end(), [](auto v) { return v != v; });
+            const auto best = std::max_element(cells.begin(), cells.end()) - cells.begin();
+            out.push_back(known ? static_cast<std::int32_t>(best) : -1);
+        }
+    });
+    return out;
+}
+
+/// The class that nearly all rows of each predicted value have; none where they do not agree.
+std::optional<std::vector<std::int32_t>> classOfPrediction(const LabelColumn& predicted,
+                                                           const std::vector<std::int32_t>& best) {
+    struct Tally {
+        std::size_t rows = 0;
+        std::unordered_map<std::int32_t, std::size_t> classes;
+    };
+    std::vector<Tally> tallies(predicted.values().size());
+    for (std::size_t row = 0; row < best.size(); ++row) {
+        const std::int32_t code = predicted.codes()[row];
+        if (code < 0 || best[row] < 0) continue;
+        Tally& tally = tallies[static_cast<std::size_t>(code)];
+        ++tally.rows;
+        ++tally.classes[best[row]];
+    }
+    std::vector<std::int32_t> out;
+    for (const Tally& tally : tallies) {
+        const auto most =
+            std::max_element(tally.classes.begin(), tally.classes.end(),
+                             [](const auto& a, const auto& b) { return a.second < b.second; });
+        const bool agreed =
+            most != tally.classes.end() &&
+            static_cast<double>(most->second) >= kShare * static_cast<double>(tally.rows);
+        if (!agreed) return std::nullopt;
+        out.push_back(most->first);
+    }
+    std::vector<std::int32_t> sorted = out;
+    std::sort(sorted.begin(), sorted.end());
+    const bool distinct = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+    return distinct ? std::optional(out) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::int32_t>> classesByPrediction(const RoleColumns& columns) {
+    if (columns.predicted.empty() || columns.scores.rows() < kFewRows) return std::nullopt;
+    const auto told = classOfPrediction(columns.predicted, largestScores(columns.scores));
+    if (!told) return std::nullopt;
+    std::vector<bool> used(columns.scores.columns());
+    for (const std::int32_t k : *told)
+        used[static_cast<std::size_t>(k)] = true;
+
+    const auto predictionOf = codesAmong(columns.label, columns.predicted);
+    std::vector<std::int32_t> out;
+    std::size_t open = 0;
+    for (const std::int32_t prediction : predictionOf) {
+        const bool known = prediction >= 0;
+        out.push_back(known ? (*told)[static_cast<std::size_t>(prediction)] : kUnknownLabel);
+        open += !known;
+    }
+    // One label that was never predicted is the one class that is left.
+    const auto unused = std::count(used.begin(), used.end(), false);
+    if (open > 1 || (open == 1 && unused != 1)) return std::nullopt;
+    if (open == 1) {
+        const auto left = std::find(used.begin(), used.end(), false) - used.begin();
+        *std::find(out.begin(), out.end(), kUnknownLabel) = static_cast<std::int32_t>(left);
+    }
+    return out;
+}
+
+}  // namespace diagonal
