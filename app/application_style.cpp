@@ -29,7 +29,8 @@ QPalette paletteOf(Theme theme) {
     palette.setColor(QPalette::Link, style.accuracyCap);
     QColor faint = style.secondaryText;
     faint.setAlphaF(0.6F);
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+    for (const auto role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText}) {
         palette.setColor(QPalette::Disabled, role, faint);
     }
     return palette;

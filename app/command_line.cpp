@@ -71,6 +71,11 @@ constexpr auto kThemes =
     std::to_array<Choice<Theme>>({{"light", Theme::Light}, {"dark", Theme::Dark}});
 constexpr auto kBinnings = std::to_array<Choice<BinningScheme>>(
     {{"width", BinningScheme::EqualWidth}, {"mass", BinningScheme::EqualMass}});
+constexpr auto kIntervals =
+    std::to_array<Choice<IntervalKind>>({{"wilson", IntervalKind::Wilson},
+                                         {"clopper-pearson", IntervalKind::ClopperPearson},
+                                         {"jeffreys", IntervalKind::Jeffreys},
+                                         {"consistency", IntervalKind::Consistency}});
 constexpr auto kEdges = std::to_array<Choice<EdgeRule>>(
     {{"right", EdgeRule::RightClosed}, {"left", EdgeRule::LeftClosed}});
 constexpr auto kBinConfidences = std::to_array<Choice<BinConfidence>>(
@@ -116,6 +121,11 @@ void addOptions(QCommandLineParser& parser) {
     parser.addOption({QStringLiteral("undo-softmax"),
                       QStringLiteral("The probabilities went through a softmax once more.")});
     add("level", "Level of the intervals (0.95).", "LEVEL");
+    add("interval",
+        "Uncertainty of a bin: wilson, clopper-pearson, jeffreys (of its accuracy), or consistency "
+        "(where a calibrated model's accuracy would lie).",
+        "KIND");
+    add("seed", "Seed of all resampling, a whole number (1).", "N");
     add("fail-above", "End with status 3 where a score exceeds a limit, e.g. ece=0.05.",
         "SCORE=LIMIT");
     parser.addPositionalArgument(
@@ -188,11 +198,25 @@ void takeAnalysis(const QCommandLineParser& parser, CommandLine& line) {
         }
     }
     if (given("view")) takeView(value("view"), line);
+}
+
+void takeUncertainty(const QCommandLineParser& parser, CommandLine& line) {
+    const auto given = [&](const char* name) { return parser.isSet(QLatin1String(name)); };
+    const auto value = [&](const char* name) { return parser.value(QLatin1String(name)); };
+    AnalysisSettings& settings = line.analysis;
     if (given("level")) {
         settings.level = numberOf(QStringLiteral("level"), value("level"));
         if (settings.level <= 0 || settings.level >= 1) {
             throw Wrong{QStringLiteral("--level lies between 0 and 1, such as 0.95")};
         }
+    }
+    if (given("interval")) {
+        settings.intervals = chosen(QStringLiteral("interval"), value("interval"), kIntervals);
+    }
+    if (given("seed")) {
+        bool isNumber = false;
+        settings.seed = value("seed").toULongLong(&isNumber);
+        if (!isNumber) throw Wrong{QStringLiteral("--seed takes a whole number from 0 on")};
     }
 }
 
@@ -278,6 +302,7 @@ std::pair<std::optional<CommandLine>, QString> parsedCommandLine(const QStringLi
         }
         takeReadOptions(parser, line);
         takeAnalysis(parser, line);
+        takeUncertainty(parser, line);
         takeExport(parser, line);
         takeLimits(parser, line);
         if (line.isHeadless() && line.files.isEmpty()) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "core/measuring/detailed_report.h"
 #include "core/reading/label_mapping.h"
 #include "core/text.h"
 
@@ -24,7 +25,7 @@ Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,
     if (!report->fitProblem.empty()) {
         return Error{ErrorKind::Undefined, report->fitProblem, files.predictions};
     }
-    return report;
+    return detailedReport(dataset.value(), analysis.value());
 }
 
 /// Says which limits a report breaks; true where one is.

@@ -35,6 +35,14 @@ QString signedText(double value, int decimals) {
     return (value < 0 ? QChar(0x2212) : QLatin1Char('+')) + digits;
 }
 
+QString intervalText(const Interval& interval) {
+    const auto number = [](double value) {
+        QString digits = QString::number(std::abs(value), 'f', 4);
+        return value < -5e-5 ? QChar(0x2212) + digits : digits;
+    };
+    return number(interval.lower) + QStringLiteral(" – ") + number(interval.upper);
+}
+
 QString temperatureText(double temperature) {
     return QString::number(temperature, 'f', temperature >= 100 ? 1 : temperature >= 10 ? 2 : 3);
 }

@@ -7,6 +7,8 @@
 
 #include <QString>
 
+#include "core/measuring/intervals.h"
+
 namespace diagonal {
 
 QString toQString(std::string_view text);
@@ -22,6 +24,9 @@ QString scoreText(const std::optional<double>& score);
 
 /// "+0.0334", "−0.0334" with a true minus sign.
 QString signedText(double value, int decimals = 4);
+
+/// "0.0611 – 0.0812".
+QString intervalText(const Interval& interval);
 
 /// "1.000", "0.125", "12.80": as many places from 0.1 to 99, so that nothing beside it moves.
 QString temperatureText(double temperature);

@@ -52,7 +52,12 @@ AnalysisSettings forOtherData(AnalysisSettings settings) {
 Session::Session(QObject* parent)
     : QObject(parent),
       m_readJob([this](FinishedReading opened) { finishReading(std::move(opened)); }),
-      m_analysisJob([this](auto finished) { finishAnalysis(std::move(finished)); }) {
+      m_analysisJob([this](auto finished) { finishAnalysis(std::move(finished)); }),
+      m_detailJob([this](const DetailedAnalysis& finished) { finishDetail(finished); }) {
+    constexpr auto restOfAHand = std::chrono::milliseconds(150);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restOfAHand);
+    connect(&m_rest, &QTimer::timeout, this, &Session::analyseInDetail);
     connect(&m_watch, &FileWatch::changed, this, &Session::readChanged);
     connect(&m_watch, &FileWatch::vanished, this,
             [this] { Q_EMIT watched(tr("The file is gone; shown as it was last read")); });
@@ -386,6 +391,8 @@ void Session::restore(const Step& step) {
 
 void Session::analyseNow() {
     if (!m_dataset) return;
+    m_rest.stop();
+    m_detailJob.cancel();
     const bool sameData = m_analysed == m_dataset;
     m_analysisJob.request([dataset = m_dataset, settings = m_settings,
                            previous = sameData ? std::optional(m_analysis)
@@ -405,6 +412,22 @@ void Session::finishAnalysis(std::pair<std::shared_ptr<const Dataset>, Result<An
     }
     m_analysis = std::move(finished.second).value();
     m_analysed = m_dataset;
+    m_rest.start();
+    Q_EMIT reportChanged();
+}
+
+void Session::analyseInDetail() {
+    m_detailJob.restart([dataset = m_analysed, analysis = m_analysis](const StopFlag& stop) {
+        return DetailedAnalysis{analysis.report,
+                                detailedReport(*dataset, analysis, [&](std::size_t, std::size_t) {
+                                    return !stop.isSet();
+                                })};
+    });
+}
+
+void Session::finishDetail(const DetailedAnalysis& finished) {
+    if (!finished.detailed || finished.plain != m_analysis.report) return;
+    m_analysis.report = finished.detailed.value();
     Q_EMIT reportChanged();
 }
 

@@ -9,6 +9,7 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QStringList>
+#include <QTimer>
 
 #include "app/background_job.h"
 #include "app/file_reading.h"
@@ -16,6 +17,7 @@
 #include "app/mapping_memory.h"
 #include "app/pipe_spool.h"
 #include "core/measuring/analysis.h"
+#include "core/measuring/detailed_report.h"
 
 namespace diagonal {
 
@@ -81,6 +83,8 @@ public:
     bool isReading() const { return m_readJob.isBusy(); }
     /// Whether a report of the current settings is still to come.
     bool isAnalysing() const { return m_analysisJob.isBusy(); }
+    /// Whether the report is still to be completed: Report::isDetailed.
+    bool isCompleting() const { return m_rest.isActive() || m_detailJob.isBusy(); }
     bool canUndo() const { return !m_undo.empty(); }
     bool canRedo() const { return !m_redo.empty(); }
 
@@ -118,6 +122,13 @@ private:
     void replaceHistory(const AnalysisSettings& settings);
     void restore(const Step& step);
     void analyseNow();
+    /// A report in detail, and the one that it was made of.
+    struct DetailedAnalysis {
+        std::shared_ptr<const Report> plain;
+        Result<std::shared_ptr<const Report>> detailed;
+    };
+    void analyseInDetail();
+    void finishDetail(const DetailedAnalysis& finished);
     void finishAnalysis(std::pair<std::shared_ptr<const Dataset>, Result<Analysis>> finished);
 
     std::vector<PredictionFiles> m_files;
@@ -154,6 +165,9 @@ private:
     QElapsedTimer m_reading;
     BackgroundJob<FinishedReading> m_readJob;
     BackgroundJob<std::pair<std::shared_ptr<const Dataset>, Result<Analysis>>> m_analysisJob;
+    /// What takes too long for a slider is added to the report once the hand rests.
+    QTimer m_rest;
+    BackgroundJob<DetailedAnalysis> m_detailJob;
 };
 
 }  // namespace diagonal

@@ -81,7 +81,8 @@ QSize NumberLabel::sizeHint() const {
 void NumberLabel::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setFont(font());
-    painter.setPen(palette().color(foregroundRole()));
+    painter.setPen(
+        palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, foregroundRole()));
     drawTabular(painter, rect(), alignment(), text());
 }
 

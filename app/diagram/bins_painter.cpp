@@ -20,6 +20,7 @@ constexpr qreal kFramedWidth = 6;
 constexpr qreal kHatchStep = 6;
 constexpr qreal kHatchLine = 1.25;
 constexpr qreal kCap = 2;
+constexpr qreal kNoiseOpacity = 0.4;  ///< of gaps within the noise
 
 /// Moves edges to whole device pixels, where the device has pixels.
 class Snapper {
@@ -114,7 +115,11 @@ void paintBar(QPainter& painter, const Bin& bin, const QRectF& column, bool hatc
     const QRectF gap = part(std::min(accuracy, confidence), std::max(accuracy, confidence));
     fill(painter, bar, style.accuracy);
     const bool over = bin.gap() < 0;
-    if (gap.height() > 0) paintGap(painter, gap, over, hatched, style);
+    if (gap.height() > 0) {
+        painter.setOpacity(isWithinNoise(bin) ? kNoiseOpacity : 1);
+        paintGap(painter, gap, over, hatched, style);
+        painter.setOpacity(1);
+    }
     const qreal cap = std::min(over ? bar.top() : gap.top(), map.area.bottom() - kCap);
     fill(painter, part(cap, cap + kCap), style.accuracyCap);
 }
@@ -174,6 +179,11 @@ void paintFrames(QPainter& painter, const ReliabilityCurve& curve, const PlotMap
 
 }  // namespace
 
+bool isWithinNoise(const Bin& bin) {
+    return bin.consistency && bin.accuracy && *bin.accuracy >= bin.consistency->lower &&
+           *bin.accuracy <= bin.consistency->upper;
+}
+
 BinDetailLevel detailLevel(const ReliabilityCurve& curve, const PlotMap& map) {
     const qreal mean = meanWidth(curve, map);
     return {mean >= kHatchedWidth, mean >= kIntervalWidth, mean >= kDiamondWidth};
@@ -196,6 +206,13 @@ void paintDiamond(QPainter& painter, const QPointF& centre, qreal room, const Di
     painter.setPen(QPen(style.background, 1.25));
     painter.setBrush(style.confidence);
     painter.drawPolygon(corners, 4);
+}
+
+void paintBand(QPainter& painter, const QRectF& box, const DiagramStyle& style) {
+    fill(painter, box, faded(style.errorBar, 0.10));
+    painter.setPen(QPen(faded(style.errorBar, 0.9), 1.3));
+    painter.drawLine(box.topLeft(), box.topRight());
+    painter.drawLine(box.bottomLeft(), box.bottomRight());
 }
 
 void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, qreal room,
@@ -223,12 +240,21 @@ void paintBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& 
 }
 
 void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
-                const DiagramStyle& style, const BinMarks& marks) {
+                const DiagramStyle& style, const BinMarks& marks, IntervalKind intervals) {
     painter.setRenderHint(QPainter::Antialiasing, true);
     const BinDetailLevel level = detailLevel(curve, map);
+    const bool band = intervals == IntervalKind::Consistency;
     for (const Bin& bin : curve.bins) {
+        if (bin.count == 0) continue;
         const qreal width = widthOf(bin, map);
-        if (bin.count == 0 || !level.intervals || width < 5) continue;
+        if (band && bin.consistency) {
+            const QRectF column = barColumn(bin, curve, map, Snapper(painter));
+            paintBand(painter,
+                      QRectF(QPointF(column.left(), map.y(bin.consistency->upper)),
+                             QPointF(column.right(), map.y(bin.consistency->lower))),
+                      style);
+        }
+        if (band || !level.intervals || width < 5) continue;
         paintInterval(painter, map.x((bin.lower + bin.upper) / 2), map.y(bin.interval->upper),
                       map.y(bin.interval->lower), width, style);
     }

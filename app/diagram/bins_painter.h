@@ -30,15 +30,21 @@ struct BinMarks {
     bool operator==(const BinMarks&) const = default;
 };
 
+/// Whether a bin's gap is no more than chance would make of a calibrated model's rows; false where
+/// that is not known.
+bool isWithinNoise(const Bin& bin);
+
 /// Paints the wash of the selected bin, the bars up to the lower of accuracy and confidence, the
-/// gap hatched '/' where over-confident and '\' where under-confident, and a cap at the accuracy.
-/// Empty bins paint nothing. Edges are snapped to device pixels on raster devices.
+/// gap hatched '/' where over-confident and '\' where under-confident, paler where it is within the
+/// noise, and a cap at the accuracy. Empty bins paint nothing. Edges are snapped to device pixels
+/// on raster devices.
 void paintBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                const DiagramStyle& style, const BinMarks& marks);
 
-/// Paints intervals, confidence diamonds and the frames of hovered and selected bins.
+/// Paints intervals (those of the accuracy, or the consistency band around the diagonal),
+/// confidence diamonds and the frames of hovered and selected bins.
 void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
-                const DiagramStyle& style, const BinMarks& marks);
+                const DiagramStyle& style, const BinMarks& marks, IntervalKind intervals);
 
 /// Paints the number of rows of each bin.
 void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
@@ -58,6 +64,9 @@ void paintGap(QPainter& painter, const QRectF& box, bool over, bool hatched,
 
 /// Paints the mark of a mean confidence, for the legend too. `room` is the width of its bin.
 void paintDiamond(QPainter& painter, const QPointF& centre, qreal room, const DiagramStyle& style);
+
+/// Paints where a calibrated model's accuracy would lie, for the legend too.
+void paintBand(QPainter& painter, const QRectF& box, const DiagramStyle& style);
 
 /// Paints an interval of the accuracy, for the legend too. `room` is the width of its bin.
 void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, qreal room,

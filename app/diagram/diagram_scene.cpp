@@ -123,10 +123,11 @@ DiagramScene::DiagramScene(QObject* parent)
         m_charts->diagram.chart, kAboveGrid, painted([this](QPainter& painter) {
             paintBars(painter, m_report->curve, {m_layout.diagram, 1}, m_style, m_marks);
         }));
-    m_charts->marks = new PaintedItem(
-        m_charts->diagram.chart, kAboveSeries, painted([this](QPainter& painter) {
-            paintMarks(painter, m_report->curve, {m_layout.diagram, 1}, m_style, m_marks);
-        }));
+    m_charts->marks =
+        new PaintedItem(m_charts->diagram.chart, kAboveSeries, painted([this](QPainter& painter) {
+                            paintMarks(painter, m_report->curve, {m_layout.diagram, 1}, m_style,
+                                       m_marks, m_report->intervals);
+                        }));
     m_charts->countBars =
         new PaintedItem(m_charts->counts.chart, kAboveGrid, painted([this](QPainter& painter) {
                             paintCounts(painter, m_report->curve,

@@ -23,8 +23,8 @@ struct LegendItem {
     bool drawn = true;  ///< whether the bins have room for it
 };
 
-std::vector<LegendItem> legendItems(bool topLabel, double level, const BinDetailLevel& detail,
-                                    const DiagramStyle& style) {
+std::vector<LegendItem> legendItems(bool topLabel, double level, IntervalKind intervals,
+                                    const BinDetailLevel& detail, const DiagramStyle& style) {
     const auto bar = [&style](QPainter& p, const QRectF& box) {
         p.fillRect(box, style.accuracy);
         p.fillRect(QRectF(box.left(), box.top(), box.width(), 2), style.accuracyCap);
@@ -40,6 +40,14 @@ std::vector<LegendItem> legendItems(bool topLabel, double level, const BinDetail
     const auto interval = [&style](QPainter& p, const QRectF& box) {
         paintInterval(p, box.center().x(), box.top() - 1, box.bottom() + 1, 20, style);
     };
+    const auto band = [&style](QPainter& p, const QRectF& box) {
+        paintBand(p, box.adjusted(0, 1, 0, -1), style);
+    };
+    const bool consistency = intervals == IntervalKind::Consistency;
+    const LegendItem uncertainty =
+        consistency
+            ? LegendItem{levelText(level) + QStringLiteral(" band"), band}
+            : LegendItem{levelText(level) + QStringLiteral(" CI"), interval, detail.intervals};
     const auto ideal = [&style](QPainter& p, const QRectF& box) {
         QPen pen(style.diagonal, 1.5, Qt::CustomDashLine, Qt::FlatCap);
         pen.setDashPattern({5, 4});
@@ -51,7 +59,7 @@ std::vector<LegendItem> legendItems(bool topLabel, double level, const BinDetail
              detail.diamonds},
             {QStringLiteral("Over-confident"), gap(true)},
             {QStringLiteral("Under-confident"), gap(false)},
-            {levelText(level) + QStringLiteral(" CI"), interval, detail.intervals},
+            uncertainty,
             {QStringLiteral("Ideal"), ideal}};
 }
 
@@ -65,8 +73,8 @@ qreal widthOf(const LegendItem& item) {
 std::vector<qreal> legendItemWidths(double level) {
     std::vector<qreal> widths;
     const DiagramStyle& style = diagramStyle(Theme::Light);
-    const auto topLabel = legendItems(true, level, {}, style);
-    const auto oneClass = legendItems(false, level, {}, style);
+    const auto topLabel = legendItems(true, level, IntervalKind::Wilson, {}, style);
+    const auto oneClass = legendItems(false, level, IntervalKind::Consistency, {}, style);
     for (std::size_t i = 0; i < topLabel.size(); ++i) {
         widths.push_back(std::max(widthOf(topLabel[i]), widthOf(oneClass[i])));
     }
@@ -76,8 +84,8 @@ std::vector<qreal> legendItemWidths(double level) {
 void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& layout,
                  const DiagramStyle& style, FigureUse use) {
     const bool topLabel = report.view.kind == View::Kind::TopLabel;
-    const auto items =
-        legendItems(topLabel, report.level, detailLevel(report.curve, {layout.diagram, 1}), style);
+    const auto items = legendItems(topLabel, report.level, report.intervals,
+                                   detailLevel(report.curve, {layout.diagram, 1}), style);
     const auto widths = legendItemWidths(report.level);
     qreal all = -kItemSpace;
     for (const qreal width : widths)

@@ -46,6 +46,12 @@ QWidget* MoreSettings::buildRows() {
     m_binConfidence->setToolTip(
         tr("What stands for the confidence of a bin. The mean is the "
            "definition; the middle reproduces a published variant."));
+    m_intervals = new QComboBox(rows);
+    m_intervals->addItems(
+        {tr("Wilson"), tr("Clopper-Pearson"), tr("Jeffreys"), tr("Consistency band")});
+    m_intervals->setToolTip(
+        tr("The first three are intervals of a bin's accuracy. The consistency band lies around "
+           "the diagonal: where the accuracy of a calibrated model's bin would be by chance."));
     m_level = new QComboBox(rows);
     for (const double level : {0.9, 0.95, 0.99})
         m_level->addItem(levelText(level), level);
@@ -61,7 +67,8 @@ QWidget* MoreSettings::buildRows() {
     };
     add(0, tr("E&dges"), m_edges);
     add(1, tr("Bin &confidence"), m_binConfidence);
-    add(2, tr("&Intervals"), m_level);
+    add(2, tr("&Intervals"), m_intervals);
+    add(3, tr("&Level"), m_level);
     return rows;
 }
 
@@ -72,6 +79,10 @@ void MoreSettings::connectRows() {
     });
     connect(m_binConfidence, &QComboBox::activated, this, [this](int index) {
         m_settings.binConfidence = index == 0 ? BinConfidence::Mean : BinConfidence::Midpoint;
+        Q_EMIT settingsEdited(m_settings);
+    });
+    connect(m_intervals, &QComboBox::activated, this, [this](int index) {
+        m_settings.intervals = static_cast<IntervalKind>(index);
         Q_EMIT settingsEdited(m_settings);
     });
     connect(m_level, &QComboBox::activated, this, [this](int index) {
@@ -85,6 +96,7 @@ void MoreSettings::showSettings(const AnalysisSettings& settings) {
     m_edges->setCurrentIndex(settings.edgeRule == EdgeRule::RightClosed ? 0 : 1);
     m_edges->setEnabled(settings.scheme == BinningScheme::EqualWidth);
     m_binConfidence->setCurrentIndex(settings.binConfidence == BinConfidence::Mean ? 0 : 1);
+    m_intervals->setCurrentIndex(static_cast<int>(settings.intervals));
     // A level from the command line joins the usual ones.
     if (m_level->findData(settings.level) < 0) {
         m_level->addItem(levelText(settings.level), settings.level);

@@ -9,7 +9,7 @@ class QComboBox;
 
 namespace diagonal {
 
-/// The settings that few need, folded away: edge rule, bin confidence, level of intervals.
+/// The settings that few need, folded away: edge rule, bin confidence, intervals.
 class MoreSettings : public QWidget {
     Q_OBJECT
 
@@ -31,6 +31,7 @@ private:
     AnalysisSettings m_settings;
     QComboBox* m_edges;
     QComboBox* m_binConfidence;
+    QComboBox* m_intervals;  ///< in the order of IntervalKind
     QComboBox* m_level;
 };
 

@@ -2,69 +2,133 @@
 #include "app/panels/scores_panel.h"
 
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
 
 #include "app/number_text.h"
+#include "app/panels/ece_headline.h"
+#include "app/panels/score_help.h"
 #include "app/tabular_digits.h"
 
 namespace diagonal {
+namespace {
 
-ScoresPanel::ScoresPanel(QWidget* parent) : QScrollArea(parent) {
-    setFrameShape(NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* content = new QWidget(this);
-    auto* grid = new QGridLayout(content);
-    grid->setContentsMargins(0, 8, 1, 4);
-    grid->setVerticalSpacing(5);
-    grid->setColumnStretch(1, 1);
-    int row = 0;
-    for (const ScoreDefinition& definition : scoreDefinitions()) {
-        auto* name = new QLabel(toQString(definition.shortName), content);
-        auto* remark = new QLabel(content);
-        remark->setForegroundRole(QPalette::PlaceholderText);
-        auto* value = new NumberLabel(content);
-        const QString help = QStringLiteral("<b>%1</b><br>%2")
-                                 .arg(toQString(definition.name).toHtmlEscaped(),
-                                      toQString(definition.definition).toHtmlEscaped());
-        for (QWidget* widget : std::initializer_list<QWidget*>{name, remark, value}) {
-            widget->setToolTip(help);
-            widget->setWhatsThis(help);
-        }
-        if (definition.id == "ece") {
-            QFont bold = value->font();
-            bold.setWeight(QFont::DemiBold);
-            value->setFont(bold);
-            name->setFont(bold);
-        }
-        grid->addWidget(name, row, 0);
-        grid->addWidget(remark, row, 1, Qt::AlignRight);
-        grid->addWidget(value, row, 2);
-        m_names[definition.id] = name;
-        m_values[definition.id] = value;
-        m_remarks[definition.id] = remark;
-        ++row;
+bool mentions(const ScoreDefinition& definition, const QString& text) {
+    for (const std::string_view part :
+         {definition.id, definition.name, definition.shortName, definition.definition}) {
+        if (toQString(part).contains(text, Qt::CaseInsensitive)) return true;
     }
-    grid->setRowStretch(row, 1);
-    setWidget(content);
+    return false;
+}
+
+QString valueText(const Score& score) {
+    if (!score.value) return scoreText(score.value);
+    if (score.id == "signed_gap") return signedText(*score.value);
+    const bool isP = score.id.ends_with("_p");
+    return isP && *score.value < 1e-4 ? QStringLiteral("<0.0001") : scoreText(score.value);
+}
+
+}  // namespace
+
+ScoresPanel::ScoresPanel(QWidget* parent)
+    : QWidget(parent),
+      m_headline(new EceHeadline(this)),
+      m_search(new QLineEdit(this)),
+      m_all(new QToolButton(this)) {
+    auto* list = new QScrollArea(this);
+    list->setFrameShape(QFrame::NoFrame);
+    list->setWidgetResizable(true);
+    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* content = new QWidget(list);
+    auto* grid = new QGridLayout(content);
+    grid->setContentsMargins(0, 4, 14, 4);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(5);
+    grid->setColumnStretch(0, 1);
+    int line = 0;
+    for (const ScoreDefinition& definition : scoreDefinitions()) {
+        if (definition.id == "ece") continue;
+        const Row row = makeRow(definition, content);
+        grid->addWidget(row.name, line, 0);
+        grid->addWidget(row.interval, line, 1);
+        grid->addWidget(row.value, line, 2);
+        m_rows[definition.id] = row;
+        ++line;
+    }
+    grid->setRowStretch(line, 1);
+    list->setWidget(content);
+
+    m_search->setPlaceholderText(tr("Find a score"));
+    m_search->setClearButtonEnabled(true);
+    m_all->setText(tr("All"));
+    m_all->setCheckable(true);
+    m_all->setToolTip(tr("Show all %1 scores").arg(scoreDefinitions().size()));
+    connect(m_search, &QLineEdit::textChanged, this, &ScoresPanel::filter);
+    connect(m_all, &QToolButton::toggled, this, &ScoresPanel::filter);
+
+    auto* searchLine = new QHBoxLayout;
+    searchLine->addWidget(m_search, 1);
+    searchLine->addWidget(m_all);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 10, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(m_headline);
+    layout->addLayout(searchLine);
+    layout->addWidget(list, 1);
+    filter();
+}
+
+ScoresPanel::Row ScoresPanel::makeRow(const ScoreDefinition& definition, QWidget* parent) {
+    const Row row{new QLabel(toQString(definition.shortName), parent), new NumberLabel(parent),
+                  new NumberLabel(parent)};
+    row.interval->setForegroundRole(QPalette::PlaceholderText);
+    setScoreHelp({row.name, row.interval, row.value}, definition);
+    return row;
 }
 
 void ScoresPanel::showReport(const Report& report) {
-    for (const Score& score : report.scores) {
-        const ScoreDefinition& definition = scoreDefinition(score.id);
-        m_names.at(score.id)->setText(toQString(shortScoreName(definition, report.view)));
-        const bool isGap = score.id == "signed_gap" && score.value;
-        m_values.at(score.id)->setText(isGap ? signedText(*score.value) : scoreText(score.value));
-        // Which bin the largest gap is in; why a score is undefined stands in its tool tip.
-        QLabel* remark = m_remarks.at(score.id);
-        remark->setText(score.value ? toQString(score.remark) : tr("undefined"));
-        remark->setToolTip(score.value ? m_values.at(score.id)->toolTip()
-                                       : toQString(score.remark));
+    m_headline->showReport(report);
+    for (const auto& [id, row] : m_rows) {
+        const Score* score = report.find(id);
+        for (QWidget* widget : std::initializer_list<QWidget*>{row.interval, row.value})
+            widget->setEnabled(score != nullptr);
+        if (score) showScore(*score, report);
+    }
+}
+
+void ScoresPanel::showScore(const Score& score, const Report& report) {
+    const Row& row = m_rows.at(score.id);
+    row.name->setText(toQString(shortScoreName(scoreDefinition(score.id), report.view)));
+    row.value->setText(valueText(score));
+    row.interval->setText(!score.value     ? tr("undefined")
+                          : score.interval ? intervalText(*score.interval)
+                                           : toQString(score.remark));
+    // Which bin the largest gap is in, or why a score is undefined.
+    setScoreHelp({row.interval}, scoreDefinition(score.id));
+    if (!score.remark.empty()) row.interval->setToolTip(toQString(score.remark));
+}
+
+void ScoresPanel::filter() {
+    const QString text = m_search->text().trimmed();
+    for (const auto& [id, row] : m_rows) {
+        const ScoreDefinition& definition = scoreDefinition(id);
+        const bool listed = text.isEmpty() ? m_all->isChecked() || definition.isEssential
+                                           : mentions(definition, text);
+        for (QWidget* widget : std::initializer_list<QWidget*>{row.name, row.interval, row.value})
+            widget->setVisible(listed);
     }
 }
 
 QString ScoresPanel::shownValue(std::string_view id) const {
-    return m_values.at(id)->text();
+    return id == "ece" ? m_headline->shownValue() : m_rows.at(id).value->text();
+}
+
+bool ScoresPanel::isListed(std::string_view id) const {
+    return id == "ece" || !m_rows.at(id).value->isHidden();
 }
 
 }  // namespace diagonal

@@ -4,18 +4,23 @@
 #include <map>
 #include <string_view>
 
-#include <QScrollArea>
+#include <QWidget>
 
 #include "core/measuring/report.h"
 
 class QLabel;
+class QLineEdit;
+class QToolButton;
 
 namespace diagonal {
 
+class EceHeadline;
 class NumberLabel;
 
-/// Every score of a report with its definition on hover.
-class ScoresPanel : public QScrollArea {
+/// The ECE with its uncertainty, a handful of scores, and every other one to be searched; each with
+/// its interval, and its definition on hover. Scores that a report does not hold yet keep their
+/// last value, in grey.
+class ScoresPanel : public QWidget {
     Q_OBJECT
 
 public:
@@ -23,11 +28,23 @@ public:
     void showReport(const Report& report);
     /// The number that stands beside a score.
     QString shownValue(std::string_view id) const;
+    /// Whether the score is in sight, or would be after scrolling.
+    bool isListed(std::string_view id) const;
 
 private:
-    std::map<std::string_view, QLabel*> m_names;
-    std::map<std::string_view, NumberLabel*> m_values;
-    std::map<std::string_view, QLabel*> m_remarks;
+    struct Row {
+        QLabel* name;
+        NumberLabel* interval;
+        NumberLabel* value;
+    };
+    Row makeRow(const ScoreDefinition& definition, QWidget* parent);
+    void showScore(const Score& score, const Report& report);
+    void filter();
+
+    EceHeadline* m_headline;
+    QLineEdit* m_search;
+    QToolButton* m_all;
+    std::map<std::string_view, Row> m_rows;
 };
 
 }  // namespace diagonal

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/measuring/ece_remarks.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -22,6 +23,12 @@ Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings
     return {settings.scheme,
             settings.binCount.value_or(defaultBinCount(dataset.predictions.form())),
             settings.edgeRule, settings.binConfidence};
+}
+
+/// Resamples that a slider waits for: about 3 ms, whatever the number of bins.
+std::size_t liveResamples(std::size_t bins) {
+    constexpr std::size_t mostCells = 15000;
+    return std::clamp<std::size_t>(mostCells / bins, 50, kBinResamples);
 }
 
 void addNotes(const Dataset& dataset, const Outcomes& outcomes, Report& report) {
@@ -108,12 +115,19 @@ Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& setting
     report->temperature = analysis.temperature;
     report->binning = resolvedBinning(dataset, settings);
     report->level = settings.level;
-    report->curve = binned(analysis.outcomes->sorted, report->binning, settings.level);
+    report->intervals = settings.intervals;
+    report->seed = settings.seed;
+    report->curve = binned(analysis.outcomes->sorted, report->binning,
+                           IntervalChoice(settings.level, settings.intervals));
     report->scores = binnedScores(report->curve);
     std::ranges::move(unbinnedScores(*analysis.outcomes), std::back_inserter(report->scores));
+    report->resamples = liveResamples(report->binning.count);
+    setIntervals(binBootstrap(analysis.outcomes->sorted, report->curve, report->binning,
+                              report->level, report->resamples, report->seed),
+                 *report);
     if (settings.fitTemperature && *analysis.fit) {
         analysis.unscaled = reuseOrCompute(1);
-        const auto before = binned(analysis.unscaled->sorted, report->binning, settings.level);
+        const auto before = binned(analysis.unscaled->sorted, report->binning, std::nullopt);
         report->fit = ReportedFit{analysis.fit->value(), expectedCalibrationError(before),
                                   expectedCalibrationError(report->curve)};
         // At T = 1 probabilities are used as given, not as softmax would make them.
@@ -121,14 +135,27 @@ Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& setting
     } else if (settings.fitTemperature) {
         report->fitProblem = analysis.fit->error().detail;
     }
+    report->eceRemarks = eceRemarks(*report, analysis.outcomes->sorted);
     addNotes(dataset, *analysis.outcomes, *report);
     analysis.report = std::move(report);
     return analysis;
 }
 
-std::optional<double> Report::score(std::string_view id) const {
+const Score* Report::find(std::string_view id) const {
     const auto found = std::ranges::find(scores, id, &Score::id);
-    return found == scores.end() ? std::nullopt : found->value;
+    return found == scores.end() ? nullptr : &*found;
+}
+
+std::optional<double> Report::score(std::string_view id) const {
+    const Score* found = find(id);
+    return found ? found->value : std::nullopt;
+}
+
+void setIntervals(const ScoreIntervals& intervals, Report& report) {
+    for (Score& score : report.scores) {
+        const auto found = intervals.find(score.id);
+        if (found != intervals.end() && score.value) score.interval = found->second;
+    }
 }
 
 std::string viewName(const Report& report) {
@@ -157,6 +184,16 @@ std::string_view shortScoreName(const ScoreDefinition& score, const View& view) 
 std::string binsName(const Report& report) {
     const bool width = report.binning.scheme == BinningScheme::EqualWidth;
     return counted(report.curve.bins.size(), width ? "equal-width bin" : "equal-mass bin");
+}
+
+std::string_view intervalKindName(IntervalKind kind) {
+    switch (kind) {
+        case IntervalKind::Wilson: return "wilson";
+        case IntervalKind::ClopperPearson: return "clopper-pearson";
+        case IntervalKind::Jeffreys: return "jeffreys";
+        case IntervalKind::Consistency: return "consistency";
+    }
+    return "";
 }
 
 std::string_view scoreKindName(ScoreKind kind) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <boost/math/distributions/beta.hpp>
 #include <boost/math/distributions/normal.hpp>
 
 namespace diagonal {
@@ -12,6 +13,10 @@ namespace {
 /// The z with P(|Z| <= z) = level for a standard normal Z.
 double twoSidedNormalQuantile(double level) {
     return boost::math::quantile(boost::math::normal(), 0.5 + level / 2);
+}
+
+double betaQuantile(double a, double b, double q) {
+    return boost::math::quantile(boost::math::beta_distribution<>(a, b), q);
 }
 
 }  // namespace
@@ -25,6 +30,33 @@ std::optional<Interval> wilsonInterval(std::size_t hits, std::size_t count, doub
     const double half = z / (1 + z * z / n) * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
     return Interval{hits == 0 ? 0.0 : std::max(0.0, centre - half),
                     hits == count ? 1.0 : std::min(1.0, centre + half)};
+}
+
+std::optional<Interval> clopperPearsonInterval(std::size_t hits, std::size_t count, double level) {
+    if (count == 0) return std::nullopt;
+    const auto h = static_cast<double>(hits);
+    const auto misses = static_cast<double>(count - hits);
+    return Interval{hits == 0 ? 0.0 : betaQuantile(h, misses + 1, (1 - level) / 2),
+                    hits == count ? 1.0 : betaQuantile(h + 1, misses, (1 + level) / 2)};
+}
+
+std::optional<Interval> jeffreysInterval(std::size_t hits, std::size_t count, double level) {
+    if (count == 0) return std::nullopt;
+    const double a = static_cast<double>(hits) + 0.5;
+    const double b = static_cast<double>(count - hits) + 0.5;
+    return Interval{hits == 0 ? 0.0 : betaQuantile(a, b, (1 - level) / 2),
+                    hits == count ? 1.0 : betaQuantile(a, b, (1 + level) / 2)};
+}
+
+std::optional<Interval> accuracyInterval(std::size_t hits, std::size_t count,
+                                         const IntervalChoice& choice) {
+    switch (choice.kind) {
+        case IntervalKind::ClopperPearson: return clopperPearsonInterval(hits, count, choice.level);
+        case IntervalKind::Jeffreys: return jeffreysInterval(hits, count, choice.level);
+        case IntervalKind::Wilson:
+        case IntervalKind::Consistency: break;
+    }
+    return wilsonInterval(hits, count, choice.level);
 }
 
 double chiSquareOneQuantile(double q) {

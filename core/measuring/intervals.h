@@ -16,6 +16,33 @@ struct Interval {
 /// None where count is 0. Lower is exactly 0 at no hits, upper exactly 1 at all hits.
 std::optional<Interval> wilsonInterval(std::size_t hits, std::size_t count, double level);
 
+/// How the uncertainty of a bin's accuracy is shown.
+enum class IntervalKind {
+    Wilson,          ///< wilsonInterval()
+    ClopperPearson,  ///< clopperPearsonInterval()
+    Jeffreys,        ///< jeffreysInterval()
+    Consistency      ///< where a calibrated model's accuracy would lie; Wilson for the accuracy
+};
+
+/// What intervals are asked for.
+struct IntervalChoice {
+    IntervalChoice(double l = 0.95, IntervalKind k = IntervalKind::Wilson) : level(l), kind(k) {}
+    double level;  ///< in (0, 1)
+    IntervalKind kind;
+};
+
+/// Exact interval of a proportion (Clopper and Pearson 1934): at least `level` of such intervals
+/// hold it. Quantiles of Beta(h, n - h + 1) and Beta(h + 1, n - h). None where count is 0.
+std::optional<Interval> clopperPearsonInterval(std::size_t hits, std::size_t count, double level);
+
+/// Equal-tailed interval of Beta(h + 1/2, n - h + 1/2), 0 at no hits and 1 at all (Brown, Cai and
+/// DasGupta 2001). None where count is 0.
+std::optional<Interval> jeffreysInterval(std::size_t hits, std::size_t count, double level);
+
+/// The interval of the accuracy that `choice` asks for.
+std::optional<Interval> accuracyInterval(std::size_t hits, std::size_t count,
+                                         const IntervalChoice& choice);
+
 /// The q-quantile of the chi-square distribution with one degree of freedom.
 double chiSquareOneQuantile(double q);
 

@@ -84,9 +84,46 @@ void writeBins(JsonWriter& json, const ReliabilityCurve& curve) {
                     bin.interval ? std::optional(bin.interval->lower) : std::nullopt);
         json.member("accuracy_upper",
                     bin.interval ? std::optional(bin.interval->upper) : std::nullopt);
+        json.member("consistency_lower",
+                    bin.consistency ? std::optional(bin.consistency->lower) : std::nullopt);
+        json.member("consistency_upper",
+                    bin.consistency ? std::optional(bin.consistency->upper) : std::nullopt);
         json.endObject();
     }
     json.endArray();
+}
+
+void writeClasses(JsonWriter& json, const Report& report) {
+    if (!report.classes) return;
+    json.key("classwise");
+    json.beginArray();
+    for (std::size_t k = 0; k < report.classes->size(); ++k) {
+        const ClassSummary& summary = (*report.classes)[k];
+        json.beginObject();
+        json.member("class", std::string_view(report.dataset.classNames[k]));
+        json.member("count", summary.count);
+        json.member("confidence", summary.meanProbability);
+        json.member("frequency", summary.frequency);
+        json.member("gap", summary.gap());
+        json.member("ece", summary.ece);
+        json.member("ace", summary.ace);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void writeIntervals(JsonWriter& json, const Report& report) {
+    json.key("intervals");
+    json.beginObject();
+    for (const Score& score : report.scores) {
+        if (!score.interval) continue;
+        json.key(score.id);
+        json.beginArray();
+        json.value(score.interval->lower);
+        json.value(score.interval->upper);
+        json.endArray();
+    }
+    json.endObject();
 }
 
 void writeReport(JsonWriter& json, const Report& report) {
@@ -116,9 +153,13 @@ void writeReport(JsonWriter& json, const Report& report) {
         if (!score.remark.empty()) json.member(score.id, std::string_view(score.remark));
     }
     json.endObject();
-    json.key("intervals");
-    json.beginObject();
-    json.endObject();
+    writeIntervals(json, report);
+    json.key("ece_remarks");
+    json.beginArray();
+    for (const std::string& remark : report.eceRemarks)
+        json.value(std::string_view(remark));
+    json.endArray();
+    writeClasses(json, report);
     json.key("settings");
     json.beginObject();
     json.member("bins", report.binning.count);
@@ -126,6 +167,9 @@ void writeReport(JsonWriter& json, const Report& report) {
         "bin_confidence",
         std::string_view(report.binning.confidence == BinConfidence::Mean ? "mean" : "midpoint"));
     json.member("level", report.level);
+    json.member("interval", intervalKindName(report.intervals));
+    json.member("seed", static_cast<std::size_t>(report.seed));
+    json.member("resamples", report.resamples);
     json.endObject();
     json.key("notes");
     json.beginArray();

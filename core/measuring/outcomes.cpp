@@ -17,7 +17,10 @@ namespace {
 /// Collects what the rows of one view give.
 class OutcomeCollector {
 public:
-    explicit OutcomeCollector(std::size_t rows) { m_packed.reserve(rows); }
+    /// `losses`, where given, take those of each row.
+    explicit OutcomeCollector(std::size_t rows, RowLosses* losses = nullptr) : m_losses(losses) {
+        m_packed.reserve(rows);
+    }
 
     void addOutcome(double confidence, bool hit) {
         m_packed.push_back(SortedOutcomes::pack(confidence, hit));
@@ -26,6 +29,10 @@ public:
     }
     void addLoss(double negativeLogProbability, double squaredError) {
         m_lossesKnown = true;
+        if (m_losses) {
+            m_losses->negativeLog.push_back(negativeLogProbability);
+            m_losses->squaredError.push_back(squaredError);
+        }
         m_squaredErrors.add(squaredError);
         if (std::isinf(negativeLogProbability)) {
             ++m_zeroProbabilityRows;
@@ -47,6 +54,7 @@ public:
     }
 
 private:
+    RowLosses* m_losses;
     std::vector<std::uint64_t> m_packed;
     CompensatedSum m_brier, m_squaredErrors, m_negativeLogs;
     std::size_t m_zeroProbabilityRows = 0;
@@ -123,6 +131,19 @@ void collectOneScore(const Predictions& predictions, const View& view, double te
     }
 }
 
+void collect(const Predictions& predictions, const View& view, double temperature,
+             OutcomeCollector& collector) {
+    if (predictions.form() == PredictionForm::ClassScores) {
+        predictions.scores().visit([&](auto scores) {
+            collectClassScores(predictions, view, temperature, scores, collector);
+        });
+    } else if (predictions.form() == PredictionForm::MultiLabel) {
+        collectOneClass(predictions, view.classIndex, collector);
+    } else {
+        collectOneScore(predictions, view, temperature, collector);
+    }
+}
+
 }  // namespace
 
 std::uint64_t SortedOutcomes::pack(double confidence, bool hit) {
@@ -136,8 +157,7 @@ SortedOutcomes::SortedOutcomes(std::vector<std::uint64_t> packed) : m_packed(std
     Prefix running;
     for (std::size_t rank = 0; rank < m_packed.size(); ++rank) {
         if (rank % kBlock == 0) m_blockPrefixes.push_back(running);
-        running.confidence += static_cast<Fixed>(std::ldexp(confidence(rank), 96));
-        running.hits += hit(rank);
+        addRow(rank, running);
     }
     m_blockPrefixes.push_back(running);
 }
@@ -160,17 +180,31 @@ SortedOutcomes::Prefix SortedOutcomes::prefix(std::size_t end) const {
     if (end == size()) return m_blockPrefixes.back();
     Prefix prefix = m_blockPrefixes[end / kBlock];
     for (std::size_t rank = end / kBlock * kBlock; rank < end; ++rank) {
-        prefix.confidence += static_cast<Fixed>(std::ldexp(confidence(rank), 96));
-        prefix.hits += hit(rank);
+        addRow(rank, prefix);
     }
     return prefix;
+}
+
+void SortedOutcomes::addRow(std::size_t rank, Prefix& prefix) const {
+    const double c = confidence(rank);
+    const double square = c * c;
+    prefix.confidence += static_cast<Fixed>(std::ldexp(c, 96));
+    prefix.squares += square;
+    if (!hit(rank)) return;
+    ++prefix.hits;
+    prefix.hitConfidence += c;
+    prefix.hitSquares += square;
 }
 
 OutcomeSums SortedOutcomes::sums(std::size_t begin, std::size_t end) const {
     const Prefix from = prefix(begin);
     const Prefix to = prefix(end);
-    return {end - begin, to.hits - from.hits,
-            std::ldexp(static_cast<double>(to.confidence - from.confidence), -96)};
+    return {end - begin,
+            to.hits - from.hits,
+            std::ldexp(static_cast<double>(to.confidence - from.confidence), -96),
+            to.squares - from.squares,
+            to.hitConfidence - from.hitConfidence,
+            to.hitSquares - from.hitSquares};
 }
 
 std::optional<std::string> whyUndefined(const Predictions& predictions, const View& view,
@@ -199,16 +233,15 @@ std::optional<std::string> whyUndefined(const Predictions& predictions, const Vi
 
 Outcomes outcomesAt(const Predictions& predictions, const View& view, double temperature) {
     OutcomeCollector collector(predictions.rows());
-    if (predictions.form() == PredictionForm::ClassScores) {
-        predictions.scores().visit([&](auto scores) {
-            collectClassScores(predictions, view, temperature, scores, collector);
-        });
-    } else if (predictions.form() == PredictionForm::MultiLabel) {
-        collectOneClass(predictions, view.classIndex, collector);
-    } else {
-        collectOneScore(predictions, view, temperature, collector);
-    }
+    collect(predictions, view, temperature, collector);
     return std::move(collector).finish();
+}
+
+RowLosses rowLosses(const Predictions& predictions, double temperature) {
+    RowLosses losses;
+    OutcomeCollector collector(predictions.rows(), &losses);
+    collect(predictions, {}, temperature, collector);
+    return losses;
 }
 
 std::optional<double> auroc(const SortedOutcomes& outcomes) {

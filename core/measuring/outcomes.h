@@ -28,11 +28,14 @@ struct View {
 struct OutcomeSums {
     std::size_t count = 0;
     std::size_t hits = 0;
-    double confidence = 0;  ///< sum of c, exact to 2^-96 a row before its one rounding
+    double confidence = 0;         ///< sum of c, exact to 2^-96 a row before its one rounding
+    double confidenceSquares = 0;  ///< sum of c^2, in double: for variances
+    double hitConfidence = 0;      ///< the same sums over the hits
+    double hitConfidenceSquares = 0;
 };
 
 /// Confidences in [0, 1] with their hits, in ascending order, with prefix sums: the sums of any
-/// run take O(1), a search O(log rows). 8.4 bytes a row.
+/// run take O(1), a search O(log rows). 8.9 bytes a row.
 class SortedOutcomes {
 public:
     /// An outcome in one word: order of words is order of (confidence, hit).
@@ -58,7 +61,11 @@ private:
     struct Prefix {
         Fixed confidence = 0;
         std::size_t hits = 0;
+        double squares = 0;
+        double hitConfidence = 0;
+        double hitSquares = 0;
     };
+    void addRow(std::size_t rank, Prefix& prefix) const;
     static constexpr std::size_t kBlock = 64;
     Prefix prefix(std::size_t end) const;
 
@@ -78,6 +85,12 @@ struct Outcomes {
     std::optional<double> auroc;  ///< of c for a, ties count half; none with one kind of row
 };
 
+/// Losses of each row, in the order of the predictions; empty where probabilities are unknown.
+struct RowLosses {
+    std::vector<double> negativeLog;   ///< -log p_label, in nats; may be infinite
+    std::vector<double> squaredError;  ///< sum_k (p_k - [label = k])^2
+};
+
 /// Why `predictions` cannot be seen in `view` at `temperature`; none where they can.
 std::optional<std::string> whyUndefined(const Predictions& predictions, const View& view,
                                         double temperature);
@@ -86,6 +99,9 @@ std::optional<std::string> whyUndefined(const Predictions& predictions, const Vi
 /// T = 1; at any other T their logarithms are the logits, and one probability p of two classes
 /// becomes sigmoid((log p - log1p(-p)) / T). Requires whyUndefined() to be empty.
 Outcomes outcomesAt(const Predictions& predictions, const View& view, double temperature);
+
+/// The losses whose means are nll and brierMulticlass of the outcomes.
+RowLosses rowLosses(const Predictions& predictions, double temperature);
 
 /// Area under the ROC curve of confidence for hit: (concordant + tied / 2) / pairs.
 std::optional<double> auroc(const SortedOutcomes& outcomes);

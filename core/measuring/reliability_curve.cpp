@@ -46,7 +46,8 @@ Cuts equalMassCuts(const SortedOutcomes& outcomes, const Binning& binning) {
 
 }  // namespace
 
-ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning, double level) {
+ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
+                        std::optional<IntervalChoice> intervals) {
     assert(binning.count >= 1);
     const Cuts cuts = binning.scheme == BinningScheme::EqualWidth
                           ? equalWidthCuts(outcomes, binning)
@@ -55,14 +56,14 @@ ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning, 
     curve.rows = outcomes.size();
     for (std::size_t b = 0; b + 1 < cuts.ranks.size(); ++b) {
         const OutcomeSums sums = outcomes.sums(cuts.ranks[b], cuts.ranks[b + 1]);
-        Bin bin{cuts.edges[b], cuts.edges[b + 1], sums.count, sums.hits, {}, {}, {}};
+        Bin bin{cuts.edges[b], cuts.edges[b + 1], sums.count, sums.hits, {}, {}, {}, {}};
         if (sums.count > 0) {
             const auto n = static_cast<double>(sums.count);
             bin.accuracy = static_cast<double>(sums.hits) / n;
             bin.confidence = binning.confidence == BinConfidence::Mean
                                  ? sums.confidence / n
                                  : (bin.lower + bin.upper) / 2;
-            bin.interval = wilsonInterval(sums.hits, sums.count, level);
+            if (intervals) bin.interval = accuracyInterval(sums.hits, sums.count, *intervals);
         }
         curve.bins.push_back(bin);
     }

@@ -46,7 +46,10 @@ struct Bin {
     std::size_t hits = 0;
     std::optional<double> confidence;  ///< as BinConfidence says
     std::optional<double> accuracy;    ///< hits / count
-    std::optional<Interval> interval;  ///< Wilson interval of the accuracy
+    std::optional<Interval> interval;  ///< of the accuracy
+    /// Where the accuracy of a calibrated model would lie, around the confidence; none where the
+    /// bin is empty or that was not asked for.
+    std::optional<Interval> consistency = {};
 
     /// Accuracy minus confidence, negative where over-confident. Requires count > 0.
     double gap() const { return *accuracy - *confidence; }
@@ -62,7 +65,9 @@ struct ReliabilityCurve {
 /// Sorts rows into bins in O(bins log rows). Equal width compares with the edges double(i) / M.
 /// Equal mass cuts the sorted rows into M runs whose sizes differ by at most one, larger first;
 /// then all rows of one confidence go to the bin of the lowest-ranked of them. Its edges are
-/// midpoints between neighbours, the outer ones 0 and 1. `level` is that of the intervals.
-ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning, double level);
+/// midpoints between neighbours, the outer ones 0 and 1. No intervals are made where none
+/// are asked for.
+ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
+                        std::optional<IntervalChoice> intervals);
 
 }  // namespace diagonal

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/measuring/bootstrap.h"
+#include "core/measuring/classwise.h"
 #include "core/measuring/reliability_curve.h"
 #include "core/measuring/scores.h"
 #include "core/recalibrating/temperature.h"
@@ -24,7 +26,9 @@ struct AnalysisSettings {
     std::optional<std::size_t> binCount;  ///< defaultBinCount() where absent
     EdgeRule edgeRule = EdgeRule::RightClosed;
     BinConfidence binConfidence = BinConfidence::Mean;
-    double level = 0.95;  ///< of all intervals, in (0, 1)
+    double level = 0.95;                            ///< of all intervals, in (0, 1)
+    IntervalKind intervals = IntervalKind::Wilson;  ///< of the bins
+    std::uint64_t seed = 1;                         ///< of all resampling
 
     bool operator==(const AnalysisSettings&) const = default;
 };
@@ -96,11 +100,24 @@ struct Report {
     ReliabilityCurve curve;
     std::vector<Score> scores;
     double level = 0.95;
-    std::vector<Note> notes;  ///< of the data and of this analysis
+    IntervalKind intervals = IntervalKind::Wilson;
+    std::uint64_t seed = 1;
+    bool isDetailed = false;    ///< holds all scores, with the intervals of all resamples
+    std::size_t resamples = 0;  ///< behind the intervals of the scores
+    /// All classes in their order; null before isDetailed, empty where not all are known. Shared,
+    /// because there may be many.
+    std::shared_ptr<const std::vector<ClassSummary>> classes;
+    std::vector<std::string> eceRemarks;  ///< why the ECE is as it is: eceRemarks()
+    std::vector<Note> notes;              ///< of the data and of this analysis
 
+    /// A score; null where it is not in the report.
+    const Score* find(std::string_view id) const;
     /// The value of a score; none where it is undefined or not in the report.
     std::optional<double> score(std::string_view id) const;
 };
+
+/// Gives the scores of `report` their intervals.
+void setIntervals(const ScoreIntervals& intervals, Report& report);
 
 /// "top-label", "positive class yes", "class 3 versus rest".
 std::string viewName(const Report& report);
@@ -115,6 +132,9 @@ std::string_view shortScoreName(const ScoreDefinition& score, const View& view);
 
 /// "15 equal-width bins"; for equal mass the number that came out.
 std::string binsName(const Report& report);
+
+/// "wilson", "clopper-pearson", "jeffreys", "consistency".
+std::string_view intervalKindName(IntervalKind kind);
 
 /// "logits", "probabilities", "log-probabilities", "percent".
 std::string_view scoreKindName(ScoreKind kind);

@@ -22,27 +22,85 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "The part of ECE from bins whose accuracy exceeds their confidence: sum of n_b/n max(A_b - "
      "C_b, 0)."},
     {"mce", "Maximum calibration error", "MCE",
-     "Largest |A_b - C_b| over the bins that hold rows (Naeini 2015). Often a bin of few rows."},
+     "Largest |A_b - C_b| over the bins that hold rows (Naeini 2015). Often a bin of few rows.",
+     true},
     {"rmsce", "Root mean squared calibration error", "RMSCE",
      "Square root of the sum of n_b/n (A_b - C_b)^2: large gaps weigh more than in ECE."},
     {"ace", "Average calibration error", "ACE",
      "Unweighted mean of |A_b - C_b| over the bins that hold rows (Neumann 2018)."},
+    {"l2_debiased", "Debiased L2 calibration error", "L2, debiased",
+     "Square root of max(0, sum of n_b/n [(A_b - C_b)^2 - A_b (1 - A_b)/(n_b - 1)]): RMSCE without "
+     "the part that chance alone makes (Broecker 2012, Kumar 2019). Bins of one row count 0."},
+    {"ece_sweep", "Equal-mass sweep ECE", "ECE, sweep",
+     "ECE over as many equal-mass bins as their accuracies still rise with, tried from one bin on "
+     "(Roelofs 2022). Does not depend on the bins that are shown."},
+    {"smece", "Smooth calibration error", "Smooth ECE",
+     "The bandwidth s at which the mean distance of accuracy from confidence, smoothed by a "
+     "Gaussian of width s reflected at 0 and 1, equals s (Blasiok and Nakkiran 2024). No bins."},
+    {"classwise_ece", "Classwise ECE", "Classwise ECE",
+     "Mean over classes of the ECE of that class versus the rest, in equal-width bins (Kull 2019; "
+     "the static calibration error of Nixon 2019)."},
+    {"classwise_ace", "Classwise ECE, equal mass", "Classwise, equal mass",
+     "Mean over classes of the ECE of that class versus the rest, in equal-mass bins (adaptive "
+     "calibration error of Nixon 2019)."},
+    {"ks", "Kolmogorov-Smirnov calibration error", "KS",
+     "Largest |D(x)|, D(x) the sum of c - a over the rows with confidence up to x, divided by n "
+     "(Gupta 2021). No bins."},
+    {"ks_p", "p-value of KS", "p of KS",
+     "Probability of a KS as large if the model were calibrated, from Brownian motion."},
+    {"kuiper", "Kuiper calibration error", "Kuiper",
+     "Range of D(x), 0 included (Arrieta-Ibarra 2022): also sees over-confidence in one place that "
+     "is made up for in another. No bins."},
+    {"kuiper_p", "p-value of Kuiper", "p of Kuiper",
+     "Probability of a Kuiper statistic as large if the model were calibrated, from Brownian "
+     "motion."},
+    {"null_ece", "ECE of a calibrated model", "ECE if calibrated",
+     "Mean ECE that a perfectly calibrated model with these confidences would show by chance, in "
+     "these bins: 1,000 draws of hits with probability c (Broecker and Smith 2007, Vaicenavicius "
+     "2019)."},
+    {"null_ece_q95", "ECE of a calibrated model, 95 % quantile", "95 % of those below",
+     "A calibrated model's ECE is below this in 95 % of the draws: an ECE below it is no evidence "
+     "against calibration."},
+    {"ece_p", "p-value of ECE", "p of ECE",
+     "(1 + number of draws with an ECE at least as large) / 1,001."},
     {"accuracy", "Accuracy", "Accuracy",
      "Mean hit: the share of rows whose prediction is right; in a class's view, the share of rows "
-     "of that class."},
-    {"confidence", "Mean confidence", "Confidence", "Mean confidence over all rows of this view."},
+     "of that class.",
+     true},
+    {"confidence", "Mean confidence", "Confidence", "Mean confidence over all rows of this view.",
+     true},
     {"signed_gap", "Signed gap", "Signed gap",
-     "Accuracy minus mean confidence: negative where the model is over-confident overall."},
+     "Accuracy minus mean confidence: negative where the model is over-confident overall.", true},
     {"nll", "Negative log-likelihood", "NLL",
      "Mean -log of the probability given to the true class, in nats, of all classes whatever the "
-     "view. Temperature fitting minimises it."},
+     "view. Temperature fitting minimises it.",
+     true},
     {"brier", "Brier score of this view", "Brier",
-     "Mean (c - a)^2 of confidence c and hit a in this view (Brier 1950)."},
+     "Mean (c - a)^2 of confidence c and hit a in this view (Brier 1950).", true},
+    {"brier_mcb", "Miscalibration part of the Brier score", "Miscalibration",
+     "What recalibration by isotonic regression would take off the Brier score of this view (CORP, "
+     "Dimitriadis 2021): Brier = miscalibration - discrimination + uncertainty."},
+    {"brier_dsc", "Discrimination part of the Brier score", "Discrimination",
+     "What the recalibrated confidence takes off the uncertainty: the larger the better."},
+    {"brier_unc", "Uncertainty part of the Brier score", "Uncertainty",
+     "m (1 - m) with m the mean hit: the Brier score of saying m of every row."},
     {"brier_multiclass", "Brier score over all classes", "Brier, all classes",
      "Mean over rows of the sum over classes of (p_k - [label = k])^2 (Brier 1950), 0 to 2."},
     {"auroc", "Area under the ROC curve", "AUROC",
      "Probability that a hit has a higher confidence than a miss, ties counting half: how well "
-     "confidence separates right from wrong, whatever its calibration."},
+     "confidence separates right from wrong, whatever its calibration.",
+     true},
+    {"calibration_slope", "Calibration slope", "Slope",
+     "Slope of the logistic regression of hit on logit c (Cox 1958): below 1 the confidences are "
+     "too extreme, above 1 too timid. Rows with c = 0 or 1 are left out."},
+    {"calibration_intercept", "Calibration in the large", "Intercept",
+     "Intercept of the logistic regression of hit with logit c as offset: below 0 the confidences "
+     "are too high overall. Rows with c = 0 or 1 are left out."},
+    {"spiegelhalter_z", "Spiegelhalter's z", "Spiegelhalter z",
+     "Sum of (a - c)(1 - 2c) / sqrt(sum of (1 - 2c)^2 c (1 - c)): standard normal for a calibrated "
+     "model (Spiegelhalter 1986)."},
+    {"spiegelhalter_p", "p-value of Spiegelhalter's z", "p of z",
+     "Two-sided probability of a z as large if the model were calibrated."},
 });
 
 }  // namespace
@@ -66,38 +124,59 @@ double expectedCalibrationError(const ReliabilityCurve& curve) {
     return sum / static_cast<double>(curve.rows);
 }
 
-std::vector<Score> binnedScores(const ReliabilityCurve& curve) {
-    double over = 0;
-    double under = 0;
+BinnedErrors binnedErrors(const ReliabilityCurve& curve) {
+    BinnedErrors errors;
     double squares = 0;
+    double debiased = 0;
     double distances = 0;
-    double largest = 0;
     std::size_t filled = 0;
-    std::size_t worst = 0;
     const auto rows = static_cast<double>(curve.rows);
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {
         const Bin& bin = curve.bins[b];
         if (bin.count == 0) continue;
-        const double weight = static_cast<double>(bin.count) / rows;
+        const auto n = static_cast<double>(bin.count);
+        const double weight = n / rows;
         const double gap = bin.gap();
-        over += weight * std::max(-gap, 0.0);
-        under += weight * std::max(gap, 0.0);
+        errors.overConfidence += weight * std::max(-gap, 0.0);
+        errors.underConfidence += weight * std::max(gap, 0.0);
         squares += weight * gap * gap;
+        if (bin.count > 1) {
+            debiased += weight * (gap * gap - *bin.accuracy * (1 - *bin.accuracy) / (n - 1));
+        }
         distances += std::abs(gap);
-        if (filled == 0 || std::abs(gap) > largest) {
-            largest = std::abs(gap);
-            worst = b;
+        if (filled == 0 || std::abs(gap) > errors.mce) {
+            errors.mce = std::abs(gap);
+            errors.worstBin = b;
         }
         ++filled;
     }
-    const std::string where =
-        "bin " + groupedDigits(worst + 1) + ", n = " + groupedDigits(curve.bins[worst].count);
-    return {{"ece", expectedCalibrationError(curve)},
-            {"over_confidence", over},
-            {"under_confidence", under},
-            {"mce", largest, where},
-            {"rmsce", std::sqrt(squares)},
-            {"ace", distances / static_cast<double>(filled)}};
+    errors.ece = expectedCalibrationError(curve);
+    errors.rmsce = std::sqrt(squares);
+    errors.ace = distances / static_cast<double>(filled);
+    errors.l2Debiased = std::sqrt(std::max(0.0, debiased));
+    return errors;
+}
+
+std::array<std::pair<std::string_view, double>, 7> namedErrors(const BinnedErrors& errors) {
+    return {{{"ece", errors.ece},
+             {"over_confidence", errors.overConfidence},
+             {"under_confidence", errors.underConfidence},
+             {"mce", errors.mce},
+             {"rmsce", errors.rmsce},
+             {"ace", errors.ace},
+             {"l2_debiased", errors.l2Debiased}}};
+}
+
+std::vector<Score> binnedScores(const ReliabilityCurve& curve) {
+    const BinnedErrors errors = binnedErrors(curve);
+    std::vector<Score> scores;
+    for (const auto& [id, value] : namedErrors(errors)) {
+        Score& score = scores.emplace_back(Score{id, value});
+        if (id != "mce") continue;
+        score.remark = "bin " + groupedDigits(errors.worstBin + 1) +
+                       ", n = " + groupedDigits(curve.bins[errors.worstBin].count);
+    }
+    return scores;
 }
 
 std::vector<Score> unbinnedScores(const Outcomes& outcomes) {

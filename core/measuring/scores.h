@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/measuring/reliability_curve.h"
@@ -13,9 +15,10 @@ namespace diagonal {
 
 /// A number with its identity.
 struct Score {
-    std::string_view id;          ///< as in the report: "ece"
-    std::optional<double> value;  ///< none where it is undefined
-    std::string remark = {};      ///< which bin, or why it is undefined; often empty
+    std::string_view id;                    ///< as in the report: "ece"
+    std::optional<double> value;            ///< none where it is undefined
+    std::string remark = {};                ///< which bin, or why it is undefined; often empty
+    std::optional<Interval> interval = {};  ///< where the score's uncertainty is known
 };
 
 /// What a score is called and means.
@@ -24,6 +27,7 @@ struct ScoreDefinition {
     std::string_view name;        ///< "Expected calibration error"
     std::string_view shortName;   ///< "ECE"
     std::string_view definition;  ///< formula and source, one or two sentences
+    bool isEssential = false;     ///< one of the handful that is always in sight
 };
 
 /// Every score that a report can hold, in the order of the report.
@@ -32,8 +36,24 @@ std::span<const ScoreDefinition> scoreDefinitions();
 /// Requires an id of scoreDefinitions().
 const ScoreDefinition& scoreDefinition(std::string_view id);
 
-/// The scores of a binned curve: ece, over_confidence, under_confidence, mce, rmsce, ace. Notation:
-/// w_b = n_b / n, gap_b = A_b - C_b; sums run over the bins that hold rows.
+/// The errors of a binned curve. Notation: w_b = n_b / n, gap_b = A_b - C_b; sums run over the
+/// bins that hold rows.
+struct BinnedErrors {
+    double ece = 0;              ///< sum w_b |gap_b|
+    double overConfidence = 0;   ///< sum w_b max(-gap_b, 0)
+    double underConfidence = 0;  ///< sum w_b max(gap_b, 0)
+    double mce = 0;              ///< max |gap_b|
+    std::size_t worstBin = 0;    ///< the bin of mce
+    double rmsce = 0;            ///< sqrt(sum w_b gap_b^2)
+    double ace = 0;              ///< unweighted mean of |gap_b|
+    double l2Debiased = 0;       ///< sqrt(max(0, sum w_b [gap_b^2 - A_b (1 - A_b) / (n_b - 1)]))
+};
+BinnedErrors binnedErrors(const ReliabilityCurve& curve);
+
+/// Each error with the id of its score.
+std::array<std::pair<std::string_view, double>, 7> namedErrors(const BinnedErrors& errors);
+
+/// The errors as scores: ece, over_confidence, under_confidence, mce, rmsce, ace, l2_debiased.
 std::vector<Score> binnedScores(const ReliabilityCurve& curve);
 
 /// sum_b w_b |gap_b| (Naeini 2015, Guo 2017).

@@ -34,5 +34,23 @@ TEST(ChiSquare, ofOneDegreeHasItsKnownQuantile) {
     EXPECT_NEAR(chiSquareOneQuantile(.95), 3.841458820694124, 1e-12);
 }
 
+/// scipy.stats.beta.ppf
+TEST(Intervals, clopperPearsonAndJeffreysAgreeWithSciPy) {
+    const auto expectNear = [](const std::optional<Interval>& interval, double lower,
+                               double upper) {
+        EXPECT_NEAR(interval->lower, lower, 1e-12);
+        EXPECT_NEAR(interval->upper, upper, 1e-12);
+    };
+    expectNear(clopperPearsonInterval(0, 5, .95), 0, 0.5218237501049814);
+    expectNear(clopperPearsonInterval(3, 5, .95), 0.14663279963467313, 0.9472550494736831);
+    expectNear(clopperPearsonInterval(5, 5, .95), 0.4781762498950185, 1);
+    expectNear(clopperPearsonInterval(17, 100, .95), 0.10226491003552825, 0.25817541063215865);
+    expectNear(jeffreysInterval(0, 5, .95), 0, 0.37937714229903935);
+    expectNear(jeffreysInterval(3, 5, .95), 0.20941666407600484, 0.905609672655656);
+    expectNear(jeffreysInterval(5, 5, .95), 0.6206228577009606, 1);
+    EXPECT_FALSE(clopperPearsonInterval(0, 0, .95));
+    EXPECT_FALSE(jeffreysInterval(0, 0, .95));
+}
+
 }  // namespace
 }  // namespace diagonal

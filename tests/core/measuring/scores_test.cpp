@@ -73,7 +73,6 @@ TEST(Scores, everyScoreOfAReportIsDefinedInWords) {
     }
     for (const auto& [id, score] : scoresOfFourRows())
         EXPECT_TRUE(defined.contains(id)) << id;
-    EXPECT_EQ(scoresOfFourRows().size(), defined.size());
 }
 
 }  // namespace

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/ece_headline.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+#include "app/number_text.h"
+#include "app/panels/score_help.h"
+#include "app/tabular_digits.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kValuePixels = 26;
+constexpr int kRemarkLines = 3;
+
+QLabel* quiet(QLabel* label) {
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+}  // namespace
+
+EceHeadline::EceHeadline(QWidget* parent)
+    : QWidget(parent),
+      m_value(new NumberLabel(this)),
+      m_interval(new NumberLabel(this)),
+      m_pValue(new NumberLabel(this)),
+      m_chance(new NumberLabel(this)),
+      m_remark(new QLabel(this)) {
+    auto* name = new QLabel(tr("ECE"), this);
+    QFont bold = name->font();
+    bold.setWeight(QFont::DemiBold);
+    name->setFont(bold);
+    bold.setPixelSize(kValuePixels);
+    m_value->setFont(bold);
+    m_value->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    quiet(m_interval);
+    quiet(m_pValue);
+    quiet(m_chance);
+    m_chance->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    quiet(m_remark)->setWordWrap(true);
+    m_remark->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    // Room for the longest remark, so that nothing below moves while a slider does.
+    m_remark->setFixedHeight(kRemarkLines * m_remark->fontMetrics().lineSpacing());
+
+    setScoreHelp({name, m_value}, scoreDefinition("ece"));
+    const QString biased =
+        tr("Bootstrap percentile interval, the edges of the bins fixed. It lies "
+           "high: resampling adds noise, and ECE counts noise as error.");
+    m_interval->setToolTip(biased);
+    m_interval->setWhatsThis(biased);
+    setScoreHelp({m_chance}, scoreDefinition("null_ece"));
+    setScoreHelp({m_pValue}, scoreDefinition("ece_p"));
+
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(10);
+    grid->setVerticalSpacing(1);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(name, 0, 0, Qt::AlignLeft);
+    grid->addWidget(m_interval, 0, 1, Qt::AlignRight);
+    grid->addWidget(m_value, 1, 0);
+    grid->addWidget(m_pValue, 1, 1, Qt::AlignRight | Qt::AlignTop);
+    grid->addWidget(m_chance, 2, 0, 1, 2);
+    grid->addWidget(m_remark, 3, 0, 1, 2);
+}
+
+void EceHeadline::showReport(const Report& report) {
+    const Score* ece = report.find("ece");
+    m_value->setText(ece ? scoreText(ece->value) : scoreText(std::nullopt));
+    m_interval->setText(ece && ece->interval ? tr("%1: %2").arg(levelText(report.level),
+                                                                intervalText(*ece->interval))
+                                             : QString());
+    const auto mean = report.score("null_ece");
+    const auto highest = report.score("null_ece_q95");
+    const auto p = report.score("ece_p");
+    const bool known = mean && highest && p;
+    m_chance->setEnabled(known);
+    m_pValue->setEnabled(known);
+    if (known) {
+        m_chance->setText(
+            tr("A calibrated model: %1, up to %2").arg(scoreText(*mean), scoreText(*highest)));
+        m_pValue->setText(tr("p = %1").arg(QString::number(*p, 'f', 3)));
+    }
+    m_remark->setText(report.eceRemarks.empty() ? QString() : toQString(report.eceRemarks.front()));
+    QStringList all;
+    for (const std::string& remark : report.eceRemarks)
+        all << toQString(remark);
+    m_remark->setToolTip(all.join(QLatin1Char('\n')));
+}
+
+QString EceHeadline::shownValue() const {
+    return m_value->text();
+}
+
+}  // namespace diagonal

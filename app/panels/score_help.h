@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <initializer_list>
+
+#include "core/measuring/scores.h"
+
+class QWidget;
+
+namespace diagonal {
+
+/// Gives widgets the definition of a score as tool tip and as help.
+void setScoreHelp(std::initializer_list<QWidget*> widgets, const ScoreDefinition& definition);
+
+}  // namespace diagonal

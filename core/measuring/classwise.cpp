@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/classwise.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/measuring/class_probabilities.h"
+#include "core/measuring/scores.h"
+
+namespace diagonal {
+namespace {
+
+/// The probability of any class of any row, as softmaxInPlace() makes it.
+class ProbabilityTable {
+public:
+    ProbabilityTable(const Predictions& predictions, double temperature)
+        : m_predictions(predictions),
+          m_temperature(temperature),
+          m_probabilities(predictions.scoreKind() == ScoreKind::Probability),
+          m_asGiven(m_probabilities && temperature == 1) {
+        const bool softmax = predictions.form() == PredictionForm::ClassScores && !m_asGiven;
+        if (softmax) normalise();
+    }
+
+    double at(std::size_t row, std::size_t k) const {
+        const ScoreMatrix& scores = m_predictions.scores();
+        if (scores.columns() == 1) {
+            const double one = single(scores.at(row, 0));
+            return k == 1 ? one : 1 - one;
+        }
+        const double score = scores.at(row, k);
+        if (m_predictions.form() == PredictionForm::MultiLabel) return single(score);
+        if (m_asGiven) return std::min(score, 1.0);
+        const double z = m_probabilities ? std::log(score) : score;
+        return std::min(scaledExp(z, m_largest[row]) / m_sums[row], 1.0);
+    }
+
+private:
+    double single(double score) const {
+        if (m_asGiven) return std::min(score, 1.0);
+        return sigmoid((m_probabilities ? logit(score) : score) / m_temperature);
+    }
+
+    double scaledExp(double z, double largest) const {
+        const double scaledLargest = largest / m_temperature;
+        return std::exp(std::isfinite(scaledLargest) ? z / m_temperature - scaledLargest
+                                                     : (z - largest) / m_temperature);
+    }
+
+    void normalise() {
+        const std::size_t classes = m_predictions.scores().columns();
+        std::vector<double> z(classes);
+        m_largest.reserve(m_predictions.rows());
+        m_sums.reserve(m_predictions.rows());
+        m_predictions.scores().visit([&](auto scores) {
+            for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
+                rowLogits(scores.subspan(row * classes, classes), m_probabilities, std::span(z));
+                const double largest = *std::max_element(z.begin(), z.end());
+                for (double& value : z)
+                    value = scaledExp(value, largest);
+                m_largest.push_back(largest);
+                m_sums.push_back(laneSum(z));
+            }
+        });
+    }
+
+    const Predictions& m_predictions;
+    double m_temperature;
+    bool m_probabilities;
+    bool m_asGiven;
+    std::vector<double> m_largest;  ///< logit of each row
+    std::vector<double> m_sums;     ///< of each row's exponentials
+};
+
+ClassSummary summaryOf(const SortedOutcomes& outcomes, Binning binning) {
+    const OutcomeSums all = outcomes.sums(0, outcomes.size());
+    const auto rows = static_cast<double>(all.count);
+    ClassSummary summary;
+    summary.count = all.hits;
+    summary.meanProbability = all.confidence / rows;
+    summary.frequency = static_cast<double>(all.hits) / rows;
+    binning.confidence = BinConfidence::Mean;
+    binning.scheme = BinningScheme::EqualWidth;
+    summary.ece = expectedCalibrationError(binned(outcomes, binning, std::nullopt));
+    binning.scheme = BinningScheme::EqualMass;
+    summary.ace = expectedCalibrationError(binned(outcomes, binning, std::nullopt));
+    return summary;
+}
+
+}  // namespace
+
+Result<std::vector<ClassSummary>> classwise(const Predictions& predictions, double temperature,
+                                            const Binning& binning,
+                                            const ProgressCallback& progress) {
+    std::vector<ClassSummary> classes;
+    if (predictions.form() == PredictionForm::Confidence) return classes;
+    const ProbabilityTable probabilities(predictions, temperature);
+    const std::size_t count = predictions.classNames().size();
+    for (std::size_t k = 0; k < count; ++k) {
+        if (progress && !progress(k, count)) return Error{ErrorKind::Cancelled, "cancelled"};
+        std::vector<std::uint64_t> packed;
+        packed.reserve(predictions.rows());
+        for (std::size_t row = 0; row < predictions.rows(); ++row) {
+            packed.push_back(
+                SortedOutcomes::pack(probabilities.at(row, k), predictions.isOfClass(row, k)));
+        }
+        classes.push_back(summaryOf(SortedOutcomes(std::move(packed)), binning));
+    }
+    return classes;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/measuring/reliability_curve.h"
+#include "core/result.h"
+
+namespace diagonal {
+
+/// One class versus the rest.
+struct ClassSummary {
+    std::size_t count = 0;       ///< rows that are of the class
+    double meanProbability = 0;  ///< of the class, over all rows
+    double frequency = 0;        ///< count / rows
+    double ece = 0;              ///< in equal-width bins
+    double ace = 0;              ///< ECE in equal-mass bins
+
+    /// Frequency minus mean probability, negative where the class is predicted too often.
+    double gap() const { return frequency - meanProbability; }
+};
+
+/// Every class versus the rest, in the order of the classes: sum_b n_b/n |gap_b| of the rows'
+/// probabilities of the class. Of `binning`, the count and the edge rule are used. Empty where not
+/// all classes' probabilities are known. O(rows classes). Errors: Cancelled.
+Result<std::vector<ClassSummary>> classwise(const Predictions& predictions, double temperature,
+                                            const Binning& binning,
+                                            const ProgressCallback& progress = {});
+
+}  // namespace diagonal

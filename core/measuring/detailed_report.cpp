@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/detailed_report.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/measuring/bootstrap.h"
+#include "core/measuring/compensated_sum.h"
+#include "core/measuring/cumulative_gap.h"
+#include "core/measuring/ece_remarks.h"
+#include "core/measuring/equal_mass_sweep.h"
+#include "core/measuring/isotonic.h"
+#include "core/measuring/logistic_calibration.h"
+#include "core/measuring/null_distribution.h"
+#include "core/measuring/row_bootstrap.h"
+#include "core/measuring/smooth_calibration.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+/// Sum of (a - c)(1 - 2c) over the root of its variance under calibration.
+std::optional<double> spiegelhalter(const SortedOutcomes& outcomes) {
+    CompensatedSum sum;
+    CompensatedSum variance;
+    for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
+        const double c = outcomes.confidence(rank);
+        const double slope = 1 - 2 * c;
+        sum.add(((outcomes.hit(rank) ? 1 : 0) - c) * slope);
+        variance.add(slope * slope * c * (1 - c));
+    }
+    if (!(variance.value() > 0)) return std::nullopt;
+    return sum.value() / std::sqrt(variance.value());
+}
+
+/// Puts scores in the order of their definitions.
+void sortScores(std::vector<Score>& scores) {
+    const auto definitions = scoreDefinitions();
+    const auto placeOf = [&](const Score& score) {
+        return std::ranges::find(definitions, score.id, &ScoreDefinition::id);
+    };
+    std::stable_sort(scores.begin(), scores.end(),
+                     [&](const Score& a, const Score& b) { return placeOf(a) < placeOf(b); });
+}
+
+class DetailedAnalysis {
+public:
+    DetailedAnalysis(const Dataset& dataset, const Analysis& analysis,
+                     const ProgressCallback& progress)
+        : m_dataset(dataset),
+          m_outcomes(*analysis.outcomes),
+          m_sorted(m_outcomes.sorted),
+          m_progress(progress),
+          m_report(std::make_shared<Report>(*analysis.report)) {}
+
+    Result<std::shared_ptr<const Report>> run() {
+        addNull();
+        addUnbinned();
+        if (auto error = addClasses()) return *error;
+        if (auto error = addIntervals()) return *error;
+        m_report->eceRemarks = eceRemarks(*m_report, m_sorted);
+        sortScores(m_report->scores);
+        m_report->resamples = kBinResamples;
+        m_report->isDetailed = true;
+        return std::shared_ptr<const Report>(m_report);
+    }
+
+private:
+    void add(std::string_view id, std::optional<double> value, std::string remark = {}) {
+        m_report->scores.push_back({id, value, std::move(remark), {}});
+    }
+
+    void addNull() {
+        const auto null =
+            nullDistribution(m_sorted, m_report->curve, m_report->level, m_report->seed);
+        add("null_ece", null.meanError);
+        add("null_ece_q95", null.error95);
+        add("ece_p", null.pValue);
+        for (std::size_t b = 0; b < null.bins.size(); ++b) {
+            Bin& bin = m_report->curve.bins[b];
+            if (bin.count > 0) bin.consistency = null.bins[b];
+        }
+    }
+
+    void addUnbinned() {
+        const SweepError sweep = sweepError(m_sorted);
+        add("ece_sweep", sweep.error,
+            counted(sweep.bins, "bin") + (sweep.reachedLimit ? ", the most that are tried" : ""));
+        const SmoothError smooth = smoothError(m_sorted);
+        add("smece", smooth.error, smooth.belowLeast ? "below the least bandwidth, 0.0002" : "");
+        const CumulativeGap gap = cumulativeGap(m_sorted);
+        const std::string certain = "every confidence is 0 or 1";
+        add("ks", gap.ks);
+        add("ks_p", gap.ksP, gap.ksP ? "" : certain);
+        add("kuiper", gap.kuiper);
+        add("kuiper_p", gap.kuiperP, gap.kuiperP ? "" : certain);
+        const BrierParts parts = brierParts(m_outcomes.brier, isotonicBlocks(m_sorted));
+        add("brier_mcb", parts.miscalibration);
+        add("brier_dsc", parts.discrimination);
+        add("brier_unc", parts.uncertainty);
+        m_logistic = logisticCalibration(m_sorted);
+        const std::string leftOut =
+            m_logistic.leftOut == 0
+                ? ""
+                : "without " + counted(m_logistic.leftOut, "row") + " at 0 or 1";
+        add("calibration_slope", m_logistic.slope,
+            m_logistic.slope ? leftOut : m_logistic.whyNoSlope);
+        add("calibration_intercept", m_logistic.intercept,
+            m_logistic.intercept ? leftOut : m_logistic.whyNoIntercept);
+        const auto z = spiegelhalter(m_sorted);
+        const std::string noVariance = "every confidence is 0, a half or 1";
+        add("spiegelhalter_z", z, z ? "" : noVariance);
+        add("spiegelhalter_p",
+            z ? std::optional(std::erfc(std::abs(*z) / std::sqrt(2.0))) : std::nullopt,
+            z ? "" : noVariance);
+    }
+
+    std::optional<Error> addClasses() {
+        auto classes =
+            classwise(m_dataset.predictions, m_report->temperature, m_report->binning, m_progress);
+        if (!classes) return classes.error();
+        const auto count = static_cast<double>(classes.value().size());
+        const bool known = count > 0;
+        double ece = 0;
+        double ace = 0;
+        for (const ClassSummary& summary : classes.value()) {
+            ece += summary.ece / count;
+            ace += summary.ace / count;
+        }
+        const std::string unknown = "the probabilities of all classes are not known";
+        add("classwise_ece", known ? std::optional(ece) : std::nullopt, known ? "" : unknown);
+        add("classwise_ace", known ? std::optional(ace) : std::nullopt, known ? "" : unknown);
+        m_report->classes =
+            std::make_shared<const std::vector<ClassSummary>>(std::move(classes).value());
+        return std::nullopt;
+    }
+
+    std::optional<Error> addIntervals() {
+        auto intervals = binBootstrap(m_sorted, m_report->curve, m_report->binning, m_report->level,
+                                      kBinResamples, m_report->seed);
+        RowLosses losses;
+        if (m_outcomes.brierMulticlass)
+            losses = rowLosses(m_dataset.predictions, m_report->temperature);
+        if (!m_outcomes.nll) losses.negativeLog.clear();
+        auto rows = rowBootstrap(m_sorted, std::move(losses), m_logistic, m_report->level,
+                                 m_report->seed, m_progress);
+        if (!rows) return rows.error();
+        intervals.merge(std::move(rows).value());
+        setIntervals(intervals, *m_report);
+        return std::nullopt;
+    }
+
+    const Dataset& m_dataset;
+    const Outcomes& m_outcomes;
+    const SortedOutcomes& m_sorted;
+    const ProgressCallback& m_progress;
+    std::shared_ptr<Report> m_report;
+    LogisticCalibration m_logistic;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const Report>> detailedReport(const Dataset& dataset,
+                                                     const Analysis& analysis,
+                                                     const ProgressCallback& progress) {
+    return DetailedAnalysis(dataset, analysis, progress).run();
+}
+
+}  // namespace diagonal

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/ece_remarks.h"
+
+#include <algorithm>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kManyOnes = 20;  ///< one row in so many has a confidence of exactly 1
+
+std::string oneSided(const ReliabilityCurve& curve) {
+    std::size_t over = 0;
+    std::size_t under = 0;
+    for (const Bin& bin : curve.bins) {
+        if (bin.count == 0 || bin.gap() == 0) continue;
+        ++(bin.gap() < 0 ? over : under);
+    }
+    // A single bin says nothing of others.
+    if (over + under < 2 || (over > 0 && under > 0)) return "";
+    return std::string("All bins are ") + (over > 0 ? "over" : "under") +
+           "-confident: ECE is the gap between mean confidence and accuracy, and other bins do not "
+           "change it while that holds.";
+}
+
+std::string emptyBins(const ReliabilityCurve& curve) {
+    const auto empty = std::ranges::count(curve.bins, 0U, &Bin::count);
+    if (empty == 0) return "";
+    return groupedDigits(static_cast<std::uint64_t>(empty)) + " of " +
+           counted(curve.bins.size(), "bin") + (empty == 1 ? " is empty." : " are empty.");
+}
+
+std::string certainRows(const SortedOutcomes& outcomes) {
+    const std::size_t ones = outcomes.size() - outcomes.countBelow(1);
+    if (ones * kManyOnes < outcomes.size()) return "";
+    return counted(ones, "row") + (ones == 1 ? " has" : " have") +
+           " a confidence of exactly 1, which no binning divides.";
+}
+
+}  // namespace
+
+std::vector<std::string> eceRemarks(const Report& report, const SortedOutcomes& outcomes) {
+    std::vector<std::string> remarks;
+    const auto add = [&](std::string remark) {
+        if (!remark.empty()) remarks.push_back(std::move(remark));
+    };
+    const auto ece = report.score("ece");
+    const auto chance = report.score("null_ece_q95");
+    if (ece && chance && *ece <= *chance) {
+        add("A calibrated model shows as much by chance: no evidence of miscalibration in these "
+            "bins.");
+    }
+    add(oneSided(report.curve));
+    add(emptyBins(report.curve));
+    add(certainRows(outcomes));
+    return remarks;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/measuring/report.h"
+
+namespace diagonal {
+
+/// Sentences that say why the ECE is as it is, or does not move: all bins err to one side; the
+/// value is what chance alone makes (where the null distribution is known); bins are empty; many
+/// confidences are exactly 1. The most telling first, often none.
+std::vector<std::string> eceRemarks(const Report& report, const SortedOutcomes& outcomes);
+
+}  // namespace diagonal

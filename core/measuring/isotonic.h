@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/measuring/outcomes.h"
+
+namespace diagonal {
+
+/// A run of sorted rows to which isotonic regression gives one recalibrated probability.
+struct IsotonicBlock {
+    std::size_t begin = 0;  ///< first rank
+    std::size_t end = 0;    ///< behind the last rank
+    std::size_t hits = 0;
+
+    std::size_t count() const { return end - begin; }
+    double frequency() const { return static_cast<double>(hits) / static_cast<double>(count()); }
+};
+
+/// Isotonic regression of hit on confidence by pooling adjacent violators, rows of equal
+/// confidence pooled first (Ayer 1955; CORP, Dimitriadis 2021). Frequencies rise strictly from
+/// block to block. O(rows), exact: frequencies are compared as fractions.
+std::vector<IsotonicBlock> isotonicBlocks(const SortedOutcomes& outcomes);
+
+/// The Brier score of a view in its CORP parts (Dimitriadis 2021), with p the recalibrated
+/// probability of a row and m the mean of a: brier = miscalibration - discrimination + uncertainty.
+struct BrierParts {
+    double miscalibration = 0;  ///< brier - mean (p - a)^2
+    double discrimination = 0;  ///< uncertainty - mean (p - a)^2
+    double uncertainty = 0;     ///< m (1 - m)
+};
+BrierParts brierParts(double brier, const std::vector<IsotonicBlock>& blocks);
+
+}  // namespace diagonal

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/logistic_calibration.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/measuring/class_probabilities.h"
+#include "core/measuring/compensated_sum.h"
+
+namespace diagonal {
+namespace {
+
+struct Rows {
+    std::vector<double> x;  ///< logit c, ascending
+    std::vector<bool> hits;
+    std::size_t hitCount = 0;
+};
+
+Rows usableRows(const SortedOutcomes& outcomes) {
+    Rows rows;
+    const std::size_t begin = outcomes.countUpTo(0);
+    const std::size_t end = outcomes.countBelow(1);
+    if (begin >= end) return rows;
+    rows.x.reserve(end - begin);
+    rows.hits.reserve(end - begin);
+    for (std::size_t rank = begin; rank < end; ++rank) {
+        rows.x.push_back(logit(outcomes.confidence(rank)));
+        rows.hits.push_back(outcomes.hit(rank));
+        rows.hitCount += outcomes.hit(rank) ? 1U : 0U;
+    }
+    return rows;
+}
+
+/// Whether some threshold on x has all hits on one side and all misses on the other.
+bool isSeparated(const Rows& rows) {
+    const auto firstOf = [&](bool hit) {
+        return rows.x[static_cast<std::size_t>(std::find(rows.hits.begin(), rows.hits.end(), hit) -
+                                               rows.hits.begin())];
+    };
+    const auto lastOf = [&](bool hit) {
+        return rows.x[static_cast<std::size_t>(
+            rows.hits.rend() - std::find(rows.hits.rbegin(), rows.hits.rend(), hit) - 1)];
+    };
+    return lastOf(false) <= firstOf(true) || lastOf(true) <= firstOf(false);
+}
+
+/// Minus the log-likelihood of logit P(a) = u + s x with its first and second derivatives.
+struct Likelihood {
+    double loss = 0;
+    double gradU = 0, gradS = 0;
+    double uu = 0, us = 0, ss = 0;
+};
+
+Likelihood likelihood(const Rows& rows, double u, double s) {
+    CompensatedSum loss, gradU, gradS, uu, us, ss;
+    for (std::size_t i = 0; i < rows.x.size(); ++i) {
+        const double x = rows.x[i];
+        const double z = u + s * x;
+        const double p = sigmoid(z);
+        const double miss = p - (rows.hits[i] ? 1 : 0);
+        const double curvature = p * (1 - p);
+        loss.add(negativeLogSigmoid(rows.hits[i] ? z : -z));
+        gradU.add(miss);
+        gradS.add(miss * x);
+        uu.add(curvature);
+        us.add(curvature * x);
+        ss.add(curvature * x * x);
+    }
+    return {loss.value(), gradU.value(), gradS.value(), uu.value(), us.value(), ss.value()};
+}
+
+/// Newton's method with halved steps: the loss is convex. Fits u alone (s = 1) or both; none where
+/// the curvature vanishes.
+std::optional<std::pair<double, double>> fitted(const Rows& rows, bool slope) {
+    constexpr int mostSteps = 200;
+    constexpr int mostHalvings = 60;
+    constexpr double precision = 1e-14;
+    double u = 0;
+    double s = 1;
+    Likelihood now = likelihood(rows, u, s);
+    for (int step = 0; step < mostSteps; ++step) {
+        const double determinant = slope ? now.uu * now.ss - now.us * now.us : now.uu;
+        if (!(determinant > 0)) return std::nullopt;
+        double du = now.gradU / now.uu;
+        double ds = 0;
+        if (slope) {
+            du = (now.ss * now.gradU - now.us * now.gradS) / determinant;
+            ds = (now.uu * now.gradS - now.us * now.gradU) / determinant;
+        }
+        const bool done = std::abs(du) <= precision * (1 + std::abs(u)) &&
+                          std::abs(ds) <= precision * (1 + std::abs(s));
+        Likelihood next = likelihood(rows, u - du, s - ds);
+        // Rounding may leave the loss a few units in the last place higher.
+        const double tolerance = 1e-13 * std::abs(now.loss);
+        for (int i = 0; i < mostHalvings && !(next.loss <= now.loss + tolerance); ++i) {
+            du /= 2;
+            ds /= 2;
+            next = likelihood(rows, u - du, s - ds);
+        }
+        u -= du;
+        s -= ds;
+        if (done) break;
+        now = next;
+    }
+    return std::pair(u, s);
+}
+
+}  // namespace
+
+LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes) {
+    LogisticCalibration out;
+    const Rows rows = usableRows(outcomes);
+    out.leftOut = outcomes.size() - rows.x.size();
+    if (rows.x.empty()) {
+        out.whyNoIntercept = out.whyNoSlope = "every confidence is 0 or 1";
+        return out;
+    }
+    if (rows.hitCount == 0 || rows.hitCount == rows.x.size()) {
+        out.whyNoIntercept = out.whyNoSlope = "all rows are hits, or all are misses";
+        return out;
+    }
+    if (const auto fit = fitted(rows, false)) out.intercept = fit->first;
+    if (!out.intercept) out.whyNoIntercept = "the confidences are too extreme to fit";
+    if (rows.x.front() == rows.x.back()) {
+        out.whyNoSlope = "all confidences are equal";
+    } else if (isSeparated(rows)) {
+        out.whyNoSlope = "confidence separates the hits from the misses";
+    } else if (const auto fit = fitted(rows, true)) {
+        out.slope = fit->second;
+        out.slopeIntercept = fit->first;
+    } else {
+        out.whyNoSlope = "the confidences are too extreme to fit";
+    }
+    return out;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include <boost/random/binomial_distribution.hpp>
+#include <boost/random/mersenne_twister.hpp>
+#include <boost/random/normal_distribution.hpp>
+#include <boost/random/poisson_distribution.hpp>
+#include <boost/random/uniform_01.hpp>
+
+namespace diagonal {
+
+/// Seeded random numbers by algorithms that are the same everywhere (Boost.Random; those of the
+/// standard library differ between libraries).
+class RandomNumbers {
+public:
+    explicit RandomNumbers(std::uint64_t seed) : m_engine(seed) {}
+
+    /// In [0, 1).
+    double uniform() { return boost::random::uniform_01<double>()(m_engine); }
+    double normal() { return m_normal(m_engine); }
+    /// Successes of `trials` at probability p.
+    std::int64_t binomial(std::int64_t trials, double p) {
+        if (trials <= 0 || p <= 0) return 0;
+        if (p >= 1) return trials;
+        return boost::random::binomial_distribution<std::int64_t>(trials, p)(m_engine);
+    }
+    /// Poisson of any mean.
+    double poisson(double mean) {
+        if (mean == 1) return poissonOne();
+        return static_cast<double>(
+            boost::random::poisson_distribution<std::int64_t>(mean)(m_engine));
+    }
+
+private:
+    /// By inversion, as most resampled cells are single rows.
+    unsigned poissonOne() {
+        double u = uniform();
+        double p = 0.36787944117144233;  // exp(-1)
+        unsigned k = 0;
+        while (u >= p && k < 20) {
+            u -= p;
+            p /= ++k;
+        }
+        return k;
+    }
+
+    boost::random::mt19937_64 m_engine;
+    boost::random::normal_distribution<double> m_normal;
+};
+
+}  // namespace diagonal

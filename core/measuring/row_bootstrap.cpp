@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/row_bootstrap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "core/measuring/class_probabilities.h"
+#include "core/measuring/null_distribution.h"
+#include "core/measuring/random_numbers.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kResamples = 1000;
+constexpr std::size_t kMostSingleRows = 8192;
+constexpr std::size_t kGroups = 4096;
+
+using Weights = std::vector<double>;
+using Scores = std::map<std::string_view, double>;
+
+/// Hits or misses that are drawn together.
+struct Cell {
+    std::size_t group = 0;  ///< cells of a group are of equal confidence, as far as order goes
+    double count = 0;
+    double confidence = 0;  ///< mean
+    double hit = 0;         ///< 0 or 1
+};
+
+/// The ranks [begin, end) as a cell of hits and one of misses.
+void addGroup(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
+              std::vector<Cell>& cells) {
+    const OutcomeSums sums = outcomes.sums(begin, end);
+    const auto hits = static_cast<double>(sums.hits);
+    const auto misses = static_cast<double>(sums.count - sums.hits);
+    const std::size_t group = cells.empty() ? 0 : cells.back().group + 1;
+    const bool tied = outcomes.confidence(begin) == outcomes.confidence(end - 1);
+    const double c = outcomes.confidence(begin);
+    const double hitMean = sums.hits > 0 ? sums.hitConfidence / hits : 0;
+    const double missMean = misses > 0 ? (sums.confidence - sums.hitConfidence) / misses : 0;
+    if (hits > 0) cells.push_back({group, hits, tied ? c : std::clamp(hitMean, 0.0, 1.0), 1});
+    if (misses > 0) cells.push_back({group, misses, tied ? c : std::clamp(missMean, 0.0, 1.0), 0});
+}
+
+/// Rows of equal confidence stay in one group.
+std::vector<Cell> cellsOf(const SortedOutcomes& outcomes) {
+    const std::size_t rows = outcomes.size();
+    const std::size_t size = rows <= kMostSingleRows ? 1 : rows / kGroups;
+    std::vector<Cell> cells;
+    for (std::size_t begin = 0; begin < rows;) {
+        const std::size_t last = std::min(begin + size, rows) - 1;
+        const std::size_t end = outcomes.countUpTo(outcomes.confidence(last));
+        addGroup(outcomes, begin, end, cells);
+        begin = end;
+    }
+    return cells;
+}
+
+/// The scores of cells under weights.
+class WeightedScores {
+public:
+    WeightedScores(std::vector<Cell> cells, const LogisticCalibration& fit)
+        : m_cells(std::move(cells)), m_fit(fit) {
+        m_terms.reserve(m_cells.size());
+        for (const Cell& cell : m_cells)
+            m_terms.push_back(termsOf(cell));
+    }
+
+    const std::vector<Cell>& cells() const { return m_cells; }
+
+    /// Scores that the weights leave undefined are missing.
+    Scores at(const Weights& weights) {
+        Scores scores;
+        addMoments(weights, scores);
+        addOrdered(weights, scores);
+        return scores;
+    }
+
+private:
+    /// What a cell adds to sums of the logistic fits, once for all resamples.
+    struct Terms {
+        double x = 0;                          ///< logit c
+        double missLarge = 0, curveLarge = 0;  ///< p - a and p (1 - p) of the fit in the large
+        double miss = 0, curve = 0;            ///< of the fit with a slope
+    };
+    /// Cells that isotonic regression pools.
+    struct Pool {
+        double weight = 0;
+        double hits = 0;
+    };
+
+    Terms termsOf(const Cell& cell) const {
+        Terms terms;
+        if (cell.confidence <= 0 || cell.confidence >= 1) return terms;
+        terms.x = logit(cell.confidence);
+        const double large = sigmoid(m_fit.intercept.value_or(0) + terms.x);
+        terms.missLarge = large - cell.hit;
+        terms.curveLarge = large * (1 - large);
+        const double p = sigmoid(m_fit.slopeIntercept + m_fit.slope.value_or(1) * terms.x);
+        terms.miss = p - cell.hit;
+        terms.curve = p * (1 - p);
+        return terms;
+    }
+
+    void addMoments(const Weights& weights, Scores& scores) const {
+        double total = 0, squares = 0, z = 0, variance = 0;
+        double missLarge = 0, curveLarge = 0;
+        double gradU = 0, gradS = 0, uu = 0, us = 0, ss = 0;
+        for (std::size_t i = 0; i < m_cells.size(); ++i) {
+            const double w = weights[i];
+            const double c = m_cells[i].confidence;
+            const double miss = c - m_cells[i].hit;
+            const Terms& terms = m_terms[i];
+            total += w;
+            squares += w * miss * miss;
+            z -= w * miss * (1 - 2 * c);
+            variance += w * (1 - 2 * c) * (1 - 2 * c) * c * (1 - c);
+            missLarge += w * terms.missLarge;
+            curveLarge += w * terms.curveLarge;
+            gradU += w * terms.miss;
+            gradS += w * terms.miss * terms.x;
+            uu += w * terms.curve;
+            us += w * terms.curve * terms.x;
+            ss += w * terms.curve * terms.x * terms.x;
+        }
+        if (total > 0) scores["brier"] = squares / total;
+        if (variance > 0) scores["spiegelhalter_z"] = z / std::sqrt(variance);
+        if (m_fit.intercept && curveLarge > 0) {
+            scores["calibration_intercept"] = *m_fit.intercept - missLarge / curveLarge;
+        }
+        const double determinant = uu * ss - us * us;
+        if (m_fit.slope && determinant > 0) {
+            scores["calibration_slope"] = *m_fit.slope - (uu * gradS - us * gradU) / determinant;
+        }
+    }
+
+    /// The scores that follow the order of the rows: auroc, ks, kuiper, and the CORP parts.
+    void addOrdered(const Weights& weights, Scores& scores) {
+        double difference = 0, highest = 0, lowest = 0;
+        double hitsBelow = 0, missesBelow = 0, concordant = 0;
+        m_pools.clear();
+        for (std::size_t i = 0; i < m_cells.size();) {
+            Pool tied;
+            const std::size_t group = m_cells[i].group;
+            for (; i < m_cells.size() && m_cells[i].group == group; ++i) {
+                tied.weight += weights[i];
+                tied.hits += weights[i] * m_cells[i].hit;
+                difference += weights[i] * (m_cells[i].confidence - m_cells[i].hit);
+            }
+            if (tied.weight == 0) continue;
+            const double misses = tied.weight - tied.hits;
+            highest = std::max(highest, difference);
+            lowest = std::min(lowest, difference);
+            concordant += tied.hits * (missesBelow + misses / 2);
+            hitsBelow += tied.hits;
+            missesBelow += misses;
+            pool(tied);
+        }
+        const double total = hitsBelow + missesBelow;
+        if (total == 0) return;
+        scores["ks"] = std::max(highest, -lowest) / total;
+        scores["kuiper"] = (highest - lowest) / total;
+        if (hitsBelow > 0 && missesBelow > 0) {
+            scores["auroc"] = concordant / hitsBelow / missesBelow;
+        }
+        addParts(hitsBelow / total, total, scores);
+    }
+
+    void pool(Pool next) {
+        while (!m_pools.empty() &&
+               m_pools.back().hits * next.weight >= next.hits * m_pools.back().weight) {
+            next.weight += m_pools.back().weight;
+            next.hits += m_pools.back().hits;
+            m_pools.pop_back();
+        }
+        m_pools.push_back(next);
+    }
+
+    void addParts(double mean, double total, Scores& scores) const {
+        double squares = 0;
+        for (const Pool& block : m_pools)
+            squares += block.hits * (1 - block.hits / block.weight);
+        const double uncertainty = mean * (1 - mean);
+        scores["brier_mcb"] = scores["brier"] - squares / total;
+        scores["brier_dsc"] = uncertainty - squares / total;
+        scores["brier_unc"] = uncertainty;
+    }
+
+    std::vector<Cell> m_cells;
+    const LogisticCalibration& m_fit;
+    std::vector<Terms> m_terms;
+    std::vector<Pool> m_pools;
+};
+
+/// Losses of rows in groups of similar ones; single rows where they are few.
+class LossGroups {
+public:
+    explicit LossGroups(std::vector<double> losses) {
+        std::sort(losses.begin(), losses.end());
+        const std::size_t size = losses.size() <= kMostSingleRows ? 1 : losses.size() / kGroups;
+        for (std::size_t begin = 0; begin < losses.size(); begin += size) {
+            const std::size_t end = std::min(begin + size, losses.size());
+            const double sum =
+                std::accumulate(losses.begin() + static_cast<std::ptrdiff_t>(begin),
+                                losses.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
+            const auto count = static_cast<double>(end - begin);
+            m_groups.emplace_back(count, sum / count);
+        }
+    }
+
+    /// The mean of a resample; none where no row was drawn.
+    std::optional<double> drawnMean(RandomNumbers& random) const {
+        double sum = 0;
+        double total = 0;
+        for (const auto& [count, mean] : m_groups) {
+            const double w = random.poisson(count);
+            sum += w * mean;
+            total += w;
+        }
+        return total > 0 ? std::optional(sum / total) : std::nullopt;
+    }
+
+private:
+    std::vector<std::pair<double, double>> m_groups;  ///< number of rows, mean loss
+};
+
+}  // namespace
+
+Result<ScoreIntervals> rowBootstrap(const SortedOutcomes& outcomes, RowLosses losses,
+                                    const LogisticCalibration& fit, double level,
+                                    std::uint64_t seed, const ProgressCallback& progress) {
+    RandomNumbers random(seed);
+    WeightedScores scores(cellsOf(outcomes), fit);
+    const std::map<std::string_view, LossGroups> groups = {
+        {"nll", LossGroups(std::move(losses.negativeLog))},
+        {"brier_multiclass", LossGroups(std::move(losses.squaredError))}};
+    std::map<std::string_view, std::vector<double>> drawn;
+    Weights weights(scores.cells().size());
+    for (std::size_t i = 0; i < kResamples; ++i) {
+        if (progress && !progress(i, kResamples)) return Error{ErrorKind::Cancelled, "cancelled"};
+        std::transform(scores.cells().begin(), scores.cells().end(), weights.begin(),
+                       [&](const Cell& cell) { return random.poisson(cell.count); });
+        for (const auto& [id, value] : scores.at(weights))
+            drawn[id].push_back(value);
+        for (const auto& [id, rows] : groups) {
+            if (const auto mean = rows.drawnMean(random)) drawn[id].push_back(*mean);
+        }
+    }
+    ScoreIntervals intervals;
+    for (auto& [id, values] : drawn) {
+        std::sort(values.begin(), values.end());
+        intervals[id] = {quantileOfSorted(values, (1 - level) / 2),
+                         quantileOfSorted(values, (1 + level) / 2)};
+    }
+    return intervals;
+}
+
+}  // namespace diagonal

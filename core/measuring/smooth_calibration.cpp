@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/smooth_calibration.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <span>
+#include <vector>
+
+#include <boost/math/tools/roots.hpp>
+
+namespace diagonal {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr double kLeastBandwidth = 2e-4;
+constexpr double kMostCells = 65536;
+
+/// Residuals c... a - c of rows close to `middle`, by their moments about it.
+struct Cell {
+    double middle = 0;
+    double sum = 0;
+    double first = 0;   ///< sum r (c - middle)
+    double second = 0;  ///< sum r (c - middle)^2
+    double third = 0;
+};
+
+std::vector<Cell> cellsOf(const SortedOutcomes& outcomes) {
+    const bool few = static_cast<double>(outcomes.size()) <= kMostCells;
+    std::vector<Cell> cells;
+    for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
+        const double c = outcomes.confidence(rank);
+        const double middle =
+            few ? c : (std::min(std::floor(c * kMostCells), kMostCells - 1) + .5) / kMostCells;
+        if (cells.empty() || cells.back().middle != middle) cells.push_back({middle});
+        const double residual = (outcomes.hit(rank) ? 1 : 0) - c;
+        const double d = c - middle;
+        Cell& cell = cells.back();
+        cell.sum += residual;
+        cell.first += residual * d;
+        cell.second += residual * d * d;
+        cell.third += residual * d * d * d;
+    }
+    return cells;
+}
+
+/// The cosine coefficients of the residuals as point masses, made as far as they are asked for.
+class Spectrum {
+public:
+    explicit Spectrum(const SortedOutcomes& outcomes)
+        : m_cells(cellsOf(outcomes)), m_rows(static_cast<double>(outcomes.size())) {
+        for (const Cell& cell : m_cells)
+            m_rotations.push_back({1, 0, std::cos(kPi * cell.middle), std::sin(kPi * cell.middle)});
+    }
+
+    /// Coefficients of cos(k pi t), k below `count`.
+    std::span<const double> first(std::size_t count) {
+        while (m_coefficients.size() < count)
+            addNext();
+        return std::span(m_coefficients).first(count);
+    }
+
+private:
+    struct Rotation {
+        double cosine, sine;          ///< of k pi middle
+        double stepCosine, stepSine;  ///< of pi middle
+    };
+
+    void addNext() {
+        const double frequency = kPi * static_cast<double>(m_coefficients.size());
+        double sum = 0;
+        for (std::size_t i = 0; i < m_cells.size(); ++i) {
+            const Cell& cell = m_cells[i];
+            Rotation& r = m_rotations[i];
+            // Taylor series of cos(frequency c) about the middle of the cell.
+            sum += r.cosine * (cell.sum - frequency * frequency / 2 * cell.second) -
+                   r.sine * frequency * (cell.first - frequency * frequency / 6 * cell.third);
+            const double cosine = r.cosine * r.stepCosine - r.sine * r.stepSine;
+            r.sine = r.sine * r.stepCosine + r.cosine * r.stepSine;
+            r.cosine = cosine;
+        }
+        m_coefficients.push_back((m_coefficients.empty() ? 1 : 2) * sum / m_rows);
+    }
+
+    std::vector<Cell> m_cells;
+    double m_rows;
+    std::vector<Rotation> m_rotations;
+    std::vector<double> m_coefficients;
+};
+
+/// sum_k a_k cos(k pi t), with its integral.
+class CosineSeries {
+public:
+    explicit CosineSeries(std::vector<double> coefficients)
+        : m_coefficients(std::move(coefficients)) {}
+
+    double at(double t) const {
+        // Clenshaw's recurrence.
+        const double twice = 2 * std::cos(kPi * t);
+        double b1 = 0;
+        double b2 = 0;
+        for (std::size_t k = m_coefficients.size() - 1; k > 0; --k) {
+            const double b = m_coefficients[k] + twice * b1 - b2;
+            b2 = b1;
+            b1 = b;
+        }
+        return m_coefficients[0] + twice / 2 * b1 - b2;
+    }
+
+    /// Integral from 0 to t.
+    double integralTo(double t) const {
+        const double twice = 2 * std::cos(kPi * t);
+        double b1 = 0;
+        double b2 = 0;
+        for (std::size_t k = m_coefficients.size() - 1; k > 0; --k) {
+            const double b = m_coefficients[k] / (kPi * static_cast<double>(k)) + twice * b1 - b2;
+            b2 = b1;
+            b1 = b;
+        }
+        return m_coefficients[0] * t + b1 * std::sin(kPi * t);
+    }
+
+    double absoluteIntegral() const {
+        const auto steps = 8 * m_coefficients.size() + 16;
+        double sum = 0;
+        double integral = 0;
+        double before = at(0);
+        for (std::size_t i = 1; i <= steps; ++i) {
+            const double t = static_cast<double>(i) / static_cast<double>(steps);
+            const double value = at(t);
+            if ((before < 0) != (value < 0)) {
+                const double root = rootBetween(t - 1 / static_cast<double>(steps), t);
+                const double there = integralTo(root);
+                sum += std::abs(there - integral);
+                integral = there;
+            }
+            before = value;
+        }
+        return sum + std::abs(integralTo(1) - integral);
+    }
+
+private:
+    double rootBetween(double low, double high) const {
+        const double atLow = at(low);
+        const double atHigh = at(high);
+        if ((atLow < 0) == (atHigh < 0)) return low;
+        if (atLow == 0) return low;
+        if (atHigh == 0) return high;
+        std::uintmax_t steps = 60;
+        const auto bracket = boost::math::tools::toms748_solve(
+            [&](double t) { return at(t); }, low, high, atLow, atHigh,
+            boost::math::tools::eps_tolerance<double>(50), steps);
+        return (bracket.first + bracket.second) / 2;
+    }
+
+    std::vector<double> m_coefficients;
+};
+
+double errorAt(double bandwidth, Spectrum& spectrum) {
+    // Behind this the damping exp(-(k pi s)^2 / 2) is below 1e-17.
+    constexpr double negligible = 8.9;
+    const auto count = static_cast<std::size_t>(negligible / (kPi * bandwidth)) + 2;
+    const auto coefficients = spectrum.first(count);
+    std::vector<double> damped(coefficients.begin(), coefficients.end());
+    for (std::size_t k = 1; k < damped.size(); ++k) {
+        const double x = static_cast<double>(k) * kPi * bandwidth;
+        damped[k] *= std::exp(-x * x / 2);
+    }
+    return CosineSeries(std::move(damped)).absoluteIntegral();
+}
+
+}  // namespace
+
+SmoothError smoothError(const SortedOutcomes& outcomes) {
+    Spectrum spectrum(outcomes);
+    const auto excess = [&](double bandwidth) { return errorAt(bandwidth, spectrum) - bandwidth; };
+    double high = 1;
+    double low = high;
+    double atHigh = excess(high);
+    double atLow = atHigh;
+    while (atLow <= 0) {
+        if (low <= kLeastBandwidth) return {atLow + low, low, true};
+        high = low;
+        atHigh = atLow;
+        low = std::max(low / 2, kLeastBandwidth);
+        atLow = excess(low);
+    }
+    if (atHigh == 0 || low == high) return {high, high, false};
+    std::uintmax_t steps = 100;
+    const auto bracket = boost::math::tools::toms748_solve(
+        excess, low, high, atLow, atHigh,
+        [](double a, double b) { return std::abs(b - a) <= 1e-10; }, steps);
+    const double solved = (bracket.first + bracket.second) / 2;
+    return {solved, solved, false};
+}
+
+}  // namespace diagonal

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measuring/outcomes.h"
+
+namespace diagonal {
+
+/// Smooth calibration error (Blasiok and Nakkiran 2024): the bandwidth s that equals
+/// integral over t in [0, 1] of |(1/n) sum (a_i - c_i) K_s(t, c_i)|, K_s the Gaussian of standard
+/// deviation s reflected at 0 and 1.
+struct SmoothError {
+    double error = 0;
+    double bandwidth = 0;     ///< equal to the error, unless that is below the least
+    bool belowLeast = false;  ///< the error at the least bandwidth, 2e-4, is below it
+};
+
+/// Solved to 1e-9. Reflection makes K_s diagonal in cos(k pi t), so that the smoothed residuals
+/// are a short cosine series, whose absolute integral is exact between its roots.
+SmoothError smoothError(const SortedOutcomes& outcomes);
+
+}  // namespace diagonal

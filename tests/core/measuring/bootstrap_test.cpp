@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/bootstrap.h"
+
+#include "core/measuring/row_bootstrap.h"
+#include "tests/core/measuring/two_hundred_rows.h"
+
+namespace diagonal {
+namespace {
+
+constexpr Binning kTenBins{BinningScheme::EqualWidth, 10};
+
+void expectNear(const Interval& interval, double lower, double upper, double tolerance) {
+    EXPECT_NEAR(interval.lower, lower, tolerance);
+    EXPECT_NEAR(interval.upper, upper, tolerance);
+}
+
+/// Intervals of 20,000 multinomial resamples of the rows in NumPy.
+TEST(BinBootstrap, agreesWithResampledRows) {
+    const auto outcomes = testing::twoHundredOutcomes();
+    const auto curve = binned(outcomes.sorted, kTenBins, .95);
+    const auto intervals = binBootstrap(outcomes.sorted, curve, kTenBins, .95, 20000, 1);
+    expectNear(intervals.at("ece"), 0.06287, 0.14361, 0.002);
+    expectNear(intervals.at("accuracy"), .37, .51, 0.0051);
+}
+
+TEST(BinBootstrap, everyRowIsInSomeBin) {
+    // One cell: each resample is the sample.
+    const auto outcomes =
+        outcomesAt(testing::positiveScores({.3, .3, .3}, {1, 1, 1}), testing::kPositive, 1);
+    const auto curve = binned(outcomes.sorted, kTenBins, .95);
+    const auto intervals = binBootstrap(outcomes.sorted, curve, kTenBins, .95, 50, 1);
+    expectNear(intervals.at("ece"), .7, .7, 1e-12);
+    expectNear(intervals.at("accuracy"), 1, 1, 0);
+}
+
+ScoreIntervals rowIntervals(const Predictions& predictions) {
+    const auto outcomes = outcomesAt(predictions, testing::kPositive, 1);
+    return rowBootstrap(outcomes.sorted, rowLosses(predictions, 1),
+                        logisticCalibration(outcomes.sorted), .95, 1)
+        .value();
+}
+
+TEST(RowBootstrap, agreesWithResampledRows) {
+    const auto intervals = rowIntervals(testing::twoHundredRows());
+    expectNear(intervals.at("brier"), 0.12419, 0.17452, 0.004);
+    expectNear(intervals.at("auroc"), 0.82481, 0.92103, 0.006);
+    expectNear(intervals.at("brier_multiclass"), 2 * 0.12419, 2 * 0.17452, 0.008);
+}
+
+TEST(RowBootstrap, groupsOfRowsAgreeWithTheirNormalLimit) {
+    // 20,000 rows are drawn in groups; the Brier score is a mean with a known standard error.
+    const Predictions few = testing::twoHundredRows();
+    std::vector<double> scores;
+    std::vector<std::int32_t> labels;
+    for (std::size_t i = 0; i < 20000; ++i) {
+        scores.push_back(few.scores().at(i % 200, 0));
+        labels.push_back(static_cast<std::int32_t>(few.label(i % 200)));
+    }
+    const auto predictions = testing::positiveScores(scores, labels);
+    const auto outcomes = outcomesAt(predictions, testing::kPositive, 1);
+    double squares = 0;
+    for (std::size_t i = 0; i < 20000; ++i) {
+        const double miss = scores[i] - labels[i];
+        squares += std::pow(miss * miss - outcomes.brier, 2) / 20000;
+    }
+    const double error = std::sqrt(squares / 20000);
+    const auto intervals = rowIntervals(predictions);
+    expectNear(intervals.at("brier"), outcomes.brier - 1.96 * error, outcomes.brier + 1.96 * error,
+               0.3 * error);
+    EXPECT_LT(intervals.at("auroc").lower, *outcomes.auroc);
+    EXPECT_GT(intervals.at("auroc").upper, *outcomes.auroc);
+}
+
+TEST(RowBootstrap, canBeStopped) {
+    const auto outcomes = testing::twoHundredOutcomes();
+    const auto stopped =
+        rowBootstrap(outcomes.sorted, {}, logisticCalibration(outcomes.sorted), .95, 1,
+                     [](std::size_t done, std::size_t) { return done < 3; });
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/classwise.h"
+
+#include "core/measuring/scores.h"
+#include "tests/core/measuring/two_hundred_rows.h"
+
+namespace diagonal {
+namespace {
+
+constexpr Binning kFiveBins{BinningScheme::EqualWidth, 5};
+
+/// Three classes, logits that any loop can make.
+Predictions threeClasses() {
+    std::vector<double> scores;
+    std::vector<std::int32_t> labels;
+    for (int i = 0; i < 60; ++i) {
+        for (int k = 0; k < 3; ++k)
+            scores.push_back(((i * 7 + k * 13) % 11) / 3.0);
+        labels.push_back((i * 5 + i / 7) % 3);
+    }
+    return testing::classScores(std::move(scores), std::move(labels), ScoreKind::Logit);
+}
+
+TEST(Classwise, eachClassIsAsInItsOwnView) {
+    for (const double temperature : {1.0, 2.5}) {
+        const auto classes = classwise(threeClasses(), temperature, kFiveBins).value();
+        ASSERT_EQ(classes.size(), 3U);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto outcomes =
+                outcomesAt(threeClasses(), {View::Kind::OneVsRest, k}, temperature);
+            const auto curve = binned(outcomes.sorted, kFiveBins, std::nullopt);
+            EXPECT_EQ(classes[k].ece, expectedCalibrationError(curve));
+            EXPECT_EQ(classes[k].count, outcomes.sorted.sums(0, 60).hits);
+            EXPECT_EQ(classes[k].meanProbability, outcomes.sorted.sums(0, 60).confidence / 60);
+        }
+    }
+}
+
+TEST(Classwise, oneProbabilityHasTwoClasses) {
+    const auto classes = classwise(testing::twoHundredRows(), 1, kFiveBins).value();
+    ASSERT_EQ(classes.size(), 2U);
+    EXPECT_NEAR(classes[0].gap(), -classes[1].gap(), 1e-15);
+    EXPECT_EQ(classes[0].count + classes[1].count, 200U);
+}
+
+TEST(Classwise, confidencesOfThePredictedClassHaveNone) {
+    const auto made = Predictions::make({PredictionForm::Confidence,
+                                         ScoreKind::Probability,
+                                         false,
+                                         ScoreMatrix(std::vector<double>{.9}, 1),
+                                         {1},
+                                         {}});
+    EXPECT_TRUE(classwise(made.value().predictions, 1, kFiveBins).value().empty());
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/ece_remarks.h"
+
+#include <gmock/gmock.h>
+
+#include "core/measuring/detailed_report.h"
+#include "tests/core/measuring/two_hundred_rows.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::vector<std::string> remarksOn(Predictions predictions) {
+    Dataset dataset{std::move(predictions), {}};
+    dataset.summary.positiveClass = 1;
+    dataset.summary.classNames = {"0", "1"};
+    const auto analysis = analyse(dataset, {});
+    return detailedReport(dataset, analysis.value()).value()->eceRemarks;
+}
+
+TEST(EceRemarks, binsThatErrToOneSideAreNamed) {
+    const auto remarks = remarksOn(testing::positiveScores({.5, .6, .9, .9}, {0, 0, 1, 0}));
+    EXPECT_THAT(remarks, Contains(HasSubstr("All bins are over-confident")));
+    EXPECT_THAT(remarks, Contains("7 of 10 bins are empty."));
+}
+
+TEST(EceRemarks, certainRowsAreCounted) {
+    EXPECT_THAT(remarksOn(testing::positiveScores({1, 1, .2, .3}, {1, 0, 1, 0})),
+                Contains(HasSubstr("2 rows have a confidence of exactly 1")));
+}
+
+TEST(EceRemarks, chanceIsNamedWhereItExplainsTheValue) {
+    EXPECT_THAT(remarksOn(testing::twoHundredRows()), Contains(HasSubstr("by chance")));
+    std::vector<double> sure(200, .99);
+    EXPECT_THAT(remarksOn(testing::positiveScores(sure, std::vector<std::int32_t>(200, 0))),
+                Not(Contains(HasSubstr("by chance"))));
+}
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cmath>
+
+#include "tests/core/support.h"
+
+namespace diagonal::testing {
+
+/// 200 rows of 101 confidences, a little over-confident, that any language can make:
+/// c = ((37 i) mod 101 + 0.5) / 101, a = [((61 i) mod 89) / 89 < c^1.3]. Expected numbers in the
+/// tests were computed with NumPy and SciPy from the same two lines.
+inline Predictions twoHundredRows() {
+    std::vector<double> scores;
+    std::vector<std::int32_t> labels;
+    for (int i = 0; i < 200; ++i) {
+        const double c = ((i * 37) % 101 + 0.5) / 101;
+        scores.push_back(c);
+        labels.push_back((i * 61) % 89 / 89.0 < std::pow(c, 1.3) ? 1 : 0);
+    }
+    return positiveScores(std::move(scores), std::move(labels));
+}
+
+inline Outcomes twoHundredOutcomes() {
+    return outcomesAt(twoHundredRows(), kPositive, 1);
+}
+
+}  // namespace diagonal::testing
