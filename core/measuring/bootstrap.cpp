@@ -24,7 +24,9 @@ struct Cell {
 Cell cellOf(std::size_t bin, bool hit, std::size_t count, double sum, double squares) {
     const auto n = static_cast<double>(count);
     const double mean = sum / n;
-    return {bin, hit, count, mean, std::sqrt(std::max(0.0, squares / n - mean * mean))};
+    const double variance = squares / n - mean * mean;
+    constexpr double rounding = 1e-14;  // of equal confidences
+    return {bin, hit, count, mean, variance > rounding ? std::sqrt(variance) : 0.0};
 }
 
 std::vector<Cell> cellsOf(const SortedOutcomes& outcomes, const ReliabilityCurve& curve) {

@@ -56,6 +56,10 @@ public:
     Result<std::shared_ptr<const Report>> run() {
         addNull();
         addUnbinned();
+        m_report->conventions = conventionErrors(
+            m_sorted,
+            outcomesInRowOrder(m_dataset.predictions, m_report->view, m_report->temperature),
+            m_report->binning.count);
         if (auto error = addClasses()) return *error;
         if (auto error = addIntervals()) return *error;
         m_report->eceRemarks = eceRemarks(*m_report, m_sorted);

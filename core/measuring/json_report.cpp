@@ -112,6 +112,22 @@ void writeClasses(JsonWriter& json, const Report& report) {
     json.endArray();
 }
 
+void writeConventions(JsonWriter& json, const Report& report) {
+    if (report.conventions.empty()) return;
+    json.key("conventions");
+    json.beginArray();
+    for (const ConventionError& error : report.conventions) {
+        json.beginObject();
+        json.member("id", error.convention->id);
+        json.member("rule", error.convention->rule);
+        json.member("ece", error.error);
+        json.member("rows_in_another_bin", error.moved);
+        json.member("reason", std::string_view(error.reason));
+        json.endObject();
+    }
+    json.endArray();
+}
+
 void writeIntervals(JsonWriter& json, const Report& report) {
     json.key("intervals");
     json.beginObject();
@@ -160,6 +176,7 @@ void writeReport(JsonWriter& json, const Report& report) {
         json.value(std::string_view(remark));
     json.endArray();
     writeClasses(json, report);
+    writeConventions(json, report);
     json.key("settings");
     json.beginObject();
     json.member("bins", report.binning.count);

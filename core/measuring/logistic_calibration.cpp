@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "core/measuring/class_probabilities.h"
@@ -71,14 +70,13 @@ Likelihood likelihood(const Rows& rows, double u, double s) {
     return {loss.value(), gradU.value(), gradS.value(), uu.value(), us.value(), ss.value()};
 }
 
-/// Newton's method with halved steps: the loss is convex. Fits u alone (s = 1) or both; none where
-/// the curvature vanishes.
-std::optional<std::pair<double, double>> fitted(const Rows& rows, bool slope) {
+/// Newton's method with halved steps: the loss is convex. Fits u alone (s as given) or both; none
+/// where the curvature vanishes.
+std::optional<std::pair<double, double>> newton(const Rows& rows, bool slope, double s) {
     constexpr int mostSteps = 200;
     constexpr int mostHalvings = 60;
     constexpr double precision = 1e-14;
     double u = 0;
-    double s = 1;
     Likelihood now = likelihood(rows, u, s);
     for (int step = 0; step < mostSteps; ++step) {
         const double determinant = slope ? now.uu * now.ss - now.us * now.us : now.uu;
@@ -107,6 +105,30 @@ std::optional<std::pair<double, double>> fitted(const Rows& rows, bool slope) {
     return std::pair(u, s);
 }
 
+/// The root in u of sum sigmoid(u + x) = hits, which rises with u, by halving a bracket.
+double bisectedIntercept(const Rows& rows) {
+    double low = -rows.x.back() - 800;
+    double high = -rows.x.front() + 800;
+    constexpr int halvings = 70;
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = (low + high) / 2;
+        (likelihood(rows, middle, 1).gradU < 0 ? low : high) = middle;
+    }
+    return (low + high) / 2;
+}
+
+double fittedIntercept(const Rows& rows) {
+    const auto fit = newton(rows, false, 1);
+    return fit ? fit->first : bisectedIntercept(rows);
+}
+
+/// From the slope of calibrated rows; where their confidences are so extreme that the curvature
+/// vanishes there, from a slope of 0, where it cannot.
+std::optional<std::pair<double, double>> fittedSlope(const Rows& rows) {
+    const auto fit = newton(rows, true, 1);
+    return fit ? fit : newton(rows, true, 0);
+}
+
 }  // namespace
 
 LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes) {
@@ -121,13 +143,12 @@ LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes) {
         out.whyNoIntercept = out.whyNoSlope = "all rows are hits, or all are misses";
         return out;
     }
-    if (const auto fit = fitted(rows, false)) out.intercept = fit->first;
-    if (!out.intercept) out.whyNoIntercept = "the confidences are too extreme to fit";
+    out.intercept = fittedIntercept(rows);
     if (rows.x.front() == rows.x.back()) {
         out.whyNoSlope = "all confidences are equal";
     } else if (isSeparated(rows)) {
         out.whyNoSlope = "confidence separates the hits from the misses";
-    } else if (const auto fit = fitted(rows, true)) {
+    } else if (const auto fit = fittedSlope(rows)) {
         out.slope = fit->second;
         out.slopeIntercept = fit->first;
     } else {

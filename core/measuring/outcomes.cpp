@@ -40,6 +40,7 @@ public:
             m_negativeLogs.add(negativeLogProbability);
         }
     }
+    std::vector<std::uint64_t> takePacked() && { return std::move(m_packed); }
     Outcomes finish() && {
         const auto rows = static_cast<double>(m_packed.size());
         Outcomes outcomes{
@@ -235,6 +236,13 @@ Outcomes outcomesAt(const Predictions& predictions, const View& view, double tem
     OutcomeCollector collector(predictions.rows());
     collect(predictions, view, temperature, collector);
     return std::move(collector).finish();
+}
+
+std::vector<std::uint64_t> outcomesInRowOrder(const Predictions& predictions, const View& view,
+                                              double temperature) {
+    OutcomeCollector collector(predictions.rows());
+    collect(predictions, view, temperature, collector);
+    return std::move(collector).takePacked();
 }
 
 RowLosses rowLosses(const Predictions& predictions, double temperature) {

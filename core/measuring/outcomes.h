@@ -100,6 +100,10 @@ std::optional<std::string> whyUndefined(const Predictions& predictions, const Vi
 /// becomes sigmoid((log p - log1p(-p)) / T). Requires whyUndefined() to be empty.
 Outcomes outcomesAt(const Predictions& predictions, const View& view, double temperature);
 
+/// The outcomes of the same rows in the order of the predictions, each as SortedOutcomes::pack().
+std::vector<std::uint64_t> outcomesInRowOrder(const Predictions& predictions, const View& view,
+                                              double temperature);
+
 /// The losses whose means are nll and brierMulticlass of the outcomes.
 RowLosses rowLosses(const Predictions& predictions, double temperature);
 

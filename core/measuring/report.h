@@ -11,6 +11,7 @@
 
 #include "core/measuring/bootstrap.h"
 #include "core/measuring/classwise.h"
+#include "core/measuring/conventions.h"
 #include "core/measuring/reliability_curve.h"
 #include "core/measuring/scores.h"
 #include "core/recalibrating/temperature.h"
@@ -107,6 +108,9 @@ struct Report {
     /// All classes in their order; null before isDetailed, empty where not all are known. Shared,
     /// because there may be many.
     std::shared_ptr<const std::vector<ClassSummary>> classes;
+    /// The ECE by the conventions of other programs, at the same number of equal-width bins; empty
+    /// before isDetailed.
+    std::vector<ConventionError> conventions;
     std::vector<std::string> eceRemarks;  ///< why the ECE is as it is: eceRemarks()
     std::vector<Note> notes;              ///< of the data and of this analysis
 

@@ -79,7 +79,9 @@ TEST(CommandLine, whatIsWrongIsSaid) {
                               "a --export f.png --size 30000x900",
                               "a --theme pink",
                               "a --edges-at 0,1",
-                              "a --seed 1",
+                              "a --seed -1",
+                              "a --seed x",
+                              "a --interval wald",
                               "a --preset sklearn"}) {
         const auto [line, problem] = parse(QLatin1String(words));
         EXPECT_FALSE(line) << words;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of independent programs on real files (shared/data/reference), at their tolerances.
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -177,6 +179,51 @@ TEST_P(ReferenceNumbers, binsAgreeCountByCount) {
             EXPECT_NEAR(*bin.confidence, std::stod(row[8]), 1e-12) << where;
         }
         ++compared;
+    }
+    EXPECT_GT(compared, 0U);
+}
+
+/// The columns of disagreements.csv that hold what each convention gives, and how closely: the
+/// others compute in double, or in float32.
+struct ConventionColumn {
+    const char* id;
+    const char* column;
+    double tolerance;
+};
+constexpr std::array kConventionColumns = {
+    ConventionColumn{"right-closed", "right_exact0", 1e-12},
+    ConventionColumn{"left-closed", "left_exact", 1e-12},
+    ConventionColumn{"scikit-learn", "np_linspace_right", 1e-12},
+    ConventionColumn{"netcal", "netcal", 1e-12},
+    ConventionColumn{"torchmetrics-binary", "torchmetrics_binary_f64", 1e-12},
+    ConventionColumn{"torchmetrics-multiclass", "torchmetrics_multiclass_f32", 1e-6},
+    ConventionColumn{"pytorch", "gpleiss_f32", 1e-6},
+    ConventionColumn{"numpy-arange", "seed1_left_arange_drop1", 1e-12},
+    ConventionColumn{"numpy-drop-0", "seed2_right_drop0", 1e-12},
+    ConventionColumn{"numpy-floor", "floor_pM", 1e-12},
+    ConventionColumn{"midpoint", "seed3_midpoint", 1e-12}};
+
+TEST_P(ReferenceNumbers, conventionsOfOtherProgramsAgree) {
+    DIAGONAL_NEEDS_SHARED_DATA();
+    const Dataset dataset = openReal(GetParam());
+    const auto rows = csvRows(sharedData() + "/reference/disagreements.csv");
+    std::size_t compared = 0;
+    for (const auto& row : rows) {
+        if (row[0] != GetParam().name) continue;
+        const auto inRowOrder = outcomesInRowOrder(dataset.predictions, viewNamed(row[1]), 1);
+        const auto errors =
+            conventionErrors(outcomes(dataset, row[1], 1).sorted, inRowOrder, std::stoul(row[2]));
+        for (const ConventionColumn& expected : kConventionColumns) {
+            const auto column = std::find(rows[0].begin(), rows[0].end(), expected.column);
+            const auto value = number(row[static_cast<std::size_t>(column - rows[0].begin())]);
+            const auto error = std::find_if(errors.begin(), errors.end(), [&](const auto& e) {
+                return e.convention->id == expected.id;
+            });
+            if (!value) continue;
+            EXPECT_NEAR(error->error, *value, expected.tolerance)
+                << row[0] << " " << row[1] << " M=" << row[2] << " " << expected.id;
+            ++compared;
+        }
     }
     EXPECT_GT(compared, 0U);
 }

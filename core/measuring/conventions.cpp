@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/conventions.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+using Edges = EceConvention::Edges;
+
+constexpr auto kConventions = std::to_array<EceConvention>({
+    {"right-closed", "(lower, upper], exact edges", "edges i/M; 0 is in the first bin"},
+    {"left-closed", "[lower, upper), exact edges", "edges i/M; 1 is in the last bin", Edges::Exact,
+     false},
+    {"scikit-learn", "scikit-learn", "calibration_curve: numpy.linspace, (lower, upper]",
+     Edges::Linspace},
+    {"netcal", "netcal", "ECE: numpy.histogram, [lower, upper)", Edges::Linspace, false},
+    {"torchmetrics-binary", "torchmetrics, binary",
+     "[lower, upper), linspace edges; 1 is in a bin of its own", Edges::Linspace, false, false,
+     false, true},
+    {"torchmetrics-multiclass", "torchmetrics, multiclass",
+     "the same; edges, confidences and sums in float32", Edges::Single, false, false, false, true,
+     false, true, true},
+    {"pytorch", "PyTorch temperature scaling", "float32, (lower, upper]; 0 is in no bin",
+     Edges::Single, true, true, false, false, false, true},
+    {"numpy-arange", "NumPy, arange", "[l, l + 1/M) with l from numpy.arange; 1 is in no bin",
+     Edges::Arange, false, false, true},
+    {"numpy-drop-0", "NumPy, linspace and <=", "(lower, upper]; 0 is in no bin", Edges::Linspace,
+     true, true},
+    {"numpy-floor", "NumPy, floor(c * M)", "bin number from the product; 1 is in the last bin",
+     Edges::Floor, false},
+    {"midpoint", "Bin midpoints", "(lower, upper]; the middle of a bin stands for its confidence",
+     Edges::Linspace, true, true, false, false, true},
+});
+
+/// Ranks at which the rows are cut, with the values between which a bin lies.
+struct Cuts {
+    std::vector<std::size_t> begins;
+    std::vector<std::size_t> ends;
+    std::vector<double> middles;
+};
+
+/// The first rank whose confidence does not satisfy `below`, which holds for the lower ones.
+std::size_t firstNot(const SortedOutcomes& outcomes, const std::function<bool(double)>& below) {
+    std::size_t low = 0;
+    std::size_t high = outcomes.size();
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if (below(outcomes.confidence(middle))) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/// torch.linspace(0, 1, bins + 1): from both ends, in float32.
+double singleEdge(std::size_t i, std::size_t bins) {
+    const float step = 1.0F / static_cast<float>(bins);
+    const bool lowerHalf = i < (bins + 1) / 2;
+    return lowerHalf ? step * static_cast<float>(i) : 1.0F - step * static_cast<float>(bins - i);
+}
+
+double edge(const EceConvention& convention, std::size_t i, std::size_t bins) {
+    const auto number = static_cast<double>(i);
+    const auto count = static_cast<double>(bins);
+    switch (convention.edges) {
+        case Edges::Single: return singleEdge(i, bins);
+        case Edges::Linspace: return i == bins ? 1.0 : number * (1.0 / count);
+        case Edges::Arange: return number * (1.0 / count);
+        case Edges::Exact:
+        case Edges::Floor: break;
+    }
+    return number / count;
+}
+
+class Convention {
+public:
+    Convention(const EceConvention& convention, const SortedOutcomes& outcomes, std::size_t bins)
+        : m_convention(convention), m_outcomes(outcomes), m_bins(bins) {
+        for (std::size_t i = 0; i < bins; ++i)
+            addBin(i);
+        if (convention.oneAlone) {
+            m_cuts.begins.push_back(below(1.0, false));
+            m_cuts.ends.push_back(outcomes.size());
+            m_cuts.middles.push_back(1);
+        }
+    }
+
+    double error() const {
+        double sum = 0;
+        for (std::size_t b = 0; b < m_cuts.begins.size(); ++b) {
+            const OutcomeSums sums = m_outcomes.sums(m_cuts.begins[b], m_cuts.ends[b]);
+            if (sums.count == 0) continue;
+            const auto n = static_cast<double>(sums.count);
+            const double confidence =
+                m_convention.midpoint ? n * m_cuts.middles[b] : sums.confidence;
+            sum += std::abs(static_cast<double>(sums.hits) - confidence);
+        }
+        return sum / static_cast<double>(m_outcomes.size());
+    }
+
+    /// The same with sums in float32, one row of the file after another.
+    double errorInSingle(std::span<const std::uint64_t> inRowOrder) const {
+        std::vector<float> counts(m_bins + 1), hits(m_bins + 1), confidences(m_bins + 1);
+        for (const std::uint64_t packed : inRowOrder) {
+            const auto c = static_cast<float>(std::bit_cast<double>(packed >> 1));
+            const std::size_t b = binOf(c);
+            counts[b] += 1;
+            hits[b] += (packed & 1) != 0 ? 1.0F : 0.0F;
+            confidences[b] += c;
+        }
+        const float all = std::accumulate(counts.begin(), counts.end(), 0.0F);
+        float sum = 0;
+        for (std::size_t b = 0; b <= m_bins; ++b) {
+            if (counts[b] == 0) continue;
+            sum += std::abs(hits[b] / counts[b] - confidences[b] / counts[b]) * (counts[b] / all);
+        }
+        return sum;
+    }
+
+    /// Rows that are in another bin than by `other`, or in none.
+    std::size_t movedFrom(const Convention& other) const {
+        std::size_t same = 0;
+        for (std::size_t b = 0; b < m_bins; ++b) {
+            const std::size_t begin = std::max(m_cuts.begins[b], other.m_cuts.begins[b]);
+            const std::size_t end = std::min(m_cuts.ends[b], other.m_cuts.ends[b]);
+            same += end > begin ? end - begin : 0;
+        }
+        return m_outcomes.size() - same;
+    }
+
+private:
+    /// Number of rows with c < value, or c <= value.
+    std::size_t below(double value, bool orEqual) const {
+        return firstNot(m_outcomes, [&](double c) {
+            const double compared = m_convention.single ? static_cast<float>(c) : c;
+            return orEqual ? compared <= value : compared < value;
+        });
+    }
+
+    void addBin(std::size_t i) {
+        const bool last = i + 1 == m_bins;
+        const double lower = edge(m_convention, i, m_bins);
+        const double width = 1.0 / static_cast<double>(m_bins);
+        double upper = edge(m_convention, i + 1, m_bins);
+        if (m_convention.edges == Edges::Arange) upper = lower + width;
+        std::size_t begin = 0;
+        std::size_t end = 0;
+        if (m_convention.edges == Edges::Floor) {
+            const auto count = static_cast<double>(m_bins);
+            begin =
+                firstNot(m_outcomes, [&](double c) { return c * count < static_cast<double>(i); });
+            end = last ? m_outcomes.size() : firstNot(m_outcomes, [&](double c) {
+                return c * count < static_cast<double>(i + 1);
+            });
+        } else if (m_convention.rightClosed) {
+            begin = i == 0 && !m_convention.dropsNought ? 0 : below(lower, true);
+            end = below(upper, true);
+        } else {
+            begin = below(lower, false);
+            const bool takesOne = last && !m_convention.dropsOne && !m_convention.oneAlone;
+            end = takesOne ? m_outcomes.size() : below(upper, false);
+        }
+        // Bins of arange may overlap: a row is in the first that takes it.
+        if (i > 0) begin = std::max(begin, m_cuts.ends.back());
+        m_cuts.begins.push_back(begin);
+        m_cuts.ends.push_back(std::max(begin, end));
+        m_cuts.middles.push_back((lower + upper) / 2);
+    }
+
+    /// The bin of a float32 confidence, left-closed, 1 alone.
+    std::size_t binOf(float c) const {
+        std::size_t b = std::min(static_cast<std::size_t>(c * static_cast<float>(m_bins)), m_bins);
+        while (b > 0 && c < static_cast<float>(edge(m_convention, b, m_bins)))
+            --b;
+        while (b < m_bins && c >= static_cast<float>(edge(m_convention, b + 1, m_bins)))
+            ++b;
+        return b;
+    }
+
+    const EceConvention& m_convention;
+    const SortedOutcomes& m_outcomes;
+    std::size_t m_bins;
+    Cuts m_cuts;
+};
+
+std::string reasonOf(const EceConvention& convention, const SortedOutcomes& outcomes,
+                     std::size_t moved, double difference) {
+    constexpr double visible = 1e-12;
+    if (std::abs(difference) < visible) return "";
+    if (convention.midpoint) return "the middle of each bin stands for its mean confidence";
+    std::vector<std::string> reasons;
+    const std::size_t noughts = outcomes.countUpTo(0);
+    const std::size_t ones = outcomes.size() - outcomes.countBelow(1);
+    if (convention.dropsNought && noughts > 0) {
+        reasons.push_back(counted(noughts, "row") + " at 0 in no bin");
+        moved -= std::min(moved, noughts);
+    }
+    if (convention.dropsOne && ones > 0) {
+        reasons.push_back(counted(ones, "row") + " at 1 in no bin");
+        moved -= std::min(moved, ones);
+    }
+    if (convention.oneAlone && ones > 0) {
+        reasons.push_back(counted(ones, "row") + " at 1 in a bin of their own");
+        moved -= std::min(moved, ones);
+    }
+    if (moved > 0) reasons.push_back(counted(moved, "row") + " on an edge in another bin");
+    if (convention.single) reasons.emplace_back("float32");
+    std::string text;
+    for (const std::string& reason : reasons)
+        text += (text.empty() ? "" : "; ") + reason;
+    return text;
+}
+
+}  // namespace
+
+std::span<const EceConvention> eceConventions() {
+    return kConventions;
+}
+
+std::vector<ConventionError> conventionErrors(const SortedOutcomes& outcomes,
+                                              std::span<const std::uint64_t> inRowOrder,
+                                              std::size_t bins) {
+    std::vector<ConventionError> errors;
+    const Convention ours(kConventions.front(), outcomes, bins);
+    for (const EceConvention& convention : kConventions) {
+        const Convention theirs(convention, outcomes, bins);
+        ConventionError& out = errors.emplace_back();
+        out.convention = &convention;
+        out.error = convention.singleSums ? theirs.errorInSingle(inRowOrder) : theirs.error();
+        out.moved = theirs.movedFrom(ours);
+        out.reason = reasonOf(convention, outcomes, out.moved, out.error - ours.error());
+    }
+    return errors;
+}
+
+}  // namespace diagonal
