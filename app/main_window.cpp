@@ -24,9 +24,12 @@
 #include "app/number_text.h"
 #include "app/panels/bin_detail.h"
 #include "app/panels/bin_table.h"
+#include "app/panels/class_table.h"
+#include "app/panels/conventions_dialog.h"
 #include "app/panels/import_panel.h"
 #include "app/panels/message_banner.h"
 #include "app/panels/notes_panel.h"
+#include "app/panels/scores_panel.h"
 #include "app/panels/settings_panel.h"
 #include "app/panels/welcome_page.h"
 #include "app/side_panel.h"
@@ -172,6 +175,14 @@ void MainWindow::connectSession() {
             [this] { m_diagram->holdAxes(true); });
     connect(m_side->settings(), &SettingsPanel::gestureEnded, m_diagram,
             [this] { m_diagram->holdAxes(false); });
+    connect(m_side->classes(), &ClassTable::classChosen, this, [this](std::size_t index) {
+        AnalysisSettings settings = m_session.settings();
+        settings.view = View{View::Kind::OneVsRest, index};
+        m_side->settings()->showSettings(settings);
+        m_session.setSettings(settings);
+    });
+    connect(m_side->scores(), &ScoresPanel::conventionsRequested, this,
+            &MainWindow::showConventions);
     connect(m_side, &SidePanel::fileChosen, &m_session, &Session::showFile);
     connect(m_side, &SidePanel::modelChosen, &m_session, &Session::showModel);
     connect(&m_session, &Session::watched, m_notice, &QLabel::setText);
@@ -314,6 +325,7 @@ void MainWindow::showReport() {
     m_diagram->setReport(report);
     m_side->show();
     m_side->showReport(report);
+    if (m_conventions) m_conventions->showReport(*report);
     if (!m_session.isUnread()) m_import->showReport(*report);
     m_menu->enableFigure();
     m_menu->showScores(m_session.readOptions().scores);
@@ -404,6 +416,13 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     } else if (showsImport()) {
         showImport(false);
     }
+}
+
+void MainWindow::showConventions() {
+    if (!m_conventions) m_conventions = new ConventionsDialog(this);
+    if (m_session.report()) m_conventions->showReport(*m_session.report());
+    m_conventions->show();
+    m_conventions->raise();
 }
 
 }  // namespace diagonal

@@ -21,6 +21,7 @@ class Exporter;
 class ImportPanel;
 class MainMenu;
 class MessageBanner;
+class ConventionsDialog;
 class SidePanel;
 class WelcomePage;
 
@@ -76,6 +77,7 @@ private:
     void showDoctor();
     void showError(const Error& error);
     void showDetail();
+    void showConventions();
     void selectBin(std::optional<std::size_t> bin);
     void followSelection();
 
@@ -93,6 +95,7 @@ private:
     MessageBanner* m_banner = nullptr;
     MessageBanner* m_doctor = nullptr;
     SidePanel* m_side = nullptr;
+    ConventionsDialog* m_conventions = nullptr;  ///< made when first asked for
     MainMenu* m_menu = nullptr;
     QPushButton* m_summary = nullptr;
     QLabel* m_notice = nullptr;

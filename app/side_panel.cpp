@@ -7,6 +7,7 @@
 
 #include "app/panels/bin_detail.h"
 #include "app/panels/bin_table.h"
+#include "app/panels/class_table.h"
 #include "app/panels/notes_panel.h"
 #include "app/panels/scores_panel.h"
 #include "app/panels/settings_panel.h"
@@ -42,12 +43,14 @@ SidePanel::SidePanel(QWidget* parent)
       m_tabs(new QTabWidget(this)),
       m_scores(new ScoresPanel(m_tabs)),
       m_bins(new BinTable(m_tabs)),
+      m_classes(new ClassTable(m_tabs)),
       m_notes(new NotesPanel(m_tabs)),
       m_detail(new BinDetail(this)) {
     setFixedWidth(kWidth);
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_scores, tr("Scores"));
     m_tabs->addTab(m_bins, tr("Bins"));
+    m_tabs->addTab(m_classes, tr("Classes"));
     m_tabs->addTab(m_notes, tr("Notes"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(18, 14, 16, 12);
@@ -67,9 +70,13 @@ void SidePanel::showReport(const std::shared_ptr<const Report>& report) {
     m_settings->showReport(*report);
     m_scores->showReport(*report);
     m_bins->setReport(report);
+    m_classes->setReport(report);
+    m_tabs->setTabVisible(m_tabs->indexOf(m_classes),
+                          report->dataset.form != PredictionForm::Confidence);
     m_notes->showReport(*report);
-    m_tabs->setTabText(
-        2, report->notes.empty() ? tr("Notes") : tr("Notes (%1)").arg(report->notes.size()));
+    m_tabs->setTabText(m_tabs->indexOf(m_notes), report->notes.empty()
+                                                     ? tr("Notes")
+                                                     : tr("Notes (%1)").arg(report->notes.size()));
 }
 
 void SidePanel::showFiles(const QStringList& names, std::size_t shown) {

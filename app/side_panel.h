@@ -14,6 +14,7 @@ namespace diagonal {
 
 class BinDetail;
 class BinTable;
+class ClassTable;
 class NotesPanel;
 class ScoresPanel;
 class SettingsPanel;
@@ -33,6 +34,7 @@ public:
     SettingsPanel* settings() const { return m_settings; }
     ScoresPanel* scores() const { return m_scores; }
     BinTable* bins() const { return m_bins; }
+    ClassTable* classes() const { return m_classes; }
     NotesPanel* notes() const { return m_notes; }
     BinDetail* detail() const { return m_detail; }
 
@@ -47,6 +49,7 @@ private:
     QTabWidget* m_tabs;
     ScoresPanel* m_scores;
     BinTable* m_bins;
+    ClassTable* m_classes;
     NotesPanel* m_notes;
     BinDetail* m_detail;
 };

@@ -2,6 +2,7 @@
 #include "app/panels/ece_headline.h"
 
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 
 #include "app/number_text.h"
@@ -53,12 +54,21 @@ EceHeadline::EceHeadline(QWidget* parent)
     setScoreHelp({m_chance}, scoreDefinition("null_ece"));
     setScoreHelp({m_pValue}, scoreDefinition("ece_p"));
 
+    auto* whose = new QLabel(QStringLiteral("<a href=\"#\">%1</a>").arg(tr("whose?")), this);
+    whose->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    whose->setToolTip(tr("What other libraries give for these rows, and why"));
+    connect(whose, &QLabel::linkActivated, this, &EceHeadline::conventionsRequested);
+    auto* nameLine = new QHBoxLayout;
+    nameLine->setSpacing(8);
+    nameLine->addWidget(name);
+    nameLine->addWidget(whose);
+
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(10);
     grid->setVerticalSpacing(1);
     grid->setColumnStretch(1, 1);
-    grid->addWidget(name, 0, 0, Qt::AlignLeft);
+    grid->addLayout(nameLine, 0, 0, Qt::AlignLeft);
     grid->addWidget(m_interval, 0, 1, Qt::AlignRight);
     grid->addWidget(m_value, 1, 0);
     grid->addWidget(m_pValue, 1, 1, Qt::AlignRight | Qt::AlignTop);

@@ -20,6 +20,10 @@ public:
     void showReport(const Report& report);
     QString shownValue() const;
 
+Q_SIGNALS:
+    /// A user asks what other programs give.
+    void conventionsRequested();
+
 private:
     NumberLabel* m_value;
     NumberLabel* m_interval;

@@ -67,6 +67,8 @@ ScoresPanel::ScoresPanel(QWidget* parent)
     m_all->setText(tr("All"));
     m_all->setCheckable(true);
     m_all->setToolTip(tr("Show all %1 scores").arg(scoreDefinitions().size()));
+    connect(m_headline, &EceHeadline::conventionsRequested, this,
+            &ScoresPanel::conventionsRequested);
     connect(m_search, &QLineEdit::textChanged, this, &ScoresPanel::filter);
     connect(m_all, &QToolButton::toggled, this, &ScoresPanel::filter);
 

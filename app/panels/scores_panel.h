@@ -31,6 +31,10 @@ public:
     /// Whether the score is in sight, or would be after scrolling.
     bool isListed(std::string_view id) const;
 
+Q_SIGNALS:
+    /// A user asks what other programs give.
+    void conventionsRequested();
+
 private:
     struct Row {
         QLabel* name;

@@ -23,13 +23,13 @@ constexpr auto kConventions = std::to_array<EceConvention>({
      Edges::Linspace},
     {"netcal", "netcal", "ECE: numpy.histogram, [lower, upper)", Edges::Linspace, false},
     {"torchmetrics-binary", "torchmetrics, binary",
-     "[lower, upper), linspace edges; 1 is in a bin of its own", Edges::Linspace, false, false,
-     false, true},
+     "[lower, upper), edges of torch.linspace; 1 is in a bin of its own", Edges::Torch, false,
+     false, false, true},
     {"torchmetrics-multiclass", "torchmetrics, multiclass",
-     "the same; edges, confidences and sums in float32", Edges::Single, false, false, false, true,
+     "the same; edges, confidences and sums in float32", Edges::Torch, false, false, false, true,
      false, true, true},
     {"pytorch", "PyTorch temperature scaling", "float32, (lower, upper]; 0 is in no bin",
-     Edges::Single, true, true, false, false, false, true},
+     Edges::Torch, true, true, false, false, false, true},
     {"numpy-arange", "NumPy, arange", "[l, l + 1/M) with l from numpy.arange; 1 is in no bin",
      Edges::Arange, false, false, true},
     {"numpy-drop-0", "NumPy, linspace and <=", "(lower, upper]; 0 is in no bin", Edges::Linspace,
@@ -62,18 +62,27 @@ std::size_t firstNot(const SortedOutcomes& outcomes, const std::function<bool(do
     return low;
 }
 
-/// torch.linspace(0, 1, bins + 1): from both ends, in float32.
-double singleEdge(std::size_t i, std::size_t bins) {
-    const float step = 1.0F / static_cast<float>(bins);
-    const bool lowerHalf = i < (bins + 1) / 2;
-    return lowerHalf ? step * static_cast<float>(i) : 1.0F - step * static_cast<float>(bins - i);
+/// torch.linspace(0, 1, bins + 1) in the precision of T, as 256-bit vectors compute it: pairs of
+/// vectors add multiples of the step to their first edge, the rest is computed edge by edge.
+template <typename T>
+T torchEdge(std::size_t i, std::size_t bins) {
+    constexpr std::size_t lanes = 32 / sizeof(T);
+    const T step = 1 / static_cast<T>(bins);
+    const auto single = [&](std::size_t edge) {
+        const bool lowerHalf = edge < (bins + 1) / 2;
+        return lowerHalf ? step * static_cast<T>(edge) : 1 - step * static_cast<T>(bins - edge);
+    };
+    const std::size_t inVectors = (bins + 1) / (2 * lanes) * (2 * lanes);
+    if (i >= inVectors) return single(i);
+    return single(i / lanes * lanes) + step * static_cast<T>(i % lanes);
 }
 
 double edge(const EceConvention& convention, std::size_t i, std::size_t bins) {
     const auto number = static_cast<double>(i);
     const auto count = static_cast<double>(bins);
     switch (convention.edges) {
-        case Edges::Single: return singleEdge(i, bins);
+        case Edges::Torch:
+            return convention.single ? torchEdge<float>(i, bins) : torchEdge<double>(i, bins);
         case Edges::Linspace: return i == bins ? 1.0 : number * (1.0 / count);
         case Edges::Arange: return number * (1.0 / count);
         case Edges::Exact:
@@ -200,7 +209,10 @@ std::string reasonOf(const EceConvention& convention, const SortedOutcomes& outc
     if (convention.midpoint) return "the middle of each bin stands for its mean confidence";
     std::vector<std::string> reasons;
     const std::size_t noughts = outcomes.countUpTo(0);
-    const std::size_t ones = outcomes.size() - outcomes.countBelow(1);
+    const std::size_t ones =
+        outcomes.size() - firstNot(outcomes, [&](double c) {
+            return (convention.single ? static_cast<double>(static_cast<float>(c)) : c) < 1;
+        });
     if (convention.dropsNought && noughts > 0) {
         reasons.push_back(counted(noughts, "row") + " at 0 in no bin");
         moved -= std::min(moved, noughts);
@@ -210,7 +222,8 @@ std::string reasonOf(const EceConvention& convention, const SortedOutcomes& outc
         moved -= std::min(moved, ones);
     }
     if (convention.oneAlone && ones > 0) {
-        reasons.push_back(counted(ones, "row") + " at 1 in a bin of their own");
+        reasons.push_back(counted(ones, "row") + " at 1" +
+                          (convention.single ? " in float32" : "") + " in a bin of their own");
         moved -= std::min(moved, ones);
     }
     if (moved > 0) reasons.push_back(counted(moved, "row") + " on an edge in another bin");

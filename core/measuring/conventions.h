@@ -19,7 +19,7 @@ struct EceConvention {
         Exact,     ///< double(i) / M
         Linspace,  ///< i * (1.0 / M), the last exactly 1: numpy.linspace
         Arange,    ///< bin i is [i * (1.0 / M), i * (1.0 / M) + 1.0 / M)
-        Single,    ///< torch.linspace in float32
+        Torch,     ///< torch.linspace: the lower half i * step, the upper 1 - (M - i) * step
         Floor      ///< bin floor(c * M)
     };
     std::string_view id;    ///< "netcal"
@@ -31,7 +31,7 @@ struct EceConvention {
     bool dropsOne = false;     ///< c = 1 is in no bin
     bool oneAlone = false;     ///< c = 1 is in a bin of its own
     bool midpoint = false;     ///< the middle of a bin stands for its confidence
-    bool single = false;       ///< confidences are float32
+    bool single = false;       ///< confidences and edges are float32
     bool singleSums = false;   ///< and summed in float32, row after row
 };
 

@@ -203,6 +203,15 @@ constexpr std::array kConventionColumns = {
     ConventionColumn{"numpy-floor", "floor_pM", 1e-12},
     ConventionColumn{"midpoint", "seed3_midpoint", 1e-12}};
 
+/// Where rows lie on edges, two programs put them by the last bit of what they computed: the one
+/// that takes logits makes float32 probabilities anew of those in the file; at 101 edges
+/// torch.linspace depends on the width of vectors and on fused instructions.
+bool dependsOnTheMachine(const std::vector<std::string>& row, std::string_view convention) {
+    const bool onEdges = row[6] != "0";
+    return onEdges &&
+           (convention == "pytorch" || (convention == "torchmetrics-binary" && row[2] == "100"));
+}
+
 TEST_P(ReferenceNumbers, conventionsOfOtherProgramsAgree) {
     DIAGONAL_NEEDS_SHARED_DATA();
     const Dataset dataset = openReal(GetParam());
@@ -219,7 +228,7 @@ TEST_P(ReferenceNumbers, conventionsOfOtherProgramsAgree) {
             const auto error = std::find_if(errors.begin(), errors.end(), [&](const auto& e) {
                 return e.convention->id == expected.id;
             });
-            if (!value) continue;
+            if (!value || dependsOnTheMachine(row, expected.id)) continue;
             EXPECT_NEAR(error->error, *value, expected.tolerance)
                 << row[0] << " " << row[1] << " M=" << row[2] << " " << expected.id;
             ++compared;

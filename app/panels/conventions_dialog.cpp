@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/conventions_dialog.h"
+
+#include <cmath>
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include "app/number_text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kDecimals = 6;
+
+}  // namespace
+
+ConventionsDialog::ConventionsDialog(QWidget* parent)
+    : QDialog(parent), m_heading(new QLabel(this)), m_table(new QTableWidget(0, 4, this)) {
+    setWindowTitle(tr("Whose ECE?"));
+    m_heading->setWordWrap(true);
+    m_table->setHorizontalHeaderLabels(
+        {tr("Program or convention"), tr("ECE"), tr("Difference"), tr("Because of")});
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setShowGrid(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(26);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(18, 14, 18, 14);
+    layout->setSpacing(10);
+    layout->addWidget(m_heading);
+    layout->addWidget(m_table, 1);
+    resize(820, 420);
+}
+
+void ConventionsDialog::showReport(const Report& report) {
+    if (report.conventions.empty()) return;
+    m_heading->setText(
+        tr("The same %1 rows in %2 equal-width bins, %3, T = %4. All are sums of n_b/n |A_b - "
+           "C_b|; "
+           "they differ in where a row on an edge, at 0 or at 1 belongs, and in precision.")
+            .arg(countText(report.dataset.rows))
+            .arg(report.binning.count)
+            .arg(toQString(viewName(report)), temperatureText(report.temperature)));
+    m_table->setRowCount(static_cast<int>(report.conventions.size()));
+    const double first = report.conventions.front().error;
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        const ConventionError& error = report.conventions[static_cast<std::size_t>(row)];
+        const double difference = error.error - first;
+        const bool same = std::abs(difference) < 1e-12;
+        const QStringList texts = {toQString(error.convention->name),
+                                   QString::number(error.error, 'f', kDecimals),
+                                   row == 0 || same ? QString() : signedText(difference, kDecimals),
+                                   row == 0 ? tr("shown here") : toQString(error.reason)};
+        for (int column = 0; column < texts.size(); ++column) {
+            auto* item = new QTableWidgetItem(texts[column]);
+            item->setToolTip(toQString(error.convention->rule));
+            m_table->setItem(row, column, item);
+        }
+    }
+}
+
+int ConventionsDialog::rowCount() const {
+    return m_table->rowCount();
+}
+
+QString ConventionsDialog::textAt(int row, int column) const {
+    return m_table->item(row, column)->text();
+}
+
+}  // namespace diagonal

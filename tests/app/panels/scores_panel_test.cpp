@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/scores_panel.h"
+
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QToolButton>
+#include <gtest/gtest.h>
+
+#include "app/panels/class_table.h"
+#include "app/panels/conventions_dialog.h"
+#include "core/measuring/detailed_report.h"
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+Dataset threeClasses() {
+    Dataset dataset{
+        testing::classScores({.8, .1, .1, .3, .6, .1, .2, .2, .6, .5, .3, .2}, {0, 1, 0, 2}), {}};
+    dataset.summary.rows = 4;
+    dataset.summary.classNames = {"cat", "dog", "eel"};
+    return dataset;
+}
+
+struct Reports {
+    std::shared_ptr<const Report> plain;
+    std::shared_ptr<const Report> detailed;
+};
+
+Reports reports() {
+    const Dataset dataset = threeClasses();
+    const auto analysis = analyse(dataset, {}).value();
+    return {analysis.report, detailedReport(dataset, analysis).value()};
+}
+
+TEST(ScoresPanel, showsAHandfulAndFindsTheOthers) {
+    ScoresPanel panel;
+    panel.showReport(*reports().detailed);
+    EXPECT_TRUE(panel.isListed("ece"));
+    EXPECT_TRUE(panel.isListed("accuracy"));
+    EXPECT_FALSE(panel.isListed("kuiper"));
+    panel.findChild<QLineEdit*>()->setText(QStringLiteral("arrieta"));
+    EXPECT_TRUE(panel.isListed("kuiper"));
+    EXPECT_FALSE(panel.isListed("accuracy"));
+    panel.findChild<QLineEdit*>()->clear();
+    panel.findChild<QToolButton*>()->setChecked(true);
+    for (const ScoreDefinition& definition : scoreDefinitions())
+        EXPECT_TRUE(panel.isListed(definition.id)) << definition.id;
+}
+
+TEST(ScoresPanel, whatIsStillToComeKeepsItsLastValue) {
+    ScoresPanel panel;
+    const auto [plain, detailed] = reports();
+    panel.showReport(*detailed);
+    const QString shown = panel.shownValue("kuiper");
+    EXPECT_FALSE(shown.isEmpty());
+    panel.showReport(*plain);
+    EXPECT_EQ(panel.shownValue("kuiper"), shown);
+}
+
+TEST(ClassTable, theWorstClassIsFirstAndAClickAsksForIt) {
+    ClassTable table;
+    const auto report = reports().detailed;
+    table.setReport(report);
+    const auto* sorted = table.view()->model();
+    ASSERT_EQ(sorted->rowCount(), 3);
+    double before = 2;
+    for (int row = 0; row < 3; ++row) {
+        const double ece = sorted->index(row, ClassTableModel::Ece).data(Qt::UserRole).toDouble();
+        EXPECT_LE(ece, before);
+        before = ece;
+    }
+    QSignalSpy chosen(&table, &ClassTable::classChosen);
+    Q_EMIT table.view()->clicked(sorted->index(0, 0));
+    ASSERT_EQ(chosen.size(), 1);
+    const auto index = chosen[0][0].value<std::size_t>();
+    EXPECT_EQ(sorted->index(0, 0).data().toString().toStdString(),
+              report->dataset.classNames[index]);
+}
+
+TEST(ClassTable, classesAreFoundByName) {
+    ClassTable table;
+    table.setReport(reports().detailed);
+    table.search()->setText(QStringLiteral("DO"));
+    ASSERT_EQ(table.view()->model()->rowCount(), 1);
+    EXPECT_EQ(table.view()->model()->index(0, 0).data().toString(), QStringLiteral("dog"));
+}
+
+TEST(ConventionsDialog, putsEveryConventionInARow) {
+    ConventionsDialog dialog;
+    const auto [plain, detailed] = reports();
+    dialog.showReport(*plain);
+    EXPECT_EQ(dialog.rowCount(), 0);
+    dialog.showReport(*detailed);
+    ASSERT_EQ(dialog.rowCount(), static_cast<int>(eceConventions().size()));
+    EXPECT_EQ(dialog.textAt(0, 3), QStringLiteral("shown here"));
+    EXPECT_EQ(dialog.textAt(0, 1), QString::number(*detailed->score("ece"), 'f', 6));
+}
+
+}  // namespace
+}  // namespace diagonal
