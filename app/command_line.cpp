@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include <QCommandLineParser>
 
@@ -69,8 +70,10 @@ constexpr auto kReports = std::to_array<Choice<ReportFormat>>({{"json", ReportFo
                                                                {"text", ReportFormat::Text}});
 constexpr auto kThemes =
     std::to_array<Choice<Theme>>({{"light", Theme::Light}, {"dark", Theme::Dark}});
-constexpr auto kBinnings = std::to_array<Choice<BinningScheme>>(
-    {{"width", BinningScheme::EqualWidth}, {"mass", BinningScheme::EqualMass}});
+constexpr auto kBinnings =
+    std::to_array<Choice<BinningScheme>>({{"width", BinningScheme::EqualWidth},
+                                          {"mass", BinningScheme::EqualMass},
+                                          {"isotonic", BinningScheme::Isotonic}});
 constexpr auto kIntervals =
     std::to_array<Choice<IntervalKind>>({{"wilson", IntervalKind::Wilson},
                                          {"clopper-pearson", IntervalKind::ClopperPearson},
@@ -104,7 +107,10 @@ void addOptions(QCommandLineParser& parser) {
     add("dpi", "Resolution of the drawing (96).", "N");
     add("theme", "light or dark; the drawing is light unless asked.", "THEME");
     add("bins", "Number of bins (15; 10 for one probability column).", "N");
-    add("binning", "width: edges i/N. mass: equally filled bins.", "SCHEME");
+    add("binning",
+        "width: edges i/N. mass: equally filled bins. isotonic: bins whose accuracies rise (CORP).",
+        "SCHEME");
+    add("edges-at", "Edges of the bins, from 0 to 1: 0,0.5,0.9,1.", "EDGES");
     add("edges", "right: (lower, upper]. left: [lower, upper).", "RULE");
     add("bin-confidence", "mean of the bin's rows, or midpoint of its edges.", "RULE");
     add("temperature", "Divide the logits by T, or fit: minimise the NLL.", "T");
@@ -172,6 +178,20 @@ void takeView(const QString& view, CommandLine& line) {
     }
 }
 
+/// "0,0.5,0.9,1": from 0 to 1, strictly ascending.
+std::vector<double> edgesIn(const QString& text) {
+    std::vector<double> edges;
+    for (const QString& part : text.split(QLatin1Char(',')))
+        edges.push_back(numberOf(QStringLiteral("edges-at"), part));
+    const bool ascending = std::is_sorted(edges.begin(), edges.end(), std::less_equal<>());
+    if (edges.size() < 2 || edges.size() > kMostBins + 1 || edges.front() != 0 ||
+        edges.back() != 1 || !ascending) {
+        throw Wrong{QStringLiteral("--edges-at goes up from 0 to 1, such as 0,0.5,0.9,1; not '%1'")
+                        .arg(text)};
+    }
+    return edges;
+}
+
 void takeAnalysis(const QCommandLineParser& parser, CommandLine& line) {
     const auto given = [&](const char* name) { return parser.isSet(QLatin1String(name)); };
     const auto value = [&](const char* name) { return parser.value(QLatin1String(name)); };
@@ -182,6 +202,10 @@ void takeAnalysis(const QCommandLineParser& parser, CommandLine& line) {
     }
     if (given("binning")) {
         settings.scheme = chosen(QStringLiteral("binning"), value("binning"), kBinnings);
+    }
+    if (given("edges-at")) {
+        settings.edges = edgesIn(value("edges-at"));
+        settings.scheme = BinningScheme::Custom;
     }
     if (given("edges")) settings.edgeRule = chosen(QStringLiteral("edges"), value("edges"), kEdges);
     if (given("bin-confidence")) {

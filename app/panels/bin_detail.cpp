@@ -20,7 +20,8 @@ QString decimals(double value) {
 QString rangeText(const Report& report, std::size_t index) {
     const Bin& bin = report.curve.bins[index];
     const bool rightClosed = report.binning.edgeRule == EdgeRule::RightClosed ||
-                             report.binning.scheme == BinningScheme::EqualMass;
+                             report.binning.scheme == BinningScheme::EqualMass ||
+                             report.binning.scheme == BinningScheme::Isotonic;
     const bool first = index == 0;
     const bool last = index + 1 == report.curve.bins.size();
     return QLatin1Char(rightClosed && !first ? '(' : '[') + QString::number(bin.lower, 'f', 3) +

@@ -94,7 +94,8 @@ void MoreSettings::connectRows() {
 void MoreSettings::showSettings(const AnalysisSettings& settings) {
     m_settings = settings;
     m_edges->setCurrentIndex(settings.edgeRule == EdgeRule::RightClosed ? 0 : 1);
-    m_edges->setEnabled(settings.scheme == BinningScheme::EqualWidth);
+    m_edges->setEnabled(settings.scheme == BinningScheme::EqualWidth ||
+                        settings.scheme == BinningScheme::Custom);
     m_binConfidence->setCurrentIndex(settings.binConfidence == BinConfidence::Mean ? 0 : 1);
     m_intervals->setCurrentIndex(static_cast<int>(settings.intervals));
     // A level from the command line joins the usual ones.

@@ -143,10 +143,10 @@ QWidget* SettingsPanel::viewRow() {
     m_class->setVisible(false);
     m_classLabel->setVisible(false);
     m_scheme = new QComboBox(row);
-    m_scheme->addItems({tr("Equal width"), tr("Equal mass")});
+    m_scheme->addItems({tr("Equal width"), tr("Equal mass"), tr("Isotonic (CORP)")});
     m_scheme->setToolTip(
-        tr("Equal width: edges i/M. Equal mass: as many rows in each bin as ties "
-           "allow."));
+        tr("Equal width: edges i/M. Equal mass: as many rows in each bin as ties allow. "
+           "Isotonic: the bins whose accuracies just rise, found by pooling."));
     auto* grid = new QGridLayout(row);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
@@ -195,7 +195,7 @@ void SettingsPanel::connectControls() {
     connect(m_class, &QComboBox::activated, this, &SettingsPanel::chooseClass);
     connect(m_scheme, &QComboBox::activated, this, [this](int index) {
         AnalysisSettings settings = m_settings;
-        settings.scheme = index == 0 ? BinningScheme::EqualWidth : BinningScheme::EqualMass;
+        settings.scheme = static_cast<BinningScheme>(index);
         edit(settings);
     });
     connect(m_more, &MoreSettings::settingsEdited, this, &SettingsPanel::edit);
@@ -233,7 +233,16 @@ void SettingsPanel::showSettings(const AnalysisSettings& settings) {
     if (!m_binSlider->isSliderDown()) m_binSlider->setValue(std::min(bins, kMostSlidBins));
     m_binBox->setValue(bins);
     if (!settings.fitTemperature) showTemperature(settings.temperature);
-    m_scheme->setCurrentIndex(settings.scheme == BinningScheme::EqualWidth ? 0 : 1);
+    // Edges from the command line stay one choice among the others.
+    constexpr int custom = static_cast<int>(BinningScheme::Custom);
+    if (settings.scheme == BinningScheme::Custom && m_scheme->count() == custom) {
+        m_scheme->addItem(tr("Given edges"));
+    }
+    m_scheme->setCurrentIndex(static_cast<int>(settings.scheme));
+    const bool counted =
+        settings.scheme == BinningScheme::EqualWidth || settings.scheme == BinningScheme::EqualMass;
+    m_binSlider->setEnabled(counted);
+    m_binBox->setEnabled(counted);
     m_more->showSettings(settings);
 }
 

@@ -22,7 +22,7 @@ View resolvedView(const Dataset& dataset, const AnalysisSettings& settings) {
 Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings) {
     return {settings.scheme,
             settings.binCount.value_or(defaultBinCount(dataset.predictions.form())),
-            settings.edgeRule, settings.binConfidence};
+            settings.edgeRule, settings.binConfidence, settings.edges};
 }
 
 /// Resamples that a slider waits for: about 3 ms, whatever the number of bins.
@@ -182,8 +182,15 @@ std::string_view shortScoreName(const ScoreDefinition& score, const View& view) 
 }
 
 std::string binsName(const Report& report) {
-    const bool width = report.binning.scheme == BinningScheme::EqualWidth;
-    return counted(report.curve.bins.size(), width ? "equal-width bin" : "equal-mass bin");
+    const std::size_t bins = report.curve.bins.size();
+    switch (report.binning.scheme) {
+        case BinningScheme::EqualMass: return counted(bins, "equal-mass bin");
+        case BinningScheme::Isotonic: return counted(bins, "isotonic bin");
+        case BinningScheme::Custom:
+            return counted(bins, "bin with given edges", "bins with given edges");
+        case BinningScheme::EqualWidth: break;
+    }
+    return counted(bins, "equal-width bin");
 }
 
 std::string_view intervalKindName(IntervalKind kind) {

@@ -8,7 +8,13 @@ namespace diagonal {
 namespace {
 
 std::string schemeName(BinningScheme scheme) {
-    return scheme == BinningScheme::EqualWidth ? "equal-width" : "equal-mass";
+    switch (scheme) {
+        case BinningScheme::EqualMass: return "equal-mass";
+        case BinningScheme::Isotonic: return "isotonic";
+        case BinningScheme::Custom: return "custom";
+        case BinningScheme::EqualWidth: break;
+    }
+    return "equal-width";
 }
 
 std::string edgesName(EdgeRule rule) {

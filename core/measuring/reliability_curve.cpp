@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
+
+#include "core/measuring/isotonic.h"
 
 namespace diagonal {
 namespace {
@@ -13,16 +16,36 @@ struct Cuts {
     std::vector<double> edges;
 };
 
-Cuts equalWidthCuts(const SortedOutcomes& outcomes, const Binning& binning) {
-    Cuts cuts{{0}, {0.0}};
-    for (std::size_t i = 1; i < binning.count; ++i) {
-        const double edge = static_cast<double>(i) / static_cast<double>(binning.count);
-        cuts.edges.push_back(edge);
-        cuts.ranks.push_back(binning.edgeRule == EdgeRule::RightClosed ? outcomes.countUpTo(edge)
-                                                                       : outcomes.countBelow(edge));
+/// Cuts at the inner edges by the edge rule.
+Cuts cutsAt(std::vector<double> edges, const SortedOutcomes& outcomes, EdgeRule rule) {
+    Cuts cuts{{0}, std::move(edges)};
+    for (std::size_t i = 1; i + 1 < cuts.edges.size(); ++i) {
+        cuts.ranks.push_back(rule == EdgeRule::RightClosed ? outcomes.countUpTo(cuts.edges[i])
+                                                           : outcomes.countBelow(cuts.edges[i]));
     }
-    cuts.edges.push_back(1.0);
     cuts.ranks.push_back(outcomes.size());
+    return cuts;
+}
+
+std::vector<double> equalWidthEdges(std::size_t count) {
+    std::vector<double> edges;
+    for (std::size_t i = 0; i <= count; ++i)
+        edges.push_back(static_cast<double>(i) / static_cast<double>(count));
+    return edges;
+}
+
+/// The edge between the rows below `rank` and those from it on.
+double edgeBetween(const SortedOutcomes& outcomes, std::size_t rank) {
+    return (outcomes.confidence(rank - 1) + outcomes.confidence(rank)) / 2;
+}
+
+Cuts isotonicCuts(const SortedOutcomes& outcomes) {
+    Cuts cuts{{0}, {0.0}};
+    for (const IsotonicBlock& block : isotonicBlocks(outcomes)) {
+        const bool last = block.end == outcomes.size();
+        cuts.edges.push_back(last ? 1.0 : edgeBetween(outcomes, block.end));
+        cuts.ranks.push_back(block.end);
+    }
     return cuts;
 }
 
@@ -36,7 +59,7 @@ Cuts equalMassCuts(const SortedOutcomes& outcomes, const Binning& binning) {
         if (even == 0) continue;
         const std::size_t rank = outcomes.countUpTo(outcomes.confidence(even - 1));
         if (rank == cuts.ranks.back() || rank >= rows) continue;
-        cuts.edges.push_back((outcomes.confidence(rank - 1) + outcomes.confidence(rank)) / 2);
+        cuts.edges.push_back(edgeBetween(outcomes, rank));
         cuts.ranks.push_back(rank);
     }
     cuts.edges.push_back(1.0);
@@ -44,14 +67,22 @@ Cuts equalMassCuts(const SortedOutcomes& outcomes, const Binning& binning) {
     return cuts;
 }
 
+Cuts cutsOf(const SortedOutcomes& outcomes, const Binning& binning) {
+    switch (binning.scheme) {
+        case BinningScheme::EqualMass: return equalMassCuts(outcomes, binning);
+        case BinningScheme::Isotonic: return isotonicCuts(outcomes);
+        case BinningScheme::Custom: return cutsAt(binning.edges, outcomes, binning.edgeRule);
+        case BinningScheme::EqualWidth: break;
+    }
+    return cutsAt(equalWidthEdges(binning.count), outcomes, binning.edgeRule);
+}
+
 }  // namespace
 
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
                         std::optional<IntervalChoice> intervals) {
     assert(binning.count >= 1);
-    const Cuts cuts = binning.scheme == BinningScheme::EqualWidth
-                          ? equalWidthCuts(outcomes, binning)
-                          : equalMassCuts(outcomes, binning);
+    const Cuts cuts = cutsOf(outcomes, binning);
     ReliabilityCurve curve;
     curve.rows = outcomes.size();
     for (std::size_t b = 0; b + 1 < cuts.ranks.size(); ++b) {

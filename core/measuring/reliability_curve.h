@@ -12,10 +12,12 @@ namespace diagonal {
 
 enum class BinningScheme {
     EqualWidth,  ///< edges i / M
-    EqualMass    ///< as many rows in each bin as ties allow
+    EqualMass,   ///< as many rows in each bin as ties allow
+    Isotonic,    ///< the blocks of isotonicBlocks(): accuracies rise from bin to bin (CORP)
+    Custom       ///< Binning::edges
 };
 
-/// Which bin a confidence on an inner edge belongs to (equal width only).
+/// Which bin a confidence on an inner edge belongs to (equal width and custom edges).
 enum class EdgeRule {
     RightClosed,  ///< (lower, upper], the first bin also holds 0 (Guo 2017, scikit-learn)
     LeftClosed    ///< [lower, upper), the last bin also holds 1 (NumPy histograms, netcal)
@@ -31,9 +33,10 @@ inline constexpr std::size_t kMostBins = 10000;
 
 struct Binning {
     BinningScheme scheme = BinningScheme::EqualWidth;
-    std::size_t count = 15;  ///< M, 1 to kMostBins
+    std::size_t count = 15;  ///< M, 1 to kMostBins; of equal width and equal mass
     EdgeRule edgeRule = EdgeRule::RightClosed;
     BinConfidence confidence = BinConfidence::Mean;
+    std::vector<double> edges = {};  ///< of Custom: 0 to 1, strictly ascending, at least two
 
     bool operator==(const Binning&) const = default;
 };
@@ -65,8 +68,8 @@ struct ReliabilityCurve {
 /// Sorts rows into bins in O(bins log rows). Equal width compares with the edges double(i) / M.
 /// Equal mass cuts the sorted rows into M runs whose sizes differ by at most one, larger first;
 /// then all rows of one confidence go to the bin of the lowest-ranked of them. Its edges are
-/// midpoints between neighbours, the outer ones 0 and 1. No intervals are made where none
-/// are asked for.
+/// midpoints between neighbours, the outer ones 0 and 1; so are those of isotonic blocks. No
+/// intervals are made where none are asked for.
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
                         std::optional<IntervalChoice> intervals);
 

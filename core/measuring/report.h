@@ -25,6 +25,7 @@ struct AnalysisSettings {
     bool fitTemperature = false;
     BinningScheme scheme = BinningScheme::EqualWidth;
     std::optional<std::size_t> binCount;  ///< defaultBinCount() where absent
+    std::vector<double> edges = {};       ///< of custom binning
     EdgeRule edgeRule = EdgeRule::RightClosed;
     BinConfidence binConfidence = BinConfidence::Mean;
     double level = 0.95;                            ///< of all intervals, in (0, 1)

@@ -7,7 +7,7 @@
 namespace diagonal {
 namespace {
 
-constexpr Binning kTenBins{BinningScheme::EqualWidth, 10};
+const Binning kTenBins{BinningScheme::EqualWidth, 10};
 
 void expectNear(const Interval& interval, double lower, double upper, double tolerance) {
     EXPECT_NEAR(interval.lower, lower, tolerance);

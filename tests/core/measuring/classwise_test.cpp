@@ -7,7 +7,7 @@
 namespace diagonal {
 namespace {
 
-constexpr Binning kFiveBins{BinningScheme::EqualWidth, 5};
+const Binning kFiveBins{BinningScheme::EqualWidth, 5};
 
 /// Three classes, logits that any loop can make.
 Predictions threeClasses() {

@@ -44,12 +44,12 @@ TEST(Conventions, midpointsStandForConfidences) {
     EXPECT_EQ(error.reason, "the middle of each bin stands for its mean confidence");
 }
 
-TEST(Conventions, agreeOnRowsInsideTheBins) {
+TEST(Conventions, agreeWhereNoRowIsOnAnEdge) {
     const auto outcomes = testing::twoHundredOutcomes();
     const auto errors = conventionErrors(
-        outcomes.sorted, outcomesInRowOrder(testing::twoHundredRows(), testing::kPositive, 1), 10);
+        outcomes.sorted, outcomesInRowOrder(testing::twoHundredRows(), testing::kPositive, 1), 7);
     const double ece = expectedCalibrationError(
-        binned(outcomes.sorted, {BinningScheme::EqualWidth, 10}, std::nullopt));
+        binned(outcomes.sorted, {BinningScheme::EqualWidth, 7}, std::nullopt));
     std::set<std::string_view> ids;
     for (const ConventionError& error : errors) {
         EXPECT_TRUE(ids.insert(error.convention->id).second);

@@ -7,7 +7,7 @@
 namespace diagonal {
 namespace {
 
-constexpr Binning kTenBins{BinningScheme::EqualWidth, 10};
+const Binning kTenBins{BinningScheme::EqualWidth, 10};
 
 TEST(NullDistribution, agreesWithFortyThousandDrawsOfNumPy) {
     const auto outcomes = testing::twoHundredOutcomes();

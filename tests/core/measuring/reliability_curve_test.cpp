@@ -106,5 +106,31 @@ TEST(ReliabilityCurve, theMidpointVariantUsesTheMiddleOfTheEdges) {
     EXPECT_NEAR(eceOf(positiveScores({.6, .9}, {1, 1}), kPositive, binning), .25, 1e-15);
 }
 
+TEST(ReliabilityCurve, isotonicBinsAreItsBlocksAndTheirAccuraciesRise) {
+    const auto outcomes =
+        outcomesAt(testing::positiveScores({.1, .2, .3, .4, .4, .9}, {0, 1, 0, 1, 0, 1}),
+                   testing::kPositive, 1);
+    const auto curve = binned(outcomes.sorted, {BinningScheme::Isotonic}, .95);
+    ASSERT_EQ(curve.bins.size(), 3U);
+    EXPECT_NEAR(curve.bins[0].upper, .15, 1e-15);
+    EXPECT_NEAR(curve.bins[1].upper, .65, 1e-15);
+    EXPECT_EQ(curve.bins[1].count, 4U);
+    EXPECT_EQ(*curve.bins[1].accuracy, .5);
+    EXPECT_EQ(curve.bins[2].upper, 1);
+}
+
+TEST(ReliabilityCurve, givenEdgesAreUsedByTheEdgeRule) {
+    const auto outcomes =
+        outcomesAt(testing::positiveScores({.5, .5, .7, 1}, {1, 0, 1, 1}), testing::kPositive, 1);
+    Binning binning{BinningScheme::Custom};
+    binning.edges = {0, .5, .9, 1};
+    EXPECT_EQ(binned(outcomes.sorted, binning, .95).bins[0].count, 2U);
+    binning.edgeRule = EdgeRule::LeftClosed;
+    const auto curve = binned(outcomes.sorted, binning, .95);
+    EXPECT_EQ(curve.bins[0].count, 0U);
+    EXPECT_EQ(curve.bins[1].count, 3U);
+    EXPECT_EQ(curve.bins[2].count, 1U);
+}
+
 }  // namespace
 }  // namespace diagonal
