@@ -45,8 +45,8 @@ ScoresPanel::ScoresPanel(QWidget* parent)
     list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* content = new QWidget(list);
     auto* grid = new QGridLayout(content);
-    grid->setContentsMargins(0, 4, 14, 4);
-    grid->setHorizontalSpacing(8);
+    grid->setContentsMargins(0, 4, 8, 4);
+    grid->setHorizontalSpacing(6);
     grid->setVerticalSpacing(5);
     grid->setColumnStretch(0, 1);
     int line = 0;
@@ -88,6 +88,9 @@ ScoresPanel::Row ScoresPanel::makeRow(const ScoreDefinition& definition, QWidget
     const Row row{new QLabel(toQString(definition.shortName), parent), new NumberLabel(parent),
                   new NumberLabel(parent)};
     row.interval->setForegroundRole(QPalette::PlaceholderText);
+    QFont small = row.interval->font();
+    small.setPixelSize(12);
+    row.interval->setFont(small);
     setScoreHelp({row.name, row.interval, row.value}, definition);
     return row;
 }

@@ -62,6 +62,28 @@ void addNotes(const Dataset& dataset, const Outcomes& outcomes, Report& report) 
     }
 }
 
+/// The binned part of a report, without a fit.
+std::shared_ptr<Report> reportOn(const Dataset& dataset, const AnalysisSettings& settings,
+                                 const Analysis& analysis) {
+    auto report = std::make_shared<Report>();
+    report->dataset = dataset.summary;
+    report->view = analysis.view;
+    report->temperature = analysis.temperature;
+    report->binning = resolvedBinning(dataset, settings);
+    report->level = settings.level;
+    report->intervals = settings.intervals;
+    report->seed = settings.seed;
+    report->curve = binned(analysis.outcomes->sorted, report->binning,
+                           IntervalChoice(settings.level, settings.intervals));
+    report->scores = binnedScores(report->curve);
+    std::ranges::move(unbinnedScores(*analysis.outcomes), std::back_inserter(report->scores));
+    report->resamples = liveResamples(report->binning.count);
+    setIntervals(binBootstrap(analysis.outcomes->sorted, report->curve, report->binning,
+                              report->level, report->resamples, report->seed),
+                 *report);
+    return report;
+}
+
 }  // namespace
 
 std::size_t defaultBinCount(PredictionForm form) {
@@ -109,22 +131,7 @@ Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& setting
     };
     analysis.outcomes = reuseOrCompute(analysis.temperature);
 
-    auto report = std::make_shared<Report>();
-    report->dataset = dataset.summary;
-    report->view = analysis.view;
-    report->temperature = analysis.temperature;
-    report->binning = resolvedBinning(dataset, settings);
-    report->level = settings.level;
-    report->intervals = settings.intervals;
-    report->seed = settings.seed;
-    report->curve = binned(analysis.outcomes->sorted, report->binning,
-                           IntervalChoice(settings.level, settings.intervals));
-    report->scores = binnedScores(report->curve);
-    std::ranges::move(unbinnedScores(*analysis.outcomes), std::back_inserter(report->scores));
-    report->resamples = liveResamples(report->binning.count);
-    setIntervals(binBootstrap(analysis.outcomes->sorted, report->curve, report->binning,
-                              report->level, report->resamples, report->seed),
-                 *report);
+    auto report = reportOn(dataset, settings, analysis);
     if (settings.fitTemperature && *analysis.fit) {
         analysis.unscaled = reuseOrCompute(1);
         const auto before = binned(analysis.unscaled->sorted, report->binning, std::nullopt);

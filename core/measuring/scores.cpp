@@ -40,7 +40,7 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"classwise_ece", "Classwise ECE", "Classwise ECE",
      "Mean over classes of the ECE of that class versus the rest, in equal-width bins (Kull 2019; "
      "the static calibration error of Nixon 2019)."},
-    {"classwise_ace", "Classwise ECE, equal mass", "Classwise, equal mass",
+    {"classwise_ace", "Classwise ECE, equal mass", "Classwise, mass",
      "Mean over classes of the ECE of that class versus the rest, in equal-mass bins (adaptive "
      "calibration error of Nixon 2019)."},
     {"ks", "Kolmogorov-Smirnov calibration error", "KS",
@@ -54,11 +54,11 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"kuiper_p", "p-value of Kuiper", "p of Kuiper",
      "Probability of a Kuiper statistic as large if the model were calibrated, from Brownian "
      "motion."},
-    {"null_ece", "ECE of a calibrated model", "ECE if calibrated",
+    {"null_ece", "ECE of a calibrated model", "If calibrated",
      "Mean ECE that a perfectly calibrated model with these confidences would show by chance, in "
      "these bins: 1,000 draws of hits with probability c (Broecker and Smith 2007, Vaicenavicius "
      "2019)."},
-    {"null_ece_q95", "ECE of a calibrated model, 95 % quantile", "95 % of those below",
+    {"null_ece_q95", "ECE of a calibrated model, 95 % quantile", "the same, 95 %",
      "A calibrated model's ECE is below this in 95 % of the draws: an ECE below it is no evidence "
      "against calibration."},
     {"ece_p", "p-value of ECE", "p of ECE",
@@ -84,7 +84,7 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "What the recalibrated confidence takes off the uncertainty: the larger the better."},
     {"brier_unc", "Uncertainty part of the Brier score", "Uncertainty",
      "m (1 - m) with m the mean hit: the Brier score of saying m of every row."},
-    {"brier_multiclass", "Brier score over all classes", "Brier, all classes",
+    {"brier_multiclass", "Brier score over all classes", "Brier, classes",
      "Mean over rows of the sum over classes of (p_k - [label = k])^2 (Brier 1950), 0 to 2."},
     {"auroc", "Area under the ROC curve", "AUROC",
      "Probability that a hit has a higher confidence than a miss, ties counting half: how well "
