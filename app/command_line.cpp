@@ -126,6 +126,7 @@ void addOptions(QCommandLineParser& parser) {
     add("label-base", "The integer label of the first class, e.g. 1.", "N");
     parser.addOption({QStringLiteral("undo-softmax"),
                       QStringLiteral("The probabilities went through a softmax once more.")});
+    add("group", "Measure the rows of one group only, e.g. split=test.", "COLUMN=VALUE");
     add("level", "Level of the intervals (0.95).", "LEVEL");
     add("interval",
         "Uncertainty of a bin: wilson, clopper-pearson, jeffreys (of its accuracy), or consistency "
@@ -228,6 +229,11 @@ void takeUncertainty(const QCommandLineParser& parser, CommandLine& line) {
     const auto given = [&](const char* name) { return parser.isSet(QLatin1String(name)); };
     const auto value = [&](const char* name) { return parser.value(QLatin1String(name)); };
     AnalysisSettings& settings = line.analysis;
+    if (given("group")) {
+        const auto [column, name] =
+            assignment(QStringLiteral("group"), value("group"), QStringLiteral("COLUMN=VALUE"));
+        settings.group = GroupChoice{column.toStdString(), name.toStdString()};
+    }
     if (given("level")) {
         settings.level = numberOf(QStringLiteral("level"), value("level"));
         if (settings.level <= 0 || settings.level >= 1) {

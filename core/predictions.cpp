@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "core/text.h"
 
@@ -96,6 +97,60 @@ ScoreMatrix::Values hundredths(ScoreMatrix::Values percent) {
         percent);
 }
 
+bool hasOneColumn(PredictionForm form) {
+    return form == PredictionForm::PositiveScore || form == PredictionForm::Confidence;
+}
+
+std::optional<Error> sizesThatDisagree(const PredictionParts& parts) {
+    const std::size_t rows = parts.scores.rows();
+    const std::size_t columns = parts.scores.columns();
+    if (parts.labels.size() != rows) {
+        return Error{ErrorKind::Malformed, counted(rows, "row") + " of scores but " +
+                                               counted(parts.labels.size(), "label")};
+    }
+    const std::size_t memberships = parts.form == PredictionForm::MultiLabel ? rows * columns : 0;
+    if (parts.memberships.size() != memberships) {
+        return Error{ErrorKind::Malformed, counted(rows, "row") + " of scores but " +
+                                               counted(parts.memberships.size(), "membership") +
+                                               " of classes"};
+    }
+    const bool fits = hasOneColumn(parts.form) ? columns == 1
+                                               : columns >= 2 && parts.classNames.size() == columns;
+    if (fits) return std::nullopt;
+    return Error{ErrorKind::Malformed, counted(columns, "score column") + " and " +
+                                           counted(parts.classNames.size(), "class name")};
+}
+
+/// Moves the cells of row `from` to row `to`.
+template <typename T>
+void moveRow(std::vector<T>& cells, std::size_t columns, std::size_t from, std::size_t to) {
+    std::copy_n(cells.begin() + static_cast<std::ptrdiff_t>(from * columns), columns,
+                cells.begin() + static_cast<std::ptrdiff_t>(to * columns));
+}
+
+/// Judges each row; leaves the usable ones in `values` and in the labels of `parts`.
+template <typename T>
+void keepUsableRows(std::vector<T>& values, std::size_t columns, PredictionParts& parts,
+                    CheckedPredictions& checked) {
+    RowJudge judge(parts, checked);
+    const std::size_t classes = hasOneColumn(parts.form) ? 2 : columns;
+    const bool multiLabel = parts.form == PredictionForm::MultiLabel;
+    std::size_t kept = 0;
+    for (std::size_t row = 0; row < parts.labels.size(); ++row) {
+        std::int32_t label = parts.labels[row];
+        if (label >= static_cast<std::int64_t>(classes)) label = kUnknownLabel;
+        if (!judge.accept(row, std::span(values).subspan(row * columns, columns), label)) continue;
+        if (kept != row) {
+            moveRow(values, columns, row, kept);
+            if (multiLabel) moveRow(parts.memberships, columns, row, kept);
+        }
+        parts.labels[kept++] = label;
+    }
+    values.resize(kept * columns);
+    parts.labels.resize(kept);
+    if (multiLabel) parts.memberships.resize(kept * columns);
+}
+
 }  // namespace
 
 ScoreMatrix::ScoreMatrix(Values values, std::size_t columns)
@@ -109,57 +164,15 @@ double ScoreMatrix::at(std::size_t row, std::size_t column) const {
 }
 
 Result<CheckedPredictions> Predictions::make(PredictionParts parts) {
-    const std::size_t rows = parts.scores.rows();
+    if (auto error = sizesThatDisagree(parts)) return *error;
     const std::size_t columns = parts.scores.columns();
-    const bool oneColumn =
-        parts.form == PredictionForm::PositiveScore || parts.form == PredictionForm::Confidence;
-    const bool multiLabel = parts.form == PredictionForm::MultiLabel;
-    if (parts.labels.size() != rows) {
-        return Error{ErrorKind::Malformed, counted(rows, "row") + " of scores but " +
-                                               counted(parts.labels.size(), "label")};
-    }
-    if (parts.memberships.size() != (multiLabel ? rows * columns : 0)) {
-        return Error{ErrorKind::Malformed, counted(rows, "row") + " of scores but " +
-                                               counted(parts.memberships.size(), "membership") +
-                                               " of classes"};
-    }
-    if (oneColumn ? columns != 1 : columns < 2 || parts.classNames.size() != columns) {
-        return Error{ErrorKind::Malformed, counted(columns, "score column") + " and " +
-                                               counted(parts.classNames.size(), "class name")};
-    }
-
     ScoreMatrix::Values values = std::move(parts.scores).takeValues();
     if (parts.kind == ScoreKind::Percent) {
         values = hundredths(std::move(values));
         parts.kind = ScoreKind::Probability;
     }
     CheckedPredictions checked{Predictions(), {}, 0, 0};
-    RowJudge judge(parts, checked);
-    const std::size_t classes = oneColumn ? 2 : columns;
-    std::size_t kept = 0;
-    std::visit(
-        [&](auto& v) {
-            for (std::size_t row = 0; row < rows; ++row) {
-                std::int32_t label = parts.labels[row];
-                if (label >= static_cast<std::int64_t>(classes)) label = kUnknownLabel;
-                const auto begin = v.begin() + static_cast<std::ptrdiff_t>(row * columns);
-                if (!judge.accept(row, std::span(begin, columns), label)) continue;
-                if (kept != row) {
-                    const auto to = static_cast<std::ptrdiff_t>(kept * columns);
-                    std::copy_n(begin, columns, v.begin() + to);
-                    if (multiLabel) {
-                        const auto from = static_cast<std::ptrdiff_t>(row * columns);
-                        std::copy_n(parts.memberships.begin() + from, columns,
-                                    parts.memberships.begin() + to);
-                    }
-                }
-                parts.labels[kept++] = label;
-            }
-            v.resize(kept * columns);
-        },
-        values);
-    parts.labels.resize(kept);
-    if (multiLabel) parts.memberships.resize(kept * columns);
+    std::visit([&](auto& v) { keepUsableRows(v, columns, parts, checked); }, values);
 
     Predictions& predictions = checked.predictions;
     predictions.m_form = parts.form;
@@ -170,6 +183,30 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts) {
     predictions.m_classNames = std::move(parts.classNames);
     predictions.predict();
     return checked;
+}
+
+Predictions Predictions::subset(std::span<const std::size_t> rows) const {
+    const std::size_t columns = m_scores.columns();
+    const auto rowsOf = [&](const auto& all, std::size_t width) {
+        std::vector<std::remove_cvref_t<decltype(all[0])>> out;
+        out.reserve(rows.size() * width);
+        for (const std::size_t row : rows) {
+            const auto begin = all.begin() + static_cast<std::ptrdiff_t>(row * width);
+            out.insert(out.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
+        }
+        return out;
+    };
+    Predictions out;
+    out.m_form = m_form;
+    out.m_kind = m_kind;
+    out.m_scores = m_scores.visit([&](auto values) {
+        return ScoreMatrix(ScoreMatrix::Values(rowsOf(values, columns)), columns);
+    });
+    out.m_labels = rowsOf(m_labels, 1);
+    if (!m_memberships.empty()) out.m_memberships = rowsOf(m_memberships, columns);
+    out.m_classNames = m_classNames;
+    out.predict();
+    return out;
 }
 
 void Predictions::predict() {

@@ -132,6 +132,9 @@ public:
     /// Why softmax(z / T) cannot be computed; none where it can.
     std::optional<std::string> whyNoTemperature() const;
 
+    /// The rows of these numbers, in their order.
+    Predictions subset(std::span<const std::size_t> rows) const;
+
 private:
     Predictions() = default;
     void predict();

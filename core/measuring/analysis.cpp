@@ -97,10 +97,20 @@ View defaultView(const Dataset& dataset) {
     return {multiLabel ? View::Kind::OneVsRest : View::Kind::TopLabel, 0};
 }
 
-Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& settings,
+Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
                          const Analysis* previous, const ProgressCallback& progress) {
-    const Predictions& predictions = dataset.predictions;
+    if (previous && previous->group != settings.group) previous = nullptr;
     Analysis analysis;
+    analysis.group = settings.group;
+    if (settings.group && previous) {
+        analysis.part = previous->part;
+    } else if (settings.group) {
+        auto part = partOf(whole, *settings.group);
+        if (!part) return part.error();
+        analysis.part = std::make_shared<const Dataset>(std::move(part).value());
+    }
+    const Dataset& dataset = analysis.part ? *analysis.part : whole;
+    const Predictions& predictions = dataset.predictions;
     analysis.view = resolvedView(dataset, settings);
     analysis.temperature = settings.temperature;
     if (previous && previous->fitLevel == settings.level) {

@@ -12,20 +12,6 @@
 
 namespace diagonal {
 
-/// Groups of rows, such as splits or sites.
-struct GroupColumn {
-    std::string name;
-    std::vector<std::string> values;  ///< distinct, in order of appearance
-    std::vector<std::int32_t> codes;  ///< per row of the predictions; -1 where the cell was empty
-};
-
-/// What has been opened: the rows and what is to be said of them.
-struct Dataset {
-    Predictions predictions;
-    DatasetSummary summary;
-    std::vector<GroupColumn> groups = {};
-};
-
 /// A report, with the parts of the work that the next one may reuse.
 struct Analysis {
     std::shared_ptr<const Report> report;
@@ -33,6 +19,8 @@ struct Analysis {
     std::shared_ptr<const Outcomes> outcomes;  ///< at outcomesKey
     View view;
     double temperature = 1;
+    std::optional<GroupChoice> group;
+    std::shared_ptr<const Dataset> part;  ///< the rows of the group; null where all are measured
     std::shared_ptr<const Outcomes> unscaled;  ///< in the same view at T = 1
     /// The fit of this dataset at fitLevel, or why there is none; null where never asked for.
     std::shared_ptr<const Result<TemperatureFit>> fit;

@@ -47,7 +47,8 @@ class DetailedAnalysis {
 public:
     DetailedAnalysis(const Dataset& dataset, const Analysis& analysis,
                      const ProgressCallback& progress)
-        : m_dataset(dataset),
+        : m_whole(dataset),
+          m_dataset(analysis.part ? *analysis.part : dataset),
           m_outcomes(*analysis.outcomes),
           m_sorted(m_outcomes.sorted),
           m_progress(progress),
@@ -60,6 +61,8 @@ public:
             m_sorted,
             outcomesInRowOrder(m_dataset.predictions, m_report->view, m_report->temperature),
             m_report->binning.count);
+        m_report->groups =
+            groupSummaries(m_whole, m_report->view, m_report->temperature, m_report->binning);
         if (auto error = addClasses()) return *error;
         if (auto error = addIntervals()) return *error;
         m_report->eceRemarks = eceRemarks(*m_report, m_sorted);
@@ -154,7 +157,8 @@ private:
         return std::nullopt;
     }
 
-    const Dataset& m_dataset;
+    const Dataset& m_whole;
+    const Dataset& m_dataset;  ///< the rows that are measured
     const Outcomes& m_outcomes;
     const SortedOutcomes& m_sorted;
     const ProgressCallback& m_progress;

@@ -39,6 +39,7 @@ void writeDataset(JsonWriter& json, const DatasetSummary& dataset) {
     } else {
         json.null();
     }
+    if (!dataset.group.empty()) json.member("group", std::string_view(dataset.group));
     json.member("skipped", dataset.skipped);
     json.key("skipped_rows");
     json.beginArray();
@@ -118,6 +119,23 @@ void writeClasses(JsonWriter& json, const Report& report) {
     json.endArray();
 }
 
+void writeGroups(JsonWriter& json, const Report& report) {
+    if (report.groups.empty()) return;
+    json.key("groups");
+    json.beginArray();
+    for (const GroupSummary& summary : report.groups) {
+        json.beginObject();
+        json.member("column", std::string_view(summary.group.column));
+        json.member("value", std::string_view(summary.group.value));
+        json.member("rows", summary.rows);
+        json.member("accuracy", summary.accuracy);
+        json.member("confidence", summary.confidence);
+        json.member("ece", summary.ece);
+        json.endObject();
+    }
+    json.endArray();
+}
+
 void writeConventions(JsonWriter& json, const Report& report) {
     if (report.conventions.empty()) return;
     json.key("conventions");
@@ -182,6 +200,7 @@ void writeReport(JsonWriter& json, const Report& report) {
         json.value(std::string_view(remark));
     json.endArray();
     writeClasses(json, report);
+    writeGroups(json, report);
     writeConventions(json, report);
     json.key("settings");
     json.beginObject();

@@ -12,6 +12,8 @@
 #include "core/measuring/bootstrap.h"
 #include "core/measuring/classwise.h"
 #include "core/measuring/conventions.h"
+#include "core/measuring/dataset.h"
+#include "core/measuring/groups.h"
 #include "core/measuring/reliability_curve.h"
 #include "core/measuring/scores.h"
 #include "core/recalibrating/temperature.h"
@@ -20,8 +22,9 @@ namespace diagonal {
 
 /// What a user asks to be measured. Absent values take the defaults of the data.
 struct AnalysisSettings {
-    std::optional<View> view;  ///< defaultView() where absent
-    double temperature = 1;    ///< T > 0; not looked at where fitTemperature
+    std::optional<View> view;               ///< defaultView() where absent
+    double temperature = 1;                 ///< T > 0; not looked at where fitTemperature
+    std::optional<GroupChoice> group = {};  ///< the rows that are measured; all where absent
     bool fitTemperature = false;
     BinningScheme scheme = BinningScheme::EqualWidth;
     std::optional<std::size_t> binCount;  ///< defaultBinCount() where absent
@@ -37,52 +40,6 @@ struct AnalysisSettings {
 
 /// 15 bins, 10 for one probability column.
 std::size_t defaultBinCount(PredictionForm form);
-
-/// A remark that a reader of the numbers must see.
-struct Note {
-    std::string id;  ///< "clamped", "skipped"
-    std::size_t count = 0;
-    std::string text;
-};
-
-/// How many skipped rows a report lists; a list of all is exported by itself.
-inline constexpr std::size_t kReportedSkippedRows = 100;
-
-/// A row that was left out, as a user finds it.
-struct SkippedRow {
-    std::size_t line = 0;  ///< one-based line of a text file, or row of an array
-    std::string text;      ///< why
-};
-
-/// A choice that was made for the user, or by them.
-struct Assumption {
-    std::string id;     ///< "scores", "label_column"
-    std::string value;  ///< "logits"
-};
-
-/// What was read, apart from the rows themselves.
-struct DatasetSummary {
-    std::string file;  ///< as the user named it
-    std::size_t rows = 0;
-    std::optional<std::size_t> classes;
-    std::vector<std::string> classNames;
-    ScoreKind scores = ScoreKind::Probability;  ///< as written in the file
-    PredictionForm form = PredictionForm::ClassScores;
-    std::optional<std::size_t> positiveClass;  ///< where the file or the user names one
-    std::optional<std::string> noTemperature;  ///< why temperature cannot be scaled
-    bool lineNumbers = false;                  ///< SkippedRow::line counts lines, not rows
-    std::size_t skipped = 0;
-    /// The first 100,000; shared, because every report carries them. Null where there are none.
-    std::shared_ptr<const std::vector<SkippedRow>> skippedRows;
-    std::vector<Assumption> assumptions;
-    std::vector<Note> notes;
-
-    /// The first of the skipped rows, as many as a report lists.
-    std::span<const SkippedRow> listedSkippedRows() const {
-        if (!skippedRows) return {};
-        return std::span(*skippedRows).first(std::min(skippedRows->size(), kReportedSkippedRows));
-    }
-};
 
 /// TemperatureFit with its effect on the ECE of the report.
 struct ReportedFit {
@@ -109,6 +66,8 @@ struct Report {
     /// All classes in their order; null before isDetailed, empty where not all are known. Shared,
     /// because there may be many.
     std::shared_ptr<const std::vector<ClassSummary>> classes;
+    /// All groups of the file, whichever is measured; empty before isDetailed.
+    std::vector<GroupSummary> groups;
     /// The ECE by the conventions of other programs, at the same number of equal-width bins; empty
     /// before isDetailed.
     std::vector<ConventionError> conventions;

@@ -81,6 +81,7 @@ TEST(CommandLine, whatIsWrongIsSaid) {
                               "a --edges-at 0,0.5,0.5,1",
                               "a --edges-at 1",
                               "a --seed -1",
+                              "a --group site",
                               "a --seed x",
                               "a --interval wald",
                               "a --preset sklearn"}) {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/predictions.h"
+
+namespace diagonal {
+
+/// A remark that a reader of the numbers must see.
+struct Note {
+    std::string id;  ///< "clamped", "skipped"
+    std::size_t count = 0;
+    std::string text;
+};
+
+/// How many skipped rows a report lists; a list of all is exported by itself.
+inline constexpr std::size_t kReportedSkippedRows = 100;
+
+/// A row that was left out, as a user finds it.
+struct SkippedRow {
+    std::size_t line = 0;  ///< one-based line of a text file, or row of an array
+    std::string text;      ///< why
+};
+
+/// A choice that was made for the user, or by them.
+struct Assumption {
+    std::string id;     ///< "scores", "label_column"
+    std::string value;  ///< "logits"
+};
+
+/// What was read, apart from the rows themselves.
+struct DatasetSummary {
+    std::string file;  ///< as the user named it
+    std::size_t rows = 0;
+    std::optional<std::size_t> classes;
+    std::vector<std::string> classNames;
+    ScoreKind scores = ScoreKind::Probability;  ///< as written in the file
+    PredictionForm form = PredictionForm::ClassScores;
+    std::optional<std::size_t> positiveClass;  ///< where the file or the user names one
+    std::optional<std::string> noTemperature;  ///< why temperature cannot be scaled
+    bool lineNumbers = false;                  ///< SkippedRow::line counts lines, not rows
+    std::size_t skipped = 0;
+    /// The first 100,000; shared, because every report carries them. Null where there are none.
+    std::shared_ptr<const std::vector<SkippedRow>> skippedRows;
+    std::string group;  ///< "split = test" where only these rows are measured; else empty
+    std::vector<Assumption> assumptions;
+    std::vector<Note> notes;
+
+    /// The first of the skipped rows, as many as a report lists.
+    std::span<const SkippedRow> listedSkippedRows() const {
+        if (!skippedRows) return {};
+        return std::span(*skippedRows).first(std::min(skippedRows->size(), kReportedSkippedRows));
+    }
+};
+
+/// A group of rows by its names: the column "split", the value "test".
+struct GroupChoice {
+    std::string column;
+    std::string value;
+    bool operator==(const GroupChoice&) const = default;
+};
+
+/// Groups of rows, such as splits or sites.
+struct GroupColumn {
+    std::string name;
+    std::vector<std::string> values;  ///< distinct, in order of appearance
+    std::vector<std::int32_t> codes;  ///< per row of the predictions; -1 where the cell was empty
+};
+
+/// What has been opened: the rows and what is to be said of them.
+struct Dataset {
+    Predictions predictions;
+    DatasetSummary summary;
+    std::vector<GroupColumn> groups = {};
+};
+
+}  // namespace diagonal

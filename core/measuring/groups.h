@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/measuring/dataset.h"
+#include "core/measuring/reliability_curve.h"
+#include "core/result.h"
+
+namespace diagonal {
+
+/// One group of rows in the view, at the temperature and in the bins of a report.
+struct GroupSummary {
+    GroupChoice group;
+    std::size_t rows = 0;
+    double accuracy = 0;    ///< mean hit
+    double confidence = 0;  ///< mean confidence
+    double ece = 0;
+};
+
+/// Groups of a column that are summed up; a column of more is rather a name of rows.
+inline constexpr std::size_t kMostGroups = 1000;
+
+/// Every group of every group column of at most kMostGroups values that holds rows.
+std::vector<GroupSummary> groupSummaries(const Dataset& dataset, const View& view,
+                                         double temperature, const Binning& binning);
+
+/// The rows of one group as a dataset. Errors: Undefined where there is no such group, naming what
+/// there is.
+Result<Dataset> partOf(const Dataset& dataset, const GroupChoice& group);
+
+}  // namespace diagonal
