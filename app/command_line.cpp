@@ -95,7 +95,10 @@ constexpr auto kRoles = std::to_array<Choice<ColumnRole>>({{"label", ColumnRole:
                                                            {"probability", ColumnRole::Probability},
                                                            {"score", ColumnRole::Score},
                                                            {"correct", ColumnRole::Correct},
-                                                           {"group", ColumnRole::Group}});
+                                                           {"group", ColumnRole::Group},
+                                                           {"weight", ColumnRole::Weight}});
+constexpr auto kWeights = std::to_array<Choice<WeightKind>>(
+    {{"counts", WeightKind::Counts}, {"importance", WeightKind::Importance}});
 
 void addOptions(QCommandLineParser& parser) {
     const auto add = [&](const char* name, const char* text, const char* value) {
@@ -119,10 +122,14 @@ void addOptions(QCommandLineParser& parser) {
     add("scores", "auto, probabilities, logits, log-probabilities or percent.", "KIND");
     add("labels", "The labels, where a second file keeps them.", "FILE");
     add("column",
-        "What a column or array holds: label, predicted, confidence, probability, score, correct "
-        "or group = its name or number. Several scores are the classes in order, several labels "
-        "are one-hot.",
+        "What a column or array holds: label, predicted, confidence, probability, score, correct, "
+        "weight or group = its name or number. Several scores are the classes in order, several "
+        "labels are one-hot.",
         "ROLE=NAME");
+    add("weights",
+        "Weights are counts of observations alike (correct may then be how many were right), or "
+        "importance.",
+        "KIND");
     add("label-base", "The integer label of the first class, e.g. 1.", "N");
     parser.addOption({QStringLiteral("undo-softmax"),
                       QStringLiteral("The probabilities went through a softmax once more.")});
@@ -155,6 +162,9 @@ void takeReadOptions(const QCommandLineParser& parser, CommandLine& line) {
     if (parser.isSet(QStringLiteral("label-base"))) {
         line.read.labelBase = integerOf(QStringLiteral("label-base"), value("label-base"),
                                         -kMostLabelBase, kMostLabelBase);
+    }
+    if (parser.isSet(QStringLiteral("weights"))) {
+        line.read.weights = chosen(QStringLiteral("weights"), value("weights"), kWeights);
     }
     line.read.undoSoftmax = parser.isSet(QStringLiteral("undo-softmax"));
     if (parser.isSet(QStringLiteral("labels"))) line.labels = value("labels");

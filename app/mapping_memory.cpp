@@ -19,6 +19,7 @@ constexpr std::size_t kMostMappings = 500;
 QJsonObject written(const ReadOptions& options) {
     QJsonObject out;
     if (options.scores) out[QStringLiteral("scores")] = static_cast<int>(*options.scores);
+    if (options.weights) out[QStringLiteral("weights")] = static_cast<int>(*options.weights);
     if (options.positive) out[QStringLiteral("positive")] = toQString(*options.positive);
     QJsonArray columns;
     for (const RoleChoice& choice : options.columns) {
@@ -54,12 +55,13 @@ std::optional<Enum> enumerated(const QJsonValue& value, Enum last) {
 ReadOptions parsed(const QJsonObject& in) {
     ReadOptions options;
     options.scores = enumerated(in[QStringLiteral("scores")], ScoreKind::Percent);
+    options.weights = enumerated(in[QStringLiteral("weights")], WeightKind::Importance);
     if (in.contains(QStringLiteral("positive"))) {
         options.positive = in[QStringLiteral("positive")].toString().toStdString();
     }
     for (const auto value : in[QStringLiteral("columns")].toArray()) {
         const QJsonArray pair = value.toArray();
-        const auto role = enumerated(pair.at(0), ColumnRole::Group);
+        const auto role = enumerated(pair.at(0), ColumnRole::Weight);
         if (role) options.columns.push_back({*role, pair.at(1).toString().toStdString()});
     }
     options.onlyChosenColumns = in[QStringLiteral("only_chosen")].toBool();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <type_traits>
 
 #include "core/text.h"
@@ -21,6 +22,8 @@ class RowJudge {
 public:
     RowJudge(const PredictionParts& parts, CheckedPredictions& checked)
         : m_checked(checked),
+          m_weights(parts.weights),
+          m_successes(parts.successes),
           m_probabilities(parts.kind == ScoreKind::Probability),
           m_sumsMatter(m_probabilities && parts.form == PredictionForm::ClassScores),
           m_sumTolerance(parts.halfPrecision ? kHalfPrecisionSumTolerance : kSumTolerance) {}
@@ -30,6 +33,14 @@ public:
     bool accept(std::size_t rowNumber, std::span<T> row, std::int32_t label) {
         if (label == kMissingLabel) return refuse(rowNumber, RowIssueKind::MissingLabel, 0);
         if (label < 0) return refuse(rowNumber, RowIssueKind::UnknownLabel, 0);
+        const double weight = m_weights.at(rowNumber);
+        if (!(weight > 0) || std::isinf(weight)) {
+            return refuse(rowNumber, RowIssueKind::UnusableWeight, 0, weight);
+        }
+        if (!m_successes.empty() &&
+            !(m_successes[rowNumber] >= 0 && m_successes[rowNumber] <= weight)) {
+            return refuse(rowNumber, RowIssueKind::UnusableSuccesses, 0, m_successes[rowNumber]);
+        }
         return m_probabilities ? acceptProbabilities(rowNumber, row) : acceptLogits(rowNumber, row);
     }
 
@@ -81,6 +92,8 @@ private:
     }
 
     CheckedPredictions& m_checked;
+    const RowWeights& m_weights;
+    const std::vector<double>& m_successes;
     bool m_probabilities;
     bool m_sumsMatter;
     double m_sumTolerance;
@@ -108,6 +121,13 @@ std::optional<Error> sizesThatDisagree(const PredictionParts& parts) {
         return Error{ErrorKind::Malformed, counted(rows, "row") + " of scores but " +
                                                counted(parts.labels.size(), "label")};
     }
+    if ((!parts.weights.empty() && parts.weights.values.size() != rows) ||
+        (!parts.successes.empty() && (parts.successes.size() != rows || columns != 1))) {
+        return Error{ErrorKind::Malformed, counted(rows, "row") + " of scores but " +
+                                               counted(parts.weights.values.size(), "weight") +
+                                               " and " + counted(parts.successes.size(), "count") +
+                                               " of successes"};
+    }
     const std::size_t memberships = parts.form == PredictionForm::MultiLabel ? rows * columns : 0;
     if (parts.memberships.size() != memberships) {
         return Error{ErrorKind::Malformed, counted(rows, "row") + " of scores but " +
@@ -128,6 +148,12 @@ void moveRow(std::vector<T>& cells, std::size_t columns, std::size_t from, std::
                 cells.begin() + static_cast<std::ptrdiff_t>(to * columns));
 }
 
+/// Whether some of the row's trials are successes and some are not.
+bool isSplit(const PredictionParts& parts, std::size_t row) {
+    return !parts.successes.empty() && parts.successes[row] > 0 &&
+           parts.successes[row] < parts.weights.at(row);
+}
+
 /// Judges each row; leaves the usable ones in `values` and in the labels of `parts`.
 template <typename T>
 void keepUsableRows(std::vector<T>& values, std::size_t columns, PredictionParts& parts,
@@ -143,15 +169,56 @@ void keepUsableRows(std::vector<T>& values, std::size_t columns, PredictionParts
         if (kept != row) {
             moveRow(values, columns, row, kept);
             if (multiLabel) moveRow(parts.memberships, columns, row, kept);
+            if (!parts.weights.empty()) parts.weights.values[kept] = parts.weights.values[row];
+            if (!parts.successes.empty()) parts.successes[kept] = parts.successes[row];
         }
+        if (isSplit(parts, kept)) checked.split.push_back(row);
         parts.labels[kept++] = label;
     }
     values.resize(kept * columns);
     parts.labels.resize(kept);
     if (multiLabel) parts.memberships.resize(kept * columns);
+    if (!parts.weights.empty()) parts.weights.values.resize(kept);
+    if (!parts.successes.empty()) parts.successes.resize(kept);
+}
+
+/// Makes a row of successes and one of failures from each row of trials.
+template <typename T>
+void splitTrials(std::vector<T>& values, PredictionParts& parts) {
+    std::vector<T> scores;
+    std::vector<double> weights;
+    std::vector<std::int32_t> labels;
+    const auto add = [&](std::size_t row, std::int32_t label, double trials) {
+        if (trials == 0) return;
+        scores.push_back(values[row]);
+        weights.push_back(trials);
+        labels.push_back(label);
+    };
+    for (std::size_t row = 0; row < parts.successes.size(); ++row) {
+        add(row, 1, parts.successes[row]);
+        add(row, 0, parts.weights.at(row) - parts.successes[row]);
+    }
+    values = std::move(scores);
+    parts.weights.values = std::move(weights);
+    parts.labels = std::move(labels);
 }
 
 }  // namespace
+
+double RowWeights::total(std::size_t rows) const {
+    if (values.empty()) return static_cast<double>(rows);
+    return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+double RowWeights::effectiveCount(std::size_t rows) const {
+    const double sum = total(rows);
+    if (values.empty() || kind == WeightKind::Counts) return sum;
+    return sum * sum / std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
+}
+
+std::size_t RowWeights::observations(std::size_t rows) const {
+    return kind == WeightKind::Counts ? static_cast<std::size_t>(std::llround(total(rows))) : rows;
+}
 
 ScoreMatrix::ScoreMatrix(Values values, std::size_t columns)
     : m_values(std::move(values)),
@@ -171,8 +238,13 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts) {
         values = hundredths(std::move(values));
         parts.kind = ScoreKind::Probability;
     }
-    CheckedPredictions checked{Predictions(), {}, 0, 0};
-    std::visit([&](auto& v) { keepUsableRows(v, columns, parts, checked); }, values);
+    CheckedPredictions checked{Predictions(), {}, {}, 0, 0};
+    std::visit(
+        [&](auto& v) {
+            keepUsableRows(v, columns, parts, checked);
+            if (!parts.successes.empty()) splitTrials(v, parts);
+        },
+        values);
 
     Predictions& predictions = checked.predictions;
     predictions.m_form = parts.form;
@@ -181,6 +253,7 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts) {
     predictions.m_labels = std::move(parts.labels);
     predictions.m_memberships = std::move(parts.memberships);
     predictions.m_classNames = std::move(parts.classNames);
+    predictions.m_weights = std::move(parts.weights);
     predictions.predict();
     return checked;
 }
@@ -205,6 +278,8 @@ Predictions Predictions::subset(std::span<const std::size_t> rows) const {
     out.m_labels = rowsOf(m_labels, 1);
     if (!m_memberships.empty()) out.m_memberships = rowsOf(m_memberships, columns);
     out.m_classNames = m_classNames;
+    out.m_weights.kind = m_weights.kind;
+    if (!m_weights.empty()) out.m_weights.values = rowsOf(m_weights.values, 1);
     out.predict();
     return out;
 }

@@ -61,6 +61,28 @@ private:
 inline constexpr std::int32_t kMissingLabel = -1;
 inline constexpr std::int32_t kUnknownLabel = -2;
 
+/// What the weight of a row stands for, which its uncertainty depends on.
+enum class WeightKind {
+    Counts,     ///< so many observations alike: a row of weight 5 is five rows
+    Importance  ///< one observation that counts more or less than others
+};
+
+/// How much each row counts.
+struct RowWeights {
+    WeightKind kind = WeightKind::Counts;
+    std::vector<double> values = {};  ///< above 0; empty where every row counts once
+
+    bool empty() const { return values.empty(); }
+    double at(std::size_t row) const { return values.empty() ? 1.0 : values[row]; }
+    /// Sum over `rows`, the number of all rows.
+    double total(std::size_t rows) const;
+    /// Number of observations: the sum of counts, else `rows`.
+    std::size_t observations(std::size_t rows) const;
+    /// Number of equally weighted observations that tell as much (Kish 1965): the sum of counts,
+    /// else (sum w)^2 / sum w^2.
+    double effectiveCount(std::size_t rows) const;
+};
+
 /// What Predictions are made from: nothing in it has been judged yet.
 struct PredictionParts {
     PredictionForm form = PredictionForm::ClassScores;
@@ -75,6 +97,10 @@ struct PredictionParts {
     std::vector<std::string> classNames;
     /// MultiLabel: N x K, 1 where the row belongs to the class, else 0. Else empty.
     std::vector<std::uint8_t> memberships = {};
+    RowWeights weights = {};
+    /// Of the trials that each row's weight counts, those of label 1; the others are of label 0,
+    /// and `labels` only tell what is missing. Of one score column; else empty.
+    std::vector<double> successes = {};
 };
 
 /// Why a row cannot be used.
@@ -85,14 +111,16 @@ enum class RowIssueKind {
     AboveOne,             ///< above 1 + 1e-3
     SumOff,               ///< probabilities that miss a sum of 1 by more than 0.02
     MissingLabel,         ///< no label in the row
-    UnknownLabel          ///< a label that is none of the classes
+    UnknownLabel,         ///< a label that is none of the classes
+    UnusableWeight,       ///< a weight that is not a number above 0
+    UnusableSuccesses     ///< successes that are not from 0 to the number of trials
 };
 
 struct UnusableRow {
     std::size_t row = 0;  ///< zero-based, among the rows of the parts
     RowIssueKind kind = RowIssueKind::MissingValue;
     std::size_t column = 0;  ///< the score column concerned, 0 where none is
-    double value = 0;        ///< the score, or the sum of the row, that was found
+    double value = 0;        ///< the score, sum of the row, weight or successes that were found
 };
 
 struct CheckedPredictions;
@@ -111,6 +139,7 @@ public:
     ScoreKind scoreKind() const { return m_kind; }
     const ScoreMatrix& scores() const { return m_scores; }
     const std::vector<std::string>& classNames() const { return m_classNames; }
+    const RowWeights& weights() const { return m_weights; }
     /// K; none where only confidences are known and the classes are not.
     std::optional<std::size_t> classCount() const;
     /// Class of the row's truth. Confidence: 1 where the prediction was right, else 0. Of no
@@ -146,14 +175,17 @@ private:
     std::vector<std::uint8_t> m_memberships;  ///< MultiLabel: N x K
     std::vector<std::int32_t> m_predicted;
     std::vector<std::string> m_classNames;
+    RowWeights m_weights;
     std::size_t m_tiedRows = 0;
 };
 
 struct CheckedPredictions {
     Predictions predictions;
     std::vector<UnusableRow> unusable;  ///< in order of row
-    std::size_t clamped = 0;            ///< probabilities in (1, 1 + 1e-3] read as 1
-    std::size_t roundedSums = 0;        ///< rows whose sum misses 1 like rounded figures do
+    /// Rows of the parts with both successes and failures, in order: each became two rows.
+    std::vector<std::size_t> split = {};
+    std::size_t clamped = 0;      ///< probabilities in (1, 1 + 1e-3] read as 1
+    std::size_t roundedSums = 0;  ///< rows whose sum misses 1 like rounded figures do
 };
 
 }  // namespace diagonal

@@ -14,7 +14,7 @@ FORBIDDEN = [
     (r"^core/predictions\.", r"^core/(reading|measuring|recalibrating)"),
     (r"^core/measuring/", r"^core/reading/"),
     # Reading gives a Dataset and its summary; it measures nothing.
-    (r"^core/reading/", r"^core/measuring/(?!report\.h|analysis\.h)|^core/recalibrating/"),
+    (r"^core/reading/", r"^core/measuring/(?!dataset\.h|report\.h|analysis\.h)|^core/recalibrating/"),
     (r"^core/recalibrating/", r"^core/reading/|^core/measuring/(report|analysis|scores)"),
     (r"^app/(?!diagram/diagram_scene\.)", r"^QtCharts|^QChart|^QValueAxis|^QLineSeries"),
     (r"^app/(diagram|panels)/", r"^app/(session|main_window|background_job|command_line|headless)"),

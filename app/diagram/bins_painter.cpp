@@ -275,7 +275,7 @@ void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap
         const Bin& bin = curve.bins[b];
         if (bin.count == 0) continue;
         // A single row among a million still shows.
-        const qreal top = std::min(map.y(static_cast<qreal>(bin.count)), map.area.bottom() - 1);
+        const qreal top = std::min(map.y(bin.weight), map.area.bottom() - 1);
         const QRectF column = barColumn(bin, curve, map, snap);
         const QRectF box = snap({column.left(), top, column.width(), map.area.bottom() - top});
         const QRectF bar(column.left(), box.top(), column.width(), box.height());

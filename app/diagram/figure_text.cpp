@@ -298,10 +298,10 @@ private:
 }  // namespace
 
 CountAxis countAxisOf(const ReliabilityCurve& curve) {
-    std::size_t largest = 0;
+    qreal largest = 0;
     for (const Bin& bin : curve.bins)
-        largest = std::max(largest, bin.count);
-    return countAxis(static_cast<qreal>(largest));
+        largest = std::max(largest, bin.weight);
+    return countAxis(largest);
 }
 
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,

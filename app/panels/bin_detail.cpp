@@ -60,6 +60,14 @@ void BinDetail::setRow(Row row, const QString& name, const QString& value, const
     m_notes[row]->setText(note);
 }
 
+namespace {
+
+QString weightText(double weight) {
+    return QString::number(weight, 'f', 1);
+}
+
+}  // namespace
+
 void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) {
     const bool shown = report && index && *index < report->curve.bins.size();
     QFont font = m_title->font();
@@ -79,11 +87,13 @@ void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) 
     setRow(Rows, tr("Rows"), countText(bin.count));
     if (bin.count == 0) return;
     const bool topLabel = report->view.kind == View::Kind::TopLabel;
-    const double part = static_cast<double>(bin.count) / static_cast<double>(report->curve.rows) *
-                        std::abs(bin.gap());
+    const double part = bin.weight / report->curve.weight * std::abs(bin.gap());
     const double ece = report->score("ece").value_or(0);
-    setRow(Correct, topLabel ? tr("Correct") : tr("Of the class"), countText(bin.hits),
-           tr("of %1").arg(countText(bin.count)));
+    const bool importance = report->dataset.weights == WeightKind::Importance;
+    setRow(Correct, topLabel ? tr("Correct") : tr("Of the class"),
+           importance ? weightText(bin.hits) : countText(std::llround(bin.hits)),
+           importance ? tr("of a weight of %1").arg(weightText(bin.weight))
+                      : tr("of %1").arg(countText(bin.count)));
     setRow(Accuracy, topLabel ? tr("Accuracy") : tr("Frequency"), decimals(*bin.accuracy),
            tr("CI %1–%2")
                .arg(QString::number(bin.interval->lower, 'f', 3),

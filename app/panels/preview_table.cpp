@@ -26,7 +26,8 @@ constexpr int kNarrowestColumn = 84;
 
 constexpr auto kRoles = std::to_array<std::optional<ColumnRole>>(
     {ColumnRole::Label, ColumnRole::Predicted, ColumnRole::Score, ColumnRole::Probability,
-     ColumnRole::Confidence, ColumnRole::Correct, ColumnRole::Group, std::nullopt});
+     ColumnRole::Confidence, ColumnRole::Correct, ColumnRole::Weight, ColumnRole::Group,
+     std::nullopt});
 
 /// What a role is, for who does not know the word.
 QString roleHelp(std::optional<ColumnRole> role) {
@@ -42,6 +43,7 @@ QString roleHelp(std::optional<ColumnRole> role) {
             return PreviewTable::tr("The probability of the predicted class");
         case ColumnRole::Correct: return PreviewTable::tr("Whether the prediction was right");
         case ColumnRole::Group: return PreviewTable::tr("Rows that belong together");
+        case ColumnRole::Weight: return PreviewTable::tr("How much the row counts");
     }
     return {};
 }
@@ -58,6 +60,7 @@ QString roleText(std::optional<ColumnRole> role) {
         case ColumnRole::Confidence: return PreviewTable::tr("Confidence");
         case ColumnRole::Correct: return PreviewTable::tr("Correct?");
         case ColumnRole::Group: return PreviewTable::tr("Group");
+        case ColumnRole::Weight: return PreviewTable::tr("Weight");
     }
     return {};
 }

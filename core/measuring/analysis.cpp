@@ -77,7 +77,7 @@ std::shared_ptr<Report> reportOn(const Dataset& dataset, const AnalysisSettings&
                            IntervalChoice(settings.level, settings.intervals));
     report->scores = binnedScores(report->curve);
     std::ranges::move(unbinnedScores(*analysis.outcomes), std::back_inserter(report->scores));
-    report->resamples = liveResamples(report->binning.count);
+    report->resamples = liveResamples(report->curve.bins.size());
     setIntervals(binBootstrap(analysis.outcomes->sorted, report->curve, report->binning,
                               report->level, report->resamples, report->seed),
                  *report);

@@ -16,7 +16,7 @@ namespace diagonal {
 struct Analysis {
     std::shared_ptr<const Report> report;
 
-    std::shared_ptr<const Outcomes> outcomes;  ///< at outcomesKey
+    std::shared_ptr<const Outcomes> outcomes;  ///< of the part in view, at temperature
     View view;
     double temperature = 1;
     std::optional<GroupChoice> group;

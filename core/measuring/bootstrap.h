@@ -2,16 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <string_view>
 
-#include "core/measuring/intervals.h"
+#include "core/measuring/percentiles.h"
 #include "core/measuring/reliability_curve.h"
 
 namespace diagonal {
-
-/// Intervals by the id of their score.
-using ScoreIntervals = std::map<std::string_view, Interval>;
 
 /// Resamples at the level of bins.
 inline constexpr std::size_t kBinResamples = 1000;
@@ -20,7 +15,8 @@ inline constexpr std::size_t kBinResamples = 1000;
 /// edges of the bins fixed. Resampled at the level of bins, whatever the number of rows: the
 /// numbers of hits and misses of each bin are multinomial, as they are when rows are resampled; the
 /// sums of their confidences are drawn from the normal distribution with the cell's mean and
-/// variance. `curve` must be of `outcomes`. O(resamples bins).
+/// variance. Where rows have importance weights, the cells are Poisson with the moments of weights
+/// that are drawn. `curve` must be of `outcomes`. O(resamples bins).
 ScoreIntervals binBootstrap(const SortedOutcomes& outcomes, const ReliabilityCurve& curve,
                             const Binning& binning, double level, std::size_t resamples,
                             std::uint64_t seed);

@@ -73,12 +73,11 @@ private:
 };
 
 ClassSummary summaryOf(const SortedOutcomes& outcomes, Binning binning) {
-    const OutcomeSums all = outcomes.sums(0, outcomes.size());
-    const auto rows = static_cast<double>(all.count);
+    const OutcomeSums all = outcomes.sums();
     ClassSummary summary;
-    summary.count = all.hits;
-    summary.meanProbability = all.confidence / rows;
-    summary.frequency = static_cast<double>(all.hits) / rows;
+    summary.count = outcomes.hitCount();
+    summary.meanProbability = all.confidence / all.weight;
+    summary.frequency = all.hits / all.weight;
     binning.confidence = BinConfidence::Mean;
     binning.scheme = BinningScheme::EqualWidth;
     summary.ece = expectedCalibrationError(binned(outcomes, binning, std::nullopt));
@@ -104,7 +103,8 @@ Result<std::vector<ClassSummary>> classwise(const Predictions& predictions, doub
             packed.push_back(
                 SortedOutcomes::pack(probabilities.at(row, k), predictions.isOfClass(row, k)));
         }
-        classes.push_back(summaryOf(SortedOutcomes(std::move(packed)), binning));
+        classes.push_back(
+            summaryOf(SortedOutcomes(std::move(packed), predictions.weights()), binning));
     }
     return classes;
 }

@@ -11,9 +11,9 @@ namespace diagonal {
 
 /// One class versus the rest.
 struct ClassSummary {
-    std::size_t count = 0;       ///< rows that are of the class
+    std::size_t count = 0;       ///< observations that are of the class
     double meanProbability = 0;  ///< of the class, over all rows
-    double frequency = 0;        ///< count / rows
+    double frequency = 0;        ///< their share, by weight
     double ece = 0;              ///< in equal-width bins
     double ace = 0;              ///< ECE in equal-mass bins
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -109,10 +108,10 @@ public:
         for (std::size_t b = 0; b < m_cuts.begins.size(); ++b) {
             const OutcomeSums sums = m_outcomes.sums(m_cuts.begins[b], m_cuts.ends[b]);
             if (sums.count == 0) continue;
-            const auto n = static_cast<double>(sums.count);
+            const double n = sums.weight;
             const double confidence =
                 m_convention.midpoint ? n * m_cuts.middles[b] : sums.confidence;
-            sum += std::abs(static_cast<double>(sums.hits) - confidence);
+            sum += std::abs(sums.hits - confidence);
         }
         return sum / static_cast<double>(m_outcomes.size());
     }
@@ -121,10 +120,10 @@ public:
     double errorInSingle(std::span<const std::uint64_t> inRowOrder) const {
         std::vector<float> counts(m_bins + 1), hits(m_bins + 1), confidences(m_bins + 1);
         for (const std::uint64_t packed : inRowOrder) {
-            const auto c = static_cast<float>(std::bit_cast<double>(packed >> 1));
+            const auto c = static_cast<float>(SortedOutcomes::confidenceOf(packed));
             const std::size_t b = binOf(c);
             counts[b] += 1;
-            hits[b] += (packed & 1) != 0 ? 1.0F : 0.0F;
+            hits[b] += SortedOutcomes::hitOf(packed) ? 1.0F : 0.0F;
             confidences[b] += c;
         }
         const float all = std::accumulate(counts.begin(), counts.end(), 0.0F);
@@ -223,7 +222,8 @@ std::string reasonOf(const EceConvention& convention, const SortedOutcomes& outc
     }
     if (convention.oneAlone && ones > 0) {
         reasons.push_back(counted(ones, "row") + " at 1" +
-                          (convention.single ? " in float32" : "") + " in a bin of their own");
+                          (convention.single ? " in float32" : "") + " in a bin of " +
+                          (ones == 1 ? "its own" : "their own"));
         moved -= std::min(moved, ones);
     }
     if (moved > 0) reasons.push_back(counted(moved, "row") + " on an edge in another bin");
@@ -244,6 +244,7 @@ std::vector<ConventionError> conventionErrors(const SortedOutcomes& outcomes,
                                               std::span<const std::uint64_t> inRowOrder,
                                               std::size_t bins) {
     std::vector<ConventionError> errors;
+    if (outcomes.isWeighted()) return errors;
     const Convention ours(kConventions.front(), outcomes, bins);
     for (const EceConvention& convention : kConventions) {
         const Convention theirs(convention, outcomes, bins);

@@ -49,6 +49,7 @@ struct ConventionError {
 
 /// The ECE of every convention with `bins` equal-width bins. `inRowOrder` are the packed outcomes
 /// of the same rows in the order of the file, for sums in float32.
+/// Empty where rows have weights: most of these programs know none.
 std::vector<ConventionError> conventionErrors(const SortedOutcomes& outcomes,
                                               std::span<const std::uint64_t> inRowOrder,
                                               std::size_t bins);

@@ -16,21 +16,21 @@ CumulativeGap cumulativeGap(const SortedOutcomes& outcomes) {
     double lowest = 0;
     for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
         const double c = outcomes.confidence(rank);
-        sum.add(c - (outcomes.hit(rank) ? 1 : 0));
-        variance.add(c * (1 - c));
+        sum.add(outcomes.weight(rank) * (c - (outcomes.hit(rank) ? 1 : 0)));
+        variance.add(outcomes.varianceWeight(rank) * c * (1 - c));
         const bool lastOfValue = rank + 1 == outcomes.size() || outcomes.confidence(rank + 1) != c;
         if (!lastOfValue) continue;
         highest = std::max(highest, sum.value());
         lowest = std::min(lowest, sum.value());
     }
-    const auto rows = static_cast<double>(outcomes.size());
+    const double weight = outcomes.sums().weight;
     CumulativeGap gap;
-    gap.ks = std::max(highest, -lowest) / rows;
-    gap.kuiper = (highest - lowest) / rows;
+    gap.ks = std::max(highest, -lowest) / weight;
+    gap.kuiper = (highest - lowest) / weight;
     if (variance.value() > 0) {
         const double deviation = std::sqrt(variance.value());
-        gap.ksP = brownianMaximumTail(gap.ks * rows / deviation);
-        gap.kuiperP = brownianRangeTail(gap.kuiper * rows / deviation);
+        gap.ksP = brownianMaximumTail(gap.ks * weight / deviation);
+        gap.kuiperP = brownianRangeTail(gap.kuiper * weight / deviation);
     }
     return gap;
 }

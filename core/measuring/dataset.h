@@ -38,8 +38,9 @@ struct Assumption {
 
 /// What was read, apart from the rows themselves.
 struct DatasetSummary {
-    std::string file;  ///< as the user named it
-    std::size_t rows = 0;
+    std::string file;                        ///< as the user named it
+    std::size_t rows = 0;                    ///< observations: rows, or the trials that they count
+    std::optional<WeightKind> weights = {};  ///< what their weights are; none where they have none
     std::optional<std::size_t> classes;
     std::vector<std::string> classNames;
     ScoreKind scores = ScoreKind::Probability;  ///< as written in the file

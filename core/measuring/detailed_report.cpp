@@ -26,8 +26,8 @@ std::optional<double> spiegelhalter(const SortedOutcomes& outcomes) {
     for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
         const double c = outcomes.confidence(rank);
         const double slope = 1 - 2 * c;
-        sum.add(((outcomes.hit(rank) ? 1 : 0) - c) * slope);
-        variance.add(slope * slope * c * (1 - c));
+        sum.add(outcomes.weight(rank) * ((outcomes.hit(rank) ? 1 : 0) - c) * slope);
+        variance.add(outcomes.varianceWeight(rank) * slope * slope * c * (1 - c));
     }
     if (!(variance.value() > 0)) return std::nullopt;
     return sum.value() / std::sqrt(variance.value());
@@ -57,12 +57,7 @@ public:
     Result<std::shared_ptr<const Report>> run() {
         addNull();
         addUnbinned();
-        m_report->conventions = conventionErrors(
-            m_sorted,
-            outcomesInRowOrder(m_dataset.predictions, m_report->view, m_report->temperature),
-            m_report->binning.count);
-        m_report->groups =
-            groupSummaries(m_whole, m_report->view, m_report->temperature, m_report->binning);
+        addConventionsAndGroups();
         if (auto error = addClasses()) return *error;
         if (auto error = addIntervals()) return *error;
         m_report->eceRemarks = eceRemarks(*m_report, m_sorted);
@@ -89,7 +84,26 @@ private:
         }
     }
 
+    std::vector<std::uint64_t> inRowOrder(const Dataset& dataset) const {
+        return outcomesInRowOrder(dataset.predictions, m_report->view, m_report->temperature);
+    }
+
+    void addConventionsAndGroups() {
+        const auto measured = inRowOrder(m_dataset);
+        m_report->conventions = conventionErrors(m_sorted, measured, m_report->binning.count);
+        if (m_whole.groups.empty()) return;
+        const bool all = &m_whole == &m_dataset;
+        m_report->groups =
+            groupSummaries(m_whole, all ? measured : inRowOrder(m_whole), m_report->binning);
+    }
+
     void addUnbinned() {
+        addBinless();
+        addLogistic();
+        addSpiegelhalter();
+    }
+
+    void addBinless() {
         const SweepError sweep = sweepError(m_sorted);
         add("ece_sweep", sweep.error,
             counted(sweep.bins, "bin") + (sweep.reachedLimit ? ", the most that are tried" : ""));
@@ -105,6 +119,9 @@ private:
         add("brier_mcb", parts.miscalibration);
         add("brier_dsc", parts.discrimination);
         add("brier_unc", parts.uncertainty);
+    }
+
+    void addLogistic() {
         m_logistic = logisticCalibration(m_sorted);
         const std::string leftOut =
             m_logistic.leftOut == 0
@@ -114,6 +131,9 @@ private:
             m_logistic.slope ? leftOut : m_logistic.whyNoSlope);
         add("calibration_intercept", m_logistic.intercept,
             m_logistic.intercept ? leftOut : m_logistic.whyNoIntercept);
+    }
+
+    void addSpiegelhalter() {
         const auto z = spiegelhalter(m_sorted);
         const std::string noVariance = "every confidence is 0, a half or 1";
         add("spiegelhalter_z", z, z ? "" : noVariance);
@@ -149,8 +169,8 @@ private:
         if (m_outcomes.brierMulticlass)
             losses = rowLosses(m_dataset.predictions, m_report->temperature);
         if (!m_outcomes.nll) losses.negativeLog.clear();
-        auto rows = rowBootstrap(m_sorted, std::move(losses), m_logistic, m_report->level,
-                                 m_report->seed, m_progress);
+        auto rows =
+            rowBootstrap(m_sorted, losses, m_logistic, m_report->level, m_report->seed, m_progress);
         if (!rows) return rows.error();
         intervals.merge(std::move(rows).value());
         setIntervals(intervals, *m_report);

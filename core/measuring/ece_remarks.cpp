@@ -32,8 +32,8 @@ std::string emptyBins(const ReliabilityCurve& curve) {
 }
 
 std::string certainRows(const SortedOutcomes& outcomes) {
-    const std::size_t ones = outcomes.size() - outcomes.countBelow(1);
-    if (ones * kManyOnes < outcomes.size()) return "";
+    const std::size_t ones = outcomes.sums(outcomes.countBelow(1), outcomes.size()).count;
+    if (ones * kManyOnes < outcomes.sums().count) return "";
     return counted(ones, "row") + (ones == 1 ? " has" : " have") +
            " a confidence of exactly 1, which no binning divides.";
 }

@@ -10,33 +10,37 @@
 namespace diagonal {
 namespace {
 
-GroupSummary summaryOf(GroupChoice group, std::vector<std::uint64_t> packed,
-                       const Binning& binning) {
-    const SortedOutcomes outcomes(std::move(packed));
-    const OutcomeSums all = outcomes.sums(0, outcomes.size());
-    const auto rows = static_cast<double>(all.count);
-    return {std::move(group), all.count, static_cast<double>(all.hits) / rows,
-            all.confidence / rows,
+/// Outcomes of one group with their weights.
+struct Part {
+    std::vector<std::uint64_t> packed;
+    RowWeights weights;
+};
+
+GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning) {
+    const SortedOutcomes outcomes(std::move(part.packed), std::move(part.weights));
+    const OutcomeSums all = outcomes.sums();
+    return {std::move(group), all.count, all.hits / all.weight, all.confidence / all.weight,
             expectedCalibrationError(binned(outcomes, binning, std::nullopt))};
 }
 
 }  // namespace
 
-std::vector<GroupSummary> groupSummaries(const Dataset& dataset, const View& view,
-                                         double temperature, const Binning& binning) {
+std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
+                                         std::span<const std::uint64_t> inRowOrder,
+                                         const Binning& binning) {
     std::vector<GroupSummary> summaries;
-    if (dataset.groups.empty()) return summaries;
-    const auto packed = outcomesInRowOrder(dataset.predictions, view, temperature);
+    const RowWeights& weights = dataset.predictions.weights();
     for (const GroupColumn& groups : dataset.groups) {
         if (groups.values.size() > kMostGroups) continue;
-        std::vector<std::vector<std::uint64_t>> parts(groups.values.size());
-        for (std::size_t row = 0; row < packed.size(); ++row) {
-            if (groups.codes[row] >= 0) {
-                parts[static_cast<std::size_t>(groups.codes[row])].push_back(packed[row]);
-            }
+        std::vector<Part> parts(groups.values.size(), Part{{}, {weights.kind}});
+        for (std::size_t row = 0; row < inRowOrder.size(); ++row) {
+            if (groups.codes[row] < 0) continue;
+            Part& part = parts[static_cast<std::size_t>(groups.codes[row])];
+            part.packed.push_back(inRowOrder[row]);
+            if (!weights.empty()) part.weights.values.push_back(weights.at(row));
         }
         for (std::size_t value = 0; value < parts.size(); ++value) {
-            if (parts[value].empty()) continue;
+            if (parts[value].packed.empty()) continue;
             summaries.push_back(
                 summaryOf({groups.name, groups.values[value]}, std::move(parts[value]), binning));
         }
@@ -69,7 +73,7 @@ Result<Dataset> partOf(const Dataset& dataset, const GroupChoice& group) {
                      dataset.summary.file};
     }
     Dataset part{dataset.predictions.subset(rows), dataset.summary, {}};
-    part.summary.rows = rows.size();
+    part.summary.rows = part.predictions.weights().observations(rows.size());
     part.summary.group = group.column + " = " + group.value;
     return part;
 }

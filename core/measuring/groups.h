@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,7 @@ namespace diagonal {
 /// One group of rows in the view, at the temperature and in the bins of a report.
 struct GroupSummary {
     GroupChoice group;
-    std::size_t rows = 0;
+    std::size_t rows = 0;   ///< observations
     double accuracy = 0;    ///< mean hit
     double confidence = 0;  ///< mean confidence
     double ece = 0;
@@ -24,9 +26,11 @@ struct GroupSummary {
 /// Groups of a column that are summed up; a column of more is rather a name of rows.
 inline constexpr std::size_t kMostGroups = 1000;
 
-/// Every group of every group column of at most kMostGroups values that holds rows.
-std::vector<GroupSummary> groupSummaries(const Dataset& dataset, const View& view,
-                                         double temperature, const Binning& binning);
+/// Every group of every group column of at most kMostGroups values that holds rows. `inRowOrder`
+/// are the packed outcomes of all rows of `dataset`.
+std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
+                                         std::span<const std::uint64_t> inRowOrder,
+                                         const Binning& binning);
 
 /// The rows of one group as a dataset. Errors: Undefined where there is no such group, naming what
 /// there is.

@@ -21,35 +21,33 @@ double betaQuantile(double a, double b, double q) {
 
 }  // namespace
 
-std::optional<Interval> wilsonInterval(std::size_t hits, std::size_t count, double level) {
+std::optional<Interval> wilsonInterval(double hits, double count, double level) {
     if (count == 0) return std::nullopt;
     const double z = twoSidedNormalQuantile(level);
-    const auto n = static_cast<double>(count);
-    const double p = static_cast<double>(hits) / n;
+    const double n = count;
+    const double p = hits / n;
     const double centre = (p + z * z / (2 * n)) / (1 + z * z / n);
     const double half = z / (1 + z * z / n) * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
     return Interval{hits == 0 ? 0.0 : std::max(0.0, centre - half),
                     hits == count ? 1.0 : std::min(1.0, centre + half)};
 }
 
-std::optional<Interval> clopperPearsonInterval(std::size_t hits, std::size_t count, double level) {
+std::optional<Interval> clopperPearsonInterval(double hits, double count, double level) {
     if (count == 0) return std::nullopt;
-    const auto h = static_cast<double>(hits);
-    const auto misses = static_cast<double>(count - hits);
-    return Interval{hits == 0 ? 0.0 : betaQuantile(h, misses + 1, (1 - level) / 2),
-                    hits == count ? 1.0 : betaQuantile(h + 1, misses, (1 + level) / 2)};
+    const double misses = count - hits;
+    return Interval{hits == 0 ? 0.0 : betaQuantile(hits, misses + 1, (1 - level) / 2),
+                    hits == count ? 1.0 : betaQuantile(hits + 1, misses, (1 + level) / 2)};
 }
 
-std::optional<Interval> jeffreysInterval(std::size_t hits, std::size_t count, double level) {
+std::optional<Interval> jeffreysInterval(double hits, double count, double level) {
     if (count == 0) return std::nullopt;
-    const double a = static_cast<double>(hits) + 0.5;
-    const double b = static_cast<double>(count - hits) + 0.5;
+    const double a = hits + 0.5;
+    const double b = count - hits + 0.5;
     return Interval{hits == 0 ? 0.0 : betaQuantile(a, b, (1 - level) / 2),
                     hits == count ? 1.0 : betaQuantile(a, b, (1 + level) / 2)};
 }
 
-std::optional<Interval> accuracyInterval(std::size_t hits, std::size_t count,
-                                         const IntervalChoice& choice) {
+std::optional<Interval> accuracyInterval(double hits, double count, const IntervalChoice& choice) {
     switch (choice.kind) {
         case IntervalKind::ClopperPearson: return clopperPearsonInterval(hits, count, choice.level);
         case IntervalKind::Jeffreys: return jeffreysInterval(hits, count, choice.level);

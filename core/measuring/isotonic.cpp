@@ -9,15 +9,17 @@ namespace {
 /// Whether the earlier block's frequency is not below the later one's. Products of counts below
 /// 2^32 are exact.
 bool violates(const IsotonicBlock& earlier, const IsotonicBlock& later) {
-    return earlier.hits * later.count() >= later.hits * earlier.count();
+    const auto product = [](long double a, long double b) { return a * b; };
+    return product(earlier.hits, later.weight) >= product(later.hits, earlier.weight);
 }
 
 /// The rows from `begin` on that share its confidence.
 IsotonicBlock tiedRows(const SortedOutcomes& outcomes, std::size_t begin) {
-    IsotonicBlock block{begin, begin, 0};
+    IsotonicBlock block{begin, begin, 0, 0};
     const double confidence = outcomes.confidence(begin);
     while (block.end < outcomes.size() && outcomes.confidence(block.end) == confidence) {
-        block.hits += outcomes.hit(block.end) ? 1U : 0U;
+        block.weight += outcomes.weight(block.end);
+        if (outcomes.hit(block.end)) block.hits += outcomes.weight(block.end);
         ++block.end;
     }
     return block;
@@ -32,6 +34,7 @@ std::vector<IsotonicBlock> isotonicBlocks(const SortedOutcomes& outcomes) {
         rank = block.end;
         while (!blocks.empty() && violates(blocks.back(), block)) {
             block.begin = blocks.back().begin;
+            block.weight += blocks.back().weight;
             block.hits += blocks.back().hits;
             blocks.pop_back();
         }
@@ -42,15 +45,16 @@ std::vector<IsotonicBlock> isotonicBlocks(const SortedOutcomes& outcomes) {
 
 BrierParts brierParts(double brier, const std::vector<IsotonicBlock>& blocks) {
     CompensatedSum squares;
-    std::size_t hits = 0;
+    double hits = 0;
+    double weight = 0;
     for (const IsotonicBlock& block : blocks) {
         const double p = block.frequency();
-        squares.add(static_cast<double>(block.count()) * p * (1 - p));
+        squares.add(block.weight * p * (1 - p));
         hits += block.hits;
+        weight += block.weight;
     }
-    const auto rows = static_cast<double>(blocks.back().end);
-    const double recalibrated = squares.value() / rows;
-    const double mean = static_cast<double>(hits) / rows;
+    const double recalibrated = squares.value() / weight;
+    const double mean = hits / weight;
     const double uncertainty = mean * (1 - mean);
     return {brier - recalibrated, uncertainty - recalibrated, uncertainty};
 }

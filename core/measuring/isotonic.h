@@ -12,10 +12,10 @@ namespace diagonal {
 struct IsotonicBlock {
     std::size_t begin = 0;  ///< first rank
     std::size_t end = 0;    ///< behind the last rank
-    std::size_t hits = 0;
+    double weight = 0;      ///< of its rows; their number where they have none
+    double hits = 0;        ///< weight of its hits
 
-    std::size_t count() const { return end - begin; }
-    double frequency() const { return static_cast<double>(hits) / static_cast<double>(count()); }
+    double frequency() const { return hits / weight; }
 };
 
 /// Isotonic regression of hit on confidence by pooling adjacent violators, rows of equal

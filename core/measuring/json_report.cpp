@@ -77,7 +77,7 @@ void writeFit(JsonWriter& json, const Report& report) {
     json.endObject();
 }
 
-void writeBins(JsonWriter& json, const ReliabilityCurve& curve) {
+void writeBins(JsonWriter& json, const ReliabilityCurve& curve, bool isWeighted) {
     json.key("bins");
     json.beginArray();
     for (const Bin& bin : curve.bins) {
@@ -85,6 +85,7 @@ void writeBins(JsonWriter& json, const ReliabilityCurve& curve) {
         json.member("lower", bin.lower);
         json.member("upper", bin.upper);
         json.member("count", bin.count);
+        if (isWeighted) json.member("weight", bin.weight);
         json.member("confidence", bin.confidence);
         json.member("accuracy", bin.accuracy);
         json.member("accuracy_lower",
@@ -181,7 +182,7 @@ void writeReport(JsonWriter& json, const Report& report) {
     json.member("count", report.curve.bins.size());
     json.member("edges", std::string_view(edgesName(report.binning.edgeRule)));
     json.endObject();
-    writeBins(json, report.curve);
+    writeBins(json, report.curve, report.dataset.weights == WeightKind::Importance);
     json.key("scores");
     json.beginObject();
     for (const Score& score : report.scores)

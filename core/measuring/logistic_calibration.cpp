@@ -14,6 +14,7 @@ namespace {
 struct Rows {
     std::vector<double> x;  ///< logit c, ascending
     std::vector<bool> hits;
+    std::vector<double> weights;
     std::size_t hitCount = 0;
 };
 
@@ -24,9 +25,11 @@ Rows usableRows(const SortedOutcomes& outcomes) {
     if (begin >= end) return rows;
     rows.x.reserve(end - begin);
     rows.hits.reserve(end - begin);
+    rows.weights.reserve(end - begin);
     for (std::size_t rank = begin; rank < end; ++rank) {
         rows.x.push_back(logit(outcomes.confidence(rank)));
         rows.hits.push_back(outcomes.hit(rank));
+        rows.weights.push_back(outcomes.weight(rank));
         rows.hitCount += outcomes.hit(rank) ? 1U : 0U;
     }
     return rows;
@@ -56,11 +59,12 @@ Likelihood likelihood(const Rows& rows, double u, double s) {
     CompensatedSum loss, gradU, gradS, uu, us, ss;
     for (std::size_t i = 0; i < rows.x.size(); ++i) {
         const double x = rows.x[i];
+        const double w = rows.weights[i];
         const double z = u + s * x;
         const double p = sigmoid(z);
-        const double miss = p - (rows.hits[i] ? 1 : 0);
-        const double curvature = p * (1 - p);
-        loss.add(negativeLogSigmoid(rows.hits[i] ? z : -z));
+        const double miss = w * (p - (rows.hits[i] ? 1 : 0));
+        const double curvature = w * p * (1 - p);
+        loss.add(w * negativeLogSigmoid(rows.hits[i] ? z : -z));
         gradU.add(miss);
         gradS.add(miss * x);
         uu.add(curvature);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/measuring/percentiles.h"
 #include "core/measuring/random_numbers.h"
 #include "core/measuring/scores.h"
 
@@ -24,18 +25,27 @@ struct Segment {
 class BinSampler {
 public:
     BinSampler(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end)
-        : m_outcomes(outcomes), m_rows(end - begin) {
+        : m_outcomes(outcomes), m_begin(begin), m_end(end) {
         const OutcomeSums sums = outcomes.sums(begin, end);
+        m_weight = sums.weight;
         m_mean = sums.confidence;
         m_variance = std::max(0.0, sums.confidence - sums.confidenceSquares);
-        if (m_variance < kNormalVariance) cut(begin, end);
+        m_isNormal = m_variance >= kNormalVariance;
+        if (outcomes.isWeighted()) {
+            weigh();
+        } else if (!m_isNormal) {
+            cut(begin, end);
+        }
     }
 
+    /// The weight of the hits that are drawn.
     double hits(RandomNumbers& random) const {
-        if (m_variance >= kNormalVariance) {
-            const double drawn = std::round(m_mean + std::sqrt(m_variance) * random.normal());
-            return std::clamp(drawn, 0.0, static_cast<double>(m_rows));
+        if (m_isNormal) {
+            const double drawn = m_mean + std::sqrt(m_variance) * random.normal();
+            const bool whole = m_outcomes.weightKind() == WeightKind::Counts;
+            return std::clamp(whole ? std::round(drawn) : drawn, 0.0, m_weight);
         }
+        if (m_outcomes.isWeighted()) return weightedHits(random);
         std::size_t hits = 0;
         for (const Segment& segment : m_segments) {
             const std::size_t rare = rareOutcomes(segment, random);
@@ -46,6 +56,35 @@ public:
 
 private:
     static constexpr int kHalvings = 40;
+
+    void weigh() {
+        constexpr std::size_t manyRows = 20000;
+        double largest = 0;
+        m_variance = 0;
+        for (std::size_t rank = m_begin; rank < m_end; ++rank) {
+            const double c = m_outcomes.confidence(rank);
+            const double v = m_outcomes.varianceWeight(rank);
+            m_variance += v * c * (1 - c);
+            largest = std::max(largest, v / m_outcomes.weight(rank));
+        }
+        m_isNormal =
+            m_variance >= kNormalVariance * largest * largest || m_end - m_begin > manyRows;
+    }
+
+    double weightedHits(RandomNumbers& random) const {
+        double hits = 0;
+        for (std::size_t rank = m_begin; rank < m_end; ++rank) {
+            const double c = m_outcomes.confidence(rank);
+            const double w = m_outcomes.weight(rank);
+            if (m_outcomes.weightKind() == WeightKind::Counts) {
+                const auto trials = static_cast<std::int64_t>(w);
+                hits += static_cast<double>(random.binomial(trials, c));
+            } else if (random.uniform() < c) {
+                hits += w;
+            }
+        }
+        return hits;
+    }
 
     void cut(std::size_t begin, std::size_t end) {
         const auto inside = [&](std::size_t rank) { return std::clamp(rank, begin, end); };
@@ -82,37 +121,29 @@ private:
     }
 
     const SortedOutcomes& m_outcomes;
-    std::size_t m_rows;
+    std::size_t m_begin;
+    std::size_t m_end;
+    double m_weight = 0;
     double m_mean = 0;
     double m_variance = 0;
+    bool m_isNormal = false;
     std::vector<Segment> m_segments;
 };
 
 std::vector<BinSampler> samplersOf(const SortedOutcomes& outcomes, const ReliabilityCurve& curve) {
     std::vector<BinSampler> samplers;
-    std::size_t rank = 0;
-    for (const Bin& bin : curve.bins) {
-        samplers.emplace_back(outcomes, rank, rank + bin.count);
-        rank += bin.count;
-    }
+    for (std::size_t b = 0; b < curve.bins.size(); ++b)
+        samplers.emplace_back(outcomes, curve.ranks[b], curve.ranks[b + 1]);
     return samplers;
 }
 
 }  // namespace
-
-double quantileOfSorted(const std::vector<double>& sorted, double q) {
-    const double place = q * static_cast<double>(sorted.size() - 1);
-    const auto below = static_cast<std::size_t>(place);
-    if (below + 1 >= sorted.size()) return sorted.back();
-    return sorted[below] + (place - std::floor(place)) * (sorted[below + 1] - sorted[below]);
-}
 
 NullDistribution nullDistribution(const SortedOutcomes& outcomes, const ReliabilityCurve& curve,
                                   double level, std::uint64_t seed) {
     RandomNumbers random(seed);
     const auto samplers = samplersOf(outcomes, curve);
     const double measured = expectedCalibrationError(curve);
-    const auto rows = static_cast<double>(curve.rows);
     std::vector<double> errors(kNullDraws);
     std::vector<std::vector<double>> frequencies(curve.bins.size(),
                                                  std::vector<double>(kNullDraws));
@@ -120,10 +151,9 @@ NullDistribution nullDistribution(const SortedOutcomes& outcomes, const Reliabil
         for (std::size_t b = 0; b < curve.bins.size(); ++b) {
             const Bin& bin = curve.bins[b];
             if (bin.count == 0) continue;
-            const auto n = static_cast<double>(bin.count);
-            const double frequency = samplers[b].hits(random) / n;
+            const double frequency = samplers[b].hits(random) / bin.weight;
             frequencies[b][draw] = frequency;
-            errors[draw] += n / rows * std::abs(frequency - *bin.confidence);
+            errors[draw] += bin.weight / curve.weight * std::abs(frequency - *bin.confidence);
         }
     }
 
@@ -139,13 +169,10 @@ NullDistribution nullDistribution(const SortedOutcomes& outcomes, const Reliabil
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {
         Interval& interval = out.bins.emplace_back(Interval{0, 1});
         if (curve.bins[b].count == 0) continue;
-        std::vector<double>& drawn = frequencies[b];
-        std::sort(drawn.begin(), drawn.end());
+        interval = percentileInterval(std::move(frequencies[b]), level);
         // The band holds the diagonal even where a few rows can only be all hits.
-        interval.lower =
-            std::min(quantileOfSorted(drawn, (1 - level) / 2), *curve.bins[b].confidence);
-        interval.upper =
-            std::max(quantileOfSorted(drawn, (1 + level) / 2), *curve.bins[b].confidence);
+        interval.lower = std::min(interval.lower, *curve.bins[b].confidence);
+        interval.upper = std::max(interval.upper, *curve.bins[b].confidence);
     }
     return out;
 }

@@ -22,12 +22,10 @@ inline constexpr std::size_t kNullDraws = 1000;
 /// Draws the hits of every row from Bernoulli(c_i), 1,000 times, and measures them in the bins of
 /// `curve`, which must be of `outcomes` (consistency resampling: Broecker and Smith 2007,
 /// Vaicenavicius 2019). Where a bin's variance sum c (1 - c) is above 400 its hits are drawn from
-/// the normal distribution. Time does not grow with the rows of large bins.
+/// the normal distribution; where rows have weights, once sum v c (1 - c) is above 400 of the
+/// largest v, v as in OutcomeSums::varianceWeight, or 20,000 rows are in a bin. Time does not grow
+/// with the rows of large bins.
 NullDistribution nullDistribution(const SortedOutcomes& outcomes, const ReliabilityCurve& curve,
                                   double level, std::uint64_t seed);
-
-/// The q-quantile of values sorted in ascending order, interpolated linearly between the order
-/// statistics (NumPy's default).
-double quantileOfSorted(const std::vector<double>& sorted, double q);
 
 }  // namespace diagonal

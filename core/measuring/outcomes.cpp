@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <tuple>
 
 #include <boost/sort/spreadsort/integer_sort.hpp>
 
@@ -18,43 +19,47 @@ namespace {
 class OutcomeCollector {
 public:
     /// `losses`, where given, take those of each row.
-    explicit OutcomeCollector(std::size_t rows, RowLosses* losses = nullptr) : m_losses(losses) {
-        m_packed.reserve(rows);
+    explicit OutcomeCollector(const Predictions& predictions, RowLosses* losses = nullptr)
+        : m_weights(predictions.weights()), m_losses(losses) {
+        m_packed.reserve(predictions.rows());
     }
 
     void addOutcome(double confidence, bool hit) {
-        m_packed.push_back(SortedOutcomes::pack(confidence, hit));
         const double miss = confidence - (hit ? 1 : 0);
-        m_brier.add(miss * miss);
+        m_brier.add(m_weights.at(m_packed.size()) * miss * miss);
+        m_packed.push_back(SortedOutcomes::pack(confidence, hit));
     }
+    /// Of the row whose outcome was added last.
     void addLoss(double negativeLogProbability, double squaredError) {
+        const double weight = m_weights.at(m_packed.size() - 1);
         m_lossesKnown = true;
         if (m_losses) {
             m_losses->negativeLog.push_back(negativeLogProbability);
             m_losses->squaredError.push_back(squaredError);
         }
-        m_squaredErrors.add(squaredError);
+        m_squaredErrors.add(weight * squaredError);
         if (std::isinf(negativeLogProbability)) {
             ++m_zeroProbabilityRows;
         } else {
-            m_negativeLogs.add(negativeLogProbability);
+            m_negativeLogs.add(weight * negativeLogProbability);
         }
     }
     std::vector<std::uint64_t> takePacked() && { return std::move(m_packed); }
     Outcomes finish() && {
-        const auto rows = static_cast<double>(m_packed.size());
+        const double total = m_weights.total(m_packed.size());
         Outcomes outcomes{
-            SortedOutcomes(std::move(m_packed)), m_brier.value() / rows, {}, 0, {}, {}};
+            SortedOutcomes(std::move(m_packed), m_weights), m_brier.value() / total, {}, 0, {}, {}};
         outcomes.zeroProbabilityRows = m_zeroProbabilityRows;
-        if (m_lossesKnown) outcomes.brierMulticlass = m_squaredErrors.value() / rows;
+        if (m_lossesKnown) outcomes.brierMulticlass = m_squaredErrors.value() / total;
         if (m_lossesKnown && m_zeroProbabilityRows == 0) {
-            outcomes.nll = m_negativeLogs.value() / rows;
+            outcomes.nll = m_negativeLogs.value() / total;
         }
         outcomes.auroc = auroc(outcomes.sorted);
         return outcomes;
     }
 
 private:
+    const RowWeights& m_weights;
     RowLosses* m_losses;
     std::vector<std::uint64_t> m_packed;
     CompensatedSum m_brier, m_squaredErrors, m_negativeLogs;
@@ -152,8 +157,13 @@ std::uint64_t SortedOutcomes::pack(double confidence, bool hit) {
     return (std::bit_cast<std::uint64_t>(std::abs(confidence)) << 1) | (hit ? 1U : 0U);
 }
 
-SortedOutcomes::SortedOutcomes(std::vector<std::uint64_t> packed) : m_packed(std::move(packed)) {
-    boost::sort::spreadsort::integer_sort(m_packed.begin(), m_packed.end());
+double SortedOutcomes::confidenceOf(std::uint64_t packed) {
+    return std::bit_cast<double>(packed >> 1);
+}
+
+SortedOutcomes::SortedOutcomes(std::vector<std::uint64_t> packed, RowWeights weights)
+    : m_packed(std::move(packed)), m_weights(std::move(weights)) {
+    sort();
     m_blockPrefixes.reserve(m_packed.size() / kBlock + 1);
     Prefix running;
     for (std::size_t rank = 0; rank < m_packed.size(); ++rank) {
@@ -163,8 +173,28 @@ SortedOutcomes::SortedOutcomes(std::vector<std::uint64_t> packed) : m_packed(std
     m_blockPrefixes.push_back(running);
 }
 
-double SortedOutcomes::confidence(std::size_t rank) const {
-    return std::bit_cast<double>(m_packed[rank] >> 1);
+void SortedOutcomes::sort() {
+    if (!isWeighted()) {
+        boost::sort::spreadsort::integer_sort(m_packed.begin(), m_packed.end());
+        return;
+    }
+    std::vector<std::pair<std::uint64_t, double>> rows;
+    rows.reserve(m_packed.size());
+    for (std::size_t row = 0; row < m_packed.size(); ++row)
+        rows.emplace_back(m_packed[row], m_weights.values[row]);
+    std::sort(rows.begin(), rows.end());
+    for (std::size_t rank = 0; rank < rows.size(); ++rank)
+        std::tie(m_packed[rank], m_weights.values[rank]) = rows[rank];
+    constexpr int bits = 127;
+    m_exponent = bits - 1 - std::ilogb(m_weights.total(rows.size()));
+}
+
+SortedOutcomes::Fixed SortedOutcomes::fixed(double value) const {
+    return static_cast<Fixed>(std::ldexp(value, m_exponent));
+}
+
+double SortedOutcomes::value(Fixed fixed) const {
+    return std::ldexp(static_cast<double>(fixed), -m_exponent);
 }
 
 std::size_t SortedOutcomes::countUpTo(double value) const {
@@ -177,6 +207,13 @@ std::size_t SortedOutcomes::countBelow(double value) const {
     return static_cast<std::size_t>(end - m_packed.begin());
 }
 
+std::size_t SortedOutcomes::hitCount() const {
+    if (m_weights.kind == WeightKind::Counts) {
+        return static_cast<std::size_t>(std::llround(sums().hits));
+    }
+    return static_cast<std::size_t>(std::count_if(m_packed.begin(), m_packed.end(), hitOf));
+}
+
 SortedOutcomes::Prefix SortedOutcomes::prefix(std::size_t end) const {
     if (end == size()) return m_blockPrefixes.back();
     Prefix prefix = m_blockPrefixes[end / kBlock];
@@ -187,12 +224,16 @@ SortedOutcomes::Prefix SortedOutcomes::prefix(std::size_t end) const {
 }
 
 void SortedOutcomes::addRow(std::size_t rank, Prefix& prefix) const {
-    const double c = confidence(rank);
-    const double square = c * c;
-    prefix.confidence += static_cast<Fixed>(std::ldexp(c, 96));
+    const double w = weight(rank);
+    const double c = w * confidence(rank);
+    const double square = c * confidence(rank);
+    const Fixed one = isWeighted() ? fixed(w) : Fixed{1} << m_exponent;
+    prefix.confidence += fixed(c);
+    prefix.weight += one;
     prefix.squares += square;
+    prefix.varianceWeight += varianceWeight(rank);
     if (!hit(rank)) return;
-    ++prefix.hits;
+    prefix.hits += one;
     prefix.hitConfidence += c;
     prefix.hitSquares += square;
 }
@@ -200,12 +241,18 @@ void SortedOutcomes::addRow(std::size_t rank, Prefix& prefix) const {
 OutcomeSums SortedOutcomes::sums(std::size_t begin, std::size_t end) const {
     const Prefix from = prefix(begin);
     const Prefix to = prefix(end);
-    return {end - begin,
-            to.hits - from.hits,
-            std::ldexp(static_cast<double>(to.confidence - from.confidence), -96),
-            to.squares - from.squares,
-            to.hitConfidence - from.hitConfidence,
-            to.hitSquares - from.hitSquares};
+    OutcomeSums sums;
+    sums.weight = value(to.weight - from.weight);
+    sums.count = m_weights.kind == WeightKind::Counts
+                     ? static_cast<std::size_t>(std::llround(sums.weight))
+                     : end - begin;
+    sums.hits = value(to.hits - from.hits);
+    sums.confidence = value(to.confidence - from.confidence);
+    sums.confidenceSquares = to.squares - from.squares;
+    sums.hitConfidence = to.hitConfidence - from.hitConfidence;
+    sums.hitConfidenceSquares = to.hitSquares - from.hitSquares;
+    sums.varianceWeight = to.varianceWeight - from.varianceWeight;
+    return sums;
 }
 
 std::optional<std::string> whyUndefined(const Predictions& predictions, const View& view,
@@ -233,43 +280,44 @@ std::optional<std::string> whyUndefined(const Predictions& predictions, const Vi
 }
 
 Outcomes outcomesAt(const Predictions& predictions, const View& view, double temperature) {
-    OutcomeCollector collector(predictions.rows());
+    OutcomeCollector collector(predictions);
     collect(predictions, view, temperature, collector);
     return std::move(collector).finish();
 }
 
 std::vector<std::uint64_t> outcomesInRowOrder(const Predictions& predictions, const View& view,
                                               double temperature) {
-    OutcomeCollector collector(predictions.rows());
+    OutcomeCollector collector(predictions);
     collect(predictions, view, temperature, collector);
     return std::move(collector).takePacked();
 }
 
 RowLosses rowLosses(const Predictions& predictions, double temperature) {
     RowLosses losses;
-    OutcomeCollector collector(predictions.rows(), &losses);
+    losses.weights = predictions.weights();
+    OutcomeCollector collector(predictions, &losses);
     collect(predictions, {}, temperature, collector);
     return losses;
 }
 
 std::optional<double> auroc(const SortedOutcomes& outcomes) {
-    std::uint64_t hitsBelow = 0;
-    std::uint64_t missesBelow = 0;
-    std::uint64_t doubledConcordant = 0;
+    // Whole numbers below 2^64, which counts of rows give, are exact.
+    long double hitsBelow = 0;
+    long double missesBelow = 0;
+    long double doubledConcordant = 0;
     for (std::size_t rank = 0; rank < outcomes.size();) {
         const double value = outcomes.confidence(rank);
-        std::uint64_t hits = 0;
-        std::uint64_t misses = 0;
+        long double hits = 0;
+        long double misses = 0;
         for (; rank < outcomes.size() && outcomes.confidence(rank) == value; ++rank) {
-            ++(outcomes.hit(rank) ? hits : misses);
+            (outcomes.hit(rank) ? hits : misses) += outcomes.weight(rank);
         }
         doubledConcordant += hits * (2 * missesBelow + misses);
         hitsBelow += hits;
         missesBelow += misses;
     }
     if (hitsBelow == 0 || missesBelow == 0) return std::nullopt;
-    return static_cast<double>(doubledConcordant) / 2 / static_cast<double>(hitsBelow) /
-           static_cast<double>(missesBelow);
+    return static_cast<double>(doubledConcordant / 2 / hitsBelow / missesBelow);
 }
 
 }  // namespace diagonal

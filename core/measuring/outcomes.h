@@ -24,59 +24,87 @@ struct View {
     bool operator==(const View&) const = default;
 };
 
-/// Sums over a run of outcomes.
+/// Sums over a run of outcomes, each times its weight w, which is 1 unless the rows have weights.
 struct OutcomeSums {
-    std::size_t count = 0;
-    std::size_t hits = 0;
-    double confidence = 0;         ///< sum of c, exact to 2^-96 a row before its one rounding
-    double confidenceSquares = 0;  ///< sum of c^2, in double: for variances
+    std::size_t count = 0;         ///< observations: rows, or the trials that they count
+    double weight = 0;             ///< sum of w
+    double hits = 0;               ///< sum of w over the hits
+    double confidence = 0;         ///< sum of w c, exact to 2^-96 before its one rounding
+    double confidenceSquares = 0;  ///< sum of w c^2, in double: for variances
     double hitConfidence = 0;      ///< the same sums over the hits
     double hitConfidenceSquares = 0;
+    double varianceWeight = 0;  ///< sum of w where weights are counts, else of w^2
+
+    /// Number of equally weighted observations that tell as much (Kish 1965): n where rows have no
+    /// weights or these are counts.
+    double effectiveCount() const { return weight * (weight / varianceWeight); }
 };
 
-/// Confidences in [0, 1] with their hits, in ascending order, with prefix sums: the sums of any
-/// run take O(1), a search O(log rows). 8.9 bytes a row.
+/// Confidences in [0, 1] with their hits and weights, in ascending order, with prefix sums: the
+/// sums of any run take O(1), a search O(log rows). 9.5 bytes a row, 17.5 with weights.
 class SortedOutcomes {
 public:
     /// An outcome in one word: order of words is order of (confidence, hit).
     static std::uint64_t pack(double confidence, bool hit);
+    static double confidenceOf(std::uint64_t packed);
+    static bool hitOf(std::uint64_t packed) { return (packed & 1) != 0; }
 
-    /// Sorts `packed` in place and keeps it.
-    explicit SortedOutcomes(std::vector<std::uint64_t> packed);
+    /// Sorts `packed` in place and keeps it; `weights` are in its order.
+    explicit SortedOutcomes(std::vector<std::uint64_t> packed, RowWeights weights = {});
 
+    /// Number of ranks.
     std::size_t size() const { return m_packed.size(); }
-    double confidence(std::size_t rank) const;
-    bool hit(std::size_t rank) const { return (m_packed[rank] & 1) != 0; }
+    double confidence(std::size_t rank) const { return confidenceOf(m_packed[rank]); }
+    bool hit(std::size_t rank) const { return hitOf(m_packed[rank]); }
+    double weight(std::size_t rank) const { return m_weights.at(rank); }
+    /// What the rank adds to OutcomeSums::varianceWeight.
+    double varianceWeight(std::size_t rank) const {
+        const double w = weight(rank);
+        return m_weights.kind == WeightKind::Counts ? w : w * w;
+    }
+    bool isWeighted() const { return !m_weights.empty(); }
+    WeightKind weightKind() const { return m_weights.kind; }
 
     /// Number of outcomes with c <= value, and with c < value.
     std::size_t countUpTo(double value) const;
     std::size_t countBelow(double value) const;
 
-    /// Sums over the ranks [begin, end).
+    /// Number of observations that are hits.
+    std::size_t hitCount() const;
+
+    /// Sums over the ranks [begin, end), and over all.
     OutcomeSums sums(std::size_t begin, std::size_t end) const;
+    OutcomeSums sums() const { return sums(0, size()); }
 
 private:
-    /// c * 2^96: sums of up to 2^32 rows are exact whatever their order.
+    /// A number times 2^m_exponent: sums of up to 2^32 rows are exact whatever their order.
     __extension__ using Fixed = unsigned __int128;
     struct Prefix {
         Fixed confidence = 0;
-        std::size_t hits = 0;
+        Fixed weight = 0;
+        Fixed hits = 0;
         double squares = 0;
         double hitConfidence = 0;
         double hitSquares = 0;
+        double varianceWeight = 0;
     };
+    void sort();
+    Fixed fixed(double value) const;
+    double value(Fixed fixed) const;
     void addRow(std::size_t rank, Prefix& prefix) const;
     static constexpr std::size_t kBlock = 64;
     Prefix prefix(std::size_t end) const;
 
     std::vector<std::uint64_t> m_packed;
+    RowWeights m_weights;                 ///< in the order of m_packed
+    int m_exponent = 96;                  ///< the largest at which the sum of weights fits
     std::vector<Prefix> m_blockPrefixes;  ///< before rank 0, 64, 128...
 };
 
 /// All that depends on the rows, the view and the temperature, but not on the bins.
 struct Outcomes {
     SortedOutcomes sorted;
-    double brier = 0;  ///< mean (c - a)^2
+    double brier = 0;  ///< mean (c - a)^2; all means are weighted where rows have weights
     /// Mean -log p_label in nats; none where probabilities are unknown or a label has p = 0.
     std::optional<double> nll;
     std::size_t zeroProbabilityRows = 0;  ///< rows whose label has p = 0
@@ -85,10 +113,12 @@ struct Outcomes {
     std::optional<double> auroc;  ///< of c for a, ties count half; none with one kind of row
 };
 
-/// Losses of each row, in the order of the predictions; empty where probabilities are unknown.
+/// Losses of each row with its weight, in the order of the predictions; none where probabilities
+/// are unknown.
 struct RowLosses {
     std::vector<double> negativeLog;   ///< -log p_label, in nats; may be infinite
     std::vector<double> squaredError;  ///< sum_k (p_k - [label = k])^2
+    RowWeights weights;
 };
 
 /// Why `predictions` cannot be seen in `view` at `temperature`; none where they can.

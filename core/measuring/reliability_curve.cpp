@@ -82,22 +82,31 @@ Cuts cutsOf(const SortedOutcomes& outcomes, const Binning& binning) {
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
                         std::optional<IntervalChoice> intervals) {
     assert(binning.count >= 1);
-    const Cuts cuts = cutsOf(outcomes, binning);
+    Cuts cuts = cutsOf(outcomes, binning);
     ReliabilityCurve curve;
-    curve.rows = outcomes.size();
     for (std::size_t b = 0; b + 1 < cuts.ranks.size(); ++b) {
         const OutcomeSums sums = outcomes.sums(cuts.ranks[b], cuts.ranks[b + 1]);
-        Bin bin{cuts.edges[b], cuts.edges[b + 1], sums.count, sums.hits, {}, {}, {}, {}};
+        Bin bin{.lower = cuts.edges[b],
+                .upper = cuts.edges[b + 1],
+                .count = sums.count,
+                .weight = sums.weight,
+                .hits = sums.hits};
         if (sums.count > 0) {
-            const auto n = static_cast<double>(sums.count);
-            bin.accuracy = static_cast<double>(sums.hits) / n;
+            bin.effectiveCount = sums.effectiveCount();
+            bin.accuracy = sums.hits / sums.weight;
             bin.confidence = binning.confidence == BinConfidence::Mean
-                                 ? sums.confidence / n
+                                 ? sums.confidence / sums.weight
                                  : (bin.lower + bin.upper) / 2;
-            if (intervals) bin.interval = accuracyInterval(sums.hits, sums.count, *intervals);
+            const double hits = bin.hits == bin.weight
+                                    ? bin.effectiveCount
+                                    : bin.hits * (bin.effectiveCount / bin.weight);
+            if (intervals) bin.interval = accuracyInterval(hits, bin.effectiveCount, *intervals);
         }
+        curve.count += bin.count;
+        curve.weight += bin.weight;
         curve.bins.push_back(bin);
     }
+    curve.ranks = std::move(cuts.ranks);
     return curve;
 }
 

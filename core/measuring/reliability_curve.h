@@ -45,11 +45,13 @@ struct Binning {
 struct Bin {
     double lower = 0;
     double upper = 1;
-    std::size_t count = 0;
-    std::size_t hits = 0;
-    std::optional<double> confidence;  ///< as BinConfidence says
-    std::optional<double> accuracy;    ///< hits / count
-    std::optional<Interval> interval;  ///< of the accuracy
+    std::size_t count = 0;                  ///< observations: rows, or the trials that they count
+    double weight = 0;                      ///< of its rows; count where they have no weights
+    double hits = 0;                        ///< weight of its hits
+    double effectiveCount = 0;              ///< OutcomeSums::effectiveCount()
+    std::optional<double> confidence = {};  ///< as BinConfidence says
+    std::optional<double> accuracy = {};    ///< hits / weight
+    std::optional<Interval> interval = {};  ///< of the accuracy
     /// Where the accuracy of a calibrated model would lie, around the confidence; none where the
     /// bin is empty or that was not asked for.
     std::optional<Interval> consistency = {};
@@ -62,7 +64,9 @@ struct Bin {
 /// for, because rows of equal confidence stay together.
 struct ReliabilityCurve {
     std::vector<Bin> bins;
-    std::size_t rows = 0;
+    std::vector<std::size_t> ranks;  ///< bin b holds the sorted rows [ranks[b], ranks[b + 1])
+    std::size_t count = 0;           ///< observations in all bins
+    double weight = 0;               ///< of all bins
 };
 
 /// Sorts rows into bins in O(bins log rows). Equal width compares with the edges double(i) / M.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 #include "core/measuring/json_report.h"
 #include "core/text.h"
@@ -98,58 +99,128 @@ std::vector<std::string> remarks(const Report& report) {
     return lines;
 }
 
-std::string plainText(const Report& report) {
-    std::string out = report.dataset.file + "\n" + headline(report) + "\n\n";
-    for (const Score& score : report.scores) {
-        out += formatted("  %-36s %10s",
-                         std::string(scoreName(scoreDefinition(score.id), report.view)).c_str(),
-                         fixed(score.value, 4).c_str());
-        out += (score.remark.empty() ? "" : "  (" + score.remark + ")") + "\n";
-    }
-    out += formatted(
-        "\n  %-17s %11s %11s %11s %9s  %s\n", "bin", "n", "confidence",
-        std::string(report.view.kind == View::Kind::TopLabel ? "accuracy" : "frequency").c_str(),
-        "gap", (percentLevel(report.level) + " interval").c_str());
-    for (const Bin& bin : report.curve.bins) {
-        out += formatted("  %.4f to %.4f  %11s", bin.lower, bin.upper,
-                         groupedDigits(bin.count).c_str());
-        if (bin.count > 0) {
-            out += formatted(" %11.4f %11.4f %+9.4f  %.4f to %.4f", *bin.confidence, *bin.accuracy,
-                             bin.gap(), bin.interval->lower, bin.interval->upper);
-        }
-        out += "\n";
-    }
-    const auto lines = remarks(report);
-    if (!lines.empty()) out += "\n";
-    for (const std::string& line : lines)
-        out += "  " + line + "\n";
-    return out;
+std::string intervalIn(const std::optional<Interval>& interval) {
+    return interval ? formatted("%.4f to %.4f", interval->lower, interval->upper) : "";
 }
 
-std::string markdown(const Report& report) {
-    std::string out = "## " + report.dataset.file + "\n\n" + headline(report) +
-                      "\n\n| score | value |\n|---|---:|\n";
-    for (const Score& score : report.scores) {
-        out += "| " + std::string(scoreName(scoreDefinition(score.id), report.view));
-        out += (score.remark.empty() ? "" : " (" + score.remark + ")") + " | " +
-               fixed(score.value, 4) + " |\n";
+/// A text with tables of fixed or of marked columns.
+class ReportText {
+public:
+    ReportText(const Report& report, bool markdown) : m_report(report), m_markdown(markdown) {}
+
+    std::string text() && {
+        m_out = (m_markdown ? "## " : "") + m_report.dataset.file + "\n" +
+                (m_markdown ? "\n" : "") + headline(m_report) + "\n";
+        addScores();
+        addBins();
+        addGroups();
+        addConventions();
+        const auto lines = remarks(m_report);
+        if (!lines.empty()) m_out += "\n";
+        for (const std::string& line : lines)
+            m_out += (m_markdown ? "- " : "  ") + line + "\n";
+        return std::move(m_out);
     }
-    out += "\n| bin | n | confidence | " + std::string(accuracyName(report.view)) + " | gap | " +
-           percentLevel(report.level) + " interval |\n|---|---:|---:|---:|---:|---|\n";
-    for (const Bin& bin : report.curve.bins) {
-        out += formatted("| %.4f to %.4f | %s |", bin.lower, bin.upper,
-                         groupedDigits(bin.count).c_str());
-        out += bin.count > 0
-                   ? formatted(" %.4f | %.4f | %+.4f | %.4f to %.4f |\n", *bin.confidence,
-                               *bin.accuracy, bin.gap(), bin.interval->lower, bin.interval->upper)
-                   : "  |  |  |  |\n";
+
+private:
+    /// A column: its name and its width, negative where texts stand on the left.
+    struct Column {
+        std::string name;
+        int width = 0;
+    };
+    using Cells = std::vector<std::string>;
+
+    void beginTable(std::vector<Column> columns) {
+        m_columns = std::move(columns);
+        Cells names;
+        std::string rule = "|";
+        for (const Column& column : m_columns) {
+            names.push_back(column.name);
+            rule += column.width < 0 ? "---|" : "---:|";
+        }
+        m_out += "\n";
+        addRow(names);
+        if (m_markdown) m_out += rule + "\n";
     }
-    const auto lines = remarks(report);
-    if (!lines.empty()) out += "\n";
-    for (const std::string& line : lines)
-        out += "- " + line + "\n";
-    return out;
-}
+
+    void addRow(const Cells& cells) {
+        std::string line = m_markdown ? "|" : "";
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            line +=
+                m_markdown ? " " + cells[i] + " |" : "  " + padded(cells[i], m_columns[i].width);
+        }
+        while (line.ends_with(' '))
+            line.pop_back();
+        m_out += line + "\n";
+    }
+
+    /// A cell of a Markdown table.
+    static std::string escaped(const std::string& text) {
+        std::string out;
+        for (const char c : text)
+            out += c == '|' ? "\\|" : std::string(1, c);
+        return out;
+    }
+
+    static std::string padded(const std::string& text, int width) {
+        const auto room = static_cast<std::size_t>(std::abs(width));
+        const std::string blanks(text.size() < room ? room - text.size() : 0, ' ');
+        return width < 0 ? text + blanks : blanks + text;
+    }
+
+    std::string levelName() const { return percentLevel(m_report.level) + " interval"; }
+
+    void addScores() {
+        beginTable({{"score", -42}, {"value", 10}, {levelName(), -20}, {"", -1}});
+        for (const Score& score : m_report.scores) {
+            addRow({std::string(scoreName(scoreDefinition(score.id), m_report.view)),
+                    fixed(score.value, 4), intervalIn(score.interval), score.remark});
+        }
+    }
+
+    void addBins() {
+        const bool topLabel = m_report.view.kind == View::Kind::TopLabel;
+        beginTable({{"bin", -16},
+                    {"n", 11},
+                    {"confidence", 11},
+                    {topLabel ? "accuracy" : "frequency", 11},
+                    {"gap", 9},
+                    {levelName(), -20}});
+        for (const Bin& bin : m_report.curve.bins) {
+            Cells cells{formatted("%.4f to %.4f", bin.lower, bin.upper), groupedDigits(bin.count)};
+            if (bin.count > 0) {
+                cells.insert(cells.end(),
+                             {fixed(bin.confidence, 4), fixed(bin.accuracy, 4),
+                              formatted("%+.4f", bin.gap()), intervalIn(bin.interval)});
+            }
+            cells.resize(m_columns.size());
+            addRow(cells);
+        }
+    }
+
+    void addGroups() {
+        if (m_report.groups.empty()) return;
+        beginTable({{"group", -30}, {"n", 11}, {"confidence", 11}, {"accuracy", 11}, {"ECE", 9}});
+        for (const GroupSummary& summary : m_report.groups) {
+            addRow({summary.group.column + " = " + summary.group.value, groupedDigits(summary.rows),
+                    fixed(summary.confidence, 4), fixed(summary.accuracy, 4),
+                    fixed(summary.ece, 4)});
+        }
+    }
+
+    void addConventions() {
+        if (m_report.conventions.empty()) return;
+        beginTable({{"ECE by the convention of", -30}, {"value", 10}, {"why it differs", -1}});
+        for (const ConventionError& error : m_report.conventions) {
+            addRow({std::string(error.convention->name), fixed(error.error, 4), error.reason});
+        }
+    }
+
+    const Report& m_report;
+    bool m_markdown;
+    std::vector<Column> m_columns;
+    std::string m_out;
+};
 
 }  // namespace
 
@@ -182,7 +253,7 @@ std::string written(std::span<const std::shared_ptr<const Report>> reports, Repo
     std::string out;
     for (const auto& report : reports) {
         if (!out.empty()) out += "\n";
-        out += format == ReportFormat::Markdown ? markdown(*report) : plainText(*report);
+        out += ReportText(*report, format == ReportFormat::Markdown).text();
     }
     return out;
 }

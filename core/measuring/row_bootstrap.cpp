@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <map>
+#include <span>
 #include <vector>
 
 #include "core/measuring/class_probabilities.h"
-#include "core/measuring/null_distribution.h"
 #include "core/measuring/random_numbers.h"
 
 namespace diagonal {
@@ -23,7 +23,8 @@ using Scores = std::map<std::string_view, double>;
 /// Hits or misses that are drawn together.
 struct Cell {
     std::size_t group = 0;  ///< cells of a group are of equal confidence, as far as order goes
-    double count = 0;
+    double count = 0;       ///< effective observations
+    double unit = 1;        ///< weight of one
     double confidence = 0;  ///< mean
     double hit = 0;         ///< 0 or 1
 };
@@ -32,15 +33,20 @@ struct Cell {
 void addGroup(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
               std::vector<Cell>& cells) {
     const OutcomeSums sums = outcomes.sums(begin, end);
-    const auto hits = static_cast<double>(sums.hits);
-    const auto misses = static_cast<double>(sums.count - sums.hits);
+    const double hits = sums.hits;
+    const double misses = sums.weight - sums.hits;
+    const double unit = sums.varianceWeight / sums.weight;
     const std::size_t group = cells.empty() ? 0 : cells.back().group + 1;
     const bool tied = outcomes.confidence(begin) == outcomes.confidence(end - 1);
     const double c = outcomes.confidence(begin);
-    const double hitMean = sums.hits > 0 ? sums.hitConfidence / hits : 0;
+    const double hitMean = hits > 0 ? sums.hitConfidence / hits : 0;
     const double missMean = misses > 0 ? (sums.confidence - sums.hitConfidence) / misses : 0;
-    if (hits > 0) cells.push_back({group, hits, tied ? c : std::clamp(hitMean, 0.0, 1.0), 1});
-    if (misses > 0) cells.push_back({group, misses, tied ? c : std::clamp(missMean, 0.0, 1.0), 0});
+    const auto add = [&](double weight, double mean, double hit) {
+        const double confidence = tied ? c : std::clamp(mean, 0.0, 1.0);
+        if (weight > 0) cells.push_back({group, weight / unit, unit, confidence, hit});
+    };
+    add(hits, hitMean, 1);
+    add(misses, missMean, 0);
 }
 
 /// Rows of equal confidence stay in one group.
@@ -115,7 +121,7 @@ private:
             total += w;
             squares += w * miss * miss;
             z -= w * miss * (1 - 2 * c);
-            variance += w * (1 - 2 * c) * (1 - 2 * c) * c * (1 - c);
+            variance += w * m_cells[i].unit * (1 - 2 * c) * (1 - 2 * c) * c * (1 - c);
             missLarge += w * terms.missLarge;
             curveLarge += w * terms.curveLarge;
             gradU += w * terms.miss;
@@ -196,16 +202,15 @@ private:
 /// Losses of rows in groups of similar ones; single rows where they are few.
 class LossGroups {
 public:
-    explicit LossGroups(std::vector<double> losses) {
-        std::sort(losses.begin(), losses.end());
-        const std::size_t size = losses.size() <= kMostSingleRows ? 1 : losses.size() / kGroups;
-        for (std::size_t begin = 0; begin < losses.size(); begin += size) {
-            const std::size_t end = std::min(begin + size, losses.size());
-            const double sum =
-                std::accumulate(losses.begin() + static_cast<std::ptrdiff_t>(begin),
-                                losses.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
-            const auto count = static_cast<double>(end - begin);
-            m_groups.emplace_back(count, sum / count);
+    LossGroups(const std::vector<double>& losses, const RowWeights& weights) {
+        std::vector<std::pair<double, double>> rows;
+        for (std::size_t row = 0; row < losses.size(); ++row)
+            rows.emplace_back(losses[row], weights.at(row));
+        std::sort(rows.begin(), rows.end());
+        const std::size_t size = rows.size() <= kMostSingleRows ? 1 : rows.size() / kGroups;
+        for (std::size_t begin = 0; begin < rows.size(); begin += size) {
+            const std::size_t end = std::min(begin + size, rows.size());
+            add(std::span(rows).subspan(begin, end - begin), weights.kind);
         }
     }
 
@@ -213,47 +218,58 @@ public:
     std::optional<double> drawnMean(RandomNumbers& random) const {
         double sum = 0;
         double total = 0;
-        for (const auto& [count, mean] : m_groups) {
-            const double w = random.poisson(count);
-            sum += w * mean;
+        for (const Group& group : m_groups) {
+            const double w = random.poisson(group.count) * group.unit;
+            sum += w * group.mean;
             total += w;
         }
         return total > 0 ? std::optional(sum / total) : std::nullopt;
     }
 
 private:
-    std::vector<std::pair<double, double>> m_groups;  ///< number of rows, mean loss
+    struct Group {
+        double count = 0;  ///< effective observations
+        double unit = 1;   ///< weight of one
+        double mean = 0;   ///< loss
+    };
+
+    void add(std::span<const std::pair<double, double>> rows, WeightKind kind) {
+        double sum = 0, weight = 0, varianceWeight = 0;
+        for (const auto& [loss, w] : rows) {
+            sum += w * loss;
+            weight += w;
+            varianceWeight += kind == WeightKind::Counts ? w : w * w;
+        }
+        const double unit = varianceWeight / weight;
+        m_groups.push_back({weight / unit, unit, sum / weight});
+    }
+
+    std::vector<Group> m_groups;
 };
 
 }  // namespace
 
-Result<ScoreIntervals> rowBootstrap(const SortedOutcomes& outcomes, RowLosses losses,
+Result<ScoreIntervals> rowBootstrap(const SortedOutcomes& outcomes, const RowLosses& losses,
                                     const LogisticCalibration& fit, double level,
                                     std::uint64_t seed, const ProgressCallback& progress) {
     RandomNumbers random(seed);
     WeightedScores scores(cellsOf(outcomes), fit);
     const std::map<std::string_view, LossGroups> groups = {
-        {"nll", LossGroups(std::move(losses.negativeLog))},
-        {"brier_multiclass", LossGroups(std::move(losses.squaredError))}};
-    std::map<std::string_view, std::vector<double>> drawn;
+        {"nll", LossGroups(losses.negativeLog, losses.weights)},
+        {"brier_multiclass", LossGroups(losses.squaredError, losses.weights)}};
+    ResampledScores drawn;
     Weights weights(scores.cells().size());
     for (std::size_t i = 0; i < kResamples; ++i) {
         if (progress && !progress(i, kResamples)) return Error{ErrorKind::Cancelled, "cancelled"};
         std::transform(scores.cells().begin(), scores.cells().end(), weights.begin(),
-                       [&](const Cell& cell) { return random.poisson(cell.count); });
+                       [&](const Cell& cell) { return random.poisson(cell.count) * cell.unit; });
         for (const auto& [id, value] : scores.at(weights))
             drawn[id].push_back(value);
         for (const auto& [id, rows] : groups) {
             if (const auto mean = rows.drawnMean(random)) drawn[id].push_back(*mean);
         }
     }
-    ScoreIntervals intervals;
-    for (auto& [id, values] : drawn) {
-        std::sort(values.begin(), values.end());
-        intervals[id] = {quantileOfSorted(values, (1 - level) / 2),
-                         quantileOfSorted(values, (1 + level) / 2)};
-    }
-    return intervals;
+    return percentileIntervals(std::move(drawn), level);
 }
 
 }  // namespace diagonal

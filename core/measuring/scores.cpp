@@ -119,9 +119,9 @@ const ScoreDefinition& scoreDefinition(std::string_view id) {
 double expectedCalibrationError(const ReliabilityCurve& curve) {
     double sum = 0;
     for (const Bin& bin : curve.bins) {
-        if (bin.count > 0) sum += static_cast<double>(bin.count) * std::abs(bin.gap());
+        if (bin.count > 0) sum += bin.weight * std::abs(bin.gap());
     }
-    return sum / static_cast<double>(curve.rows);
+    return sum / curve.weight;
 }
 
 BinnedErrors binnedErrors(const ReliabilityCurve& curve) {
@@ -130,18 +130,17 @@ BinnedErrors binnedErrors(const ReliabilityCurve& curve) {
     double debiased = 0;
     double distances = 0;
     std::size_t filled = 0;
-    const auto rows = static_cast<double>(curve.rows);
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {
         const Bin& bin = curve.bins[b];
         if (bin.count == 0) continue;
-        const auto n = static_cast<double>(bin.count);
-        const double weight = n / rows;
+        const double weight = bin.weight / curve.weight;
         const double gap = bin.gap();
         errors.overConfidence += weight * std::max(-gap, 0.0);
         errors.underConfidence += weight * std::max(gap, 0.0);
         squares += weight * gap * gap;
-        if (bin.count > 1) {
-            debiased += weight * (gap * gap - *bin.accuracy * (1 - *bin.accuracy) / (n - 1));
+        if (bin.effectiveCount > 1) {
+            const double noise = *bin.accuracy * (1 - *bin.accuracy) / (bin.effectiveCount - 1);
+            debiased += weight * (gap * gap - noise);
         }
         distances += std::abs(gap);
         if (filled == 0 || std::abs(gap) > errors.mce) {
@@ -180,10 +179,9 @@ std::vector<Score> binnedScores(const ReliabilityCurve& curve) {
 }
 
 std::vector<Score> unbinnedScores(const Outcomes& outcomes) {
-    const OutcomeSums all = outcomes.sorted.sums(0, outcomes.sorted.size());
-    const auto rows = static_cast<double>(all.count);
-    const double accuracy = static_cast<double>(all.hits) / rows;
-    const double confidence = all.confidence / rows;
+    const OutcomeSums all = outcomes.sorted.sums();
+    const double accuracy = all.hits / all.weight;
+    const double confidence = all.confidence / all.weight;
     const std::string unknown = "the probabilities of all classes are not known";
     const std::string nllRemark = outcomes.zeroProbabilityRows > 0
                                       ? "infinite: the true class has probability 0 in " +

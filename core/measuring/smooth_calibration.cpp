@@ -17,7 +17,7 @@ constexpr double kPi = std::numbers::pi;
 constexpr double kLeastBandwidth = 2e-4;
 constexpr double kMostCells = 65536;
 
-/// Residuals c... a - c of rows close to `middle`, by their moments about it.
+/// Residuals w (a - c) of rows close to `middle`, by their moments about it.
 struct Cell {
     double middle = 0;
     double sum = 0;
@@ -34,7 +34,7 @@ std::vector<Cell> cellsOf(const SortedOutcomes& outcomes) {
         const double middle =
             few ? c : (std::min(std::floor(c * kMostCells), kMostCells - 1) + .5) / kMostCells;
         if (cells.empty() || cells.back().middle != middle) cells.push_back({middle});
-        const double residual = (outcomes.hit(rank) ? 1 : 0) - c;
+        const double residual = outcomes.weight(rank) * ((outcomes.hit(rank) ? 1 : 0) - c);
         const double d = c - middle;
         Cell& cell = cells.back();
         cell.sum += residual;
@@ -49,7 +49,7 @@ std::vector<Cell> cellsOf(const SortedOutcomes& outcomes) {
 class Spectrum {
 public:
     explicit Spectrum(const SortedOutcomes& outcomes)
-        : m_cells(cellsOf(outcomes)), m_rows(static_cast<double>(outcomes.size())) {
+        : m_cells(cellsOf(outcomes)), m_weight(outcomes.sums().weight) {
         for (const Cell& cell : m_cells)
             m_rotations.push_back({1, 0, std::cos(kPi * cell.middle), std::sin(kPi * cell.middle)});
     }
@@ -80,11 +80,11 @@ private:
             r.sine = r.sine * r.stepCosine + r.cosine * r.stepSine;
             r.cosine = cosine;
         }
-        m_coefficients.push_back((m_coefficients.empty() ? 1 : 2) * sum / m_rows);
+        m_coefficients.push_back((m_coefficients.empty() ? 1 : 2) * sum / m_weight);
     }
 
     std::vector<Cell> m_cells;
-    double m_rows;
+    double m_weight;
     std::vector<Rotation> m_rotations;
     std::vector<double> m_coefficients;
 };

@@ -135,6 +135,23 @@ public:
         return std::nullopt;
     }
 
+    /// One number per row.
+    std::optional<Error> takeNumbers(std::size_t index, std::vector<double>& numbers) const {
+        const NamedArray& named = m_arrays[index];
+        if (named.array.isText() || named.array.columns() != 1 || named.array.rows() != m_rows) {
+            return Error{ErrorKind::Malformed,
+                         "one number for each of " + counted(m_rows, "row") +
+                             " is needed, this is a " + named.array.description(),
+                         {},
+                         0,
+                         named.key};
+        }
+        const ScoreMatrix values = scoreMatrix(named.array);
+        for (std::size_t row = 0; row < m_rows; ++row)
+            numbers.push_back(values.at(row, 0));
+        return std::nullopt;
+    }
+
 private:
     const std::vector<NamedArray>& m_arrays;
     std::size_t m_rows;
@@ -196,6 +213,14 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
     if (auto error = taker.take(label, "label_column", out.label)) return *error;
     if (auto error = taker.take(roles.predicted, "predicted_column", out.predicted)) return *error;
     if (auto error = taker.take(roles.correct, "correct_column", out.correct)) return *error;
+    if (roles.weight) {
+        if (auto error = taker.takeNumbers(*roles.weight, out.weights)) return *error;
+        out.weightName = arrays[*roles.weight].key;
+        const bool numbers = roles.correct && !arrays[*roles.correct].array.isText();
+        if (numbers) {
+            if (auto error = taker.takeNumbers(*roles.correct, out.correctNumbers)) return *error;
+        }
+    }
     for (const std::size_t group : roles.groups) {
         NamedLabels& taken = out.groups.emplace_back();
         taken.name = arrays[group].key;

@@ -104,6 +104,7 @@ public:
         }
         if (options.onlyChosenColumns) return m_roles;
         if (!m_roles.predicted) m_roles.predicted = tiedTo(scores(), namesPredicted);
+        if (!m_roles.weight) m_roles.weight = tiedTo(scores(), namesWeight);
         if (m_roles.label.empty() && !m_roles.correct) {
             if (auto error = findLabel()) return *error;
         }
@@ -124,6 +125,7 @@ private:
             case ColumnRole::Label: m_roles.label = {*index}; return std::nullopt;
             case ColumnRole::Predicted: m_roles.predicted = index; return std::nullopt;
             case ColumnRole::Correct: m_roles.correct = index; return std::nullopt;
+            case ColumnRole::Weight: m_roles.weight = index; return std::nullopt;
             case ColumnRole::Group: m_roles.groups.push_back(*index); return std::nullopt;
             case ColumnRole::Score: m_roles.scoreRole = ScoreRole::ClassScores; break;
             case ColumnRole::Probability: m_roles.scoreRole = ScoreRole::Probability; break;
@@ -153,7 +155,7 @@ private:
     }
 
     bool isTaken(std::size_t i) const {
-        return m_roles.predicted == i || m_roles.correct == i ||
+        return m_roles.predicted == i || m_roles.correct == i || m_roles.weight == i ||
                std::ranges::find(m_roles.label, i) != m_roles.label.end() ||
                std::ranges::find(m_roles.scores, i) != m_roles.scores.end() ||
                std::ranges::find(m_roles.groups, i) != m_roles.groups.end();

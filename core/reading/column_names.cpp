@@ -127,8 +127,14 @@ std::optional<std::string> targetNamed(std::string_view name) {
 }
 
 bool namesWeight(std::string_view name) {
-    return isOneOf(std::string(name), {"weight", "weights", "sampleweight", "sampleweights",
-                                       "numsamples", "caseweight", "importanceweights"});
+    return isOneOf(std::string(name),
+                   {"sampleweight", "sampleweights", "numsamples", "nsamples", "numtrials",
+                    "ntrials", "trials", "caseweight", "caseweights", "importanceweight",
+                    "importanceweights", "frequencyweights"});
+}
+
+bool mayNameWeight(std::string_view name) {
+    return isOneOf(std::string(name), {"weight", "weights"});
 }
 
 bool namesGroup(std::string_view name) {
@@ -163,7 +169,8 @@ bool namesPredicted(const std::string& name) {
 }
 
 bool namesConfidence(const std::string& name) {
-    return isOneOf(name, {"confidence", "confidences", "conf", "maxprob", "msp", "predprob"});
+    return isOneOf(name, {"confidence", "confidences", "conf", "maxprob", "msp", "predprob",
+                          "expectedaccuracy"});
 }
 
 bool namesProbability(const std::string& name) {
@@ -173,7 +180,8 @@ bool namesProbability(const std::string& name) {
 }
 
 bool namesCorrect(const std::string& name) {
-    return isOneOf(name, {"correct", "iscorrect", "correctness", "hit", "acc", "exactmatch"});
+    return isOneOf(name, {"correct", "iscorrect", "correctness", "hit", "acc", "exactmatch",
+                          "numcorrect", "ncorrect", "successes"});
 }
 
 NamedScale namedScale(const std::string& name) {

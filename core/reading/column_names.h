@@ -27,8 +27,9 @@ std::string scoreFamily(const std::string& name);
 /// (iris)" and "prediction(iris)".
 std::optional<std::string> targetNamed(std::string_view name);
 
-/// Names of weights, such as "sample_weight".
+/// Names of weights of rows, such as "sample_weight"; and "weight", which may be a patient's.
 bool namesWeight(std::string_view name);
+bool mayNameWeight(std::string_view name);
 
 /// Names of groups of rows, such as "split" and "site".
 bool namesGroup(std::string_view name);

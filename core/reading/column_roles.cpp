@@ -82,6 +82,7 @@ private:
             role != ColumnRole::Label && role != ColumnRole::Score && role != ColumnRole::Group;
         const bool taken = role == ColumnRole::Predicted ? m_roles.predicted.has_value()
                            : role == ColumnRole::Correct ? m_roles.correct.has_value()
+                           : role == ColumnRole::Weight  ? m_roles.weight.has_value()
                                                          : !m_roles.scores.empty();
         if (!single || !taken) return std::nullopt;
         return Error{ErrorKind::Unclear, "only one column can be the " + roleName(role)};
@@ -94,6 +95,7 @@ private:
             case ColumnRole::Predicted: m_roles.predicted = column; return;
             case ColumnRole::Correct: m_roles.correct = column; return;
             case ColumnRole::Group: m_roles.groups.push_back(column); return;
+            case ColumnRole::Weight: m_roles.weight = column; return;
             case ColumnRole::Score:
                 m_roles.scores.push_back(column);
                 m_roles.scoreRole = ScoreRole::ClassScores;
@@ -120,7 +122,9 @@ private:
                 }
             }
         }
-        m_roles.weight = m_table.firstNamed(namesWeight);
+        const auto weight = m_table.firstNamed(namesWeight);
+        if (!m_roles.weight && weight) take(ColumnRole::Weight, *weight);
+        if (!m_roles.weight) m_roles.unusedWeight = m_table.firstNamed(mayNameWeight);
         const auto correct = m_table.firstNamed(namesCorrect);
         if (!m_roles.correct && correct) take(ColumnRole::Correct, *correct);
         for (std::size_t c = 0; c < m_table.size(); ++c) {
@@ -288,6 +292,7 @@ std::string roleName(ColumnRole role) {
         case ColumnRole::Score: return "score";
         case ColumnRole::Correct: return "correct";
         case ColumnRole::Group: return "group";
+        case ColumnRole::Weight: return "weight";
     }
     return "";
 }

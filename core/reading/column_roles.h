@@ -50,7 +50,8 @@ struct ColumnRoles {
     std::optional<std::size_t> predicted;
     std::optional<std::size_t> correct;
     std::vector<std::size_t> groups;
-    std::optional<std::size_t> weight;  ///< a column of weights, which are not used
+    std::optional<std::size_t> weight;
+    std::optional<std::size_t> unusedWeight;  ///< called weight, which may be of anything
     std::vector<std::size_t> rowNames;  ///< name rows, to find them in another file; at most 3
     std::vector<std::size_t> scores;
     ScoreRole scoreRole = ScoreRole::None;

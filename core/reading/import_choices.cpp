@@ -15,7 +15,8 @@ bool isScore(ColumnRole role) {
 /// Whether two columns cannot play these parts at once.
 bool exclude(ColumnRole a, ColumnRole b) {
     if (isScore(a) && isScore(b)) return a != b || a != ColumnRole::Score;
-    return a == b && (a == ColumnRole::Predicted || a == ColumnRole::Correct);
+    return a == b &&
+           (a == ColumnRole::Predicted || a == ColumnRole::Correct || a == ColumnRole::Weight);
 }
 
 /// Choices of all roles, the scores in the order of their classes.
@@ -46,6 +47,7 @@ std::vector<std::optional<ColumnRole>> rolesByColumn(const FilePreview& preview)
         roles[c] = ColumnRole::Label;
     if (assigned.predicted) roles[*assigned.predicted] = ColumnRole::Predicted;
     if (assigned.correct) roles[*assigned.correct] = ColumnRole::Correct;
+    if (assigned.weight) roles[*assigned.weight] = ColumnRole::Weight;
     for (const std::size_t c : assigned.groups)
         roles[c] = ColumnRole::Group;
     for (const std::size_t c : assigned.scores)

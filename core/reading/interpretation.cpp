@@ -9,6 +9,7 @@
 #include "core/reading/label_mapping.h"
 #include "core/reading/label_sets.h"
 #include "core/reading/row_issues.h"
+#include "core/reading/row_weights.h"
 #include "core/reading/score_scale.h"
 #include "core/text.h"
 
@@ -163,6 +164,16 @@ Result<MappedLabels> mapLabels(const RoleColumns& columns, const Meaning& meanin
     return labels;
 }
 
+/// Labels of rows that tell successes out of trials: there is none to be missing.
+MappedLabels labelsOfTrials(const RoleColumns& columns, PredictionForm form) {
+    MappedLabels labels;
+    labels.labels.assign(columns.scores.rows(), 0);
+    if (form != PredictionForm::PositiveScore) return labels;
+    labels.classNames = {"0", "1"};
+    labels.positiveClass = 1;
+    return labels;
+}
+
 bool anyProbabilityBelowHalf(const Predictions& predictions) {
     if (predictions.scoreKind() != ScoreKind::Probability) return true;
     return predictions.scores().visit([](auto values) {
@@ -224,12 +235,16 @@ std::vector<GroupColumn> usedGroups(const RoleColumns& columns, const CheckedPre
         out.values = group.labels.values();
         out.codes.reserve(checked.predictions.rows());
         auto unusable = checked.unusable.begin();
+        auto split = checked.split.begin();
         for (std::size_t row = 0; row < group.labels.size(); ++row) {
             if (unusable != checked.unusable.end() && unusable->row == row) {
                 ++unusable;
-            } else {
-                out.codes.push_back(group.labels.codes()[row]);
+                continue;
             }
+            out.codes.push_back(group.labels.codes()[row]);
+            if (split == checked.split.end() || *split != row) continue;
+            ++split;
+            out.codes.push_back(group.labels.codes()[row]);
         }
     }
     return groups;
@@ -242,11 +257,6 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
                                  "the file holds scores of " + counted(count, "other model") +
                                      "; to see " + (count == 1 ? "it: " : "the next: ") +
                                      columns.otherModels.front()});
-    }
-    if (!columns.unusedWeight.empty()) {
-        summary.notes.push_back({"weights_unused", summary.rows,
-                                 "every row counts once: the weights in " +
-                                     quoted(columns.unusedWeight) + " are not used"});
     }
     if (columns.ranks > 0) {
         summary.notes.push_back({"ranked_columns", columns.ranks,
@@ -349,8 +359,11 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     const PredictionForm form = meaning.form;
     if (auto error = contradiction(kind, form, options)) return *error;
     if (auto error = predictionWithoutTruth(columns, meaning)) return *error;
+    auto weights = readWeights(columns, options);
+    if (!weights) return weights.error();
     auto mapping = sets ? Result(MappedLabels{sets->labels, sets->classNames, std::nullopt, {}})
-                        : mapLabels(columns, meaning, options);
+                   : weights.value().successes.empty() ? mapLabels(columns, meaning, options)
+                                                       : labelsOfTrials(columns, form);
     if (!mapping) return mapping.error();
     MappedLabels labels = std::move(mapping).value();
 
@@ -358,16 +371,17 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     if (options.undoSoftmax) columns.scores = beforeSoftmax(columns.scores);
     std::vector<std::uint8_t> memberships;
     if (sets) memberships = std::move(sets->memberships);
-    auto made =
-        Predictions::make({form, kind, columns.halfPrecision, std::move(columns.scores),
-                           std::move(labels.labels), labels.classNames, std::move(memberships)});
+    auto made = Predictions::make({form, kind, columns.halfPrecision, std::move(columns.scores),
+                                   std::move(labels.labels), labels.classNames,
+                                   std::move(memberships), std::move(weights.value().weights),
+                                   std::move(weights.value().successes)});
     if (!made) return made.error();
     CheckedPredictions checked = std::move(made).value();
     if (auto error = tooManyUnusable(checked, rows, columns, form)) return *error;
 
     DatasetSummary summary;
     summary.file = file;
-    summary.rows = checked.predictions.rows();
+    summary.rows = checked.predictions.weights().observations(checked.predictions.rows());
     summary.classes = checked.predictions.classCount();
     summary.classNames = labels.classNames;
     summary.scores = kind;
@@ -384,6 +398,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
                                  "the label is empty in " + counted(sets->empty, "row") +
                                      ": read as rows of no class"});
     }
+    noteWeights(columns, checked.predictions, summary);
     noteMeaning(columns, checked, labels.base.has_value() && !options.labelBase, summary);
     Findings findings = examined(checked.predictions, {labels.base}, options);
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));

@@ -12,7 +12,8 @@ namespace {
 constexpr std::string_view kSeparators = "|;,";
 constexpr std::string_view kWrapping = " \t[](){}'\"";
 
-std::string_view trimmed(std::string_view text) {
+/// Without brackets, quotes and blanks at both ends.
+std::string_view unwrapped(std::string_view text) {
     const auto from = text.find_first_not_of(kWrapping);
     if (from == std::string_view::npos) return {};
     return text.substr(from, text.find_last_not_of(kWrapping) - from + 1);
@@ -23,7 +24,7 @@ std::vector<std::string> membersOf(std::string_view text) {
     std::vector<std::string> members;
     while (!text.empty()) {
         const auto end = std::min(text.find_first_of(kSeparators), text.size());
-        const auto member = trimmed(text.substr(0, end));
+        const auto member = unwrapped(text.substr(0, end));
         if (!member.empty()) members.push_back(canonicalLabel(member));
         text.remove_prefix(std::min(end + 1, text.size()));
     }

@@ -19,8 +19,9 @@ enum class ColumnRole {
     Confidence,   ///< the predicted class's probability
     Probability,  ///< the positive class's probability
     Score,        ///< one class's score; several are the classes in order
-    Correct,      ///< whether the prediction was right
-    Group         ///< rows that belong together, such as a split or a site; may be several
+    Correct,      ///< whether the prediction was right; beside counts, how often it was
+    Group,        ///< rows that belong together, such as a split or a site; may be several
+    Weight        ///< how much the row counts
 };
 
 /// A column named for a role by the user.
@@ -36,6 +37,7 @@ struct ReadOptions {
     std::vector<RoleChoice> columns;
     bool onlyChosenColumns = false;         ///< no other column has a role
     DialectChoice dialect;                  ///< of text tables
+    std::optional<WeightKind> weights;      ///< what a column of weights holds
     std::optional<std::int64_t> labelBase;  ///< the integer label of the first class
     std::vector<std::size_t> classOrder;    ///< the class that each label's position stands for
     bool undoSoftmax = false;               ///< probabilities went through a softmax once more
@@ -47,7 +49,7 @@ inline bool operator==(const RoleChoice& a, const RoleChoice& b) {
     return a.role == b.role && a.column == b.column;
 }
 
-/// "label", "predicted", "confidence", "probability", "score", "correct", "group".
+/// "label", "predicted", "confidence", "probability", "score", "correct", "group", "weight".
 std::string roleName(ColumnRole role);
 
 }  // namespace diagonal

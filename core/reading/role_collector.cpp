@@ -42,6 +42,7 @@ std::optional<Error> RoleCollector::take(std::span<const std::string_view> field
     takeLabel(fields);
     if (m_roles.predicted) m_out.predicted.add(fields[*m_roles.predicted]);
     if (m_roles.correct) m_out.correct.add(fields[*m_roles.correct]);
+    if (m_roles.weight) takeWeight(fields);
     for (std::size_t g = 0; g < m_roles.groups.size(); ++g)
         m_out.groups[g].labels.add(fields[m_roles.groups[g]]);
     for (std::size_t i = 0; i < m_out.rowNames.size(); ++i)
@@ -65,7 +66,8 @@ RoleColumns RoleCollector::finish() && {
     m_out.namedScale = m_roles.namedScale;
     m_out.classNames = m_roles.classNames;
     m_out.ranks = m_roles.ranks;
-    if (m_roles.weight) m_out.unusedWeight = m_columns[*m_roles.weight].name;
+    if (m_roles.weight) m_out.weightName = m_columns[*m_roles.weight].name;
+    if (m_roles.unusedWeight) m_out.unusedWeight = m_columns[*m_roles.unusedWeight].name;
     for (const std::size_t c : m_roles.possibleLabels)
         m_out.possibleLabels.push_back(m_columns[c].name);
     for (const ScoreColumns& model : m_roles.otherModels)
@@ -94,6 +96,16 @@ std::optional<Error> RoleCollector::takeScore(std::string_view text, std::size_t
     }
     m_values.push_back(value);
     return std::nullopt;
+}
+
+void RoleCollector::takeWeight(std::span<const std::string_view> fields) {
+    const auto numberOf = [&](std::size_t column) {
+        const NumberText number = numberIn(fields[column], m_decimalComma);
+        return number.kind == NumberText::Kind::Number ? number.value
+                                                       : std::numeric_limits<double>::quiet_NaN();
+    };
+    m_out.weights.push_back(numberOf(*m_roles.weight));
+    if (m_roles.correct) m_out.correctNumbers.push_back(numberOf(*m_roles.correct));
 }
 
 void RoleCollector::takeLabel(std::span<const std::string_view> fields) {

@@ -27,6 +27,7 @@ public:
 
 private:
     std::optional<Error> takeScore(std::string_view text, std::size_t k, std::size_t line);
+    void takeWeight(std::span<const std::string_view> fields);
     void takeLabel(std::span<const std::string_view> fields);
     void noteRoles();
     std::string chosenBy(const ScoreColumns& model) const;

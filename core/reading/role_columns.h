@@ -74,9 +74,12 @@ struct RoleColumns {
     LabelColumn predicted;
     LabelColumn correct;
     std::vector<NamedLabels> groups;
-    std::vector<NamedLabels> rowNames;  ///< where truth or scores are missing, to join files
-    std::string unusedWeight;           ///< name of a column of weights; empty where there is none
-    std::size_t ranks = 0;              ///< the score is the first of so many by rank (top-k), or 0
+    std::vector<NamedLabels> rowNames;   ///< where truth or scores are missing, to join files
+    std::string weightName;              ///< of the column of weights; empty where there is none
+    std::vector<double> weights;         ///< per row, NaN where no number; empty without a column
+    std::vector<double> correctNumbers;  ///< `correct` as numbers, beside weights; NaN where none
+    std::string unusedWeight;            ///< name of a column that may be of weights; or empty
+    std::size_t ranks = 0;  ///< the score is the first of so many by rank (top-k), or 0
     std::vector<std::string> otherModels;  ///< how to choose the scores of other models
     std::vector<WordInScores> words;       ///< the first 100
     RowPlaces places;

@@ -2,6 +2,7 @@
 #include "core/reading/row_issues.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "core/text.h"
@@ -42,6 +43,11 @@ public:
                            : "it has no label";
             case RowIssueKind::UnknownLabel:
                 return "its label " + label(issue.row) + " is no class";
+            case RowIssueKind::UnusableWeight:
+                return "its weight" + found(issue.value) + " is not above 0";
+            case RowIssueKind::UnusableSuccesses:
+                return "its successes" + found(issue.value) +
+                       " are not from 0 to the number of trials";
         }
         return "";
     }
@@ -55,11 +61,16 @@ public:
             case RowIssueKind::SumOff: return "whose probabilities do not sum to 1";
             case RowIssueKind::MissingLabel: return "without a label";
             case RowIssueKind::UnknownLabel: return "with a label that is no class";
+            case RowIssueKind::UnusableWeight: return "without a weight above 0";
+            case RowIssueKind::UnusableSuccesses: return "with impossible successes";
         }
         return "";
     }
 
 private:
+    static std::string found(double value) {
+        return std::isnan(value) ? "" : ", " + shortest(value) + ",";
+    }
     std::string scoreName(std::size_t column) const {
         const std::string& name = m_columns.scoreNames[column];
         if (m_columns.places.areLines()) return quoted(name);

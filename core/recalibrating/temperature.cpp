@@ -26,8 +26,8 @@ class LikelihoodSum {
 public:
     explicit LikelihoodSum(double inverseTemperature) : m_b(inverseTemperature) {}
 
-    /// One row of K logits; `labelled` is the logit of its class.
-    void addClasses(std::span<const double> logits, double labelled) {
+    /// One row of K logits and weight w; `labelled` is the logit of its class.
+    void addClasses(std::span<const double> logits, double labelled, double w) {
         const double largest = *std::max_element(logits.begin(), logits.end());
         double sum = 0;
         double first = 0;
@@ -42,21 +42,20 @@ public:
         }
         const double mean = first / sum;
         const double below = labelled - largest;
-        m_value.add(std::log(sum) - m_b * below);
-        m_first.add(mean - below);
-        m_second.add(second / sum - mean * mean);
+        m_value.add(w * (std::log(sum) - m_b * below));
+        m_first.add(w * (mean - below));
+        m_second.add(w * (second / sum - mean * mean));
     }
     /// One row of two classes: `margin` is the logit of the labelled class over the other.
-    void addMargin(double margin) {
+    void addMargin(double margin, double w) {
         if (std::isinf(margin)) return;  // certain and right: no loss at any temperature
         const double p = sigmoid(-m_b * margin);
-        m_value.add(negativeLogSigmoid(m_b * margin));
-        m_first.add(-margin * p);
-        m_second.add(margin * margin * p * (1 - p));
+        m_value.add(w * negativeLogSigmoid(m_b * margin));
+        m_first.add(w * -margin * p);
+        m_second.add(w * margin * margin * p * (1 - p));
     }
-    /// By the chain rule, with b = exp(x).
-    Likelihood mean(std::size_t rows) const {
-        const auto n = static_cast<double>(rows);
+    /// Over a total weight of n; by the chain rule, with b = exp(x).
+    Likelihood mean(double n) const {
         const double first = m_first.value() / n;
         return {m_value.value() / n, m_b * first, m_b * first + m_b * m_b * m_second.value() / n};
     }
@@ -69,22 +68,24 @@ private:
 class TemperatureFitter {
 public:
     TemperatureFitter(const Predictions& predictions, const ProgressCallback& progress)
-        : m_predictions(predictions), m_progress(progress) {}
+        : m_predictions(predictions),
+          m_weight(predictions.weights().total(predictions.rows())),
+          m_progress(progress) {}
 
     bool cancelled() const { return m_cancelled; }
 
     Likelihood at(double x) {
         if (m_progress && !m_progress(m_passes++, 0)) m_cancelled = true;
         LikelihoodSum sum(std::exp(x));
-        if (m_cancelled) return sum.mean(m_predictions.rows());
+        if (m_cancelled) return sum.mean(m_weight);
         if (m_predictions.form() == PredictionForm::ClassScores) {
             m_predictions.scores().visit([&](auto scores) { addClassScores(scores, sum); });
         } else {
             for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
-                sum.addMargin(labelledMargin(row));
+                sum.addMargin(labelledMargin(row), m_predictions.weights().at(row));
             }
         }
-        return sum.mean(m_predictions.rows());
+        return sum.mean(m_weight);
     }
 
     /// Number of rows whose true class has probability 0 at every temperature.
@@ -111,7 +112,8 @@ private:
         for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
             rowLogits(scores.subspan(row * classes, classes), usesProbabilities(),
                       std::span(logits));
-            sum.addClasses(logits, logits[m_predictions.label(row)]);
+            sum.addClasses(logits, logits[m_predictions.label(row)],
+                           m_predictions.weights().at(row));
         }
     }
     double labelledMargin(std::size_t row) const {
@@ -121,6 +123,7 @@ private:
     }
 
     const Predictions& m_predictions;
+    double m_weight;  ///< of all rows
     const ProgressCallback& m_progress;
     std::size_t m_passes = 0;
     bool m_cancelled = false;
@@ -218,7 +221,8 @@ Result<TemperatureFit> fitTemperature(const Predictions& predictions, double lev
     fit.clamped = minimum.clamped;
     fit.nllBefore = before.value;
     fit.nllAfter = minimum.likelihood.value;
-    const double rise = chiSquareOneQuantile(level) / (2 * static_cast<double>(predictions.rows()));
+    const double effective = predictions.weights().effectiveCount(predictions.rows());
+    const double rise = chiSquareOneQuantile(level) / (2 * effective);
     fit.lower = crossing(fitter, minimum, rise, kHighest);
     fit.upper = crossing(fitter, minimum, rise, kLowest);
     if (fitter.cancelled()) return Error{ErrorKind::Cancelled, "cancelled"};

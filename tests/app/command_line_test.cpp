@@ -63,7 +63,7 @@ TEST(CommandLine, whatIsWrongIsSaid) {
                               "a --view class=",
                               "a --scores odds",
                               "a --column label",
-                              "a --column weight=w",
+                              "a --column size=w",
                               "a --level 1",
                               "a --level 95",
                               "a --fail-above ece",
@@ -84,7 +84,8 @@ TEST(CommandLine, whatIsWrongIsSaid) {
                               "a --group site",
                               "a --seed x",
                               "a --interval wald",
-                              "a --preset sklearn"}) {
+                              "a --preset sklearn",
+                              "a --weights many"}) {
         const auto [line, problem] = parse(QLatin1String(words));
         EXPECT_FALSE(line) << words;
         EXPECT_FALSE(problem.isEmpty()) << words;

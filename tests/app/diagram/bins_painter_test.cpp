@@ -13,13 +13,13 @@ constexpr int kSize = 400;
 ReliabilityCurve curveOf(std::vector<Bin> bins) {
     ReliabilityCurve curve;
     for (const Bin& bin : bins)
-        curve.rows += bin.count;
+        curve.count += bin.count;
     curve.bins = std::move(bins);
     return curve;
 }
 
 Bin bin(double lower, double upper, double confidence, double accuracy) {
-    return {lower, upper, 10, 5, confidence, accuracy, Interval{accuracy, accuracy}};
+    return {lower, upper, 10, 10, 5, 10, confidence, accuracy, Interval{accuracy, accuracy}};
 }
 
 template <typename Paint>
@@ -127,8 +127,8 @@ TEST(BinsPainter, theSelectedColumnIsWashedBehindTheBarOnly) {
 
 TEST(BinsPainter, aSingleRowAmongAMillionStillShows) {
     auto curve = curveOf({bin(0, .5, .3, .3), bin(.5, 1, .8, .8)});
-    curve.bins[0].count = 1;
-    curve.bins[1].count = 1'000'000;
+    curve.bins[0].weight = 1;
+    curve.bins[1].weight = 1e6;
     const auto image = painted([&](QPainter& painter) {
         paintCounts(painter, curve, {kMap.area, 1e6}, diagramStyle(Theme::Light), {});
     });

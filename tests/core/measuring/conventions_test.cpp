@@ -28,7 +28,7 @@ TEST(Conventions, rowsAtNoughtAndOneFallAsEachProgramLetsThem) {
     EXPECT_NEAR(of("numpy-arange", p, labels, 2).error, (1 + .25) / 3, 1e-15);
     EXPECT_EQ(of("numpy-arange", p, labels, 2).reason, "1 row at 1 in no bin");
     EXPECT_NEAR(of("torchmetrics-binary", p, labels, 2).error, (1 + .25 + 1) / 3, 1e-15);
-    EXPECT_EQ(of("torchmetrics-binary", p, labels, 2).reason, "1 row at 1 in a bin of their own");
+    EXPECT_EQ(of("torchmetrics-binary", p, labels, 2).reason, "1 row at 1 in a bin of its own");
 }
 
 TEST(Conventions, aDecimalOnAnEdgeFallsByTheEdgesLastBit) {

@@ -14,8 +14,8 @@ TEST(Isotonic, poolsRowsWhoseFrequencyFalls) {
                    testing::kPositive, 1);
     const auto blocks = isotonicBlocks(outcomes.sorted);
     ASSERT_EQ(blocks.size(), 3U);
-    EXPECT_EQ(blocks[0].count(), 1U);
-    EXPECT_EQ(blocks[1].count(), 4U);
+    EXPECT_EQ(blocks[0].weight, 1);
+    EXPECT_EQ(blocks[1].weight, 4);
     EXPECT_EQ(blocks[1].frequency(), .5);
     EXPECT_EQ(blocks[2].frequency(), 1);
 }

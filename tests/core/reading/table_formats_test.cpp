@@ -341,8 +341,13 @@ TEST(TableFormats, aClassCalledNoneIsAClass) {
 }
 
 TEST(TableFormats, weightsThatAreNotUsedAreSaid) {
-    const auto data = accepted("y_true,y_prob,sample_weight\n1,.8,2\n0,.3,1\n");
+    const std::string text = "y_true,y_prob,weight\n1,.8,72.5\n0,.3,64\n";
+    const auto data = accepted(text);
     EXPECT_THAT(noteIds(data), Contains("weights_unused"));
+    EXPECT_TRUE(data.predictions.weights().empty());
+    ReadOptions options;
+    options.columns = {{ColumnRole::Weight, "weight"}};
+    EXPECT_EQ(accepted(text, options).predictions.weights().kind, WeightKind::Importance);
 }
 
 TEST(TableFormats, listsOfTypedNumbersAreRead) {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/percentiles.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace diagonal {
+
+double quantileOfSorted(const std::vector<double>& sorted, double q) {
+    const double place = q * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    if (below + 1 >= sorted.size()) return sorted.back();
+    return sorted[below] + (place - std::floor(place)) * (sorted[below + 1] - sorted[below]);
+}
+
+Interval percentileInterval(std::vector<double> values, double level) {
+    std::sort(values.begin(), values.end());
+    return {quantileOfSorted(values, (1 - level) / 2), quantileOfSorted(values, (1 + level) / 2)};
+}
+
+ScoreIntervals percentileIntervals(ResampledScores resampled, double level) {
+    ScoreIntervals intervals;
+    for (auto& [id, values] : resampled)
+        intervals[id] = percentileInterval(std::move(values), level);
+    return intervals;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/row_weights.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+bool isUsable(double weight) {
+    return weight > 0 && std::isfinite(weight);
+}
+
+bool isWhole(double value) {
+    return value == std::floor(value);
+}
+
+/// Sum of the usable ones.
+double totalOf(const std::vector<double>& weights) {
+    double total = 0;
+    for (const double w : weights)
+        total += isUsable(w) ? w : 0;
+    return total;
+}
+
+/// Scaled to a mean of 1; what is next to nothing then is nothing.
+void normalise(std::vector<double>& weights) {
+    constexpr double nothing = 1e-100;
+    double largest = 0;
+    for (const double w : weights)
+        largest = std::max(largest, isUsable(w) ? w : 0);
+    if (largest == 0) return;
+    for (double& w : weights)
+        w /= largest;
+    const auto usable = static_cast<double>(std::ranges::count_if(weights, isUsable));
+    const double mean = totalOf(weights) / usable;
+    for (double& w : weights) {
+        w /= mean;
+        if (w > 0 && w < nothing) w = 0;
+    }
+}
+
+/// Successes of each row's trials; empty where the column only says yes or no.
+std::vector<double> successesOf(const RoleColumns& columns) {
+    std::vector<double> successes = columns.correctNumbers;
+    const auto isNumber = [](double value) { return !std::isnan(value); };
+    const auto isYesOrNo = [](double value) {
+        return std::isnan(value) || value == 0 || value == 1;
+    };
+    const bool canBe = columns.label.empty() && columns.scores.columns() == 1;
+    if (!canBe || std::ranges::all_of(successes, isYesOrNo)) return {};
+    const bool shares = std::ranges::all_of(
+        successes, [&](double value) { return !isNumber(value) || (value >= 0 && value <= 1); });
+    if (!shares) return successes;
+    constexpr double rounding = 1e-6;
+    for (std::size_t row = 0; row < successes.size(); ++row) {
+        const double trials = successes[row] * columns.weights[row];
+        const double whole = std::round(trials);
+        successes[row] = std::abs(trials - whole) <= rounding * (1 + whole) ? whole : trials;
+    }
+    return successes;
+}
+
+}  // namespace
+
+Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& options) {
+    ReadWeights out;
+    if (columns.weights.empty()) return out;
+    out.weights.values = columns.weights;
+    out.successes = successesOf(columns);
+    const bool whole = std::ranges::all_of(out.weights.values,
+                                           [](double w) { return !isUsable(w) || isWhole(w); });
+    out.weights.kind =
+        options.weights.value_or(whole ? WeightKind::Counts : WeightKind::Importance);
+    const std::string name = quoted(columns.weightName);
+    if (out.weights.kind == WeightKind::Counts) {
+        constexpr double most = 9007199254740992;  // 2^53
+        if (!whole) {
+            return Error{
+                ErrorKind::Unclear,
+                "the weights in " + name +
+                    " are not whole numbers: they count nothing. Say --weights importance"};
+        }
+        if (const double total = totalOf(out.weights.values); total > most) {
+            return Error{ErrorKind::Unclear, "the counts in " + name + " sum to " +
+                                                 shortest(total) +
+                                                 ", more than can be counted; if they are not "
+                                                 "counts, say --weights importance"};
+        }
+    } else if (!out.successes.empty()) {
+        return Error{ErrorKind::Unclear,
+                     "successes are told of trials, but the weights in " + name +
+                         " do not count trials. Say --weights counts, or name a column that says "
+                         "of each row whether it was right (--column correct=NAME)"};
+    } else {
+        normalise(out.weights.values);
+    }
+    return out;
+}
+
+void noteWeights(const RoleColumns& columns, const Predictions& predictions,
+                 DatasetSummary& summary) {
+    if (!columns.unusedWeight.empty()) {
+        summary.notes.push_back(
+            {"weights_unused", summary.rows,
+             "every row counts once: the weights in " + quoted(columns.unusedWeight) +
+                 " are not used; to use them, say --column weight=" + columns.unusedWeight});
+    }
+    const RowWeights& weights = predictions.weights();
+    if (weights.empty()) return;
+    const bool counts = weights.kind == WeightKind::Counts;
+    summary.weights = weights.kind;
+    summary.assumptions.push_back({"weight_column", columns.weightName});
+    summary.assumptions.push_back({"weights", counts ? "counts" : "importance"});
+    const std::string name = quoted(columns.weightName);
+    if (counts) {
+        summary.notes.push_back({"weights", summary.rows,
+                                 "rows count as often as " + name +
+                                     " says: " + counted(summary.rows, "observation") + " in all"});
+        return;
+    }
+    const auto effective =
+        static_cast<std::uint64_t>(std::llround(weights.effectiveCount(predictions.rows())));
+    summary.notes.push_back({"weights", summary.rows,
+                             "rows are weighted with " + name + ": they tell as much as " +
+                                 groupedDigits(effective) + " rows of one weight"});
+}
+
+}  // namespace diagonal
