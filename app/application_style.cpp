@@ -3,11 +3,25 @@
 
 #include <QApplication>
 #include <QPalette>
+#include <QProxyStyle>
 #include <QStyleFactory>
 #include <QToolTip>
 
 namespace diagonal {
 namespace {
+
+/// Fusion with tabs as narrow as five of them in the side panel need.
+class NarrowTabs : public QProxyStyle {
+public:
+    NarrowTabs() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+    int pixelMetric(PixelMetric metric, const QStyleOption* option,
+                    const QWidget* widget) const override {
+        constexpr int tabSpace = 11;
+        return metric == PM_TabBarTabHSpace ? tabSpace
+                                            : QProxyStyle::pixelMetric(metric, option, widget);
+    }
+};
 
 QPalette paletteOf(Theme theme) {
     const DiagramStyle& style = diagramStyle(theme);
@@ -43,7 +57,7 @@ Theme systemTheme() {
 }
 
 void applyStyle(QApplication& application, Theme theme) {
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new NarrowTabs);
     QApplication::setFont(figureFont(13));
     const QPalette palette = paletteOf(theme);
     QApplication::setPalette(palette);

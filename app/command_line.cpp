@@ -81,6 +81,12 @@ constexpr auto kIntervals =
                                          {"consistency", IntervalKind::Consistency}});
 constexpr auto kEdges = std::to_array<Choice<EdgeRule>>(
     {{"right", EdgeRule::RightClosed}, {"left", EdgeRule::LeftClosed}});
+constexpr auto kDiagrams =
+    std::to_array<Choice<DiagramKind>>({{"bars", DiagramKind::Bars},
+                                        {"gaps", DiagramKind::Gaps},
+                                        {"isotonic", DiagramKind::Isotonic},
+                                        {"smooth", DiagramKind::Smooth},
+                                        {"cumulative", DiagramKind::Cumulative}});
 constexpr auto kBinConfidences = std::to_array<Choice<BinConfidence>>(
     {{"mean", BinConfidence::Mean}, {"midpoint", BinConfidence::Midpoint}});
 constexpr auto kScores = std::to_array<Choice<std::optional<ScoreKind>>>(
@@ -106,6 +112,7 @@ void addOptions(QCommandLineParser& parser) {
     };
     add("report", "Print the numbers: json, csv, markdown or text.", "FORMAT");
     add("export", "Draw the diagram into FILE (.png).", "FILE");
+    add("diagram", "What is drawn: bars, gaps, isotonic, smooth or cumulative (bars).", "KIND");
     add("size", "Size of the drawing in pixels (800x900 at 96 dpi).", "WxH");
     add("dpi", "Resolution of the drawing (96).", "N");
     add("theme", "light or dark; the drawing is light unless asked.", "THEME");
@@ -115,6 +122,7 @@ void addOptions(QCommandLineParser& parser) {
         "SCHEME");
     add("edges-at", "Edges of the bins, from 0 to 1: 0,0.5,0.9,1.", "EDGES");
     add("edges", "right: (lower, upper]. left: [lower, upper).", "RULE");
+    add("preset", "Equal-width bins as another program makes them, e.g. netcal.", "NAME");
     add("bin-confidence", "mean of the bin's rows, or midpoint of its edges.", "RULE");
     add("temperature", "Divide the logits by T, or fit: minimise the NLL.", "T");
     add("view", "top-label, positive, or class=NAME.", "VIEW");
@@ -203,6 +211,14 @@ std::vector<double> edgesIn(const QString& text) {
     return edges;
 }
 
+std::string presetNamed(const QString& id) {
+    if (eceConvention(id.toStdString())) return id.toStdString();
+    QStringList ids;
+    for (const EceConvention& convention : eceConventions())
+        ids << toQString(convention.id);
+    throw Wrong{QStringLiteral("--preset is %1, not '%2'").arg(ids.join(QStringLiteral(", ")), id)};
+}
+
 void takeAnalysis(const QCommandLineParser& parser, CommandLine& line) {
     const auto given = [&](const char* name) { return parser.isSet(QLatin1String(name)); };
     const auto value = [&](const char* name) { return parser.value(QLatin1String(name)); };
@@ -218,6 +234,7 @@ void takeAnalysis(const QCommandLineParser& parser, CommandLine& line) {
         settings.edges = edgesIn(value("edges-at"));
         settings.scheme = BinningScheme::Custom;
     }
+    if (given("preset")) settings.preset = presetNamed(value("preset"));
     if (given("edges")) settings.edgeRule = chosen(QStringLiteral("edges"), value("edges"), kEdges);
     if (given("bin-confidence")) {
         settings.binConfidence =
@@ -231,6 +248,9 @@ void takeAnalysis(const QCommandLineParser& parser, CommandLine& line) {
                 throw Wrong{QStringLiteral("--temperature must be above 0, or fit")};
             }
         }
+    }
+    if (given("diagram")) {
+        settings.diagram = chosen(QStringLiteral("diagram"), value("diagram"), kDiagrams);
     }
     if (given("view")) takeView(value("view"), line);
 }

@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include "app/application_style.h"
+#include "app/comparisons.h"
 #include "app/diagram/diagram_view.h"
 #include "app/exporter.h"
 #include "app/headless.h"
@@ -24,8 +25,6 @@
 #include "app/number_text.h"
 #include "app/panels/bin_detail.h"
 #include "app/panels/bin_table.h"
-#include "app/panels/class_table.h"
-#include "app/panels/conventions_dialog.h"
 #include "app/panels/import_panel.h"
 #include "app/panels/message_banner.h"
 #include "app/panels/notes_panel.h"
@@ -85,6 +84,7 @@ MainWindow::MainWindow(QWidget* parent)
     layout->addWidget(buildStage(), 1);
     m_side = new SidePanel(centre);
     m_side->hide();
+    m_comparisons = new Comparisons(m_session, *m_side, this);
     layout->addWidget(m_side);
     setCentralWidget(centre);
     buildStatusBar();
@@ -175,14 +175,6 @@ void MainWindow::connectSession() {
             [this] { m_diagram->holdAxes(true); });
     connect(m_side->settings(), &SettingsPanel::gestureEnded, m_diagram,
             [this] { m_diagram->holdAxes(false); });
-    connect(m_side->classes(), &ClassTable::classChosen, this, [this](std::size_t index) {
-        AnalysisSettings settings = m_session.settings();
-        settings.view = View{View::Kind::OneVsRest, index};
-        m_side->settings()->showSettings(settings);
-        m_session.setSettings(settings);
-    });
-    connect(m_side->scores(), &ScoresPanel::conventionsRequested, this,
-            &MainWindow::showConventions);
     connect(m_side, &SidePanel::fileChosen, &m_session, &Session::showFile);
     connect(m_side, &SidePanel::modelChosen, &m_session, &Session::showModel);
     connect(&m_session, &Session::watched, m_notice, &QLabel::setText);
@@ -225,6 +217,7 @@ void MainWindow::setTheme(Theme theme) {
     m_theme = theme;
     applyStyle(*qApp, theme);
     m_diagram->setTheme(theme);
+    m_comparisons->setTheme(theme);
     const DiagramStyle& style = diagramStyle(theme);
     m_banner->setColours(style.overTint, style.text);
     m_doctor->setColours(style.underTint, style.text);
@@ -325,7 +318,7 @@ void MainWindow::showReport() {
     m_diagram->setReport(report);
     m_side->show();
     m_side->showReport(report);
-    if (m_conventions) m_conventions->showReport(*report);
+    m_comparisons->showReport(report);
     if (!m_session.isUnread()) m_import->showReport(*report);
     m_menu->enableFigure();
     m_menu->showScores(m_session.readOptions().scores);
@@ -416,13 +409,6 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     } else if (showsImport()) {
         showImport(false);
     }
-}
-
-void MainWindow::showConventions() {
-    if (!m_conventions) m_conventions = new ConventionsDialog(this);
-    if (m_session.report()) m_conventions->showReport(*m_session.report());
-    m_conventions->show();
-    m_conventions->raise();
 }
 
 }  // namespace diagonal

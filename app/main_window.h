@@ -21,7 +21,7 @@ class Exporter;
 class ImportPanel;
 class MainMenu;
 class MessageBanner;
-class ConventionsDialog;
+class Comparisons;
 class SidePanel;
 class WelcomePage;
 
@@ -49,6 +49,7 @@ public:
     /// The error that is shown, empty where none is.
     QString shownError() const;
     Exporter* exporter() const { return m_exporter; }
+    Comparisons* comparisons() const { return m_comparisons; }
 
     /// How files are chosen; tests put a function of their own.
     std::function<QStringList()> chooseFiles;
@@ -77,7 +78,6 @@ private:
     void showDoctor();
     void showError(const Error& error);
     void showDetail();
-    void showConventions();
     void selectBin(std::optional<std::size_t> bin);
     void followSelection();
 
@@ -95,7 +95,7 @@ private:
     MessageBanner* m_banner = nullptr;
     MessageBanner* m_doctor = nullptr;
     SidePanel* m_side = nullptr;
-    ConventionsDialog* m_conventions = nullptr;  ///< made when first asked for
+    Comparisons* m_comparisons = nullptr;
     MainMenu* m_menu = nullptr;
     QPushButton* m_summary = nullptr;
     QLabel* m_notice = nullptr;

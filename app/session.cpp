@@ -39,9 +39,10 @@ bool isPipe(const std::string& name) {
     return name == "-" || (::stat(name.c_str(), &status) == 0 && S_ISFIFO(status.st_mode));
 }
 
-/// Other data: bins are the user's habit, view and temperature belong to the data.
+/// Other data: bins are the user's habit; view, group and temperature belong to the data.
 AnalysisSettings forOtherData(AnalysisSettings settings) {
     settings.view.reset();
+    settings.group.reset();
     settings.temperature = 1;
     settings.fitTemperature = false;
     return settings;
@@ -306,7 +307,9 @@ void Session::settleSettings(const std::optional<AnalysisSettings>& asked, bool 
     if (!sameFile && !answered) return replaceHistory(forOtherData(m_settings));
     const std::size_t classes = std::max<std::size_t>(m_dataset->summary.classNames.size(), 1);
     const bool viewIsGone = m_settings.view && m_settings.view->classIndex >= classes;
-    if (sameFile && !viewIsGone) return;
+    const auto& group = m_settings.group;
+    const bool groupIsGone = group && !holdsGroup(*m_dataset, *group);
+    if (sameFile && !viewIsGone && !groupIsGone) return;
     // What was said of an unread file can be undone; the settings before were another file's.
     m_settings = forOtherData(m_settings);
     for (Step& step : m_undo)

@@ -83,8 +83,6 @@ public:
     bool isReading() const { return m_readJob.isBusy(); }
     /// Whether a report of the current settings is still to come.
     bool isAnalysing() const { return m_analysisJob.isBusy(); }
-    /// Whether the report is still to be completed: Report::isDetailed.
-    bool isCompleting() const { return m_rest.isActive() || m_detailJob.isBusy(); }
     bool canUndo() const { return !m_undo.empty(); }
     bool canRedo() const { return !m_redo.empty(); }
 

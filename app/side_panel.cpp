@@ -2,15 +2,16 @@
 #include "app/side_panel.h"
 
 #include <QComboBox>
+#include <QPushButton>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
 #include "app/panels/bin_detail.h"
 #include "app/panels/bin_table.h"
-#include "app/panels/class_table.h"
 #include "app/panels/notes_panel.h"
 #include "app/panels/scores_panel.h"
 #include "app/panels/settings_panel.h"
+#include "app/panels/summary_table.h"
 
 namespace diagonal {
 namespace {
@@ -43,7 +44,8 @@ SidePanel::SidePanel(QWidget* parent)
       m_tabs(new QTabWidget(this)),
       m_scores(new ScoresPanel(m_tabs)),
       m_bins(new BinTable(m_tabs)),
-      m_classes(new ClassTable(m_tabs)),
+      m_classes(new SummaryTable(tr("Find a class"), tr("All"), m_tabs)),
+      m_groups(new SummaryTable(tr("Find a group"), tr("All"), m_tabs)),
       m_notes(new NotesPanel(m_tabs)),
       m_detail(new BinDetail(this)) {
     setFixedWidth(kWidth);
@@ -51,6 +53,10 @@ SidePanel::SidePanel(QWidget* parent)
     m_tabs->addTab(m_scores, tr("Scores"));
     m_tabs->addTab(m_bins, tr("Bins"));
     m_tabs->addTab(m_classes, tr("Classes"));
+    m_tabs->addTab(m_groups, tr("Groups"));
+    m_tabs->setUsesScrollButtons(false);
+    m_classes->back()->setToolTip(tr("Back to the view of all classes"));
+    m_groups->back()->setToolTip(tr("Measure the rows of all groups together"));
     m_tabs->addTab(m_notes, tr("Notes"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(18, 14, 16, 12);
@@ -70,13 +76,26 @@ void SidePanel::showReport(const std::shared_ptr<const Report>& report) {
     m_settings->showReport(*report);
     m_scores->showReport(*report);
     m_bins->setReport(report);
-    m_classes->setReport(report);
-    m_tabs->setTabVisible(m_tabs->indexOf(m_classes),
-                          report->dataset.form != PredictionForm::Confidence);
+    if (report->isDetailed) showComparisons(*report);
     m_notes->showReport(*report);
     m_tabs->setTabText(m_tabs->indexOf(m_notes), report->notes.empty()
                                                      ? tr("Notes")
                                                      : tr("Notes (%1)").arg(report->notes.size()));
+}
+
+void SidePanel::showComparisons(const Report& report) {
+    const bool oneClass = report.view.kind == View::Kind::OneVsRest;
+    m_classes->setRows(classRows(report),
+                       oneClass ? std::optional(report.view.classIndex) : std::nullopt,
+                       classHeads());
+    m_tabs->setTabVisible(m_tabs->indexOf(m_classes), !report.classes->empty());
+    std::optional<std::size_t> shown;
+    for (std::size_t g = 0; g < report.groups.size(); ++g) {
+        const GroupChoice& group = report.groups[g].group;
+        if (groupName(group) == report.dataset.group) shown = g;
+    }
+    m_groups->setRows(groupRows(report), shown, groupHeads(report.view));
+    m_tabs->setTabVisible(m_tabs->indexOf(m_groups), !report.groups.empty());
 }
 
 void SidePanel::showFiles(const QStringList& names, std::size_t shown) {

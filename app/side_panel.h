@@ -14,10 +14,10 @@ namespace diagonal {
 
 class BinDetail;
 class BinTable;
-class ClassTable;
 class NotesPanel;
 class ScoresPanel;
 class SettingsPanel;
+class SummaryTable;
 
 /// The column beside the diagram: which file and model, the settings, and the numbers in tabs.
 class SidePanel : public QWidget {
@@ -34,7 +34,8 @@ public:
     SettingsPanel* settings() const { return m_settings; }
     ScoresPanel* scores() const { return m_scores; }
     BinTable* bins() const { return m_bins; }
-    ClassTable* classes() const { return m_classes; }
+    SummaryTable* classes() const { return m_classes; }
+    SummaryTable* groups() const { return m_groups; }
     NotesPanel* notes() const { return m_notes; }
     BinDetail* detail() const { return m_detail; }
 
@@ -43,13 +44,16 @@ Q_SIGNALS:
     void modelChosen(std::size_t index);
 
 private:
+    void showComparisons(const Report& report);
+
     QComboBox* m_fileBox;
     QComboBox* m_modelBox;
     SettingsPanel* m_settings;
     QTabWidget* m_tabs;
     ScoresPanel* m_scores;
     BinTable* m_bins;
-    ClassTable* m_classes;
+    SummaryTable* m_classes;
+    SummaryTable* m_groups;
     NotesPanel* m_notes;
     BinDetail* m_detail;
 };

@@ -103,23 +103,31 @@ QColor faded(QColor colour, qreal alpha) {
     return colour;
 }
 
+/// The gap of a bin, paler where it is within the noise.
+void paintGapBox(QPainter& painter, const Bin& bin, const QRectF& box, bool hatched,
+                 const DiagramStyle& style) {
+    if (box.height() <= 0) return;
+    painter.setOpacity(isWithinNoise(bin) ? kNoiseOpacity : 1);
+    paintGap(painter, box, bin.gap() < 0, hatched, style);
+    painter.setOpacity(1);
+}
+
+/// The part of a column between two heights, on whole pixels.
+QRectF partOf(const QRectF& column, qreal top, qreal bottom, const Snapper& snap) {
+    const QRectF box = snap({column.left(), top, column.width(), bottom - top});
+    return {column.left(), box.top(), column.width(), box.height()};
+}
+
 void paintBar(QPainter& painter, const Bin& bin, const QRectF& column, bool hatched,
               const PlotMap& map, const DiagramStyle& style, const Snapper& snap) {
     const qreal accuracy = map.y(*bin.accuracy);
     const qreal confidence = map.y(std::min(*bin.confidence, 1.0));
-    const auto part = [&](qreal top, qreal bottom) {
-        const QRectF box = snap({column.left(), top, column.width(), bottom - top});
-        return QRectF(column.left(), box.top(), column.width(), box.height());
-    };
+    const auto part = [&](qreal top, qreal bottom) { return partOf(column, top, bottom, snap); };
     const QRectF bar = part(std::max(accuracy, confidence), map.area.bottom());
     const QRectF gap = part(std::min(accuracy, confidence), std::max(accuracy, confidence));
     fill(painter, bar, style.accuracy);
     const bool over = bin.gap() < 0;
-    if (gap.height() > 0) {
-        painter.setOpacity(isWithinNoise(bin) ? kNoiseOpacity : 1);
-        paintGap(painter, gap, over, hatched, style);
-        painter.setOpacity(1);
-    }
+    paintGapBox(painter, bin, gap, hatched, style);
     const qreal cap = std::min(over ? bar.top() : gap.top(), map.area.bottom() - kCap);
     fill(painter, part(cap, cap + kCap), style.accuracyCap);
 }
@@ -147,41 +155,57 @@ bool holds(const ReliabilityCurve& curve, const std::optional<std::size_t>& bin)
     return bin && *bin < curve.bins.size();
 }
 
-/// The wash of the hovered and the selected column, behind the bars.
-void paintWashes(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
-                 const DiagramStyle& style, const BinMarks& marks, const Snapper& snap) {
-    if (holds(curve, marks.hovered) && marks.hovered != marks.selected) {
-        fill(painter, barColumn(curve.bins[*marks.hovered], curve, map, snap),
-             faded(style.text, 0.06));
-    }
-    if (holds(curve, marks.selected)) {
-        fill(painter, barColumn(curve.bins[*marks.selected], curve, map, snap),
-             faded(style.selection, 0.14));
-    }
-}
-
-/// The frame of the hovered and the selected column, over the bars.
-void paintFrames(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
-                 const DiagramStyle& style, const BinMarks& marks, const Snapper& snap) {
-    const auto mark = [&](std::size_t index, const QColor& colour, qreal width) {
-        const QRectF column = barColumn(curve.bins[index], curve, map, snap);
-        if (column.width() >= kFramedWidth) {
-            frame(painter, column, colour, width);
-        } else {
-            pointOut(painter, column, colour);
-        }
-    };
-    if (holds(curve, marks.hovered) && marks.hovered != marks.selected) {
-        mark(*marks.hovered, faded(style.text, 0.65), 1);
-    }
-    if (holds(curve, marks.selected)) mark(*marks.selected, style.selection, 1.5);
-}
-
 }  // namespace
 
 bool isWithinNoise(const Bin& bin) {
     return bin.consistency && bin.accuracy && *bin.accuracy >= bin.consistency->lower &&
            *bin.accuracy <= bin.consistency->upper;
+}
+
+void ColumnPainter::paintWashes(const BinMarks& marks) const {
+    const Snapper snap(m_painter);
+    const auto wash = [&](std::size_t index, const QColor& colour) {
+        fill(m_painter, barColumn(m_curve.bins[index], m_curve, m_map, snap), colour);
+    };
+    if (holds(m_curve, marks.hovered) && marks.hovered != marks.selected) {
+        wash(*marks.hovered, faded(m_style.text, 0.06));
+    }
+    if (holds(m_curve, marks.selected)) wash(*marks.selected, faded(m_style.selection, 0.14));
+}
+
+void ColumnPainter::paintFrames(const BinMarks& marks) const {
+    const Snapper snap(m_painter);
+    const auto mark = [&](std::size_t index, const QColor& colour, qreal width) {
+        const QRectF column = barColumn(m_curve.bins[index], m_curve, m_map, snap);
+        if (column.width() >= kFramedWidth) {
+            frame(m_painter, column, colour, width);
+        } else {
+            pointOut(m_painter, column, colour);
+        }
+    };
+    if (holds(m_curve, marks.hovered) && marks.hovered != marks.selected) {
+        mark(*marks.hovered, faded(m_style.text, 0.65), 1);
+    }
+    if (holds(m_curve, marks.selected)) mark(*marks.selected, m_style.selection, 1.5);
+}
+
+void ColumnPainter::paintGapOf(const Bin& bin, qreal from, qreal to, bool hatched) const {
+    const Snapper snap(m_painter);
+    const bool wide = hatched && widthOf(bin, m_map) >= kHatchedWidth - 0.5;
+    const QRectF column = barColumn(bin, m_curve, m_map, snap);
+    paintGapBox(m_painter, bin, partOf(column, std::min(from, to), std::max(from, to), snap), wide,
+                m_style);
+}
+
+void ColumnPainter::paintBandOf(const Bin& bin, qreal top, qreal bottom) const {
+    const QRectF column = barColumn(bin, m_curve, m_map, Snapper(m_painter));
+    paintBand(m_painter, QRectF(QPointF(column.left(), top), QPointF(column.right(), bottom)),
+              m_style);
+}
+
+void ColumnPainter::fillPart(const Bin& bin, qreal top, qreal bottom, const QColor& colour) const {
+    const Snapper snap(m_painter);
+    fill(m_painter, partOf(barColumn(bin, m_curve, m_map, snap), top, bottom, snap), colour);
 }
 
 BinDetailLevel detailLevel(const ReliabilityCurve& curve, const PlotMap& map) {
@@ -230,7 +254,7 @@ void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, qreal ro
 void paintBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                const DiagramStyle& style, const BinMarks& marks) {
     const Snapper snap(painter);
-    paintWashes(painter, curve, map, style, marks, snap);
+    ColumnPainter(painter, curve, map, style).paintWashes(marks);
     const bool hatches = detailLevel(curve, map).hatches;
     for (const Bin& bin : curve.bins) {
         if (bin.count == 0) continue;
@@ -242,17 +266,14 @@ void paintBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& 
 void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                 const DiagramStyle& style, const BinMarks& marks, IntervalKind intervals) {
     painter.setRenderHint(QPainter::Antialiasing, true);
+    const ColumnPainter columns(painter, curve, map, style);
     const BinDetailLevel level = detailLevel(curve, map);
     const bool band = intervals == IntervalKind::Consistency;
     for (const Bin& bin : curve.bins) {
         if (bin.count == 0) continue;
         const qreal width = widthOf(bin, map);
         if (band && bin.consistency) {
-            const QRectF column = barColumn(bin, curve, map, Snapper(painter));
-            paintBand(painter,
-                      QRectF(QPointF(column.left(), map.y(bin.consistency->upper)),
-                             QPointF(column.right(), map.y(bin.consistency->lower))),
-                      style);
+            columns.paintBandOf(bin, map.y(bin.consistency->upper), map.y(bin.consistency->lower));
         }
         if (band || !level.intervals || width < 5) continue;
         paintInterval(painter, map.x((bin.lower + bin.upper) / 2), map.y(bin.interval->upper),
@@ -263,14 +284,15 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
         const qreal confidence = std::min(*bin.confidence, 1.0);
         paintDiamond(painter, {map.x(confidence), map.y(confidence)}, widthOf(bin, map), style);
     }
-    paintFrames(painter, curve, map, style, marks, Snapper(painter));
+    columns.paintFrames(marks);
 }
 
 void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                  const DiagramStyle& style, const BinMarks& marks) {
     const Snapper snap(painter);
+    const ColumnPainter columns(painter, curve, map, style);
     painter.setRenderHint(QPainter::Antialiasing, true);
-    paintWashes(painter, curve, map, style, marks, snap);
+    columns.paintWashes(marks);
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {
         const Bin& bin = curve.bins[b];
         if (bin.count == 0) continue;
@@ -283,7 +305,7 @@ void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap
         if (marks.selected == b) fill(painter, bar, faded(style.selection, 0.55));
         fill(painter, QRectF(bar.topLeft(), QSizeF(bar.width(), snap.pixel())), style.countsEdge);
     }
-    paintFrames(painter, curve, map, style, marks, snap);
+    columns.paintFrames(marks);
 }
 
 }  // namespace diagonal

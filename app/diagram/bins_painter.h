@@ -13,13 +13,16 @@ class QPainter;
 
 namespace diagonal {
 
-/// The map from values to the plot: x and y in [0, 1], counts in [0, highest].
+/// The map from values to the plot: x in [0, 1], y in [lowest, highest].
 struct PlotMap {
     QRectF area;
     qreal highest = 1;
+    qreal lowest = 0;
 
     qreal x(qreal value) const { return area.left() + value * area.width(); }
-    qreal y(qreal value) const { return area.bottom() - value / highest * area.height(); }
+    qreal y(qreal value) const {
+        return area.bottom() - (value - lowest) / (highest - lowest) * area.height();
+    }
 };
 
 /// The bin that is pointed at, and the one that is chosen.
@@ -57,6 +60,29 @@ struct BinDetailLevel {
     bool diamonds = true;
 };
 BinDetailLevel detailLevel(const ReliabilityCurve& curve, const PlotMap& map);
+
+/// Paints in the columns of bins, their edges on whole device pixels on raster devices.
+class ColumnPainter {
+public:
+    ColumnPainter(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
+                  const DiagramStyle& style)
+        : m_painter(painter), m_curve(curve), m_map(map), m_style(style) {}
+
+    /// The wash of the hovered and the selected column, behind the bars; and their frames, over
+    /// them.
+    void paintWashes(const BinMarks& marks) const;
+    void paintFrames(const BinMarks& marks) const;
+    /// The gap of a bin between two heights, paler where it is within the noise.
+    void paintGapOf(const Bin& bin, qreal from, qreal to, bool hatched) const;
+    void paintBandOf(const Bin& bin, qreal top, qreal bottom) const;
+    void fillPart(const Bin& bin, qreal top, qreal bottom, const QColor& colour) const;
+
+private:
+    QPainter& m_painter;
+    const ReliabilityCurve& m_curve;
+    const PlotMap& m_map;
+    const DiagramStyle& m_style;
+};
 
 /// Paints a box like that of an over-confident (or under-confident) gap, for the legend too.
 void paintGap(QPainter& painter, const QRectF& box, bool over, bool hatched,

@@ -53,17 +53,4 @@ int legendRowCount(const std::vector<qreal>& items, qreal room) {
     return rows;
 }
 
-CountAxis countAxis(qreal largest) {
-    if (largest <= 1) return {1, 1};
-    const qreal power = std::pow(10, std::floor(std::log10(largest)));
-    for (const auto& [factor, steps] :
-         {std::pair<qreal, int>{1, 2}, {2, 2}, {4, 2}, {6, 3}, {8, 2}, {10, 2}}) {
-        if (largest <= factor * power) {
-            const bool whole = std::fmod(factor * power / steps, 1) == 0;
-            return {factor * power, whole ? steps : 1};
-        }
-    }
-    return {10 * power, 2};
-}
-
 }  // namespace diagonal

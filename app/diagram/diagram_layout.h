@@ -32,11 +32,4 @@ DiagramLayout diagramLayout(const QSizeF& size, const std::vector<qreal>& legend
 /// Rows that items of these widths take in `room`, none of them broken.
 int legendRowCount(const std::vector<qreal>& items, qreal room);
 
-/// Nice steps for an axis of counts: 0, step, 2 step, up to at least `largest`.
-struct CountAxis {
-    qreal highest = 1;
-    int steps = 1;
-};
-CountAxis countAxis(qreal largest);
-
 }  // namespace diagonal

@@ -11,6 +11,7 @@
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 
+#include "app/diagram/curve_painter.h"
 #include "app/diagram/figure_legend.h"
 #include "app/diagram/figure_text.h"
 
@@ -93,6 +94,12 @@ struct DiagramScene::Charts {
     PaintedItem* countBars = nullptr;
     PaintedItem* text = nullptr;
 
+    /// The ideal from y at the left to y at the right, as parts of the plot's height.
+    void showIdeal(qreal left, qreal right) const {
+        const QList<QPointF> points = {{0, left}, {1, right}};
+        if (diagonal->points() != points) diagonal->replace(points);
+    }
+
     void repaint() const {
         for (PaintedItem* item : {bars, marks, countBars, text})
             item->update();
@@ -108,8 +115,7 @@ DiagramScene::DiagramScene(QObject* parent)
     addItem(m_charts->counts.chart);
 
     m_charts->diagonal = new QLineSeries(m_charts->diagram.chart);
-    m_charts->diagonal->append(0, 0);
-    m_charts->diagonal->append(1, 1);
+    m_charts->showIdeal(0, 1);
     m_charts->diagram.chart->addSeries(m_charts->diagonal);
     m_charts->diagonal->attachAxis(m_charts->diagram.horizontal);
     m_charts->diagonal->attachAxis(m_charts->diagram.vertical);
@@ -119,24 +125,18 @@ DiagramScene::DiagramScene(QObject* parent)
             if (m_report) paint(painter);
         };
     };
-    m_charts->bars = new PaintedItem(
-        m_charts->diagram.chart, kAboveGrid, painted([this](QPainter& painter) {
-            paintBars(painter, m_report->curve, {m_layout.diagram, 1}, m_style, m_marks);
-        }));
-    m_charts->marks =
-        new PaintedItem(m_charts->diagram.chart, kAboveSeries, painted([this](QPainter& painter) {
-                            paintMarks(painter, m_report->curve, {m_layout.diagram, 1}, m_style,
-                                       m_marks, m_report->intervals);
-                        }));
+    QChart* diagram = m_charts->diagram.chart;
+    m_charts->bars = new PaintedItem(diagram, kAboveGrid,
+                                     painted([this](QPainter& painter) { paintPlot(painter); }));
+    m_charts->marks = new PaintedItem(
+        diagram, kAboveSeries, painted([this](QPainter& painter) { paintPlotMarks(painter); }));
     m_charts->countBars =
-        new PaintedItem(m_charts->counts.chart, kAboveGrid, painted([this](QPainter& painter) {
-                            paintCounts(painter, m_report->curve,
-                                        {m_layout.counts, m_countAxis.highest}, m_style, m_marks);
+        new PaintedItem(m_charts->counts.chart, kAboveGrid,
+                        painted([this](QPainter& painter) { paintLowerPlot(painter); }));
+    m_charts->text =
+        new PaintedItem(nullptr, kAboveSeries, painted([this](QPainter& painter) {
+                            paintFigureText(painter, *m_report, m_layout, m_axes, m_style, m_use);
                         }));
-    m_charts->text = new PaintedItem(nullptr, kAboveSeries, painted([this](QPainter& painter) {
-                                         paintFigureText(painter, *m_report, m_layout, m_countAxis,
-                                                         m_style, m_use);
-                                     }));
     addItem(m_charts->text);
     restyle();
     setReport(nullptr);
@@ -145,11 +145,16 @@ DiagramScene::DiagramScene(QObject* parent)
 DiagramScene::~DiagramScene() = default;
 
 void DiagramScene::setReport(std::shared_ptr<const Report> report) {
+    const DiagramKind before = m_report ? m_report->diagram : DiagramKind::Bars;
+    const bool otherKind = report && before != report->diagram;
     m_report = std::move(report);
     m_charts->diagram.chart->setVisible(m_report != nullptr);
     m_charts->counts.chart->setVisible(m_report != nullptr);
+    if (otherKind) m_axes = axesOf(*m_report);
+    if (otherKind && !m_layout.scene.isEmpty()) layOut();
     if (m_report) {
-        updateCountAxis();
+        m_columns = columnsOf(*m_report);
+        updateAxes();
         const auto gone = [&](std::optional<std::size_t>& bin) {
             if (bin && *bin >= m_report->curve.bins.size()) bin.reset();
         };
@@ -159,20 +164,66 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     m_charts->repaint();
 }
 
-void DiagramScene::updateCountAxis() {
-    const CountAxis axis = countAxisOf(m_report->curve);
-    if (m_holdsCountAxis && axis.highest < m_countAxis.highest) return;
-    m_countAxis = axis;
-    if (m_charts->counts.vertical->tickCount() != axis.steps + 1) {
-        m_charts->counts.vertical->setTickCount(axis.steps + 1);
+void DiagramScene::updateAxes() {
+    const DiagramAxes axes = axesOf(*m_report);
+    const auto take = [&](PlotAxis& axis, const PlotAxis& next, QValueAxis* drawn) {
+        if (m_holdsAxes && axis.holds(next)) return;
+        axis = next;
+        if (drawn->tickCount() != axis.steps + 1) drawn->setTickCount(axis.steps + 1);
+    };
+    take(m_axes.values, axes.values, m_charts->diagram.vertical);
+    take(m_axes.counts, axes.counts, m_charts->counts.vertical);
+    const PlotAxis& values = m_axes.values;
+    const bool level =
+        m_report->diagram == DiagramKind::Gaps || m_report->diagram == DiagramKind::Cumulative;
+    const qreal zero = -values.lowest / (values.highest - values.lowest);
+    m_charts->showIdeal(zero, level ? zero : 1);
+}
+
+void DiagramScene::holdAxes(bool hold) {
+    m_holdsAxes = hold;
+    if (hold || !m_report) return;
+    updateAxes();
+    m_charts->repaint();
+}
+
+void DiagramScene::paintPlot(QPainter& painter) const {
+    const PlotMap map{m_layout.diagram, m_axes.values.highest, m_axes.values.lowest};
+    switch (m_report->diagram) {
+        case DiagramKind::Bars: return paintBars(painter, m_columns, map, m_style, m_marks);
+        case DiagramKind::Gaps: return paintGapBars(painter, m_columns, map, m_style, m_marks);
+        case DiagramKind::Isotonic:
+        case DiagramKind::Smooth:
+        case DiagramKind::Cumulative:
+            return ColumnPainter(painter, m_columns, map, m_style).paintWashes(m_marks);
     }
 }
 
-void DiagramScene::holdCountAxis(bool hold) {
-    m_holdsCountAxis = hold;
-    if (hold || !m_report) return;
-    updateCountAxis();
-    m_charts->repaint();
+void DiagramScene::paintPlotMarks(QPainter& painter) const {
+    const PlotMap map{m_layout.diagram, m_axes.values.highest, m_axes.values.lowest};
+    switch (m_report->diagram) {
+        case DiagramKind::Bars:
+            return paintMarks(painter, m_columns, map, m_style, m_marks, m_report->intervals);
+        case DiagramKind::Gaps:
+            return paintGapMarks(painter, m_columns, map, m_style, m_marks, m_report->intervals);
+        case DiagramKind::Isotonic:
+        case DiagramKind::Smooth:
+        case DiagramKind::Cumulative: break;
+    }
+    const bool idealIsDiagonal = m_report->diagram != DiagramKind::Cumulative;
+    paintCurve(painter, *m_report->shape, idealIsDiagonal, map, m_style);
+    ColumnPainter(painter, m_columns, map, m_style).paintFrames(m_marks);
+}
+
+void DiagramScene::paintLowerPlot(QPainter& painter) const {
+    const PlotMap map{m_layout.counts, m_axes.counts.highest};
+    if (m_report->diagram != DiagramKind::Cumulative) {
+        return paintCounts(painter, m_columns, map, m_style, m_marks);
+    }
+    const ColumnPainter columns(painter, m_columns, map, m_style);
+    columns.paintWashes(m_marks);
+    paintConfidences(painter, *m_report->shape, map, m_style);
+    columns.paintFrames(m_marks);
 }
 
 void DiagramScene::setStyle(const DiagramStyle& style) {
@@ -194,11 +245,13 @@ void DiagramScene::restyle() {
 void DiagramScene::setSize(const QSizeF& size) {
     if (size == m_layout.scene.size()) return;
     setSceneRect(QRectF(QPointF(0, 0), size));
-    m_layout = diagonal::diagramLayout(size, legendItemWidths(m_report ? m_report->level : 0.95));
     layOut();
 }
 
 void DiagramScene::layOut() {
+    const double level = m_report ? m_report->level : 0.95;
+    const DiagramKind kind = m_report ? m_report->diagram : DiagramKind::Bars;
+    m_layout = diagonal::diagramLayout(sceneRect().size(), legendItemWidths(kind, level));
     m_charts->diagram.place(m_layout.diagram, m_layout.scene);
     m_charts->counts.place(m_layout.counts, m_layout.scene);
     m_charts->bars->setBounds(m_layout.diagram.adjusted(-2, -2, 2, 2));
@@ -223,7 +276,7 @@ std::optional<std::size_t> DiagramScene::binAt(const QPointF& point) const {
     if (!m_report) return std::nullopt;
     if (!m_layout.diagram.contains(point) && !m_layout.counts.contains(point)) return std::nullopt;
     const double value = (point.x() - m_layout.diagram.left()) / m_layout.diagram.width();
-    const auto& bins = m_report->curve.bins;
+    const auto& bins = m_columns.bins;
     const auto bin = std::lower_bound(bins.begin(), bins.end(), value,
                                       [](const Bin& b, double v) { return b.upper < v; });
     if (bin == bins.end()) return std::nullopt;

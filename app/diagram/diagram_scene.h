@@ -7,6 +7,7 @@
 #include <QGraphicsScene>
 
 #include "app/diagram/bins_painter.h"
+#include "app/diagram/diagram_axes.h"
 #include "app/diagram/diagram_layout.h"
 #include "app/diagram/diagram_style.h"
 #include "app/diagram/figure_use.h"
@@ -29,8 +30,8 @@ public:
     void setSize(const QSizeF& size);
     void setMarks(const BinMarks& marks);
     void setUse(FigureUse use);
-    /// While held, the axis of the counts grows but does not shrink: nothing jumps under a drag.
-    void holdCountAxis(bool hold);
+    /// While held, vertical axes grow but do not shrink: nothing jumps under a drag.
+    void holdAxes(bool hold);
 
     const std::shared_ptr<const Report>& report() const { return m_report; }
     const BinMarks& marks() const { return m_marks; }
@@ -43,7 +44,10 @@ private:
     struct Charts;
     void layOut();
     void restyle();
-    void updateCountAxis();
+    void updateAxes();
+    void paintPlot(QPainter& painter) const;
+    void paintPlotMarks(QPainter& painter) const;
+    void paintLowerPlot(QPainter& painter) const;
 
     std::unique_ptr<Charts> m_charts;
     std::shared_ptr<const Report> m_report;
@@ -51,8 +55,9 @@ private:
     DiagramLayout m_layout;
     BinMarks m_marks;
     FigureUse m_use = FigureUse::Window;
-    CountAxis m_countAxis;
-    bool m_holdsCountAxis = false;
+    DiagramAxes m_axes;
+    ReliabilityCurve m_columns;  ///< columnsOf() the report
+    bool m_holdsAxes = false;
 };
 
 }  // namespace diagonal

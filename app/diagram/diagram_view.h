@@ -19,8 +19,8 @@ public:
 
     void setReport(std::shared_ptr<const Report> report);
     void setTheme(Theme theme);
-    /// While a slider is dragged, the axis of the counts does not shrink.
-    void holdAxes(bool hold) { m_scene->holdCountAxis(hold); }
+    /// While a slider is dragged, vertical axes do not shrink.
+    void holdAxes(bool hold) { m_scene->holdAxes(hold); }
     /// Shows a bin as selected without emitting selectionChanged.
     void setSelectedBin(std::optional<std::size_t> bin);
     const DiagramScene& diagram() const { return *m_scene; }

@@ -6,8 +6,9 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QPolygonF>
 
-#include "app/diagram/bins_painter.h"
+#include "app/diagram/curve_painter.h"
 #include "app/number_text.h"
 
 namespace diagonal {
@@ -23,8 +24,47 @@ struct LegendItem {
     bool drawn = true;  ///< whether the bins have room for it
 };
 
-std::vector<LegendItem> legendItems(bool topLabel, double level, IntervalKind intervals,
-                                    const BinDetailLevel& detail, const DiagramStyle& style) {
+LegendItem idealItem(const DiagramStyle& style, bool isLevel) {
+    return {QStringLiteral("Ideal"), [&style, isLevel](QPainter& p, const QRectF& box) {
+                QPen pen(style.diagonal, 1.5, Qt::CustomDashLine, Qt::FlatCap);
+                pen.setDashPattern({5, 4});
+                p.setPen(pen);
+                const qreal middle = box.center().y();
+                p.drawLine(isLevel ? QPointF(box.left(), middle) : box.bottomLeft(),
+                           isLevel ? QPointF(box.right(), middle) : box.topRight());
+            }};
+}
+
+std::vector<LegendItem> curveItems(DiagramKind kind, double level, const DiagramStyle& style) {
+    const bool cumulative = kind == DiagramKind::Cumulative;
+    const auto line = [&style](QPainter& p, const QRectF& box) {
+        paintLine(p, QPolygonF({box.bottomLeft() + QPointF(0, -3), box.topRight() + QPointF(0, 3)}),
+                  style);
+    };
+    const auto area = [&style](bool over) {
+        return [&style, over](QPainter& p, const QRectF& box) {
+            QColor colour = over ? style.overLine : style.underLine;
+            colour.setAlphaF(kAreaOpacity);
+            p.fillRect(box, colour);
+        };
+    };
+    const auto band = [&style](QPainter& p, const QRectF& box) {
+        paintBand(p, box.adjusted(0, 1, 0, -1), style);
+    };
+    const QString name = kind == DiagramKind::Isotonic ? QStringLiteral("Isotonic regression")
+                         : cumulative                  ? QStringLiteral("Sum of gaps")
+                                                       : QStringLiteral("Smoothed");
+    return {{name, line},
+            {QStringLiteral("Over-confident"), area(true)},
+            {QStringLiteral("Under-confident"), area(false)},
+            {levelText(level) + QStringLiteral(" if calibrated"), band},
+            idealItem(style, cumulative)};
+}
+
+std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, double level,
+                                    IntervalKind intervals, const BinDetailLevel& detail,
+                                    const DiagramStyle& style) {
+    if (!showsBins(kind)) return curveItems(kind, level, style);
     const auto bar = [&style](QPainter& p, const QRectF& box) {
         p.fillRect(box, style.accuracy);
         p.fillRect(QRectF(box.left(), box.top(), box.width(), 2), style.accuracyCap);
@@ -48,19 +88,16 @@ std::vector<LegendItem> legendItems(bool topLabel, double level, IntervalKind in
         consistency
             ? LegendItem{levelText(level) + QStringLiteral(" band"), band}
             : LegendItem{levelText(level) + QStringLiteral(" CI"), interval, detail.intervals};
-    const auto ideal = [&style](QPainter& p, const QRectF& box) {
-        QPen pen(style.diagonal, 1.5, Qt::CustomDashLine, Qt::FlatCap);
-        pen.setDashPattern({5, 4});
-        p.setPen(pen);
-        p.drawLine(box.bottomLeft(), box.topRight());
-    };
+    const LegendItem over{QStringLiteral("Over-confident"), gap(true)};
+    const LegendItem under{QStringLiteral("Under-confident"), gap(false)};
+    if (kind == DiagramKind::Gaps) return {over, under, uncertainty, idealItem(style, true)};
     return {{topLabel ? QStringLiteral("Accuracy") : QStringLiteral("Frequency"), bar},
             {topLabel ? QStringLiteral("Confidence") : QStringLiteral("Probability"), diamond,
              detail.diamonds},
-            {QStringLiteral("Over-confident"), gap(true)},
-            {QStringLiteral("Under-confident"), gap(false)},
+            over,
+            under,
             uncertainty,
-            {QStringLiteral("Ideal"), ideal}};
+            idealItem(style, false)};
 }
 
 qreal widthOf(const LegendItem& item) {
@@ -70,11 +107,11 @@ qreal widthOf(const LegendItem& item) {
 
 }  // namespace
 
-std::vector<qreal> legendItemWidths(double level) {
+std::vector<qreal> legendItemWidths(DiagramKind kind, double level) {
     std::vector<qreal> widths;
     const DiagramStyle& style = diagramStyle(Theme::Light);
-    const auto topLabel = legendItems(true, level, IntervalKind::Wilson, {}, style);
-    const auto oneClass = legendItems(false, level, IntervalKind::Consistency, {}, style);
+    const auto topLabel = legendItems(kind, true, level, IntervalKind::Wilson, {}, style);
+    const auto oneClass = legendItems(kind, false, level, IntervalKind::Consistency, {}, style);
     for (std::size_t i = 0; i < topLabel.size(); ++i) {
         widths.push_back(std::max(widthOf(topLabel[i]), widthOf(oneClass[i])));
     }
@@ -84,9 +121,9 @@ std::vector<qreal> legendItemWidths(double level) {
 void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& layout,
                  const DiagramStyle& style, FigureUse use) {
     const bool topLabel = report.view.kind == View::Kind::TopLabel;
-    const auto items = legendItems(topLabel, report.level, report.intervals,
+    const auto items = legendItems(report.diagram, topLabel, report.level, report.intervals,
                                    detailLevel(report.curve, {layout.diagram, 1}), style);
-    const auto widths = legendItemWidths(report.level);
+    const auto widths = legendItemWidths(report.diagram, report.level);
     qreal all = -kItemSpace;
     for (const qreal width : widths)
         all += width;

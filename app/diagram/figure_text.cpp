@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
 
 #include <QFileInfo>
 #include <QFontMetricsF>
@@ -25,21 +28,18 @@ QString sentence(std::string_view words) {
 class FigureText {
 public:
     FigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-               const CountAxis& counts, const DiagramStyle& style)
-        : m_painter(painter),
-          m_report(report),
-          m_layout(layout),
-          m_counts(counts),
-          m_style(style) {}
+               const DiagramAxes& axes, const DiagramStyle& style)
+        : m_painter(painter), m_report(report), m_layout(layout), m_axes(axes), m_style(style) {}
 
     void paint(FigureUse use) {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
-        const bool inside = use == FigureUse::Paper && scoresFitInside();
+        const bool bars = m_report.diagram == DiagramKind::Bars;
+        const bool inside = bars && use == FigureUse::Paper && scoresFitInside();
         paintTitle(inside);
         paintLegend(m_painter, m_report, m_layout, m_style, use);
         paintTicks();
         paintAxisTitles();
-        paintMeans();
+        if (m_report.diagram != DiagramKind::Cumulative) paintMeans();
         if (inside) paintScorePanel();
     }
 
@@ -57,7 +57,7 @@ private:
     void paintTitle(bool inside) {
         const QRectF plot = m_layout.diagram;
         const QRectF line(plot.left(), m_layout.titleTop(), plot.width(), 26);
-        const QString title = QStringLiteral("Reliability diagram");
+        const QString title = titleText();
         use(19, QFont::DemiBold, m_style.text);
         const qreal titleEnd =
             line.left() + QFontMetricsF(m_painter.font()).horizontalAdvance(title);
@@ -67,6 +67,30 @@ private:
                            22);
         use(13, QFont::Normal, m_style.secondaryText);
         number(below, Qt::AlignLeft, subtitle(below.width()));
+    }
+
+    QString titleText() const {
+        switch (m_report.diagram) {
+            case DiagramKind::Gaps: return QStringLiteral("Calibration gap");
+            case DiagramKind::Cumulative: return QStringLiteral("Cumulative gap");
+            case DiagramKind::Bars:
+            case DiagramKind::Isotonic:
+            case DiagramKind::Smooth: break;
+        }
+        return QStringLiteral("Reliability diagram");
+    }
+
+    /// What the diagram is made of.
+    QString makingText(int brevity) const {
+        switch (m_report.diagram) {
+            case DiagramKind::Isotonic: return QStringLiteral("isotonic regression");
+            case DiagramKind::Smooth: return QStringLiteral("smooth curve");
+            case DiagramKind::Cumulative: return {};
+            case DiagramKind::Bars:
+            case DiagramKind::Gaps: break;
+        }
+        return toQString(brevity < 2 ? binsName(m_report)
+                                     : counted(m_report.curve.bins.size(), "bin"));
     }
 
     /// File, bins, view, temperature and n. Where all does not fit, T = 1 is left out, then the
@@ -91,8 +115,10 @@ private:
     QString subtitleRest(int brevity) const {
         const QString dot = QStringLiteral(" · ");
         QStringList parts = {QString()};
-        parts << toQString(brevity < 2 ? binsName(m_report)
-                                       : counted(m_report.curve.bins.size(), "bin"));
+        const QString making = makingText(brevity);
+        if (!making.isEmpty()) parts << making;
+        const std::string& group = m_report.dataset.group;
+        if (!group.empty()) parts << toQString(group);
         if (!topLabel()) parts << toQString(viewName(m_report));
         if (brevity < 1 || m_report.temperature != 1) {
             parts << QStringLiteral("T = ") + temperatureText(m_report.temperature) +
@@ -102,30 +128,45 @@ private:
         return parts.join(dot);
     }
 
-    /// ECE, and MCE where there is room for it, right of the title: up to the plot's edge, or to
-    /// that of a narrow figure.
+    /// The names and values of the scores beside the title, the main one first.
+    std::vector<std::pair<QString, QString>> titleScores() const {
+        if (!m_report.shape) {
+            return {{QStringLiteral("ECE"), value("ece")}, {QStringLiteral("MCE"), value("mce")}};
+        }
+        std::vector<std::pair<QString, QString>> scores;
+        for (const auto& [id, number] : m_report.shape->scores) {
+            const QString name = id == "brier_mcb"   ? QStringLiteral("MCB")
+                                 : id == "brier_dsc" ? QStringLiteral("DSC")
+                                                     : toQString(scoreDefinition(id).shortName);
+            scores.emplace_back(name, scoreText(number));
+        }
+        return scores;
+    }
+
+    /// The main score, and the second where there is room for it, right of the title: up to the
+    /// plot's edge, or to that of a narrow figure.
     void paintScoreLine(const QRectF& line, qreal from) {
+        const auto scores = titleScores();
         const QFont large = figureFont(20, QFont::DemiBold);
         const QFont medium = figureFont(13, QFont::Medium);
-        const QString ece = value("ece");
-        const qreal eceWidth =
-            tabularWidth(medium, QStringLiteral("ECE")) + 7 + tabularWidth(large, ece);
-        constexpr qreal mceWidth = 106;
+        const auto& [name, text] = scores.front();
+        const qreal mainWidth = tabularWidth(medium, name) + 7 + tabularWidth(large, text);
+        constexpr qreal secondWidth = 106;
         QRectF box = line;
-        if (from + eceWidth > box.right()) box.setRight(m_layout.scene.right() - 10);
-        const auto right = [&](const QFont& font, const QColor& colour, const QString& text,
+        if (from + mainWidth > box.right()) box.setRight(m_layout.scene.right() - 10);
+        const auto right = [&](const QFont& font, const QColor& colour, const QString& words,
                                qreal space) {
             m_painter.setFont(font);
             m_painter.setPen(colour);
-            number(box, Qt::AlignRight, text);
-            box.setRight(box.right() - tabularWidth(font, text) - space);
+            number(box, Qt::AlignRight, words);
+            box.setRight(box.right() - tabularWidth(font, words) - space);
         };
-        if (from + eceWidth + mceWidth <= box.right()) {
-            right(figureFont(14, QFont::DemiBold), m_style.text, value("mce"), 6);
-            right(figureFont(12), m_style.secondaryText, QStringLiteral("MCE"), 20);
+        if (scores.size() > 1 && from + mainWidth + secondWidth <= box.right()) {
+            right(figureFont(14, QFont::DemiBold), m_style.text, scores[1].second, 6);
+            right(figureFont(12), m_style.secondaryText, scores[1].first, 20);
         }
-        right(large, m_style.text, ece, 7);
-        right(medium, m_style.secondaryText, QStringLiteral("ECE"), 0);
+        right(large, m_style.text, text, 7);
+        right(medium, m_style.secondaryText, name, 0);
     }
 
     void paintTicks() {
@@ -133,16 +174,41 @@ private:
         const QRectF plot = m_layout.diagram;
         const QRectF counts = m_layout.counts;
         for (int i = 0; i <= 5; ++i) {
-            const QString text = QString::number(i / 5.0, 'f', 1);
-            const qreal y = plot.bottom() - i * plot.height() / 5;
-            number({plot.left() - 60, y - 9, 52, 18}, Qt::AlignRight, text);
             const qreal x = counts.left() + i * counts.width() / 5;
-            number({x - 25, counts.bottom() + 5, 50, 18}, Qt::AlignHCenter, text);
+            number({x - 25, counts.bottom() + 5, 50, 18}, Qt::AlignHCenter,
+                   QString::number(i / 5.0, 'f', 1));
         }
-        for (int i = 0; i <= m_counts.steps; ++i) {
-            const qreal y = counts.bottom() - i * counts.height() / m_counts.steps;
-            number({counts.left() - 70, y - 9, 62, 18}, Qt::AlignRight,
-                   shortCountText(m_counts.highest * i / m_counts.steps));
+        const qreal step = (m_axes.values.highest - m_axes.values.lowest) / m_axes.values.steps;
+        const int decimals = decimalsOf(step);
+        paintVerticalTicks(plot, m_axes.values,
+                           [&](qreal v) { return QString::number(v, 'f', decimals); });
+        const bool cumulative = m_report.diagram == DiagramKind::Cumulative;
+        paintVerticalTicks(counts, m_axes.counts, [&](qreal v) {
+            return cumulative ? QString::number(v, 'f', 1) : shortCountText(v);
+        });
+    }
+
+    /// Decimals that tell multiples of a step apart.
+    static int decimalsOf(qreal step) {
+        constexpr int most = 8;
+        int decimals = 1;
+        while (decimals < most && std::abs(step * std::pow(10, decimals) -
+                                           std::round(step * std::pow(10, decimals))) > 1e-6) {
+            ++decimals;
+        }
+        return decimals;
+    }
+
+    template <typename TextOf>
+    void paintVerticalTicks(const QRectF& plot, const PlotAxis& axis, TextOf textOf) {
+        for (int i = 0; i <= axis.steps; ++i) {
+            const qreal y = plot.bottom() - i * plot.height() / axis.steps;
+            const qreal step = (axis.highest - axis.lowest) / axis.steps;
+            // The zero of a negative step is no -0.
+            const qreal value =
+                std::abs(axis.lowest + i * step) < step / 2 ? 0.0 : axis.lowest + i * step;
+            number({plot.left() - 70, y - 9, 62, 18}, Qt::AlignRight,
+                   textOf(value).replace(QLatin1Char('-'), QStringLiteral("−")));
         }
     }
 
@@ -153,12 +219,37 @@ private:
             topLabel() ? QStringLiteral("Confidence")
                        : QStringLiteral("Predicted probability of ") +
                              toQString(m_report.dataset.classNames[m_report.view.classIndex]);
+        const bool cumulative = m_report.diagram == DiagramKind::Cumulative;
         const QRectF line(counts.left(), counts.bottom() + 26, counts.width(), 22);
-        m_painter.drawText(
-            line, Qt::AlignCenter,
-            m_painter.fontMetrics().elidedText(x, Qt::ElideRight, static_cast<int>(line.width())));
-        paintVertical(m_layout.diagram, sentence(accuracyName(m_report.view)));
-        paintVertical(counts, QStringLiteral("Rows"));
+        m_painter.drawText(line, Qt::AlignCenter,
+                           m_painter.fontMetrics().elidedText(
+                               cumulative ? QStringLiteral("Share of rows, by rising ") +
+                                                (topLabel() ? QStringLiteral("confidence")
+                                                            : QStringLiteral("probability"))
+                                          : x,
+                               Qt::ElideRight, static_cast<int>(line.width())));
+        paintVertical(m_layout.diagram, valuesTitle());
+        const QString rows = m_report.dataset.weights == WeightKind::Importance
+                                 ? QStringLiteral("Weight")
+                                 : QStringLiteral("Rows");
+        const QString confidence =
+            topLabel() ? QStringLiteral("Confid.") : QStringLiteral("Probab.");
+        paintVertical(counts, cumulative ? confidence : rows);
+    }
+
+    QString valuesTitle() const {
+        switch (m_report.diagram) {
+            case DiagramKind::Gaps:
+                return topLabel() ? QStringLiteral("Accuracy − confidence")
+                                  : QStringLiteral("Frequency − probability");
+            case DiagramKind::Cumulative:
+                return topLabel() ? QStringLiteral("Sum of (accuracy − confidence) / n")
+                                  : QStringLiteral("Sum of (frequency − probability) / n");
+            case DiagramKind::Bars:
+            case DiagramKind::Isotonic:
+            case DiagramKind::Smooth: break;
+        }
+        return sentence(accuracyName(m_report.view));
     }
 
     void paintVertical(const QRectF& plot, const QString& text) {
@@ -291,22 +382,15 @@ private:
     QPainter& m_painter;
     const Report& m_report;
     const DiagramLayout& m_layout;
-    const CountAxis& m_counts;
+    const DiagramAxes& m_axes;
     const DiagramStyle& m_style;
 };
 
 }  // namespace
 
-CountAxis countAxisOf(const ReliabilityCurve& curve) {
-    qreal largest = 0;
-    for (const Bin& bin : curve.bins)
-        largest = std::max(largest, bin.weight);
-    return countAxis(largest);
-}
-
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                     const CountAxis& counts, const DiagramStyle& style, FigureUse use) {
-    FigureText(painter, report, layout, counts, style).paint(use);
+                     const DiagramAxes& axes, const DiagramStyle& style, FigureUse use) {
+    FigureText(painter, report, layout, axes, style).paint(use);
 }
 
 }  // namespace diagonal

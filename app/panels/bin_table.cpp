@@ -7,6 +7,7 @@
 #include <QStyledItemDelegate>
 
 #include "app/number_text.h"
+#include "app/panels/table_style.h"
 #include "app/tabular_digits.h"
 
 namespace diagonal {
@@ -116,26 +117,8 @@ BinTable::BinTable(QWidget* parent)
     : QTableView(parent), m_model(new BinTableModel(this)), m_delegate(new NumberDelegate(this)) {
     setModel(m_model);
     setItemDelegate(m_delegate);
-    viewport()->setAutoFillBackground(false);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection);
-    setShowGrid(false);
-    setFrameShape(NoFrame);
-    setWordWrap(false);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setTabKeyNavigation(false);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(22);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->viewport()->setAutoFillBackground(false);
-    horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    styleNumberTable(*this);
     horizontalHeader()->setSectionResizeMode(BinTableModel::Count, QHeaderView::Stretch);
-    horizontalHeader()->setMinimumSectionSize(30);
-    QFont small = font();
-    small.setPixelSize(12);
-    setFont(small);
     setColumnWidth(BinTableModel::Range, 88);
     for (const int column : {BinTableModel::Confidence, BinTableModel::Accuracy}) {
         setColumnWidth(column, 46);

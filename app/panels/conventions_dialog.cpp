@@ -5,6 +5,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -18,7 +19,11 @@ constexpr int kDecimals = 6;
 }  // namespace
 
 ConventionsDialog::ConventionsDialog(QWidget* parent)
-    : QDialog(parent), m_heading(new QLabel(this)), m_table(new QTableWidget(0, 4, this)) {
+
+    : QDialog(parent),
+      m_heading(new QLabel(this)),
+      m_table(new QTableWidget(0, 4, this)),
+      m_use(new QPushButton(tr("&Bin like this"), this)) {
     setWindowTitle(tr("Whose ECE?"));
     m_heading->setWordWrap(true);
     m_table->setHorizontalHeaderLabels(
@@ -37,6 +42,18 @@ ConventionsDialog::ConventionsDialog(QWidget* parent)
     layout->setSpacing(10);
     layout->addWidget(m_heading);
     layout->addWidget(m_table, 1);
+    m_use->setToolTip(tr("Draw the diagram in the bins of the chosen row"));
+    m_use->setEnabled(false);
+    layout->addWidget(m_use, 0, Qt::AlignRight);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    const auto chosen = [this] { return m_table->selectionModel()->selectedRows(); };
+    connect(m_table, &QTableWidget::itemSelectionChanged, this,
+            [this, chosen] { m_use->setEnabled(!chosen().isEmpty()); });
+    connect(m_use, &QPushButton::clicked, this, [this, chosen] {
+        if (chosen().isEmpty()) return;
+        const auto row = static_cast<std::size_t>(chosen().front().row());
+        Q_EMIT presetRequested(std::string(eceConventions()[row].id));
+    });
     resize(820, 420);
 }
 

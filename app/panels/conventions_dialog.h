@@ -6,6 +6,7 @@
 #include "core/measuring/report.h"
 
 class QLabel;
+class QPushButton;
 class QTableWidget;
 
 namespace diagonal {
@@ -22,9 +23,14 @@ public:
     int rowCount() const;
     QString textAt(int row, int column) const;
 
+Q_SIGNALS:
+    /// Bins like those of a convention are asked for, by its id.
+    void presetRequested(const std::string& preset);
+
 private:
     QLabel* m_heading;
     QTableWidget* m_table;
+    QPushButton* m_use;
 };
 
 }  // namespace diagonal

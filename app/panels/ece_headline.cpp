@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/ece_headline.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -13,7 +14,7 @@ namespace diagonal {
 namespace {
 
 constexpr int kValuePixels = 26;
-constexpr int kRemarkLines = 3;
+constexpr int kRemarkLines = 2;
 
 QLabel* quiet(QLabel* label) {
     label->setForegroundRole(QPalette::PlaceholderText);
@@ -28,7 +29,8 @@ EceHeadline::EceHeadline(QWidget* parent)
       m_interval(new NumberLabel(this)),
       m_pValue(new NumberLabel(this)),
       m_chance(new NumberLabel(this)),
-      m_remark(new QLabel(this)) {
+      m_remark(new QLabel(this)),
+      m_whose(new QLabel(this)) {
     auto* name = new QLabel(tr("ECE"), this);
     QFont bold = name->font();
     bold.setWeight(QFont::DemiBold);
@@ -54,14 +56,14 @@ EceHeadline::EceHeadline(QWidget* parent)
     setScoreHelp({m_chance}, scoreDefinition("null_ece"));
     setScoreHelp({m_pValue}, scoreDefinition("ece_p"));
 
-    auto* whose = new QLabel(QStringLiteral("<a href=\"#\">%1</a>").arg(tr("whose?")), this);
-    whose->setTextInteractionFlags(Qt::TextBrowserInteraction);
-    whose->setToolTip(tr("What other libraries give for these rows, and why"));
-    connect(whose, &QLabel::linkActivated, this, &EceHeadline::conventionsRequested);
+    writeLink();
+    m_whose->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_whose->setToolTip(tr("What other libraries give for these rows, and why"));
+    connect(m_whose, &QLabel::linkActivated, this, &EceHeadline::conventionsRequested);
     auto* nameLine = new QHBoxLayout;
     nameLine->setSpacing(8);
     nameLine->addWidget(name);
-    nameLine->addWidget(whose);
+    nameLine->addWidget(m_whose);
 
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -98,6 +100,17 @@ void EceHeadline::showReport(const Report& report) {
     for (const std::string& remark : report.eceRemarks)
         all << toQString(remark);
     m_remark->setToolTip(all.join(QLatin1Char('\n')));
+}
+
+void EceHeadline::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) writeLink();
+}
+
+/// A label keeps the colour that its link had when it was written.
+void EceHeadline::writeLink() {
+    m_whose->setText(QStringLiteral("<a href=\"#\" style=\"color: %1\">%2</a>")
+                         .arg(palette().color(QPalette::Link).name(), tr("whose?")));
 }
 
 QString EceHeadline::shownValue() const {

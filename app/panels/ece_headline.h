@@ -20,16 +20,22 @@ public:
     void showReport(const Report& report);
     QString shownValue() const;
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 Q_SIGNALS:
     /// A user asks what other programs give.
     void conventionsRequested();
 
 private:
+    void writeLink();
+
     NumberLabel* m_value;
     NumberLabel* m_interval;
     NumberLabel* m_pValue;
     NumberLabel* m_chance;
     QLabel* m_remark;
+    QLabel* m_whose;
 };
 
 }  // namespace diagonal

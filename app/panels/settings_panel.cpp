@@ -157,6 +157,14 @@ QWidget* SettingsPanel::viewRow() {
     grid->addWidget(m_class, 1, 1);
     grid->addWidget(nameLabel(tr("Bi&nning"), m_scheme, row), 2, 0);
     grid->addWidget(m_scheme, 2, 1);
+    m_diagram = new QComboBox(row);
+    m_diagram->addItems({tr("Bars"), tr("Gaps"), tr("Isotonic regression (CORP)"),
+                         tr("Smooth curve"), tr("Cumulative gap")});
+    m_diagram->setToolTip(
+        tr("Bars and gaps of bins; or without bins: isotonic regression, a curve smoothed by the "
+           "width of the smooth ECE, or the running sum of the gaps, whose slope is the gap"));
+    grid->addWidget(nameLabel(tr("Dia&gram"), m_diagram, row), 3, 0);
+    grid->addWidget(m_diagram, 3, 1);
     return row;
 }
 
@@ -195,7 +203,14 @@ void SettingsPanel::connectControls() {
     connect(m_class, &QComboBox::activated, this, &SettingsPanel::chooseClass);
     connect(m_scheme, &QComboBox::activated, this, [this](int index) {
         AnalysisSettings settings = m_settings;
+        if (index == static_cast<int>(BinningScheme::Custom)) return;  // what is shown already
         settings.scheme = static_cast<BinningScheme>(index);
+        settings.preset.clear();
+        edit(settings);
+    });
+    connect(m_diagram, &QComboBox::activated, this, [this](int index) {
+        AnalysisSettings settings = m_settings;
+        settings.diagram = static_cast<DiagramKind>(index);
         edit(settings);
     });
     connect(m_more, &MoreSettings::settingsEdited, this, &SettingsPanel::edit);
@@ -233,17 +248,27 @@ void SettingsPanel::showSettings(const AnalysisSettings& settings) {
     if (!m_binSlider->isSliderDown()) m_binSlider->setValue(std::min(bins, kMostSlidBins));
     m_binBox->setValue(bins);
     if (!settings.fitTemperature) showTemperature(settings.temperature);
-    // Edges from the command line stay one choice among the others.
-    constexpr int custom = static_cast<int>(BinningScheme::Custom);
-    if (settings.scheme == BinningScheme::Custom && m_scheme->count() == custom) {
-        m_scheme->addItem(tr("Given edges"));
-    }
-    m_scheme->setCurrentIndex(static_cast<int>(settings.scheme));
+    showScheme();
+    m_diagram->setCurrentIndex(static_cast<int>(settings.diagram));
     const bool counted =
         settings.scheme == BinningScheme::EqualWidth || settings.scheme == BinningScheme::EqualMass;
     m_binSlider->setEnabled(counted);
     m_binBox->setEnabled(counted);
     m_more->showSettings(settings);
+}
+
+/// Edges from the command line, and bins as in another program, are a choice only while they are
+/// shown.
+void SettingsPanel::showScheme() {
+    constexpr int own = static_cast<int>(BinningScheme::Custom);
+    while (m_scheme->count() > own)
+        m_scheme->removeItem(own);
+    const bool given = m_settings.scheme == BinningScheme::Custom;
+    const EceConvention* preset =
+        m_settings.scheme == BinningScheme::EqualWidth ? eceConvention(m_settings.preset) : nullptr;
+    if (given) m_scheme->addItem(tr("Given edges"));
+    if (preset) m_scheme->addItem(tr("As in %1").arg(toQString(preset->name)));
+    m_scheme->setCurrentIndex(given || preset ? own : static_cast<int>(m_settings.scheme));
 }
 
 void SettingsPanel::showReport(const Report& report) {

@@ -49,6 +49,7 @@ private:
     void setTemperature(double temperature);
     void showTemperature(double temperature);
     void fillViews(const Report& report);
+    void showScheme();
     void showClassBox(bool show);
     void chooseView(int index);
     void chooseClass(int index);
@@ -67,6 +68,7 @@ private:
     QComboBox* m_class;
     QLabel* m_classLabel;
     QComboBox* m_scheme;
+    QComboBox* m_diagram;
     MoreSettings* m_more;
 };
 

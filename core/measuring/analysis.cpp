@@ -19,10 +19,16 @@ View resolvedView(const Dataset& dataset, const AnalysisSettings& settings) {
     return view;
 }
 
+/// The convention whose bins are asked for; null where none is.
+const EceConvention* presetOf(const AnalysisSettings& settings) {
+    return settings.scheme == BinningScheme::EqualWidth ? eceConvention(settings.preset) : nullptr;
+}
+
 Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings) {
-    return {settings.scheme,
-            settings.binCount.value_or(defaultBinCount(dataset.predictions.form())),
-            settings.edgeRule, settings.binConfidence, settings.edges};
+    const std::size_t bins =
+        settings.binCount.value_or(defaultBinCount(dataset.predictions.form()));
+    if (const EceConvention* preset = presetOf(settings)) return binningOf(*preset, bins);
+    return {settings.scheme, bins, settings.edgeRule, settings.binConfidence, settings.edges};
 }
 
 /// Resamples that a slider waits for: about 3 ms, whatever the number of bins.
@@ -69,10 +75,12 @@ std::shared_ptr<Report> reportOn(const Dataset& dataset, const AnalysisSettings&
     report->dataset = dataset.summary;
     report->view = analysis.view;
     report->temperature = analysis.temperature;
+    report->preset = presetOf(settings);
     report->binning = resolvedBinning(dataset, settings);
     report->level = settings.level;
     report->intervals = settings.intervals;
     report->seed = settings.seed;
+    report->diagram = settings.diagram;
     report->curve = binned(analysis.outcomes->sorted, report->binning,
                            IntervalChoice(settings.level, settings.intervals));
     report->scores = binnedScores(report->curve);
@@ -82,6 +90,18 @@ std::shared_ptr<Report> reportOn(const Dataset& dataset, const AnalysisSettings&
                               report->level, report->resamples, report->seed),
                  *report);
     return report;
+}
+
+/// The curve that the diagram shows; that of `previous` where nothing that it depends on moved.
+void addShape(const Analysis& analysis, const Analysis* previous, Report& report) {
+    if (showsBins(report.diagram)) return;
+    const Report* before = previous ? previous->report.get() : nullptr;
+    const bool same = before && previous->outcomes == analysis.outcomes &&
+                      before->diagram == report.diagram && before->level == report.level &&
+                      before->seed == report.seed;
+    report.shape = same ? before->shape
+                        : std::make_shared<const CalibrationCurve>(calibrationCurve(
+                              report.diagram, *analysis.outcomes, report.level, report.seed));
 }
 
 }  // namespace
@@ -142,6 +162,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     analysis.outcomes = reuseOrCompute(analysis.temperature);
 
     auto report = reportOn(dataset, settings, analysis);
+    addShape(analysis, previous, *report);
     if (settings.fitTemperature && *analysis.fit) {
         analysis.unscaled = reuseOrCompute(1);
         const auto before = binned(analysis.unscaled->sorted, report->binning, std::nullopt);
@@ -204,6 +225,9 @@ std::string binsName(const Report& report) {
         case BinningScheme::EqualMass: return counted(bins, "equal-mass bin");
         case BinningScheme::Isotonic: return counted(bins, "isotonic bin");
         case BinningScheme::Custom:
+            if (report.preset) {
+                return counted(bins, "bin") + " as in " + std::string(report.preset->name);
+            }
             return counted(bins, "bin with given edges", "bins with given edges");
         case BinningScheme::EqualWidth: break;
     }

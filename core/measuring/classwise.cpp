@@ -6,6 +6,7 @@
 
 #include "core/measuring/class_probabilities.h"
 #include "core/measuring/scores.h"
+#include "core/measuring/worst_curves.h"
 
 namespace diagonal {
 namespace {
@@ -80,7 +81,9 @@ ClassSummary summaryOf(const SortedOutcomes& outcomes, Binning binning) {
     summary.frequency = all.hits / all.weight;
     binning.confidence = BinConfidence::Mean;
     binning.scheme = BinningScheme::EqualWidth;
-    summary.ece = expectedCalibrationError(binned(outcomes, binning, std::nullopt));
+    auto curve = binned(outcomes, binning, std::nullopt);
+    summary.ece = expectedCalibrationError(curve);
+    summary.curve = std::make_shared<const ReliabilityCurve>(std::move(curve));
     binning.scheme = BinningScheme::EqualMass;
     summary.ace = expectedCalibrationError(binned(outcomes, binning, std::nullopt));
     return summary;
@@ -93,6 +96,7 @@ Result<std::vector<ClassSummary>> classwise(const Predictions& predictions, doub
                                             const ProgressCallback& progress) {
     std::vector<ClassSummary> classes;
     if (predictions.form() == PredictionForm::Confidence) return classes;
+    WorstCurves worst(classes);
     const ProbabilityTable probabilities(predictions, temperature);
     const std::size_t count = predictions.classNames().size();
     for (std::size_t k = 0; k < count; ++k) {
@@ -105,6 +109,7 @@ Result<std::vector<ClassSummary>> classwise(const Predictions& predictions, doub
         }
         classes.push_back(
             summaryOf(SortedOutcomes(std::move(packed), predictions.weights()), binning));
+        worst.takeLast();
     }
     return classes;
 }

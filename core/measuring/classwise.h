@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct ClassSummary {
     double frequency = 0;        ///< their share, by weight
     double ece = 0;              ///< in equal-width bins
     double ace = 0;              ///< ECE in equal-mass bins
+    /// The equal-width bins, where the class is one of the kWorstCurves with the largest ECE.
+    std::shared_ptr<const ReliabilityCurve> curve = nullptr;
 
     /// Frequency minus mean probability, negative where the class is predicted too often.
     double gap() const { return frequency - meanProbability; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -88,6 +89,19 @@ double edge(const EceConvention& convention, std::size_t i, std::size_t bins) {
         case Edges::Floor: break;
     }
     return number / count;
+}
+
+/// Whether a confidence is in a bin below the inner edge i.
+bool isBelowEdge(const EceConvention& convention, double c, std::size_t i, std::size_t bins) {
+    if (convention.edges == Edges::Floor) {
+        return c * static_cast<double>(bins) < static_cast<double>(i);
+    }
+    double value = edge(convention, i, bins);
+    if (convention.edges == Edges::Arange) {
+        value = edge(convention, i - 1, bins) + 1.0 / static_cast<double>(bins);
+    }
+    const double compared = convention.single ? static_cast<float>(c) : c;
+    return convention.rightClosed ? compared <= value : compared < value;
 }
 
 class Convention {
@@ -238,6 +252,33 @@ std::string reasonOf(const EceConvention& convention, const SortedOutcomes& outc
 
 std::span<const EceConvention> eceConventions() {
     return kConventions;
+}
+
+const EceConvention* eceConvention(std::string_view id) {
+    const auto* found = std::ranges::find(kConventions, id, &EceConvention::id);
+    return found == kConventions.end() ? nullptr : found;
+}
+
+Binning binningOf(const EceConvention& convention, std::size_t bins) {
+    Binning binning;
+    binning.count = bins;
+    binning.scheme = BinningScheme::Custom;
+    binning.edgeRule = convention.rightClosed ? EdgeRule::RightClosed : EdgeRule::LeftClosed;
+    binning.confidence = convention.midpoint ? BinConfidence::Midpoint : BinConfidence::Mean;
+    binning.edges = {0};
+    for (std::size_t i = 1; i < bins; ++i) {
+        // Doubles in [0, 1] are ordered like their bits.
+        auto inside = std::bit_cast<std::uint64_t>(0.0);
+        auto outside = std::bit_cast<std::uint64_t>(1.0);
+        while (outside - inside > 1) {
+            const std::uint64_t middle = inside + (outside - inside) / 2;
+            (isBelowEdge(convention, std::bit_cast<double>(middle), i, bins) ? inside : outside) =
+                middle;
+        }
+        binning.edges.push_back(std::bit_cast<double>(convention.rightClosed ? inside : outside));
+    }
+    binning.edges.push_back(1);
+    return binning;
 }
 
 std::vector<ConventionError> conventionErrors(const SortedOutcomes& outcomes,

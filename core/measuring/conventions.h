@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/measuring/outcomes.h"
+#include "core/measuring/reliability_curve.h"
 
 namespace diagonal {
 
@@ -37,6 +37,13 @@ struct EceConvention {
 
 /// The conventions that are compared, by library or by kind, never by person.
 std::span<const EceConvention> eceConventions();
+
+/// The convention of an id; null where there is none.
+const EceConvention* eceConvention(std::string_view id);
+
+/// `bins` equal-width bins with the edges of a convention: every double falls to the bin that the
+/// convention puts it in, but for a row at 0 or 1 that it leaves out or alone.
+Binning binningOf(const EceConvention& convention, std::size_t bins);
 
 /// What a convention makes of the same rows.
 struct ConventionError {

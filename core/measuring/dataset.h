@@ -69,6 +69,9 @@ struct GroupChoice {
     bool operator==(const GroupChoice&) const = default;
 };
 
+/// "split = test".
+std::string groupName(const GroupChoice& group);
+
 /// Groups of rows, such as splits or sites.
 struct GroupColumn {
     std::string name;

@@ -91,10 +91,25 @@ private:
     void addConventionsAndGroups() {
         const auto measured = inRowOrder(m_dataset);
         m_report->conventions = conventionErrors(m_sorted, measured, m_report->binning.count);
+        notePreset();
         if (m_whole.groups.empty()) return;
         const bool all = &m_whole == &m_dataset;
         m_report->groups =
             groupSummaries(m_whole, all ? measured : inRowOrder(m_whole), m_report->binning);
+    }
+
+    /// Says where the convention's own ECE is not that of the bins.
+    void notePreset() {
+        constexpr double visible = 1e-12;
+        for (const ConventionError& error : m_report->conventions) {
+            if (error.convention != m_report->preset) continue;
+            const double difference = error.error - *m_report->score("ece");
+            if (std::abs(difference) < visible) return;
+            m_report->notes.push_back({"preset", error.moved,
+                                       std::string(error.convention->name) +
+                                           " itself gives an ECE of " + shortest(error.error) +
+                                           ": " + error.reason});
+        }
     }
 
     void addUnbinned() {

@@ -5,6 +5,7 @@
 
 #include "core/measuring/outcomes.h"
 #include "core/measuring/scores.h"
+#include "core/measuring/worst_curves.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -19,17 +20,28 @@ struct Part {
 GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning) {
     const SortedOutcomes outcomes(std::move(part.packed), std::move(part.weights));
     const OutcomeSums all = outcomes.sums();
-    return {std::move(group), all.count, all.hits / all.weight, all.confidence / all.weight,
-            expectedCalibrationError(binned(outcomes, binning, std::nullopt))};
+    auto curve = binned(outcomes, binning, std::nullopt);
+    const double ece = expectedCalibrationError(curve);
+    return {std::move(group),
+            all.count,
+            all.hits / all.weight,
+            all.confidence / all.weight,
+            ece,
+            std::make_shared<const ReliabilityCurve>(std::move(curve))};
 }
 
 }  // namespace
+
+std::string groupName(const GroupChoice& group) {
+    return group.column + " = " + group.value;
+}
 
 std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          std::span<const std::uint64_t> inRowOrder,
                                          const Binning& binning) {
     std::vector<GroupSummary> summaries;
     const RowWeights& weights = dataset.predictions.weights();
+    WorstCurves worst(summaries);
     for (const GroupColumn& groups : dataset.groups) {
         if (groups.values.size() > kMostGroups) continue;
         std::vector<Part> parts(groups.values.size(), Part{{}, {weights.kind}});
@@ -43,9 +55,18 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
             if (parts[value].packed.empty()) continue;
             summaries.push_back(
                 summaryOf({groups.name, groups.values[value]}, std::move(parts[value]), binning));
+            worst.takeLast();
         }
     }
     return summaries;
+}
+
+bool holdsGroup(const Dataset& dataset, const GroupChoice& group) {
+    const auto column = std::ranges::find(dataset.groups, group.column, &GroupColumn::name);
+    if (column == dataset.groups.end()) return false;
+    const auto value = std::ranges::find(column->values, group.value);
+    const auto code = static_cast<std::int32_t>(value - column->values.begin());
+    return std::ranges::find(column->codes, code) != column->codes.end();
 }
 
 Result<Dataset> partOf(const Dataset& dataset, const GroupChoice& group) {
@@ -74,7 +95,7 @@ Result<Dataset> partOf(const Dataset& dataset, const GroupChoice& group) {
     }
     Dataset part{dataset.predictions.subset(rows), dataset.summary, {}};
     part.summary.rows = part.predictions.weights().observations(rows.size());
-    part.summary.group = group.column + " = " + group.value;
+    part.summary.group = groupName(group);
     return part;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,6 +22,8 @@ struct GroupSummary {
     double accuracy = 0;    ///< mean hit
     double confidence = 0;  ///< mean confidence
     double ece = 0;
+    /// Its bins, where the group is one of the kWorstCurves with the largest ECE.
+    std::shared_ptr<const ReliabilityCurve> curve = nullptr;
 };
 
 /// Groups of a column that are summed up; a column of more is rather a name of rows.
@@ -31,6 +34,9 @@ inline constexpr std::size_t kMostGroups = 1000;
 std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          std::span<const std::uint64_t> inRowOrder,
                                          const Binning& binning);
+
+/// Whether a row of `dataset` is of the group.
+bool holdsGroup(const Dataset& dataset, const GroupChoice& group);
 
 /// The rows of one group as a dataset. Errors: Undefined where there is no such group, naming what
 /// there is.

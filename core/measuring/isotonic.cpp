@@ -6,13 +6,6 @@
 namespace diagonal {
 namespace {
 
-/// Whether the earlier block's frequency is not below the later one's. Products of counts below
-/// 2^32 are exact.
-bool violates(const IsotonicBlock& earlier, const IsotonicBlock& later) {
-    const auto product = [](long double a, long double b) { return a * b; };
-    return product(earlier.hits, later.weight) >= product(later.hits, earlier.weight);
-}
-
 /// The rows from `begin` on that share its confidence.
 IsotonicBlock tiedRows(const SortedOutcomes& outcomes, std::size_t begin) {
     IsotonicBlock block{begin, begin, 0, 0};
@@ -30,15 +23,9 @@ IsotonicBlock tiedRows(const SortedOutcomes& outcomes, std::size_t begin) {
 std::vector<IsotonicBlock> isotonicBlocks(const SortedOutcomes& outcomes) {
     std::vector<IsotonicBlock> blocks;
     for (std::size_t rank = 0; rank < outcomes.size();) {
-        IsotonicBlock block = tiedRows(outcomes, rank);
+        const IsotonicBlock block = tiedRows(outcomes, rank);
         rank = block.end;
-        while (!blocks.empty() && violates(blocks.back(), block)) {
-            block.begin = blocks.back().begin;
-            block.weight += blocks.back().weight;
-            block.hits += blocks.back().hits;
-            blocks.pop_back();
-        }
-        blocks.push_back(block);
+        appendPooled(blocks, block);
     }
     return blocks;
 }

@@ -16,7 +16,26 @@ struct IsotonicBlock {
     double hits = 0;        ///< weight of its hits
 
     double frequency() const { return hits / weight; }
+    /// Becomes one with the block before.
+    void takeIn(const IsotonicBlock& before) {
+        begin = before.begin;
+        weight += before.weight;
+        hits += before.hits;
+    }
 };
+
+/// Puts a block behind others and pools it with those whose frequency, hits over weight, is not
+/// below its own. Products of counts below 2^32 are exact.
+template <typename Block>
+void appendPooled(std::vector<Block>& blocks, Block next) {
+    const auto product = [](long double a, long double b) { return a * b; };
+    while (!blocks.empty() &&
+           product(blocks.back().hits, next.weight) >= product(next.hits, blocks.back().weight)) {
+        next.takeIn(blocks.back());
+        blocks.pop_back();
+    }
+    blocks.push_back(next);
+}
 
 /// Isotonic regression of hit on confidence by pooling adjacent violators, rows of equal
 /// confidence pooled first (Ayer 1955; CORP, Dimitriadis 2021). Frequencies rise strictly from

@@ -206,6 +206,7 @@ void writeReport(JsonWriter& json, const Report& report) {
     json.key("settings");
     json.beginObject();
     json.member("bins", report.binning.count);
+    if (report.preset) json.member("preset", report.preset->id);
     json.member(
         "bin_confidence",
         std::string_view(report.binning.confidence == BinConfidence::Mean ? "mean" : "midpoint"));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/measuring/bootstrap.h"
+#include "core/measuring/calibration_curve.h"
 #include "core/measuring/classwise.h"
 #include "core/measuring/conventions.h"
 #include "core/measuring/dataset.h"
@@ -29,8 +30,10 @@ struct AnalysisSettings {
     BinningScheme scheme = BinningScheme::EqualWidth;
     std::optional<std::size_t> binCount;  ///< defaultBinCount() where absent
     std::vector<double> edges = {};       ///< of custom binning
+    std::string preset = {};  ///< an id of eceConventions() that equal-width bins follow, or empty
     EdgeRule edgeRule = EdgeRule::RightClosed;
     BinConfidence binConfidence = BinConfidence::Mean;
+    DiagramKind diagram = DiagramKind::Bars;
     double level = 0.95;                            ///< of all intervals, in (0, 1)
     IntervalKind intervals = IntervalKind::Wilson;  ///< of the bins
     std::uint64_t seed = 1;                         ///< of all resampling
@@ -54,9 +57,12 @@ struct Report {
     View view;
     double temperature = 1;
     std::optional<ReportedFit> fit;
-    std::string fitProblem;  ///< why there is no fit although one was asked for
-    Binning binning;         ///< as asked for; curve.bins.size() is what came out
+    std::string fitProblem;                 ///< why there is no fit although one was asked for
+    const EceConvention* preset = nullptr;  ///< the convention that the bins follow
+    Binning binning;                        ///< as asked for; curve.bins.size() is what came out
     ReliabilityCurve curve;
+    DiagramKind diagram = DiagramKind::Bars;
+    std::shared_ptr<const CalibrationCurve> shape;  ///< null where the diagram is of bins
     std::vector<Score> scores;
     double level = 0.95;
     IntervalKind intervals = IntervalKind::Wilson;

@@ -202,7 +202,7 @@ private:
         if (m_report.groups.empty()) return;
         beginTable({{"group", -30}, {"n", 11}, {"confidence", 11}, {"accuracy", 11}, {"ECE", 9}});
         for (const GroupSummary& summary : m_report.groups) {
-            addRow({summary.group.column + " = " + summary.group.value, groupedDigits(summary.rows),
+            addRow({groupName(summary.group), groupedDigits(summary.rows),
                     fixed(summary.confidence, 4), fixed(summary.accuracy, 4),
                     fixed(summary.ece, 4)});
         }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/measuring/class_probabilities.h"
+#include "core/measuring/isotonic.h"
 #include "core/measuring/random_numbers.h"
 
 namespace diagonal {
@@ -94,6 +95,10 @@ private:
     struct Pool {
         double weight = 0;
         double hits = 0;
+        void takeIn(const Pool& before) {
+            weight += before.weight;
+            hits += before.hits;
+        }
     };
 
     Terms termsOf(const Cell& cell) const {
@@ -161,7 +166,7 @@ private:
             concordant += tied.hits * (missesBelow + misses / 2);
             hitsBelow += tied.hits;
             missesBelow += misses;
-            pool(tied);
+            appendPooled(m_pools, tied);
         }
         const double total = hitsBelow + missesBelow;
         if (total == 0) return;
@@ -171,16 +176,6 @@ private:
             scores["auroc"] = concordant / hitsBelow / missesBelow;
         }
         addParts(hitsBelow / total, total, scores);
-    }
-
-    void pool(Pool next) {
-        while (!m_pools.empty() &&
-               m_pools.back().hits * next.weight >= next.hits * m_pools.back().weight) {
-            next.weight += m_pools.back().weight;
-            next.hits += m_pools.back().hits;
-            m_pools.pop_back();
-        }
-        m_pools.push_back(next);
     }
 
     void addParts(double mean, double total, Scores& scores) const {

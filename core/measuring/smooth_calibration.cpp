@@ -10,6 +10,8 @@
 
 #include <boost/math/tools/roots.hpp>
 
+#include "core/measuring/intervals.h"
+
 namespace diagonal {
 namespace {
 
@@ -17,7 +19,7 @@ constexpr double kPi = std::numbers::pi;
 constexpr double kLeastBandwidth = 2e-4;
 constexpr double kMostCells = 65536;
 
-/// Residuals w (a - c) of rows close to `middle`, by their moments about it.
+/// Values r of rows close to `middle`, by their moments about it.
 struct Cell {
     double middle = 0;
     double sum = 0;
@@ -26,7 +28,24 @@ struct Cell {
     double third = 0;
 };
 
-std::vector<Cell> cellsOf(const SortedOutcomes& outcomes) {
+/// w (a - c).
+double residualOf(const SortedOutcomes& outcomes, std::size_t rank) {
+    return outcomes.weight(rank) * ((outcomes.hit(rank) ? 1 : 0) - outcomes.confidence(rank));
+}
+
+double weightOf(const SortedOutcomes& outcomes, std::size_t rank) {
+    return outcomes.weight(rank);
+}
+
+/// The variance of w a if the row is calibrated.
+double varianceOf(const SortedOutcomes& outcomes, std::size_t rank) {
+    const double c = outcomes.confidence(rank);
+    return outcomes.varianceWeight(rank) * c * (1 - c);
+}
+
+using ValueOf = double (*)(const SortedOutcomes&, std::size_t rank);
+
+std::vector<Cell> cellsOf(const SortedOutcomes& outcomes, ValueOf valueOf) {
     const bool few = static_cast<double>(outcomes.size()) <= kMostCells;
     std::vector<Cell> cells;
     for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
@@ -34,22 +53,23 @@ std::vector<Cell> cellsOf(const SortedOutcomes& outcomes) {
         const double middle =
             few ? c : (std::min(std::floor(c * kMostCells), kMostCells - 1) + .5) / kMostCells;
         if (cells.empty() || cells.back().middle != middle) cells.push_back({middle});
-        const double residual = outcomes.weight(rank) * ((outcomes.hit(rank) ? 1 : 0) - c);
+        const double value = valueOf(outcomes, rank);
         const double d = c - middle;
         Cell& cell = cells.back();
-        cell.sum += residual;
-        cell.first += residual * d;
-        cell.second += residual * d * d;
-        cell.third += residual * d * d * d;
+        cell.sum += value;
+        cell.first += value * d;
+        cell.second += value * d * d;
+        cell.third += value * d * d * d;
     }
     return cells;
 }
 
-/// The cosine coefficients of the residuals as point masses, made as far as they are asked for.
+/// The cosine coefficients of values as point masses, over the weight of all rows,, made as far as
+/// they are asked for.
 class Spectrum {
 public:
-    explicit Spectrum(const SortedOutcomes& outcomes)
-        : m_cells(cellsOf(outcomes)), m_weight(outcomes.sums().weight) {
+    Spectrum(const SortedOutcomes& outcomes, ValueOf valueOf)
+        : m_cells(cellsOf(outcomes, valueOf)), m_weight(outcomes.sums().weight) {
         for (const Cell& cell : m_cells)
             m_rotations.push_back({1, 0, std::cos(kPi * cell.middle), std::sin(kPi * cell.middle)});
     }
@@ -157,7 +177,8 @@ private:
     std::vector<double> m_coefficients;
 };
 
-double errorAt(double bandwidth, Spectrum& spectrum) {
+/// The values smoothed by the reflected Gaussian, over the weight of all rows.
+CosineSeries smoothed(Spectrum& spectrum, double bandwidth) {
     // Behind this the damping exp(-(k pi s)^2 / 2) is below 1e-17.
     constexpr double negligible = 8.9;
     const auto count = static_cast<std::size_t>(negligible / (kPi * bandwidth)) + 2;
@@ -167,14 +188,16 @@ double errorAt(double bandwidth, Spectrum& spectrum) {
         const double x = static_cast<double>(k) * kPi * bandwidth;
         damped[k] *= std::exp(-x * x / 2);
     }
-    return CosineSeries(std::move(damped)).absoluteIntegral();
+    return CosineSeries(std::move(damped));
 }
 
 }  // namespace
 
 SmoothError smoothError(const SortedOutcomes& outcomes) {
-    Spectrum spectrum(outcomes);
-    const auto excess = [&](double bandwidth) { return errorAt(bandwidth, spectrum) - bandwidth; };
+    Spectrum spectrum(outcomes, residualOf);
+    const auto excess = [&](double bandwidth) {
+        return smoothed(spectrum, bandwidth).absoluteIntegral() - bandwidth;
+    };
     double high = 1;
     double low = high;
     double atHigh = excess(high);
@@ -193,6 +216,42 @@ SmoothError smoothError(const SortedOutcomes& outcomes) {
         [](double a, double b) { return std::abs(b - a) <= 1e-10; }, steps);
     const double solved = (bracket.first + bracket.second) / 2;
     return {solved, solved, false};
+}
+
+CalibrationCurve smoothCurve(const SortedOutcomes& outcomes, double level) {
+    const SmoothError error = smoothError(outcomes);
+    const double width = error.bandwidth;
+    Spectrum residuals(outcomes, residualOf);
+    Spectrum weights(outcomes, weightOf);
+    Spectrum variances(outcomes, varianceOf);
+    const CosineSeries residual = smoothed(residuals, width);
+    const CosineSeries density = smoothed(weights, width);
+    // The square of a Gaussian is one of a narrower width over 2 sqrt(pi) width.
+    const CosineSeries variance = smoothed(variances, width / std::numbers::sqrt2);
+    const double flat = 2 * std::sqrt(kPi) * width;
+    const OutcomeSums all = outcomes.sums();
+    const double z = std::sqrt(chiSquareOneQuantile(level));
+    constexpr int steps = 400;
+    constexpr double fewestRows = 4;
+    CalibrationCurve curve;
+    bool drawing = false;
+    for (int i = 0; i <= steps; ++i) {
+        const double t = static_cast<double>(i) / steps;
+        const double d = density.at(t);
+        const bool enough = d * flat * all.effectiveCount() >= fewestRows;
+        if (enough && !drawing) {
+            curve.strokes.emplace_back();
+            curve.band.emplace_back();
+        }
+        drawing = enough;
+        if (!enough) continue;
+        const double deviation = std::sqrt(std::max(0.0, variance.at(t)) / flat / all.weight) / d;
+        curve.strokes.back().push_back({t, std::clamp(t + residual.at(t) / d, 0.0, 1.0)});
+        curve.band.back().push_back(
+            {t, std::max(0.0, t - z * deviation), std::min(1.0, t + z * deviation)});
+    }
+    curve.scores = {{"smece", error.error}};
+    return curve;
 }
 
 }  // namespace diagonal

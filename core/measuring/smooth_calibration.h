@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measuring/calibration_curve.h"
 #include "core/measuring/outcomes.h"
 
 namespace diagonal {
@@ -17,5 +18,11 @@ struct SmoothError {
 /// Solved to 1e-9. Reflection makes K_s diagonal in cos(k pi t), so that the smoothed residuals
 /// are a short cosine series, whose absolute integral is exact between its roots.
 SmoothError smoothError(const SortedOutcomes& outcomes);
+
+/// t + R(t)/D(t), R the mean of (a - c) K(t, c) and D that of K(t, c) over the rows, K the Gaussian
+/// reflected at 0 and 1 whose width is the smooth calibration error (Blasiok and Nakkiran 2024).
+/// The band is t +- z sd(R)/D under calibration, from the normal distribution. Left out where fewer
+/// than four rows say something.
+CalibrationCurve smoothCurve(const SortedOutcomes& outcomes, double level);
 
 }  // namespace diagonal

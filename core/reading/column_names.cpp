@@ -138,6 +138,7 @@ bool mayNameWeight(std::string_view name) {
 }
 
 bool namesGroup(std::string_view name) {
+    if (plainName(std::string(name)).starts_with("subgroup")) return true;
     return isOneOf(std::string(name), {"split", "fold", "resample", "site", "device", "domain",
                                        "model", "dataset", "patient", "seed", "subset", "group"});
 }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/diagram/diagram_axes.h"
+
 namespace diagonal {
 namespace {
 
@@ -29,9 +31,9 @@ TEST(DiagramLayout, aLegendTakesTheRowsItNeeds) {
     EXPECT_EQ(legendRowCount({50}, 10), 1);
 }
 
-TEST(CountAxis, endsOnANiceNumberAtOrAboveTheLargestCount) {
+TEST(DiagramAxes, endsOnANiceNumberAtOrAboveTheLargestCount) {
     for (const qreal largest : {1.0, 2.0, 3.0, 7.0, 10.0, 11.0, 999.0, 1492.0, 4001.0, 9e6}) {
-        const CountAxis axis = countAxis(largest);
+        const PlotAxis axis = countAxis(largest);
         EXPECT_GE(axis.highest, largest);
         EXPECT_LE(axis.highest, largest * 2.001);
         EXPECT_EQ(axis.highest / axis.steps, static_cast<qint64>(axis.highest / axis.steps));

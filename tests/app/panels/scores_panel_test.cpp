@@ -3,12 +3,9 @@
 
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QSortFilterProxyModel>
-#include <QTableView>
 #include <QToolButton>
 #include <gtest/gtest.h>
 
-#include "app/panels/class_table.h"
 #include "app/panels/conventions_dialog.h"
 #include "core/measuring/detailed_report.h"
 #include "tests/core/support.h"
@@ -58,34 +55,6 @@ TEST(ScoresPanel, whatIsStillToComeKeepsItsLastValue) {
     EXPECT_FALSE(shown.isEmpty());
     panel.showReport(*plain);
     EXPECT_EQ(panel.shownValue("kuiper"), shown);
-}
-
-TEST(ClassTable, theWorstClassIsFirstAndAClickAsksForIt) {
-    ClassTable table;
-    const auto report = reports().detailed;
-    table.setReport(report);
-    const auto* sorted = table.view()->model();
-    ASSERT_EQ(sorted->rowCount(), 3);
-    double before = 2;
-    for (int row = 0; row < 3; ++row) {
-        const double ece = sorted->index(row, ClassTableModel::Ece).data(Qt::UserRole).toDouble();
-        EXPECT_LE(ece, before);
-        before = ece;
-    }
-    QSignalSpy chosen(&table, &ClassTable::classChosen);
-    Q_EMIT table.view()->clicked(sorted->index(0, 0));
-    ASSERT_EQ(chosen.size(), 1);
-    const auto index = chosen[0][0].value<std::size_t>();
-    EXPECT_EQ(sorted->index(0, 0).data().toString().toStdString(),
-              report->dataset.classNames[index]);
-}
-
-TEST(ClassTable, classesAreFoundByName) {
-    ClassTable table;
-    table.setReport(reports().detailed);
-    table.search()->setText(QStringLiteral("DO"));
-    ASSERT_EQ(table.view()->model()->rowCount(), 1);
-    EXPECT_EQ(table.view()->model()->index(0, 0).data().toString(), QStringLiteral("dog"));
 }
 
 TEST(ConventionsDialog, putsEveryConventionInARow) {

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "core/measuring/detailed_report.h"
 #include "core/measuring/scores.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
@@ -59,6 +60,48 @@ TEST(Conventions, agreeWhereNoRowIsOnAnEdge) {
         EXPECT_EQ(error.moved, 0U) << error.convention->id;
     }
     EXPECT_EQ(ids.size(), eceConventions().size());
+}
+
+/// Every row in the bin that the convention puts it in, at any edge.
+TEST(Conventions, binsOfAConventionGiveItsEce) {
+    std::vector<double> p;
+    std::vector<std::int32_t> labels;
+    for (int i = 1; i < 1000; ++i) {
+        p.push_back(i / 1000.0);
+        labels.push_back(i % 3 == 0 ? 1 : 0);
+    }
+    const auto sorted =
+        outcomesAt(testing::positiveScores(p, labels), testing::kPositive, 1).sorted;
+    for (const std::size_t bins : {7U, 10U, 15U, 100U}) {
+        for (const ConventionError& error : conventionErrors(sorted, {}, bins)) {
+            // Between bins of arange some rows are in none.
+            const bool arange = error.convention->edges == EceConvention::Edges::Arange;
+            if (error.convention->singleSums || arange) continue;
+            const Binning binning = binningOf(*error.convention, bins);
+            ASSERT_EQ(binning.edges.size(), bins + 1);
+            EXPECT_NEAR(expectedCalibrationError(binned(sorted, binning, std::nullopt)),
+                        error.error, 1e-12)
+                << error.convention->id << " " << bins;
+        }
+    }
+}
+
+TEST(Conventions, aPresetIsAChoiceOfBins) {
+    const Dataset dataset{testing::positiveScores({.1, .3, .3, .7, 1}, {0, 1, 0, 1, 1}), {}};
+    AnalysisSettings settings;
+    settings.binCount = 10;
+    settings.view = testing::kPositive;
+    settings.preset = "netcal";
+    const auto netcal = analyse(dataset, settings).value();
+    EXPECT_EQ(binsName(*netcal.report), "10 bins as in netcal");
+    // 3 * 0.1 is above 0.3: the rows at 0.3 are below that edge.
+    EXPECT_EQ(netcal.report->curve.bins[2].count, 2U);
+    settings.preset = "torchmetrics-binary";
+    const auto alone = analyse(dataset, settings).value();
+    const auto detailed = detailedReport(dataset, alone).value();
+    EXPECT_EQ(detailed->preset->id, "torchmetrics-binary");
+    settings.scheme = BinningScheme::EqualMass;
+    EXPECT_FALSE(analyse(dataset, settings).value().report->preset);
 }
 
 }  // namespace

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/comparisons.h"
+
+#include <algorithm>
+
+#include "app/diagram/facets_dialog.h"
+#include "app/number_text.h"
+#include "app/panels/conventions_dialog.h"
+#include "app/panels/scores_panel.h"
+#include "app/panels/settings_panel.h"
+#include "app/panels/summary_table.h"
+#include "app/session.h"
+#include "app/side_panel.h"
+
+namespace diagonal {
+namespace {
+
+/// Facets of the rows that have a curve, the worst first.
+template <typename Summaries>
+std::vector<Facet> facetsOf(const Summaries& summaries, const std::vector<SummaryRow>& rows) {
+    std::vector<Facet> facets;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!summaries[i].curve) continue;
+        const QString numbers =
+            Comparisons::tr("ECE %1 · n = %2")
+                .arg(QString::number(rows[i].ece, 'f', 4), countText(rows[i].count));
+        facets.push_back({rows[i].name, numbers, i, summaries[i].curve});
+    }
+    std::ranges::stable_sort(facets, [&](const Facet& a, const Facet& b) {
+        return rows[a.index].ece > rows[b.index].ece;
+    });
+    return facets;
+}
+
+void raise(QDialog& dialog) {
+    dialog.show();
+    dialog.raise();
+}
+
+}  // namespace
+
+Comparisons::Comparisons(Session& session, SidePanel& side, QWidget* window)
+    : QObject(window), m_session(session), m_side(side), m_window(window) {
+    connectTables();
+}
+
+void Comparisons::connectTables() {
+    connect(m_side.classes(), &SummaryTable::rowChosen, this, &Comparisons::showClass);
+    connect(m_side.classes(), &SummaryTable::backRequested, this, [this] {
+        AnalysisSettings settings = m_session.settings();
+        settings.view.reset();
+        change(settings);
+    });
+    connect(m_side.classes(), &SummaryTable::facetsRequested, this, &Comparisons::showClassFacets);
+    connect(m_side.groups(), &SummaryTable::rowChosen, this, &Comparisons::showGroup);
+    connect(m_side.groups(), &SummaryTable::backRequested, this, [this] {
+        AnalysisSettings settings = m_session.settings();
+        settings.group.reset();
+        change(settings);
+    });
+    connect(m_side.groups(), &SummaryTable::facetsRequested, this, &Comparisons::showGroupFacets);
+    connect(m_side.scores(), &ScoresPanel::conventionsRequested, this,
+            &Comparisons::showConventions);
+}
+
+void Comparisons::showReport(const std::shared_ptr<const Report>& report) {
+    if (!report->isDetailed) return;
+    m_detailed = report;
+    if (m_conventions) m_conventions->showReport(*report);
+    fillFacets();
+}
+
+void Comparisons::setTheme(Theme theme) {
+    m_theme = theme;
+    if (m_detailed) fillFacets();
+}
+
+void Comparisons::change(const AnalysisSettings& settings) {
+    m_side.settings()->showSettings(settings);
+    m_session.setSettings(settings);
+}
+
+void Comparisons::showClass(std::size_t index) {
+    AnalysisSettings settings = m_session.settings();
+    settings.view = View{View::Kind::OneVsRest, index};
+    change(settings);
+}
+
+void Comparisons::showGroup(std::size_t index) {
+    if (!m_detailed || index >= m_detailed->groups.size()) return;
+    AnalysisSettings settings = m_session.settings();
+    settings.group = m_detailed->groups[index].group;
+    change(settings);
+}
+
+void Comparisons::showConventions() {
+    if (!m_conventions) {
+        m_conventions = new ConventionsDialog(m_window);
+        connect(m_conventions, &ConventionsDialog::presetRequested, this,
+                [this](const std::string& preset) {
+                    AnalysisSettings settings = m_session.settings();
+                    settings.preset = preset;
+                    settings.scheme = BinningScheme::EqualWidth;
+                    change(settings);
+                });
+    }
+    if (m_detailed) m_conventions->showReport(*m_detailed);
+    raise(*m_conventions);
+}
+
+void Comparisons::showClassFacets() {
+    if (!m_classFacets) {
+        m_classFacets = new FacetsDialog(tr("Classes versus the rest, the worst first"), m_window);
+        connect(m_classFacets->view(), &FacetsView::facetChosen, this, &Comparisons::showClass);
+    }
+    fillFacets();
+    raise(*m_classFacets);
+}
+
+void Comparisons::showGroupFacets() {
+    if (!m_groupFacets) {
+        m_groupFacets = new FacetsDialog(tr("Groups of rows, the worst first"), m_window);
+        connect(m_groupFacets->view(), &FacetsView::facetChosen, this, &Comparisons::showGroup);
+    }
+    fillFacets();
+    raise(*m_groupFacets);
+}
+
+void Comparisons::fillFacets() {
+    if (!m_detailed) return;
+    if (m_classFacets && m_detailed->classes) {
+        m_classFacets->view()->setFacets(facetsOf(*m_detailed->classes, classRows(*m_detailed)),
+                                         m_theme);
+    }
+    if (m_groupFacets) {
+        m_groupFacets->view()->setFacets(facetsOf(m_detailed->groups, groupRows(*m_detailed)),
+                                         m_theme);
+    }
+}
+
+}  // namespace diagonal

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include <QObject>
+
+#include "app/diagram/diagram_style.h"
+#include "core/measuring/report.h"
+
+namespace diagonal {
+
+class ConventionsDialog;
+class FacetsDialog;
+class Session;
+class SidePanel;
+
+/// Classes, groups and other programs beside the report that is shown: their tables in the side
+/// panel, their windows, and what is chosen in them.
+class Comparisons : public QObject {
+    Q_OBJECT
+
+public:
+    /// All must outlive it; `window` is the parent of its windows.
+    Comparisons(Session& session, SidePanel& side, QWidget* window);
+    void showReport(const std::shared_ptr<const Report>& report);
+    void setTheme(Theme theme);
+
+    ConventionsDialog* conventions() const { return m_conventions; }
+    FacetsDialog* classFacets() const { return m_classFacets; }
+    FacetsDialog* groupFacets() const { return m_groupFacets; }
+
+private:
+    void connectTables();
+    void change(const AnalysisSettings& settings);
+    void showClass(std::size_t index);
+    void showGroup(std::size_t index);
+    void showConventions();
+    void showClassFacets();
+    void showGroupFacets();
+    void fillFacets();
+
+    Session& m_session;
+    SidePanel& m_side;
+    QWidget* m_window;
+    Theme m_theme = Theme::Light;
+    std::shared_ptr<const Report> m_detailed;    ///< the last one
+    ConventionsDialog* m_conventions = nullptr;  ///< these are made when first asked for
+    FacetsDialog* m_classFacets = nullptr;
+    FacetsDialog* m_groupFacets = nullptr;
+};
+
+}  // namespace diagonal

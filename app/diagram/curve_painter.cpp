@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/curve_painter.h"
+
+#include <algorithm>
+
+#include <QPainter>
+#include <QPolygonF>
+
+namespace diagonal {
+namespace {
+
+constexpr qreal kCap = 2;
+
+/// The area between a stroke and the ideal, in pieces on one side of it.
+class Areas {
+public:
+    Areas(QPainter& painter, bool idealIsDiagonal, const PlotMap& map, const DiagramStyle& style)
+        : m_painter(painter), m_idealIsDiagonal(idealIsDiagonal), m_map(map), m_style(style) {}
+
+    void paint(const std::vector<CurvePoint>& stroke) {
+        m_painter.setPen(Qt::NoPen);
+        for (std::size_t i = 0; i < stroke.size(); ++i) {
+            if (i > 0) cross(stroke[i - 1], stroke[i]);
+            add(stroke[i]);
+        }
+        flush();
+    }
+
+private:
+    qreal ideal(qreal x) const { return m_idealIsDiagonal ? x : 0; }
+    qreal above(const CurvePoint& point) const { return point.y - ideal(point.x); }
+
+    /// Ends a piece where the stroke meets the ideal between two points.
+    void cross(const CurvePoint& a, const CurvePoint& b) {
+        if ((above(a) < 0) == (above(b) < 0)) return;
+        const qreal part = above(a) / (above(a) - above(b));
+        const CurvePoint meeting{a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)};
+        add(meeting);
+        flush();
+        add(meeting);
+    }
+
+    void add(const CurvePoint& point) {
+        m_curve << QPointF(m_map.x(point.x), m_map.y(point.y));
+        m_base << QPointF(m_map.x(point.x), m_map.y(ideal(point.x)));
+        m_sum += above(point);
+    }
+
+    void flush() {
+        QPolygonF area = m_curve;
+        std::reverse(m_base.begin(), m_base.end());
+        area << m_base;
+        QColor colour = m_sum < 0 ? m_style.overLine : m_style.underLine;
+        colour.setAlphaF(kAreaOpacity);
+        m_painter.setBrush(colour);
+        m_painter.drawPolygon(area);
+        m_curve.clear();
+        m_base.clear();
+        m_sum = 0;
+    }
+
+    QPainter& m_painter;
+    bool m_idealIsDiagonal;
+    const PlotMap& m_map;
+    const DiagramStyle& m_style;
+    QPolygonF m_curve, m_base;
+    qreal m_sum = 0;
+};
+
+void paintBand(QPainter& painter, const std::vector<BandPoint>& band, const PlotMap& map,
+               const DiagramStyle& style) {
+    QPolygonF upper, lower;
+    for (const BandPoint& point : band) {
+        upper << QPointF(map.x(point.x), map.y(point.upper));
+        lower << QPointF(map.x(point.x), map.y(point.lower));
+    }
+    QPolygonF area = upper;
+    for (auto point = lower.crbegin(); point != lower.crend(); ++point)
+        area << *point;
+    QColor colour = style.errorBar;
+    colour.setAlphaF(0.12F);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(area);
+    colour.setAlphaF(0.55F);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour, 1));
+    painter.drawPolyline(upper);
+    painter.drawPolyline(lower);
+}
+
+}  // namespace
+
+void paintGapBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
+                  const DiagramStyle& style, const BinMarks& marks) {
+    const ColumnPainter columns(painter, curve, map, style);
+    columns.paintWashes(marks);
+    const bool hatched = detailLevel(curve, map).hatches;
+    for (const Bin& bin : curve.bins) {
+        if (bin.count == 0) continue;
+        columns.paintGapOf(bin, map.y(0), map.y(bin.gap()), hatched);
+        const qreal cap = bin.gap() < 0 ? map.y(bin.gap()) - kCap : map.y(bin.gap());
+        columns.fillPart(bin, cap, cap + kCap, style.accuracyCap);
+    }
+}
+
+void paintGapMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
+                   const DiagramStyle& style, const BinMarks& marks, IntervalKind intervals) {
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    const ColumnPainter columns(painter, curve, map, style);
+    const bool band = intervals == IntervalKind::Consistency;
+    const bool room = detailLevel(curve, map).intervals;
+    for (const Bin& bin : curve.bins) {
+        if (bin.count == 0) continue;
+        const auto& interval = band ? bin.consistency : bin.interval;
+        if (!interval) continue;
+        const qreal top = map.y(interval->upper - *bin.confidence);
+        const qreal bottom = map.y(interval->lower - *bin.confidence);
+        if (band) {
+            columns.paintBandOf(bin, top, bottom);
+        } else if (room) {
+            paintInterval(painter, map.x((bin.lower + bin.upper) / 2), top, bottom,
+                          map.x(bin.upper) - map.x(bin.lower), style);
+        }
+    }
+    columns.paintFrames(marks);
+}
+
+void paintCurve(QPainter& painter, const CalibrationCurve& curve, bool idealIsDiagonal,
+                const PlotMap& map, const DiagramStyle& style) {
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    for (const auto& band : curve.band)
+        paintBand(painter, band, map, style);
+    Areas areas(painter, idealIsDiagonal, map, style);
+    for (const auto& stroke : curve.strokes)
+        areas.paint(stroke);
+    for (const auto& stroke : curve.strokes) {
+        QPolygonF line;
+        for (const CurvePoint& point : stroke)
+            line << QPointF(map.x(point.x), map.y(point.y));
+        paintLine(painter, line, style);
+    }
+}
+
+void paintConfidences(QPainter& painter, const CalibrationCurve& curve, const PlotMap& map,
+                      const DiagramStyle& style) {
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    QPolygonF line;
+    for (const CurvePoint& point : curve.confidences)
+        line << QPointF(map.x(point.x), map.y(point.y));
+    QPolygonF area = line;
+    if (!line.isEmpty()) {
+        area << QPointF(line.last().x(), map.area.bottom())
+             << QPointF(map.area.left(), map.area.bottom())
+             << QPointF(map.area.left(), line.first().y());
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(style.counts);
+    painter.drawPolygon(area);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(style.countsEdge, 1.25));
+    painter.drawPolyline(line);
+}
+
+void paintLine(QPainter& painter, const QPolygonF& line, const DiagramStyle& style) {
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(style.background, 4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPolyline(line);
+    painter.setPen(QPen(style.accuracyCap, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    if (line.size() == 1) painter.drawPoint(line.first());
+    painter.drawPolyline(line);
+}
+
+}  // namespace diagonal

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/diagram_axes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace diagonal {
+namespace {
+
+/// 1, 2, 2.5 or 5 times a power of ten, at least `least`.
+qreal niceStep(qreal least) {
+    const qreal power = std::pow(10, std::floor(std::log10(least)));
+    for (const qreal factor : {1.0, 2.0, 2.5, 5.0}) {
+        if (least <= factor * power * (1 + 1e-9)) return factor * power;
+    }
+    return 10 * power;
+}
+
+PlotAxis gapAxis(const Report& report) {
+    qreal least = 0;
+    qreal most = 0;
+    for (const Bin& bin : report.curve.bins) {
+        if (bin.count == 0) continue;
+        const bool band = report.intervals == IntervalKind::Consistency;
+        const Interval interval = band ? bin.consistency.value_or(*bin.interval) : *bin.interval;
+        least = std::min({least, bin.gap(), interval.lower - *bin.confidence});
+        most = std::max({most, bin.gap(), interval.upper - *bin.confidence});
+    }
+    return axisAround(least, most);
+}
+
+PlotAxis cumulativeAxis(const CalibrationCurve& shape) {
+    qreal least = 0;
+    qreal most = 0;
+    for (const auto& stroke : shape.strokes) {
+        for (const CurvePoint& point : stroke) {
+            least = std::min(least, point.y);
+            most = std::max(most, point.y);
+        }
+    }
+    for (const auto& band : shape.band) {
+        for (const BandPoint& point : band) {
+            least = std::min(least, point.lower);
+            most = std::max(most, point.upper);
+        }
+    }
+    return axisAround(least, most);
+}
+
+}  // namespace
+
+PlotAxis countAxis(qreal largest) {
+    if (largest <= 1) return {1, 1};
+    const qreal power = std::pow(10, std::floor(std::log10(largest)));
+    for (const auto& [factor, steps] :
+         {std::pair<qreal, int>{1, 2}, {2, 2}, {4, 2}, {6, 3}, {8, 2}, {10, 2}}) {
+        if (largest <= factor * power) {
+            const bool whole = std::fmod(factor * power / steps, 1) == 0;
+            return {factor * power, whole ? steps : 1};
+        }
+    }
+    return {10 * power, 2};
+}
+
+PlotAxis axisAround(qreal least, qreal most) {
+    constexpr qreal smallestRange = 1e-6;
+    constexpr qreal fewestSteps = 5;
+    const qreal range = std::max(most - least, smallestRange);
+    const qreal step = niceStep(range / fewestSteps);
+    const qreal below = std::ceil(-std::min(least, 0.0) / step - 1e-9);
+    const qreal above = std::ceil(std::max({most, 0.0, least + smallestRange}) / step - 1e-9);
+    return {above * step, static_cast<int>(below + above), -below * step};
+}
+
+DiagramAxes axesOf(const Report& report) {
+    DiagramAxes axes;
+    qreal largest = 0;
+    for (const Bin& bin : report.curve.bins)
+        largest = std::max(largest, bin.weight);
+    axes.counts = countAxis(largest);
+    if (report.diagram == DiagramKind::Gaps) axes.values = gapAxis(report);
+    if (report.diagram == DiagramKind::Cumulative) {
+        axes.values = cumulativeAxis(*report.shape);
+        axes.counts = {1, 2};
+    }
+    return axes;
+}
+
+ReliabilityCurve columnsOf(const Report& report) {
+    ReliabilityCurve columns = report.curve;
+    if (report.diagram != DiagramKind::Cumulative) return columns;
+    double before = 0;
+    for (Bin& bin : columns.bins) {
+        bin.lower = before / columns.weight;
+        before += bin.weight;
+        bin.upper = before / columns.weight;
+    }
+    return columns;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QtGlobal>
+
+#include "core/measuring/report.h"
+
+namespace diagonal {
+
+/// A vertical axis with labels at `steps` + 1 even places.
+struct PlotAxis {
+    qreal highest = 1;
+    int steps = 1;
+    qreal lowest = 0;
+
+    /// Whether all of `other` lies on it.
+    bool holds(const PlotAxis& other) const {
+        return lowest <= other.lowest && highest >= other.highest;
+    }
+};
+
+/// Nice steps for an axis of counts: 0, step, 2 step, up to at least `largest`.
+PlotAxis countAxis(qreal largest);
+
+/// An axis in nice steps around `least`, `most` and 0.
+PlotAxis axisAround(qreal least, qreal most);
+
+/// The vertical axes of the two plots.
+struct DiagramAxes {
+    PlotAxis values{1, 5};
+    PlotAxis counts;  ///< of a cumulative curve: of confidences
+};
+DiagramAxes axesOf(const Report& report);
+
+/// The bins as the diagram's columns: in a cumulative one, `lower` and `upper` are the shares of
+/// rows at which a bin begins and ends.
+ReliabilityCurve columnsOf(const Report& report);
+
+}  // namespace diagonal

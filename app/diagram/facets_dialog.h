@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QDialog>
+
+#include "app/diagram/diagram_style.h"
+#include "core/measuring/reliability_curve.h"
+
+namespace diagonal {
+
+/// A small reliability diagram with its caption.
+struct Facet {
+    QString name;
+    QString numbers;        ///< "ECE 0.0831 · n = 178"
+    std::size_t index = 0;  ///< of the row that it shows
+    std::shared_ptr<const ReliabilityCurve> curve;
+};
+
+/// Small diagrams side by side; as wide as there is room, as high as they need.
+class FacetsView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit FacetsView(QWidget* parent = nullptr);
+    void setFacets(std::vector<Facet> facets, Theme theme);
+    const std::vector<Facet>& facets() const { return m_facets; }
+    /// The box of a facet, with its caption.
+    QRectF boxOf(std::size_t place) const;
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+
+Q_SIGNALS:
+    /// Facet::index.
+    void facetChosen(std::size_t index);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    int columnsIn(int width) const;
+    std::optional<std::size_t> facetAt(const QPointF& point) const;
+
+    std::vector<Facet> m_facets;
+    Theme m_theme = Theme::Light;
+    std::optional<std::size_t> m_hovered;
+};
+
+/// Small multiples of the worst classes or groups; follows the settings while it is open.
+class FacetsDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit FacetsDialog(const QString& title, QWidget* parent = nullptr);
+    FacetsView* view() const { return m_view; }
+
+private:
+    FacetsView* m_view;
+};
+
+}  // namespace diagonal

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QAbstractTableModel>
+#include <QWidget>
+
+#include "core/measuring/report.h"
+
+class QLineEdit;
+class QPushButton;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace diagonal {
+
+/// A class versus the rest, or a group of rows.
+struct SummaryRow {
+    QString name;
+    std::size_t count = 0;
+    double confidence = 0;
+    double accuracy = 0;
+    double ece = 0;
+    QString help;
+};
+
+/// What the rows of a table are called.
+struct SummaryHeads {
+    QString name, count, confidence, accuracy, ece;
+    QString nameHelp, countHelp, confidenceHelp, accuracyHelp, eceHelp;
+};
+
+class SummaryModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Name, Count, Confidence, Accuracy, Ece, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+    /// `shown` is the row that the diagram is of.
+    void setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown);
+    void setHeads(SummaryHeads heads);
+    /// Marks the head of the column by which a view is sorted.
+    void setSorted(int column, Qt::SortOrder order);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    /// Qt::UserRole: the number or text to sort by.
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation,
+                        int role = Qt::DisplayRole) const override;
+
+private:
+    std::vector<SummaryRow> m_rows;
+    std::optional<std::size_t> m_shown;
+    SummaryHeads m_heads;
+    int m_sortedColumn = Ece;
+    Qt::SortOrder m_sortedOrder = Qt::DescendingOrder;
+};
+
+/// Rows with their ECE, the worst first; sorted by any column, found by name. Choosing one asks for
+/// its diagram.
+class SummaryTable : public QWidget {
+    Q_OBJECT
+
+public:
+    SummaryTable(const QString& searchText, const QString& backText, QWidget* parent = nullptr);
+    /// Without rows what was shown stays, until `rows` of a later report come.
+    void setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown,
+                 SummaryHeads heads);
+    QTableView* view() const { return m_view; }
+    QLineEdit* search() const { return m_search; }
+    QPushButton* back() const { return m_back; }
+
+Q_SIGNALS:
+    /// The row in the order of setRows().
+    void rowChosen(std::size_t index);
+    /// The diagram of no row alone is asked for.
+    void backRequested();
+    /// All rows side by side are asked for.
+    void facetsRequested();
+
+private:
+    SummaryModel* m_model;
+    QSortFilterProxyModel* m_sorted;
+    QLineEdit* m_search;
+    QPushButton* m_back;
+    QTableView* m_view;
+};
+
+/// The classes of a report versus the rest, and its groups.
+std::vector<SummaryRow> classRows(const Report& report);
+std::vector<SummaryRow> groupRows(const Report& report);
+SummaryHeads classHeads();
+SummaryHeads groupHeads(const View& view);
+
+}  // namespace diagonal

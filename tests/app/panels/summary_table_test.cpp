@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/summary_table.h"
+
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <gtest/gtest.h>
+
+#include "app/diagram/facets_dialog.h"
+#include "core/measuring/detailed_report.h"
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+/// Six rows of three classes, of two sites.
+Dataset sites() {
+    Dataset dataset{testing::classScores(
+                        {.8, .1, .1, .3, .6, .1, .2, .2, .6, .5, .3, .2, .1, .8, .1, .7, .2, .1},
+                        {0, 1, 0, 2, 1, 0}),
+                    {}};
+    dataset.summary.rows = 6;
+    dataset.summary.classNames = {"cat", "dog", "eel"};
+    dataset.groups = {{"site", {"Ulm", "Bonn"}, {0, 1, 0, 1, 0, 1}}};
+    return dataset;
+}
+
+std::shared_ptr<const Report> report(const AnalysisSettings& settings = {}) {
+    const Dataset dataset = sites();
+    return detailedReport(dataset, analyse(dataset, settings).value()).value();
+}
+
+TEST(SummaryTable, theWorstIsFirstAndAClickAsksForIt) {
+    SummaryTable table(QStringLiteral("Find"), QStringLiteral("All"));
+    table.setRows(classRows(*report()), std::nullopt, classHeads());
+    const auto* sorted = table.view()->model();
+    ASSERT_EQ(sorted->rowCount(), 3);
+    double before = 2;
+    for (int row = 0; row < 3; ++row) {
+        const double ece = sorted->index(row, SummaryModel::Ece).data(Qt::UserRole).toDouble();
+        EXPECT_LE(ece, before);
+        before = ece;
+    }
+    EXPECT_FALSE(table.back()->isEnabled());
+    QSignalSpy chosen(&table, &SummaryTable::rowChosen);
+    Q_EMIT table.view()->clicked(sorted->index(0, 0));
+    ASSERT_EQ(chosen.size(), 1);
+    const auto index = chosen[0][0].value<std::size_t>();
+    EXPECT_EQ(sorted->index(0, 0).data().toString().toStdString(),
+              report()->dataset.classNames[index]);
+}
+
+TEST(SummaryTable, rowsAreFoundByNameAndTheSortedColumnIsMarked) {
+    SummaryTable table(QStringLiteral("Find"), QStringLiteral("All"));
+    table.setRows(classRows(*report()), 1, classHeads());
+    EXPECT_TRUE(table.back()->isEnabled());
+    table.search()->setText(QStringLiteral("DO"));
+    const auto* sorted = table.view()->model();
+    ASSERT_EQ(sorted->rowCount(), 1);
+    EXPECT_EQ(sorted->index(0, 0).data().toString(), QStringLiteral("dog"));
+    EXPECT_TRUE(sorted->index(0, 0).data(Qt::FontRole).isValid());
+    const auto head = [&](int column) {
+        return sorted->headerData(column, Qt::Horizontal).toString();
+    };
+    EXPECT_EQ(head(SummaryModel::Ece), QStringLiteral("▾ ECE"));
+    table.view()->sortByColumn(SummaryModel::Name, Qt::AscendingOrder);
+    EXPECT_EQ(head(SummaryModel::Name), QStringLiteral("▴ Class"));
+    EXPECT_EQ(head(SummaryModel::Ece), QStringLiteral("ECE"));
+}
+
+TEST(SummaryTable, groupsOfTheReportAreItsRows) {
+    const auto rows = groupRows(*report());
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0].name, QStringLiteral("Ulm"));
+    EXPECT_EQ(rows[0].count, 3U);
+    // All groups stay in sight while one is measured.
+    AnalysisSettings settings;
+    settings.group = GroupChoice{"site", "Bonn"};
+    EXPECT_EQ(groupRows(*report(settings)).size(), 2U);
+}
+
+TEST(FacetsView, aFacetIsChosenByAClick) {
+    const auto classes = report()->classes;
+    std::vector<Facet> facets;
+    for (const std::size_t k : {2U, 0U, 1U}) {
+        ASSERT_TRUE((*classes)[k].curve);
+        facets.push_back({QString::number(k), {}, k, (*classes)[k].curve});
+    }
+    FacetsView view;
+    view.resize(640, 400);
+    view.setFacets(facets, Theme::Light);
+    QSignalSpy chosen(&view, &FacetsView::facetChosen);
+    QTest::mouseClick(&view, Qt::LeftButton, {}, view.boxOf(1).center().toPoint());
+    ASSERT_EQ(chosen.size(), 1);
+    EXPECT_EQ(chosen[0][0].value<std::size_t>(), 0U);
+    QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(2, 2));
+    EXPECT_EQ(chosen.size(), 1);
+    // No box leaves the view, and none lies on another.
+    EXPECT_FALSE(view.boxOf(0).intersects(view.boxOf(1)));
+    EXPECT_TRUE(QRectF(0, 0, 640, view.heightForWidth(640)).contains(view.boxOf(2)));
+    EXPECT_NE(
+        view.grab().toImage().pixelColor(view.boxOf(0).bottomLeft().toPoint() + QPoint(1, -1)),
+        diagramStyle(Theme::Light).background);
+}
+
+}  // namespace
+}  // namespace diagonal
