@@ -244,6 +244,17 @@ std::string_view intervalKindName(IntervalKind kind) {
     return "";
 }
 
+std::string_view diagramKindName(DiagramKind kind) {
+    switch (kind) {
+        case DiagramKind::Bars: return "bars";
+        case DiagramKind::Gaps: return "gaps";
+        case DiagramKind::Isotonic: return "isotonic";
+        case DiagramKind::Smooth: return "smooth";
+        case DiagramKind::Cumulative: return "cumulative";
+    }
+    return "";
+}
+
 std::string_view scoreKindName(ScoreKind kind) {
     switch (kind) {
         case ScoreKind::Probability: return "probabilities";

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/measuring/class_probabilities.h"
+#include "core/measuring/classwise_bootstrap.h"
 #include "core/measuring/scores.h"
 #include "core/measuring/worst_curves.h"
 
@@ -73,32 +74,41 @@ private:
     std::vector<double> m_sums;     ///< of each row's exponentials
 };
 
-ClassSummary summaryOf(const SortedOutcomes& outcomes, Binning binning) {
-    const OutcomeSums all = outcomes.sums();
+/// A class with its bins of both kinds.
+struct BinnedClass {
     ClassSummary summary;
+    ReliabilityCurve equalMass;
+};
+
+BinnedClass binnedClass(const SortedOutcomes& outcomes, Binning binning) {
+    const OutcomeSums all = outcomes.sums();
+    BinnedClass out;
+    ClassSummary& summary = out.summary;
     summary.count = outcomes.hitCount();
     summary.meanProbability = all.confidence / all.weight;
     summary.frequency = all.hits / all.weight;
-    binning.confidence = BinConfidence::Mean;
-    binning.scheme = BinningScheme::EqualWidth;
     auto curve = binned(outcomes, binning, std::nullopt);
     summary.ece = expectedCalibrationError(curve);
     summary.curve = std::make_shared<const ReliabilityCurve>(std::move(curve));
     binning.scheme = BinningScheme::EqualMass;
-    summary.ace = expectedCalibrationError(binned(outcomes, binning, std::nullopt));
-    return summary;
+    out.equalMass = binned(outcomes, binning, std::nullopt);
+    summary.ace = expectedCalibrationError(out.equalMass);
+    return out;
 }
 
 }  // namespace
 
-Result<std::vector<ClassSummary>> classwise(const Predictions& predictions, double temperature,
-                                            const Binning& binning,
-                                            const ProgressCallback& progress) {
-    std::vector<ClassSummary> classes;
-    if (predictions.form() == PredictionForm::Confidence) return classes;
-    WorstCurves worst(classes);
+Result<ClasswiseErrors> classwise(const Predictions& predictions, double temperature,
+                                  const Binning& binning, const ClasswiseIntervals& intervals,
+                                  const ProgressCallback& progress) {
+    ClasswiseErrors out;
+    if (predictions.form() == PredictionForm::Confidence) return out;
+    WorstCurves worst(out.classes);
+    const Binning equalWidth{BinningScheme::EqualWidth, binning.count, binning.edgeRule};
     const ProbabilityTable probabilities(predictions, temperature);
     const std::size_t count = predictions.classNames().size();
+    const bool isWeighted = !predictions.weights().empty();
+    ClasswiseBootstrap bootstrap(predictions.rows(), count, isWeighted, intervals.seed);
     for (std::size_t k = 0; k < count; ++k) {
         if (progress && !progress(k, count)) return Error{ErrorKind::Cancelled, "cancelled"};
         std::vector<std::uint64_t> packed;
@@ -107,11 +117,15 @@ Result<std::vector<ClassSummary>> classwise(const Predictions& predictions, doub
             packed.push_back(
                 SortedOutcomes::pack(probabilities.at(row, k), predictions.isOfClass(row, k)));
         }
-        classes.push_back(
-            summaryOf(SortedOutcomes(std::move(packed), predictions.weights()), binning));
+        BinnedClass binned = binnedClass(SortedOutcomes(packed, predictions.weights()), equalWidth);
+        out.classes.push_back(std::move(binned.summary));
+        if (bootstrap.isMade()) {
+            bootstrap.add(packed, *out.classes.back().curve, equalWidth, binned.equalMass);
+        }
         worst.takeLast();
     }
-    return classes;
+    out.intervals = bootstrap.intervals(intervals.level);
+    return out;
 }
 
 }  // namespace diagonal

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/measuring/percentiles.h"
 #include "core/measuring/reliability_curve.h"
 #include "core/result.h"
 
@@ -24,11 +25,23 @@ struct ClassSummary {
     double gap() const { return frequency - meanProbability; }
 };
 
+/// The classes of a report, and the intervals of the mean of their errors where these are made.
+struct ClasswiseErrors {
+    std::vector<ClassSummary> classes;
+    ScoreIntervals intervals;
+};
+
+/// What is asked for beside the bins: ClasswiseBootstrap at a level with a seed.
+struct ClasswiseIntervals {
+    double level = 0.95;
+    std::uint64_t seed = 1;
+};
+
 /// Every class versus the rest, in the order of the classes: sum_b n_b/n |gap_b| of the rows'
 /// probabilities of the class. Of `binning`, the count and the edge rule are used. Empty where not
 /// all classes' probabilities are known. O(rows classes). Errors: Cancelled.
-Result<std::vector<ClassSummary>> classwise(const Predictions& predictions, double temperature,
-                                            const Binning& binning,
-                                            const ProgressCallback& progress = {});
+Result<ClasswiseErrors> classwise(const Predictions& predictions, double temperature,
+                                  const Binning& binning, const ClasswiseIntervals& intervals,
+                                  const ProgressCallback& progress = {});
 
 }  // namespace diagonal

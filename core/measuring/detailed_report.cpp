@@ -9,6 +9,7 @@
 #include "core/measuring/cumulative_gap.h"
 #include "core/measuring/ece_remarks.h"
 #include "core/measuring/equal_mass_sweep.h"
+#include "core/measuring/expanded_bootstrap.h"
 #include "core/measuring/isotonic.h"
 #include "core/measuring/logistic_calibration.h"
 #include "core/measuring/null_distribution.h"
@@ -123,7 +124,7 @@ private:
         add("ece_sweep", sweep.error,
             counted(sweep.bins, "bin") + (sweep.reachedLimit ? ", the most that are tried" : ""));
         const SmoothError smooth = smoothError(m_sorted);
-        add("smece", smooth.error, smooth.belowLeast ? "below the least bandwidth, 0.0002" : "");
+        add("smece", smooth.error, smooth.belowLeast ? "below the least bandwidth, 0.0005" : "");
         const CumulativeGap gap = cumulativeGap(m_sorted);
         const std::string certain = "every confidence is 0 or 1";
         add("ks", gap.ks);
@@ -158,14 +159,15 @@ private:
     }
 
     std::optional<Error> addClasses() {
-        auto classes =
-            classwise(m_dataset.predictions, m_report->temperature, m_report->binning, m_progress);
+        auto classes = classwise(m_dataset.predictions, m_report->temperature, m_report->binning,
+                                 {m_report->level, m_report->seed}, m_progress);
         if (!classes) return classes.error();
-        const auto count = static_cast<double>(classes.value().size());
+        m_classIntervals = classes.value().intervals;
+        const auto count = static_cast<double>(classes.value().classes.size());
         const bool known = count > 0;
         double ece = 0;
         double ace = 0;
-        for (const ClassSummary& summary : classes.value()) {
+        for (const ClassSummary& summary : classes.value().classes) {
             ece += summary.ece / count;
             ace += summary.ace / count;
         }
@@ -173,7 +175,7 @@ private:
         add("classwise_ece", known ? std::optional(ece) : std::nullopt, known ? "" : unknown);
         add("classwise_ace", known ? std::optional(ace) : std::nullopt, known ? "" : unknown);
         m_report->classes =
-            std::make_shared<const std::vector<ClassSummary>>(std::move(classes).value());
+            std::make_shared<const std::vector<ClassSummary>>(std::move(classes.value().classes));
         return std::nullopt;
     }
 
@@ -188,6 +190,10 @@ private:
             rowBootstrap(m_sorted, losses, m_logistic, m_report->level, m_report->seed, m_progress);
         if (!rows) return rows.error();
         intervals.merge(std::move(rows).value());
+        auto expanded = expandedBootstrap(m_sorted, m_report->level, m_report->seed, m_progress);
+        if (!expanded) return expanded.error();
+        intervals.merge(std::move(expanded).value());
+        intervals.merge(m_classIntervals);
         setIntervals(intervals, *m_report);
         return std::nullopt;
     }
@@ -199,6 +205,7 @@ private:
     const ProgressCallback& m_progress;
     std::shared_ptr<Report> m_report;
     LogisticCalibration m_logistic;
+    ScoreIntervals m_classIntervals;
 };
 
 }  // namespace

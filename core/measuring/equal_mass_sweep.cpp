@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/measuring/reliability_curve.h"
 #include "core/measuring/scores.h"
 
 namespace diagonal {
@@ -18,8 +17,8 @@ bool accuraciesRise(const ReliabilityCurve& curve) {
 
 }  // namespace
 
-SweepError sweepError(const SortedOutcomes& outcomes) {
-    const std::size_t most = std::min(outcomes.size(), kMostBins);
+SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most) {
+    most = std::min(outcomes.size(), most);
     SweepError sweep;
     Binning binning{BinningScheme::EqualMass, 1};
     for (std::size_t bins = 1; bins <= most; ++bins) {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "core/measuring/outcomes.h"
+#include "core/measuring/reliability_curve.h"
 
 namespace diagonal {
 
@@ -11,11 +11,11 @@ namespace diagonal {
 struct SweepError {
     double error = 0;
     std::size_t bins = 1;       ///< asked for; ties may leave fewer
-    bool reachedLimit = false;  ///< accuracies still rose at min(rows, 10,000) bins
+    bool reachedLimit = false;  ///< accuracies still rose at min(rows, most) bins
 };
 
 /// Tries 1, 2, 3... equal-mass bins and takes the last number before the first whose bin accuracies
-/// are not non-decreasing (Roelofs 2022).
-SweepError sweepError(const SortedOutcomes& outcomes);
+/// are not non-decreasing (Roelofs 2022), or `most`.
+SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most = kMostBins);
 
 }  // namespace diagonal

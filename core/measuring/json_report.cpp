@@ -153,16 +153,47 @@ void writeConventions(JsonWriter& json, const Report& report) {
     json.endArray();
 }
 
+void writeNumbers(JsonWriter& json, std::initializer_list<double> numbers) {
+    json.beginArray();
+    for (const double number : numbers)
+        json.value(number);
+    json.endArray();
+}
+
+/// The curve of the diagram: its strokes of [x, y], and the band of [x, lower, upper].
+void writeCurve(JsonWriter& json, const Report& report) {
+    if (!report.shape) return;
+    json.key("curve");
+    json.beginObject();
+    json.member("kind", diagramKindName(report.diagram));
+    json.key("strokes");
+    json.beginArray();
+    for (const auto& stroke : report.shape->strokes) {
+        json.beginArray();
+        for (const CurvePoint& point : stroke)
+            writeNumbers(json, {point.x, point.y});
+        json.endArray();
+    }
+    json.endArray();
+    json.key("band");
+    json.beginArray();
+    for (const auto& stretch : report.shape->band) {
+        json.beginArray();
+        for (const BandPoint& point : stretch)
+            writeNumbers(json, {point.x, point.lower, point.upper});
+        json.endArray();
+    }
+    json.endArray();
+    json.endObject();
+}
+
 void writeIntervals(JsonWriter& json, const Report& report) {
     json.key("intervals");
     json.beginObject();
     for (const Score& score : report.scores) {
         if (!score.interval) continue;
         json.key(score.id);
-        json.beginArray();
-        json.value(score.interval->lower);
-        json.value(score.interval->upper);
-        json.endArray();
+        writeNumbers(json, {score.interval->lower, score.interval->upper});
     }
     json.endObject();
 }
@@ -200,6 +231,7 @@ void writeReport(JsonWriter& json, const Report& report) {
     for (const std::string& remark : report.eceRemarks)
         json.value(std::string_view(remark));
     json.endArray();
+    writeCurve(json, report);
     writeClasses(json, report);
     writeGroups(json, report);
     writeConventions(json, report);

@@ -106,6 +106,9 @@ std::string binsName(const Report& report);
 /// "wilson", "clopper-pearson", "jeffreys", "consistency".
 std::string_view intervalKindName(IntervalKind kind);
 
+/// "bars", "gaps", "isotonic", "smooth", "cumulative".
+std::string_view diagramKindName(DiagramKind kind);
+
 /// "logits", "probabilities", "log-probabilities", "percent".
 std::string_view scoreKindName(ScoreKind kind);
 

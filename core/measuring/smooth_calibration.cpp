@@ -16,8 +16,6 @@ namespace diagonal {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kLeastBandwidth = 2e-4;
-constexpr double kMostCells = 65536;
 
 /// Values r of rows close to `middle`, by their moments about it.
 struct Cell {
@@ -45,13 +43,12 @@ double varianceOf(const SortedOutcomes& outcomes, std::size_t rank) {
 
 using ValueOf = double (*)(const SortedOutcomes&, std::size_t rank);
 
-std::vector<Cell> cellsOf(const SortedOutcomes& outcomes, ValueOf valueOf) {
-    const bool few = static_cast<double>(outcomes.size()) <= kMostCells;
+std::vector<Cell> cellsOf(const SortedOutcomes& outcomes, ValueOf valueOf, double most) {
+    const bool few = static_cast<double>(outcomes.size()) <= most;
     std::vector<Cell> cells;
     for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
         const double c = outcomes.confidence(rank);
-        const double middle =
-            few ? c : (std::min(std::floor(c * kMostCells), kMostCells - 1) + .5) / kMostCells;
+        const double middle = few ? c : (std::min(std::floor(c * most), most - 1) + .5) / most;
         if (cells.empty() || cells.back().middle != middle) cells.push_back({middle});
         const double value = valueOf(outcomes, rank);
         const double d = c - middle;
@@ -68,8 +65,8 @@ std::vector<Cell> cellsOf(const SortedOutcomes& outcomes, ValueOf valueOf) {
 /// they are asked for.
 class Spectrum {
 public:
-    Spectrum(const SortedOutcomes& outcomes, ValueOf valueOf)
-        : m_cells(cellsOf(outcomes, valueOf)), m_weight(outcomes.sums().weight) {
+    Spectrum(const SortedOutcomes& outcomes, ValueOf valueOf, double mostCells)
+        : m_cells(cellsOf(outcomes, valueOf, mostCells)), m_weight(outcomes.sums().weight) {
         for (const Cell& cell : m_cells)
             m_rotations.push_back({1, 0, std::cos(kPi * cell.middle), std::sin(kPi * cell.middle)});
     }
@@ -193,8 +190,8 @@ CosineSeries smoothed(Spectrum& spectrum, double bandwidth) {
 
 }  // namespace
 
-SmoothError smoothError(const SortedOutcomes& outcomes) {
-    Spectrum spectrum(outcomes, residualOf);
+SmoothError smoothError(const SortedOutcomes& outcomes, const SmoothPrecision& precision) {
+    Spectrum spectrum(outcomes, residualOf, precision.cells);
     const auto excess = [&](double bandwidth) {
         return smoothed(spectrum, bandwidth).absoluteIntegral() - bandwidth;
     };
@@ -203,17 +200,17 @@ SmoothError smoothError(const SortedOutcomes& outcomes) {
     double atHigh = excess(high);
     double atLow = atHigh;
     while (atLow <= 0) {
-        if (low <= kLeastBandwidth) return {atLow + low, low, true};
+        if (low <= precision.least) return {atLow + low, low, true};
         high = low;
         atHigh = atLow;
-        low = std::max(low / 2, kLeastBandwidth);
+        low = std::max(low / 2, precision.least);
         atLow = excess(low);
     }
     if (atHigh == 0 || low == high) return {high, high, false};
     std::uintmax_t steps = 100;
     const auto bracket = boost::math::tools::toms748_solve(
         excess, low, high, atLow, atHigh,
-        [](double a, double b) { return std::abs(b - a) <= 1e-10; }, steps);
+        [&](double a, double b) { return std::abs(b - a) <= precision.tolerance; }, steps);
     const double solved = (bracket.first + bracket.second) / 2;
     return {solved, solved, false};
 }
@@ -221,9 +218,10 @@ SmoothError smoothError(const SortedOutcomes& outcomes) {
 CalibrationCurve smoothCurve(const SortedOutcomes& outcomes, double level) {
     const SmoothError error = smoothError(outcomes);
     const double width = error.bandwidth;
-    Spectrum residuals(outcomes, residualOf);
-    Spectrum weights(outcomes, weightOf);
-    Spectrum variances(outcomes, varianceOf);
+    const double cells = SmoothPrecision().cells;
+    Spectrum residuals(outcomes, residualOf, cells);
+    Spectrum weights(outcomes, weightOf, cells);
+    Spectrum variances(outcomes, varianceOf, cells);
     const CosineSeries residual = smoothed(residuals, width);
     const CosineSeries density = smoothed(weights, width);
     // The square of a Gaussian is one of a narrower width over 2 sqrt(pi) width.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measuring/classwise.h"
 
+#include "core/measuring/bootstrap.h"
 #include "core/measuring/scores.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
@@ -23,7 +24,7 @@ Predictions threeClasses() {
 
 TEST(Classwise, eachClassIsAsInItsOwnView) {
     for (const double temperature : {1.0, 2.5}) {
-        const auto classes = classwise(threeClasses(), temperature, kFiveBins).value();
+        const auto classes = classwise(threeClasses(), temperature, kFiveBins, {}).value().classes;
         ASSERT_EQ(classes.size(), 3U);
         for (std::size_t k = 0; k < 3; ++k) {
             const auto outcomes =
@@ -37,7 +38,7 @@ TEST(Classwise, eachClassIsAsInItsOwnView) {
 }
 
 TEST(Classwise, oneProbabilityHasTwoClasses) {
-    const auto classes = classwise(testing::twoHundredRows(), 1, kFiveBins).value();
+    const auto classes = classwise(testing::twoHundredRows(), 1, kFiveBins, {}).value().classes;
     ASSERT_EQ(classes.size(), 2U);
     EXPECT_NEAR(classes[0].gap(), -classes[1].gap(), 1e-15);
     EXPECT_EQ(classes[0].count + classes[1].count, 200U);
@@ -50,7 +51,44 @@ TEST(Classwise, confidencesOfThePredictedClassHaveNone) {
                                          ScoreMatrix(std::vector<double>{.9}, 1),
                                          {1},
                                          {}});
-    EXPECT_TRUE(classwise(made.value().predictions, 1, kFiveBins).value().empty());
+    EXPECT_TRUE(classwise(made.value().predictions, 1, kFiveBins, {}).value().classes.empty());
+}
+
+/// One probability of two classes: both have its ECE, whose interval the bins' bootstrap gives.
+TEST(Classwise, intervalsAgreeWithThoseOfTheBins) {
+    const Predictions rows = testing::twoHundredRows();
+    const auto errors = classwise(rows, 1, kFiveBins, {.9, 3}).value();
+    const Outcomes outcomes = outcomesAt(rows, testing::kPositive, 1);
+    const auto curve = binned(outcomes.sorted, kFiveBins, std::nullopt);
+    const Interval expected =
+        binBootstrap(outcomes.sorted, curve, kFiveBins, .9, kBinResamples, 3).at("ece");
+    const Interval interval = errors.intervals.at("classwise_ece");
+    const double width = expected.upper - expected.lower;
+    EXPECT_NEAR(interval.lower, expected.lower, .15 * width);
+    EXPECT_NEAR(interval.upper, expected.upper, .15 * width);
+    EXPECT_TRUE(errors.intervals.contains("classwise_ace"));
+}
+
+TEST(Classwise, curvesOfTheWorstClassesAreKept) {
+    std::vector<double> scores;
+    std::vector<std::int32_t> labels;
+    for (int row = 0; row < 60; ++row) {
+        for (int k = 0; k < 30; ++k)
+            scores.push_back(k == row % 30 ? .42 : .02);
+        labels.push_back(row % 7);
+    }
+    const auto classes =
+        classwise(testing::classScores(scores, labels), 1, kFiveBins, {}).value().classes;
+    double leastKept = 1;
+    double mostDropped = 0;
+    std::size_t kept = 0;
+    for (const ClassSummary& summary : classes) {
+        kept += summary.curve ? 1U : 0U;
+        if (summary.curve) leastKept = std::min(leastKept, summary.ece);
+        if (!summary.curve) mostDropped = std::max(mostDropped, summary.ece);
+    }
+    EXPECT_EQ(kept, 24U);
+    EXPECT_GE(leastKept, mostDropped);
 }
 
 }  // namespace

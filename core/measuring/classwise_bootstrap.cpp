@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/classwise_bootstrap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/measuring/expanded_bootstrap.h"
+#include "core/measuring/random_numbers.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kResamples = 200;
+/// Cells of rows and classes, which each resample passes twice: a second of work.
+constexpr std::size_t kMostCells = 2000000;
+
+/// The bin of every row. Rows on an inner edge belong below where that is closed on the right.
+std::vector<std::uint32_t> binsOf(std::span<const std::uint64_t> inRowOrder,
+                                  const ReliabilityCurve& curve, EdgeRule rule) {
+    std::vector<double> edges;
+    for (std::size_t b = 0; b + 1 < curve.bins.size(); ++b)
+        edges.push_back(curve.bins[b].upper);
+    std::vector<std::uint32_t> bins;
+    bins.reserve(inRowOrder.size());
+    for (const std::uint64_t packed : inRowOrder) {
+        const double c = SortedOutcomes::confidenceOf(packed);
+        const auto edge = rule == EdgeRule::RightClosed
+                              ? std::lower_bound(edges.begin(), edges.end(), c)
+                              : std::upper_bound(edges.begin(), edges.end(), c);
+        bins.push_back(static_cast<std::uint32_t>(edge - edges.begin()));
+    }
+    return bins;
+}
+
+}  // namespace
+
+ClasswiseBootstrap::ClasswiseBootstrap(std::size_t rows, std::size_t classes, bool isWeighted,
+                                       std::uint64_t seed)
+    : m_rows(rows), m_classes(classes) {
+    const bool many =
+        rows > kMostResampledRows || rows > kMostCells / std::max<std::size_t>(classes, 1);
+    if (isWeighted || many) return;
+    RandomNumbers random(seed);
+    m_counts.resize(rows * kResamples);
+    for (std::uint8_t& count : m_counts)
+        count = static_cast<std::uint8_t>(random.poisson(1));
+    m_eces.resize(kResamples);
+    m_aces.resize(kResamples);
+    for (std::size_t i = 0; i < kResamples; ++i) {
+        const auto counts = std::span(m_counts).subspan(i * rows, rows);
+        double total = 0;
+        for (const std::uint8_t count : counts)
+            total += count;
+        m_totals.push_back(total);
+    }
+}
+
+void ClasswiseBootstrap::addErrors(std::span<const std::uint64_t> inRowOrder,
+                                   const std::vector<std::uint32_t>& bins, std::size_t binCount,
+                                   std::vector<double>& errors) const {
+    std::vector<double> gaps;
+    for (const std::uint64_t packed : inRowOrder) {
+        const double hit = SortedOutcomes::hitOf(packed) ? 1 : 0;
+        gaps.push_back(hit - SortedOutcomes::confidenceOf(packed));
+    }
+    std::vector<double> sums(binCount);
+    for (std::size_t i = 0; i < kResamples; ++i) {
+        const std::uint8_t* counts = m_counts.data() + i * m_rows;
+        std::fill(sums.begin(), sums.end(), 0.0);
+        for (std::size_t row = 0; row < m_rows; ++row)
+            sums[bins[row]] += counts[row] * gaps[row];
+        double error = 0;
+        for (const double sum : sums)
+            error += std::abs(sum);
+        if (m_totals[i] > 0) errors[i] += error / m_totals[i];
+    }
+}
+
+void ClasswiseBootstrap::add(std::span<const std::uint64_t> inRowOrder,
+                             const ReliabilityCurve& equalWidth, const Binning& binning,
+                             const ReliabilityCurve& equalMass) {
+    addErrors(inRowOrder, binsOf(inRowOrder, equalWidth, binning.edgeRule), equalWidth.bins.size(),
+              m_eces);
+    addErrors(inRowOrder, binsOf(inRowOrder, equalMass, EdgeRule::RightClosed),
+              equalMass.bins.size(), m_aces);
+}
+
+ScoreIntervals ClasswiseBootstrap::intervals(double level) const {
+    if (!isMade()) return {};
+    const auto meanOf = [&](std::vector<double> sums) {
+        for (double& sum : sums)
+            sum /= static_cast<double>(m_classes);
+        return percentileInterval(std::move(sums), level);
+    };
+    return {{"classwise_ece", meanOf(m_eces)}, {"classwise_ace", meanOf(m_aces)}};
+}
+
+}  // namespace diagonal

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/measuring/percentiles.h"
+#include "core/measuring/reliability_curve.h"
+
+namespace diagonal {
+
+/// Percentile bootstrap intervals of classwise_ece and classwise_ace from 200 resamples, each row
+/// Poisson(1) times in all classes alike, the edges of every class's bins fixed. Classes come one
+/// after another. Makes nothing where rows times classes are too many, or where rows have weights.
+class ClasswiseBootstrap {
+public:
+    ClasswiseBootstrap(std::size_t rows, std::size_t classes, bool isWeighted, std::uint64_t seed);
+
+    bool isMade() const { return !m_counts.empty(); }
+    /// Adds a class: the packed outcomes of the rows in their order, and its bins of both kinds.
+    void add(std::span<const std::uint64_t> inRowOrder, const ReliabilityCurve& equalWidth,
+             const Binning& binning, const ReliabilityCurve& equalMass);
+    ScoreIntervals intervals(double level) const;
+
+private:
+    void addErrors(std::span<const std::uint64_t> inRowOrder,
+                   const std::vector<std::uint32_t>& bins, std::size_t binCount,
+                   std::vector<double>& errors) const;
+
+    std::size_t m_rows;
+    std::size_t m_classes;
+    std::vector<std::uint8_t> m_counts;  ///< of a row in each resample, resample after resample
+    std::vector<double> m_totals;        ///< rows in each resample
+    std::vector<double> m_eces;          ///< sums over the classes so far
+    std::vector<double> m_aces;
+};
+
+}  // namespace diagonal
