@@ -234,7 +234,14 @@ void takeAnalysis(const QCommandLineParser& parser, CommandLine& line) {
         settings.edges = edgesIn(value("edges-at"));
         settings.scheme = BinningScheme::Custom;
     }
-    if (given("preset")) settings.preset = presetNamed(value("preset"));
+    if (given("preset")) {
+        settings.preset = presetNamed(value("preset"));
+        for (const char* other : {"binning", "edges-at", "edges", "bin-confidence"}) {
+            if (!given(other)) continue;
+            throw Wrong{QStringLiteral("--preset says where bins lie; leave out --%1")
+                            .arg(QLatin1String(other))};
+        }
+    }
     if (given("edges")) settings.edgeRule = chosen(QStringLiteral("edges"), value("edges"), kEdges);
     if (given("bin-confidence")) {
         settings.binConfidence =

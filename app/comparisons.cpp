@@ -64,8 +64,12 @@ void Comparisons::connectTables() {
 }
 
 void Comparisons::showReport(const std::shared_ptr<const Report>& report) {
+    const bool sameData = m_detailed && m_detailed->dataset.file == report->dataset.file &&
+                          m_detailed->dataset.classNames == report->dataset.classNames;
+    if (!sameData) m_detailed.reset();
+    if (report->isDetailed) m_detailed = report;
+    m_side.showComparisons(m_detailed.get());
     if (!report->isDetailed) return;
-    m_detailed = report;
     if (m_conventions) m_conventions->showReport(*report);
     fillFacets();
 }

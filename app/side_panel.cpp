@@ -76,26 +76,27 @@ void SidePanel::showReport(const std::shared_ptr<const Report>& report) {
     m_settings->showReport(*report);
     m_scores->showReport(*report);
     m_bins->setReport(report);
-    if (report->isDetailed) showComparisons(*report);
     m_notes->showReport(*report);
     m_tabs->setTabText(m_tabs->indexOf(m_notes), report->notes.empty()
                                                      ? tr("Notes")
                                                      : tr("Notes (%1)").arg(report->notes.size()));
 }
 
-void SidePanel::showComparisons(const Report& report) {
+void SidePanel::showComparisons(const Report* detailed) {
+    m_tabs->setTabVisible(m_tabs->indexOf(m_classes), detailed && !detailed->classes->empty());
+    m_tabs->setTabVisible(m_tabs->indexOf(m_groups), detailed && !detailed->groups.empty());
+    if (!detailed) return;
+    const Report& report = *detailed;
     const bool oneClass = report.view.kind == View::Kind::OneVsRest;
     m_classes->setRows(classRows(report),
                        oneClass ? std::optional(report.view.classIndex) : std::nullopt,
                        classHeads());
-    m_tabs->setTabVisible(m_tabs->indexOf(m_classes), !report.classes->empty());
     std::optional<std::size_t> shown;
     for (std::size_t g = 0; g < report.groups.size(); ++g) {
         const GroupChoice& group = report.groups[g].group;
         if (groupName(group) == report.dataset.group) shown = g;
     }
     m_groups->setRows(groupRows(report), shown, groupHeads(report.view));
-    m_tabs->setTabVisible(m_tabs->indexOf(m_groups), !report.groups.empty());
 }
 
 void SidePanel::showFiles(const QStringList& names, std::size_t shown) {

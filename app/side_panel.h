@@ -27,6 +27,8 @@ public:
     explicit SidePanel(QWidget* parent = nullptr);
 
     void showReport(const std::shared_ptr<const Report>& report);
+    /// Classes and groups of a detailed report; none while there is none of the data shown.
+    void showComparisons(const Report* detailed);
     /// Boxes of one entry are hidden.
     void showFiles(const QStringList& names, std::size_t shown);
     void showModels(const QStringList& names, std::size_t shown);
@@ -44,8 +46,6 @@ Q_SIGNALS:
     void modelChosen(std::size_t index);
 
 private:
-    void showComparisons(const Report& report);
-
     QComboBox* m_fileBox;
     QComboBox* m_modelBox;
     SettingsPanel* m_settings;

@@ -34,6 +34,7 @@ public:
         if (label == kMissingLabel) return refuse(rowNumber, RowIssueKind::MissingLabel, 0);
         if (label < 0) return refuse(rowNumber, RowIssueKind::UnknownLabel, 0);
         const double weight = m_weights.at(rowNumber);
+        if (weight == 0) return refuse(rowNumber, RowIssueKind::NoWeight, 0);
         if (!(weight > 0) || std::isinf(weight)) {
             return refuse(rowNumber, RowIssueKind::UnusableWeight, 0, weight);
         }
@@ -210,6 +211,12 @@ double RowWeights::total(std::size_t rows) const {
     return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
+void RowWeights::scaleToMeanOne() {
+    const double mean = total(values.size()) / static_cast<double>(values.size());
+    for (double& w : values)
+        w /= mean;
+}
+
 double RowWeights::effectiveCount(std::size_t rows) const {
     const double sum = total(rows);
     if (values.empty() || kind == WeightKind::Counts) return sum;
@@ -280,6 +287,7 @@ Predictions Predictions::subset(std::span<const std::size_t> rows) const {
     out.m_classNames = m_classNames;
     out.m_weights.kind = m_weights.kind;
     if (!m_weights.empty()) out.m_weights.values = rowsOf(m_weights.values, 1);
+    if (m_weights.kind == WeightKind::Importance) out.m_weights.scaleToMeanOne();
     out.predict();
     return out;
 }

@@ -81,6 +81,7 @@ struct RowWeights {
     /// Number of equally weighted observations that tell as much (Kish 1965): the sum of counts,
     /// else (sum w)^2 / sum w^2.
     double effectiveCount(std::size_t rows) const;
+    void scaleToMeanOne();
 };
 
 /// What Predictions are made from: nothing in it has been judged yet.
@@ -112,7 +113,8 @@ enum class RowIssueKind {
     SumOff,               ///< probabilities that miss a sum of 1 by more than 0.02
     MissingLabel,         ///< no label in the row
     UnknownLabel,         ///< a label that is none of the classes
-    UnusableWeight,       ///< a weight that is not a number above 0
+    NoWeight,             ///< a weight of 0: the row counts for nothing
+    UnusableWeight,       ///< a weight that is not a finite number above 0
     UnusableSuccesses     ///< successes that are not from 0 to the number of trials
 };
 

@@ -58,7 +58,13 @@ ConventionsDialog::ConventionsDialog(QWidget* parent)
 }
 
 void ConventionsDialog::showReport(const Report& report) {
-    if (report.conventions.empty()) return;
+    if (!report.isDetailed) return;
+    if (report.conventions.empty()) {
+        m_table->setRowCount(0);
+        m_heading->setText(
+            tr("Most other programs know no weights of rows: there is nothing to compare."));
+        return;
+    }
     m_heading->setText(
         tr("The same %1 rows in %2 equal-width bins, %3, T = %4. All are sums of n_b/n |A_b - "
            "C_b|; "
@@ -68,14 +74,16 @@ void ConventionsDialog::showReport(const Report& report) {
             .arg(toQString(viewName(report)), temperatureText(report.temperature)));
     m_table->setRowCount(static_cast<int>(report.conventions.size()));
     const double first = report.conventions.front().error;
+    const EceConvention* shown =
+        report.preset ? report.preset : report.conventions.front().convention;
     for (int row = 0; row < m_table->rowCount(); ++row) {
         const ConventionError& error = report.conventions[static_cast<std::size_t>(row)];
         const double difference = error.error - first;
         const bool same = std::abs(difference) < 1e-12;
-        const QStringList texts = {toQString(error.convention->name),
-                                   QString::number(error.error, 'f', kDecimals),
-                                   row == 0 || same ? QString() : signedText(difference, kDecimals),
-                                   row == 0 ? tr("shown here") : toQString(error.reason)};
+        const QStringList texts = {
+            toQString(error.convention->name), QString::number(error.error, 'f', kDecimals),
+            row == 0 || same ? QString() : signedText(difference, kDecimals),
+            error.convention == shown ? tr("shown here") : toQString(error.reason)};
         for (int column = 0; column < texts.size(); ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
             item->setToolTip(toQString(error.convention->rule));

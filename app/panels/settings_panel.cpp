@@ -218,8 +218,14 @@ void SettingsPanel::connectControls() {
 
 void SettingsPanel::edit(const AnalysisSettings& settings) {
     if (settings == m_settings) return;
-    showSettings(settings);
-    Q_EMIT settingsEdited(settings);
+    AnalysisSettings edited = settings;
+    // Another program's bins have edges and confidences of their own.
+    if (edited.edgeRule != m_settings.edgeRule ||
+        edited.binConfidence != m_settings.binConfidence) {
+        edited.preset.clear();
+    }
+    showSettings(edited);
+    Q_EMIT settingsEdited(edited);
 }
 
 void SettingsPanel::setTemperature(double temperature) {

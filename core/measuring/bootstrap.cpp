@@ -140,7 +140,7 @@ ScoreIntervals binBootstrap(const SortedOutcomes& outcomes, const ReliabilityCur
         drawn["confidence"].push_back(confidence);
         drawn["signed_gap"].push_back(accuracy - confidence);
     }
-    return percentileIntervals(std::move(drawn), level);
+    return percentileIntervals(drawn, level);
 }
 
 }  // namespace diagonal

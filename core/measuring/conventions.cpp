@@ -215,11 +215,9 @@ private:
     Cuts m_cuts;
 };
 
-std::string reasonOf(const EceConvention& convention, const SortedOutcomes& outcomes,
-                     std::size_t moved, double difference) {
-    constexpr double visible = 1e-12;
-    if (std::abs(difference) < visible) return "";
-    if (convention.midpoint) return "the middle of each bin stands for its mean confidence";
+/// Which rows make a difference, `moved` of which are in another bin.
+std::string reasonOfRows(const EceConvention& convention, const SortedOutcomes& outcomes,
+                         std::size_t moved) {
     std::vector<std::string> reasons;
     const std::size_t noughts = outcomes.countUpTo(0);
     const std::size_t ones =
@@ -248,6 +246,14 @@ std::string reasonOf(const EceConvention& convention, const SortedOutcomes& outc
     return text;
 }
 
+std::string reasonOf(const EceConvention& convention, const SortedOutcomes& outcomes,
+                     std::size_t moved, double difference) {
+    constexpr double visible = 1e-12;
+    if (std::abs(difference) < visible) return "";
+    if (convention.midpoint) return "the middle of each bin stands for its mean confidence";
+    return reasonOfRows(convention, outcomes, moved);
+}
+
 }  // namespace
 
 std::span<const EceConvention> eceConventions() {
@@ -257,6 +263,11 @@ std::span<const EceConvention> eceConventions() {
 const EceConvention* eceConvention(std::string_view id) {
     const auto* found = std::ranges::find(kConventions, id, &EceConvention::id);
     return found == kConventions.end() ? nullptr : found;
+}
+
+std::string reasonInItsBins(const EceConvention& convention, const SortedOutcomes& outcomes) {
+    const std::string reason = reasonOfRows(convention, outcomes, 0);
+    return reason.empty() ? "rows between its bins are in none" : reason;
 }
 
 Binning binningOf(const EceConvention& convention, std::size_t bins) {

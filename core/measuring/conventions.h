@@ -45,6 +45,9 @@ const EceConvention* eceConvention(std::string_view id);
 /// convention puts it in, but for a row at 0 or 1 that it leaves out or alone.
 Binning binningOf(const EceConvention& convention, std::size_t bins);
 
+/// Why a convention's ECE is another than that of binningOf() it.
+std::string reasonInItsBins(const EceConvention& convention, const SortedOutcomes& outcomes);
+
 /// What a convention makes of the same rows.
 struct ConventionError {
     const EceConvention* convention = nullptr;

@@ -109,7 +109,7 @@ private:
             m_report->notes.push_back({"preset", error.moved,
                                        std::string(error.convention->name) +
                                            " itself gives an ECE of " + shortest(error.error) +
-                                           ": " + error.reason});
+                                           ": " + reasonInItsBins(*error.convention, m_sorted)});
         }
     }
 

@@ -32,7 +32,7 @@ Result<ScoreIntervals> expandedBootstrap(const SortedOutcomes& outcomes, double 
         if (sweeps) drawn["ece_sweep"].push_back(sweepError(resampled, mostBins).error);
         if (smooths) drawn["smece"].push_back(smoothError(resampled, kCoarseSmoothing).error);
     }
-    return percentileIntervals(std::move(drawn), level);
+    return percentileIntervals(drawn, level);
 }
 
 }  // namespace diagonal

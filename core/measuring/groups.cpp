@@ -96,6 +96,9 @@ Result<Dataset> partOf(const Dataset& dataset, const GroupChoice& group) {
     Dataset part{dataset.predictions.subset(rows), dataset.summary, {}};
     part.summary.rows = part.predictions.weights().observations(rows.size());
     part.summary.group = groupName(group);
+    std::erase_if(part.summary.notes, [](const Note& note) {
+        return note.id == "mixed_splits" || note.id == "weights";
+    });
     return part;
 }
 

@@ -78,7 +78,9 @@ private:
             const double w = m_outcomes.weight(rank);
             if (m_outcomes.weightKind() == WeightKind::Counts) {
                 const auto trials = static_cast<std::int64_t>(w);
+                const double rest = w - static_cast<double>(trials);
                 hits += static_cast<double>(random.binomial(trials, c));
+                if (rest > 0 && random.uniform() < c) hits += rest;
             } else if (random.uniform() < c) {
                 hits += w;
             }
@@ -161,7 +163,8 @@ NullDistribution nullDistribution(const SortedOutcomes& outcomes, const Reliabil
     std::size_t asLarge = 0;
     for (const double error : errors) {
         out.meanError += error / static_cast<double>(kNullDraws);
-        asLarge += error >= measured ? 1U : 0U;
+        // Equal errors may differ by rounding.
+        asLarge += error >= measured * (1 - 1e-12) ? 1U : 0U;
     }
     out.pValue = (1 + static_cast<double>(asLarge)) / (1 + static_cast<double>(kNullDraws));
     std::sort(errors.begin(), errors.end());

@@ -185,16 +185,17 @@ void SortedOutcomes::sort() {
     std::sort(rows.begin(), rows.end());
     for (std::size_t rank = 0; rank < rows.size(); ++rank)
         std::tie(m_packed[rank], m_weights.values[rank]) = rows[rank];
+    chooseScales();
+}
+
+/// The largest powers of two at which the sums over all rows fit.
+void SortedOutcomes::chooseScales() {
     constexpr int bits = 127;
-    m_exponent = bits - 1 - std::ilogb(m_weights.total(rows.size()));
-}
-
-SortedOutcomes::Fixed SortedOutcomes::fixed(double value) const {
-    return static_cast<Fixed>(std::ldexp(value, m_exponent));
-}
-
-double SortedOutcomes::value(Fixed fixed) const {
-    return std::ldexp(static_cast<double>(fixed), -m_exponent);
+    double squares = 0;
+    for (std::size_t rank = 0; rank < size(); ++rank)
+        squares += varianceWeight(rank);
+    m_scale = std::ldexp(1, bits - 1 - std::ilogb(m_weights.total(size())));
+    m_varianceScale = std::ldexp(1, bits - 1 - std::ilogb(squares));
 }
 
 std::size_t SortedOutcomes::countUpTo(double value) const {
@@ -224,34 +225,37 @@ SortedOutcomes::Prefix SortedOutcomes::prefix(std::size_t end) const {
 }
 
 void SortedOutcomes::addRow(std::size_t rank, Prefix& prefix) const {
+    const auto fixed = [&](double value) { return static_cast<Fixed>(value * m_scale); };
     const double w = weight(rank);
     const double c = w * confidence(rank);
-    const double square = c * confidence(rank);
-    const Fixed one = isWeighted() ? fixed(w) : Fixed{1} << m_exponent;
-    prefix.confidence += fixed(c);
-    prefix.weight += one;
+    const Fixed weight = fixed(w);
+    const Fixed confidenceSum = fixed(c);
+    const Fixed square = fixed(c * confidence(rank));
+    prefix.confidence += confidenceSum;
+    prefix.weight += weight;
     prefix.squares += square;
-    prefix.varianceWeight += varianceWeight(rank);
+    prefix.varianceWeight += static_cast<Fixed>(varianceWeight(rank) * m_varianceScale);
     if (!hit(rank)) return;
-    prefix.hits += one;
-    prefix.hitConfidence += c;
+    prefix.hits += weight;
+    prefix.hitConfidence += confidenceSum;
     prefix.hitSquares += square;
 }
 
 OutcomeSums SortedOutcomes::sums(std::size_t begin, std::size_t end) const {
     const Prefix from = prefix(begin);
     const Prefix to = prefix(end);
+    const auto value = [](Fixed fixed, double scale) { return static_cast<double>(fixed) / scale; };
     OutcomeSums sums;
-    sums.weight = value(to.weight - from.weight);
+    sums.weight = value(to.weight - from.weight, m_scale);
     sums.count = m_weights.kind == WeightKind::Counts
                      ? static_cast<std::size_t>(std::llround(sums.weight))
                      : end - begin;
-    sums.hits = value(to.hits - from.hits);
-    sums.confidence = value(to.confidence - from.confidence);
-    sums.confidenceSquares = to.squares - from.squares;
-    sums.hitConfidence = to.hitConfidence - from.hitConfidence;
-    sums.hitConfidenceSquares = to.hitSquares - from.hitSquares;
-    sums.varianceWeight = to.varianceWeight - from.varianceWeight;
+    sums.hits = value(to.hits - from.hits, m_scale);
+    sums.confidence = value(to.confidence - from.confidence, m_scale);
+    sums.confidenceSquares = value(to.squares - from.squares, m_scale);
+    sums.hitConfidence = value(to.hitConfidence - from.hitConfidence, m_scale);
+    sums.hitConfidenceSquares = value(to.hitSquares - from.hitSquares, m_scale);
+    sums.varianceWeight = value(to.varianceWeight - from.varianceWeight, m_varianceScale);
     return sums;
 }
 

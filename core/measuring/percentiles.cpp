@@ -18,10 +18,10 @@ Interval percentileInterval(std::vector<double> values, double level) {
     return {quantileOfSorted(values, (1 - level) / 2), quantileOfSorted(values, (1 + level) / 2)};
 }
 
-ScoreIntervals percentileIntervals(ResampledScores resampled, double level) {
+ScoreIntervals percentileIntervals(const ResampledScores& resampled, double level) {
     ScoreIntervals intervals;
-    for (auto& [id, values] : resampled)
-        intervals[id] = percentileInterval(std::move(values), level);
+    for (const auto& [id, values] : resampled)
+        intervals[id] = percentileInterval(values, level);
     return intervals;
 }
 

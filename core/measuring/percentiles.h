@@ -23,6 +23,6 @@ double quantileOfSorted(const std::vector<double>& sorted, double q);
 Interval percentileInterval(std::vector<double> values, double level);
 
 /// The percentile interval of every score.
-ScoreIntervals percentileIntervals(ResampledScores resampled, double level);
+ScoreIntervals percentileIntervals(const ResampledScores& resampled, double level);
 
 }  // namespace diagonal

@@ -49,8 +49,11 @@ std::string formatted(const char* format, Values... values) {
     return buffer.data();
 }
 
+/// What rounds to 0 is 0, never -0.
 std::string fixed(const std::optional<double>& number, int decimals) {
-    return number ? formatted("%.*f", decimals, *number) : "undefined";
+    if (!number) return "undefined";
+    const bool nought = std::abs(*number) < 0.5 * std::pow(10, -decimals);
+    return formatted("%.*f", decimals, nought ? 0.0 : *number);
 }
 
 std::string percentLevel(double level) {
@@ -100,7 +103,7 @@ std::vector<std::string> remarks(const Report& report) {
 }
 
 std::string intervalIn(const std::optional<Interval>& interval) {
-    return interval ? formatted("%.4f to %.4f", interval->lower, interval->upper) : "";
+    return interval ? fixed(interval->lower, 4) + " to " + fixed(interval->upper, 4) : "";
 }
 
 /// A text with tables of fixed or of marked columns.

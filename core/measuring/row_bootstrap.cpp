@@ -264,7 +264,7 @@ Result<ScoreIntervals> rowBootstrap(const SortedOutcomes& outcomes, const RowLos
             if (const auto mean = rows.drawnMean(random)) drawn[id].push_back(*mean);
         }
     }
-    return percentileIntervals(std::move(drawn), level);
+    return percentileIntervals(drawn, level);
 }
 
 }  // namespace diagonal

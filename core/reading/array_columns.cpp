@@ -216,6 +216,7 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
     if (roles.weight) {
         if (auto error = taker.takeNumbers(*roles.weight, out.weights)) return *error;
         out.weightName = arrays[*roles.weight].key;
+        out.correctIsCount = roles.correct && namesSuccesses(arrays[*roles.correct].key);
         const bool numbers = roles.correct && !arrays[*roles.correct].array.isText();
         if (numbers) {
             if (auto error = taker.takeNumbers(*roles.correct, out.correctNumbers)) return *error;

@@ -180,9 +180,13 @@ bool namesProbability(const std::string& name) {
                "yproba", "yprobability", "yscore", "score", "phat", "logit", "p", "rawformulaval"});
 }
 
+bool namesSuccesses(const std::string& name) {
+    return isOneOf(name, {"numcorrect", "ncorrect", "successes"});
+}
+
 bool namesCorrect(const std::string& name) {
-    return isOneOf(name, {"correct", "iscorrect", "correctness", "hit", "acc", "exactmatch",
-                          "numcorrect", "ncorrect", "successes"});
+    return namesSuccesses(name) ||
+           isOneOf(name, {"correct", "iscorrect", "correctness", "hit", "acc", "exactmatch"});
 }
 
 NamedScale namedScale(const std::string& name) {

@@ -31,6 +31,9 @@ std::optional<std::string> targetNamed(std::string_view name);
 bool namesWeight(std::string_view name);
 bool mayNameWeight(std::string_view name);
 
+/// Names of numbers of successes, such as "num_correct"; they are names of `correct` too.
+bool namesSuccesses(const std::string& name);
+
 /// Names of groups of rows, such as "split" and "site".
 bool namesGroup(std::string_view name);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/reading/column_names.h"
 #include "core/reading/label_sets.h"
 #include "core/reading/number_text.h"
 #include "core/text.h"
@@ -66,6 +67,7 @@ RoleColumns RoleCollector::finish() && {
     m_out.namedScale = m_roles.namedScale;
     m_out.classNames = m_roles.classNames;
     m_out.ranks = m_roles.ranks;
+    m_out.correctIsCount = m_roles.correct && namesSuccesses(m_columns[*m_roles.correct].name);
     if (m_roles.weight) m_out.weightName = m_columns[*m_roles.weight].name;
     if (m_roles.unusedWeight) m_out.unusedWeight = m_columns[*m_roles.unusedWeight].name;
     for (const std::size_t c : m_roles.possibleLabels)

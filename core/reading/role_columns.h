@@ -78,6 +78,7 @@ struct RoleColumns {
     std::string weightName;              ///< of the column of weights; empty where there is none
     std::vector<double> weights;         ///< per row, NaN where no number; empty without a column
     std::vector<double> correctNumbers;  ///< `correct` as numbers, beside weights; NaN where none
+    bool correctIsCount = false;         ///< `correct` is called a number of successes
     std::string unusedWeight;            ///< name of a column that may be of weights; or empty
     std::size_t ranks = 0;  ///< the score is the first of so many by rank (top-k), or 0
     std::vector<std::string> otherModels;  ///< how to choose the scores of other models

@@ -43,8 +43,9 @@ public:
                            : "it has no label";
             case RowIssueKind::UnknownLabel:
                 return "its label " + label(issue.row) + " is no class";
+            case RowIssueKind::NoWeight: return "its weight is 0, or next to nothing";
             case RowIssueKind::UnusableWeight:
-                return "its weight" + found(issue.value) + " is not above 0";
+                return "its weight" + found(issue.value) + " is no finite number above 0";
             case RowIssueKind::UnusableSuccesses:
                 return "its successes" + found(issue.value) +
                        " are not from 0 to the number of trials";
@@ -61,6 +62,7 @@ public:
             case RowIssueKind::SumOff: return "whose probabilities do not sum to 1";
             case RowIssueKind::MissingLabel: return "without a label";
             case RowIssueKind::UnknownLabel: return "with a label that is no class";
+            case RowIssueKind::NoWeight: return "of weight 0";
             case RowIssueKind::UnusableWeight: return "without a weight above 0";
             case RowIssueKind::UnusableSuccesses: return "with impossible successes";
         }
@@ -92,7 +94,12 @@ private:
 
 std::optional<Error> tooManyUnusable(const CheckedPredictions& checked, std::size_t rows,
                                      const RoleColumns& columns, PredictionForm form) {
-    if (checked.unusable.size() * kUsableShare <= rows) return std::nullopt;
+    // Rows that are to count for nothing are no fault.
+    const auto faults = static_cast<std::size_t>(std::ranges::count_if(
+        checked.unusable,
+        [](const UnusableRow& issue) { return issue.kind != RowIssueKind::NoWeight; }));
+    const bool noneIsLeft = checked.unusable.size() == rows;
+    if (!noneIsLeft && faults * kUsableShare <= rows) return std::nullopt;
     const IssueTexts texts(columns, form);
     const UnusableRow& first = checked.unusable.front();
     const std::string unit = columns.places.areLines() ? "line " : "row ";

@@ -27,18 +27,17 @@ double totalOf(const std::vector<double>& weights) {
 
 /// Scaled to a mean of 1; what is next to nothing then is nothing.
 void normalise(std::vector<double>& weights) {
-    constexpr double nothing = 1e-100;
+    constexpr double nothing = 1e-12;
     double largest = 0;
     for (const double w : weights)
         largest = std::max(largest, isUsable(w) ? w : 0);
     if (largest == 0) return;
     for (double& w : weights)
-        w /= largest;
+        w = isUsable(w) ? w / largest : w;
     const auto usable = static_cast<double>(std::ranges::count_if(weights, isUsable));
     const double mean = totalOf(weights) / usable;
     for (double& w : weights) {
-        w /= mean;
-        if (w > 0 && w < nothing) w = 0;
+        if (isUsable(w)) w = w / mean < nothing ? 0 : w / mean;
     }
 }
 
@@ -50,15 +49,18 @@ std::vector<double> successesOf(const RoleColumns& columns) {
         return std::isnan(value) || value == 0 || value == 1;
     };
     const bool canBe = columns.label.empty() && columns.scores.columns() == 1;
-    if (!canBe || std::ranges::all_of(successes, isYesOrNo)) return {};
+    if (!canBe) return {};
+    if (columns.correctIsCount) return successes;
+    if (std::ranges::all_of(successes, isYesOrNo)) return {};
     const bool shares = std::ranges::all_of(
         successes, [&](double value) { return !isNumber(value) || (value >= 0 && value <= 1); });
     if (!shares) return successes;
-    constexpr double rounding = 1e-6;
+    constexpr double rounding = 1e-3;  // shares are written with three digits or more
     for (std::size_t row = 0; row < successes.size(); ++row) {
         const double trials = successes[row] * columns.weights[row];
         const double whole = std::round(trials);
-        successes[row] = std::abs(trials - whole) <= rounding * (1 + whole) ? whole : trials;
+        successes[row] =
+            std::abs(trials - whole) <= rounding * columns.weights[row] ? whole : trials;
     }
     return successes;
 }

@@ -16,7 +16,7 @@ struct ReadWeights {
 };
 
 /// Reads the weights among `columns`. Whole numbers are counts unless `options` say otherwise;
-/// importance weights are scaled to a mean of 1, which changes no number of a report. Beside
+/// importance weights are scaled to a mean of 1, which changes no score. Beside
 /// weights, a column of what was right may hold how many trials were, or which share of them.
 /// Errors: Unclear, counts too large to be counted, or successes beside weights that are no counts.
 Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& options);

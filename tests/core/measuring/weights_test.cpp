@@ -183,9 +183,29 @@ TEST(Weights, trialsBecomeSuccessesAndFailures) {
     EXPECT_EQ(rows.scores().at(1, 0), .3);
     EXPECT_EQ(checked.split, (std::vector<std::size_t>{0}));
     ASSERT_EQ(checked.unusable.size(), 2U);
-    EXPECT_EQ(checked.unusable[0].kind, RowIssueKind::UnusableWeight);
+    EXPECT_EQ(checked.unusable[0].kind, RowIssueKind::NoWeight);
     EXPECT_EQ(checked.unusable[1].kind, RowIssueKind::UnusableSuccesses);
     EXPECT_EQ(checked.unusable[1].row, 3U);
+}
+
+/// A bin of small weights behind large ones keeps its own effective number of rows.
+TEST(Weights, aBinOfSmallWeightsIsAsUncertainAsItsRows) {
+    std::vector<std::uint64_t> packed;
+    Doubles weights;
+    for (int i = 0; i < 40; ++i) {
+        packed.push_back(SortedOutcomes::pack(i < 20 ? .15 : .85, i % 3 == 0));
+        weights.push_back(i < 20 ? 1.9 : 1e-9);
+    }
+    const SortedOutcomes outcomes(packed, {WeightKind::Importance, weights});
+    for (const IntervalKind kind :
+         {IntervalKind::Wilson, IntervalKind::ClopperPearson, IntervalKind::Jeffreys}) {
+        const auto curve = binned(outcomes, {}, IntervalChoice(.95, kind));
+        const Bin& small = curve.bins[12];
+        ASSERT_EQ(small.count, 20U);
+        EXPECT_NEAR(small.effectiveCount, 20, 1e-6);
+        EXPECT_GT(small.interval->lower, 0);
+        EXPECT_LT(small.interval->upper, 1);
+    }
 }
 
 TEST(Weights, hugeAndTinyWeightsKeepTheirSums) {

@@ -65,8 +65,24 @@ TEST(RowWeights, successesOutOfTrialsAreSplit) {
     EXPECT_EQ(data.predictions.label(2), 0U);
 }
 
+/// No row has more than one success: the column's name says that it counts.
+TEST(RowWeights, rareSuccessesAreCountsByTheirName) {
+    const auto data = accepted("confidence,num_samples,num_correct\n.001,1000,1\n.002,1000,0\n");
+    EXPECT_THAT(data.predictions.weights().values, ElementsAre(1, 999, 1000));
+    // One that is only called correct tells whether all were right.
+    const auto whole = accepted("confidence,num_samples,correct\n.9,10,1\n.2,10,0\n");
+    EXPECT_THAT(whole.predictions.weights().values, ElementsAre(10, 10));
+}
+
+TEST(RowWeights, rowsOfWeightNoughtAreNoFault) {
+    const auto data = accepted("confidence,num_samples,num_correct\n.7,10,7\n.2,0,0\n.4,0,0\n");
+    EXPECT_EQ(data.summary.rows, 10U);
+    EXPECT_EQ(data.summary.skipped, 2U);
+    EXPECT_FALSE(readBytes("confidence,num_samples,num_correct\n.7,0,0\n.2,0,0\n"));
+}
+
 TEST(RowWeights, sharesOfTrialsAreSuccessesToo) {
-    const auto data = accepted("confidence,num_samples,acc\n.7,10,0.7\n.2,3,0.33333333333\n");
+    const auto data = accepted("confidence,num_samples,acc\n.7,10,0.7\n.2,3,0.333\n");
     EXPECT_THAT(data.predictions.weights().values, ElementsAre(7, 3, 1, 2));
 }
 
@@ -96,8 +112,8 @@ TEST(RowWeights, rowsWithoutAUsableWeightAreSkippedAndSaid) {
     EXPECT_EQ(data.summary.skipped, 3U);
     const auto& skipped = *data.summary.skippedRows;
     EXPECT_EQ(skipped[0].line, 42U);
-    EXPECT_THAT(skipped[0].text, HasSubstr("its weight, -2, is not above 0"));
-    EXPECT_THAT(skipped[2].text, HasSubstr("its weight is not above 0"));
+    EXPECT_THAT(skipped[0].text, HasSubstr("its weight, -2, is no finite number above 0"));
+    EXPECT_THAT(skipped[2].text, HasSubstr("its weight is no finite number above 0"));
 
     const std::string trials = ".7,10,7\n";
     const auto more =
