@@ -66,10 +66,11 @@ void Comparisons::connectTables() {
 void Comparisons::showReport(const std::shared_ptr<const Report>& report) {
     const bool sameData = m_detailed && m_detailed->dataset.file == report->dataset.file &&
                           m_detailed->dataset.classNames == report->dataset.classNames;
-    if (!sameData) m_detailed.reset();
-    if (report->isDetailed) m_detailed = report;
+    // Under a slider what was told of these data stays; filling tables would make it wait.
+    if (sameData && !report->isDetailed) return;
+    m_detailed = report->isDetailed ? report : nullptr;
     m_side.showComparisons(m_detailed.get());
-    if (!report->isDetailed) return;
+    if (!m_detailed) return;
     if (m_conventions) m_conventions->showReport(*report);
     fillFacets();
 }

@@ -169,34 +169,30 @@ private:
         });
     }
 
+    /// Number of rows in bins below the edge i.
+    std::size_t belowEdge(std::size_t i) const {
+        return firstNot(m_outcomes,
+                        [&](double c) { return isBelowEdge(m_convention, c, i, m_bins); });
+    }
+
+    /// A bin begins where the one before ends, but bins of arange may leave rows between them.
+    std::size_t beginOf(std::size_t i) const {
+        if (i == 0) return m_convention.dropsNought ? below(0, true) : 0;
+        const std::size_t before = m_cuts.ends.back();
+        if (m_convention.edges != Edges::Arange) return before;
+        return std::max(before, below(edge(m_convention, i, m_bins), false));
+    }
+
     void addBin(std::size_t i) {
         const bool last = i + 1 == m_bins;
-        const double lower = edge(m_convention, i, m_bins);
-        const double width = 1.0 / static_cast<double>(m_bins);
-        double upper = edge(m_convention, i + 1, m_bins);
-        if (m_convention.edges == Edges::Arange) upper = lower + width;
-        std::size_t begin = 0;
-        std::size_t end = 0;
-        if (m_convention.edges == Edges::Floor) {
-            const auto count = static_cast<double>(m_bins);
-            begin =
-                firstNot(m_outcomes, [&](double c) { return c * count < static_cast<double>(i); });
-            end = last ? m_outcomes.size() : firstNot(m_outcomes, [&](double c) {
-                return c * count < static_cast<double>(i + 1);
-            });
-        } else if (m_convention.rightClosed) {
-            begin = i == 0 && !m_convention.dropsNought ? 0 : below(lower, true);
-            end = below(upper, true);
-        } else {
-            begin = below(lower, false);
-            const bool takesOne = last && !m_convention.dropsOne && !m_convention.oneAlone;
-            end = takesOne ? m_outcomes.size() : below(upper, false);
-        }
-        // Bins of arange may overlap: a row is in the first that takes it.
-        if (i > 0) begin = std::max(begin, m_cuts.ends.back());
+        const bool takesOne =
+            last && !m_convention.rightClosed && !m_convention.dropsOne && !m_convention.oneAlone;
+        const std::size_t begin = beginOf(i);
+        const std::size_t end = takesOne ? m_outcomes.size() : belowEdge(i + 1);
         m_cuts.begins.push_back(begin);
         m_cuts.ends.push_back(std::max(begin, end));
-        m_cuts.middles.push_back((lower + upper) / 2);
+        m_cuts.middles.push_back(
+            (edge(m_convention, i, m_bins) + edge(m_convention, i + 1, m_bins)) / 2);
     }
 
     /// The bin of a float32 confidence, left-closed, 1 alone.
