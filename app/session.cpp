@@ -54,11 +54,15 @@ Session::Session(QObject* parent)
     : QObject(parent),
       m_readJob([this](FinishedReading opened) { finishReading(std::move(opened)); }),
       m_analysisJob([this](auto finished) { finishAnalysis(std::move(finished)); }),
-      m_detailJob([this](const DetailedAnalysis& finished) { finishDetail(finished); }) {
+      m_exactJob([this](auto finished) { finishAnalysis(std::move(finished)); }),
+      m_detailJob([this](const DetailedAnalysis& finished) { finishDetail(finished); }),
+      m_sweepJob([this](const Sweep& sweep) {
+          if (sweep) m_sweep = sweep;
+      }) {
     constexpr auto restOfAHand = std::chrono::milliseconds(150);
     m_rest.setSingleShot(true);
     m_rest.setInterval(restOfAHand);
-    connect(&m_rest, &QTimer::timeout, this, &Session::analyseInDetail);
+    connect(&m_rest, &QTimer::timeout, this, &Session::settle);
     connect(&m_watch, &FileWatch::changed, this, &Session::readChanged);
     connect(&m_watch, &FileWatch::vanished, this,
             [this] { Q_EMIT watched(tr("The file is gone; shown as it was last read")); });
@@ -395,11 +399,16 @@ void Session::restore(const Step& step) {
 void Session::analyseNow() {
     if (!m_dataset) return;
     m_rest.stop();
+    m_exactJob.cancel();
     m_detailJob.cancel();
     const bool sameData = m_analysed == m_dataset;
     m_analysisJob.request([dataset = m_dataset, settings = m_settings,
-                           previous = sameData ? std::optional(m_analysis)
-                                               : std::nullopt](const StopFlag& stop) {
+                           previous = sameData ? std::optional(m_analysis) : std::nullopt,
+                           sweep = m_sweep](const StopFlag& stop) {
+        if (previous && sweep) {
+            auto passing = passingAnalysis(*dataset, settings, *previous, *sweep);
+            if (passing) return std::pair(dataset, Result<Analysis>(std::move(*passing)));
+        }
         return std::pair(dataset, analyse(*dataset, settings, previous ? &*previous : nullptr,
                                           [&](std::size_t, std::size_t) { return !stop.isSet(); }));
     });
@@ -415,8 +424,33 @@ void Session::finishAnalysis(std::pair<std::shared_ptr<const Dataset>, Result<An
     }
     m_analysis = std::move(finished.second).value();
     m_analysed = m_dataset;
+    prepareSweep();
     m_rest.start();
     Q_EMIT reportChanged();
+}
+
+void Session::prepareSweep() {
+    const auto& rows = m_analysis.part ? m_analysis.part : m_analysed;
+    if (m_sweptRows == rows && m_sweptView == m_analysis.view) return;
+    m_sweep = nullptr;
+    m_sweptRows = rows;
+    m_sweptView = m_analysis.view;
+    const std::shared_ptr<const Predictions> predictions(rows, &rows->predictions);
+    m_sweepJob.restart([predictions, view = m_analysis.view](const StopFlag&) {
+        return directSweep(predictions, view);
+    });
+    m_sweepJob.request([predictions, view = m_analysis.view](const StopFlag& stop) {
+        return indexedSweep(predictions, view,
+                            [&](std::size_t, std::size_t) { return !stop.isSet(); });
+    });
+}
+
+void Session::settle() {
+    if (!m_analysis.report->isPassing) return analyseInDetail();
+    m_exactJob.restart(
+        [dataset = m_analysed, settings = m_settings, previous = m_analysis](const StopFlag&) {
+            return std::pair(dataset, analyse(*dataset, settings, &previous));
+        });
 }
 
 void Session::analyseInDetail() {

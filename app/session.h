@@ -82,7 +82,7 @@ public:
     const std::vector<std::string>& labelColumns() const { return m_import.labelColumns; }
     bool isReading() const { return m_readJob.isBusy(); }
     /// Whether a report of the current settings is still to come.
-    bool isAnalysing() const { return m_analysisJob.isBusy(); }
+    bool isAnalysing() const { return m_analysisJob.isBusy() || (report() && report()->isPassing); }
     bool canUndo() const { return !m_undo.empty(); }
     bool canRedo() const { return !m_redo.empty(); }
 
@@ -128,6 +128,9 @@ private:
     void analyseInDetail();
     void finishDetail(const DetailedAnalysis& finished);
     void finishAnalysis(std::pair<std::shared_ptr<const Dataset>, Result<Analysis>> finished);
+    /// Once the hand rests: the exact report of what a sweep gave, then that in detail.
+    void settle();
+    void prepareSweep();
 
     std::vector<PredictionFiles> m_files;
     std::size_t m_shown = 0;
@@ -150,6 +153,10 @@ private:
     AnalysisSettings m_settings;
     Analysis m_analysis;
     std::shared_ptr<const Dataset> m_analysed;  ///< the dataset of m_analysis
+    /// Serves temperatures under a hand; of the rows and view below.
+    Sweep m_sweep;
+    std::shared_ptr<const Dataset> m_sweptRows;
+    View m_sweptView;
     std::vector<Step> m_undo;
     std::vector<Step> m_redo;
     bool m_inGesture = false;
@@ -163,9 +170,12 @@ private:
     QElapsedTimer m_reading;
     BackgroundJob<FinishedReading> m_readJob;
     BackgroundJob<std::pair<std::shared_ptr<const Dataset>, Result<Analysis>>> m_analysisJob;
+    /// Exact reports after passing ones: a job apart, for which no hand waits.
+    BackgroundJob<std::pair<std::shared_ptr<const Dataset>, Result<Analysis>>> m_exactJob;
     /// What takes too long for a slider is added to the report once the hand rests.
     QTimer m_rest;
     BackgroundJob<DetailedAnalysis> m_detailJob;
+    BackgroundJob<Sweep> m_sweepJob;
 };
 
 }  // namespace diagonal

@@ -259,7 +259,8 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts) {
     predictions.m_scores = ScoreMatrix(std::move(values), columns);
     predictions.m_labels = std::move(parts.labels);
     predictions.m_memberships = std::move(parts.memberships);
-    predictions.m_classNames = std::move(parts.classNames);
+    predictions.m_classNames =
+        std::make_shared<const std::vector<std::string>>(std::move(parts.classNames));
     predictions.m_weights = std::move(parts.weights);
     predictions.predict();
     return checked;
@@ -313,8 +314,8 @@ void Predictions::predict() {
 }
 
 std::optional<std::size_t> Predictions::classCount() const {
-    if (m_form == PredictionForm::Confidence && m_classNames.empty()) return std::nullopt;
-    return m_classNames.size();
+    if (m_form == PredictionForm::Confidence && m_classNames->empty()) return std::nullopt;
+    return m_classNames->size();
 }
 
 std::optional<std::string> Predictions::whyNoTemperature() const {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -140,7 +141,7 @@ public:
     /// Probability, Logit or LogProbability.
     ScoreKind scoreKind() const { return m_kind; }
     const ScoreMatrix& scores() const { return m_scores; }
-    const std::vector<std::string>& classNames() const { return m_classNames; }
+    const std::vector<std::string>& classNames() const { return *m_classNames; }
     const RowWeights& weights() const { return m_weights; }
     /// K; none where only confidences are known and the classes are not.
     std::optional<std::size_t> classCount() const;
@@ -176,7 +177,8 @@ private:
     std::vector<std::int32_t> m_labels;
     std::vector<std::uint8_t> m_memberships;  ///< MultiLabel: N x K
     std::vector<std::int32_t> m_predicted;
-    std::vector<std::string> m_classNames;
+    /// Shared by subsets; never null.
+    std::shared_ptr<const std::vector<std::string>> m_classNames;
     RowWeights m_weights;
     std::size_t m_tiedRows = 0;
 };

@@ -2,6 +2,7 @@
 #include "core/measuring/analysis.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/measuring/ece_remarks.h"
 #include "core/text.h"
@@ -37,13 +38,12 @@ std::size_t liveResamples(std::size_t bins) {
     return std::clamp<std::size_t>(mostCells / bins, 50, kBinResamples);
 }
 
-void addNotes(const Dataset& dataset, const Outcomes& outcomes, Report& report) {
+void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& report) {
     report.notes = dataset.summary.notes;
-    if (outcomes.zeroProbabilityRows > 0) {
-        report.notes.push_back({"nll_infinite", outcomes.zeroProbabilityRows,
+    if (zeroProbabilityRows > 0) {
+        report.notes.push_back({"nll_infinite", zeroProbabilityRows,
                                 "the true class has probability 0 in " +
-                                    counted(outcomes.zeroProbabilityRows, "row") +
-                                    ": the NLL is infinite"});
+                                    counted(zeroProbabilityRows, "row") + ": the NLL is infinite"});
     }
     const std::size_t ties = dataset.predictions.tiedRows();
     if (ties > 0 && report.view.kind == View::Kind::TopLabel) {
@@ -68,9 +68,9 @@ void addNotes(const Dataset& dataset, const Outcomes& outcomes, Report& report) 
     }
 }
 
-/// The binned part of a report, without a fit.
-std::shared_ptr<Report> reportOn(const Dataset& dataset, const AnalysisSettings& settings,
-                                 const Analysis& analysis) {
+/// A report without numbers.
+std::shared_ptr<Report> emptyReport(const Dataset& dataset, const AnalysisSettings& settings,
+                                    const Analysis& analysis) {
     auto report = std::make_shared<Report>();
     report->dataset = dataset.summary;
     report->view = analysis.view;
@@ -81,15 +81,18 @@ std::shared_ptr<Report> reportOn(const Dataset& dataset, const AnalysisSettings&
     report->intervals = settings.intervals;
     report->seed = settings.seed;
     report->diagram = settings.diagram;
-    report->curve = binned(analysis.outcomes->sorted, report->binning,
-                           IntervalChoice(settings.level, settings.intervals));
-    report->scores = binnedScores(report->curve);
-    std::ranges::move(unbinnedScores(*analysis.outcomes), std::back_inserter(report->scores));
-    report->resamples = liveResamples(report->curve.bins.size());
-    setIntervals(binBootstrap(analysis.outcomes->sorted, report->curve, report->binning,
-                              report->level, report->resamples, report->seed),
-                 *report);
     return report;
+}
+
+/// Adds a curve, its scores and those that no binning changes.
+void addCurve(ReliabilityCurve curve, std::vector<Score> unbinned, Report& report) {
+    report.curve = std::move(curve);
+    report.scores = binnedScores(report.curve);
+    std::ranges::move(unbinned, std::back_inserter(report.scores));
+    report.resamples = liveResamples(report.curve.bins.size());
+    setIntervals(binBootstrap(report.curve, report.binning.confidence, report.level,
+                              report.resamples, report.seed),
+                 report);
 }
 
 /// The curve that the diagram shows; that of `previous` where nothing that it depends on moved.
@@ -153,15 +156,22 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     }
     const auto reuseOrCompute = [&](double temperature) {
         if (previous && previous->view == analysis.view) {
-            if (previous->temperature == temperature) return previous->outcomes;
+            if (previous->temperature == temperature && previous->outcomes) {
+                return previous->outcomes;
+            }
             if (temperature == 1 && previous->unscaled) return previous->unscaled;
         }
         return std::make_shared<const Outcomes>(
             outcomesAt(predictions, analysis.view, temperature));
     };
     analysis.outcomes = reuseOrCompute(analysis.temperature);
+    if (previous && previous->view == analysis.view) analysis.unscaled = previous->unscaled;
+    if (analysis.temperature == 1) analysis.unscaled = analysis.outcomes;
 
-    auto report = reportOn(dataset, settings, analysis);
+    auto report = emptyReport(dataset, settings, analysis);
+    addCurve(binned(analysis.outcomes->sorted, report->binning,
+                    IntervalChoice(settings.level, settings.intervals)),
+             unbinnedScores(*analysis.outcomes), *report);
     addShape(analysis, previous, *report);
     if (settings.fitTemperature && *analysis.fit) {
         analysis.unscaled = reuseOrCompute(1);
@@ -173,8 +183,37 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     } else if (settings.fitTemperature) {
         report->fitProblem = analysis.fit->error().detail;
     }
-    report->eceRemarks = eceRemarks(*report, analysis.outcomes->sorted);
-    addNotes(dataset, *analysis.outcomes, *report);
+    report->eceRemarks = eceRemarks(*report, &analysis.outcomes->sorted);
+    addNotes(dataset, analysis.outcomes->zeroProbabilityRows, *report);
+    analysis.report = std::move(report);
+    return analysis;
+}
+
+std::optional<Analysis> passingAnalysis(const Dataset& whole, const AnalysisSettings& settings,
+                                        const Analysis& previous, const TemperatureSweep& sweep) {
+    const Dataset& dataset = previous.part ? *previous.part : whole;
+    const double temperature = settings.temperature;
+    const bool swept = temperature >= kLowestSwept && temperature <= kHighestSwept;
+    const bool known = previous.outcomes && previous.temperature == temperature;
+    if (!swept || known || temperature == 1 || settings.fitTemperature ||
+        previous.group != settings.group || previous.view != resolvedView(dataset, settings) ||
+        !showsBins(settings.diagram)) {
+        return std::nullopt;
+    }
+    Analysis analysis = previous;
+    analysis.temperature = temperature;
+    analysis.outcomes = nullptr;
+    auto report = emptyReport(dataset, settings, analysis);
+    const auto edges = fixedEdges(report->binning);
+    if (!edges) return std::nullopt;
+    report->isPassing = true;
+    SweptSums sums = sweep.at(temperature, *edges, report->binning.edgeRule);
+    const OutcomeSums all = std::accumulate(sums.bins.begin(), sums.bins.end(), OutcomeSums());
+    addCurve(curveOf(*edges, std::move(sums.bins), report->binning.confidence,
+                     IntervalChoice(settings.level, settings.intervals)),
+             sweptScores(all, sums.nll), *report);
+    report->eceRemarks = eceRemarks(*report, nullptr);
+    addNotes(dataset, 0, *report);
     analysis.report = std::move(report);
     return analysis;
 }

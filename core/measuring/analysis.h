@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/measuring/report.h"
+#include "core/measuring/temperature_sweep.h"
 #include "core/predictions.h"
 
 namespace diagonal {
@@ -16,12 +17,13 @@ namespace diagonal {
 struct Analysis {
     std::shared_ptr<const Report> report;
 
-    std::shared_ptr<const Outcomes> outcomes;  ///< of the part in view, at temperature
+    /// Of the part in view, at temperature; null where the report is passing.
+    std::shared_ptr<const Outcomes> outcomes;
     View view;
     double temperature = 1;
     std::optional<GroupChoice> group;
     std::shared_ptr<const Dataset> part;  ///< the rows of the group; null where all are measured
-    std::shared_ptr<const Outcomes> unscaled;  ///< in the same view at T = 1
+    std::shared_ptr<const Outcomes> unscaled;  ///< in the same view at T = 1, where ever computed
     /// The fit of this dataset at fitLevel, or why there is none; null where never asked for.
     std::shared_ptr<const Result<TemperatureFit>> fit;
     double fitLevel = 0;
@@ -38,5 +40,11 @@ View defaultView(const Dataset& dataset);
 /// give; Cancelled.
 Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& settings,
                          const Analysis* previous = nullptr, const ProgressCallback& progress = {});
+
+/// A passing report of a temperature that is being dragged, from a sweep of the rows and view of
+/// `previous`. None where the settings ask for more than their temperature or bins to be different,
+/// or for what a sweep cannot tell: bins that depend on the order of rows, curves, a fit.
+std::optional<Analysis> passingAnalysis(const Dataset& dataset, const AnalysisSettings& settings,
+                                        const Analysis& previous, const TemperatureSweep& sweep);
 
 }  // namespace diagonal

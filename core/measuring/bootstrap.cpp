@@ -29,10 +29,10 @@ Cell cellOf(std::size_t bin, bool hit, double weight, double unit, double sum, d
     return {bin, hit, weight / unit, unit, mean, variance > rounding ? std::sqrt(variance) : 0.0};
 }
 
-std::vector<Cell> cellsOf(const SortedOutcomes& outcomes, const ReliabilityCurve& curve) {
+std::vector<Cell> cellsOf(const ReliabilityCurve& curve) {
     std::vector<Cell> cells;
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {
-        const OutcomeSums sums = outcomes.sums(curve.ranks[b], curve.ranks[b + 1]);
+        const OutcomeSums& sums = curve.sums[b];
         const double unit = sums.varianceWeight / sums.weight;
         const double misses = sums.weight - sums.hits;
         if (sums.hits > 0) {
@@ -50,10 +50,10 @@ std::vector<Cell> cellsOf(const SortedOutcomes& outcomes, const ReliabilityCurve
 /// Resampled sums of bins as a curve without intervals.
 class Resampler {
 public:
-    Resampler(const SortedOutcomes& outcomes, const ReliabilityCurve& curve, const Binning& binning)
-        : m_cells(cellsOf(outcomes, curve)),
-          m_independent(outcomes.weightKind() == WeightKind::Importance),
-          m_meanConfidence(binning.confidence == BinConfidence::Mean),
+    Resampler(const ReliabilityCurve& curve, BinConfidence confidence)
+        : m_cells(cellsOf(curve)),
+          m_independent(curve.weightKind == WeightKind::Importance),
+          m_meanConfidence(confidence == BinConfidence::Mean),
           m_original(curve),
           m_drawn(curve),
           m_confidences(curve.bins.size()) {}
@@ -123,11 +123,10 @@ private:
 
 }  // namespace
 
-ScoreIntervals binBootstrap(const SortedOutcomes& outcomes, const ReliabilityCurve& curve,
-                            const Binning& binning, double level, std::size_t resamples,
-                            std::uint64_t seed) {
+ScoreIntervals binBootstrap(const ReliabilityCurve& curve, BinConfidence confidenceOfBins,
+                            double level, std::size_t resamples, std::uint64_t seed) {
     RandomNumbers random(seed);
-    Resampler resampler(outcomes, curve, binning);
+    Resampler resampler(curve, confidenceOfBins);
     ResampledScores drawn;
     for (std::size_t i = 0; i < resamples; ++i) {
         const ReliabilityCurve& resampled = resampler.draw(random);

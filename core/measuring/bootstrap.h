@@ -16,9 +16,8 @@ inline constexpr std::size_t kBinResamples = 1000;
 /// numbers of hits and misses of each bin are multinomial, as they are when rows are resampled; the
 /// sums of their confidences are drawn from the normal distribution with the cell's mean and
 /// variance. Where rows have importance weights, the cells are Poisson with the moments of weights
-/// that are drawn. `curve` must be of `outcomes`. O(resamples bins).
-ScoreIntervals binBootstrap(const SortedOutcomes& outcomes, const ReliabilityCurve& curve,
-                            const Binning& binning, double level, std::size_t resamples,
-                            std::uint64_t seed);
+/// that are drawn. O(resamples bins).
+ScoreIntervals binBootstrap(const ReliabilityCurve& curve, BinConfidence confidence, double level,
+                            std::size_t resamples, std::uint64_t seed);
 
 }  // namespace diagonal

@@ -61,7 +61,7 @@ public:
         addConventionsAndGroups();
         if (auto error = addClasses()) return *error;
         if (auto error = addIntervals()) return *error;
-        m_report->eceRemarks = eceRemarks(*m_report, m_sorted);
+        m_report->eceRemarks = eceRemarks(*m_report, &m_sorted);
         sortScores(m_report->scores);
         m_report->resamples = kBinResamples;
         m_report->isDetailed = true;
@@ -180,8 +180,8 @@ private:
     }
 
     std::optional<Error> addIntervals() {
-        auto intervals = binBootstrap(m_sorted, m_report->curve, m_report->binning, m_report->level,
-                                      kBinResamples, m_report->seed);
+        auto intervals = binBootstrap(m_report->curve, m_report->binning.confidence,
+                                      m_report->level, kBinResamples, m_report->seed);
         RowLosses losses;
         if (m_outcomes.brierMulticlass)
             losses = rowLosses(m_dataset.predictions, m_report->temperature);

@@ -40,7 +40,7 @@ std::string certainRows(const SortedOutcomes& outcomes) {
 
 }  // namespace
 
-std::vector<std::string> eceRemarks(const Report& report, const SortedOutcomes& outcomes) {
+std::vector<std::string> eceRemarks(const Report& report, const SortedOutcomes* outcomes) {
     std::vector<std::string> remarks;
     const auto add = [&](std::string remark) {
         if (!remark.empty()) remarks.push_back(std::move(remark));
@@ -53,7 +53,7 @@ std::vector<std::string> eceRemarks(const Report& report, const SortedOutcomes& 
     }
     add(oneSided(report.curve));
     add(emptyBins(report.curve));
-    add(certainRows(outcomes));
+    if (outcomes) add(certainRows(*outcomes));
     return remarks;
 }
 

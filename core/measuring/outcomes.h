@@ -35,10 +35,27 @@ struct OutcomeSums {
     double hitConfidenceSquares = 0;
     double varianceWeight = 0;  ///< sum of w where weights are counts, else of w^2
 
+    OutcomeSums& operator+=(const OutcomeSums& other);
+
     /// Number of equally weighted observations that tell as much (Kish 1965): n where rows have no
     /// weights or these are counts.
     double effectiveCount() const { return weight * (weight / varianceWeight); }
 };
+
+inline OutcomeSums& OutcomeSums::operator+=(const OutcomeSums& other) {
+    count += other.count;
+    weight += other.weight;
+    hits += other.hits;
+    confidence += other.confidence;
+    confidenceSquares += other.confidenceSquares;
+    hitConfidence += other.hitConfidence;
+    hitConfidenceSquares += other.hitConfidenceSquares;
+    varianceWeight += other.varianceWeight;
+    return *this;
+}
+inline OutcomeSums operator+(OutcomeSums a, const OutcomeSums& b) {
+    return a += b;
+}
 
 /// Confidences in [0, 1] with their hits and weights, in ascending order, with prefix sums: the
 /// sums of any run take O(1), a search O(log rows). 9.75 bytes a row, 17.75 with weights.

@@ -68,35 +68,41 @@ Cuts equalMassCuts(const SortedOutcomes& outcomes, const Binning& binning) {
 }
 
 Cuts cutsOf(const SortedOutcomes& outcomes, const Binning& binning) {
-    switch (binning.scheme) {
-        case BinningScheme::EqualMass: return equalMassCuts(outcomes, binning);
-        case BinningScheme::Isotonic: return isotonicCuts(outcomes);
-        case BinningScheme::Custom: return cutsAt(binning.edges, outcomes, binning.edgeRule);
-        case BinningScheme::EqualWidth: break;
+    if (auto edges = fixedEdges(binning)) {
+        return cutsAt(std::move(*edges), outcomes, binning.edgeRule);
     }
-    return cutsAt(equalWidthEdges(binning.count), outcomes, binning.edgeRule);
+    return binning.scheme == BinningScheme::EqualMass ? equalMassCuts(outcomes, binning)
+                                                      : isotonicCuts(outcomes);
 }
 
 }  // namespace
 
-ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
-                        std::optional<IntervalChoice> intervals) {
-    assert(binning.count >= 1);
-    Cuts cuts = cutsOf(outcomes, binning);
+std::optional<std::vector<double>> fixedEdges(const Binning& binning) {
+    switch (binning.scheme) {
+        case BinningScheme::EqualWidth: return equalWidthEdges(binning.count);
+        case BinningScheme::Custom: return binning.edges;
+        case BinningScheme::EqualMass:
+        case BinningScheme::Isotonic: break;
+    }
+    return std::nullopt;
+}
+
+ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums> allSums,
+                         BinConfidence confidence, std::optional<IntervalChoice> intervals) {
+    assert(edges.size() == allSums.size() + 1);
     ReliabilityCurve curve;
-    for (std::size_t b = 0; b + 1 < cuts.ranks.size(); ++b) {
-        const OutcomeSums sums = outcomes.sums(cuts.ranks[b], cuts.ranks[b + 1]);
-        Bin bin{.lower = cuts.edges[b],
-                .upper = cuts.edges[b + 1],
+    for (std::size_t b = 0; b < allSums.size(); ++b) {
+        const OutcomeSums& sums = allSums[b];
+        Bin bin{.lower = edges[b],
+                .upper = edges[b + 1],
                 .count = sums.count,
                 .weight = sums.weight,
                 .hits = sums.hits};
         if (sums.count > 0) {
             bin.effectiveCount = sums.effectiveCount();
             bin.accuracy = sums.hits / sums.weight;
-            bin.confidence = binning.confidence == BinConfidence::Mean
-                                 ? sums.confidence / sums.weight
-                                 : (bin.lower + bin.upper) / 2;
+            bin.confidence = confidence == BinConfidence::Mean ? sums.confidence / sums.weight
+                                                               : (bin.lower + bin.upper) / 2;
             const double hits = bin.hits == bin.weight
                                     ? bin.effectiveCount
                                     : bin.hits * (bin.effectiveCount / bin.weight);
@@ -106,7 +112,21 @@ ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
         curve.weight += bin.weight;
         curve.bins.push_back(bin);
     }
+    curve.sums = std::move(allSums);
+    return curve;
+}
+
+ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
+                        std::optional<IntervalChoice> intervals) {
+    assert(binning.count >= 1);
+    Cuts cuts = cutsOf(outcomes, binning);
+    std::vector<OutcomeSums> sums;
+    for (std::size_t b = 0; b + 1 < cuts.ranks.size(); ++b)
+        sums.push_back(outcomes.sums(cuts.ranks[b], cuts.ranks[b + 1]));
+    ReliabilityCurve curve =
+        curveOf(cuts.edges, std::move(sums), binning.confidence, std::move(intervals));
     curve.ranks = std::move(cuts.ranks);
+    curve.weightKind = outcomes.weightKind();
     return curve;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/measuring/intervals.h"
@@ -64,16 +65,26 @@ struct Bin {
 /// for, because rows of equal confidence stay together.
 struct ReliabilityCurve {
     std::vector<Bin> bins;
-    std::vector<std::size_t> ranks;  ///< bin b holds the sorted rows [ranks[b], ranks[b + 1])
-    std::size_t count = 0;           ///< observations in all bins
-    double weight = 0;               ///< of all bins
+    std::vector<OutcomeSums> sums;  ///< of each bin
+    /// Bin b holds the sorted rows [ranks[b], ranks[b + 1]); empty where no rows were sorted.
+    std::vector<std::size_t> ranks = {};
+    std::size_t count = 0;  ///< observations in all bins
+    double weight = 0;      ///< of all bins
+    WeightKind weightKind = WeightKind::Counts;
 };
+
+/// The edges of equal width and custom bins; none where they depend on the rows.
+std::optional<std::vector<double>> fixedEdges(const Binning& binning);
+
+/// The curve of bins between `edges`, whose sums are known. No intervals are made where none are
+/// asked for.
+ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums> sums,
+                         BinConfidence confidence, std::optional<IntervalChoice> intervals);
 
 /// Sorts rows into bins in O(bins log rows). Equal width compares with the edges double(i) / M.
 /// Equal mass cuts the sorted rows into M runs whose sizes differ by at most one, larger first;
 /// then all rows of one confidence go to the bin of the lowest-ranked of them. Its edges are
-/// midpoints between neighbours, the outer ones 0 and 1; so are those of isotonic blocks. No
-/// intervals are made where none are asked for.
+/// midpoints between neighbours, the outer ones 0 and 1; so are those of isotonic blocks.
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
                         std::optional<IntervalChoice> intervals);
 

@@ -67,6 +67,9 @@ struct Report {
     double level = 0.95;
     IntervalKind intervals = IntervalKind::Wilson;
     std::uint64_t seed = 1;
+    /// Of a temperature that is still being dragged: counts are exact, but means and scores only to
+    /// some six digits, and not all scores are there.
+    bool isPassing = false;
     bool isDetailed = false;    ///< holds all scores, with the intervals of all resamples
     std::size_t resamples = 0;  ///< behind the intervals of the scores
     /// All classes in their order; null before isDetailed, empty where not all are known. Shared,

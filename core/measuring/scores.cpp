@@ -103,6 +103,13 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "Two-sided probability of a z as large if the model were calibrated."},
 });
 
+std::vector<Score> meanScores(const OutcomeSums& all) {
+    const double accuracy = all.hits / all.weight;
+    const double confidence = all.confidence / all.weight;
+    return {
+        {"accuracy", accuracy}, {"confidence", confidence}, {"signed_gap", accuracy - confidence}};
+}
+
 }  // namespace
 
 std::span<const ScoreDefinition> scoreDefinitions() {
@@ -179,22 +186,28 @@ std::vector<Score> binnedScores(const ReliabilityCurve& curve) {
 }
 
 std::vector<Score> unbinnedScores(const Outcomes& outcomes) {
-    const OutcomeSums all = outcomes.sorted.sums();
-    const double accuracy = all.hits / all.weight;
-    const double confidence = all.confidence / all.weight;
+    std::vector<Score> scores = meanScores(outcomes.sorted.sums());
     const std::string unknown = "the probabilities of all classes are not known";
     const std::string nllRemark = outcomes.zeroProbabilityRows > 0
                                       ? "infinite: the true class has probability 0 in " +
                                             counted(outcomes.zeroProbabilityRows, "row")
                                       : (outcomes.nll ? "" : unknown);
-    return {
-        {"accuracy", accuracy},
-        {"confidence", confidence},
-        {"signed_gap", accuracy - confidence},
-        {"nll", outcomes.nll, nllRemark},
-        {"brier", outcomes.brier},
-        {"brier_multiclass", outcomes.brierMulticlass, outcomes.brierMulticlass ? "" : unknown},
-        {"auroc", outcomes.auroc, outcomes.auroc ? "" : "all rows are hits, or all are misses"}};
+    scores.push_back({"nll", outcomes.nll, nllRemark});
+    scores.push_back({"brier", outcomes.brier});
+    scores.push_back(
+        {"brier_multiclass", outcomes.brierMulticlass, outcomes.brierMulticlass ? "" : unknown});
+    scores.push_back(
+        {"auroc", outcomes.auroc, outcomes.auroc ? "" : "all rows are hits, or all are misses"});
+    return scores;
+}
+
+std::vector<Score> sweptScores(const OutcomeSums& all, std::optional<double> nll) {
+    std::vector<Score> scores = meanScores(all);
+    scores.push_back({"nll", nll, nll ? "" : "infinite: a true class has probability 0"});
+    // (c - a)^2 = c^2 - 2 a c + a
+    scores.push_back(
+        {"brier", (all.confidenceSquares - 2 * all.hitConfidence + all.hits) / all.weight});
+    return scores;
 }
 
 }  // namespace diagonal

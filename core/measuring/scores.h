@@ -63,4 +63,8 @@ double expectedCalibrationError(const ReliabilityCurve& curve);
 /// brier_multiclass, auroc.
 std::vector<Score> unbinnedScores(const Outcomes& outcomes);
 
+/// Those of them that follow from the sums over all rows and the mean NLL: accuracy, confidence,
+/// signed_gap, nll, brier.
+std::vector<Score> sweptScores(const OutcomeSums& all, std::optional<double> nll);
+
 }  // namespace diagonal

@@ -8,6 +8,7 @@
 
 #include "core/measuring/class_probabilities.h"
 #include "core/measuring/compensated_sum.h"
+#include "core/measuring/exponential_sums.h"
 #include "core/measuring/intervals.h"
 #include "core/text.h"
 
@@ -27,30 +28,22 @@ public:
     explicit LikelihoodSum(double inverseTemperature) : m_b(inverseTemperature) {}
 
     /// One row of K logits and weight w; `labelled` is the logit of its class.
-    void addClasses(std::span<const double> logits, double labelled, double w) {
-        const double largest = *std::max_element(logits.begin(), logits.end());
-        double sum = 0;
-        double first = 0;
-        double second = 0;
-        for (const double z : logits) {
-            const double d = z - largest;
-            const double e = std::exp(m_b * d);
-            if (e == 0) continue;  // also where d is -inf: the term and its moments vanish
-            sum += e;
-            first += e * d;
-            second += e * d * d;
-        }
-        const double mean = first / sum;
+    template <typename T>
+    void addClasses(std::span<const T> logits, double labelled, double largest, double w) {
+        const ExponentialMoments moments = exponentialMoments(logits, largest, m_b);
+        const double mean = moments.first / moments.sum;
         const double below = labelled - largest;
-        m_value.add(w * (std::log(sum) - m_b * below));
+        m_value.add(w * (std::log(moments.sum) - m_b * below));
         m_first.add(w * (mean - below));
-        m_second.add(w * (second / sum - mean * mean));
+        m_second.add(w * (moments.second / moments.sum - mean * mean));
     }
     /// One row of two classes: `margin` is the logit of the labelled class over the other.
     void addMargin(double margin, double w) {
         if (std::isinf(margin)) return;  // certain and right: no loss at any temperature
-        const double p = sigmoid(-m_b * margin);
-        m_value.add(w * negativeLogSigmoid(m_b * margin));
+        const double x = m_b * margin;
+        const double e = std::exp(-std::abs(x));
+        const double p = (x > 0 ? e : 1) / (1 + e);  // of the other class
+        m_value.add(w * (std::log1p(e) - std::min(x, 0.0)));
         m_first.add(w * -margin * p);
         m_second.add(w * margin * margin * p * (1 - p));
     }
@@ -78,7 +71,7 @@ public:
         if (m_progress && !m_progress(m_passes++, 0)) m_cancelled = true;
         LikelihoodSum sum(std::exp(x));
         if (m_cancelled) return sum.mean(m_weight);
-        if (m_predictions.form() == PredictionForm::ClassScores) {
+        if (m_predictions.scores().columns() > 2) {
             m_predictions.scores().visit([&](auto scores) { addClassScores(scores, sum); });
         } else {
             for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
@@ -108,17 +101,29 @@ private:
     template <typename T>
     void addClassScores(std::span<const T> scores, LikelihoodSum& sum) const {
         const std::size_t classes = m_predictions.scores().columns();
-        std::vector<double> logits(classes);
+        std::vector<double> logarithms(usesProbabilities() ? classes : 0);
         for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
-            rowLogits(scores.subspan(row * classes, classes), usesProbabilities(),
-                      std::span(logits));
-            sum.addClasses(logits, logits[m_predictions.label(row)],
-                           m_predictions.weights().at(row));
+            const auto given = scores.subspan(row * classes, classes);
+            const std::size_t label = m_predictions.label(row);
+            const std::size_t top = m_predictions.predicted(row);
+            const double w = m_predictions.weights().at(row);
+            if (usesProbabilities()) {
+                rowLogits(given, true, std::span(logarithms));
+                sum.addClasses(std::span<const double>(logarithms), logarithms[label],
+                               logarithms[top], w);
+            } else {
+                sum.addClasses(given, given[label], given[top], w);
+            }
         }
     }
     double labelledMargin(std::size_t row) const {
-        const double score = m_predictions.scores().at(row, 0);
-        const double margin = usesProbabilities() ? logit(score) : score;
+        const ScoreMatrix& scores = m_predictions.scores();
+        const double score = scores.at(row, 0);
+        double margin = usesProbabilities() ? logit(score) : score;
+        if (scores.columns() == 2) {
+            const double one = scores.at(row, 1);
+            margin = usesProbabilities() ? std::log(one) - std::log(score) : one - score;
+        }
         return m_predictions.label(row) == 1 ? margin : -margin;
     }
 
@@ -175,17 +180,24 @@ Minimum minimise(TemperatureFitter& fitter, const Likelihood& atZero) {
 std::optional<double> crossing(TemperatureFitter& fitter, const Minimum& minimum, double rise,
                                double end) {
     if (minimum.x == end) return std::nullopt;
-    if (fitter.at(end).value - minimum.likelihood.value < rise) return std::nullopt;
     const double sign = end > minimum.x ? 1 : -1;
     double inner = minimum.x;
     double outer = end;
+    bool endIsAbove = false;
     const double curvature = std::max(minimum.likelihood.curvature, 1e-300);
     double x = minimum.x + sign * std::sqrt(2 * rise / curvature);
     for (int step = 0; step < kMostSteps && !fitter.cancelled(); ++step) {
-        if (!((x - inner) * sign > 0 && (outer - x) * sign > 0)) x = (inner + outer) / 2;
+        if (!((x - inner) * sign > 0 && (outer - x) * sign > 0)) {
+            if (!endIsAbove && fitter.at(end).value - minimum.likelihood.value < rise) {
+                return std::nullopt;
+            }
+            endIsAbove = true;
+            x = (inner + outer) / 2;
+        }
         const Likelihood here = fitter.at(x);
         const double excess = here.value - minimum.likelihood.value - rise;
         (excess < 0 ? inner : outer) = x;
+        endIsAbove = endIsAbove || excess >= 0;
         const double next = x - excess / here.slope;
         const double moved = std::abs(next - x);
         x = next;

@@ -18,7 +18,7 @@ void expectNear(const Interval& interval, double lower, double upper, double tol
 TEST(BinBootstrap, agreesWithResampledRows) {
     const auto outcomes = testing::twoHundredOutcomes();
     const auto curve = binned(outcomes.sorted, kTenBins, .95);
-    const auto intervals = binBootstrap(outcomes.sorted, curve, kTenBins, .95, 20000, 1);
+    const auto intervals = binBootstrap(curve, BinConfidence::Mean, .95, 20000, 1);
     expectNear(intervals.at("ece"), 0.06287, 0.14361, 0.002);
     expectNear(intervals.at("accuracy"), .37, .51, 0.0051);
 }
@@ -28,7 +28,7 @@ TEST(BinBootstrap, everyRowIsInSomeBin) {
     const auto outcomes =
         outcomesAt(testing::positiveScores({.3, .3, .3}, {1, 1, 1}), testing::kPositive, 1);
     const auto curve = binned(outcomes.sorted, kTenBins, .95);
-    const auto intervals = binBootstrap(outcomes.sorted, curve, kTenBins, .95, 50, 1);
+    const auto intervals = binBootstrap(curve, BinConfidence::Mean, .95, 50, 1);
     expectNear(intervals.at("ece"), .7, .7, 1e-12);
     expectNear(intervals.at("accuracy"), 1, 1, 0);
 }

@@ -61,7 +61,7 @@ TEST(Classwise, intervalsAgreeWithThoseOfTheBins) {
     const Outcomes outcomes = outcomesAt(rows, testing::kPositive, 1);
     const auto curve = binned(outcomes.sorted, kFiveBins, std::nullopt);
     const Interval expected =
-        binBootstrap(outcomes.sorted, curve, kFiveBins, .9, kBinResamples, 3).at("ece");
+        binBootstrap(curve, BinConfidence::Mean, .9, kBinResamples, 3).at("ece");
     const Interval interval = errors.intervals.at("classwise_ece");
     const double width = expected.upper - expected.lower;
     EXPECT_NEAR(interval.lower, expected.lower, .15 * width);

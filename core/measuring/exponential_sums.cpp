@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/exponential_sums.h"
+
+#include <cassert>
+
+// Highway compiles the rest of this file once for every kind of processor.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/measuring/exponential_sums.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace diagonal::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Nothing of the standard library is called below: its inline functions would be compiled for one
+// processor and linked for all.
+
+constexpr double kLog2E = 1.4426950408889634;
+
+/// (2^f - 1) / f for |f| <= 1/2, interpolated at Chebyshev nodes, constant term first: relative
+/// errors of 2^f of 5e-9 and 8e-18.
+constexpr float kExp2Float[] = {0.6931471880262288F,    0.24022650760568126F,
+                                0.05550357114219078F,   0.009618082557277852F,
+                                0.0013390863364671234F, 0.0001545316294512069F};
+constexpr double kExp2Double[] = {
+    0.6931471805599453,     0.24022650695910097,   0.0555041086648216,    0.009618129107606888,
+    0.0013333558146416936,  0.0001540353044173605, 1.525273382983612e-05, 1.321544258792169e-06,
+    1.0178062445845774e-07, 7.072585949269223e-09, 4.4549605981865186e-10};
+
+/// 1 + f * polynomial(f).
+template <typename D, typename T, std::size_t N>
+HWY_INLINE hn::Vec<D> onePlusProduct(D d, hn::Vec<D> f, const T (&coefficients)[N]) {
+    auto sum = hn::Set(d, coefficients[N - 1]);
+    for (std::size_t i = N - 1; i > 0; --i)
+        sum = hn::MulAdd(sum, f, hn::Set(d, coefficients[i - 1]));
+    return hn::MulAdd(sum, f, hn::Set(d, T{1}));
+}
+
+/// 2^f for |f| <= 1/2.
+template <typename D>
+HWY_INLINE hn::Vec<D> mantissa(D d, hn::Vec<D> f) {
+    if constexpr (sizeof(hn::TFromD<D>) == sizeof(float)) {
+        return onePlusProduct(d, f, kExp2Float);
+    } else {
+        return onePlusProduct(d, f, kExp2Double);
+    }
+}
+
+/// 2^t for t <= 0; 2^-125 (float) or 2^-1020 (double) below.
+template <typename D>
+HWY_INLINE hn::Vec<D> exp2(D d, hn::Vec<D> t) {
+    using T = hn::TFromD<D>;
+    constexpr bool isFloat = sizeof(T) == sizeof(float);
+    const auto clamped = hn::Max(t, hn::Set(d, isFloat ? T{-125} : T{-1020}));
+    // The whole part of t ends up in the lowest bits of the sum.
+    const auto magic = hn::Set(d, isFloat ? T(12582912) : T(6755399441055744));
+    const auto shifted = hn::Add(clamped, magic);
+    const auto f = hn::Sub(clamped, hn::Sub(shifted, magic));
+    const hn::RebindToUnsigned<D> du;
+    const auto power = hn::ShiftLeft < isFloat ? 23 : 52 > (hn::BitCast(du, shifted));
+    return hn::BitCast(d, hn::Add(hn::BitCast(du, mantissa(d, f)), power));
+}
+
+/// Of blocks whose rows fill whole vectors. Two vectors at once keep the pipelines busy.
+void AddBlocks(const float* HWY_RESTRICT distances, std::size_t others, double b,
+               float* HWY_RESTRICT sums, std::size_t rows) {
+    const hn::CappedTag<float, kBlockRows / 2> d;
+    const std::size_t lanes = hn::Lanes(d);
+    const auto scale = hn::Set(d, static_cast<float>(b * kLog2E));
+    for (std::size_t row = 0; row < rows; row += 2 * lanes) {
+        const float* column = distances + row / kBlockRows * kBlockRows * others + row % kBlockRows;
+        auto s0 = hn::Zero(d);
+        auto s1 = hn::Zero(d);
+        for (std::size_t j = 0; j < others; ++j, column += kBlockRows) {
+            s0 = hn::Add(s0, exp2(d, hn::Mul(hn::LoadU(d, column), scale)));
+            s1 = hn::Add(s1, exp2(d, hn::Mul(hn::LoadU(d, column + lanes), scale)));
+        }
+        hn::StoreU(s0, d, sums + row);
+        hn::StoreU(s1, d, sums + row + lanes);
+    }
+}
+
+using Floats = hn::ScalableTag<float>;
+using Doubles = hn::ScalableTag<double>;
+
+/// As many floats as there are doubles in a vector.
+using NarrowFloats = hn::Rebind<float, Doubles>;
+
+/// Lanes of z - top as floats, from float or double.
+HWY_INLINE hn::Vec<Floats> floatDistance(Floats d, const float* z, double top) {
+    return hn::Sub(hn::LoadU(d, z), hn::Set(d, static_cast<float>(top)));
+}
+HWY_INLINE hn::Vec<NarrowFloats> floatDistance(NarrowFloats d, const double* z, double top) {
+    const Doubles wide;
+    const auto distance = hn::Sub(hn::LoadU(wide, z), hn::Set(wide, top));
+    // Narrowed, an infinite distance must stay one that floats can hold.
+    return hn::DemoteTo(d, hn::Max(distance, hn::Set(wide, -1e30)));
+}
+
+/// Lanes of z - top as doubles, from float or double.
+HWY_INLINE hn::Vec<Doubles> doubleDistance(Doubles d, const float* z, double top) {
+    const hn::Rebind<float, Doubles> narrow;
+    return hn::Sub(hn::PromoteTo(d, hn::LoadU(narrow, z)), hn::Set(d, top));
+}
+HWY_INLINE hn::Vec<Doubles> doubleDistance(Doubles d, const double* z, double top) {
+    return hn::Sub(hn::LoadU(d, z), hn::Set(d, top));
+}
+
+/// The end of a row that fills no vector, with lanes after it whose exponentials vanish.
+template <typename T>
+class PaddedEnd {
+public:
+    HWY_INLINE PaddedEnd(const T* from, const T* end) {
+        for (std::size_t i = 0; i < kMostLanes; ++i)
+            m_values[i] = from + i < end ? from[i] : static_cast<T>(-1e38);
+    }
+    HWY_INLINE const T* data() const { return m_values; }
+
+private:
+    static constexpr std::size_t kMostLanes = HWY_MAX_BYTES / sizeof(float);
+    T m_values[kMostLanes];
+};
+
+template <typename D, typename T>
+HWY_INLINE void addRowsOf(D d, const T* scores, std::size_t classes, const double* tops, double b,
+                          float* sums, std::size_t rows) {
+    const std::size_t lanes = hn::Lanes(d);
+    const auto scale = hn::Set(d, static_cast<float>(b * kLog2E));
+    for (std::size_t row = 0; row < rows; ++row) {
+        const T* z = scores + row * classes;
+        const T* const end = z + classes;
+        const double top = tops[row];
+        auto s0 = hn::Zero(d);
+        auto s1 = hn::Zero(d);
+        auto s2 = hn::Zero(d);
+        auto s3 = hn::Zero(d);
+        for (; z + 4 * lanes <= end; z += 4 * lanes) {
+            s0 = hn::Add(s0, exp2(d, hn::Mul(floatDistance(d, z, top), scale)));
+            s1 = hn::Add(s1, exp2(d, hn::Mul(floatDistance(d, z + lanes, top), scale)));
+            s2 = hn::Add(s2, exp2(d, hn::Mul(floatDistance(d, z + 2 * lanes, top), scale)));
+            s3 = hn::Add(s3, exp2(d, hn::Mul(floatDistance(d, z + 3 * lanes, top), scale)));
+        }
+        for (; z < end; z += lanes) {
+            const PaddedEnd<T> padded(z, end);
+            s0 = hn::Add(s0, exp2(d, hn::Mul(floatDistance(d, padded.data(), top), scale)));
+        }
+        const auto sum = hn::SumOfLanes(d, hn::Add(hn::Add(s0, s1), hn::Add(s2, s3)));
+        const float others = hn::GetLane(sum) - 1;
+        sums[row] = others > 0 ? others : 0;
+    }
+}
+
+void AddFloatRows(const float* scores, std::size_t classes, const double* tops, double b,
+                  float* sums, std::size_t rows) {
+    addRowsOf(Floats(), scores, classes, tops, b, sums, rows);
+}
+
+void AddDoubleRows(const double* scores, std::size_t classes, const double* tops, double b,
+                   float* sums, std::size_t rows) {
+    addRowsOf(NarrowFloats(), scores, classes, tops, b, sums, rows);
+}
+
+void AddOctaves(const double* distances, std::size_t n, const double* bs, std::size_t nodes,
+                double* sums) {
+    static_assert(kOctaves == 7);
+    const Doubles d;
+    const std::size_t lanes = hn::Lanes(d);
+    for (std::size_t c = 0; c < nodes; ++c) {
+        const auto scale = hn::Set(d, bs[c] * kLog2E);
+        auto s0 = hn::Zero(d);
+        auto s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0;
+        const double* z = distances;
+        const double* const end = distances + n;
+        while (z < end) {
+            const bool whole = z + lanes <= end;
+            auto e = whole
+                         ? exp2(d, hn::Mul(hn::LoadU(d, z), scale))
+                         : exp2(d, hn::Mul(hn::LoadU(d, PaddedEnd<double>(z, end).data()), scale));
+            s0 = hn::Add(s0, e);
+            e = hn::Mul(e, e);
+            s1 = hn::Add(s1, e);
+            e = hn::Mul(e, e);
+            s2 = hn::Add(s2, e);
+            e = hn::Mul(e, e);
+            s3 = hn::Add(s3, e);
+            e = hn::Mul(e, e);
+            s4 = hn::Add(s4, e);
+            e = hn::Mul(e, e);
+            s5 = hn::Add(s5, e);
+            s6 = hn::MulAdd(e, e, s6);
+            z += lanes;
+        }
+        sums[c] += hn::GetLane(hn::SumOfLanes(d, s0));
+        sums[nodes + c] += hn::GetLane(hn::SumOfLanes(d, s1));
+        sums[2 * nodes + c] += hn::GetLane(hn::SumOfLanes(d, s2));
+        sums[3 * nodes + c] += hn::GetLane(hn::SumOfLanes(d, s3));
+        sums[4 * nodes + c] += hn::GetLane(hn::SumOfLanes(d, s4));
+        sums[5 * nodes + c] += hn::GetLane(hn::SumOfLanes(d, s5));
+        sums[6 * nodes + c] += hn::GetLane(hn::SumOfLanes(d, s6));
+    }
+}
+
+void Combine(const float* HWY_RESTRICT columns, std::size_t stride, const float* weights,
+             std::size_t count, float* HWY_RESTRICT out, float* HWY_RESTRICT spread,
+             std::size_t rows) {
+    const Floats d;
+    const std::size_t lanes = hn::Lanes(d);
+    std::size_t i = 0;
+    for (; i + lanes <= rows; i += lanes) {
+        auto sum = hn::Zero(d);
+        auto absolute = hn::Zero(d);
+        for (std::size_t c = 0; c < count; ++c) {
+            const auto weight = hn::Set(d, weights[c]);
+            const auto value = hn::LoadU(d, columns + c * stride + i);
+            sum = hn::MulAdd(weight, value, sum);
+            absolute = hn::MulAdd(hn::Abs(weight), value, absolute);
+        }
+        hn::StoreU(sum, d, out + i);
+        hn::StoreU(absolute, d, spread + i);
+    }
+    for (; i < rows; ++i) {
+        out[i] = spread[i] = 0;
+        for (std::size_t c = 0; c < count; ++c) {
+            const float product = weights[c] * columns[c * stride + i];
+            out[i] += product;
+            spread[i] += product < 0 ? -product : product;
+        }
+    }
+}
+
+template <typename T>
+HWY_INLINE ExponentialMoments momentsOf(const T* z, std::size_t n, double top, double b) {
+    const Doubles d;
+    const std::size_t lanes = hn::Lanes(d);
+    const auto scale = hn::Set(d, b * kLog2E);
+    // Farther distances add nothing, and infinite ones would give 0 times infinity.
+    const auto farthest = hn::Set(d, -1000 / (b * kLog2E));
+    auto sum = hn::Zero(d);
+    auto first = hn::Zero(d);
+    auto second = hn::Zero(d);
+    for (const T* const end = z + n; z < end; z += lanes) {
+        const bool whole = z + lanes <= end;
+        const auto given =
+            whole ? doubleDistance(d, z, top) : doubleDistance(d, PaddedEnd<T>(z, end).data(), top);
+        const auto distance = hn::Max(given, farthest);
+        const auto e = exp2(d, hn::Mul(distance, scale));
+        const auto product = hn::Mul(e, distance);
+        sum = hn::Add(sum, e);
+        first = hn::Add(first, product);
+        second = hn::MulAdd(product, distance, second);
+    }
+    return {hn::GetLane(hn::SumOfLanes(d, sum)), hn::GetLane(hn::SumOfLanes(d, first)),
+            hn::GetLane(hn::SumOfLanes(d, second))};
+}
+
+ExponentialMoments FloatMoments(const float* z, std::size_t n, double top, double b) {
+    return momentsOf(z, n, top, b);
+}
+
+ExponentialMoments DoubleMoments(const double* z, std::size_t n, double top, double b) {
+    return momentsOf(z, n, top, b);
+}
+
+}  // namespace diagonal::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace diagonal {
+
+HWY_EXPORT(AddBlocks);
+HWY_EXPORT(AddFloatRows);
+HWY_EXPORT(AddDoubleRows);
+HWY_EXPORT(AddOctaves);
+HWY_EXPORT(Combine);
+HWY_EXPORT(FloatMoments);
+HWY_EXPORT(DoubleMoments);
+
+void addBlocks(std::span<const float> distances, std::size_t others, double b,
+               std::span<float> sums) {
+    assert(sums.size() % kBlockRows == 0 && distances.size() == sums.size() * others);
+    HWY_DYNAMIC_DISPATCH(AddBlocks)(distances.data(), others, b, sums.data(), sums.size());
+}
+
+void addRows(std::span<const float> scores, std::size_t classes, std::span<const double> tops,
+             double b, std::span<float> sums) {
+    assert(scores.size() == sums.size() * classes && tops.size() == sums.size());
+    HWY_DYNAMIC_DISPATCH(AddFloatRows)
+    (scores.data(), classes, tops.data(), b, sums.data(), sums.size());
+}
+
+void addRows(std::span<const double> scores, std::size_t classes, std::span<const double> tops,
+             double b, std::span<float> sums) {
+    assert(scores.size() == sums.size() * classes && tops.size() == sums.size());
+    HWY_DYNAMIC_DISPATCH(AddDoubleRows)
+    (scores.data(), classes, tops.data(), b, sums.data(), sums.size());
+}
+
+void addOctaves(std::span<const double> distances, std::span<const double> bs,
+                std::span<double> sums) {
+    assert(sums.size() == bs.size() * kOctaves);
+    HWY_DYNAMIC_DISPATCH(AddOctaves)
+    (distances.data(), distances.size(), bs.data(), bs.size(), sums.data());
+}
+
+void combine(const float* columns, std::size_t stride, std::span<const float> weights,
+             std::span<float> out, std::span<float> spread) {
+    assert(out.size() == spread.size());
+    HWY_DYNAMIC_DISPATCH(Combine)
+    (columns, stride, weights.data(), weights.size(), out.data(), spread.data(), out.size());
+}
+
+ExponentialMoments exponentialMoments(std::span<const double> z, double top, double b) {
+    return HWY_DYNAMIC_DISPATCH(DoubleMoments)(z.data(), z.size(), top, b);
+}
+
+ExponentialMoments exponentialMoments(std::span<const float> z, double top, double b) {
+    return HWY_DYNAMIC_DISPATCH(FloatMoments)(z.data(), z.size(), top, b);
+}
+
+}  // namespace diagonal
+#endif

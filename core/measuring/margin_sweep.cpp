@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/margin_sweep.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include <boost/sort/spreadsort/integer_sort.hpp>
+
+#include "core/measuring/class_probabilities.h"
+#include "core/measuring/swept_bins.h"
+
+namespace diagonal {
+namespace {
+
+/// A margin, row number and hit in one word, in the order of margins.
+std::uint64_t pack(float margin, std::size_t row, bool hit) {
+    const auto bits = std::bit_cast<std::uint32_t>(margin);
+    const std::uint32_t ordered = (bits >> 31) != 0 ? ~bits : bits | 0x80000000U;
+    return (static_cast<std::uint64_t>(ordered) << 32) | (row << 1) | (hit ? 1U : 0U);
+}
+float marginOf(std::uint64_t packed) {
+    const auto ordered = static_cast<std::uint32_t>(packed >> 32);
+    return std::bit_cast<float>((ordered >> 31) != 0 ? ordered & 0x7fffffffU : ~ordered);
+}
+std::size_t rowOf(std::uint64_t packed) {
+    return (packed & 0xffffffffU) >> 1;
+}
+bool hitOf(std::uint64_t packed) {
+    return (packed & 1) != 0;
+}
+
+/// Margins are in logits of the class in view over the other, or of being right.
+class Margins {
+public:
+    Margins(const Predictions& predictions, const View& view)
+        : m_predictions(predictions),
+          m_view(view),
+          m_probabilities(predictions.scoreKind() == ScoreKind::Probability),
+          m_top(view.kind == View::Kind::TopLabel) {}
+
+    std::uint64_t packed(std::size_t row) const {
+        const std::size_t shown = m_top ? m_predictions.predicted(row) : m_view.classIndex;
+        const double margin = shown == 1 ? ofClassOne(row) : -ofClassOne(row);
+        // Adding 0 makes one zero of two.
+        return pack(static_cast<float>(margin) + 0.0F, row, m_predictions.label(row) == shown);
+    }
+
+private:
+    double ofClassOne(std::size_t row) const {
+        const ScoreMatrix& scores = m_predictions.scores();
+        if (scores.columns() == 1) {
+            const double score = scores.at(row, 0);
+            return m_probabilities ? logit(score) : score;
+        }
+        const double zero = scores.at(row, 0);
+        const double one = scores.at(row, 1);
+        return m_probabilities ? std::log(one) - std::log(zero) : one - zero;
+    }
+
+    const Predictions& m_predictions;
+    const View& m_view;
+    bool m_probabilities;
+    bool m_top;
+};
+
+constexpr std::size_t kDegree = 4;
+
+/// Sums of (m - centre)^j over rows, and over the hits among them.
+struct Moments {
+    std::array<double, kDegree + 1> all{};
+    std::array<double, kDegree + 1> hits{};
+
+    void add(double distance, bool hit) {
+        double power = 1;
+        for (std::size_t j = 0; j <= kDegree; ++j, power *= distance) {
+            all[j] += power;
+            if (hit) hits[j] += power;
+        }
+    }
+    void addDifference(const Moments& to, const Moments& from) {
+        for (std::size_t j = 0; j <= kDegree; ++j) {
+            all[j] += to.all[j] - from.all[j];
+            hits[j] += to.hits[j] - from.hits[j];
+        }
+    }
+};
+
+/// Taylor coefficients in m of functions of x = m / T around one margin.
+class Series {
+public:
+    using Coefficients = std::array<double, kDegree + 1>;
+
+    Series(double centre, double temperature) {
+        const double x = centre / temperature;
+        const double e = std::exp(-std::abs(x));
+        const double loss = std::log1p(e);  // of what is more probable
+        const double likely = 1 / (1 + e);
+        const double s = x >= 0 ? likely : e * likely;
+        const double t = x >= 0 ? e * likely : likely;  // 1 - s
+        const double st = s * t;
+        m_confidence = scaled(
+            {s, st, st * (t - s), st * (1 - 6 * st), st * (t - s) * (1 - 12 * st)}, temperature);
+        m_square =
+            scaled({s * s, 2 * s * st, 2 * s * st * (2 * t - s), s * st * (8 + s * (-30 + 24 * s)),
+                    s * st * (16 + s * (-114 + s * (216 - 120 * s)))},
+                   temperature);
+        m_hitLoss = scaled({x >= 0 ? loss : loss - x, -t, st, st * (t - s), st * (1 - 6 * st)},
+                           temperature);
+        m_missLoss =
+            scaled({x >= 0 ? loss + x : loss, s, st, st * (t - s), st * (1 - 6 * st)}, temperature);
+    }
+    const Coefficients& confidence() const { return m_confidence; }
+    const Coefficients& square() const { return m_square; }
+    const Coefficients& hitLoss() const { return m_hitLoss; }
+    const Coefficients& missLoss() const { return m_missLoss; }
+
+private:
+    /// From derivatives by x.
+    static Coefficients scaled(Coefficients derivatives, double temperature) {
+        double factor = 1;
+        for (std::size_t j = 0; j <= kDegree; ++j) {
+            if (j > 0) factor /= static_cast<double>(j) * temperature;
+            derivatives[j] *= factor;
+        }
+        return derivatives;
+    }
+    Coefficients m_confidence, m_square, m_hitLoss, m_missLoss;
+};
+
+double product(const Series::Coefficients& coefficients,
+               const std::array<double, kDegree + 1>& moments) {
+    double sum = 0;
+    for (std::size_t j = kDegree + 1; j-- > 0;)
+        sum += coefficients[j] * moments[j];
+    return sum;
+}
+
+/// Sums over some of the rows, hits and misses apart.
+struct RunSums {
+    struct Side {
+        std::size_t count = 0;
+        double sum = 0;
+        double squares = 0;
+    };
+    std::array<Side, 2> sides{};
+    double loss = 0;  ///< sum of -log of the probability of what was
+};
+
+class MarginSweep : public TemperatureSweep {
+public:
+    MarginSweep(std::shared_ptr<const Predictions> predictions, const View& view)
+        : m_predictions(std::move(predictions)), m_view(view) {}
+
+    /// False where `progress` stopped it.
+    bool prepare(const ProgressCallback& progress) {
+        constexpr std::size_t steps = 3;
+        if (progress && !progress(0, steps)) return false;
+        const Margins margins(*m_predictions, m_view);
+        m_rows.resize(m_predictions->rows());
+        for (std::size_t row = 0; row < m_rows.size(); ++row)
+            m_rows[row] = margins.packed(row);
+        if (progress && !progress(1, steps)) return false;
+        boost::sort::spreadsort::integer_sort(m_rows.begin(), m_rows.end());
+        if (progress && !progress(2, steps)) return false;
+        makeCells();
+        return true;
+    }
+
+    SweptSums at(double temperature, const std::vector<double>& edges,
+                 EdgeRule rule) const override {
+        SweptBins bins(edges, rule);
+        std::size_t begin = 0;
+        double loss = 0;
+        for (std::size_t b = 0; b + 1 < edges.size(); ++b) {
+            const bool last = b + 2 == edges.size();
+            const Band band =
+                last ? Band{m_rows.size(), m_rows.size()} : bandAround(edges[b + 1], temperature);
+            if (band.begin > begin) {
+                const RunSums run = runSums(begin, band.begin, temperature);
+                loss += run.loss;
+                for (const bool hit : {false, true}) {
+                    const RunSums::Side& side = run.sides[hit ? 1 : 0];
+                    bins.addSums(b, hit, side.count, side.sum, side.squares);
+                }
+            }
+            begin = std::max(begin, band.begin);
+            for (; begin < band.end; ++begin) {
+                const double margin = marginOf(m_rows[begin]);
+                bins.addUnsure(rowOf(m_rows[begin]));
+                loss += lossAt(margin / temperature, hitOf(m_rows[begin]));
+            }
+        }
+        SweptSums sums{std::move(bins).finish(*m_predictions, m_view, temperature), {}};
+        if (std::isfinite(loss)) sums.nll = loss / static_cast<double>(m_rows.size());
+        return sums;
+    }
+
+private:
+    /// Ranks whose margins lie near an edge: those before are surely below it, those after above.
+    struct Band {
+        std::size_t begin = 0;
+        std::size_t end = 0;
+    };
+    struct Cell {
+        std::size_t begin = 0;
+        std::size_t firstBlock = 0;
+        double centre = 0;
+    };
+
+    static double lossAt(double x, bool hit) { return negativeLogSigmoid(hit ? x : -x); }
+
+    /// Cuts the sorted rows where margins leave a cell, whose width is a fiftieth of them.
+    void makeCells() {
+        constexpr double ratio = 1.02;
+        constexpr double least = 0.002;  // a fiftieth of the lowest temperature
+        std::size_t begin = 0;
+        while (begin < m_rows.size()) {
+            const double first = marginOf(m_rows[begin]);
+            double end = first + least;
+            if (first > least / (ratio - 1)) end = first * ratio;
+            if (first < -least / (1 - 1 / ratio)) end = first / ratio;
+            Cell cell{begin, m_blocks.size(), 0};
+            std::size_t next = begin;
+            while (next < m_rows.size() && marginOf(m_rows[next]) <= end)
+                ++next;
+            const double lastOne = marginOf(m_rows[next - 1]);
+            cell.centre = std::isinf(first) ? first : (first + lastOne) / 2;
+            addBlocks(cell, next);
+            m_cells.push_back(cell);
+            begin = next;
+        }
+        m_cells.push_back({m_rows.size(), m_blocks.size(), 0});
+    }
+
+    /// Moments before every kBlock-th row of the cell, and at its end.
+    void addBlocks(const Cell& cell, std::size_t end) {
+        Moments running;
+        for (std::size_t rank = cell.begin; rank < end; ++rank) {
+            if ((rank - cell.begin) % kBlock == 0) m_blocks.push_back(running);
+            const double margin = marginOf(m_rows[rank]);
+            running.add(margin == cell.centre ? 0 : margin - cell.centre, hitOf(m_rows[rank]));
+        }
+        m_blocks.push_back(running);
+    }
+
+    std::size_t countBelow(double margin) const {
+        const std::uint64_t bound = pack(static_cast<float>(margin) + 0.0F, 0, false);
+        return static_cast<std::size_t>(std::lower_bound(m_rows.begin(), m_rows.end(), bound) -
+                                        m_rows.begin());
+    }
+
+    Band bandAround(double edge, double temperature) const {
+        const double margin = temperature * logit(edge);
+        // Margins are rounded to floats; confidences near 1 are so coarse that many share one.
+        const double width =
+            std::abs(margin) * 0x1p-22 + temperature * (1e-12 + 0x1p-50 / (edge * (1 - edge)));
+        return {countBelow(margin - width), countBelow(margin + width)};
+    }
+
+    RunSums runSums(std::size_t begin, std::size_t end, double temperature) const {
+        RunSums sums;
+        auto cell =
+            std::upper_bound(m_cells.begin(), m_cells.end(), begin,
+                             [](std::size_t rank, const Cell& c) { return rank < c.begin; });
+        for (--cell; begin < end; ++cell) {
+            const std::size_t until = std::min(end, (cell + 1)->begin);
+            addPart(*cell, begin, until, temperature, sums);
+            begin = until;
+        }
+        return sums;
+    }
+
+    /// Rows [begin, end) of one cell: whole blocks by their moments, the others one by one.
+    void addPart(const Cell& cell, std::size_t begin, std::size_t end, double temperature,
+                 RunSums& sums) const {
+        const std::size_t cellEnd = (&cell + 1)->begin;
+        const std::size_t from = (begin - cell.begin + kBlock - 1) / kBlock;
+        const std::size_t to = end == cellEnd ? (&cell + 1)->firstBlock - cell.firstBlock - 1
+                                              : (end - cell.begin) / kBlock;
+        const std::size_t blocksBegin = std::min(cell.begin + from * kBlock, end);
+        const std::size_t blocksEnd = end == cellEnd ? end : cell.begin + to * kBlock;
+        if (from >= to || blocksBegin >= blocksEnd)
+            return addOneByOne(begin, end, temperature, sums);
+        addOneByOne(begin, blocksBegin, temperature, sums);
+        addOneByOne(blocksEnd, end, temperature, sums);
+        Moments moments;
+        moments.addDifference(m_blocks[cell.firstBlock + to], m_blocks[cell.firstBlock + from]);
+        Moments misses;
+        for (std::size_t j = 0; j <= kDegree; ++j)
+            misses.all[j] = moments.all[j] - moments.hits[j];
+        const Series series(cell.centre, temperature);
+        addSide(series, misses.all, sums.sides[0]);
+        addSide(series, moments.hits, sums.sides[1]);
+        if (misses.all[0] > 0) sums.loss += product(series.missLoss(), misses.all);
+        if (moments.hits[0] > 0) sums.loss += product(series.hitLoss(), moments.hits);
+    }
+
+    static void addSide(const Series& series, const std::array<double, kDegree + 1>& moments,
+                        RunSums::Side& side) {
+        side.count += static_cast<std::size_t>(std::llround(moments[0]));
+        side.sum += product(series.confidence(), moments);
+        side.squares += product(series.square(), moments);
+    }
+
+    void addOneByOne(std::size_t begin, std::size_t end, double temperature, RunSums& sums) const {
+        for (std::size_t rank = begin; rank < end; ++rank) {
+            const bool hit = hitOf(m_rows[rank]);
+            const double x = marginOf(m_rows[rank]) / temperature;
+            const double c = sigmoid(x);
+            RunSums::Side& side = sums.sides[hit ? 1 : 0];
+            ++side.count;
+            side.sum += c;
+            side.squares += c * c;
+            sums.loss += lossAt(x, hit);
+        }
+    }
+
+    static constexpr std::size_t kBlock = 64;
+    std::shared_ptr<const Predictions> m_predictions;
+    View m_view;
+    std::vector<std::uint64_t> m_rows;  ///< pack(), in order
+    std::vector<Cell> m_cells;          ///< and one at the end
+    std::vector<Moments> m_blocks;      ///< of each cell, Cell::firstBlock on
+};
+
+}  // namespace
+
+Sweep marginSweep(std::shared_ptr<const Predictions> predictions, const View& view,
+                  const ProgressCallback& progress) {
+    auto sweep = std::make_shared<MarginSweep>(std::move(predictions), view);
+    if (!sweep->prepare(progress)) return nullptr;
+    return sweep;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/softmax_sweep.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/measuring/class_probabilities.h"
+#include "core/measuring/compensated_sum.h"
+#include "core/measuring/exponential_sums.h"
+#include "core/measuring/swept_bins.h"
+
+namespace diagonal {
+namespace {
+
+constexpr double kFloatRounding = 0x1p-24;
+constexpr float kVanishes = -1e30F;  ///< a distance whose exponential is nothing at any temperature
+
+/// Bound of the error of 1 / (1 + U), where U is summed in floats in runs of `terms`: roundings of
+/// the sum and of exponents x, weighted as dc = dU / (1 + U)^2 and |x| e^-x allow.
+float directTolerance(std::size_t classes, std::size_t terms) {
+    const double exponents = 2 * (std::log(static_cast<double>(classes)) + 2);
+    return static_cast<float>(kFloatRounding * (static_cast<double>(terms) + exponents + 8) / 2);
+}
+
+class BlockedOthers : public OtherClasses {
+public:
+    explicit BlockedOthers(const Predictions& predictions)
+        : m_others(std::max<std::size_t>(predictions.scores().columns(), 2) - 1) {
+        const std::size_t rows = predictions.rows();
+        const std::size_t blocks = (rows + kBlockRows - 1) / kBlockRows;
+        m_distances.assign(blocks * kBlockRows * m_others, kVanishes);
+        RowDistances distances(predictions);
+        for (std::size_t row = 0; row < rows; ++row) {
+            float* to =
+                m_distances.data() + row / kBlockRows * kBlockRows * m_others + row % kBlockRows;
+            for (const double d : distances.others(row)) {
+                *to = std::max(static_cast<float>(d), kVanishes);
+                to += kBlockRows;
+            }
+        }
+    }
+    std::unique_ptr<Evaluator> at(double temperature) const override {
+        return std::make_unique<AtTemperature>(*this, 1 / temperature);
+    }
+
+private:
+    class AtTemperature : public Evaluator {
+    public:
+        AtTemperature(const BlockedOthers& of, double b) : m_of(of), m_b(b) {}
+        void evaluate(std::size_t begin, std::span<float> sums,
+                      std::span<float> tolerances) const override {
+            const std::size_t others = m_of.m_others;
+            addBlocks(std::span(m_of.m_distances).subspan(begin * others, sums.size() * others),
+                      others, m_b, sums);
+            std::ranges::fill(tolerances, directTolerance(others + 1, others));
+        }
+
+    private:
+        const BlockedOthers& m_of;
+        double m_b;
+    };
+
+    std::size_t m_others;
+    std::vector<float> m_distances;  ///< addBlocks()
+};
+
+class RowwiseOthers : public OtherClasses {
+public:
+    explicit RowwiseOthers(std::shared_ptr<const Predictions> predictions)
+        : m_predictions(std::move(predictions)) {
+        const ScoreMatrix& scores = m_predictions->scores();
+        scores.visit([&](auto values) {
+            for (std::size_t row = 0; row < scores.rows(); ++row) {
+                const auto top = values[row * scores.columns() + m_predictions->predicted(row)];
+                m_tops.push_back(top);
+            }
+        });
+    }
+    std::unique_ptr<Evaluator> at(double temperature) const override {
+        return std::make_unique<AtTemperature>(*this, 1 / temperature);
+    }
+
+private:
+    class AtTemperature : public Evaluator {
+    public:
+        AtTemperature(const RowwiseOthers& of, double b) : m_of(of), m_b(b) {}
+        void evaluate(std::size_t begin, std::span<float> sums,
+                      std::span<float> tolerances) const override {
+            constexpr std::size_t lanes = 16;  // of sums at once, at the least
+            const ScoreMatrix& scores = m_of.m_predictions->scores();
+            const std::size_t classes = scores.columns();
+            const std::size_t rows = std::min(sums.size(), scores.rows() - begin);
+            scores.visit([&](auto values) {
+                addRows(values.subspan(begin * classes, rows * classes), classes,
+                        std::span(m_of.m_tops).subspan(begin, rows), m_b, sums.first(rows));
+            });
+            std::ranges::fill(tolerances, directTolerance(classes, classes / lanes));
+        }
+
+    private:
+        const RowwiseOthers& m_of;
+        double m_b;
+    };
+
+    std::shared_ptr<const Predictions> m_predictions;
+    std::vector<double> m_tops;
+};
+
+/// Sum of log(1 + U) by products of some factors, one logarithm for all of them.
+class LogSum {
+public:
+    /// Factors are far below 2^60: there are no more classes.
+    void add(std::span<const float> others) {
+        constexpr std::size_t lanes = 8;
+        constexpr std::size_t atOnce = 16 * lanes;
+        for (std::size_t begin = 0; begin < others.size(); begin += atOnce) {
+            const auto run = others.subspan(begin, std::min(atOnce, others.size() - begin));
+            std::array<double, lanes> products;
+            products.fill(1);
+            for (std::size_t i = 0; i < run.size(); ++i)
+                products[i % lanes] *= 1 + static_cast<double>(run[i]);
+            for (const double product : products)
+                m_sum.add(std::log(product));
+        }
+    }
+    double value() const { return m_sum.value(); }
+
+private:
+    CompensatedSum m_sum;
+};
+
+class SoftmaxSweep : public TemperatureSweep {
+public:
+    SoftmaxSweep(std::shared_ptr<const Predictions> predictions, const View& view,
+                 std::unique_ptr<OtherClasses> others)
+        : m_predictions(std::move(predictions)), m_view(view), m_others(std::move(others)) {
+        const bool top = view.kind == View::Kind::TopLabel;
+        const std::size_t rows = m_predictions->rows();
+        RowDistances distances(*m_predictions);
+        CompensatedSum labels;
+        m_hits.reserve(rows);
+        if (!top) m_shown.assign((rows + kBlockRows - 1) / kBlockRows * kBlockRows, kVanishes);
+        for (std::size_t row = 0; row < rows; ++row) {
+            const std::size_t label = m_predictions->label(row);
+            const std::size_t shown = top ? m_predictions->predicted(row) : view.classIndex;
+            m_hits.push_back(label == shown ? 1 : 0);
+            if (!top || label != shown) distances.others(row);
+            if (label != m_predictions->predicted(row)) labels.add(distances.of(row, label));
+            if (!top) {
+                const auto d = static_cast<float>(distances.of(row, shown));
+                m_shown[row] = std::max(d, kVanishes);
+            }
+        }
+        m_labelDistance = labels.value();
+    }
+
+    SweptSums at(double temperature, const std::vector<double>& edges,
+                 EdgeRule rule) const override {
+        const auto evaluator = m_others->at(temperature);
+        const double ofShown = m_shown.empty() ? 0 : 1e-6;
+        SweptBins bins(edges, rule);
+        LogSum logs;
+        std::vector<float> others(kChunk);
+        std::vector<float> tolerances(kChunk);
+        std::vector<double> confidences(kChunk);
+        std::vector<float> shown(m_shown.empty() ? 0 : kChunk);
+        const std::size_t rows = m_predictions->rows();
+        for (std::size_t begin = 0; begin < rows; begin += kChunk) {
+            const std::size_t count = std::min(kChunk, rows - begin);
+            const std::size_t padded = (count + kBlockRows - 1) / kBlockRows * kBlockRows;
+            evaluator->evaluate(begin, std::span(others).first(padded),
+                                std::span(tolerances).first(padded));
+            if (!shown.empty()) {
+                addBlocks(std::span(m_shown).subspan(begin, padded), 1, 1 / temperature,
+                          std::span(shown).first(padded));
+            }
+            logs.add(std::span(others).first(count));
+            // A loop of its own, which compilers make of vectors.
+            for (std::size_t i = 0; i < count; ++i) {
+                const double shownPart = shown.empty() ? 1.0 : static_cast<double>(shown[i]);
+                confidences[i] = std::min(shownPart / (1 + static_cast<double>(others[i])), 1.0);
+            }
+            for (std::size_t i = 0; i < count; ++i) {
+                bins.add(begin + i, confidences[i], m_hits[begin + i] != 0,
+                         ofShown + static_cast<double>(tolerances[i]));
+            }
+        }
+        SweptSums sums{std::move(bins).finish(*m_predictions, m_view, temperature), {}};
+        const double nll =
+            (logs.value() - m_labelDistance / temperature) / static_cast<double>(rows);
+        if (std::isfinite(nll)) sums.nll = nll;
+        return sums;
+    }
+
+private:
+    static constexpr std::size_t kChunk = 64 * kBlockRows;
+
+    std::shared_ptr<const Predictions> m_predictions;
+    View m_view;
+    std::unique_ptr<OtherClasses> m_others;
+    std::vector<std::uint8_t> m_hits;
+    std::vector<float> m_shown;  ///< distance of the class in view; empty for the top label
+    double m_labelDistance = 0;  ///< sum of the labels' distances
+};
+
+}  // namespace
+
+RowDistances::RowDistances(const Predictions& predictions)
+    : m_predictions(predictions),
+      m_logits(std::max<std::size_t>(predictions.scores().columns(), 2)),
+      m_others(m_logits.size() - 1) {}
+
+std::span<const double> RowDistances::others(std::size_t row) {
+    const bool probabilities = m_predictions.scoreKind() == ScoreKind::Probability;
+    const std::size_t columns = m_predictions.scores().columns();
+    const std::size_t predicted = m_predictions.predicted(row);
+    m_predictions.scores().visit([&](auto scores) {
+        const auto given = scores.subspan(row * columns, columns);
+        if (columns > 1) return rowLogits(given, probabilities, std::span(m_logits));
+        const double score = given[0];
+        m_logits[0] = 0;
+        m_logits[1] = probabilities ? logit(score) : score;
+    });
+    const double top = m_logits[predicted];
+    std::size_t to = 0;
+    for (std::size_t k = 0; k < m_logits.size(); ++k) {
+        // Of the classes of one probability of 1, only the difference is known.
+        const bool certain = columns == 1 && std::isinf(top);
+        if (k != predicted) m_others[to++] = certain ? -std::abs(top) : m_logits[k] - top;
+    }
+    return m_others;
+}
+
+double RowDistances::of(std::size_t row, std::size_t k) const {
+    const std::size_t predicted = m_predictions.predicted(row);
+    return k == predicted ? 0 : m_others[k < predicted ? k : k - 1];
+}
+
+std::unique_ptr<OtherClasses> blockedOthers(const Predictions& predictions) {
+    return std::make_unique<BlockedOthers>(predictions);
+}
+
+std::unique_ptr<OtherClasses> rowwiseOthers(std::shared_ptr<const Predictions> predictions) {
+    return std::make_unique<RowwiseOthers>(std::move(predictions));
+}
+
+Sweep softmaxSweep(std::shared_ptr<const Predictions> predictions, const View& view,
+                   std::unique_ptr<OtherClasses> others) {
+    return std::make_shared<const SoftmaxSweep>(std::move(predictions), view, std::move(others));
+}
+
+}  // namespace diagonal

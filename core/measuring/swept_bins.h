@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/measuring/temperature_sweep.h"
+
+namespace diagonal {
+
+/// Sorts confidences that are known to within a tolerance into bins; those of rows too near an
+/// inner edge are computed again like outcomesAt().
+class SweptBins {
+public:
+    /// `edges` and `predictions` must outlive this.
+    SweptBins(const std::vector<double>& edges, EdgeRule rule);
+
+    /// A row with confidence c, right to within `tolerance`.
+    void add(std::size_t row, double c, bool hit, double tolerance) {
+        const std::size_t bin = guess(c);
+        if (c - m_edges[bin] <= tolerance && bin > 0) return m_unsure.push_back(row);
+        if (m_edges[bin + 1] - c <= tolerance && bin + 1 < m_edges.size() - 1) {
+            return m_unsure.push_back(row);
+        }
+        m_cells[row % kReplicas * m_replica + 2 * bin + (hit ? 1 : 0)].add(c);
+    }
+    /// A row whose confidence has to be computed again.
+    void addUnsure(std::size_t row) { m_unsure.push_back(row); }
+    /// Rows of one bin whose sums are known: `weight` rows with sums of c and c^2.
+    void addSums(std::size_t bin, bool hit, std::size_t count, double sum, double squares);
+
+    /// The sums of every bin, once the unsure rows have joined theirs.
+    std::vector<OutcomeSums> finish(const Predictions& predictions, const View& view,
+                                    double temperature) &&;
+
+private:
+    struct Cell {
+        std::size_t count = 0;
+        double sum = 0;
+        double squares = 0;
+
+        void add(double c) {
+            ++count;
+            sum += c;
+            squares += c * c;
+        }
+    };
+
+    /// The bin of c if c is on no edge: edges are looked up in a grid, then walked.
+    std::size_t guess(double c) const {
+        std::size_t bin = m_grid[static_cast<std::size_t>(c * static_cast<double>(kGrid))];
+        while (c > m_edges[bin + 1])
+            ++bin;
+        return bin;
+    }
+    std::size_t exactBin(double c) const;
+
+    static constexpr std::size_t kGrid = 4096;
+    /// Neighbours that share a bin need not wait for each other.
+    static constexpr std::size_t kReplicas = 4;
+    std::span<const double> m_edges;
+    EdgeRule m_rule;
+    std::vector<std::uint32_t> m_grid;  ///< the lowest bin that reaches into a step of the grid
+    std::size_t m_replica;              ///< cells of one replica
+    std::vector<Cell> m_cells;          ///< misses and hits of bin 0, of bin 1...; the replicas
+    std::vector<std::size_t> m_unsure;
+};
+
+}  // namespace diagonal

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/temperature_sweep.h"
+
+#include "core/measuring/margin_sweep.h"
+#include "core/measuring/softmax_sweep.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kFewScores = 200'000;     ///< outcomesAt() takes about 2 ms
+constexpr std::size_t kManyScores = 6'000'000;  ///< SIMD takes longer than a table
+constexpr std::size_t kManyClasses = 64;        ///< a table is smaller than the scores
+constexpr std::size_t kMostRows = 0x7fffffff;
+
+std::size_t scoreCount(const Predictions& predictions) {
+    return predictions.rows() * predictions.scores().columns();
+}
+
+bool isServed(const Predictions& predictions) {
+    return scoreCount(predictions) > kFewScores && predictions.rows() <= kMostRows &&
+           predictions.weights().empty() && !predictions.whyNoTemperature();
+}
+
+bool hasTwoClasses(const Predictions& predictions) {
+    return predictions.scores().columns() <= 2;
+}
+
+bool needsTable(const Predictions& predictions) {
+    return predictions.scores().columns() >= kManyClasses && scoreCount(predictions) > kManyScores;
+}
+
+}  // namespace
+
+Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& view) {
+    if (!isServed(*predictions) || predictions->form() == PredictionForm::Confidence) {
+        return nullptr;
+    }
+    if (!needsTable(*predictions)) {
+        auto others = blockedOthers(*predictions);
+        return softmaxSweep(std::move(predictions), view, std::move(others));
+    }
+    if (predictions->scoreKind() == ScoreKind::Probability) return nullptr;  // logarithms first
+    auto others = rowwiseOthers(predictions);
+    return softmaxSweep(std::move(predictions), view, std::move(others));
+}
+
+Sweep indexedSweep(std::shared_ptr<const Predictions> predictions, const View& view,
+                   const ProgressCallback& progress) {
+    if (!isServed(*predictions)) return nullptr;
+    if (hasTwoClasses(*predictions)) return marginSweep(std::move(predictions), view, progress);
+    if (!needsTable(*predictions)) return nullptr;
+    auto others = tabulatedOthers(*predictions, progress);
+    if (!others) return nullptr;
+    return softmaxSweep(std::move(predictions), view, std::move(others));
+}
+
+}  // namespace diagonal

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How long after a move of the mouse the window shows what it asks for. Opens a file in a real
+// window, drags both sliders as a mouse of 125 Hz would, and prints percentiles of the time from
+// the mouse event to the end of the painting of a diagram that answers it (or a later one).
+//     tests/app/in_real_window "build/.../slider_latency logits.npz"
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <deque>
+#include <functional>
+#include <sys/resource.h>
+#include <vector>
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QMouseEvent>
+#include <QtTest/QTest>
+
+#include "app/application_style.h"
+#include "app/diagram/diagram_view.h"
+#include "app/main_window.h"
+#include "app/panels/marked_slider.h"
+#include "app/panels/settings_panel.h"
+#include "app/side_panel.h"
+
+namespace {
+
+/// Tells when a window has been painted, and how long that took.
+class WatchedApplication : public QApplication {
+public:
+    using QApplication::QApplication;
+    bool notify(QObject* receiver, QEvent* event) override {
+        const bool isFrame = event->type() == QEvent::UpdateRequest && receiver == frameOf;
+        QElapsedTimer timer;
+        timer.start();
+        const bool answer = QApplication::notify(receiver, event);
+        if (isFrame && painted) painted(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        return answer;
+    }
+    QObject* frameOf = nullptr;
+    std::function<void(double)> painted;
+};
+
+double quantile(std::vector<double> values, double q) {
+    if (values.empty()) return 0;
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1) + .5)];
+}
+
+void print(const char* what, const std::vector<double>& ms) {
+    std::printf("%-28s n %4zu   p50 %7.2f   p90 %7.2f   p99 %7.2f   max %7.2f ms\n", what,
+                ms.size(), quantile(ms, .5), quantile(ms, .9), quantile(ms, .99), quantile(ms, 1));
+    std::fflush(stdout);
+}
+
+/// Drags a slider through its values; `reached` tells the value that the shown report is of.
+void drag(WatchedApplication& application, const char* name, diagonal::MarkedSlider& slider,
+          int from, int to, const std::function<bool(int)>& isShown) {
+    struct Move {
+        int value;
+        qint64 at;
+    };
+    std::deque<Move> waiting;
+    std::vector<double> latencies;
+    std::vector<double> frames;
+    QElapsedTimer clock;
+    clock.start();
+    application.painted = [&](double took) {
+        const auto shown = std::find_if(waiting.rbegin(), waiting.rend(),
+                                        [&](const Move& move) { return isShown(move.value); });
+        if (shown == waiting.rend()) return;
+        frames.push_back(took);
+        const auto end = shown.base();
+        for (auto move = waiting.begin(); move != end; ++move)
+            latencies.push_back(static_cast<double>(clock.nsecsElapsed() - move->at) / 1e6);
+        waiting.erase(waiting.begin(), end);
+    };
+    const auto send = [&](QEvent::Type type, int value) {
+        const QPointF at(slider.position(value), slider.height() / 2.0 - 2);
+        const bool isMove = type == QEvent::MouseMove;
+        QMouseEvent event(type, at, slider.mapToGlobal(at), isMove ? Qt::NoButton : Qt::LeftButton,
+                          Qt::LeftButton, Qt::NoModifier);
+        const qint64 now = clock.nsecsElapsed();
+        const int before = slider.value();
+        QApplication::sendEvent(&slider, &event);
+        if (slider.value() != before) waiting.push_back({slider.value(), now});
+    };
+    send(QEvent::MouseButtonPress, slider.value());
+    const int steps = 250;
+    for (int i = 0; i <= steps; ++i) {
+        send(QEvent::MouseMove, from + (to - from) * i / steps);
+        QTest::qWait(8);
+    }
+    send(QEvent::MouseButtonRelease, to);
+    if (!QTest::qWaitFor([&] { return waiting.empty(); }, 20000)) std::puts("not all answered");
+    application.painted = nullptr;
+    print(name, latencies);
+    print("  painting alone", frames);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    using namespace diagonal;
+    QElapsedTimer sinceStart;
+    sinceStart.start();
+    WatchedApplication application(argc, argv);
+    if (argc < 2) return std::fputs("usage: slider_latency FILE\n", stderr), 2;
+    applyStyle(application, Theme::Light);
+    MainWindow window;
+    window.resize(1400, 900);
+    application.frameOf = &window;
+    bool isPainted = false;
+    application.painted = [&](double) { isPainted = true; };
+    window.show();
+    if (!QTest::qWaitFor([&] { return isPainted; })) return 1;
+    std::printf("%-28s %.0f ms\n", "start to a painted window",
+                static_cast<double>(sinceStart.elapsed()));
+
+    Session& session = window.session();
+    QElapsedTimer opening;
+    opening.start();
+    bool hasReport = false;
+    qint64 firstDiagram = 0;
+    application.painted = [&](double) {
+        if (firstDiagram == 0 && hasReport) firstDiagram = opening.elapsed();
+    };
+    QObject::connect(&session, &Session::reportChanged, &window, [&] { hasReport = true; });
+    session.open(QStringList{QString::fromLocal8Bit(argv[1])});
+    if (!QTest::qWaitFor([&] { return firstDiagram > 0; }, 120000)) return 1;
+    std::printf("%-28s %lld ms\n", "file to first diagram", static_cast<long long>(firstDiagram));
+    QTest::qWait(argc > 2 ? QByteArray(argv[2]).toInt() : 6000);  // for indices to be ready
+
+    SettingsPanel* settings = window.side()->settings();
+    // As the slider makes them.
+    const auto temperatureOf = [](int step) {
+        return std::round(kLowestSwept * std::exp2(step / 100.0) * 1000) / 1000;
+    };
+    for (const std::size_t bins : {15U, 100U}) {
+        AnalysisSettings wanted = session.settings();
+        wanted.binCount = bins;
+        session.setSettings(wanted);
+        QTest::qWait(300);
+        std::printf("%zu bins\n", bins);
+        drag(application, " temperature", *settings->temperatureSlider(),
+             settings->temperatureSlider()->value(), settings->temperatureSlider()->value() + 240,
+             [&](int step) {
+                 return std::abs(session.report()->temperature - temperatureOf(step)) < 1e-9;
+             });
+        drag(application, " bins", *settings->binSlider(), static_cast<int>(bins),
+             bins == 15 ? 60 : 40, [&](int value) {
+                 return session.report()->curve.bins.size() == static_cast<std::size_t>(value);
+             });
+    }
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    std::printf("%-28s %ld MB\n", "peak memory", usage.ru_maxrss / 1024);
+    return 0;
+}

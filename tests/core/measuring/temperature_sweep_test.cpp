@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/temperature_sweep.h"
+
+#include <cmath>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+using testing::classScores;
+using testing::kPositive;
+using testing::kTopLabel;
+using testing::positiveScores;
+
+constexpr View kThirdClass{View::Kind::OneVsRest, 2};
+
+std::shared_ptr<const Predictions> shared(Predictions predictions) {
+    return std::make_shared<const Predictions>(std::move(predictions));
+}
+
+/// Logits like those of a trained classifier; every tenth row has another one on top.
+std::shared_ptr<const Predictions> logits(std::size_t rows, std::size_t classes,
+                                          ScoreKind kind = ScoreKind::Logit) {
+    std::mt19937_64 random(rows + classes);
+    std::normal_distribution<double> spread(0, 2);
+    std::vector<double> scores(rows * classes);
+    std::vector<std::int32_t> labels;
+    for (std::size_t row = 0; row < rows; ++row) {
+        const std::size_t label = random() % classes;
+        double* z = scores.data() + row * classes;
+        for (std::size_t k = 0; k < classes; ++k)
+            z[k] = spread(random);
+        z[label] += row % 10 == 0 ? -1 : 4;
+        labels.push_back(static_cast<std::int32_t>(label));
+        if (kind != ScoreKind::Probability) continue;
+        double sum = 0;
+        for (std::size_t k = 0; k < classes; ++k)
+            sum += z[k] = std::exp(z[k]);
+        for (std::size_t k = 0; k < classes; ++k)
+            z[k] /= sum;
+    }
+    return shared(classScores(std::move(scores), std::move(labels), kind));
+}
+
+std::vector<double> equalEdges(std::size_t bins) {
+    return *fixedEdges({BinningScheme::EqualWidth, bins});
+}
+
+/// Whether the sweep says what outcomesAt() says, at temperatures all over its range.
+void expectExactCounts(const Sweep& sweep, const Predictions& predictions, const View& view,
+                       double tolerance) {
+    ASSERT_TRUE(sweep);
+    for (const double temperature : {.1, .1000001, .37, .8, .99999, 1.3, 1.7, 3.2, 6.4, 12.8}) {
+        const Outcomes exact = outcomesAt(predictions, view, temperature);
+        for (const std::size_t bins : {1UL, 15UL, 100UL}) {
+            for (const EdgeRule rule : {EdgeRule::RightClosed, EdgeRule::LeftClosed}) {
+                Binning binning{BinningScheme::EqualWidth, bins, rule};
+                const ReliabilityCurve curve = binned(exact.sorted, binning, std::nullopt);
+                const SweptSums swept = sweep->at(temperature, equalEdges(bins), rule);
+                ASSERT_EQ(swept.bins.size(), bins);
+                double error = 0;
+                for (std::size_t b = 0; b < bins; ++b) {
+                    ASSERT_EQ(swept.bins[b].count, curve.sums[b].count)
+                        << temperature << " " << bins << " " << b;
+                    ASSERT_EQ(swept.bins[b].hits, curve.sums[b].hits);
+                    error += std::abs(swept.bins[b].confidence - curve.sums[b].confidence);
+                    EXPECT_NEAR(swept.bins[b].confidenceSquares, curve.sums[b].confidenceSquares,
+                                1e-5 * static_cast<double>(curve.sums[b].count) + 1e-12);
+                    EXPECT_NEAR(swept.bins[b].hitConfidenceSquares,
+                                curve.sums[b].hitConfidenceSquares,
+                                1e-5 * static_cast<double>(curve.sums[b].count) + 1e-12);
+                }
+                EXPECT_LE(error / static_cast<double>(predictions.rows()), tolerance)
+                    << temperature << " " << bins;
+                ASSERT_EQ(swept.nll.has_value(), exact.nll.has_value());
+                if (exact.nll) {
+                    EXPECT_NEAR(*swept.nll, *exact.nll, 1e-6 * (1 + *exact.nll));
+                }
+            }
+        }
+    }
+}
+
+TEST(TemperatureSweep, ofTenClassesCountsExactly) {
+    const auto predictions = logits(25'013, 10);
+    for (const View& view : {kTopLabel, kThirdClass})
+        expectExactCounts(directSweep(predictions, view), *predictions, view, 1e-7);
+    EXPECT_FALSE(indexedSweep(predictions, kTopLabel, {}));
+}
+
+TEST(TemperatureSweep, ofProbabilitiesCountsExactly) {
+    const auto predictions = logits(25'000, 10, ScoreKind::Probability);
+    expectExactCounts(directSweep(predictions, kTopLabel), *predictions, kTopLabel, 1e-7);
+}
+
+TEST(TemperatureSweep, ofTwoClassesCountsExactly) {
+    const auto predictions = logits(110'001, 2);
+    const View second{View::Kind::PositiveClass, 1};
+    for (const View& view : {kTopLabel, second, View{View::Kind::OneVsRest, 0}}) {
+        expectExactCounts(directSweep(predictions, view), *predictions, view, 1e-7);
+        expectExactCounts(indexedSweep(predictions, view, {}), *predictions, view, 3e-8);
+    }
+}
+
+TEST(TemperatureSweep, ofManyClassesCountsExactlyByRowAndByTable) {
+    const auto predictions = logits(60'007, 101);
+    for (const View& view : {kTopLabel, kThirdClass}) {
+        expectExactCounts(directSweep(predictions, view), *predictions, view, 2e-7);
+        expectExactCounts(indexedSweep(predictions, view, {}), *predictions, view, 2e-7);
+    }
+}
+
+/// Ties, zeros, ones and rows of equal logits: whatever falls on an edge.
+TEST(TemperatureSweep, ofRoundedProbabilitiesCountsExactlyOnEdges) {
+    std::mt19937_64 random(3);
+    std::vector<double> p;
+    std::vector<std::int32_t> labels;
+    for (std::size_t row = 0; row < 210'000; ++row) {
+        p.push_back(static_cast<double>(random() % 101) / 100);
+        labels.push_back(static_cast<double>(random() % 1000) / 1000 < p.back() ? 1 : 0);
+    }
+    const auto predictions = shared(positiveScores(std::move(p), std::move(labels)));
+    for (const View& view : {kPositive, kTopLabel}) {
+        expectExactCounts(directSweep(predictions, view), *predictions, view, 1e-7);
+        expectExactCounts(indexedSweep(predictions, view, {}), *predictions, view, 3e-8);
+    }
+}
+
+TEST(TemperatureSweep, saysThatTheLossIsInfinite) {
+    std::vector<double> p(250'000, .25);
+    std::vector<std::int32_t> labels(p.size(), 0);
+    p[7] = 0;
+    labels[7] = 1;
+    const auto predictions = shared(positiveScores(std::move(p), std::move(labels)));
+    expectExactCounts(directSweep(predictions, kPositive), *predictions, kPositive, 1e-7);
+    expectExactCounts(indexedSweep(predictions, kPositive, {}), *predictions, kPositive, 3e-8);
+}
+
+TEST(TemperatureSweep, servesEdgesOfAnyWidth) {
+    const auto predictions = logits(30'000, 10);
+    const std::vector<double> edges{0, 1e-9, .3, .3000001, .9, .99999, 1};
+    const auto swept = directSweep(predictions, kTopLabel)->at(2, edges, EdgeRule::LeftClosed);
+    const Binning binning{BinningScheme::Custom, 6, EdgeRule::LeftClosed, BinConfidence::Mean,
+                          edges};
+    const auto curve = binned(outcomesAt(*predictions, kTopLabel, 2).sorted, binning, std::nullopt);
+    for (std::size_t b = 0; b < curve.bins.size(); ++b)
+        EXPECT_EQ(swept.bins[b].count, curve.bins[b].count) << b;
+}
+
+TEST(TemperatureSweep, isNotMadeOfFewRowsOfWeightsAndWithoutTemperature) {
+    EXPECT_FALSE(directSweep(logits(100, 10), kTopLabel));
+    EXPECT_FALSE(indexedSweep(logits(100, 2), kTopLabel, {}));
+    PredictionParts parts;
+    parts.form = PredictionForm::Confidence;
+    parts.scores = ScoreMatrix(std::vector<double>(300'000, .5), 1);
+    parts.labels.assign(300'000, 1);
+    auto confidences = Predictions::make(parts);
+    EXPECT_FALSE(indexedSweep(shared(std::move(confidences.value().predictions)), kTopLabel, {}));
+    parts.form = PredictionForm::PositiveScore;
+    parts.classNames = {"0", "1"};
+    parts.weights.values.assign(300'000, 2);
+    auto weighted = Predictions::make(std::move(parts));
+    EXPECT_FALSE(directSweep(shared(std::move(weighted.value().predictions)), kPositive));
+}
+
+TEST(TemperatureSweep, stopsWhenToldTo) {
+    const auto stop = [](std::size_t, std::size_t) { return false; };
+    EXPECT_FALSE(indexedSweep(logits(110'000, 2), kTopLabel, stop));
+    EXPECT_FALSE(indexedSweep(logits(61'000, 100), kTopLabel, stop));
+}
+
+}  // namespace
+}  // namespace diagonal
