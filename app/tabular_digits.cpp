@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <QFontMetricsF>
+#include <QGlyphRun>
 #include <QPainter>
-#include <QPainterPath>
+#include <QRawFont>
 
 namespace diagonal {
 namespace {
@@ -59,13 +61,25 @@ void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
 }
 
 void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
-                     const QString& text, const QPen& pen) {
-    QPainterPath path;
+                     const QString& text, const QColor& color, qreal width) {
+    const QRawFont font = QRawFont::fromFont(painter.font());
+    QList<quint32> glyphs;
+    QList<QPointF> places;
     forEachCell(painter.font(), box, alignment, text, [&](const QPointF& place, QChar c) {
-        path.addText(place, painter.font(), QString(c));
+        glyphs << font.glyphIndexesForString(QString(c)).value(0);
+        places << place;
     });
-    painter.strokePath(path,
-                       QPen(pen.color(), pen.widthF(), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    QGlyphRun run;
+    run.setRawFont(font);
+    run.setGlyphIndexes(glyphs);
+    run.setPositions(places);
+    painter.setPen(color);
+    // Glyphs come out of a cache: all of these cost less than stroking their outlines once.
+    constexpr int copies = 12;
+    for (int i = 0; i < copies; ++i) {
+        const qreal angle = 2 * std::numbers::pi * i / copies;
+        painter.drawGlyphRun(width * QPointF(std::cos(angle), std::sin(angle)), run);
+    }
 }
 
 NumberLabel::NumberLabel(QWidget* parent) : QLabel(parent) {

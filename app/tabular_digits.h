@@ -19,9 +19,9 @@ qreal tabularWidth(const QFont& font, const QString& text);
 void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
                  const QString& text);
 
-/// Strokes the outline of what drawTabular would draw, as a ground for it.
+/// Fills a margin of `width` around what drawTabular would draw, as a ground for it.
 void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
-                     const QString& text, const QPen& pen);
+                     const QString& text, const QColor& color, qreal width);
 
 /// A label of one number.
 class NumberLabel : public QLabel {

@@ -318,10 +318,8 @@ private:
     }
 
     void label(const QRectF& box, const QString& text, const QColor& colour, const QFont& font) {
-        QColor halo = m_style.background;
-        halo.setAlphaF(0.85F);
         m_painter.setFont(font);
-        drawTabularHalo(m_painter, box, Qt::AlignLeft, text, QPen(halo, 3));
+        drawTabularHalo(m_painter, box, Qt::AlignLeft, text, m_style.background, 1.5);
         m_painter.setPen(colour);
         number(box, Qt::AlignLeft, text);
     }

@@ -32,9 +32,9 @@ Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings
     return {settings.scheme, bins, settings.edgeRule, settings.binConfidence, settings.edges};
 }
 
-/// Resamples that a slider waits for: about 3 ms, whatever the number of bins.
+/// Resamples that a slider waits for: about a millisecond, whatever the number of bins.
 std::size_t liveResamples(std::size_t bins) {
-    constexpr std::size_t mostCells = 15000;
+    constexpr std::size_t mostCells = 6000;
     return std::clamp<std::size_t>(mostCells / bins, 50, kBinResamples);
 }
 

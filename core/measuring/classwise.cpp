@@ -74,6 +74,40 @@ private:
     std::vector<double> m_sums;     ///< of each row's exponentials
 };
 
+/// The outcomes of one class after another, in the order of rows. Some classes are taken at once:
+/// their scores lie beside each other, while those of one class are far apart.
+class ClassBlocks {
+public:
+    ClassBlocks(const Predictions& predictions, const ProbabilityTable& probabilities)
+        : m_predictions(predictions), m_probabilities(probabilities), m_packed(kAtOnce) {}
+
+    /// Of class k, for k = 0, 1, 2...
+    const std::vector<std::uint64_t>& outcomesOf(std::size_t k) {
+        if (k % kAtOnce == 0) fill(k);
+        return m_packed[k % kAtOnce];
+    }
+
+private:
+    void fill(std::size_t first) {
+        const std::size_t end = std::min(first + kAtOnce, m_predictions.classNames().size());
+        for (auto& packed : m_packed) {
+            packed.clear();
+            packed.reserve(m_predictions.rows());
+        }
+        for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
+            for (std::size_t k = first; k < end; ++k) {
+                m_packed[k - first].push_back(SortedOutcomes::pack(
+                    m_probabilities.at(row, k), m_predictions.isOfClass(row, k)));
+            }
+        }
+    }
+
+    static constexpr std::size_t kAtOnce = 8;  ///< as many doubles as a cache line holds
+    const Predictions& m_predictions;
+    const ProbabilityTable& m_probabilities;
+    std::vector<std::vector<std::uint64_t>> m_packed;
+};
+
 /// A class with its bins of both kinds.
 struct BinnedClass {
     ClassSummary summary;
@@ -109,14 +143,10 @@ Result<ClasswiseErrors> classwise(const Predictions& predictions, double tempera
     const std::size_t count = predictions.classNames().size();
     const bool isWeighted = !predictions.weights().empty();
     ClasswiseBootstrap bootstrap(predictions.rows(), count, isWeighted, intervals.seed);
+    ClassBlocks blocks(predictions, probabilities);
     for (std::size_t k = 0; k < count; ++k) {
         if (progress && !progress(k, count)) return Error{ErrorKind::Cancelled, "cancelled"};
-        std::vector<std::uint64_t> packed;
-        packed.reserve(predictions.rows());
-        for (std::size_t row = 0; row < predictions.rows(); ++row) {
-            packed.push_back(
-                SortedOutcomes::pack(probabilities.at(row, k), predictions.isOfClass(row, k)));
-        }
+        const std::vector<std::uint64_t>& packed = blocks.outcomesOf(k);
         BinnedClass binned = binnedClass(SortedOutcomes(packed, predictions.weights()), equalWidth);
         out.classes.push_back(std::move(binned.summary));
         if (bootstrap.isMade()) {

@@ -224,8 +224,20 @@ SortedOutcomes::Prefix SortedOutcomes::prefix(std::size_t end) const {
     return prefix;
 }
 
+/// The whole part of a normal number below 2^127, by shifts: compilers call a function for it.
+SortedOutcomes::Fixed SortedOutcomes::toFixed(double scaled) {
+    constexpr int mantissaBits = 52;
+    constexpr int bias = 1023;
+    const auto bits = std::bit_cast<std::uint64_t>(scaled);
+    const int shift = static_cast<int>(bits >> mantissaBits) - bias - mantissaBits;
+    if (shift <= -mantissaBits - 1) return 0;
+    constexpr std::uint64_t leading = 1ULL << mantissaBits;
+    const Fixed mantissa = (bits & (leading - 1)) | leading;
+    return shift >= 0 ? mantissa << shift : mantissa >> -shift;
+}
+
 void SortedOutcomes::addRow(std::size_t rank, Prefix& prefix) const {
-    const auto fixed = [&](double value) { return static_cast<Fixed>(value * m_scale); };
+    const auto fixed = [&](double value) { return toFixed(value * m_scale); };
     const double w = weight(rank);
     const double c = w * confidence(rank);
     const Fixed weight = fixed(w);
@@ -234,7 +246,7 @@ void SortedOutcomes::addRow(std::size_t rank, Prefix& prefix) const {
     prefix.confidence += confidenceSum;
     prefix.weight += weight;
     prefix.squares += square;
-    prefix.varianceWeight += static_cast<Fixed>(varianceWeight(rank) * m_varianceScale);
+    prefix.varianceWeight += toFixed(varianceWeight(rank) * m_varianceScale);
     if (!hit(rank)) return;
     prefix.hits += weight;
     prefix.hitConfidence += confidenceSum;

@@ -108,6 +108,7 @@ private:
     };
     void sort();
     void chooseScales();
+    static Fixed toFixed(double scaled);
     void addRow(std::size_t rank, Prefix& prefix) const;
     static constexpr std::size_t kBlock = 64;
     Prefix prefix(std::size_t end) const;

@@ -19,10 +19,19 @@ class LabelColumn {
 public:
     /// Takes `word` for a label even if it usually means that there is none: a class called None.
     void keep(const std::string& word) {
-        if (isMissing(word) && !word.empty()) m_kept.push_back(word);
+        if (!isMissing(word) || word.empty()) return;
+        m_kept.push_back(word);
+        m_codeOfText.erase(word);
     }
     void add(std::string_view text) { m_codes.push_back(codeOf(text)); }
-    void addInteger(std::int64_t value) { add(std::to_string(value)); }
+    void addInteger(std::int64_t value) {
+        const bool isSmall = value >= 0 && value < kSmallIntegers;
+        if (!isSmall) return add(std::to_string(value));
+        m_codeOfInteger.resize(kSmallIntegers, kNotSeen);
+        std::int32_t& code = m_codeOfInteger[static_cast<std::size_t>(value)];
+        if (code == kNotSeen) code = codeOf(std::to_string(value));
+        m_codes.push_back(code);
+    }
     void addMissing() { m_codes.push_back(-1); }
 
     std::size_t size() const { return m_codes.size(); }
@@ -42,10 +51,15 @@ private:
     struct Hash : std::hash<std::string_view> {
         using is_transparent = void;
     };
+    static constexpr std::int64_t kSmallIntegers = 4096;
+    static constexpr std::int32_t kNotSeen = -2;
+
     std::int32_t codeOf(std::string_view text) {
-        if (isMissing(text) && std::ranges::find(m_kept, text) == m_kept.end()) return -1;
         const auto known = m_codeOfText.find(text);
         if (known != m_codeOfText.end()) return known->second;
+        if (isMissing(text) && std::ranges::find(m_kept, text) == m_kept.end()) {
+            return m_codeOfText.emplace(std::string(text), -1).first->second;
+        }
         std::string value = canonicalLabel(text);
         const auto next = static_cast<std::int32_t>(m_values.size());
         const auto [place, isNew] = m_codeOfValue.emplace(value, next);
@@ -58,6 +72,7 @@ private:
     std::vector<std::string> m_values;
     std::unordered_map<std::string, std::int32_t, Hash, std::equal_to<>> m_codeOfText;
     std::unordered_map<std::string, std::int32_t> m_codeOfValue;
+    std::vector<std::int32_t> m_codeOfInteger;  ///< of 0, 1..., kNotSeen where there was none yet
 };
 
 }  // namespace diagonal
