@@ -106,6 +106,9 @@ constexpr auto kRoles = std::to_array<Choice<ColumnRole>>({{"label", ColumnRole:
 constexpr auto kWeights = std::to_array<Choice<WeightKind>>(
     {{"counts", WeightKind::Counts}, {"importance", WeightKind::Importance}});
 
+constexpr auto kFitRows = std::to_array<Choice<FitRows>>(
+    {{"folds", FitRows::Folds}, {"half", FitRows::Half}, {"same", FitRows::Measured}});
+
 void addOptions(QCommandLineParser& parser) {
     const auto add = [&](const char* name, const char* text, const char* value) {
         parser.addOption({QLatin1String(name), QLatin1String(text), QLatin1String(value)});
@@ -148,6 +151,17 @@ void addOptions(QCommandLineParser& parser) {
         "(where a calibrated model's accuracy would lie).",
         "KIND");
     add("seed", "Seed of all resampling, a whole number (1).", "N");
+    add("recalibrate",
+        "Learn a map to better probabilities and measure these: temperature, platt, beta, beta-am, "
+        "beta-ab, isotonic, histogram or vector. Cross-validated in 5 folds unless said otherwise.",
+        "MAP");
+    add("fit-on", "Learn the map from another file of predictions.", "FILE");
+    add("fit-rows", "Learn from folds (cross-validated), half (a random half) or same rows.",
+        "ROWS");
+    add("folds", "Number of folds (5).", "N");
+    add("apply", "Apply a map that --save-map wrote.", "MAP.json");
+    add("save-map", "Write the map: .json, or .py (needs NumPy alone).", "FILE");
+    add("write", "Write the calibrated predictions: .csv or .npz.", "FILE");
     add("fail-above", "End with status 3 where a score exceeds a limit, e.g. ece=0.05.",
         "SCORE=LIMIT");
     parser.addPositionalArgument(
@@ -315,6 +329,87 @@ void takeExport(const QCommandLineParser& parser, CommandLine& line) {
     if (!problem.isEmpty()) throw Wrong{QStringLiteral("--export: ") + problem};
 }
 
+/// The name of a file that must end in one of `endings`.
+QString fileName(const char* option, const QString& name, const QStringList& endings) {
+    for (const QString& ending : endings) {
+        if (name.endsWith(ending, Qt::CaseInsensitive)) return name;
+    }
+    throw Wrong{QStringLiteral("--%1 writes %2 files, not '%3'")
+                    .arg(QLatin1String(option), endings.join(QStringLiteral(" and ")), name)};
+}
+
+RecalibrationChoice recalibrationChoice(const QCommandLineParser& parser, const CommandLine& line) {
+    const auto given = [&](const char* name) { return parser.isSet(QLatin1String(name)); };
+    const auto value = [&](const char* name) { return parser.value(QLatin1String(name)); };
+    RecalibrationChoice choice;
+    const QString word = value("recalibrate");
+    const auto kind = mapNamed(word.toStdString());
+    if (!kind) {
+        QStringList ids;
+        for (const MapDefinition& definition : mapDefinitions())
+            ids << toQString(definition.id);
+        throw Wrong{QStringLiteral("--recalibrate is %1, not '%2'")
+                        .arg(ids.join(QStringLiteral(", ")), word)};
+    }
+    choice.kind = *kind;
+    choice.seed = line.analysis.seed;
+    choice.level = line.analysis.level;
+    if (given("fit-rows")) {
+        if (given("fit-on")) {
+            throw Wrong{
+                QStringLiteral("--fit-on names the rows to learn from; leave out "
+                               "--fit-rows")};
+        }
+        choice.rows = chosen(QStringLiteral("fit-rows"), value("fit-rows"), kFitRows);
+    }
+    if (given("fit-on")) choice.rows = FitRows::Other;
+    if (given("folds")) {
+        if (choice.rows != FitRows::Folds) {
+            throw Wrong{QStringLiteral("--folds belongs to --fit-rows folds")};
+        }
+        choice.folds = static_cast<std::size_t>(
+            integerOf(QStringLiteral("folds"), value("folds"), 2, static_cast<int>(kMostFolds)));
+    }
+    return choice;
+}
+
+void takeRecalibration(const QCommandLineParser& parser, CommandLine& line) {
+    const auto given = [&](const char* name) { return parser.isSet(QLatin1String(name)); };
+    const auto value = [&](const char* name) { return parser.value(QLatin1String(name)); };
+    RecalibrationLine& out = line.recalibration;
+    if (given("recalibrate") && given("apply")) {
+        throw Wrong{QStringLiteral("--recalibrate learns a map and --apply takes one; choose")};
+    }
+    if (given("recalibrate")) out.choice = recalibrationChoice(parser, line);
+    if (given("apply")) out.applied = value("apply");
+    for (const char* option : {"fit-on", "fit-rows", "folds", "save-map"}) {
+        if (given(option) && !out.choice) {
+            throw Wrong{
+                QStringLiteral("--%1 belongs to --recalibrate MAP").arg(QLatin1String(option))};
+        }
+    }
+    if (given("write") && !out.isAsked()) {
+        throw Wrong{QStringLiteral("--write belongs to --recalibrate MAP or --apply MAP.json")};
+    }
+    if (out.isAsked() && (line.analysis.fitTemperature || line.analysis.temperature != 1)) {
+        throw Wrong{
+            QStringLiteral("--temperature scales the file's own scores; leave it out where "
+                           "a map makes others")};
+    }
+    if (given("fit-on")) out.fitOn = value("fit-on");
+    if (given("save-map")) {
+        out.savedMap = fileName("save-map", value("save-map"),
+                                {QStringLiteral(".json"), QStringLiteral(".py")});
+    }
+    if (given("write")) {
+        out.written =
+            fileName("write", value("write"), {QStringLiteral(".csv"), QStringLiteral(".npz")});
+    }
+    if (out.isAsked() && line.files.size() > 2) {
+        throw Wrong{QStringLiteral("a map takes one file of predictions")};
+    }
+}
+
 void takeLimits(const QCommandLineParser& parser, CommandLine& line) {
     for (const QString& text : parser.values(QStringLiteral("fail-above"))) {
         const auto [id, limit] =
@@ -372,6 +467,10 @@ std::pair<std::optional<CommandLine>, QString> parsedCommandLine(const QStringLi
         takeUncertainty(parser, line);
         takeExport(parser, line);
         takeLimits(parser, line);
+        takeRecalibration(parser, line);
+        const bool silent = !line.report && !line.exportFile && line.limits.empty() &&
+                            !line.recalibration.savedMap && !line.recalibration.written;
+        if (line.recalibration.isAsked() && silent) line.report = ReportFormat::Text;
         if (line.isHeadless() && line.files.isEmpty()) {
             throw Wrong{QStringLiteral("no file is named")};
         }

@@ -11,6 +11,7 @@
 #include "app/diagram/figure_export.h"
 #include "core/measuring/report_writer.h"
 #include "core/reading/read_options.h"
+#include "core/recalibrating/recalibration.h"
 
 namespace diagonal {
 
@@ -20,12 +21,24 @@ struct ScoreLimit {
     double highest = 0;
 };
 
+/// The cure that a command line asks for.
+struct RecalibrationLine {
+    std::optional<RecalibrationChoice> choice;  ///< --recalibrate
+    std::optional<QString> fitOn;               ///< the file to learn from
+    std::optional<QString> applied;             ///< a map that was saved before
+    std::optional<QString> savedMap;            ///< .json, or .py
+    std::optional<QString> written;             ///< the calibrated rows: .csv or .npz
+
+    bool isAsked() const { return choice || applied; }
+};
+
 /// What a command line asks for, checked as far as it can be without reading a file.
 struct CommandLine {
     QStringList files;
     std::optional<QString> labels;
     ReadOptions read;
     AnalysisSettings analysis;
+    RecalibrationLine recalibration;
     std::optional<std::string> viewClass;  ///< --view class=NAME, found in the classes of the data
     std::optional<ReportFormat> report;
     std::optional<QString> exportFile;
@@ -35,7 +48,9 @@ struct CommandLine {
     std::optional<QString> answer;  ///< --help or --version: print this and end
 
     /// Whether no window is to be opened.
-    bool isHeadless() const { return report || exportFile || !limits.empty(); }
+    bool isHeadless() const {
+        return report || exportFile || !limits.empty() || recalibration.isAsked();
+    }
 };
 
 /// Reads `arguments`, the program's name first. Gives the command line, or what is wrong with it.

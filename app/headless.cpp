@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <ostream>
 
+#include "app/recalibration_files.h"
 #include "core/measuring/detailed_report.h"
+#include "core/measuring/recalibration_report.h"
 #include "core/reading/label_mapping.h"
 #include "core/text.h"
 
@@ -13,19 +15,33 @@ namespace {
 
 using Reports = std::vector<std::shared_ptr<const Report>>;
 
-Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,
-                                               const PredictionFiles& files) {
-    const auto dataset = readPredictions(files, line.read);
-    if (!dataset) return dataset.error();
-    const auto settings = settingsFor(line, dataset.value().summary);
+Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Dataset& dataset) {
+    const auto settings = settingsFor(line, dataset.summary);
     if (!settings) return settings.error();
-    const auto analysis = analyse(dataset.value(), settings.value());
+    const auto analysis = analyse(dataset, settings.value());
     if (!analysis) return analysis.error();
     const auto& report = analysis.value().report;
     if (!report->fitProblem.empty()) {
-        return Error{ErrorKind::Undefined, report->fitProblem, files.predictions};
+        return Error{ErrorKind::Undefined, report->fitProblem, dataset.summary.file};
     }
-    return detailedReport(dataset.value(), analysis.value());
+    return detailedReport(dataset, analysis.value());
+}
+
+Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,
+                                               const PredictionFiles& files) {
+    auto dataset = readPredictions(files, line.read);
+    if (!dataset) return dataset.error();
+    if (!line.recalibration.isAsked()) return measured(line, dataset.value());
+    const auto recalibration = recalibratedAs(
+        line.recalibration, std::make_shared<const Dataset>(std::move(dataset).value()), line.read);
+    if (!recalibration) return recalibration.error();
+    auto before = measured(line, *recalibration.value().before);
+    if (!before) return before.error();
+    const auto after = measured(line, *recalibration.value().after);
+    if (!after) return after.error();
+    const std::size_t folds = line.recalibration.choice ? line.recalibration.choice->folds : 0;
+    return withRecalibration(*after.value(), std::move(before).value(), recalibration.value(),
+                             folds);
 }
 
 /// Says which limits a report breaks; true where one is.

@@ -2,6 +2,7 @@
 #include "core/measuring/json_report.h"
 
 #include "core/measuring/json_writer.h"
+#include "core/measuring/recalibration_report.h"
 #include "core/measuring/report_writer.h"
 
 namespace diagonal {
@@ -74,6 +75,60 @@ void writeFit(JsonWriter& json, const Report& report) {
     json.member("ece_before", report.fit->eceBefore);
     json.member("ece_after", report.fit->eceAfter);
     json.member("fitted_on", std::string_view("the same rows"));
+    json.endObject();
+}
+
+void writeNumbers(JsonWriter& json, std::initializer_list<double> numbers) {
+    json.beginArray();
+    for (const double number : numbers)
+        json.value(number);
+    json.endArray();
+}
+
+void writeIntervals(JsonWriter& json, const Report& report) {
+    json.key("intervals");
+    json.beginObject();
+    for (const Score& score : report.scores) {
+        if (!score.interval) continue;
+        json.key(score.id);
+        writeNumbers(json, {score.interval->lower, score.interval->upper});
+    }
+    json.endObject();
+}
+
+/// What the map did, with the scores without it.
+void writeRecalibration(JsonWriter& json, const Report& report) {
+    if (!report.recalibration) return;
+    const ReportedRecalibration& recalibration = *report.recalibration;
+    json.key("recalibration");
+    json.beginObject();
+    json.member("map", mapDefinition(recalibration.map.kind).id);
+    json.member("parameters", std::string_view(parametersText(recalibration.map, report.level)));
+    json.member("fitted_on", std::string_view(fitRowsText(recalibration)));
+    json.member("rows", recalibration.map.rows);
+    json.member("left_out", recalibration.map.leftOut);
+    if (const auto* map = std::get_if<TemperatureMap>(&recalibration.map.parameters)) {
+        json.member("temperature", map->temperature);
+    }
+    if (const auto* map = std::get_if<BetaMap>(&recalibration.map.parameters)) {
+        json.member("a", map->a);
+        json.member("b", map->b);
+        json.member("c", map->c);
+    }
+    json.key("before");
+    json.beginObject();
+    json.key("scores");
+    json.beginObject();
+    for (const Score& score : recalibration.before->scores)
+        json.member(score.id, score.value);
+    json.endObject();
+    writeIntervals(json, *recalibration.before);
+    json.endObject();
+    json.key("remarks");
+    json.beginArray();
+    for (const std::string& remark : recalibration.remarks)
+        json.value(std::string_view(remark));
+    json.endArray();
     json.endObject();
 }
 
@@ -153,13 +208,6 @@ void writeConventions(JsonWriter& json, const Report& report) {
     json.endArray();
 }
 
-void writeNumbers(JsonWriter& json, std::initializer_list<double> numbers) {
-    json.beginArray();
-    for (const double number : numbers)
-        json.value(number);
-    json.endArray();
-}
-
 /// The curve of the diagram: its strokes of [x, y], and the band of [x, lower, upper].
 void writeCurve(JsonWriter& json, const Report& report) {
     if (!report.shape) return;
@@ -187,17 +235,6 @@ void writeCurve(JsonWriter& json, const Report& report) {
     json.endObject();
 }
 
-void writeIntervals(JsonWriter& json, const Report& report) {
-    json.key("intervals");
-    json.beginObject();
-    for (const Score& score : report.scores) {
-        if (!score.interval) continue;
-        json.key(score.id);
-        writeNumbers(json, {score.interval->lower, score.interval->upper});
-    }
-    json.endObject();
-}
-
 void writeReport(JsonWriter& json, const Report& report) {
     json.beginObject();
     writeDataset(json, report.dataset);
@@ -207,6 +244,7 @@ void writeReport(JsonWriter& json, const Report& report) {
     }
     json.member("temperature", report.temperature);
     writeFit(json, report);
+    writeRecalibration(json, report);
     json.key("binning");
     json.beginObject();
     json.member("scheme", std::string_view(schemeName(report.binning.scheme)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <boost/random/binomial_distribution.hpp>
@@ -8,6 +9,7 @@
 #include <boost/random/normal_distribution.hpp>
 #include <boost/random/poisson_distribution.hpp>
 #include <boost/random/uniform_01.hpp>
+#include <boost/random/uniform_int_distribution.hpp>
 
 namespace diagonal {
 
@@ -19,6 +21,10 @@ public:
 
     /// In [0, 1).
     double uniform() { return boost::random::uniform_01<double>()(m_engine); }
+    /// In 0, 1, ... n - 1.
+    std::size_t below(std::size_t n) {
+        return boost::random::uniform_int_distribution<std::size_t>(0, n - 1)(m_engine);
+    }
     double normal() { return m_normal(m_engine); }
     /// Successes of `trials` at probability p.
     std::int64_t binomial(std::int64_t trials, double p) {

@@ -51,6 +51,8 @@ struct ReportedFit {
     double eceAfter = 0;
 };
 
+struct ReportedRecalibration;
+
 /// Everything any view, file or command line ever shows.
 struct Report {
     DatasetSummary dataset;
@@ -80,6 +82,8 @@ struct Report {
     /// The ECE by the conventions of other programs, at the same number of equal-width bins; empty
     /// before isDetailed.
     std::vector<ConventionError> conventions;
+    /// The map that made the probabilities, and the report without it; null where none did.
+    std::shared_ptr<const ReportedRecalibration> recalibration;
     std::vector<std::string> eceRemarks;  ///< why the ECE is as it is: eceRemarks()
     std::vector<Note> notes;              ///< of the data and of this analysis
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "core/measuring/json_report.h"
+#include "core/measuring/recalibration_report.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -82,9 +83,29 @@ std::string fitSentence(const Report& report) {
         fit.nllAfter, report.fit->eceBefore, report.fit->eceAfter);
 }
 
+/// The map and what it changed, then its remarks.
+std::vector<std::string> recalibrationLines(const Report& report) {
+    if (!report.recalibration) return {};
+    const ReportedRecalibration& recalibration = *report.recalibration;
+    const auto change = [&](const char* name, std::string_view id) {
+        const auto text = [&](const Report& of) {
+            const auto value = of.score(id);
+            return value ? fixed(*value, 4) : std::string("undefined");
+        };
+        return std::string(name) + " " + text(*recalibration.before) + " to " + text(report);
+    };
+    std::vector<std::string> lines{
+        std::string(mapDefinition(recalibration.map.kind).name) + ", learnt from " +
+        fitRowsText(recalibration) + ": " + parametersText(recalibration.map, report.level) + "; " +
+        change("ECE", "ece") + ", " + change("NLL", "nll") + ", " + change("Brier", "brier") +
+        ", " + change("accuracy", "accuracy")};
+    lines.insert(lines.end(), recalibration.remarks.begin(), recalibration.remarks.end());
+    return lines;
+}
+
 /// The lines about a file that stand under its numbers, each without a line end.
 std::vector<std::string> remarks(const Report& report) {
-    std::vector<std::string> lines;
+    std::vector<std::string> lines = recalibrationLines(report);
     if (const std::string fit = fitSentence(report); !fit.empty()) lines.push_back(fit);
     for (const Note& note : report.notes)
         lines.push_back(note.text);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/recalibration_files.h"
+
+#include <sstream>
+
+#include <QFile>
+#include <QSaveFile>
+
+#include "core/reading/prediction_reader.h"
+#include "core/recalibrating/prediction_writer.h"
+
+namespace diagonal {
+namespace {
+
+/// A whole file or nothing: what was there stays where writing fails.
+std::optional<Error> saveBytes(std::string_view bytes, const QString& file) {
+    QSaveFile out(file);
+    const auto size = static_cast<qint64>(bytes.size());
+    if (out.open(QIODevice::WriteOnly) && out.write(bytes.data(), size) == size && out.commit()) {
+        return std::nullopt;
+    }
+    return Error{ErrorKind::CannotRead, "cannot be written: " + out.errorString().toStdString(),
+                 file.toStdString()};
+}
+
+Result<CalibrationMap> mapIn(const QString& file) {
+    constexpr qint64 most = 1 << 30;
+    QFile in(file);
+    if (!in.open(QIODevice::ReadOnly)) {
+        return Error{ErrorKind::CannotRead, in.errorString().toStdString(), file.toStdString()};
+    }
+    const QByteArray bytes = in.read(most);
+    auto map = mapFromJson({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    if (!map) return inFile(map.error(), file.toStdString());
+    return map;
+}
+
+Result<Recalibration> learntOrRead(const RecalibrationLine& line,
+                                   std::shared_ptr<const Dataset> dataset,
+                                   const ReadOptions& options) {
+    if (line.applied) {
+        const auto map = mapIn(*line.applied);
+        if (!map) return map.error();
+        return recalibrated(std::move(dataset), map.value());
+    }
+    if (!line.fitOn) return recalibrated(std::move(dataset), nullptr, *line.choice);
+    const auto pairs = paired({line.fitOn->toStdString()});
+    const auto other = readPredictions(pairs.front(), options);
+    if (!other) return inFile(other.error(), pairs.front().predictions);
+    return recalibrated(std::move(dataset), &other.value(), *line.choice);
+}
+
+}  // namespace
+
+Result<Recalibration> recalibratedAs(const RecalibrationLine& line,
+                                     std::shared_ptr<const Dataset> dataset,
+                                     const ReadOptions& options) {
+    auto recalibration = learntOrRead(line, std::move(dataset), options);
+    if (!recalibration) return recalibration.error();
+    const Recalibration& made = recalibration.value();
+    if (line.savedMap) {
+        auto error = saveMap(made.map, made.before->summary.scores, *line.savedMap);
+        if (error) return *error;
+    }
+    if (line.written) {
+        if (auto error = savePredictions(made.after->predictions, *line.written)) return *error;
+    }
+    return recalibration;
+}
+
+std::optional<Error> saveMap(const CalibrationMap& map, ScoreKind scores, const QString& file) {
+    const bool python = file.endsWith(QLatin1String(".py"), Qt::CaseInsensitive);
+    return saveBytes(python ? mapPython(map, scores) : mapJson(map), file);
+}
+
+std::optional<Error> savePredictions(const Predictions& predictions, const QString& file) {
+    std::ostringstream out;
+    if (file.endsWith(QLatin1String(".npz"), Qt::CaseInsensitive)) {
+        if (auto error = writeNpz(predictions, out)) return inFile(*error, file.toStdString());
+    } else {
+        writeCsv(predictions, out);
+    }
+    return saveBytes(out.view(), file);
+}
+
+}  // namespace diagonal

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include <QString>
+
+#include "app/command_line.h"
+
+namespace diagonal {
+
+/// Learns or reads the map that is asked for, applies it, and writes what is to be written.
+Result<Recalibration> recalibratedAs(const RecalibrationLine& line,
+                                     std::shared_ptr<const Dataset> dataset,
+                                     const ReadOptions& options);
+
+/// Writes a map as .json, or as the .py module for scores of a scale. Gives what went wrong.
+std::optional<Error> saveMap(const CalibrationMap& map, ScoreKind scores, const QString& file);
+
+/// Writes rows as .csv or .npz. Gives what went wrong.
+std::optional<Error> savePredictions(const Predictions& predictions, const QString& file);
+
+}  // namespace diagonal

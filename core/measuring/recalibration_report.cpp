@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/recalibration_report.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+std::string figures(double value) {
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%.4g", value);
+    return buffer;
+}
+
+struct ParametersText {
+    const CalibrationMap& map;
+    double level;
+
+    std::string operator()(const TemperatureMap& parameters) const {
+        std::string out = "T = " + figures(parameters.temperature);
+        if (!map.temperature) return out;
+        const auto side = [](const std::optional<double>& value) {
+            return value ? figures(*value) : std::string("open");
+        };
+        return out + " (" + figures(level * 100) + " % interval " + side(map.temperature->lower) +
+               " to " + side(map.temperature->upper) + ")";
+    }
+    std::string operator()(const BetaMap& parameters) const {
+        const std::string c = ", c = " + figures(parameters.c);
+        if (parameters.a == parameters.b) return "a = " + figures(parameters.a) + c;
+        return "a = " + figures(parameters.a) + ", b = " + figures(parameters.b) + c;
+    }
+    std::string operator()(const ClasswiseMap& parameters) const {
+        const std::size_t functions = parameters.classes.size();
+        if (functions > 1) return counted(functions, "function") + ", one for each class";
+        return counted(parameters.classes.front().x.size(), "point");
+    }
+    std::string operator()(const VectorMap& parameters) const {
+        return counted(2 * parameters.weights.size(), "parameter");
+    }
+};
+
+}  // namespace
+
+std::string parametersText(const CalibrationMap& map, double level) {
+    return std::visit(ParametersText{map, level}, map.parameters);
+}
+
+std::string fitRowsText(const ReportedRecalibration& recalibration) {
+    switch (recalibration.rows) {
+        case FitRows::Measured: return "the same rows";
+        case FitRows::Folds: return std::to_string(recalibration.folds) + "-fold cross-validation";
+        case FitRows::Half: return "a random half";
+        case FitRows::Other: break;
+    }
+    return recalibration.map.fittedOn;
+}
+
+std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recalibration,
+                                              const Report& after) {
+    std::vector<std::string> remarks;
+    if (recalibration.rows == FitRows::Measured) {
+        remarks.push_back(
+            "The map was learnt from the rows it is measured on, which flatters it: measure it on "
+            "other rows before you trust these numbers.");
+    }
+    if (recalibration.map.leftOut > 0) {
+        remarks.push_back(counted(recalibration.map.leftOut, "row") +
+                          " with a probability of 0 or 1 taught the map nothing.");
+    }
+    const Report& before = *recalibration.before;
+    const auto ece0 = before.score("ece");
+    const auto ece1 = after.score("ece");
+    const auto nll0 = before.score("nll");
+    const auto nll1 = after.score("nll");
+    if (ece0 && ece1 && nll0 && nll1 && *nll1<*nll0&& * ece1> * ece0) {
+        remarks.push_back("The NLL improves from " + figures(*nll0) + " to " + figures(*nll1) +
+                          " while the ECE worsens from " + figures(*ece0) + " to " +
+                          figures(*ece1) + ".");
+    } else if (ece0 && ece1 && nll0 && nll1 && *nll1 > *nll0 && *ece1 < *ece0) {
+        remarks.push_back("The ECE improves from " + figures(*ece0) + " to " + figures(*ece1) +
+                          " while the NLL worsens from " + figures(*nll0) + " to " +
+                          figures(*nll1) + ".");
+    } else if (ece0 && ece1 && *ece1 > *ece0) {
+        remarks.push_back("The map makes it worse: the ECE rises from " + figures(*ece0) + " to " +
+                          figures(*ece1) + ".");
+    }
+    if (nll0 && !nll1) {
+        remarks.push_back(
+            "The NLL is infinite now: the map gives a true class a probability of 0.");
+    }
+    const auto accuracy0 = before.score("accuracy");
+    const auto accuracy1 = after.score("accuracy");
+    const bool top = after.view.kind == View::Kind::TopLabel;
+    if (top && accuracy0 && accuracy1 && std::abs(*accuracy0 - *accuracy1) > 1e-12) {
+        remarks.push_back("The map changes predictions: the accuracy goes from " +
+                          figures(*accuracy0) + " to " + figures(*accuracy1) + ".");
+    }
+    return remarks;
+}
+
+std::shared_ptr<const Report> withRecalibration(const Report& after,
+                                                std::shared_ptr<const Report> before,
+                                                const Recalibration& recalibration,
+                                                std::size_t folds) {
+    auto report = std::make_shared<Report>(after);
+    ReportedRecalibration reported{
+        recalibration.map, recalibration.rows, folds, std::move(before), {}};
+    reported.remarks = recalibrationRemarks(reported, after);
+    report->recalibration = std::make_shared<const ReportedRecalibration>(std::move(reported));
+    return report;
+}
+
+}  // namespace diagonal

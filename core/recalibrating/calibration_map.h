@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/predictions.h"
+#include "core/recalibrating/temperature.h"
+
+namespace diagonal {
+
+/// The maps from predictions to better calibrated ones that can be learnt.
+enum class MapKind { Temperature, Platt, Beta, BetaAM, BetaAB, Isotonic, Histogram, Vector };
+
+struct MapDefinition {
+    MapKind kind = MapKind::Temperature;
+    std::string_view id;          ///< as on a command line and in JSON: "temperature"
+    std::string_view name;        ///< "Temperature scaling"
+    std::string_view definition;  ///< formula and source
+};
+
+/// All maps, the simplest first.
+const std::vector<MapDefinition>& mapDefinitions();
+const MapDefinition& mapDefinition(MapKind kind);
+/// None for a word that is the id of no map.
+std::optional<MapKind> mapNamed(std::string_view id);
+
+/// softmax(z / temperature); for two classes sigmoid(z / temperature). Guo 2017.
+struct TemperatureMap {
+    double temperature = 1;
+};
+
+/// sigmoid(a ln p - b ln(1 - p) + c) of the probability of one class. Platt scaling is a = b, on
+/// logit p; the beta maps are Kull 2017.
+struct BetaMap {
+    double a = 1;
+    double b = 1;
+    double c = 0;
+};
+
+/// For each class a function of its probability, constant beyond its ends; where there are more
+/// classes than two, the results of a row are divided by their sum (Zadrozny and Elkan 2002), and
+/// a row of zeros becomes 1 / K.
+struct ClasswiseMap {
+    struct Function {
+        std::vector<double> x;  ///< not descending, in [0, 1]
+        std::vector<double> y;  ///< in [0, 1]
+    };
+    /// Whether y is interpolated between the x (isotonic), or is that of the last x not above
+    /// (histogram).
+    bool interpolates = true;
+    std::vector<Function> classes;  ///< one for two classes: the second
+};
+
+/// softmax(weights * z + biases), class by class. Guo 2017.
+struct VectorMap {
+    std::vector<double> weights;
+    std::vector<double> biases;
+};
+
+/// A learnt map, with what a reader of it must know.
+struct CalibrationMap {
+    MapKind kind = MapKind::Temperature;
+    std::variant<TemperatureMap, BetaMap, ClasswiseMap, VectorMap> parameters;
+    std::vector<std::string> classNames;  ///< of the predictions it was learnt from
+    PredictionForm form = PredictionForm::ClassScores;
+    std::string fittedOn;     ///< file, and which of its rows
+    std::size_t rows = 0;     ///< observations it was learnt from
+    std::size_t leftOut = 0;  ///< rows it could not learn from: p of 0 or 1
+    /// Profile-likelihood interval of a temperature.
+    std::optional<TemperatureFit> temperature = {};
+};
+
+/// Learns a map from all rows; `level` is that of the interval of a temperature.
+///
+/// Temperature: fitTemperature(). Platt: maximum likelihood on logit p with the targets
+/// (n1 + 1) / (n1 + 2) and 1 / (n0 + 2) (Platt 1999), for two classes. Beta, its a = b (beta-am)
+/// and its m = 1/2 (beta-ab) variants: maximum likelihood with a, b >= 0, for two classes.
+/// Isotonic: pooled adjacent violators of each class against the rest. Histogram: the frequencies
+/// of 15 equal-mass bins of each class against the rest. Vector: maximum likelihood, from the
+/// identity.
+///
+/// Convex problems are solved to the optimum in double. Errors (kind Undefined): a map that these
+/// data cannot give, or whose likelihood has no maximum because the data separate perfectly;
+/// Cancelled.
+Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, double level,
+                              const ProgressCallback& progress = {});
+
+/// The rows with calibrated probabilities, in the form of `predictions`. Errors (kind Undefined):
+/// other classes than those the map was learnt from.
+Result<Predictions> applied(const CalibrationMap& map, const Predictions& predictions);
+
+/// The map as JSON, version 1: README, "A map as JSON".
+std::string mapJson(const CalibrationMap& map);
+/// Errors (kind Malformed): not such JSON.
+Result<CalibrationMap> mapFromJson(std::string_view json);
+
+/// A Python module that needs NumPy alone: calibrated(scores) gives what applied() gives.
+std::string mapPython(const CalibrationMap& map, ScoreKind scores);
+
+}  // namespace diagonal

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recalibrating/class_rows.h"
+
+#include <cmath>
+
+#include "core/measuring/class_probabilities.h"
+
+namespace diagonal {
+
+bool isBinary(const Predictions& predictions) {
+    return predictions.scores().columns() <= 2 && predictions.form() != PredictionForm::MultiLabel;
+}
+
+std::optional<std::string> whyNoMap(const Predictions& predictions) {
+    if (predictions.form() == PredictionForm::MultiLabel) {
+        return "a row may belong to several classes: each is a yes or no of its own, to be "
+               "calibrated by itself";
+    }
+    return std::nullopt;
+}
+
+ClassRows::ClassRows(const Predictions& predictions)
+    : m_predictions(predictions),
+      m_probabilities(predictions.scoreKind() == ScoreKind::Probability),
+      m_binary(isBinary(predictions)),
+      m_values(m_binary ? 1 : predictions.scores().columns()),
+      m_pair(2) {}
+
+std::span<const double> ClassRows::logits(std::size_t row) {
+    const std::size_t columns = m_predictions.scores().columns();
+    m_predictions.scores().visit([&](auto scores) {
+        const auto given = scores.subspan(row * columns, columns);
+        if (!m_binary) return rowLogits(given, m_probabilities, std::span(m_values));
+        if (columns == 1) {
+            const double score = given[0];
+            m_values[0] = m_probabilities ? logit(score) : score;
+        } else {
+            rowLogits(given, m_probabilities, std::span(m_pair));
+            m_values[0] = m_pair[1] - m_pair[0];
+        }
+    });
+    return m_values;
+}
+
+std::span<const double> ClassRows::probabilities(std::size_t row) {
+    const std::size_t columns = m_predictions.scores().columns();
+    if (!m_probabilities) {
+        logits(row);
+        if (m_binary) {
+            m_values[0] = sigmoid(m_values[0]);
+        } else {
+            softmaxInPlace(m_values, 1);
+        }
+        return m_values;
+    }
+    m_predictions.scores().visit([&](auto scores) {
+        const auto given = scores.subspan(row * columns, columns);
+        if (m_binary) {
+            m_values[0] = given[columns - 1];
+        } else {
+            std::copy(given.begin(), given.end(), m_values.begin());
+        }
+    });
+    return m_values;
+}
+
+}  // namespace diagonal

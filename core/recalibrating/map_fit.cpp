@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/measuring/isotonic.h"
+#include "core/measuring/reliability_curve.h"
+#include "core/recalibrating/calibration_map.h"
+#include "core/recalibrating/class_rows.h"
+#include "core/recalibrating/logistic_fit.h"
+#include "core/recalibrating/vector_scaling.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kHistogramBins = 15;
+
+Error undefined(MapKind kind, const std::string& why) {
+    return {ErrorKind::Undefined,
+            std::string(mapDefinition(kind).name) + " cannot be fitted: " + why};
+}
+
+/// The terms ln p, -ln(1 - p) and 1 of each row but those with p = 0 or 1.
+std::vector<LogisticRow> logisticRows(const Predictions& predictions) {
+    std::vector<LogisticRow> out;
+    ClassRows rows(predictions);
+    for (std::size_t row = 0; row < predictions.rows(); ++row) {
+        const double margin = rows.logits(row)[0];
+        if (std::isinf(margin)) continue;
+        // ln sigmoid(m) and ln sigmoid(-m)
+        const double e = std::log1p(std::exp(-std::abs(margin)));
+        const double logP = std::min(margin, 0.0) - e;
+        const double logQ = -std::max(margin, 0.0) - e;
+        out.push_back({{logP, -logQ, 1},
+                       static_cast<double>(rows.label(row)),
+                       predictions.weights().at(row)});
+    }
+    return out;
+}
+
+/// Makes the first term logit p, which ties a and b, and the second nothing.
+void tie(std::vector<LogisticRow>& rows) {
+    for (LogisticRow& row : rows)
+        row.terms = {row.terms[0] + row.terms[1], 0, 1};
+}
+
+Result<BetaMap> plattMap(std::vector<LogisticRow> rows) {
+    double ones = 0;
+    double zeros = 0;
+    for (const LogisticRow& row : rows)
+        (row.target == 1 ? ones : zeros) += row.weight;
+    for (LogisticRow& row : rows)
+        row.target = row.target == 1 ? (ones + 1) / (ones + 2) : 1 / (zeros + 2);
+    tie(rows);
+    const auto fit = logisticFit(rows, {true, false, true}, {});
+    if (!fit) return undefined(MapKind::Platt, "all rows that can be used have the same p");
+    return BetaMap{(*fit)[0], (*fit)[0], (*fit)[2]};
+}
+
+/// The best of the fits with a, b >= 0: the free one, or, where it breaks that, those on the
+/// boundary, which hold the optimum of a convex loss.
+std::optional<Coefficients> nonNegativeFit(const std::vector<LogisticRow>& rows, bool constant,
+                                           bool tied) {
+    const auto free = logisticFit(rows, {true, !tied, constant}, {});
+    if (!free) return std::nullopt;
+    if ((*free)[0] >= 0 && (*free)[1] >= 0) return free;
+    std::optional<Coefficients> best;
+    for (const std::array<bool, kLogisticTerms>& used :
+         {std::array{true, false, constant}, std::array{false, !tied, constant},
+          std::array{false, false, constant}}) {
+        std::optional<Coefficients> fit = Coefficients{};
+        if (used[0] || used[1] || used[2]) fit = logisticFit(rows, used, {});
+        if (!fit || (*fit)[0] < 0 || (*fit)[1] < 0) continue;
+        if (!best || logisticLoss(rows, *fit) < logisticLoss(rows, *best)) best = fit;
+    }
+    return best;
+}
+
+Result<BetaMap> betaMap(MapKind kind, std::vector<LogisticRow> rows) {
+    const double ln2 = std::log(2.0);
+    const bool tied = kind == MapKind::BetaAM;
+    const bool constant = kind != MapKind::BetaAB;
+    if (tied) tie(rows);
+    if (!constant) {
+        // m = 1/2: ln 2p and -ln 2(1 - p)
+        for (LogisticRow& row : rows)
+            row.terms = {row.terms[0] + ln2, row.terms[1] - ln2, 0};
+    }
+    const auto fit = nonNegativeFit(rows, constant, tied);
+    if (!fit) {
+        return undefined(kind,
+                         "the likelihood has no maximum: p separates the classes perfectly, or has "
+                         "too few different values");
+    }
+    const auto [a, b, c] = *fit;
+    if (tied) return BetaMap{a, a, c};
+    return BetaMap{a, b, constant ? c : (a - b) * ln2};
+}
+
+/// Sorted probabilities of class k, and whether it is the truth.
+SortedOutcomes outcomesOfClass(const Predictions& predictions, std::size_t k) {
+    ClassRows rows(predictions);
+    const bool binary = isBinary(predictions);
+    std::vector<std::uint64_t> packed;
+    packed.reserve(predictions.rows());
+    for (std::size_t row = 0; row < predictions.rows(); ++row) {
+        const double p = std::min(rows.probabilities(row)[binary ? 0 : k], 1.0);
+        packed.push_back(SortedOutcomes::pack(p, rows.label(row) == (binary ? 1 : k)));
+    }
+    return SortedOutcomes(std::move(packed), predictions.weights());
+}
+
+ClasswiseMap::Function isotonicFunction(const SortedOutcomes& outcomes) {
+    ClasswiseMap::Function out;
+    for (const IsotonicBlock& block : isotonicBlocks(outcomes)) {
+        const double first = outcomes.confidence(block.begin);
+        const double last = outcomes.confidence(block.end - 1);
+        out.x.push_back(first);
+        out.y.push_back(block.frequency());
+        if (last == first) continue;
+        out.x.push_back(last);
+        out.y.push_back(block.frequency());
+    }
+    return out;
+}
+
+ClasswiseMap::Function histogramFunction(const SortedOutcomes& outcomes) {
+    ClasswiseMap::Function out;
+    const auto curve = binned(outcomes, {BinningScheme::EqualMass, kHistogramBins}, std::nullopt);
+    for (const Bin& bin : curve.bins) {
+        out.x.push_back(bin.lower);
+        out.y.push_back(*bin.accuracy);
+    }
+    return out;
+}
+
+Result<ClasswiseMap> classwiseMap(MapKind kind, const Predictions& predictions,
+                                  const ProgressCallback& progress) {
+    ClasswiseMap map;
+    map.interpolates = kind == MapKind::Isotonic;
+    const std::size_t functions = ClassRows(predictions).width();
+    for (std::size_t k = 0; k < functions; ++k) {
+        if (progress && !progress(k, functions)) return Error{ErrorKind::Cancelled, "cancelled"};
+        const SortedOutcomes outcomes = outcomesOfClass(predictions, k);
+        map.classes.push_back(map.interpolates ? isotonicFunction(outcomes)
+                                               : histogramFunction(outcomes));
+    }
+    return map;
+}
+
+/// Fills in the parameters, and what only this kind tells.
+std::optional<Error> fitParameters(const Predictions& predictions, double level,
+                                   const ProgressCallback& progress, CalibrationMap& map) {
+    const MapKind kind = map.kind;
+    const bool binary = isBinary(predictions);
+    switch (kind) {
+        case MapKind::Temperature: {
+            const auto fit = fitTemperature(predictions, level, progress);
+            if (!fit) return fit.error();
+            map.parameters = TemperatureMap{fit.value().value};
+            map.temperature = fit.value();
+            return std::nullopt;
+        }
+        case MapKind::Platt:
+        case MapKind::Beta:
+        case MapKind::BetaAM:
+        case MapKind::BetaAB: {
+            if (!binary)
+                return undefined(kind, "it is for two classes; there are " +
+                                           groupedDigits(predictions.classNames().size()));
+            auto rows = logisticRows(predictions);
+            map.leftOut = predictions.rows() - rows.size();
+            if (rows.empty()) return undefined(kind, "every p is 0 or 1");
+            auto fit =
+                kind == MapKind::Platt ? plattMap(std::move(rows)) : betaMap(kind, std::move(rows));
+            if (!fit) return fit.error();
+            map.parameters = fit.value();
+            return std::nullopt;
+        }
+        case MapKind::Isotonic:
+        case MapKind::Histogram: {
+            auto fit = classwiseMap(kind, predictions, progress);
+            if (!fit) return fit.error();
+            map.parameters = std::move(fit).value();
+            return std::nullopt;
+        }
+        case MapKind::Vector: break;
+    }
+    if (binary) return undefined(kind, "for two classes it is Platt scaling; choose that");
+    const auto fit = fitVector(predictions, progress);
+    if (!fit) return Error{ErrorKind::Cancelled, "cancelled"};
+    if (fit->leftOut == predictions.rows()) {
+        return undefined(kind, "every row has a probability of 0");
+    }
+    map.parameters = fit->map;
+    map.leftOut = fit->leftOut;
+    return std::nullopt;
+}
+
+}  // namespace
+
+const std::vector<MapDefinition>& mapDefinitions() {
+    static const std::vector<MapDefinition> definitions{
+        {MapKind::Temperature, "temperature", "Temperature scaling",
+         "softmax(z / T) with the T of least NLL (Guo 2017). Leaves every prediction as it is."},
+        {MapKind::Platt, "platt", "Platt scaling",
+         "sigmoid(a logit p + c) by maximum likelihood with smoothed targets (Platt 1999). For two "
+         "classes."},
+        {MapKind::Beta, "beta", "Beta calibration",
+         "sigmoid(a ln p - b ln(1 - p) + c) with a, b >= 0 by maximum likelihood (Kull 2017). For "
+         "two classes."},
+        {MapKind::BetaAM, "beta-am", "Beta calibration, a = b",
+         "Beta calibration with one slope, a = b (Kull 2017). For two classes."},
+        {MapKind::BetaAB, "beta-ab", "Beta calibration, m = 1/2",
+         "Beta calibration that leaves p = 1/2 where it is (Kull 2017). For two classes."},
+        {MapKind::Isotonic, "isotonic", "Isotonic regression",
+         "The best rising function, by pooling adjacent violators (Zadrozny and Elkan 2002); of "
+         "more than two classes each against the rest, then divided by their sum."},
+        {MapKind::Histogram, "histogram", "Histogram binning",
+         "The frequency in each of 15 equal-mass bins (Zadrozny and Elkan 2001); of more than two "
+         "classes each against the rest, then divided by their sum."},
+        {MapKind::Vector, "vector", "Vector scaling",
+         "softmax(w z + b), a weight and a bias for each class, by maximum likelihood (Guo 2017). "
+         "For three classes or more."}};
+    return definitions;
+}
+
+const MapDefinition& mapDefinition(MapKind kind) {
+    return *std::ranges::find(mapDefinitions(), kind, &MapDefinition::kind);
+}
+
+std::optional<MapKind> mapNamed(std::string_view id) {
+    const auto found = std::ranges::find(mapDefinitions(), id, &MapDefinition::id);
+    if (found == mapDefinitions().end()) return std::nullopt;
+    return found->kind;
+}
+
+Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, double level,
+                              const ProgressCallback& progress) {
+    if (const auto why = whyNoMap(predictions)) return undefined(kind, *why);
+    CalibrationMap map;
+    map.kind = kind;
+    map.classNames = predictions.classNames();
+    map.form = predictions.form();
+    map.rows = predictions.weights().observations(predictions.rows());
+    if (auto error = fitParameters(predictions, level, progress, map)) return *error;
+    return map;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recalibrating/prediction_writer.h"
+
+#include <bit>
+#include <cstdint>
+#include <ostream>
+
+#include <libdeflate.h>
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "npy headers below say so");
+
+std::string csvField(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos && trimmed(text) == text) return text;
+    std::string out = "\"";
+    for (const char c : text)
+        out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return out + "\"";
+}
+
+struct Names {
+    std::string truth;
+    std::string scores;
+};
+
+Names namesFor(PredictionForm form) {
+    if (form == PredictionForm::Confidence) return {"correct", "confidence"};
+    return {"label", "prob"};
+}
+
+/// A stored zip archive, written member after member.
+class ZipWriter {
+public:
+    explicit ZipWriter(std::ostream& out) : m_out(out) {}
+
+    void add(const std::string& name, const std::string& head, std::span<const char> body) {
+        std::uint32_t sum = libdeflate_crc32(0, head.data(), head.size());
+        sum = libdeflate_crc32(sum, body.data(), body.size());
+        const std::size_t size = head.size() + body.size();
+        std::string entry;
+        for (const std::size_t field : {std::size_t{20}, std::size_t{0}, std::size_t{0}})
+            put(entry, field, 2);     // version, flags, method
+        put(entry, 0, 2);             // time
+        put(entry, (1 << 5) | 1, 2);  // date: the first day there is, so that files are the same
+        put(entry, sum, 4);
+        put(entry, size, 4);
+        put(entry, size, 4);
+        put(entry, name.size(), 2);
+        put(entry, 0, 2);
+        m_directory += "PK\1\2" + std::string("\24\0", 2) + entry;
+        for (const std::size_t width : {2U, 2U, 2U, 4U})
+            put(m_directory, 0, width);  // comment, disk, attributes
+        put(m_directory, m_written, 4);
+        m_directory += name;
+        ++m_members;
+        write("PK\3\4" + entry + name + head);
+        m_out.write(body.data(), static_cast<std::streamsize>(body.size()));
+        m_written += body.size();
+    }
+
+    void finish() {
+        std::string end = "PK\5\6";
+        put(end, 0, 4);
+        put(end, m_members, 2);
+        put(end, m_members, 2);
+        put(end, m_directory.size(), 4);
+        put(end, m_written, 4);
+        put(end, 0, 2);
+        write(m_directory);
+        write(end);
+    }
+
+private:
+    static void put(std::string& to, std::size_t number, std::size_t bytes) {
+        for (std::size_t i = 0; i < bytes; ++i)
+            to += static_cast<char>(number >> (8 * i) & 0xff);
+    }
+    void write(const std::string& bytes) {
+        m_out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+        m_written += bytes.size();
+    }
+
+    std::ostream& m_out;
+    std::string m_directory;
+    std::size_t m_members = 0;
+    std::size_t m_written = 0;
+};
+
+std::string npyHead(const std::string& type, const std::string& shape) {
+    constexpr std::size_t alignment = 64;
+    std::string text =
+        "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
+    while ((10 + text.size() + 1) % alignment != 0)
+        text += ' ';
+    text += '\n';
+    return std::string("\x93NUMPY\1\0", 8) + static_cast<char>(text.size() & 0xff) +
+           static_cast<char>(text.size() >> 8) + text;
+}
+
+template <typename T>
+std::span<const char> bytesOf(const std::vector<T>& values) {
+    return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+std::vector<double> allScores(const Predictions& predictions) {
+    return predictions.scores().visit(
+        [](auto values) { return std::vector<double>(values.begin(), values.end()); });
+}
+
+}  // namespace
+
+void writeCsv(const Predictions& predictions, std::ostream& out) {
+    const Names names = namesFor(predictions.form());
+    const ScoreMatrix& scores = predictions.scores();
+    const bool ofClasses = predictions.form() == PredictionForm::ClassScores;
+    const bool named = predictions.form() != PredictionForm::Confidence;
+    out << names.truth;
+    for (std::size_t k = 0; k < scores.columns(); ++k) {
+        out << ","
+            << (ofClasses ? csvField(names.scores + "_" + predictions.classNames()[k])
+                          : names.scores);
+    }
+    out << (predictions.weights().empty() ? "\n" : ",weight\n");
+    for (std::size_t row = 0; row < predictions.rows(); ++row) {
+        const std::size_t label = predictions.label(row);
+        out << (named ? csvField(predictions.classNames()[label]) : std::to_string(label));
+        for (std::size_t k = 0; k < scores.columns(); ++k)
+            out << "," << shortest(scores.at(row, k));
+        if (!predictions.weights().empty()) out << "," << shortest(predictions.weights().at(row));
+        out << "\n";
+    }
+}
+
+std::optional<Error> writeNpz(const Predictions& predictions, std::ostream& out) {
+    constexpr std::size_t most = 0xf0000000;
+    const std::size_t rows = predictions.rows();
+    const std::size_t columns = predictions.scores().columns();
+    if ((columns + 2) * rows * sizeof(double) > most) {
+        return Error{ErrorKind::Unsupported, "more than 4 GB do not fit in an npz; write a .csv"};
+    }
+    const Names names = namesFor(predictions.form());
+    const bool plural = predictions.form() != PredictionForm::Confidence;
+    ZipWriter zip(out);
+    const std::string n = std::to_string(rows);
+    const std::vector<double> scores = allScores(predictions);
+    zip.add(names.scores + (plural ? "s.npy" : ".npy"),
+            npyHead("<f8", columns > 1 ? n + ", " + std::to_string(columns) : n + ","),
+            bytesOf(scores));
+    std::vector<std::int64_t> labels;
+    for (std::size_t row = 0; row < rows; ++row)
+        labels.push_back(static_cast<std::int64_t>(predictions.label(row)));
+    zip.add(names.truth + (plural ? "s.npy" : ".npy"), npyHead("<i8", n + ","), bytesOf(labels));
+    if (!predictions.weights().empty()) {
+        zip.add("weight.npy", npyHead("<f8", n + ","), bytesOf(predictions.weights().values));
+    }
+    zip.finish();
+    return std::nullopt;
+}
+
+}  // namespace diagonal

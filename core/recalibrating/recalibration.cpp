@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recalibrating/recalibration.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/measuring/random_numbers.h"
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+/// Deals the rows into `parts` piles at random, the rows of each class evenly.
+std::vector<std::vector<std::size_t>> dealt(const Predictions& predictions, std::size_t parts,
+                                            std::uint64_t seed) {
+    std::vector<std::size_t> rows(predictions.rows());
+    std::iota(rows.begin(), rows.end(), 0U);
+    RandomNumbers random(seed);
+    for (std::size_t i = rows.size(); i > 1; --i)
+        std::swap(rows[i - 1], rows[random.below(i)]);
+    std::ranges::stable_sort(rows, {}, [&](std::size_t row) { return predictions.label(row); });
+    std::vector<std::vector<std::size_t>> piles(parts);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        piles[i % parts].push_back(rows[i]);
+    for (auto& pile : piles)
+        std::ranges::sort(pile);
+    return piles;
+}
+
+std::vector<std::size_t> allBut(const std::vector<std::vector<std::size_t>>& piles,
+                                std::size_t left) {
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < piles.size(); ++i) {
+        if (i != left) rows.insert(rows.end(), piles[i].begin(), piles[i].end());
+    }
+    std::ranges::sort(rows);
+    return rows;
+}
+
+std::shared_ptr<const Dataset> rowsOf(const Dataset& dataset,
+                                      const std::vector<std::size_t>& rows) {
+    Dataset part{dataset.predictions.subset(rows), dataset.summary, dataset.groups};
+    part.summary.rows = part.predictions.weights().observations(rows.size());
+    for (GroupColumn& column : part.groups) {
+        std::vector<std::int32_t> codes;
+        for (const std::size_t row : rows)
+            codes.push_back(column.codes[row]);
+        column.codes = std::move(codes);
+    }
+    return std::make_shared<const Dataset>(std::move(part));
+}
+
+std::shared_ptr<const Dataset> withPredictions(const Dataset& dataset, Predictions predictions) {
+    Dataset out{std::move(predictions), dataset.summary, dataset.groups};
+    out.summary.scores = ScoreKind::Probability;
+    std::erase_if(out.summary.notes, [](const Note& note) {
+        return note.id == "ties" || note.id == "rounded_sums" || note.id == "clamped";
+    });
+    return std::make_shared<const Dataset>(std::move(out));
+}
+
+Result<Recalibration> withMap(std::shared_ptr<const Dataset> dataset, CalibrationMap map,
+                              FitRows rows) {
+    auto predictions = applied(map, dataset->predictions);
+    if (!predictions) return predictions.error();
+    auto after = withPredictions(*dataset, std::move(predictions).value());
+    return Recalibration{std::move(map), rows, std::move(dataset), std::move(after)};
+}
+
+Error tooFewRows(std::size_t rows, std::size_t parts) {
+    return {ErrorKind::Undefined, counted(rows, "row") + " cannot be dealt into " +
+                                      counted(parts, "part") + "; learn from another file"};
+}
+
+/// The probabilities of every row from the map of the folds that it is not in, in row order.
+Result<Recalibration> byFolds(std::shared_ptr<const Dataset> dataset,
+                              const RecalibrationChoice& choice, const ProgressCallback& progress) {
+    const Predictions& all = dataset->predictions;
+    if (all.rows() < 2 * choice.folds) return tooFewRows(all.rows(), choice.folds);
+    const std::size_t columns = all.scores().columns();
+    const auto piles = dealt(all, choice.folds, choice.seed);
+    PredictionParts parts;
+    parts.form = all.form();
+    parts.classNames = all.classNames();
+    parts.weights = all.weights();
+    std::vector<double> scores(all.rows() * columns);
+    for (std::size_t fold = 0; fold < piles.size(); ++fold) {
+        const auto map =
+            fitMap(choice.kind, all.subset(allBut(piles, fold)), choice.level, progress);
+        if (!map) return map.error();
+        const auto held = applied(map.value(), all.subset(piles[fold]));
+        if (!held) return held.error();
+        for (std::size_t i = 0; i < piles[fold].size(); ++i) {
+            for (std::size_t k = 0; k < columns; ++k)
+                scores[piles[fold][i] * columns + k] = held.value().scores().at(i, k);
+        }
+    }
+    for (std::size_t row = 0; row < all.rows(); ++row)
+        parts.labels.push_back(static_cast<std::int32_t>(all.label(row)));
+    parts.scores = ScoreMatrix(std::move(scores), columns);
+    auto made = Predictions::make(std::move(parts));
+    if (!made) return made.error();
+    auto map = fitMap(choice.kind, all, choice.level, progress);
+    if (!map) return map.error();
+    map.value().fittedOn = dataset->summary.file;
+    auto after = withPredictions(*dataset, std::move(made).value().predictions);
+    return Recalibration{std::move(map).value(), FitRows::Folds, std::move(dataset),
+                         std::move(after)};
+}
+
+}  // namespace
+
+Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const Dataset* other,
+                                   const RecalibrationChoice& choice,
+                                   const ProgressCallback& progress) {
+    if (choice.rows == FitRows::Folds) return byFolds(std::move(dataset), choice, progress);
+    std::shared_ptr<const Dataset> half;
+    const Dataset* source = choice.rows == FitRows::Other ? other : dataset.get();
+    std::string which;
+    if (choice.rows == FitRows::Half) {
+        constexpr std::size_t halves = 2;
+        if (dataset->predictions.rows() < 2 * halves) {
+            return tooFewRows(dataset->predictions.rows(), halves);
+        }
+        const auto piles = dealt(dataset->predictions, halves, choice.seed);
+        half = rowsOf(*dataset, piles[0]);
+        source = half.get();
+        dataset = rowsOf(*dataset, piles[1]);
+        which = ", a random half";
+    }
+    auto map = fitMap(choice.kind, source->predictions, choice.level, progress);
+    if (!map) return inFile(map.error(), source->summary.file);
+    map.value().fittedOn = source->summary.file + which;
+    return withMap(std::move(dataset), std::move(map).value(), choice.rows);
+}
+
+Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset,
+                                   const CalibrationMap& map) {
+    return withMap(std::move(dataset), map, FitRows::Other);
+}
+
+}  // namespace diagonal
