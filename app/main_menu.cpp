@@ -83,6 +83,10 @@ void MainMenu::buildScores(QMenu* menu) {
 void MainMenu::buildEdit(QMenu* menu) {
     m_undo = menu->addAction(tr("&Undo"), QKeySequence::Undo, this, &MainMenu::undoRequested);
     m_redo = menu->addAction(tr("&Redo"), QKeySequence::Redo, this, &MainMenu::redoRequested);
+    menu->addSeparator();
+    m_recalibrate = menu->addAction(tr("&Recalibrate…"), QKeySequence(tr("Ctrl+K")), this,
+                                    &MainMenu::recalibrationRequested);
+    m_recalibrate->setEnabled(false);
     showHistory(false, false);
 }
 
@@ -108,6 +112,7 @@ void MainMenu::buildHelp(QMenu* menu) {
 void MainMenu::enableFigure() {
     m_export->setEnabled(true);
     m_copy->setEnabled(true);
+    m_recalibrate->setEnabled(true);
 }
 
 void MainMenu::showHistory(bool canUndo, bool canRedo) {

@@ -22,6 +22,7 @@ class MainMenu : public QObject {
 public:
     explicit MainMenu(QMenuBar* bar);
 
+    /// Offers what needs a diagram.
     void enableFigure();
     void showHistory(bool canUndo, bool canRedo);
     void showTheme(Theme theme);
@@ -38,6 +39,7 @@ Q_SIGNALS:
     void quitRequested();
     void undoRequested();
     void redoRequested();
+    void recalibrationRequested();
     void themeRequested(diagonal::Theme theme);
 
 private:
@@ -51,6 +53,7 @@ private:
     QActionGroup* m_themes = nullptr;
     QAction* m_export = nullptr;
     QAction* m_copy = nullptr;
+    QAction* m_recalibrate = nullptr;
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;
 };

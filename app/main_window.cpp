@@ -31,6 +31,7 @@
 #include "app/panels/scores_panel.h"
 #include "app/panels/settings_panel.h"
 #include "app/panels/welcome_page.h"
+#include "app/recalibrations.h"
 #include "app/side_panel.h"
 #include "core/text.h"
 
@@ -85,6 +86,7 @@ MainWindow::MainWindow(QWidget* parent)
     m_side = new SidePanel(centre);
     m_side->hide();
     m_comparisons = new Comparisons(m_session, *m_side, this);
+    m_recalibrations = new Recalibrations(m_session, this);
     layout->addWidget(m_side);
     setCentralWidget(centre);
     buildStatusBar();
@@ -151,6 +153,11 @@ void MainWindow::connectMenu() {
     connect(m_menu, &MainMenu::copyRequested, m_exporter,
             [this] { m_exporter->copyFigure(m_session.report()); });
     connect(m_exporter, &Exporter::told, m_notice, &QLabel::setText);
+    connect(m_menu, &MainMenu::recalibrationRequested, m_recalibrations, &Recalibrations::open);
+    connect(m_side->settings(), &SettingsPanel::recalibrationRequested, m_recalibrations,
+            &Recalibrations::open);
+    connect(m_recalibrations, &Recalibrations::told, m_notice, &QLabel::setText);
+    connect(&m_session, &Session::reportChanged, m_recalibrations, &Recalibrations::follow);
     connect(m_menu, &MainMenu::undoRequested, &m_session, &Session::undo);
     connect(m_menu, &MainMenu::redoRequested, &m_session, &Session::redo);
     connect(m_menu, &MainMenu::themeRequested, this, &MainWindow::setTheme);
@@ -218,6 +225,7 @@ void MainWindow::setTheme(Theme theme) {
     applyStyle(*qApp, theme);
     m_diagram->setTheme(theme);
     m_comparisons->setTheme(theme);
+    m_recalibrations->setTheme(theme);
     const DiagramStyle& style = diagramStyle(theme);
     m_banner->setColours(style.overTint, style.text);
     m_doctor->setColours(style.underTint, style.text);

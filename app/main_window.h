@@ -21,6 +21,7 @@ class Exporter;
 class ImportPanel;
 class MainMenu;
 class MessageBanner;
+class Recalibrations;
 class Comparisons;
 class SidePanel;
 class WelcomePage;
@@ -50,6 +51,7 @@ public:
     QString shownError() const;
     Exporter* exporter() const { return m_exporter; }
     Comparisons* comparisons() const { return m_comparisons; }
+    Recalibrations* recalibrations() const { return m_recalibrations; }
 
     /// How files are chosen; tests put a function of their own.
     std::function<QStringList()> chooseFiles;
@@ -96,6 +98,7 @@ private:
     MessageBanner* m_doctor = nullptr;
     SidePanel* m_side = nullptr;
     Comparisons* m_comparisons = nullptr;
+    Recalibrations* m_recalibrations = nullptr;
     MainMenu* m_menu = nullptr;
     QPushButton* m_summary = nullptr;
     QLabel* m_notice = nullptr;

@@ -67,6 +67,12 @@ public:
     const std::shared_ptr<const Report>& report() const { return m_analysis.report; }
     const std::vector<PredictionFiles>& files() const { return m_files; }
     std::size_t shownFile() const { return m_shown; }
+    /// How one of the files is read.
+    const ReadOptions& optionsOf(std::size_t file) const { return m_fileOptions[file]; }
+    /// The rows that the report is of; null before there is one.
+    std::shared_ptr<const Dataset> measuredRows() const {
+        return m_analysis.part ? m_analysis.part : m_analysed;
+    }
     /// The beginning of the file of question: the one that could not be read, else the shown one.
     /// Null where nothing of it could be seen.
     const std::shared_ptr<const FilePreview>& preview() const { return m_import.preview; }

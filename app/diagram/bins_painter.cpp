@@ -287,6 +287,19 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
     columns.paintFrames(marks);
 }
 
+void paintGhosts(QPainter& painter, const ReliabilityCurve& before, const PlotMap& map,
+                 const DiagramStyle& style) {
+    constexpr qreal thickness = 2;
+    const Snapper snap(painter);
+    for (const Bin& bin : before.bins) {
+        if (bin.count == 0) continue;
+        const qreal y = map.y(*bin.accuracy);
+        const QRectF column = barColumn(bin, before, map, snap);
+        fill(painter, partOf(column, y - thickness / 2, y + thickness / 2, snap),
+             style.secondaryText);
+    }
+}
+
 void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                  const DiagramStyle& style, const BinMarks& marks) {
     const Snapper snap(painter);

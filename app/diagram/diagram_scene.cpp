@@ -14,6 +14,7 @@
 #include "app/diagram/curve_painter.h"
 #include "app/diagram/figure_legend.h"
 #include "app/diagram/figure_text.h"
+#include "core/measuring/recalibration_report.h"
 
 namespace diagonal {
 namespace {
@@ -203,6 +204,9 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
     const PlotMap map{m_layout.diagram, m_axes.values.highest, m_axes.values.lowest};
     switch (m_report->diagram) {
         case DiagramKind::Bars:
+            if (m_report->recalibration) {
+                paintGhosts(painter, m_report->recalibration->before->curve, map, m_style);
+            }
             return paintMarks(painter, m_columns, map, m_style, m_marks, m_report->intervals);
         case DiagramKind::Gaps:
             return paintGapMarks(painter, m_columns, map, m_style, m_marks, m_report->intervals);

@@ -38,6 +38,7 @@ Q_SIGNALS:
     /// One drag is one step of undo.
     void gestureBegan();
     void gestureEnded();
+    void recalibrationRequested();
 
 private:
     QWidget* binRow();

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/recalibration_dialog.h"
+
+#include <algorithm>
+#include <array>
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include "app/diagram/diagram_view.h"
+#include "app/number_text.h"
+#include "app/panels/table_style.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kLeftWidth = 430;
+constexpr auto kShownScores =
+    std::to_array<std::string_view>({"ece", "nll", "brier", "brier_multiclass", "accuracy"});
+constexpr auto kComparedScores = std::to_array<std::string_view>({"ece", "nll", "brier"});
+
+QString withInterval(const Score* score) {
+    if (!score || !score->value) return RecalibrationDialog::tr("undefined");
+    const QString value = QString::number(*score->value, 'f', 4);
+    return score->interval ? value + QStringLiteral("  ") + intervalText(*score->interval) : value;
+}
+
+QTableWidgetItem* cell(const QString& text, bool isName = false) {
+    auto* item = new QTableWidgetItem(text);
+    item->setTextAlignment(Qt::AlignVCenter | (isName ? Qt::AlignLeft : Qt::AlignRight));
+    return item;
+}
+
+QTableWidget* numberTable(const QStringList& heads, QWidget* parent) {
+    auto* table = new QTableWidget(0, static_cast<int>(heads.size()), parent);
+    styleNumberTable(*table);
+    table->setHorizontalHeaderLabels(heads);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    return table;
+}
+
+/// As high as its rows.
+void fitHeight(QTableWidget& table) {
+    table.setFixedHeight(table.horizontalHeader()->sizeHint().height() + 4 +
+                         table.rowCount() * table.verticalHeader()->defaultSectionSize());
+}
+
+}  // namespace
+
+RecalibrationDialog::RecalibrationDialog(QWidget* parent)
+    : QDialog(parent), m_diagram(new DiagramView(this)) {
+    setWindowTitle(tr("Recalibrate"));
+    auto* left = new QWidget(this);
+    left->setFixedWidth(kLeftWidth);
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(18, 14, 14, 14);
+    column->setSpacing(12);
+    column->addWidget(buildChoices());
+    column->addWidget(buildResults());
+    column->addWidget(buildComparison(), 1);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(left);
+    layout->addWidget(m_diagram, 1);
+    resize(1060, 720);
+    fillPlaces();
+    showDefinition();
+}
+
+QWidget* RecalibrationDialog::buildChoices() {
+    auto* box = new QWidget(this);
+    m_maps = new QComboBox(box);
+    for (const MapDefinition& definition : mapDefinitions())
+        m_maps->addItem(toQString(definition.name));
+    m_places = new QComboBox(box);
+    m_definition = new QLabel(box);
+    m_definition->setWordWrap(true);
+    m_definition->setForegroundRole(QPalette::PlaceholderText);
+    auto* form = new QFormLayout(box);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->addRow(tr("&Map"), m_maps);
+    form->addRow(tr("&Learn from"), m_places);
+    form->addRow(m_definition);
+    connect(m_maps, &QComboBox::activated, this, [this] {
+        showDefinition();
+        Q_EMIT choiceChanged();
+    });
+    connect(m_places, &QComboBox::activated, this, &RecalibrationDialog::choosePlace);
+    return box;
+}
+
+QWidget* RecalibrationDialog::buildResults() {
+    auto* box = new QWidget(this);
+    m_parameters = new QLabel(box);
+    m_parameters->setWordWrap(true);
+    m_parameters->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_scores = numberTable({tr("Score"), tr("Before"), tr("After")}, box);
+    m_scores->setSelectionMode(QAbstractItemView::NoSelection);
+    m_remarks = new QLabel(box);
+    m_remarks->setWordWrap(true);
+    m_saveMap = new QPushButton(tr("&Save map…"), box);
+    m_saveMap->setToolTip(tr("As JSON, to be applied to other files, or as a Python module"));
+    m_saveRows = new QPushButton(tr("Save &predictions…"), box);
+    m_saveRows->setToolTip(tr("The calibrated probabilities of the measured rows, as CSV or npz"));
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_saveMap);
+    buttons->addWidget(m_saveRows);
+    buttons->addStretch(1);
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_parameters);
+    layout->addWidget(m_scores);
+    layout->addWidget(m_remarks);
+    layout->addLayout(buttons);
+    connect(m_saveMap, &QPushButton::clicked, this, &RecalibrationDialog::mapSaveRequested);
+    connect(m_saveRows, &QPushButton::clicked, this, &RecalibrationDialog::rowsSaveRequested);
+    return box;
+}
+
+QWidget* RecalibrationDialog::buildComparison() {
+    auto* box = new QWidget(this);
+    m_compare = new QPushButton(tr("&Compare all maps"), box);
+    m_compare->setToolTip(tr("Each learnt and measured in 5-fold cross-validation"));
+    m_comparison = numberTable({tr("Map"), tr("ECE"), tr("NLL"), tr("Brier")}, box);
+    m_comparison->hide();
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_compare, 0, Qt::AlignLeft);
+    layout->addWidget(m_comparison, 1);
+    layout->addStretch(0);
+    connect(m_compare, &QPushButton::clicked, this, [this] {
+        m_compare->setEnabled(false);
+        m_compare->setText(tr("Comparing…"));
+        Q_EMIT comparisonRequested();
+    });
+    connect(m_comparison, &QTableWidget::cellClicked, this, [this](int row, int) {
+        const auto kind = m_comparedKinds[static_cast<std::size_t>(row)];
+        if (!kind) return;
+        m_maps->setCurrentIndex(static_cast<int>(*kind));
+        showDefinition();
+        Q_EMIT choiceChanged();
+    });
+    return box;
+}
+
+void RecalibrationDialog::fillPlaces() {
+    const QSignalBlocker blocker(m_places);
+    const int chosen = std::max(m_places->currentIndex(), 0);
+    m_places->clear();
+    m_learningPlaces.clear();
+    const auto add = [&](const QString& name, const LearningPlace& place) {
+        m_places->addItem(name);
+        m_learningPlaces.push_back(place);
+    };
+    add(tr("Other folds (cross-validation)"), {FitRows::Folds});
+    add(tr("A random half, measured on the other"), {FitRows::Half});
+    add(tr("The rows it is measured on"), {FitRows::Measured});
+    for (const auto& [index, name] : m_files)
+        add(name, {FitRows::Other, index});
+    if (!m_otherFile.isEmpty()) add(m_otherFile, {FitRows::Other});
+    add(tr("Another file…"), {FitRows::Other, std::nullopt, true});
+    m_places->setCurrentIndex(chosen < m_places->count() - 1 ? chosen : 0);
+}
+
+void RecalibrationDialog::setFiles(const std::vector<std::pair<std::size_t, QString>>& files) {
+    if (files == m_files) return;
+    m_files = files;
+    fillPlaces();
+}
+
+void RecalibrationDialog::showOtherFile(const QString& name) {
+    m_otherFile = name;
+    fillPlaces();
+    m_places->setCurrentIndex(m_places->count() - 2);
+}
+
+void RecalibrationDialog::choosePlace() {
+    if (!place().asks) {
+        Q_EMIT choiceChanged();
+        return;
+    }
+    m_places->setCurrentIndex(0);
+    Q_EMIT otherFileRequested();
+}
+
+void RecalibrationDialog::setTheme(Theme theme) {
+    m_theme = theme;
+    m_diagram->setTheme(theme);
+}
+
+MapKind RecalibrationDialog::map() const {
+    return mapDefinitions()[static_cast<std::size_t>(m_maps->currentIndex())].kind;
+}
+
+const LearningPlace& RecalibrationDialog::place() const {
+    return m_learningPlaces[static_cast<std::size_t>(m_places->currentIndex())];
+}
+
+void RecalibrationDialog::showDefinition() {
+    m_definition->setText(toQString(mapDefinition(map()).definition));
+}
+
+void RecalibrationDialog::showBusy() {
+    m_parameters->setText(tr("Learning…"));
+    m_scores->setEnabled(false);
+}
+
+void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report) {
+    const ReportedRecalibration& made = *report->recalibration;
+    m_parameters->setText(
+        tr("<b>%1</b><br>learnt from %2 rows: %3")
+            .arg(toQString(parametersText(made.map, report->level)).toHtmlEscaped(),
+                 countText(made.map.rows), toQString(fitRowsText(made)).toHtmlEscaped()));
+    m_scores->setEnabled(true);
+    m_scores->setRowCount(0);
+    for (const std::string_view id : kShownScores) {
+        const Score* after = report->find(id);
+        if (!after || (!after->value && after->remark.empty())) continue;
+        const int row = m_scores->rowCount();
+        m_scores->insertRow(row);
+        const QString name = toQString(shortScoreName(scoreDefinition(id), report->view));
+        m_scores->setItem(row, 0, cell(name, true));
+        m_scores->setItem(row, 1, cell(withInterval(made.before->find(id))));
+        m_scores->setItem(row, 2, cell(withInterval(after)));
+    }
+    fitHeight(*m_scores);
+    QStringList remarks;
+    for (const std::string& remark : made.remarks)
+        remarks << toQString(remark);
+    m_remarks->setText(remarks.join(QLatin1Char('\n')));
+    m_remarks->setVisible(!remarks.isEmpty());
+    m_saveMap->setEnabled(true);
+    m_saveRows->setEnabled(true);
+    m_scores->show();
+    m_diagram->setReport(report);
+}
+
+void RecalibrationDialog::showProblem(const QString& problem) {
+    m_parameters->clear();
+    m_scores->hide();
+    m_remarks->setText(problem);
+    m_remarks->show();
+    m_saveMap->setEnabled(false);
+    m_saveRows->setEnabled(false);
+    m_diagram->setReport(nullptr);
+}
+
+void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps) {
+    forgetComparison();
+    m_comparison->setRowCount(static_cast<int>(maps.size()));
+    m_comparedKinds.clear();
+    for (const ComparedMap& map : maps) {
+        const int row = static_cast<int>(m_comparedKinds.size());
+        m_comparedKinds.push_back(map.kind);
+        auto* name = cell(map.kind ? toQString(mapDefinition(*map.kind).name) : tr("No map"), true);
+        m_comparison->setItem(row, 0, name);
+        for (std::size_t i = 0; i < kComparedScores.size(); ++i) {
+            const Score* score = map.find(kComparedScores[i]);
+            const bool isKnown = score && score->value;
+            auto* item =
+                cell(isKnown ? QString::number(*score->value, 'f', 4) : QStringLiteral("–"));
+            if (isKnown && score->interval) {
+                item->setToolTip(intervalText(*score->interval));
+            } else if (score) {
+                item->setToolTip(toQString(score->remark));
+            }
+            m_comparison->setItem(row, static_cast<int>(i) + 1, item);
+        }
+        if (map.problem.empty()) continue;
+        name->setToolTip(toQString(map.problem));
+        for (int i = 0; i < m_comparison->columnCount(); ++i)
+            m_comparison->item(row, i)->setFlags(Qt::NoItemFlags);
+    }
+    m_comparison->show();
+}
+
+void RecalibrationDialog::forgetComparison() {
+    m_comparison->hide();
+    m_comparison->setRowCount(0);
+    m_compare->setEnabled(true);
+    m_compare->setText(tr("&Compare all maps"));
+}
+
+}  // namespace diagonal

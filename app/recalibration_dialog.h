@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QDialog>
+
+#include "app/diagram/diagram_style.h"
+#include "core/measuring/map_comparison.h"
+#include "core/measuring/recalibration_report.h"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QTableWidget;
+
+namespace diagonal {
+
+class DiagramView;
+
+/// Where a map is learnt: rows of the shown file, or all of another.
+struct LearningPlace {
+    FitRows rows = FitRows::Folds;
+    std::optional<std::size_t> file = {};  ///< of the open files
+    bool asks = false;                     ///< for a file that is not open
+};
+
+/// The cure: which map, learnt where; the scores before and after, the diagram after with a line
+/// where each bar ended before; all maps side by side; and ways to take the map home.
+class RecalibrationDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit RecalibrationDialog(QWidget* parent = nullptr);
+
+    /// The open files that a map can be learnt from, by number and name.
+    void setFiles(const std::vector<std::pair<std::size_t, QString>>& files);
+    /// A file that was asked for, learnt from until another place is chosen.
+    void showOtherFile(const QString& name);
+    void setTheme(Theme theme);
+
+    void showBusy();
+    /// `report` tells of its recalibration.
+    void showReport(const std::shared_ptr<const Report>& report);
+    void showProblem(const QString& problem);
+    void showComparison(const std::vector<ComparedMap>& maps);
+    /// What is shown of other rows or settings is no longer true.
+    void forgetComparison();
+
+    MapKind map() const;
+    const LearningPlace& place() const;
+
+    DiagramView* diagram() const { return m_diagram; }
+    QTableWidget* scores() const { return m_scores; }
+    QTableWidget* comparison() const { return m_comparison; }
+    QLabel* remarks() const { return m_remarks; }
+    QComboBox* maps() const { return m_maps; }
+    QComboBox* places() const { return m_places; }
+
+Q_SIGNALS:
+    void choiceChanged();
+    void otherFileRequested();
+    void comparisonRequested();
+    void mapSaveRequested();
+    void rowsSaveRequested();
+
+private:
+    QWidget* buildChoices();
+    QWidget* buildResults();
+    QWidget* buildComparison();
+    void fillPlaces();
+    void choosePlace();
+    void showDefinition();
+
+    QComboBox* m_maps;
+    QComboBox* m_places;
+    QLabel* m_definition;
+    QLabel* m_parameters;
+    QTableWidget* m_scores;
+    QLabel* m_remarks;
+    QPushButton* m_saveMap;
+    QPushButton* m_saveRows;
+    QPushButton* m_compare;
+    QTableWidget* m_comparison;
+    DiagramView* m_diagram;
+    std::vector<LearningPlace> m_learningPlaces;
+    std::vector<std::pair<std::size_t, QString>> m_files;
+    QString m_otherFile;
+    std::vector<std::optional<MapKind>> m_comparedKinds;
+    Theme m_theme = Theme::Light;
+};
+
+}  // namespace diagonal

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/recalibrations.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "app/recalibration_dialog.h"
+#include "app/recalibration_files.h"
+#include "app/session.h"
+#include "core/measuring/analysis.h"
+#include "core/measuring/row_bootstrap.h"
+#include "core/reading/prediction_reader.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kFolds = 5;
+
+/// The report of some rows, the scores of no bins with their intervals.
+Result<std::shared_ptr<const Report>> measured(const Dataset& dataset,
+                                               const AnalysisSettings& settings,
+                                               const ProgressCallback& progress) {
+    const auto analysis = analyse(dataset, settings, nullptr, progress);
+    if (!analysis) return analysis.error();
+    const Outcomes& outcomes = *analysis.value().outcomes;
+    auto report = std::make_shared<Report>(*analysis.value().report);
+    RowLosses losses;
+    if (outcomes.brierMulticlass) losses = rowLosses(dataset.predictions, 1);
+    if (!outcomes.nll) losses.negativeLog.clear();
+    auto intervals =
+        rowBootstrap(outcomes.sorted, losses, {}, settings.level, settings.seed, progress);
+    if (!intervals) return intervals.error();
+    setIntervals(intervals.value(), *report);
+    return std::shared_ptr<const Report>(std::move(report));
+}
+
+Result<std::shared_ptr<const Report>> compared(const Recalibration& made,
+                                               const AnalysisSettings& settings,
+                                               const ProgressCallback& progress) {
+    auto before = measured(*made.before, settings, progress);
+    if (!before) return before.error();
+    const auto after = measured(*made.after, settings, progress);
+    if (!after) return after.error();
+    return withRecalibration(*after.value(), std::move(before).value(), made, kFolds);
+}
+
+}  // namespace
+
+Recalibrations::Recalibrations(Session& session, QWidget* window)
+    : QObject(window),
+      m_session(session),
+      m_window(window),
+      m_job([this](const Learnt& learnt) { finish(learnt); }),
+      m_comparisonJob([this](const std::vector<ComparedMap>& maps) {
+          if (!maps.empty()) m_dialog->showComparison(maps);
+      }) {
+    chooseFile = [this] {
+        return QFileDialog::getOpenFileName(m_dialog, tr("Learn from the predictions in"));
+    };
+    chooseMapPath = [this] {
+        return QFileDialog::getSaveFileName(m_dialog, tr("Save map"), QStringLiteral("map.json"),
+                                            tr("JSON (*.json);;Python module (*.py)"));
+    };
+    chooseRowsPath = [this] {
+        return QFileDialog::getSaveFileName(m_dialog, tr("Save calibrated predictions"),
+                                            QStringLiteral("calibrated.csv"),
+                                            tr("CSV (*.csv);;NumPy (*.npz)"));
+    };
+}
+
+void Recalibrations::makeDialog() {
+    m_dialog = new RecalibrationDialog(m_window);
+    m_dialog->setTheme(m_theme);
+    connect(m_dialog, &RecalibrationDialog::choiceChanged, this, &Recalibrations::learn);
+    connect(m_dialog, &RecalibrationDialog::otherFileRequested, this,
+            &Recalibrations::askForOtherFile);
+    connect(m_dialog, &RecalibrationDialog::comparisonRequested, this, &Recalibrations::compare);
+    connect(m_dialog, &RecalibrationDialog::mapSaveRequested, this, &Recalibrations::saveMap);
+    connect(m_dialog, &RecalibrationDialog::rowsSaveRequested, this, &Recalibrations::saveRows);
+}
+
+void Recalibrations::open() {
+    if (!question()) return;
+    if (!m_dialog) makeDialog();
+    m_dialog->show();
+    m_dialog->raise();
+    m_asked.reset();
+    follow();
+}
+
+void Recalibrations::setTheme(Theme theme) {
+    m_theme = theme;
+    if (m_dialog) m_dialog->setTheme(theme);
+}
+
+std::optional<Recalibrations::Question> Recalibrations::question() const {
+    const auto rows = m_session.measuredRows();
+    if (!rows) return std::nullopt;
+    AnalysisSettings settings = m_session.settings();
+    settings.temperature = 1;
+    settings.fitTemperature = false;
+    settings.group.reset();  // the rows are those of the group
+    settings.diagram = DiagramKind::Bars;
+    return Question{rows, settings};
+}
+
+void Recalibrations::follow() {
+    if (!m_dialog || !m_dialog->isVisible()) return;
+    const auto now = question();
+    if (!now || m_asked == now) return;
+    std::vector<std::pair<std::size_t, QString>> others;
+    for (std::size_t i = 0; i < m_session.files().size(); ++i) {
+        if (i == m_session.shownFile()) continue;
+        const auto name = QString::fromStdString(m_session.files()[i].predictions);
+        others.emplace_back(i, QFileInfo(name).fileName());
+    }
+    m_dialog->setFiles(others);
+    m_comparisonJob.cancel();
+    m_dialog->forgetComparison();
+    learn();
+}
+
+void Recalibrations::learn() {
+    m_asked = question();
+    if (!m_asked) return;
+    const LearningPlace place = m_dialog->place();
+    const RecalibrationChoice choice{m_dialog->map(), place.rows, kFolds, m_asked->settings.seed,
+                                     m_asked->settings.level};
+    auto source = m_otherFile;
+    ReadOptions options;
+    if (place.file) {
+        source = m_session.files()[*place.file];
+        options = m_session.optionsOf(*place.file);
+    }
+    m_dialog->showBusy();
+    m_job.restart([asked = *m_asked, choice, source, options](const StopFlag& stop) -> Learnt {
+        const auto progress = [&](std::size_t, std::size_t) { return !stop.isSet(); };
+        std::optional<Dataset> other;
+        if (choice.rows == FitRows::Other) {
+            auto read = readPredictions(*source, options, {.progress = progress});
+            if (!read) return {nullptr, nullptr, inFile(read.error(), source->predictions)};
+            other = std::move(read).value();
+        }
+        auto made = recalibrated(asked.rows, other ? &*other : nullptr, choice, progress);
+        if (!made) return {nullptr, nullptr, made.error()};
+        auto shared = std::make_shared<const Recalibration>(std::move(made).value());
+        auto report = compared(*shared, asked.settings, progress);
+        if (!report) return {nullptr, nullptr, report.error()};
+        return {std::move(shared), std::move(report).value(), std::nullopt};
+    });
+}
+
+void Recalibrations::finish(const Learnt& learnt) {
+    m_made = learnt.recalibration;
+    if (learnt.report) return m_dialog->showReport(learnt.report);
+    if (learnt.problem->kind == ErrorKind::Cancelled) return;
+    m_dialog->showProblem(QString::fromStdString(describe(*learnt.problem)));
+}
+
+void Recalibrations::compare() {
+    if (!m_asked) return;
+    m_comparisonJob.restart([asked = *m_asked](const StopFlag& stop) {
+        const auto progress = [&](std::size_t, std::size_t) { return !stop.isSet(); };
+        auto maps = comparedMaps(asked.rows, asked.settings, kFolds, progress);
+        return maps ? std::move(maps).value() : std::vector<ComparedMap>();
+    });
+}
+
+void Recalibrations::askForOtherFile() {
+    const QString file = chooseFile();
+    if (file.isEmpty()) return;
+    m_otherFile = paired({file.toStdString()}).front();
+    m_dialog->showOtherFile(QFileInfo(file).fileName());
+    learn();
+}
+
+void Recalibrations::saveMap() {
+    if (!m_made) return;
+    const QString file = chooseMapPath();
+    if (file.isEmpty()) return;
+    const auto error = diagonal::saveMap(m_made->map, m_made->before->summary.scores, file);
+    Q_EMIT told(error ? QString::fromStdString(describe(*error)) : tr("Map saved as %1").arg(file));
+}
+
+void Recalibrations::saveRows() {
+    if (!m_made) return;
+    const QString file = chooseRowsPath();
+    if (file.isEmpty()) return;
+    const auto error = savePredictions(m_made->after->predictions, file);
+    Q_EMIT told(error ? QString::fromStdString(describe(*error))
+                      : tr("Predictions saved as %1").arg(file));
+}
+
+}  // namespace diagonal
