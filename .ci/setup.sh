@@ -6,7 +6,7 @@ build_packages=(g++ cmake ninja-build pkg-config qt6-base-dev qt6-charts-dev lib
     libhwy-dev)
 window_packages=(qt6-qpa-plugins)
 test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox xdotool appstream
-    desktop-file-utils python3)
+    desktop-file-utils python3 python3-numpy)
 
 # Installs those of the named packages that are not there yet.
 install_packages() {

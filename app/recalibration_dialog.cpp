@@ -222,13 +222,14 @@ void RecalibrationDialog::showBusy() {
 void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report) {
     const ReportedRecalibration& made = *report->recalibration;
     m_parameters->setText(
-        tr("<b>%1</b><br>learnt from %2 rows: %3")
+        tr("<b>%1</b><br>learnt from %2 rows: %3<br>Lines across the bars: where they ended before")
             .arg(toQString(parametersText(made.map, report->level)).toHtmlEscaped(),
                  countText(made.map.rows), toQString(fitRowsText(made)).toHtmlEscaped()));
     m_scores->setEnabled(true);
     m_scores->setRowCount(0);
     for (const std::string_view id : kShownScores) {
         const Score* after = report->find(id);
+        if (id == "brier_multiclass" && report->dataset.classNames.size() <= 2) continue;
         if (!after || (!after->value && after->remark.empty())) continue;
         const int row = m_scores->rowCount();
         m_scores->insertRow(row);

@@ -14,6 +14,7 @@
 #include "app/diagram/figure_legend.h"
 #include "app/number_text.h"
 #include "app/tabular_digits.h"
+#include "core/measuring/recalibration_report.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -120,7 +121,9 @@ private:
         const std::string& group = m_report.dataset.group;
         if (!group.empty()) parts << toQString(group);
         if (!topLabel()) parts << toQString(viewName(m_report));
-        if (brevity < 1 || m_report.temperature != 1) {
+        if (m_report.recalibration) {
+            parts << toQString(mapDefinition(m_report.recalibration->map.kind).name);
+        } else if (brevity < 1 || m_report.temperature != 1) {
             parts << QStringLiteral("T = ") + temperatureText(m_report.temperature) +
                          (m_report.fit ? QStringLiteral(" fitted") : QString());
         }

@@ -85,8 +85,8 @@ std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recal
                           " while the NLL worsens from " + figures(*nll0) + " to " +
                           figures(*nll1) + ".");
     } else if (ece0 && ece1 && *ece1 > *ece0) {
-        remarks.push_back("The map makes it worse: the ECE rises from " + figures(*ece0) + " to " +
-                          figures(*ece1) + ".");
+        remarks.push_back("The map does not help these bins: the ECE rises from " + figures(*ece0) +
+                          " to " + figures(*ece1) + ".");
     }
     if (nll0 && !nll1) {
         remarks.push_back(

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/recalibrations.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <QComboBox>
+#include <QLabel>
+#include <QTableWidget>
+#include <gmock/gmock.h>
+
+#include "app/diagram/diagram_view.h"
+#include "app/headless.h"
+#include "app/main_window.h"
+#include "app/recalibration_dialog.h"
+#include "tests/app/support.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::kCancer;
+using testing::kDigits;
+using testing::sample;
+using testing::settle;
+
+class RecalibrationWindow : public ::testing::Test {
+protected:
+    void open(const char* file) {
+        window.session().open(QStringList{sample(file)});
+        ASSERT_TRUE(settle(window.session()));
+        window.recalibrations()->open();
+        ASSERT_TRUE(dialog());
+        ASSERT_TRUE(QTest::qWaitFor([&] { return scores() > 0; }));
+    }
+    RecalibrationDialog* dialog() { return window.recalibrations()->dialog(); }
+    int scores() { return dialog()->scores()->rowCount(); }
+    QString score(int row, int column) { return dialog()->scores()->item(row, column)->text(); }
+    void choose(QComboBox* box, int index) {
+        box->setCurrentIndex(index);
+        Q_EMIT box->activated(index);
+    }
+    /// Runs `act` and waits for the result that it asks for.
+    template <typename Act>
+    void afterLearning(const Act& act) {
+        act();
+        ASSERT_TRUE(QTest::qWaitFor([&] { return dialog()->scores()->isEnabled(); }));
+    }
+
+    MainWindow window;
+};
+
+TEST_F(RecalibrationWindow, showsScoresBeforeAndAfterAndTheDiagramAfter) {
+    open(kCancer);
+    EXPECT_EQ(score(0, 0), QStringLiteral("ECE"));
+    const Report& report = *window.session().report();
+    EXPECT_TRUE(score(0, 1).startsWith(QString::number(*report.score("ece"), 'f', 4)))
+        << score(0, 1).toStdString();
+    EXPECT_NE(score(0, 1), score(0, 2));
+}
+
+TEST_F(RecalibrationWindow, warnsWhereTheMapIsItsOwnJudge) {
+    open(kCancer);
+    EXPECT_FALSE(dialog()->remarks()->text().contains(QLatin1String("flatters")));
+    afterLearning([&] { choose(dialog()->places(), 2); });
+    EXPECT_TRUE(dialog()->remarks()->text().contains(QLatin1String("flatters")));
+}
+
+TEST_F(RecalibrationWindow, saysWhyAMapCannotBeHad) {
+    open(kDigits);
+    choose(dialog()->maps(), static_cast<int>(MapKind::Platt));
+    EXPECT_TRUE(QTest::qWaitFor([&] {
+        return dialog()->remarks()->text().contains(QLatin1String("it is for two classes"));
+    }));
+    EXPECT_FALSE(dialog()->scores()->isVisible());
+}
+
+TEST_F(RecalibrationWindow, followsTheBinsOfTheWindow) {
+    open(kCancer);
+    const QString before = score(0, 2);
+    AnalysisSettings settings = window.session().settings();
+    settings.binCount = 3;
+    window.session().setSettings(settings);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return scores() > 0 && score(0, 2) != before; }));
+}
+
+TEST_F(RecalibrationWindow, comparesAllMapsBestFirstAndShowsTheOneThatIsClicked) {
+    open(kCancer);
+    Q_EMIT dialog()->comparisonRequested();
+    QTableWidget* table = dialog()->comparison();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return table->rowCount() > 0; }, 20000));
+    ASSERT_EQ(table->rowCount(), static_cast<int>(mapDefinitions().size()) + 1);
+    double last = 0;
+    for (int row = 0; row + 1 < table->rowCount(); ++row) {
+        const double brier = table->item(row, 3)->text().toDouble();
+        EXPECT_GE(brier, last);
+        last = brier;
+    }
+    EXPECT_EQ(table->item(table->rowCount() - 1, 0)->text(), QStringLiteral("Vector scaling"));
+    int isotonic = 0;
+    while (table->item(isotonic, 0)->text() != QLatin1String("Isotonic regression"))
+        ++isotonic;
+    afterLearning([&] { Q_EMIT table->cellClicked(isotonic, 0); });
+    EXPECT_EQ(dialog()->map(), MapKind::Isotonic);
+}
+
+TEST_F(RecalibrationWindow, learnsFromAnotherFileAndSavesMapAndRows) {
+    open(kCancer);
+    const testing::TemporaryFolder folder;
+    window.recalibrations()->chooseFile = [] { return sample(kCancer); };
+    window.recalibrations()->chooseMapPath = [&] {
+        return QString::fromStdString(folder.path("map.json"));
+    };
+    window.recalibrations()->chooseRowsPath = [&] {
+        return QString::fromStdString(folder.path("rows.npz"));
+    };
+    afterLearning([&] { Q_EMIT dialog()->otherFileRequested(); });
+    EXPECT_EQ(dialog()->places()->currentText(), QLatin1String(kCancer));
+    Q_EMIT dialog()->mapSaveRequested();
+    Q_EMIT dialog()->rowsSaveRequested();
+    std::ostringstream text;
+    text << std::ifstream(folder.path("map.json")).rdbuf();
+    const auto map = mapFromJson(text.str());
+    ASSERT_TRUE(map) << map.error().detail;
+    const auto rows = readPredictions({folder.path("rows.npz"), std::nullopt});
+    ASSERT_TRUE(rows) << rows.error().detail;
+    const auto given = readPredictions({sample(kCancer).toStdString(), std::nullopt});
+    EXPECT_NEAR(rows.value().predictions.scores().at(7, 0),
+                applied(map.value(), given.value().predictions).value().scores().at(7, 0), 1e-15);
+}
+
+/// What the command line prints, and its status.
+std::pair<std::string, ExitStatus> run(QStringList arguments) {
+    arguments.prepend(QStringLiteral("diagonal"));
+    const auto [line, problem] = parsedCommandLine(arguments);
+    if (!line) return {problem.toStdString(), kWrongUsage};
+    std::ostringstream out;
+    const ExitStatus status = runHeadless(*line, out, out);
+    return {out.str(), status};
+}
+
+TEST(RecalibrationLine, learnsMeasuresAndWritesInOneGo) {
+    const testing::TemporaryFolder folder;
+    const QString map = QString::fromStdString(folder.path("m.json"));
+    const QString rows = QString::fromStdString(folder.path("r.csv"));
+    const auto [text, status] =
+        run({sample(kDigits), "--recalibrate", "temperature", "--fit-on", sample(kDigits),
+             "--save-map", map, "--write", rows, "--report", "json"});
+    EXPECT_EQ(status, kDone) << text;
+    EXPECT_THAT(text, HasSubstr("\"recalibration\""));
+    EXPECT_THAT(text, HasSubstr("\"map\": \"temperature\""));
+    const auto [again, second] = run({sample(kDigits), "--apply", map, "--report", "json"});
+    EXPECT_EQ(second, kDone) << again;
+    EXPECT_EQ(again.substr(again.find("\"bins\"")), text.substr(text.find("\"bins\"")));
+    const auto [plain, third] = run({rows, "--report", "json"});
+    EXPECT_EQ(third, kDone) << plain;
+}
+
+TEST(RecalibrationLine, isCheckedBeforeAFileIsRead) {
+    const auto refusal = [](const QStringList& arguments) {
+        const auto [text, status] = run(arguments);
+        EXPECT_EQ(status, kWrongUsage);
+        return text;
+    };
+    EXPECT_THAT(refusal({"a.csv", "--recalibrate", "magic"}),
+                HasSubstr("--recalibrate is temperature, platt"));
+    EXPECT_THAT(refusal({"a.csv", "--folds", "3"}), HasSubstr("belongs to --recalibrate"));
+    EXPECT_THAT(refusal({"a.csv", "--recalibrate", "platt", "--folds", "1"}),
+                HasSubstr("from 2 to 100"));
+    EXPECT_THAT(refusal({"a.csv", "--recalibrate", "platt", "--apply", "m.json"}),
+                HasSubstr("choose"));
+    EXPECT_THAT(refusal({"a.csv", "--recalibrate", "platt", "--temperature", "2"}),
+                HasSubstr("leave it out"));
+    EXPECT_THAT(refusal({"a.csv", "--recalibrate", "platt", "--write", "x.txt"}),
+                HasSubstr(".csv and .npz"));
+    EXPECT_THAT(refusal({"a.csv", "--write", "x.csv"}), HasSubstr("belongs to"));
+}
+
+}  // namespace
+}  // namespace diagonal
