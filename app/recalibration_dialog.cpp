@@ -10,6 +10,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QScreen>
 #include <QSignalBlocker>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -24,7 +25,6 @@ namespace {
 constexpr int kLeftWidth = 430;
 constexpr auto kShownScores =
     std::to_array<std::string_view>({"ece", "nll", "brier", "brier_multiclass", "accuracy"});
-constexpr auto kComparedScores = std::to_array<std::string_view>({"ece", "nll", "brier"});
 
 QString withInterval(const Score* score) {
     if (!score || !score->value) return RecalibrationDialog::tr("undefined");
@@ -73,7 +73,8 @@ RecalibrationDialog::RecalibrationDialog(QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(left);
     layout->addWidget(m_diagram, 1);
-    resize(1060, 720);
+    const QSize room = screen()->availableSize() - QSize(20, 50);
+    resize(QSize(1060, 720).boundedTo(room));
     fillPlaces();
     showDefinition();
 }
@@ -260,8 +261,13 @@ void RecalibrationDialog::showProblem(const QString& problem) {
     m_diagram->setReport(nullptr);
 }
 
-void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps) {
+void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps, bool manyClasses) {
     forgetComparison();
+    // Of many classes, the score that the maps are sorted by.
+    const std::array<std::string_view, 3> ids{"ece", "nll",
+                                              manyClasses ? "brier_multiclass" : "brier"};
+    m_comparison->horizontalHeaderItem(3)->setText(
+        toQString(scoreDefinition(ids.back()).shortName));
     m_comparison->setRowCount(static_cast<int>(maps.size()));
     m_comparedKinds.clear();
     for (const ComparedMap& map : maps) {
@@ -269,8 +275,8 @@ void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps) {
         m_comparedKinds.push_back(map.kind);
         auto* name = cell(map.kind ? toQString(mapDefinition(*map.kind).name) : tr("No map"), true);
         m_comparison->setItem(row, 0, name);
-        for (std::size_t i = 0; i < kComparedScores.size(); ++i) {
-            const Score* score = map.find(kComparedScores[i]);
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            const Score* score = map.find(ids[i]);
             const bool isKnown = score && score->value;
             auto* item =
                 cell(isKnown ? QString::number(*score->value, 'f', 4) : QStringLiteral("–"));

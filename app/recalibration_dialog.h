@@ -44,7 +44,7 @@ public:
     /// `report` tells of its recalibration.
     void showReport(const std::shared_ptr<const Report>& report);
     void showProblem(const QString& problem);
-    void showComparison(const std::vector<ComparedMap>& maps);
+    void showComparison(const std::vector<ComparedMap>& maps, bool manyClasses);
     /// What is shown of other rows or settings is no longer true.
     void forgetComparison();
 

@@ -52,7 +52,8 @@ Recalibrations::Recalibrations(Session& session, QWidget* window)
       m_window(window),
       m_job([this](const Learnt& learnt) { finish(learnt); }),
       m_comparisonJob([this](const std::vector<ComparedMap>& maps) {
-          if (!maps.empty()) m_dialog->showComparison(maps);
+          if (maps.empty() || !m_asked) return;
+          m_dialog->showComparison(maps, m_asked->rows->summary.classNames.size() > 2);
       }) {
     chooseFile = [this] {
         return QFileDialog::getOpenFileName(m_dialog, tr("Learn from the predictions in"));
