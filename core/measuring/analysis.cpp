@@ -107,6 +107,19 @@ void addShape(const Analysis& analysis, const Analysis* previous, Report& report
                               report.diagram, *analysis.outcomes, report.level, report.seed));
 }
 
+/// Adds the fit that was asked for, or why there is none.
+void addFit(const Analysis& analysis, Report& report) {
+    if (!*analysis.fit) {
+        report.fitProblem = analysis.fit->error().detail;
+        return;
+    }
+    const auto before = binned(analysis.unscaled->sorted, report.binning, std::nullopt);
+    report.fit = ReportedFit{analysis.fit->value(), expectedCalibrationError(before),
+                             expectedCalibrationError(report.curve)};
+    // At T = 1 probabilities are used as given, not as softmax would make them.
+    if (analysis.unscaled->nll) report.fit->fit.nllBefore = *analysis.unscaled->nll;
+}
+
 }  // namespace
 
 std::size_t defaultBinCount(PredictionForm form) {
@@ -173,15 +186,9 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
                     IntervalChoice(settings.level, settings.intervals)),
              unbinnedScores(*analysis.outcomes), *report);
     addShape(analysis, previous, *report);
-    if (settings.fitTemperature && *analysis.fit) {
-        analysis.unscaled = reuseOrCompute(1);
-        const auto before = binned(analysis.unscaled->sorted, report->binning, std::nullopt);
-        report->fit = ReportedFit{analysis.fit->value(), expectedCalibrationError(before),
-                                  expectedCalibrationError(report->curve)};
-        // At T = 1 probabilities are used as given, not as softmax would make them.
-        if (analysis.unscaled->nll) report->fit->fit.nllBefore = *analysis.unscaled->nll;
-    } else if (settings.fitTemperature) {
-        report->fitProblem = analysis.fit->error().detail;
+    if (settings.fitTemperature) {
+        if (*analysis.fit) analysis.unscaled = reuseOrCompute(1);
+        addFit(analysis, *report);
     }
     report->eceRemarks = eceRemarks(*report, &analysis.outcomes->sorted);
     addNotes(dataset, analysis.outcomes->zeroProbabilityRows, *report);

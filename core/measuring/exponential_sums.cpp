@@ -62,22 +62,29 @@ HWY_INLINE hn::Vec<D> exp2(D d, hn::Vec<D> t) {
     return hn::BitCast(d, hn::Add(hn::BitCast(du, mantissa(d, f)), power));
 }
 
-/// Of blocks whose rows fill whole vectors. Two vectors at once keep the pipelines busy.
+/// Of blocks whose rows fill whole vectors. Four vectors at once share the constants and keep the
+/// pipelines busy.
 void AddBlocks(const float* HWY_RESTRICT distances, std::size_t others, double b,
                float* HWY_RESTRICT sums, std::size_t rows) {
-    const hn::CappedTag<float, kBlockRows / 2> d;
+    const hn::CappedTag<float, kBlockRows / 4> d;
     const std::size_t lanes = hn::Lanes(d);
     const auto scale = hn::Set(d, static_cast<float>(b * kLog2E));
-    for (std::size_t row = 0; row < rows; row += 2 * lanes) {
+    for (std::size_t row = 0; row < rows; row += 4 * lanes) {
         const float* column = distances + row / kBlockRows * kBlockRows * others + row % kBlockRows;
         auto s0 = hn::Zero(d);
         auto s1 = hn::Zero(d);
+        auto s2 = hn::Zero(d);
+        auto s3 = hn::Zero(d);
         for (std::size_t j = 0; j < others; ++j, column += kBlockRows) {
             s0 = hn::Add(s0, exp2(d, hn::Mul(hn::LoadU(d, column), scale)));
             s1 = hn::Add(s1, exp2(d, hn::Mul(hn::LoadU(d, column + lanes), scale)));
+            s2 = hn::Add(s2, exp2(d, hn::Mul(hn::LoadU(d, column + 2 * lanes), scale)));
+            s3 = hn::Add(s3, exp2(d, hn::Mul(hn::LoadU(d, column + 3 * lanes), scale)));
         }
         hn::StoreU(s0, d, sums + row);
         hn::StoreU(s1, d, sums + row + lanes);
+        hn::StoreU(s2, d, sums + row + 2 * lanes);
+        hn::StoreU(s3, d, sums + row + 3 * lanes);
     }
 }
 

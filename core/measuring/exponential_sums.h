@@ -11,11 +11,11 @@ namespace diagonal {
 /// 1e-8 in float and 1e-15 in double, of an argument that is rounded once; below exp(-86) (float)
 /// or exp(-707) (double) they are as good as 0. Requires b > 0 and no NaN; -infinity is allowed.
 
-/// Rows in one block of `BlockedDistances`.
-inline constexpr std::size_t kBlockRows = 32;
+/// Rows of a block.
+inline constexpr std::size_t kBlockRows = 64;
 
-/// sums[32 i + r] = sum over j < others of exp(b * distances[(i * others + j) * 32 + r]), for
-/// every block i of 32 rows. `sums.size()` is a multiple of 32.
+/// sums[64 i + r] = sum over j < others of exp(b * distances[(i * others + j) * 64 + r]), for
+/// every block i of 64 rows. `sums.size()` is a multiple of 64.
 void addBlocks(std::span<const float> distances, std::size_t others, double b,
                std::span<float> sums);
 

@@ -235,6 +235,21 @@ void writeCurve(JsonWriter& json, const Report& report) {
     json.endObject();
 }
 
+void writeScores(JsonWriter& json, const Report& report) {
+    json.key("scores");
+    json.beginObject();
+    for (const Score& score : report.scores)
+        json.member(score.id, score.value);
+    json.endObject();
+    json.key("remarks");
+    json.beginObject();
+    for (const Score& score : report.scores) {
+        if (!score.remark.empty()) json.member(score.id, std::string_view(score.remark));
+    }
+    json.endObject();
+    writeIntervals(json, report);
+}
+
 void writeReport(JsonWriter& json, const Report& report) {
     json.beginObject();
     writeDataset(json, report.dataset);
@@ -252,18 +267,7 @@ void writeReport(JsonWriter& json, const Report& report) {
     json.member("edges", std::string_view(edgesName(report.binning.edgeRule)));
     json.endObject();
     writeBins(json, report.curve, report.dataset.weights == WeightKind::Importance);
-    json.key("scores");
-    json.beginObject();
-    for (const Score& score : report.scores)
-        json.member(score.id, score.value);
-    json.endObject();
-    json.key("remarks");
-    json.beginObject();
-    for (const Score& score : report.scores) {
-        if (!score.remark.empty()) json.member(score.id, std::string_view(score.remark));
-    }
-    json.endObject();
-    writeIntervals(json, report);
+    writeScores(json, report);
     json.key("ece_remarks");
     json.beginArray();
     for (const std::string& remark : report.eceRemarks)

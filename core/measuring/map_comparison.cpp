@@ -42,7 +42,7 @@ const Score* ComparedMap::find(std::string_view id) const {
     return found == scores.end() ? nullptr : &*found;
 }
 
-Result<std::vector<ComparedMap>> comparedMaps(std::shared_ptr<const Dataset> dataset,
+Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Dataset>& dataset,
                                               const AnalysisSettings& settings, std::size_t folds,
                                               const ProgressCallback& progress) {
     AnalysisSettings asGiven = settings;

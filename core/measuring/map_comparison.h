@@ -24,7 +24,7 @@ struct ComparedMap {
 /// All maps beside no map on the rows of `dataset`, each learnt on other folds than it is measured
 /// on; view and bins as in `settings`. The smallest Brier score (that of all classes where known)
 /// first, maps that cannot be had last. Errors: a view that these data cannot give; Cancelled.
-Result<std::vector<ComparedMap>> comparedMaps(std::shared_ptr<const Dataset> dataset,
+Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Dataset>& dataset,
                                               const AnalysisSettings& settings, std::size_t folds,
                                               const ProgressCallback& progress = {});
 

@@ -123,8 +123,7 @@ ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
     std::vector<OutcomeSums> sums;
     for (std::size_t b = 0; b + 1 < cuts.ranks.size(); ++b)
         sums.push_back(outcomes.sums(cuts.ranks[b], cuts.ranks[b + 1]));
-    ReliabilityCurve curve =
-        curveOf(cuts.edges, std::move(sums), binning.confidence, std::move(intervals));
+    ReliabilityCurve curve = curveOf(cuts.edges, std::move(sums), binning.confidence, intervals);
     curve.ranks = std::move(cuts.ranks);
     curve.weightKind = outcomes.weightKind();
     return curve;

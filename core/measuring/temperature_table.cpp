@@ -72,6 +72,7 @@ public:
         const std::size_t columns = kOctaves * m_nodes.size();
         m_columns.resize(columns * m_rows);
         std::vector<double> inverses;
+        inverses.reserve(m_nodes.size());
         for (const double s : m_nodes)
             inverses.push_back(std::exp2(s) / kHighestSwept);
         RowDistances distances(predictions);

@@ -16,7 +16,11 @@ constexpr std::size_t kLongestRecord = std::size_t{1} << 28;
 }  // namespace
 
 CsvRecords::CsvRecords(ByteSource& source, const CsvDialect& dialect)
-    : m_source(source), m_dialect(dialect) {}
+    : m_source(source), m_dialect(dialect) {
+    for (const char c : {dialect.delimiter, '\n', '\r'})
+        m_endsField[static_cast<unsigned char>(c)] = true;
+    if (dialect.delimiter == ' ') m_endsField['\t'] = true;
+}
 
 Result<bool> CsvRecords::next() {
     if (!m_started) {
@@ -112,12 +116,11 @@ CsvRecords::Outcome CsvRecords::splitField(std::size_t& position, bool& recordEn
         if (outcome != Outcome::Record) return outcome;
     } else {
         const std::size_t begin = position;
-        const bool blanks = m_dialect.delimiter == ' ';
-        while (position < m_buffer.size()) {
-            const char c = m_buffer[position];
-            if (c == m_dialect.delimiter || c == '\n' || c == '\r' || (blanks && c == '\t')) break;
-            ++position;
-        }
+        const char* at = m_buffer.data() + begin;
+        const char* const end = m_buffer.data() + m_buffer.size();
+        while (at != end && !m_endsField[static_cast<unsigned char>(*at)])
+            ++at;
+        position = static_cast<std::size_t>(at - m_buffer.data());
         if (position == m_buffer.size() && !m_sourceEnded) return Outcome::NeedsMore;
         m_fields.push_back(trimmed(std::string_view(m_buffer).substr(begin, position - begin)));
     }

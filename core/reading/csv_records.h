@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <deque>
 #include <span>
@@ -43,6 +44,7 @@ private:
 
     ByteSource& m_source;
     CsvDialect m_dialect;
+    std::array<bool, 256> m_endsField{};  ///< whether an unquoted field ends before the byte
     std::string m_buffer;
     std::size_t m_position = 0;  ///< where the next record begins
     bool m_sourceEnded = false;

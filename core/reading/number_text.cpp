@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 
 #include <fast_float/fast_float.h>
 
@@ -17,10 +19,43 @@ bool contains(const std::array<std::string_view, N>& words, std::string_view wor
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+/// The number of a short plain decimal such as -0.4071, which most cells hold: below 2^53 its
+/// digits are exact, so are powers of ten up to 22, and their quotient is rounded once, which is
+/// what fast_float gives too. False for all other texts.
+bool readPlainDecimal(std::string_view text, double& number) {
+    constexpr std::size_t mostDigits = 15;
+    static constexpr double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                        1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    const bool negative = at != end && *at == '-';
+    if (negative) ++at;
+    if (static_cast<std::size_t>(end - at) > mostDigits + 1) return false;
+    std::uint64_t digits = 0;
+    const char* const wholeBegin = at;
+    for (; at != end && static_cast<unsigned char>(*at - '0') < 10; ++at)
+        digits = 10 * digits + static_cast<unsigned char>(*at - '0');
+    std::ptrdiff_t count = at - wholeBegin;
+    std::ptrdiff_t decimals = 0;
+    if (at != end && *at == '.') {
+        const char* const begin = ++at;
+        for (; at != end && static_cast<unsigned char>(*at - '0') < 10; ++at)
+            digits = 10 * digits + static_cast<unsigned char>(*at - '0');
+        decimals = at - begin;
+        count += decimals;
+    }
+    if (at != end || count == 0 || count > static_cast<std::ptrdiff_t>(mostDigits)) return false;
+    const double value = static_cast<double>(digits) / powers[decimals];
+    number = negative ? -value : value;
+    return true;
+}
+
 }  // namespace
 
 NumberText numberIn(std::string_view text, bool decimalComma) {
     if (text.empty()) return {};
+    double plain = 0;
+    if (!decimalComma && readPlainDecimal(text, plain)) return {NumberText::Kind::Number, plain};
     std::string_view digits = text;
     if (digits.front() == '+') digits.remove_prefix(1);
     fast_float::parse_options options;

@@ -43,6 +43,7 @@ std::shared_ptr<const Dataset> rowsOf(const Dataset& dataset,
     part.summary.rows = part.predictions.weights().observations(rows.size());
     for (GroupColumn& column : part.groups) {
         std::vector<std::int32_t> codes;
+        codes.reserve(rows.size());
         for (const std::size_t row : rows)
             codes.push_back(column.codes[row]);
         column.codes = std::move(codes);

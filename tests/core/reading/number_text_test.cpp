@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/number_text.h"
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <random>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -43,6 +48,27 @@ TEST(NumberText, wordsAndMissingValuesAreTold) {
     for (const char* text : {"prob_1", "cat", "nano", "information"}) {
         EXPECT_EQ(numberIn(text, false).kind, Kind::Word) << text;
     }
+}
+
+TEST(NumberText, decimalsAreReadToTheLastBit) {
+    std::mt19937_64 random(1);
+    for (int i = 0; i < 200'000; ++i) {
+        std::string digits = std::to_string(random() % (1ULL << (random() % 60)));
+        if (random() % 4 != 0) digits.insert(random() % (digits.size() + 1), ".");
+        if (digits == ".") continue;
+        if (random() % 3 == 0) digits.insert(0, "-");
+        if (random() % 5 == 0) digits.insert(digits[0] == '-' ? 1 : 0, "0000");
+        const NumberText read = numberIn(digits, false);
+        ASSERT_EQ(read.kind, Kind::Number) << digits;
+        ASSERT_EQ(std::bit_cast<std::uint64_t>(read.value),
+                  std::bit_cast<std::uint64_t>(std::strtod(digits.c_str(), nullptr)))
+            << digits;
+    }
+}
+
+TEST(NumberText, whatLooksLikeADecimalMayBeNone) {
+    for (const char* text : {"-", ".", "-.", "1.2.3", "1-2", "--1"})
+        EXPECT_NE(numberIn(text, false).kind, Kind::Number) << text;
 }
 
 TEST(NumberText, percentSignsAreRead) {
