@@ -7,8 +7,6 @@
 #include "app/recalibration_dialog.h"
 #include "app/recalibration_files.h"
 #include "app/session.h"
-#include "core/measuring/analysis.h"
-#include "core/measuring/row_bootstrap.h"
 #include "core/reading/prediction_reader.h"
 
 namespace diagonal {
@@ -16,30 +14,12 @@ namespace {
 
 constexpr std::size_t kFolds = 5;
 
-/// The report of some rows, the scores of no bins with their intervals.
-Result<std::shared_ptr<const Report>> measured(const Dataset& dataset,
-                                               const AnalysisSettings& settings,
-                                               const ProgressCallback& progress) {
-    const auto analysis = analyse(dataset, settings, nullptr, progress);
-    if (!analysis) return analysis.error();
-    const Outcomes& outcomes = *analysis.value().outcomes;
-    auto report = std::make_shared<Report>(*analysis.value().report);
-    RowLosses losses;
-    if (outcomes.brierMulticlass) losses = rowLosses(dataset.predictions, 1);
-    if (!outcomes.nll) losses.negativeLog.clear();
-    auto intervals =
-        rowBootstrap(outcomes.sorted, losses, {}, settings.level, settings.seed, progress);
-    if (!intervals) return intervals.error();
-    setIntervals(intervals.value(), *report);
-    return std::shared_ptr<const Report>(std::move(report));
-}
-
 Result<std::shared_ptr<const Report>> compared(const Recalibration& made,
                                                const AnalysisSettings& settings,
                                                const ProgressCallback& progress) {
-    auto before = measured(*made.before, settings, progress);
+    auto before = reportWithIntervals(*made.before, settings, progress);
     if (!before) return before.error();
-    const auto after = measured(*made.after, settings, progress);
+    const auto after = reportWithIntervals(*made.after, settings, progress);
     if (!after) return after.error();
     return withRecalibration(*after.value(), std::move(before).value(), made, kFolds);
 }
@@ -98,7 +78,7 @@ std::optional<Recalibrations::Question> Recalibrations::question() const {
     const auto rows = m_session.measuredRows();
     if (!rows) return std::nullopt;
     AnalysisSettings settings = m_session.settings();
-    settings.temperature = 1;
+    settings.temperature = 1;  // which is not part of the question
     settings.fitTemperature = false;
     settings.group.reset();  // the rows are those of the group
     settings.diagram = DiagramKind::Bars;

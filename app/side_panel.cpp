@@ -50,6 +50,11 @@ SidePanel::SidePanel(QWidget* parent)
       m_detail(new BinDetail(this)) {
     setFixedWidth(kWidth);
     m_tabs->setDocumentMode(true);
+    // On a screen of 640 pixels lists are short, and the bin under the pointer is told in the table
+    // of bins alone.
+    constexpr int leastTabs = 235;
+    m_tabs->setMinimumHeight(leastTabs);
+    m_settings->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_tabs->addTab(m_scores, tr("Scores"));
     m_tabs->addTab(m_bins, tr("Bins"));
     m_tabs->addTab(m_classes, tr("Classes"));

@@ -51,7 +51,24 @@ BinDetail::BinDetail(QWidget* parent) : QWidget(parent), m_title(new QLabel(this
     m_names[Share]->setToolTip(
         tr("n_b/n |accuracy - confidence| of this bin, and its part of the "
            "whole ECE"));
+    for (QLabel* label : findChildren<QLabel*>()) {
+        QSizePolicy policy = label->sizePolicy();
+        policy.setRetainSizeWhenHidden(true);
+        label->setSizePolicy(policy);
+    }
+    m_title->setFixedHeight(m_title->fontMetrics().height() + 1);
+    setMinimumHeight(m_title->height());
     showBin(nullptr, std::nullopt);
+}
+
+void BinDetail::resizeEvent(QResizeEvent*) {
+    const bool fits = height() >= sizeHint().height();
+    for (int row = 0; row < RowCount; ++row) {
+        for (QLabel* label : {m_names[row], static_cast<QLabel*>(m_notes[row]),
+                              static_cast<QLabel*>(m_values[row])}) {
+            label->setVisible(fits);
+        }
+    }
 }
 
 void BinDetail::setRow(Row row, const QString& name, const QString& value, const QString& note) {

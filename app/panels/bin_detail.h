@@ -24,6 +24,10 @@ public:
     /// What the panel says, line by line.
     QString text() const;
 
+protected:
+    /// Where there is no room for all its lines, it shows the first alone.
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     enum Row { Rows, Correct, Accuracy, Confidence, Gap, Share, RowCount };
 

@@ -5,6 +5,7 @@
 
 #include <QComboBox>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -13,7 +14,7 @@
 
 namespace diagonal {
 
-MoreSettings::MoreSettings(QWidget* parent) : QWidget(parent) {
+MoreSettings::MoreSettings(QWidget* beside, QWidget* parent) : QWidget(parent) {
     auto* fold = new QToolButton(this);
     fold->setText(tr("More"));
     fold->setCheckable(true);
@@ -26,7 +27,11 @@ MoreSettings::MoreSettings(QWidget* parent) : QWidget(parent) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    layout->addWidget(fold, 0, Qt::AlignLeft);
+    auto* head = new QHBoxLayout;
+    head->addWidget(fold);
+    head->addStretch(1);
+    head->addWidget(beside);
+    layout->addLayout(head);
     layout->addWidget(rows);
     connect(fold, &QToolButton::toggled, rows, &QWidget::setVisible);
     connect(fold, &QToolButton::toggled, fold,

@@ -17,7 +17,8 @@ public:
     /// The column of names that all settings share.
     static constexpr int kLabelWidth = 92;
 
-    explicit MoreSettings(QWidget* parent = nullptr);
+    /// `beside` stands on the line that unfolds the settings.
+    explicit MoreSettings(QWidget* beside, QWidget* parent = nullptr);
     /// Shows settings without emitting settingsEdited.
     void showSettings(const AnalysisSettings& settings);
 

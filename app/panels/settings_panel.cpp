@@ -69,7 +69,12 @@ SettingsPanel::SettingsPanel(QWidget* parent) : QWidget(parent) {
     layout->addWidget(binRow());
     layout->addWidget(temperatureRow());
     layout->addWidget(viewRow());
-    m_more = new MoreSettings(this);
+    auto* recalibrate = new QLabel(tr("<a href='maps'>Recalibrate…</a>"), this);
+    recalibrate->setToolTip(
+        tr("Learn temperature, Platt, isotonic and other maps on rows of their "
+           "own, see before and after, and save them"));
+    connect(recalibrate, &QLabel::linkActivated, this, &SettingsPanel::recalibrationRequested);
+    m_more = new MoreSettings(recalibrate, this);
     layout->addWidget(m_more);
     connectControls();
 }
@@ -125,13 +130,6 @@ QWidget* SettingsPanel::temperatureRow() {
     grid->addWidget(m_reset, 0, 2);
     grid->addWidget(m_temperatureBox, 0, 3);
     grid->addWidget(m_temperatureSlider, 1, 0, 1, 4);
-    auto* more = new QLabel(tr("<a href='maps'>Recalibrate…</a>"), row);
-    more->setToolTip(
-        tr("Learn temperature, Platt, isotonic and other maps on rows of their own, "
-           "see before and after, and save them"));
-    more->setAlignment(Qt::AlignRight);
-    connect(more, &QLabel::linkActivated, this, &SettingsPanel::recalibrationRequested);
-    grid->addWidget(more, 2, 0, 1, 4);
     for (QPushButton* button : {m_fit, m_reset})
         button->setMaximumWidth(56);
     showTemperature(1);

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/measuring/analysis.h"
-#include "core/measuring/row_bootstrap.h"
+#include "core/measuring/recalibration_report.h"
 
 namespace diagonal {
 namespace {
@@ -19,22 +18,6 @@ double quality(const ComparedMap& map) {
     return std::numeric_limits<double>::infinity();
 }
 
-Result<std::vector<Score>> scoresOf(const Dataset& dataset, const AnalysisSettings& settings,
-                                    const ProgressCallback& progress) {
-    const auto analysis = analyse(dataset, settings, nullptr, progress);
-    if (!analysis) return analysis.error();
-    Report report = *analysis.value().report;
-    const Outcomes& outcomes = *analysis.value().outcomes;
-    RowLosses losses;
-    if (outcomes.brierMulticlass) losses = rowLosses(dataset.predictions, report.temperature);
-    if (!outcomes.nll) losses.negativeLog.clear();
-    auto intervals =
-        rowBootstrap(outcomes.sorted, losses, {}, settings.level, settings.seed, progress);
-    if (!intervals) return intervals.error();
-    setIntervals(intervals.value(), report);
-    return report.scores;
-}
-
 }  // namespace
 
 const Score* ComparedMap::find(std::string_view id) const {
@@ -45,13 +28,10 @@ const Score* ComparedMap::find(std::string_view id) const {
 Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Dataset>& dataset,
                                               const AnalysisSettings& settings, std::size_t folds,
                                               const ProgressCallback& progress) {
-    AnalysisSettings asGiven = settings;
-    asGiven.temperature = 1;
-    asGiven.fitTemperature = false;
     std::vector<ComparedMap> out;
-    auto scores = scoresOf(*dataset, asGiven, progress);
-    if (!scores) return scores.error();
-    out.push_back({std::nullopt, "", std::move(scores).value()});
+    const auto before = reportWithIntervals(*dataset, settings, progress);
+    if (!before) return before.error();
+    out.push_back({std::nullopt, "", before.value()->scores});
     for (const MapDefinition& definition : mapDefinitions()) {
         const RecalibrationChoice choice{definition.kind, FitRows::Folds, folds, settings.seed,
                                          settings.level};
@@ -59,9 +39,9 @@ Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Datase
         if (!made && made.error().kind == ErrorKind::Cancelled) return made.error();
         ComparedMap compared{definition.kind, made ? "" : made.error().detail};
         if (made) {
-            auto measured = scoresOf(*made.value().after, asGiven, progress);
-            if (!measured) return measured.error();
-            compared.scores = std::move(measured).value();
+            const auto after = reportWithIntervals(*made.value().after, settings, progress);
+            if (!after) return after.error();
+            compared.scores = after.value()->scores;
         }
         out.push_back(std::move(compared));
     }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/measuring/analysis.h"
+#include "core/measuring/row_bootstrap.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -44,6 +46,25 @@ struct ParametersText {
 };
 
 }  // namespace
+
+Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset,
+                                                          AnalysisSettings settings,
+                                                          const ProgressCallback& progress) {
+    settings.temperature = 1;
+    settings.fitTemperature = false;
+    const auto analysis = analyse(dataset, settings, nullptr, progress);
+    if (!analysis) return analysis.error();
+    auto report = std::make_shared<Report>(*analysis.value().report);
+    const Outcomes& outcomes = *analysis.value().outcomes;
+    RowLosses losses;
+    if (outcomes.brierMulticlass) losses = rowLosses(dataset.predictions, report->temperature);
+    if (!outcomes.nll) losses.negativeLog.clear();
+    auto intervals =
+        rowBootstrap(outcomes.sorted, losses, {}, settings.level, settings.seed, progress);
+    if (!intervals) return intervals.error();
+    setIntervals(intervals.value(), *report);
+    return std::shared_ptr<const Report>(std::move(report));
+}
 
 std::string parametersText(const CalibrationMap& map, double level) {
     return std::visit(ParametersText{map, level}, map.parameters);

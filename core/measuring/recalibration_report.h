@@ -30,6 +30,12 @@ std::shared_ptr<const Report> withRecalibration(const Report& after,
 std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recalibration,
                                               const Report& after);
 
+/// The report of some rows at T = 1, the scores of no bins with their intervals too. Errors: those
+/// of analyse(); Cancelled.
+Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset,
+                                                          AnalysisSettings settings,
+                                                          const ProgressCallback& progress = {});
+
 /// "T = 2.156 (95 % 2.1 to 2.2)", "a = 1.2, b = 0.9, c = -0.1", "43 steps".
 std::string parametersText(const CalibrationMap& map, double level);
 
