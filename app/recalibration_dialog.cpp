@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include "app/diagram/diagram_view.h"
+#include "app/diagram/profile_view.h"
 #include "app/number_text.h"
 #include "app/panels/table_style.h"
 
@@ -58,7 +59,7 @@ void fitHeight(QTableWidget& table) {
 }  // namespace
 
 RecalibrationDialog::RecalibrationDialog(QWidget* parent)
-    : QDialog(parent), m_diagram(new DiagramView(this)) {
+    : QDialog(parent), m_diagram(new DiagramView(this)), m_profile(new ProfileView(this)) {
     setWindowTitle(tr("Recalibrate"));
     auto* left = new QWidget(this);
     left->setFixedWidth(kLeftWidth);
@@ -72,9 +73,14 @@ RecalibrationDialog::RecalibrationDialog(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(left);
-    layout->addWidget(m_diagram, 1);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(0);
+    right->addWidget(m_diagram, 1);
+    right->addWidget(m_profile);
+    m_profile->hide();
+    layout->addLayout(right, 1);
     const QSize room = screen()->availableSize() - QSize(20, 50);
-    resize(QSize(1060, 720).boundedTo(room));
+    resize(QSize(1060, 780).boundedTo(room));
     fillPlaces();
     showDefinition();
 }
@@ -201,6 +207,7 @@ void RecalibrationDialog::choosePlace() {
 void RecalibrationDialog::setTheme(Theme theme) {
     m_theme = theme;
     m_diagram->setTheme(theme);
+    m_profile->setTheme(theme);
 }
 
 MapKind RecalibrationDialog::map() const {
@@ -251,6 +258,10 @@ void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report
     m_diagram->setReport(report);
 }
 
+void RecalibrationDialog::showProfile(std::shared_ptr<const TemperatureProfile> profile) {
+    m_profile->setProfile(std::move(profile));
+}
+
 void RecalibrationDialog::showProblem(const QString& problem) {
     m_parameters->clear();
     m_scores->hide();
@@ -259,6 +270,7 @@ void RecalibrationDialog::showProblem(const QString& problem) {
     m_saveMap->setEnabled(false);
     m_saveRows->setEnabled(false);
     m_diagram->setReport(nullptr);
+    m_profile->setProfile(nullptr);
 }
 
 void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps, bool manyClasses) {

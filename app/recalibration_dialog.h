@@ -9,6 +9,7 @@
 #include "app/diagram/diagram_style.h"
 #include "core/measuring/map_comparison.h"
 #include "core/measuring/recalibration_report.h"
+#include "core/measuring/temperature_profile.h"
 
 class QComboBox;
 class QLabel;
@@ -18,6 +19,7 @@ class QTableWidget;
 namespace diagonal {
 
 class DiagramView;
+class ProfileView;
 
 /// Where a map is learnt: rows of the shown file, or all of another.
 struct LearningPlace {
@@ -43,6 +45,8 @@ public:
     void showBusy();
     /// `report` tells of its recalibration.
     void showReport(const std::shared_ptr<const Report>& report);
+    /// Of the rows before the map; null hides it.
+    void showProfile(std::shared_ptr<const TemperatureProfile> profile);
     void showProblem(const QString& problem);
     void showComparison(const std::vector<ComparedMap>& maps, bool manyClasses);
     /// What is shown of other rows or settings is no longer true.
@@ -52,6 +56,7 @@ public:
     const LearningPlace& place() const;
 
     DiagramView* diagram() const { return m_diagram; }
+    ProfileView* profile() const { return m_profile; }
     QTableWidget* scores() const { return m_scores; }
     QTableWidget* comparison() const { return m_comparison; }
     QLabel* remarks() const { return m_remarks; }
@@ -84,6 +89,7 @@ private:
     QPushButton* m_compare;
     QTableWidget* m_comparison;
     DiagramView* m_diagram;
+    ProfileView* m_profile;
     std::vector<LearningPlace> m_learningPlaces;
     std::vector<std::pair<std::size_t, QString>> m_files;
     QString m_otherFile;

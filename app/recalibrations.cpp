@@ -119,21 +119,35 @@ void Recalibrations::learn() {
         std::optional<Dataset> other;
         if (choice.rows == FitRows::Other) {
             auto read = readPredictions(*source, options, {.progress = progress});
-            if (!read) return {nullptr, nullptr, inFile(read.error(), source->predictions)};
+            if (!read)
+                return {nullptr, nullptr, nullptr, inFile(read.error(), source->predictions)};
             other = std::move(read).value();
         }
         auto made = recalibrated(asked.rows, other ? &*other : nullptr, choice, progress);
-        if (!made) return {nullptr, nullptr, made.error()};
+        if (!made) return {nullptr, nullptr, nullptr, made.error()};
         auto shared = std::make_shared<const Recalibration>(std::move(made).value());
         auto report = compared(*shared, asked.settings, progress);
-        if (!report) return {nullptr, nullptr, report.error()};
-        return {std::move(shared), std::move(report).value(), std::nullopt};
+        if (!report) return {nullptr, nullptr, nullptr, report.error()};
+        std::shared_ptr<const TemperatureProfile> profile;
+        if (choice.kind == MapKind::Temperature) {
+            const auto& before = shared->before;
+            const Report& shown = *report.value();
+            auto found = temperatureProfile({before, &before->predictions}, shown.view,
+                                            shown.binning, progress);
+            if (!found) return {nullptr, nullptr, nullptr, found.error()};
+            profile = std::make_shared<const TemperatureProfile>(std::move(found).value());
+        }
+        return {std::move(shared), std::move(report).value(), std::move(profile), std::nullopt};
     });
 }
 
 void Recalibrations::finish(const Learnt& learnt) {
     m_made = learnt.recalibration;
-    if (learnt.report) return m_dialog->showReport(learnt.report);
+    if (learnt.report) {
+        m_dialog->showReport(learnt.report);
+        m_dialog->showProfile(learnt.profile);
+        return;
+    }
     if (learnt.problem->kind == ErrorKind::Cancelled) return;
     m_dialog->showProblem(QString::fromStdString(describe(*learnt.problem)));
 }

@@ -11,6 +11,7 @@
 #include "app/diagram/diagram_style.h"
 #include "core/measuring/map_comparison.h"
 #include "core/measuring/recalibration_report.h"
+#include "core/measuring/temperature_profile.h"
 #include "core/reading/label_files.h"
 #include "core/reading/read_options.h"
 
@@ -47,6 +48,7 @@ private:
     struct Learnt {
         std::shared_ptr<const Recalibration> recalibration;
         std::shared_ptr<const Report> report;
+        std::shared_ptr<const TemperatureProfile> profile;  ///< of a temperature
         std::optional<Error> problem;
     };
     /// What a result depends on.

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 
 #include "app/diagram/diagram_view.h"
+#include "app/diagram/profile_view.h"
 #include "app/headless.h"
 #include "app/main_window.h"
 #include "app/recalibration_dialog.h"
@@ -58,6 +59,16 @@ TEST_F(RecalibrationWindow, showsScoresBeforeAndAfterAndTheDiagramAfter) {
     EXPECT_TRUE(score(0, 1).startsWith(QString::number(*report.score("ece"), 'f', 4)))
         << score(0, 1).toStdString();
     EXPECT_NE(score(0, 1), score(0, 2));
+}
+
+TEST_F(RecalibrationWindow, showsBothOptimaOfATemperatureOnly) {
+    open(kDigits);
+    EXPECT_FALSE(dialog()->profile()->isHidden());
+    EXPECT_TRUE(dialog()->profile()->caption().startsWith(QLatin1String("NLL least at T = 2.")))
+        << dialog()->profile()->caption().toStdString();
+    EXPECT_TRUE(dialog()->profile()->caption().contains(QLatin1String("ECE least at T = ")));
+    afterLearning([&] { choose(dialog()->maps(), static_cast<int>(MapKind::Histogram)); });
+    EXPECT_TRUE(dialog()->profile()->isHidden());
 }
 
 TEST_F(RecalibrationWindow, warnsWhereTheMapIsItsOwnJudge) {

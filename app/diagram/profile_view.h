@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include <QWidget>
+
+#include "app/diagram/diagram_style.h"
+#include "core/measuring/temperature_profile.h"
+
+namespace diagonal {
+
+/// NLL and ECE over the temperature, each on a scale of its own, with a line at the least of each.
+class ProfileView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ProfileView(QWidget* parent = nullptr);
+    /// Null shows nothing.
+    void setProfile(std::shared_ptr<const TemperatureProfile> profile);
+    void setTheme(Theme theme);
+    /// What stands above the curves: "NLL least at T = 2.38 · ECE least at T = 2.21".
+    QString caption() const;
+    QSize sizeHint() const override { return {480, 132}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    /// From log T to pixels.
+    double x(double temperature) const;
+    QRectF plot() const;
+
+    std::shared_ptr<const TemperatureProfile> m_profile;
+    Theme m_theme = Theme::Light;
+};
+
+}  // namespace diagonal

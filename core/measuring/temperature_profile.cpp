@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/temperature_profile.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/measuring/scores.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kSteps = 8;       ///< points an octave
+constexpr int kFineSteps = 16;  ///< points between two of them
+
+class Profiler {
+public:
+    Profiler(const std::shared_ptr<const Predictions>& predictions, const View& view,
+             const Binning& binning)
+        : m_predictions(predictions),
+          m_view(view),
+          m_binning(binning),
+          m_edges(fixedEdges(binning)),
+          m_sweep(m_edges ? directSweep(predictions, view) : nullptr) {}
+
+    ProfilePoint at(double temperature) const {
+        if (m_sweep) {
+            auto sums = m_sweep->at(temperature, *m_edges, m_binning.edgeRule);
+            const auto curve =
+                curveOf(*m_edges, std::move(sums.bins), m_binning.confidence, std::nullopt);
+            return {temperature, sums.nll, expectedCalibrationError(curve)};
+        }
+        const Outcomes outcomes = outcomesAt(*m_predictions, m_view, temperature);
+        return {temperature, outcomes.nll,
+                expectedCalibrationError(binned(outcomes.sorted, m_binning, std::nullopt))};
+    }
+
+private:
+    std::shared_ptr<const Predictions> m_predictions;
+    const View& m_view;
+    const Binning& m_binning;
+    std::optional<std::vector<double>> m_edges;
+    Sweep m_sweep;
+};
+
+double temperatureOf(double octaves) {
+    return std::min(kLowestSwept * std::exp2(octaves), kHighestSwept);
+}
+
+}  // namespace
+
+Result<TemperatureProfile> temperatureProfile(const std::shared_ptr<const Predictions>& predictions,
+                                              const View& view, const Binning& binning,
+                                              const ProgressCallback& progress) {
+    const Profiler profiler(predictions, view, binning);
+    const int octaves = static_cast<int>(std::lround(std::log2(kHighestSwept / kLowestSwept)));
+    const int coarse = octaves * kSteps;
+    TemperatureProfile profile;
+    const auto add = [&](double place) {
+        if (progress && !progress(profile.points.size(), static_cast<std::size_t>(coarse))) {
+            return false;
+        }
+        profile.points.push_back(profiler.at(temperatureOf(place / kSteps)));
+        return true;
+    };
+    for (int step = 0; step <= coarse; ++step) {
+        if (!add(step)) return Error{ErrorKind::Cancelled, "cancelled"};
+    }
+    const auto least = std::ranges::min_element(profile.points, {}, &ProfilePoint::ece);
+    const auto nearest = static_cast<int>(least - profile.points.begin());
+    for (int fine = -kFineSteps + 1; fine < kFineSteps; ++fine) {
+        const double place = nearest + static_cast<double>(fine) / kFineSteps;
+        if (fine == 0 || place < 0 || place > coarse) continue;
+        if (!add(place)) return Error{ErrorKind::Cancelled, "cancelled"};
+    }
+    std::ranges::sort(profile.points, {}, &ProfilePoint::temperature);
+    profile.leastEce =
+        std::ranges::min_element(profile.points, {}, &ProfilePoint::ece)->temperature;
+    double smallest = 0;
+    for (const ProfilePoint& point : profile.points) {
+        if (!point.nll || (profile.leastNll && *point.nll >= smallest)) continue;
+        smallest = *point.nll;
+        profile.leastNll = point.temperature;
+    }
+    return profile;
+}
+
+}  // namespace diagonal
