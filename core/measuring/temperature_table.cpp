@@ -29,6 +29,7 @@ std::size_t nodesFor(std::size_t classes) {
 /// Chebyshev nodes of the first kind on [0, 1].
 std::vector<double> chebyshevNodes(std::size_t count) {
     std::vector<double> nodes;
+    nodes.reserve(count);
     for (std::size_t c = 0; c < count; ++c) {
         const double angle =
             std::numbers::pi * (2 * static_cast<double>(c) + 1) / (2 * static_cast<double>(count));
@@ -40,6 +41,7 @@ std::vector<double> chebyshevNodes(std::size_t count) {
 /// The weights with which values at the nodes make up the value at s (Berrut and Trefethen 2004).
 std::vector<float> interpolationWeights(const std::vector<double>& nodes, double s) {
     std::vector<double> weights;
+    weights.reserve(nodes.size());
     double sum = 0;
     for (std::size_t c = 0; c < nodes.size(); ++c) {
         if (s == nodes[c]) {
@@ -54,6 +56,7 @@ std::vector<float> interpolationWeights(const std::vector<double>& nodes, double
         sum += weights.back();
     }
     std::vector<float> out;
+    out.reserve(weights.size());
     for (const double weight : weights)
         out.push_back(static_cast<float>(weight / sum));
     return out;
