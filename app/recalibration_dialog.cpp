@@ -205,7 +205,6 @@ void RecalibrationDialog::choosePlace() {
 }
 
 void RecalibrationDialog::setTheme(Theme theme) {
-    m_theme = theme;
     m_diagram->setTheme(theme);
     m_profile->setTheme(theme);
 }

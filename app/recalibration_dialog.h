@@ -94,7 +94,6 @@ private:
     std::vector<std::pair<std::size_t, QString>> m_files;
     QString m_otherFile;
     std::vector<std::optional<MapKind>> m_comparedKinds;
-    Theme m_theme = Theme::Light;
 };
 
 }  // namespace diagonal

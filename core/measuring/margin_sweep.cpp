@@ -9,6 +9,7 @@
 
 #include <boost/sort/spreadsort/integer_sort.hpp>
 
+#include "core/measuring/class_margin.h"
 #include "core/measuring/class_probabilities.h"
 #include "core/measuring/swept_bins.h"
 
@@ -36,33 +37,18 @@ bool hitOf(std::uint64_t packed) {
 class Margins {
 public:
     Margins(const Predictions& predictions, const View& view)
-        : m_predictions(predictions),
-          m_view(view),
-          m_probabilities(predictions.scoreKind() == ScoreKind::Probability),
-          m_top(view.kind == View::Kind::TopLabel) {}
+        : m_predictions(predictions), m_view(view), m_top(view.kind == View::Kind::TopLabel) {}
 
     std::uint64_t packed(std::size_t row) const {
         const std::size_t shown = m_top ? m_predictions.predicted(row) : m_view.classIndex;
-        const double margin = shown == 1 ? ofClassOne(row) : -ofClassOne(row);
+        const double margin = (shown == 1 ? 1 : -1) * marginOfClassOne(m_predictions, row);
         // Adding 0 makes one zero of two.
         return pack(static_cast<float>(margin) + 0.0F, row, m_predictions.label(row) == shown);
     }
 
 private:
-    double ofClassOne(std::size_t row) const {
-        const ScoreMatrix& scores = m_predictions.scores();
-        if (scores.columns() == 1) {
-            const double score = scores.at(row, 0);
-            return m_probabilities ? logit(score) : score;
-        }
-        const double zero = scores.at(row, 0);
-        const double one = scores.at(row, 1);
-        return m_probabilities ? std::log(one) - std::log(zero) : one - zero;
-    }
-
     const Predictions& m_predictions;
     const View& m_view;
-    bool m_probabilities;
     bool m_top;
 };
 

@@ -87,7 +87,7 @@ private:
         AtTemperature(const RowwiseOthers& of, double b) : m_of(of), m_b(b) {}
         void evaluate(std::size_t begin, std::span<float> sums,
                       std::span<float> tolerances) const override {
-            constexpr std::size_t lanes = 16;  // of sums at once, at the least
+            constexpr std::size_t lanes = 8;  // of sums at once, at the least (doubles in SSE2)
             const ScoreMatrix& scores = m_of.m_predictions->scores();
             const std::size_t classes = scores.columns();
             const std::size_t rows = std::min(sums.size(), scores.rows() - begin);

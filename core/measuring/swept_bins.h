@@ -14,7 +14,7 @@ namespace diagonal {
 /// inner edge are computed again like outcomesAt().
 class SweptBins {
 public:
-    /// `edges` and `predictions` must outlive this.
+    /// `edges` must outlive this.
     SweptBins(const std::vector<double>& edges, EdgeRule rule);
 
     /// A row with confidence c, right to within `tolerance`.
@@ -28,7 +28,7 @@ public:
     }
     /// A row whose confidence has to be computed again.
     void addUnsure(std::size_t row) { m_unsure.push_back(row); }
-    /// Rows of one bin whose sums are known: `weight` rows with sums of c and c^2.
+    /// Rows of one bin whose sums of c and c^2 are known.
     void addSums(std::size_t bin, bool hit, std::size_t count, double sum, double squares);
 
     /// The sums of every bin, once the unsure rows have joined theirs.

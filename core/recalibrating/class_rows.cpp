@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recalibrating/class_rows.h"
 
-#include <cmath>
+#include <algorithm>
 
+#include "core/measuring/class_margin.h"
 #include "core/measuring/class_probabilities.h"
 
 namespace diagonal {
@@ -23,21 +24,16 @@ ClassRows::ClassRows(const Predictions& predictions)
     : m_predictions(predictions),
       m_probabilities(predictions.scoreKind() == ScoreKind::Probability),
       m_binary(isBinary(predictions)),
-      m_values(m_binary ? 1 : predictions.scores().columns()),
-      m_pair(2) {}
+      m_values(m_binary ? 1 : predictions.scores().columns()) {}
 
 std::span<const double> ClassRows::logits(std::size_t row) {
+    if (m_binary) {
+        m_values[0] = marginOfClassOne(m_predictions, row);
+        return m_values;
+    }
     const std::size_t columns = m_predictions.scores().columns();
     m_predictions.scores().visit([&](auto scores) {
-        const auto given = scores.subspan(row * columns, columns);
-        if (!m_binary) return rowLogits(given, m_probabilities, std::span(m_values));
-        if (columns == 1) {
-            const double score = given[0];
-            m_values[0] = m_probabilities ? logit(score) : score;
-        } else {
-            rowLogits(given, m_probabilities, std::span(m_pair));
-            m_values[0] = m_pair[1] - m_pair[0];
-        }
+        rowLogits(scores.subspan(row * columns, columns), m_probabilities, std::span(m_values));
     });
     return m_values;
 }
@@ -62,6 +58,19 @@ std::span<const double> ClassRows::probabilities(std::size_t row) {
         }
     });
     return m_values;
+}
+
+Result<Predictions> withProbabilities(const Predictions& predictions, std::vector<double> scores) {
+    PredictionParts parts;
+    parts.form = predictions.form();
+    parts.classNames = predictions.classNames();
+    parts.weights = predictions.weights();
+    for (std::size_t row = 0; row < predictions.rows(); ++row)
+        parts.labels.push_back(static_cast<std::int32_t>(predictions.label(row)));
+    parts.scores = ScoreMatrix(std::move(scores), predictions.scores().columns());
+    auto made = Predictions::make(std::move(parts));
+    if (!made) return made.error();
+    return std::move(made).value().predictions;
 }
 
 }  // namespace diagonal

@@ -34,7 +34,9 @@ private:
     bool m_probabilities;
     bool m_binary;
     std::vector<double> m_values;
-    std::vector<double> m_pair;
 };
+
+/// The same rows with other scores: probabilities, as many as there were, row after row.
+Result<Predictions> withProbabilities(const Predictions& predictions, std::vector<double> scores);
 
 }  // namespace diagonal

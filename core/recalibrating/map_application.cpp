@@ -100,23 +100,14 @@ Result<Predictions> applied(const CalibrationMap& map, const Predictions& predic
     const std::size_t rows = predictions.rows();
     const std::size_t columns = predictions.scores().columns();
     RowMapper mapper(map, predictions);
-    PredictionParts parts;
-    parts.form = predictions.form();
-    parts.kind = ScoreKind::Probability;
-    parts.classNames = predictions.classNames();
-    parts.weights = predictions.weights();
     std::vector<double> scores;
     scores.reserve(rows * columns);
     for (std::size_t row = 0; row < rows; ++row) {
         const auto p = mapper.of(row);
         if (columns == 2) scores.push_back(1 - p[0]);
         scores.insert(scores.end(), p.begin(), p.end());
-        parts.labels.push_back(static_cast<std::int32_t>(predictions.label(row)));
     }
-    parts.scores = ScoreMatrix(std::move(scores), columns);
-    auto made = Predictions::make(std::move(parts));
-    if (!made) return made.error();
-    return std::move(made).value().predictions;
+    return withProbabilities(predictions, std::move(scores));
 }
 
 }  // namespace diagonal

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/measuring/random_numbers.h"
+#include "core/recalibrating/class_rows.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -80,10 +81,6 @@ Result<Recalibration> byFolds(std::shared_ptr<const Dataset> dataset,
     if (all.rows() < 2 * choice.folds) return tooFewRows(all.rows(), choice.folds);
     const std::size_t columns = all.scores().columns();
     const auto piles = dealt(all, choice.folds, choice.seed);
-    PredictionParts parts;
-    parts.form = all.form();
-    parts.classNames = all.classNames();
-    parts.weights = all.weights();
     std::vector<double> scores(all.rows() * columns);
     for (std::size_t fold = 0; fold < piles.size(); ++fold) {
         const auto map =
@@ -96,15 +93,12 @@ Result<Recalibration> byFolds(std::shared_ptr<const Dataset> dataset,
                 scores[piles[fold][i] * columns + k] = held.value().scores().at(i, k);
         }
     }
-    for (std::size_t row = 0; row < all.rows(); ++row)
-        parts.labels.push_back(static_cast<std::int32_t>(all.label(row)));
-    parts.scores = ScoreMatrix(std::move(scores), columns);
-    auto made = Predictions::make(std::move(parts));
+    auto made = withProbabilities(all, std::move(scores));
     if (!made) return made.error();
     auto map = fitMap(choice.kind, all, choice.level, progress);
     if (!map) return map.error();
     map.value().fittedOn = dataset->summary.file;
-    auto after = withPredictions(*dataset, std::move(made).value().predictions);
+    auto after = withPredictions(*dataset, std::move(made).value());
     return Recalibration{std::move(map).value(), FitRows::Folds, std::move(dataset),
                          std::move(after)};
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/measuring/class_margin.h"
 #include "core/measuring/class_probabilities.h"
 #include "core/measuring/compensated_sum.h"
 #include "core/measuring/exponential_sums.h"
@@ -117,13 +118,7 @@ private:
         }
     }
     double labelledMargin(std::size_t row) const {
-        const ScoreMatrix& scores = m_predictions.scores();
-        const double score = scores.at(row, 0);
-        double margin = usesProbabilities() ? logit(score) : score;
-        if (scores.columns() == 2) {
-            const double one = scores.at(row, 1);
-            margin = usesProbabilities() ? std::log(one) - std::log(score) : one - score;
-        }
+        const double margin = marginOfClassOne(m_predictions, row);
         return m_predictions.label(row) == 1 ? margin : -margin;
     }
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cmath>
+
+#include "core/measuring/class_probabilities.h"
+#include "core/predictions.h"
+
+namespace diagonal {
+
+/// The logit of class 1 over class 0 of two, from one score column or from both; of a confidence,
+/// that of being right. Infinite where a probability is 0 or 1.
+inline double marginOfClassOne(const Predictions& predictions, std::size_t row) {
+    const ScoreMatrix& scores = predictions.scores();
+    const bool probabilities = predictions.scoreKind() == ScoreKind::Probability;
+    const double first = scores.at(row, 0);
+    if (scores.columns() == 1) return probabilities ? logit(first) : first;
+    const double second = scores.at(row, 1);
+    return probabilities ? std::log(second) - std::log(first) : second - first;
+}
+
+}  // namespace diagonal
