@@ -7,6 +7,7 @@
 #include <numeric>
 #include <type_traits>
 
+#include "core/row_extent.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -53,6 +54,9 @@ private:
 
     template <typename T>
     bool acceptLogits(std::size_t rowNumber, std::span<T> row) {
+        // Most rows are sound, which is seen at a glance; a sum of large scores may overflow.
+        const double sum = extentOf(std::span<const T>(row)).sum;
+        if (std::isfinite(sum)) return true;
         bool anyFinite = false;
         for (std::size_t k = 0; k < row.size(); ++k) {
             if (std::isnan(row[k])) return refuse(rowNumber, RowIssueKind::MissingValue, k);
@@ -67,6 +71,10 @@ private:
 
     template <typename T>
     bool acceptProbabilities(std::size_t rowNumber, std::span<T> row) {
+        const auto extent = extentOf(std::span<const T>(row));
+        const bool inUnit = extent.smallest >= 0 && extent.largest <= 1;
+        const bool sumsToOne = !m_sumsMatter || std::abs(extent.sum - 1) <= m_sumTolerance;
+        if (inUnit && sumsToOne && !std::isnan(extent.sum)) return true;
         double sum = 0;
         std::size_t above = 0;
         for (std::size_t k = 0; k < row.size(); ++k) {
@@ -306,9 +314,10 @@ void Predictions::predict() {
                 m_tiedRows += scores[0] == threshold;
                 continue;
             }
-            const auto best = std::max_element(scores.begin(), scores.end());
+            const auto largest = extentOf(scores).largest;
+            const auto best = std::find(scores.begin(), scores.end(), largest);
             m_predicted[row] = static_cast<std::int32_t>(best - scores.begin());
-            m_tiedRows += std::find(best + 1, scores.end(), *best) != scores.end();
+            m_tiedRows += std::count(best, scores.end(), largest) > 1;
         }
     });
 }

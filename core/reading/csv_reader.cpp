@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kProgressRows = 512;
 constexpr std::size_t kMostRowNames = 4;
+constexpr std::size_t kProbe = std::size_t{1} << 24;
 
 /// The only column that does not name rows.
 std::optional<std::size_t> onlyOtherColumn(const TableHead& head) {
@@ -85,6 +86,15 @@ void noteDialect(const TableHead& head, RoleColumns& columns) {
     }
 }
 
+/// How many rows a source holds, a little more rather than less, by how many those bytes held that
+/// are read already.
+std::size_t expectedRows(const ByteSource& source, std::size_t rows) {
+    constexpr double margin = 1.05;
+    return static_cast<std::size_t>(margin * static_cast<double>(rows) *
+                                    static_cast<double>(*source.size()) /
+                                    static_cast<double>(source.consumed()));
+}
+
 /// Calls take(cells, line) for every row below the header, which gives an error where it cannot
 /// go on. Gives that error, or that of a broken, ragged or cancelled read.
 template <typename Take>
@@ -107,12 +117,13 @@ std::optional<Error> forEachRow(ByteSource& source, const TableHead& head,
             fields = fields.first(count);
         }
         if (fields.size() != count) return ragged(fields.size(), head, records.line());
-        if (auto problem = head.shape.apply(fields, cells)) {
-            return Error{ErrorKind::Malformed, std::move(*problem), {}, records.line()};
+        if (!head.shape.isPlain()) {
+            if (auto problem = head.shape.apply(fields, cells)) {
+                return Error{ErrorKind::Malformed, std::move(*problem), {}, records.line()};
+            }
+            fields = cells;
         }
-        if (auto error = take(std::span<const std::string_view>(cells), records.line())) {
-            return error;
-        }
+        if (auto error = take(fields, records.line())) return error;
         if (progress && row % kProgressRows == 0 &&
             !progress(source.consumed(), source.size().value_or(0))) {
             return Error{ErrorKind::Cancelled, "cancelled"};
@@ -134,7 +145,14 @@ Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
     }
     if (!roles) return roles.error();
     RoleCollector collector(head.columns, roles.value(), head.dialect.decimalComma);
+    std::size_t rows = 0;
+    bool probing = source.size().value_or(0) > kProbe;
     const auto take = [&](std::span<const std::string_view> cells, std::size_t line) {
+        ++rows;
+        if (probing && source.consumed() >= kProbe) {
+            probing = false;
+            collector.expectRows(expectedRows(source, rows));
+        }
         return collector.take(cells, line);
     };
     if (auto error = forEachRow(source, head, observer.progress, take)) return *error;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/reading/byte_marks.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -12,6 +13,14 @@ namespace {
 constexpr std::size_t kBlock = std::size_t{1} << 18;
 constexpr std::size_t kMostFields = 1000000;
 constexpr std::size_t kLongestRecord = std::size_t{1} << 28;
+constexpr std::size_t kMostMarked = std::size_t{1} << 24;
+
+/// trimmed(), which most fields need not.
+std::string_view withoutBlanks(std::string_view field) {
+    const auto isPrinted = [](char c) { return static_cast<unsigned char>(c) > ' '; };
+    const bool bare = field.empty() || (isPrinted(field.front()) && isPrinted(field.back()));
+    return bare ? field : trimmed(field);
+}
 
 }  // namespace
 
@@ -29,7 +38,8 @@ Result<bool> CsvRecords::next() {
         if (m_buffer.starts_with("\xEF\xBB\xBF")) m_position = 3;
     }
     for (;;) {
-        const Outcome outcome = skipIgnoredLine() ? Outcome::Record : split();
+        const Outcome outcome =
+            skipIgnoredLine() || splitUnquoted() ? Outcome::Record : split();
         if (outcome == Outcome::Broken) return m_error;
         if (outcome == Outcome::Record) {
             if (!m_fields.empty()) return true;
@@ -55,7 +65,20 @@ Result<bool> CsvRecords::refill() {
     m_buffer.resize(had + (got ? got.value() : 0));
     if (!got) return got.error();
     m_sourceEnded = got.value() == 0;
+    markFieldEnds();
     return true;
+}
+
+void CsvRecords::markFieldEnds() {
+    const std::string_view text = std::string_view(m_buffer).substr(0, kMostMarked);
+    if (m_markRoom < text.size()) {
+        m_markRoom = text.size();
+        m_marks = std::make_unique_for_overwrite<std::uint32_t[]>(m_markRoom + kMarkRoom);
+    }
+    const char blank = m_dialect.delimiter == ' ' ? '\t' : m_dialect.delimiter;
+    m_markCount = markBytes(text, {m_dialect.delimiter, blank, '\n', '\r', m_dialect.quote},
+                            m_marks.get());
+    m_mark = 0;
 }
 
 /// Skips a blank or comment line; false where there is none, or its end is not in sight yet.
@@ -81,6 +104,34 @@ bool CsvRecords::skipIgnoredLine() {
     m_position = position;
     m_nextLine += m_scannedLines;
     return true;
+}
+
+/// Splits the next record by the marks, which is quick; false where it holds a quote, or its end is
+/// not in sight: split() knows what then.
+bool CsvRecords::splitUnquoted() {
+    while (m_mark < m_markCount && m_marks[m_mark] < m_position)
+        ++m_mark;
+    const bool byBlanks = m_dialect.delimiter == ' ';
+    const std::string_view text = m_buffer;
+    std::size_t begin = m_position;
+    for (std::size_t mark = m_mark; mark < m_markCount; ++mark) {
+        const std::size_t end = m_marks[mark];
+        const char sign = text[end];
+        if (sign == m_dialect.quote || m_fields.size() > kMostFields) return false;
+        const std::string_view field = text.substr(begin, end - begin);
+        if (!byBlanks || !field.empty()) m_fields.push_back(withoutBlanks(field));
+        begin = end + 1;
+        if (sign != '\n' && sign != '\r') continue;
+        if (sign == '\r') {
+            if (begin == text.size() && !m_sourceEnded) return false;
+            if (begin < text.size() && text[begin] == '\n') ++begin;
+        }
+        m_position = begin;
+        m_mark = mark + 1;
+        m_line = m_nextLine++;
+        return true;
+    }
+    return false;
 }
 
 CsvRecords::Outcome CsvRecords::split() {

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +33,7 @@ public:
 
 private:
     enum class Outcome { Record, NeedsMore, Broken };
+    bool splitUnquoted();
     Outcome split();
     Outcome splitField(std::size_t& position, bool& recordEnds);
     Outcome splitQuoted(std::size_t& position);
@@ -38,6 +41,7 @@ private:
     bool endRecord(std::size_t& position);
     bool skipIgnoredLine();
     Result<bool> refill();
+    void markFieldEnds();
     bool atLineEnd(std::size_t position) const {
         return m_buffer[position] == '\n' || m_buffer[position] == '\r';
     }
@@ -47,6 +51,10 @@ private:
     std::array<bool, 256> m_endsField{};  ///< whether an unquoted field ends before the byte
     std::string m_buffer;
     std::size_t m_position = 0;  ///< where the next record begins
+    std::unique_ptr<std::uint32_t[]> m_marks;  ///< places in the buffer where a field may end
+    std::size_t m_markRoom = 0;
+    std::size_t m_markCount = 0;
+    std::size_t m_mark = 0;  ///< the first mark that may lie in the next record
     bool m_sourceEnded = false;
     bool m_started = false;
     std::vector<std::string_view> m_fields;

@@ -33,16 +33,12 @@ Bits bitsAt(const char* bytes, bool bigEndian) {
 }
 
 float fromHalf(std::uint16_t bits) {
-    const int exponent = bits >> 10 & 0x1F;
-    const int fraction = bits & 0x3FF;
-    float value = 0;
-    if (exponent == 31) {
-        value = fraction ? std::numeric_limits<float>::quiet_NaN()
-                         : std::numeric_limits<float>::infinity();
-    } else {
-        value = exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
-                              : std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
-    }
+    constexpr std::uint32_t infinite = 0x7F800000;
+    // In place as a float's bits; the bias of the exponent is 112 less, of subnormals too.
+    const std::uint32_t placed = (std::uint32_t{bits} & 0x7FFF) << 13;
+    const bool finite = (bits & 0x7C00) != 0x7C00;
+    const float value = finite ? std::bit_cast<float>(placed) * 0x1p112F
+                               : std::bit_cast<float>(placed | infinite);
     return bits & 0x8000 ? -value : value;
 }
 
@@ -109,17 +105,37 @@ std::string textOf(const char* bytes, const ElementType& type) {
 }
 
 template <typename T>
+std::span<char> charactersOf(std::span<T> values) {
+    return {reinterpret_cast<char*>(values.data()), values.size_bytes()};
+}
+
+/// Whether the bytes of the file are those of the array in memory.
+template <typename T>
+bool isNative(const ArrayLayout& layout) {
+    const ElementType& type = layout.type;
+    const bool kind = std::is_same_v<T, std::int64_t> ? type.kind == 'i'
+                      : std::is_floating_point_v<T>   ? type.kind == 'f'
+                                                      : false;
+    const bool inOrder = !layout.fortranOrder || layout.shape.size() < 2;
+    const bool bigEndian = std::endian::native == std::endian::big;
+    return kind && inOrder && type.size == sizeof(T) && type.bigEndian == bigEndian;
+}
+
+template <typename T>
 Result<std::vector<T>> readElements(ByteSource& source, const ArrayLayout& layout,
                                     std::size_t count, const ProgressCallback& progress) {
     // A pipe's size is not known: memory then grows only as bytes arrive.
     const bool sized = source.size().has_value();
     const ElementType& type = layout.type;
+    const bool native = isNative<T>(layout);
     std::vector<T> values(sized ? count : 0);
     const std::size_t most = std::clamp<std::size_t>(kLargestBlock / type.size, 1, kBlockItems);
-    std::vector<char> block(std::min(most, count) * type.size);
+    std::vector<char> block(native ? 0 : std::min(most, count) * type.size);
     for (std::size_t done = 0; done < count;) {
         const std::size_t items = std::min(most, count - done);
-        const auto bytes = std::span(block).first(items * type.size);
+        if (!sized) values.resize(done + items);
+        const auto bytes = native ? charactersOf(std::span(values).subspan(done, items))
+                                  : std::span(block).first(items * type.size);
         auto got = source.read(bytes);
         if (!got) return got.error();
         if (got.value() < bytes.size()) {
@@ -127,8 +143,7 @@ Result<std::vector<T>> readElements(ByteSource& source, const ArrayLayout& layou
                              counted(count, "value") + ", the file holds " +
                              groupedDigits(done + got.value() / type.size));
         }
-        if (!sized) values.resize(done + items);
-        for (std::size_t i = 0; i < items; ++i) {
+        for (std::size_t i = 0; i < (native ? 0 : items); ++i) {
             const std::size_t place = sized ? placeInCOrder(done + i, layout) : done + i;
             const char* element = block.data() + i * type.size;
             if constexpr (std::is_same_v<T, std::string>) {

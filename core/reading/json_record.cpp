@@ -32,8 +32,23 @@ std::optional<std::vector<std::string>> numbersOf(dom::array list, bool& pairs) 
     return numbers;
 }
 
+/// The numbers of a list that holds nothing else, not even their texts.
+std::optional<std::vector<double>> plainNumbersOf(dom::array list) {
+    std::vector<double> numbers;
+    numbers.reserve(list.size());
+    for (const dom::element item : list) {
+        if (!item.is_number()) return std::nullopt;
+        numbers.push_back(double(item));
+    }
+    return numbers;
+}
+
 /// A list of numbers is a family of scores whatever it is called.
 void addList(dom::array list, const std::string& name, std::vector<JsonCell>& cells) {
+    if (auto plain = plainNumbersOf(list)) {
+        if (plain->size() >= 2) cells.push_back({scoreFamily(name), "", false, std::move(*plain)});
+        return;
+    }
     bool pairs = false;
     const auto numbers = numbersOf(list, pairs);
     if (!numbers || numbers->size() < 2) return;
@@ -127,6 +142,16 @@ std::vector<JsonCell> flattened(dom::element record) {
         cells.push_back({"label", std::move(*text)});
     }
     return cells;
+}
+
+std::vector<JsonCell> withoutLists(std::vector<JsonCell> cells) {
+    std::vector<JsonCell> out;
+    for (JsonCell& cell : cells) {
+        for (std::size_t k = 0; k < cell.numbers.size(); ++k)
+            out.push_back({cell.name + "_" + std::to_string(k), shortest(cell.numbers[k])});
+        if (cell.numbers.empty()) out.push_back(std::move(cell));
+    }
+    return out;
 }
 
 }  // namespace diagonal

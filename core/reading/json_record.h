@@ -10,17 +10,22 @@
 
 namespace diagonal {
 
-/// A field of a flattened record.
+/// A field of a flattened record; or a list of plain numbers, which stands for the fields name_0,
+/// name_1...
 struct JsonCell {
     std::string name;
     std::string text;
     bool isChoice = false;  ///< of a question with as many scores as it has answers
+    std::vector<double> numbers = {};
 };
 
 /// The cells of one record, as readJson() describes: of an object its fields, of a list of numbers
 /// the scores, of a plain value the label. Values that make no cell (long nested lists) are passed
 /// over.
 std::vector<JsonCell> flattened(simdjson::dom::element record);
+
+/// The same with a field for each number of a list.
+std::vector<JsonCell> withoutLists(std::vector<JsonCell> cells);
 
 /// The text of a plain value; none for lists and objects.
 std::optional<std::string> plainText(simdjson::dom::element value);

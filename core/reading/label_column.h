@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,10 +21,20 @@ public:
     /// Takes `word` for a label even if it usually means that there is none: a class called None.
     void keep(const std::string& word) {
         if (!isMissing(word) || word.empty()) return;
+        m_recent.fill({});
         m_kept.push_back(word);
         m_codeOfText.erase(word);
     }
-    void add(std::string_view text) { m_codes.push_back(codeOf(text)); }
+    void add(std::string_view text) {
+        if (text.size() >= sizeof(std::uint64_t)) return m_codes.push_back(codeOf(text));
+        // Short labels come again and again: their bytes, with the number of them, say which.
+        std::uint64_t key = text.size() + 1;
+        for (const char c : text)
+            key = key << 8 | static_cast<unsigned char>(c);
+        Recent& recent = m_recent[key * 0x9E3779B97F4A7C15 >> 56];
+        if (recent.key != key) recent = {key, codeOf(text)};
+        m_codes.push_back(recent.code);
+    }
     void addInteger(std::int64_t value) {
         const bool isSmall = value >= 0 && value < kSmallIntegers;
         if (!isSmall) return add(std::to_string(value));
@@ -33,6 +44,8 @@ public:
         m_codes.push_back(code);
     }
     void addMissing() { m_codes.push_back(-1); }
+
+    void reserve(std::size_t rows) { m_codes.reserve(rows); }
 
     std::size_t size() const { return m_codes.size(); }
     bool empty() const { return m_codes.empty(); }
@@ -51,6 +64,10 @@ private:
     struct Hash : std::hash<std::string_view> {
         using is_transparent = void;
     };
+    struct Recent {
+        std::uint64_t key = 0;
+        std::int32_t code = 0;
+    };
     static constexpr std::int64_t kSmallIntegers = 4096;
     static constexpr std::int32_t kNotSeen = -2;
 
@@ -67,6 +84,7 @@ private:
         return m_codeOfText.emplace(std::string(text), place->second).first->second;
     }
 
+    std::array<Recent, 256> m_recent{};
     std::vector<std::string> m_kept;
     std::vector<std::int32_t> m_codes;
     std::vector<std::string> m_values;

@@ -43,10 +43,6 @@ RecordShape RecordShape::firstOf(std::size_t count) {
 std::optional<std::string> RecordShape::apply(std::span<const std::string_view> fields,
                                               std::vector<std::string_view>& cells) const {
     cells.clear();
-    if (m_allPlain) {
-        cells.assign(fields.begin(), fields.end());
-        return std::nullopt;
-    }
     for (std::size_t f = 0; f < m_fields.size(); ++f) {
         std::string_view text = fields[f];
         switch (m_fields[f].kind) {

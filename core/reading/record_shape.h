@@ -34,6 +34,8 @@ public:
 
     std::size_t fieldCount() const { return m_fields.size(); }
     bool passesOverRest() const { return m_passesOverRest; }
+    /// Whether the cells are the fields.
+    bool isPlain() const { return m_allPlain; }
     const std::vector<FieldShape>& fields() const { return m_fields; }
     /// Puts the cells of one record into `cells`, valid as long as the fields. Gives what is
     /// wrong where a list has another length than `width`. Requires fieldCount() fields.

@@ -18,8 +18,11 @@ Error malformed(std::string detail, std::size_t line) {
 }  // namespace
 
 std::optional<Error> RecordTable::add(std::vector<JsonCell> cells, std::size_t line) {
-    if (m_collector) return collect(cells, line);
-    m_sample.emplace_back(std::move(cells), line);
+    if (m_collector) {
+        if (collectList(cells, line)) return std::nullopt;
+        return collect(withoutLists(std::move(cells)), line);
+    }
+    m_sample.emplace_back(withoutLists(std::move(cells)), line);
     return m_sample.size() < kSampledRecords ? std::nullopt : begin();
 }
 
@@ -50,12 +53,58 @@ std::optional<Error> RecordTable::begin() {
     m_isScore.assign(m_columns.size(), false);
     for (const std::size_t c : m_roles.scores)
         m_isScore[c] = true;
+    findScoreList();
     m_collector.emplace(m_columns, m_roles, false);
     for (const auto& [cells, line] : m_sample) {
         if (auto error = collect(cells, line)) return error;
     }
     m_sample.clear();
     return std::nullopt;
+}
+
+/// Finds which lists the columns with roles are of.
+void RecordTable::findScoreList() {
+    const auto listOf = [&](std::size_t column) {
+        const std::string& name = m_columns[column].name;
+        return name.substr(0, name.rfind('_'));
+    };
+    for (const auto* columns : {&m_roles.label, &m_roles.groups, &m_roles.rowNames}) {
+        for (const std::size_t c : *columns)
+            m_listsWithRoles.insert(listOf(c));
+    }
+    for (const auto& column : {m_roles.predicted, m_roles.correct, m_roles.weight}) {
+        if (column) m_listsWithRoles.insert(listOf(*column));
+    }
+    if (m_roles.scores.empty()) return;
+    const std::string list = listOf(m_roles.scores.front());
+    for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
+        const std::string& name = m_columns[m_roles.scores[k]].name;
+        m_listsWithRoles.insert(listOf(m_roles.scores[k]));
+        if (name != list + "_" + std::to_string(k)) return;
+    }
+    m_scoreList = list;
+}
+
+/// Collects a record whose scores are one list of numbers, without a text for each; false, and
+/// nothing is taken, where they are not.
+bool RecordTable::collectList(const std::vector<JsonCell>& cells, std::size_t line) {
+    m_fields.assign(m_columns.size(), {});
+    const JsonCell* scores = nullptr;
+    for (const JsonCell& cell : cells) {
+        if (cell.numbers.empty()) {
+            const auto column = m_columnOf.find(cell.name);
+            if (column == m_columnOf.end()) continue;
+            if (m_isScore[column->second]) return false;
+            m_fields[column->second] = cell.text;
+        } else if (cell.name == m_scoreList && !scores) {
+            scores = &cell;
+        } else if (m_listsWithRoles.contains(cell.name)) {
+            return false;
+        }
+    }
+    if (!scores || scores->numbers.size() != m_roles.scores.size()) return false;
+    m_collector->take(m_fields, scores->numbers, line);
+    return true;
 }
 
 std::optional<Error> RecordTable::collect(const std::vector<JsonCell>& cells, std::size_t line) {

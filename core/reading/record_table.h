@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,8 @@ public:
 
 private:
     std::optional<Error> begin();
+    void findScoreList();
+    bool collectList(const std::vector<JsonCell>& cells, std::size_t line);
     std::optional<Error> collect(const std::vector<JsonCell>& cells, std::size_t line);
     std::string nextScore() const;
 
@@ -42,6 +45,8 @@ private:
     std::unordered_map<std::string, std::size_t> m_columnOf;
     ColumnRoles m_roles;
     std::vector<bool> m_isScore;
+    std::string m_scoreList;  ///< the list that holds the scores and nothing else; or empty
+    std::unordered_set<std::string> m_listsWithRoles;
     bool m_holdsChoices = false;
     std::vector<std::string_view> m_fields;
     std::optional<RoleCollector> m_collector;

@@ -37,9 +37,18 @@ RoleCollector::RoleCollector(const std::vector<ColumnSample>& columns, const Col
 
 std::optional<Error> RoleCollector::take(std::span<const std::string_view> fields,
                                          std::size_t line) {
-    for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
-        if (auto error = takeScore(fields[m_roles.scores[k]], k, line)) return error;
-    }
+    if (auto error = takeScores(fields, line)) return error;
+    takeOthers(fields, line);
+    return std::nullopt;
+}
+
+void RoleCollector::take(std::span<const std::string_view> fields, std::span<const double> scores,
+                         std::size_t line) {
+    m_values.insert(m_values.end(), scores.begin(), scores.end());
+    takeOthers(fields, line);
+}
+
+void RoleCollector::takeOthers(std::span<const std::string_view> fields, std::size_t line) {
     takeLabel(fields);
     if (m_roles.predicted) m_out.predicted.add(fields[*m_roles.predicted]);
     if (m_roles.correct) m_out.correct.add(fields[*m_roles.correct]);
@@ -50,7 +59,13 @@ std::optional<Error> RoleCollector::take(std::span<const std::string_view> field
         m_out.rowNames[i].labels.add(fields[m_roles.rowNames[i]]);
     if (line > 0) m_out.places.add(line);
     ++m_rows;
-    return std::nullopt;
+}
+
+void RoleCollector::expectRows(std::size_t rows) {
+    m_values.reserve(rows * m_roles.scores.size());
+    for (LabelColumn* column : {&m_out.label, &m_out.predicted, &m_out.correct}) {
+        if (!column->empty()) column->reserve(rows);
+    }
 }
 
 RoleColumns RoleCollector::finish() && {
@@ -78,25 +93,28 @@ RoleColumns RoleCollector::finish() && {
     return std::move(m_out);
 }
 
-std::optional<Error> RoleCollector::takeScore(std::string_view text, std::size_t k,
-                                              std::size_t line) {
-    const NumberText number = numberIn(text, m_decimalComma);
-    double value = number.value;
-    switch (number.kind) {
-        case NumberText::Kind::Number: break;
-        case NumberText::Kind::Percent: m_out.percentSigns = true; break;
-        case NumberText::Kind::Missing:
-        case NumberText::Kind::Word:
-            value = std::numeric_limits<double>::quiet_NaN();
-            if (m_out.words.size() < kListedWords) {
-                m_out.words.push_back({m_rows, k, std::string(text.substr(0, 60))});
-            }
-            break;
-        case NumberText::Kind::Junk:
+std::optional<Error> RoleCollector::takeScores(std::span<const std::string_view> fields,
+                                               std::size_t line) {
+    const std::size_t first = m_values.size();
+    m_values.resize(first + m_roles.scores.size());
+    for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
+        const std::string_view text = fields[m_roles.scores[k]];
+        const NumberText number = numberIn(text, m_decimalComma);
+        m_values[first + k] = number.value;
+        if (number.kind == NumberText::Kind::Number) continue;
+        if (number.kind == NumberText::Kind::Junk) {
             return broken(quoted(text) + " is a number with something behind it", line,
                           m_columns[m_roles.scores[k]].name);
+        }
+        if (number.kind == NumberText::Kind::Percent) {
+            m_out.percentSigns = true;
+            continue;
+        }
+        m_values[first + k] = std::numeric_limits<double>::quiet_NaN();
+        if (m_out.words.size() < kListedWords) {
+            m_out.words.push_back({m_rows, k, std::string(text.substr(0, 60))});
+        }
     }
-    m_values.push_back(value);
     return std::nullopt;
 }
 

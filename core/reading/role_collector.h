@@ -22,11 +22,19 @@ public:
     /// have none. Errors: Malformed for junk behind a number.
     std::optional<Error> take(std::span<const std::string_view> fields, std::size_t line);
 
+    /// Takes one record whose scores are numbers already, in the order of their roles.
+    void take(std::span<const std::string_view> fields, std::span<const double> scores,
+              std::size_t line);
+
+    /// Makes room for so many rows, which saves memory: what grows step by step is copied.
+    void expectRows(std::size_t rows);
+
     /// What was taken, with the roles among the assumptions.
     RoleColumns finish() &&;
 
 private:
-    std::optional<Error> takeScore(std::string_view text, std::size_t k, std::size_t line);
+    std::optional<Error> takeScores(std::span<const std::string_view> fields, std::size_t line);
+    void takeOthers(std::span<const std::string_view> fields, std::size_t line);
     void takeWeight(std::span<const std::string_view> fields);
     void takeLabel(std::span<const std::string_view> fields);
     void noteRoles();

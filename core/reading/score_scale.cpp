@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/row_extent.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -30,16 +31,14 @@ struct RowCensus {
 
 template <typename T>
 void countRow(std::span<const T> row, bool halfPrecision, RowCensus& census) {
-    double sum = 0;
-    double exponentials = 0;
-    const auto [low, high] = std::minmax_element(row.begin(), row.end());
-    for (const T value : row) {
-        if (std::isnan(value)) return;
-        sum += static_cast<double>(value);
+    const RowExtent<T> extent = extentOf(row);
+    if (std::isnan(extent.sum) && std::ranges::any_of(row, [](T v) { return std::isnan(v); })) {
+        return;
     }
     ++census.rows;
-    const double smallest = *low;
-    const double largest = *high;
+    const double sum = extent.sum;
+    const double smallest = extent.smallest;
+    const double largest = extent.largest;
     census.smallest = std::min(census.smallest, smallest);
     census.largest = std::max(census.largest, largest);
     const bool inUnit = smallest >= 0 && largest <= 1 + 1e-3;
@@ -49,6 +48,7 @@ void countRow(std::span<const T> row, bool halfPrecision, RowCensus& census) {
     census.inPercent += inPercent;
     census.sumsToHundred += inPercent && std::abs(sum - 100) <= 0.5;
     if (largest > 0 || row.size() < 2) return;
+    double exponentials = 0;
     for (const T value : row)
         exponentials += std::exp(static_cast<double>(value));
     census.logSumsToOne += std::abs(exponentials - 1) <= (halfPrecision ? 1e-2 : 1e-3);

@@ -55,8 +55,8 @@ Kernel bins() {
 }
 
 Kernel csvValues() {
-    constexpr std::size_t rows = 3000;
-    constexpr std::size_t classes = 100;
+    constexpr std::size_t rows = 20'000;
+    constexpr std::size_t classes = 50;
     const auto predictions = syntheticLogits(rows, classes);
     std::string text = "label";
     for (std::size_t k = 0; k < classes; ++k)
