@@ -53,8 +53,8 @@ AnalysisSettings forOtherData(AnalysisSettings settings) {
 Session::Session(QObject* parent)
     : QObject(parent),
       m_readJob([this](FinishedReading opened) { finishReading(std::move(opened)); }),
-      m_analysisJob([this](auto finished) { finishAnalysis(std::move(finished)); }),
-      m_exactJob([this](auto finished) { finishAnalysis(std::move(finished)); }),
+      m_analysisJob([this](FinishedAnalysis finished) { finishAnalysis(std::move(finished)); }),
+      m_exactJob([this](FinishedAnalysis finished) { finishAnalysis(std::move(finished)); }),
       m_detailJob([this](const DetailedAnalysis& finished) { finishDetail(finished); }),
       m_sweepJob([this](const Sweep& sweep) {
           if (sweep) m_sweep = sweep;
@@ -407,37 +407,43 @@ void Session::analyseNow() {
                            sweep = m_sweep](const StopFlag& stop) {
         if (previous && sweep) {
             auto passing = passingAnalysis(*dataset, settings, *previous, *sweep);
-            if (passing) return std::pair(dataset, Result<Analysis>(std::move(*passing)));
+            if (passing) return FinishedAnalysis{dataset, std::move(*passing), {}};
         }
-        return std::pair(dataset, analyse(*dataset, settings, previous ? &*previous : nullptr,
-                                          [&](std::size_t, std::size_t) { return !stop.isSet(); }));
+        auto look = previous ? std::nullopt : firstLook(dataset, settings);
+        if (look) {
+            return FinishedAnalysis{dataset, std::move(look->analysis), std::move(look->sweep)};
+        }
+        return FinishedAnalysis{dataset,
+                                analyse(*dataset, settings, previous ? &*previous : nullptr,
+                                        [&](std::size_t, std::size_t) { return !stop.isSet(); }),
+                                {}};
     });
 }
 
-void Session::finishAnalysis(std::pair<std::shared_ptr<const Dataset>, Result<Analysis>> finished) {
-    if (finished.first != m_dataset) return;
-    if (!finished.second) {
-        if (finished.second.error().kind != ErrorKind::Cancelled) {
-            Q_EMIT failed(finished.second.error());
+void Session::finishAnalysis(FinishedAnalysis finished) {
+    if (finished.dataset != m_dataset) return;
+    if (!finished.analysis) {
+        if (finished.analysis.error().kind != ErrorKind::Cancelled) {
+            Q_EMIT failed(finished.analysis.error());
         }
         return;
     }
-    m_analysis = std::move(finished.second).value();
+    m_analysis = std::move(finished.analysis).value();
     m_analysed = m_dataset;
-    prepareSweep();
+    prepareSweep(std::move(finished.sweep));
     m_rest.start();
     Q_EMIT reportChanged();
 }
 
-void Session::prepareSweep() {
+void Session::prepareSweep(Sweep known) {
     const auto& rows = m_analysis.part ? m_analysis.part : m_analysed;
     if (m_sweptRows == rows && m_sweptView == m_analysis.view) return;
-    m_sweep = nullptr;
+    m_sweep = std::move(known);
     m_sweptRows = rows;
     m_sweptView = m_analysis.view;
     const std::shared_ptr<const Predictions> predictions(rows, &rows->predictions);
-    m_sweepJob.restart([predictions, view = m_analysis.view](const StopFlag&) {
-        return directSweep(predictions, view);
+    m_sweepJob.restart([predictions, view = m_analysis.view, sweep = m_sweep](const StopFlag&) {
+        return sweep ? sweep : directSweep(predictions, view);
     });
     m_sweepJob.request([predictions, view = m_analysis.view](const StopFlag& stop) {
         return indexedSweep(predictions, view,
@@ -449,7 +455,7 @@ void Session::settle() {
     if (!m_analysis.report->isPassing) return analyseInDetail();
     m_exactJob.restart(
         [dataset = m_analysed, settings = m_settings, previous = m_analysis](const StopFlag&) {
-            return std::pair(dataset, analyse(*dataset, settings, &previous));
+            return FinishedAnalysis{dataset, analyse(*dataset, settings, &previous), {}};
         });
 }
 

@@ -133,10 +133,16 @@ private:
     };
     void analyseInDetail();
     void finishDetail(const DetailedAnalysis& finished);
-    void finishAnalysis(std::pair<std::shared_ptr<const Dataset>, Result<Analysis>> finished);
+    struct FinishedAnalysis {
+        std::shared_ptr<const Dataset> dataset;
+        Result<Analysis> analysis;
+        Sweep sweep;  ///< of the rows and view of the analysis, where it made one
+    };
+    void finishAnalysis(FinishedAnalysis finished);
     /// Once the hand rests: the exact report of what a sweep gave, then that in detail.
     void settle();
-    void prepareSweep();
+    /// `known` is a sweep of the rows and view now, or null.
+    void prepareSweep(Sweep known);
 
     std::vector<PredictionFiles> m_files;
     std::size_t m_shown = 0;
@@ -175,9 +181,9 @@ private:
     qint64 m_readingTook = 0;  ///< milliseconds
     QElapsedTimer m_reading;
     BackgroundJob<FinishedReading> m_readJob;
-    BackgroundJob<std::pair<std::shared_ptr<const Dataset>, Result<Analysis>>> m_analysisJob;
+    BackgroundJob<FinishedAnalysis> m_analysisJob;
     /// Exact reports after passing ones: a job apart, for which no hand waits.
-    BackgroundJob<std::pair<std::shared_ptr<const Dataset>, Result<Analysis>>> m_exactJob;
+    BackgroundJob<FinishedAnalysis> m_exactJob;
     /// What takes too long for a slider is added to the report once the hand rests.
     QTimer m_rest;
     BackgroundJob<DetailedAnalysis> m_detailJob;

@@ -314,7 +314,8 @@ void Predictions::predict() {
                 m_tiedRows += scores[0] == threshold;
                 continue;
             }
-            const auto largest = extentOf(scores).largest;
+            const auto largest =
+                static_cast<std::remove_cvref_t<decltype(scores[0])>>(extentOf(scores).largest);
             const auto best = std::find(scores.begin(), scores.end(), largest);
             m_predicted[row] = static_cast<std::int32_t>(best - scores.begin());
             m_tiedRows += std::count(best, scores.end(), largest) > 1;

@@ -202,9 +202,12 @@ std::optional<Analysis> passingAnalysis(const Dataset& whole, const AnalysisSett
     const double temperature = settings.temperature;
     const bool swept = temperature >= kLowestSwept && temperature <= kHighestSwept;
     const bool known = previous.outcomes && previous.temperature == temperature;
-    if (!swept || known || temperature == 1 || settings.fitTemperature ||
-        previous.group != settings.group || previous.view != resolvedView(dataset, settings) ||
-        !showsBins(settings.diagram)) {
+    // Probabilities of several classes need not sum to 1, and count as given at T = 1.
+    const bool asGiven = temperature == 1 &&
+                         dataset.predictions.scoreKind() == ScoreKind::Probability &&
+                         dataset.predictions.form() == PredictionForm::ClassScores;
+    if (!swept || known || asGiven || settings.fitTemperature || previous.group != settings.group ||
+        previous.view != resolvedView(dataset, settings) || !showsBins(settings.diagram)) {
         return std::nullopt;
     }
     Analysis analysis = previous;
@@ -223,6 +226,21 @@ std::optional<Analysis> passingAnalysis(const Dataset& whole, const AnalysisSett
     addNotes(dataset, 0, *report);
     analysis.report = std::move(report);
     return analysis;
+}
+
+std::optional<FirstLook> firstLook(std::shared_ptr<const Dataset> dataset,
+                                   const AnalysisSettings& settings) {
+    Analysis blank;
+    blank.view = resolvedView(*dataset, settings);
+    const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
+    if (settings.group || whyUndefined(*predictions, blank.view, settings.temperature)) {
+        return std::nullopt;
+    }
+    Sweep sweep = directSweep(predictions, blank.view);
+    if (!sweep) return std::nullopt;
+    auto analysis = passingAnalysis(*dataset, settings, blank, *sweep);
+    if (!analysis) return std::nullopt;
+    return FirstLook{std::move(*analysis), std::move(sweep)};
 }
 
 const Score* Report::find(std::string_view id) const {

@@ -47,4 +47,14 @@ Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& setting
 std::optional<Analysis> passingAnalysis(const Dataset& dataset, const AnalysisSettings& settings,
                                         const Analysis& previous, const TemperatureSweep& sweep);
 
+/// A passing report of rows that analyse() takes long for, and the sweep that it is from. None
+/// where analyse() is about as fast, and for a group and all else that passingAnalysis() gives none
+/// for.
+struct FirstLook {
+    Analysis analysis;
+    Sweep sweep;
+};
+std::optional<FirstLook> firstLook(std::shared_ptr<const Dataset> dataset,
+                                   const AnalysisSettings& settings);
+
 }  // namespace diagonal

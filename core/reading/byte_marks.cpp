@@ -22,7 +22,9 @@ constexpr std::size_t kStep = 64;
 /// A bit for each of 64 bytes, set where it is marked.
 HWY_INLINE std::uint64_t marksOf(const std::uint8_t* bytes, const char* marked) {
     const hn::CappedTag<std::uint8_t, kStep> d;
-    const auto sign = [&](std::size_t i) { return hn::Set(d, static_cast<std::uint8_t>(marked[i])); };
+    const auto sign = [&](std::size_t i) {
+        return hn::Set(d, static_cast<std::uint8_t>(marked[i]));
+    };
     const auto s0 = sign(0), s1 = sign(1), s2 = sign(2), s3 = sign(3), s4 = sign(4);
     std::uint8_t bits[kStep / 8];
     for (std::size_t i = 0; i < kStep; i += hn::Lanes(d)) {

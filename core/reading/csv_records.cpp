@@ -38,8 +38,7 @@ Result<bool> CsvRecords::next() {
         if (m_buffer.starts_with("\xEF\xBB\xBF")) m_position = 3;
     }
     for (;;) {
-        const Outcome outcome =
-            skipIgnoredLine() || splitUnquoted() ? Outcome::Record : split();
+        const Outcome outcome = skipIgnoredLine() || splitUnquoted() ? Outcome::Record : split();
         if (outcome == Outcome::Broken) return m_error;
         if (outcome == Outcome::Record) {
             if (!m_fields.empty()) return true;
@@ -76,8 +75,8 @@ void CsvRecords::markFieldEnds() {
         m_marks = std::make_unique_for_overwrite<std::uint32_t[]>(m_markRoom + kMarkRoom);
     }
     const char blank = m_dialect.delimiter == ' ' ? '\t' : m_dialect.delimiter;
-    m_markCount = markBytes(text, {m_dialect.delimiter, blank, '\n', '\r', m_dialect.quote},
-                            m_marks.get());
+    m_markCount =
+        markBytes(text, {m_dialect.delimiter, blank, '\n', '\r', m_dialect.quote}, m_marks.get());
     m_mark = 0;
 }
 

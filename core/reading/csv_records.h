@@ -50,7 +50,7 @@ private:
     CsvDialect m_dialect;
     std::array<bool, 256> m_endsField{};  ///< whether an unquoted field ends before the byte
     std::string m_buffer;
-    std::size_t m_position = 0;  ///< where the next record begins
+    std::size_t m_position = 0;                ///< where the next record begins
     std::unique_ptr<std::uint32_t[]> m_marks;  ///< places in the buffer where a field may end
     std::size_t m_markRoom = 0;
     std::size_t m_markCount = 0;

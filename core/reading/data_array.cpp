@@ -37,8 +37,8 @@ float fromHalf(std::uint16_t bits) {
     // In place as a float's bits; the bias of the exponent is 112 less, of subnormals too.
     const std::uint32_t placed = (std::uint32_t{bits} & 0x7FFF) << 13;
     const bool finite = (bits & 0x7C00) != 0x7C00;
-    const float value = finite ? std::bit_cast<float>(placed) * 0x1p112F
-                               : std::bit_cast<float>(placed | infinite);
+    const float value =
+        finite ? std::bit_cast<float>(placed) * 0x1p112F : std::bit_cast<float>(placed | infinite);
     return bits & 0x8000 ? -value : value;
 }
 

@@ -124,8 +124,8 @@ bool readPlainDecimal(std::string_view text, double& number) {
     const std::uint64_t whole = numberOf(digits.early) * 100000000 + numberOf(digits.late);
     if (whole > std::uint64_t{1} << 53) return false;
     const double value = static_cast<double>(static_cast<std::int64_t>(whole)) / place.power;
-    number = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) |
-                                   std::uint64_t{negative} << 63);
+    number =
+        std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) | std::uint64_t{negative} << 63);
     return true;
 }
 

@@ -31,7 +31,7 @@ struct RowCensus {
 
 template <typename T>
 void countRow(std::span<const T> row, bool halfPrecision, RowCensus& census) {
-    const RowExtent<T> extent = extentOf(row);
+    const RowExtent extent = extentOf(row);
     if (std::isnan(extent.sum) && std::ranges::any_of(row, [](T v) { return std::isnan(v); })) {
         return;
     }

@@ -109,7 +109,9 @@ std::string_view bytesOf(const std::vector<T>& values) {
 /// 200 MB of logits; their labels lie beside them.
 std::string logitsNpy() {
     const auto predictions = syntheticLogits(50'000, 1000);
-    return npy("<f4", "50000, 1000", bytesOf(std::get<std::vector<float>>(ScoreMatrix(predictions->scores()).takeValues())));
+    return npy(
+        "<f4", "50000, 1000",
+        bytesOf(std::get<std::vector<float>>(ScoreMatrix(predictions->scores()).takeValues())));
 }
 
 std::string labelsNpy() {
@@ -126,12 +128,10 @@ struct File {
     std::size_t numbers;
 };
 
-constexpr File kFiles[] = {{"wide.csv", wideCsv, 5'005'000},
-                           {"double.csv", doubleCsv, 5'005'000},
-                           {"savetxt.txt", savetxtTable, 2'502'500},
-                           {"tall.csv", tallCsv, 4'000'000},
-                           {"wide.jsonl", jsonLines, 5'005'000},
-                           {"logits.npy", logitsNpy, 50'000'000}};
+constexpr File kFiles[] = {
+    {"wide.csv", wideCsv, 5'005'000},         {"double.csv", doubleCsv, 5'005'000},
+    {"savetxt.txt", savetxtTable, 2'502'500}, {"tall.csv", tallCsv, 4'000'000},
+    {"wide.jsonl", jsonLines, 5'005'000},     {"logits.npy", logitsNpy, 50'000'000}};
 
 /// The file, written where it is not there yet.
 std::string written(const std::string& name, std::string (*content)()) {
@@ -184,8 +184,8 @@ void readBytes(benchmark::State& state, const File& file) {
 int main(int argc, char** argv) {
     using namespace diagonal::benchmarks;
     for (const File& file : kFiles) {
-        for (const auto& [verb, run] : {std::pair("readFile/", &readFile),
-                                        std::pair("readBytes/", &readBytes)}) {
+        for (const auto& [verb, run] :
+             {std::pair("readFile/", &readFile), std::pair("readBytes/", &readBytes)}) {
             benchmark::RegisterBenchmark((std::string(verb) + file.name).c_str(), run, file)
                 ->Unit(benchmark::kMillisecond)
                 ->UseRealTime();
