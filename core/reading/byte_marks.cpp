@@ -20,6 +20,18 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr std::size_t kStep = 64;
 
 /// A bit for each of 64 bytes, set where it is marked.
+#if HWY_TARGET == HWY_SCALAR
+HWY_INLINE std::uint64_t marksOf(const std::uint8_t* bytes, const char* marked) {
+    std::uint64_t out = 0;
+    for (std::size_t i = 0; i < kStep; ++i) {
+        const char c = static_cast<char>(bytes[i]);
+        const bool is =
+            c == marked[0] || c == marked[1] || c == marked[2] || c == marked[3] || c == marked[4];
+        out |= std::uint64_t{is} << i;
+    }
+    return out;
+}
+#else
 HWY_INLINE std::uint64_t marksOf(const std::uint8_t* bytes, const char* marked) {
     const hn::CappedTag<std::uint8_t, kStep> d;
     const auto sign = [&](std::size_t i) {
@@ -38,6 +50,7 @@ HWY_INLINE std::uint64_t marksOf(const std::uint8_t* bytes, const char* marked) 
         out |= std::uint64_t{bits[i]} << (8 * i);
     return out;
 }
+#endif
 
 std::size_t MarkBytes(const std::uint8_t* text, std::size_t size, const char* marked,
                       std::uint32_t* marks) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measuring/analysis.h"
 
+#include <cmath>
+#include <random>
+
 #include <gtest/gtest.h>
 
 #include "tests/core/support.h"
@@ -130,6 +133,53 @@ TEST(Analysis, mergedEqualMassBinsAreNoted) {
     const auto analysis = analyse(data, settings);
     ASSERT_EQ(analysis.value().report->notes.size(), 1U);
     EXPECT_EQ(analysis.value().report->notes[0].id, "fewer_bins");
+}
+
+/// Rows that take long enough for a first look.
+Predictions manyRows(ScoreKind kind) {
+    std::mt19937_64 random(5);
+    std::uniform_real_distribution<double> uniform(.01, .98);
+    std::vector<double> scores;
+    std::vector<std::int32_t> labels;
+    for (std::size_t row = 0; row < 150'000; ++row) {
+        const double p = uniform(random);
+        for (const double q : {p, 1 - p})
+            scores.push_back(kind == ScoreKind::Logit ? std::log(q) : q);
+        labels.push_back(random() % 100 < static_cast<std::uint64_t>(90 * p) ? 0 : 1);
+    }
+    return classScores(std::move(scores), std::move(labels), kind);
+}
+
+TEST(Analysis, aFirstLookHasTheBinsOfTheWholeAnalysis) {
+    const auto data =
+        std::make_shared<const Dataset>(dataset(manyRows(ScoreKind::Logit), {"a", "b"}));
+    const auto look = firstLook(data, {});
+    ASSERT_TRUE(look);
+    const Report& passing = *look->analysis.report;
+    const auto whole = analyse(*data, {}, &look->analysis);
+    const Report& exact = *whole.value().report;
+    EXPECT_TRUE(passing.isPassing);
+    EXPECT_FALSE(exact.isPassing);
+    ASSERT_EQ(passing.curve.bins.size(), exact.curve.bins.size());
+    for (std::size_t bin = 0; bin < exact.curve.bins.size(); ++bin) {
+        EXPECT_EQ(passing.curve.bins[bin].count, exact.curve.bins[bin].count);
+        EXPECT_EQ(passing.curve.bins[bin].accuracy, exact.curve.bins[bin].accuracy);
+    }
+    EXPECT_NEAR(*passing.score("ece"), *exact.score("ece"), 1e-7);
+    EXPECT_TRUE(look->sweep);
+}
+
+TEST(Analysis, thereIsNoFirstLookAtFewRowsGivenProbabilitiesOrAGroup) {
+    const auto few = std::make_shared<const Dataset>(logits());
+    EXPECT_FALSE(firstLook(few, {}));
+    const auto given =
+        std::make_shared<const Dataset>(dataset(manyRows(ScoreKind::Probability), {"a", "b"}));
+    EXPECT_FALSE(firstLook(given, {}));
+    AnalysisSettings scaled;
+    scaled.temperature = 2;
+    EXPECT_TRUE(firstLook(given, scaled));
+    scaled.group = GroupChoice{"split", "test"};
+    EXPECT_FALSE(firstLook(given, scaled));
 }
 
 }  // namespace

@@ -2,26 +2,17 @@
 #include "core/measuring/exponential_sums.h"
 
 #include <cmath>
-#include <hwy/targets.h>
 #include <limits>
 #include <random>
 #include <vector>
 
-#include <gtest/gtest.h>
+#include "tests/core/each_target.h"
 
 namespace diagonal {
 namespace {
 
-/// Each kind of instructions that this processor has; the widest is not the only one that counts.
-class EachTarget : public ::testing::TestWithParam<std::int64_t> {
-protected:
-    void SetUp() override { hwy::SetSupportedTargetsForTest(GetParam()); }
-    void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
-};
-
-INSTANTIATE_TEST_SUITE_P(ExponentialSums, EachTarget,
-                         ::testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
-                         [](const auto& target) { return hwy::TargetName(target.param); });
+class ExponentialSums : public EachTarget {};
+INSTANTIATE_FOR_EACH_TARGET(ExponentialSums);
 
 template <typename T>
 std::vector<T> distances(std::size_t count) {
@@ -42,7 +33,7 @@ double sumOf(std::span<const double> d, double b) {
     return sum;
 }
 
-TEST_P(EachTarget, rowsOfAnyLengthSumLikeTheStandardExponential) {
+TEST_P(ExponentialSums, rowsOfAnyLengthSumLikeTheStandardExponential) {
     for (const std::size_t classes : {3UL, 7UL, 8UL, 31UL, 100UL, 1000UL}) {
         constexpr std::size_t rows = 5;
         const auto wide = distances<double>(rows * classes);
@@ -63,7 +54,7 @@ TEST_P(EachTarget, rowsOfAnyLengthSumLikeTheStandardExponential) {
     }
 }
 
-TEST_P(EachTarget, blocksSumEachRowOnItsOwn) {
+TEST_P(ExponentialSums, blocksSumEachRowOnItsOwn) {
     constexpr std::size_t others = 9;
     constexpr std::size_t rows = 3 * kBlockRows;
     std::vector<float> blocks = distances<float>(others * rows);
@@ -81,7 +72,7 @@ TEST_P(EachTarget, blocksSumEachRowOnItsOwn) {
     }
 }
 
-TEST_P(EachTarget, octavesAreRightToThirteenDigits) {
+TEST_P(ExponentialSums, octavesAreRightToThirteenDigits) {
     for (const std::size_t count : {3UL, 64UL, 999UL}) {
         const auto d = distances<double>(count);
         const std::vector<double> bs{1 / 12.8, .1, 1 / 6.5};
@@ -96,7 +87,7 @@ TEST_P(EachTarget, octavesAreRightToThirteenDigits) {
     }
 }
 
-TEST_P(EachTarget, momentsAreRightToThirteenDigitsAndInfinityAddsNothing) {
+TEST_P(ExponentialSums, momentsAreRightToThirteenDigitsAndInfinityAddsNothing) {
     for (const std::size_t count : {4UL, 21UL, 1000UL}) {
         auto z = distances<double>(count);
         double top = -1e300;
@@ -121,7 +112,7 @@ TEST_P(EachTarget, momentsAreRightToThirteenDigitsAndInfinityAddsNothing) {
     }
 }
 
-TEST_P(EachTarget, combinationsAddColumnsByTheirWeights) {
+TEST_P(ExponentialSums, combinationsAddColumnsByTheirWeights) {
     constexpr std::size_t stride = 50;
     std::vector<float> columns(3 * stride);
     for (std::size_t i = 0; i < columns.size(); ++i)

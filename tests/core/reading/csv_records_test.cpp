@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/csv_records.h"
 
+#include <algorithm>
+#include <random>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,9 +31,8 @@ private:
     std::size_t m_position = 0;
 };
 
-Records recordsOf(const std::string& text, const CsvDialect& dialect = {},
+Records recordsOf(ByteSource& source, const CsvDialect& dialect,
                   std::vector<std::size_t>* lines = nullptr) {
-    Trickle source(text);
     CsvRecords records(source, dialect);
     Records out;
     for (;;) {
@@ -40,6 +42,12 @@ Records recordsOf(const std::string& text, const CsvDialect& dialect = {},
         out.emplace_back(records.fields().begin(), records.fields().end());
         if (lines) lines->push_back(records.line());
     }
+}
+
+Records recordsOf(const std::string& text, const CsvDialect& dialect = {},
+                  std::vector<std::size_t>* lines = nullptr) {
+    Trickle source(text);
+    return recordsOf(source, dialect, lines);
 }
 
 TEST(CsvRecords, endAtAnyLineEnd) {
@@ -92,6 +100,32 @@ TEST(CsvRecords, longCellsCrossBlocks) {
     EXPECT_EQ(records.fields()[0].size(), cell.size());
     ASSERT_TRUE(records.next().value());
     EXPECT_EQ(records.fields()[1], "2");
+}
+
+TEST(CsvRecords, areTheSameInOnePieceAndByteByByte) {
+    std::mt19937_64 random(3);
+    const std::vector<std::string> pieces = {"a",      "1.5", ",",  ",",  "\n",       "\r\n", "\r",
+                                             "\"b,\"", " ",   "\t", ",,", "\xC3\xA9", "# c"};
+    for (int i = 0; i < 3000; ++i) {
+        std::string text;
+        for (std::size_t n = random() % 40; n > 0; --n) {
+            const std::string& piece = pieces[random() % pieces.size()];
+            // A quote opens a field only where one begins.
+            const bool begins =
+                text.empty() || std::string(",\n\r").find(text.back()) != std::string::npos;
+            text += piece.front() == '"' && !begins ? "x" : piece;
+            if (piece.front() == '"' && begins) text += random() % 2 == 0 ? "," : "\n";
+        }
+        CsvDialect dialect;
+        dialect.delimiter = std::string(", \t")[random() % 3];
+        if (dialect.delimiter != ',') std::ranges::replace(text, '"', 'q');
+        dialect.comment = random() % 2 == 0 ? '#' : '\0';
+        std::vector<std::size_t> lines, linesByByte;
+        MemorySource whole(text);
+        const Records records = recordsOf(whole, dialect, &lines);
+        ASSERT_EQ(records, recordsOf(text, dialect, &linesByByte)) << text;
+        ASSERT_EQ(lines, linesByByte) << text;
+    }
 }
 
 TEST(CsvRecords, brokenQuotesAreNamedWithTheirLine) {

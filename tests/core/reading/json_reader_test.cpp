@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/json_reader.h"
 
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,6 +37,32 @@ TEST(JsonReader, aListOfNumbersIsOneScorePerClass) {
 TEST(JsonReader, listsUnderAnyNameAndNumbersAsTextAreScores) {
     const auto columns = accept("{\"outputs\": [\"0.25\", \"0.75\"], \"label\": \"1\"}\n");
     EXPECT_EQ(columns.scores.at(0, 1), .75);
+}
+
+TEST(JsonReader, beyondTheFirstRecordsListsMayStillHoldTextsAndNulls) {
+    std::string text;
+    for (int row = 0; row < 250; ++row) {
+        text += R"({"other": [1, 2, 3], "probs": [0.25, 0.75], "label": )" +
+                std::to_string(row % 2) + "}\n";
+    }
+    text += R"({"probs": ["0.5", 0.5], "label": 1})"
+            "\n";
+    text += R"({"other": [7], "probs": [null, 1], "label": 0})"
+            "\n";
+    text += R"({"probs": null, "label": 0})"
+            "\n";
+    const auto columns = accept(text);
+    ASSERT_EQ(columns.scores.rows(), 253U);
+    EXPECT_EQ(columns.scores.at(249, 1), .75);
+    EXPECT_EQ(columns.scores.at(250, 0), .5);
+    EXPECT_TRUE(std::isnan(columns.scores.at(251, 0)));
+    EXPECT_EQ(columns.scores.at(251, 1), 1);
+    EXPECT_TRUE(std::isnan(columns.scores.at(252, 1)));
+    EXPECT_EQ(columns.label.codes()[249], columns.label.codes()[250]);
+
+    const auto longer = read(text + R"({"probs": [0.2, 0.3, 0.5], "label": 0})");
+    ASSERT_FALSE(longer);
+    EXPECT_THAT(longer.error().detail, HasSubstr("3 scores, not 2"));
 }
 
 TEST(JsonReader, doublesKeepEveryBit) {

@@ -2,7 +2,9 @@
 #include "core/reading/npy_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,6 +65,27 @@ TEST(NpyReader, halfPrecisionIsExact) {
                 ElementsAre(1, -2, 0.333251953125, 5.9604644775390625e-08, 65504, 0));
     EXPECT_TRUE(array.value().halfPrecision);
     EXPECT_TRUE(std::holds_alternative<std::vector<float>>(array.value().values));
+}
+
+TEST(NpyReader, everyHalfIsTheNumberThatItsBitsMean) {
+    std::vector<std::uint16_t> halves(1U << 16);
+    std::iota(halves.begin(), halves.end(), std::uint16_t{0});
+    const auto array = read(npyBytes(npyHeader("<f2", "(65536,)"), rawBytes(halves)));
+    const auto& values = std::get<std::vector<float>>(array.value().values);
+    for (const std::uint16_t bits : halves) {
+        const int exponent = bits >> 10 & 31;
+        const double fraction = bits & 1023;
+        const float value = values[bits];
+        ASSERT_EQ(std::signbit(value), bits >= 0x8000) << bits;
+        if (exponent == 31) {
+            ASSERT_EQ(std::isnan(value), fraction != 0) << bits;
+            ASSERT_EQ(std::isinf(value), fraction == 0) << bits;
+        } else {
+            ASSERT_EQ(std::abs(value), exponent == 0 ? std::ldexp(fraction, -24)
+                                                     : std::ldexp(fraction + 1024, exponent - 25))
+                << bits;
+        }
+    }
 }
 
 TEST(NpyReader, integersOfEveryWidthKeepTheirSign) {

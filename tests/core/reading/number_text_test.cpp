@@ -69,7 +69,8 @@ TEST(NumberText, decimalsAreReadToTheLastBit) {
 }
 
 TEST(NumberText, whatLooksLikeADecimalMayBeNone) {
-    for (const char* text : {"-", ".", "-.", "1.2.3", "1-2", "--1"})
+    for (const char* text : {"-", ".", "-.", "1.2.3", "1-2", "--1", "!234567890123456", "1234567:",
+                             "1.5/", "123456789012345.6.", "0.12345678 ", "1.234567890123a"})
         EXPECT_NE(numberIn(text, false).kind, Kind::Number) << text;
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the steps from a file to its diagram take for one size: one_size FILE. Prints one JSON
+// object of milliseconds, and of MB at the most so far.
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <string>
+
+#include "core/measuring/analysis.h"
+#include "core/reading/prediction_reader.h"
+
+namespace {
+
+using namespace diagonal;
+
+/// The most memory so far. (What getrusage() says counts the program that started this one.)
+long peak() {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with("VmHWM:")) return std::stol(line.substr(6)) / 1024;
+    }
+    return 0;
+}
+
+void timed(const char* what, const std::function<void()>& work) {
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    std::printf(", \"%s\": %.3f, \"%s_MB\": %ld", what, took.count(), what, peak());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 2) return std::fputs("usage: one_size FILE\n", stderr), 2;
+    std::printf("{\"start_MB\": %ld", peak());
+    std::shared_ptr<const Dataset> dataset;
+    timed("read", [&] {
+        auto read = readPredictions(PredictionFiles{argv[1], {}});
+        if (!read) std::fprintf(stderr, "%s\n", describe(read.error()).c_str());
+        if (read) dataset = std::make_shared<const Dataset>(std::move(read).value());
+    });
+    if (!dataset) return 1;
+    Analysis analysis;
+    timed("first_look", [&] {
+        if (auto look = firstLook(dataset, {})) analysis = std::move(look->analysis);
+    });
+    timed("analysis",
+          [&] { analysis = analyse(*dataset, {}, analysis.report ? &analysis : nullptr).value(); });
+    AnalysisSettings bins;
+    bins.binCount = 20;
+    timed("bins", [&] { (void)analyse(*dataset, bins, &analysis); });
+    const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
+    Sweep sweep;
+    timed("index", [&] {
+        sweep = indexedSweep(predictions, analysis.view, {});
+        if (!sweep) sweep = directSweep(predictions, analysis.view);
+    });
+    AnalysisSettings warm;
+    warm.temperature = 1.7;
+    timed("temperature", [&] {
+        if (sweep) (void)passingAnalysis(*dataset, warm, analysis, *sweep);
+        if (!sweep) (void)analyse(*dataset, warm, &analysis);
+    });
+    std::printf("}\n");
+    return 0;
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/row_extent.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "tests/core/each_target.h"
+
+namespace diagonal {
+namespace {
+
+class RowExtents : public EachTarget {};
+INSTANTIATE_FOR_EACH_TARGET(RowExtents);
+
+template <typename T>
+void expectLikeOneByOne(std::size_t size) {
+    std::mt19937_64 random(size);
+    std::normal_distribution<double> normal;
+    std::vector<T> row(size);
+    for (T& score : row)
+        score = static_cast<T>(normal(random));
+    const RowExtent extent = extentOf(std::span<const T>(row));
+    EXPECT_EQ(extent.smallest, static_cast<double>(*std::ranges::min_element(row)));
+    EXPECT_EQ(extent.largest, static_cast<double>(*std::ranges::max_element(row)));
+    EXPECT_NEAR(extent.sum, std::accumulate(row.begin(), row.end(), 0.0), 1e-12);
+    for (const std::size_t odd : {std::size_t{0}, size / 2, size - 1}) {
+        auto broken = row;
+        broken[odd] = std::numeric_limits<T>::quiet_NaN();
+        EXPECT_TRUE(std::isnan(extentOf(std::span<const T>(broken)).sum)) << size << " " << odd;
+        broken[odd] = -std::numeric_limits<T>::infinity();
+        EXPECT_TRUE(std::isinf(extentOf(std::span<const T>(broken)).smallest));
+        EXPECT_FALSE(std::isfinite(extentOf(std::span<const T>(broken)).sum));
+    }
+}
+
+TEST_P(RowExtents, areThoseOfALookAtOneScoreAfterAnother) {
+    for (const std::size_t size : {1U, 2U, 7U, 8U, 9U, 15U, 16U, 17U, 33U, 64U, 100U}) {
+        expectLikeOneByOne<float>(size);
+        expectLikeOneByOne<double>(size);
+    }
+}
+
+TEST(RowExtent, ofNoScoresIsEmpty) {
+    const RowExtent extent = extentOf(std::span<const double>());
+    EXPECT_GT(extent.smallest, extent.largest);
+    EXPECT_EQ(extent.sum, 0);
+}
+
+}  // namespace
+}  // namespace diagonal
