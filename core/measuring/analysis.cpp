@@ -120,6 +120,18 @@ void addFit(const Analysis& analysis, Report& report) {
     if (analysis.unscaled->nll) report.fit->fit.nllBefore = *analysis.unscaled->nll;
 }
 
+/// Whether a sweep can tell what the settings ask for.
+bool canPass(const Dataset& dataset, const AnalysisSettings& settings) {
+    const double temperature = settings.temperature;
+    const bool swept = temperature >= kLowestSwept && temperature <= kHighestSwept;
+    // At T = 1 probabilities count as given, which is no less quick than a sweep; and those of
+    // several classes need not sum to 1.
+    const bool asGiven =
+        temperature == 1 && dataset.predictions.scoreKind() == ScoreKind::Probability;
+    return swept && !asGiven && !settings.fitTemperature && showsBins(settings.diagram) &&
+           fixedEdges(resolvedBinning(dataset, settings)).has_value();
+}
+
 }  // namespace
 
 std::size_t defaultBinCount(PredictionForm form) {
@@ -200,14 +212,9 @@ std::optional<Analysis> passingAnalysis(const Dataset& whole, const AnalysisSett
                                         const Analysis& previous, const TemperatureSweep& sweep) {
     const Dataset& dataset = previous.part ? *previous.part : whole;
     const double temperature = settings.temperature;
-    const bool swept = temperature >= kLowestSwept && temperature <= kHighestSwept;
     const bool known = previous.outcomes && previous.temperature == temperature;
-    // Probabilities of several classes need not sum to 1, and count as given at T = 1.
-    const bool asGiven = temperature == 1 &&
-                         dataset.predictions.scoreKind() == ScoreKind::Probability &&
-                         dataset.predictions.form() == PredictionForm::ClassScores;
-    if (!swept || known || asGiven || settings.fitTemperature || previous.group != settings.group ||
-        previous.view != resolvedView(dataset, settings) || !showsBins(settings.diagram)) {
+    if (known || !canPass(dataset, settings) || previous.group != settings.group ||
+        previous.view != resolvedView(dataset, settings)) {
         return std::nullopt;
     }
     Analysis analysis = previous;
@@ -215,7 +222,6 @@ std::optional<Analysis> passingAnalysis(const Dataset& whole, const AnalysisSett
     analysis.outcomes = nullptr;
     auto report = emptyReport(dataset, settings, analysis);
     const auto edges = fixedEdges(report->binning);
-    if (!edges) return std::nullopt;
     report->isPassing = true;
     SweptSums sums = sweep.at(temperature, *edges, report->binning.edgeRule);
     const OutcomeSums all = std::accumulate(sums.bins.begin(), sums.bins.end(), OutcomeSums());
@@ -233,7 +239,8 @@ std::optional<FirstLook> firstLook(std::shared_ptr<const Dataset> dataset,
     Analysis blank;
     blank.view = resolvedView(*dataset, settings);
     const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
-    if (settings.group || whyUndefined(*predictions, blank.view, settings.temperature)) {
+    if (settings.group || !canPass(*dataset, settings) ||
+        whyUndefined(*predictions, blank.view, settings.temperature)) {
         return std::nullopt;
     }
     Sweep sweep = directSweep(predictions, blank.view);

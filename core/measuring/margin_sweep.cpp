@@ -6,8 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-
-#include <boost/sort/spreadsort/integer_sort.hpp>
+#include <hwy/contrib/sort/vqsort.h>
 
 #include "core/measuring/class_margin.h"
 #include "core/measuring/class_probabilities.h"
@@ -149,7 +148,7 @@ public:
         for (std::size_t row = 0; row < m_rows.size(); ++row)
             m_rows[row] = margins.packed(row);
         if (progress && !progress(1, steps)) return false;
-        boost::sort::spreadsort::integer_sort(m_rows.begin(), m_rows.end());
+        hwy::Sorter()(m_rows.data(), m_rows.size(), hwy::SortAscending());
         if (progress && !progress(2, steps)) return false;
         makeCells();
         return true;

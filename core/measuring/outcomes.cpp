@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <hwy/contrib/sort/vqsort.h>
 #include <tuple>
-
-#include <boost/sort/spreadsort/integer_sort.hpp>
 
 #include "core/measuring/class_probabilities.h"
 #include "core/measuring/compensated_sum.h"
@@ -175,7 +174,7 @@ SortedOutcomes::SortedOutcomes(std::vector<std::uint64_t> packed, RowWeights wei
 
 void SortedOutcomes::sort() {
     if (!isWeighted()) {
-        boost::sort::spreadsort::integer_sort(m_packed.begin(), m_packed.end());
+        hwy::Sorter()(m_packed.data(), m_packed.size(), hwy::SortAscending());
         return;
     }
     std::vector<std::pair<std::uint64_t, double>> rows;

@@ -27,10 +27,11 @@ std::string percent(double share) {
 
 /// Scores of one row as doubles.
 std::vector<double> rowOf(const ScoreMatrix& scores, std::size_t row) {
-    std::vector<double> out(scores.columns());
-    for (std::size_t k = 0; k < out.size(); ++k)
-        out[k] = scores.at(row, k);
-    return out;
+    const std::size_t columns = scores.columns();
+    return scores.visit([&](auto values) {
+        const auto found = values.subspan(row * columns, columns);
+        return std::vector<double>(found.begin(), found.end());
+    });
 }
 
 /// p_k = log q_k - mean(log q) + 1/K.
@@ -216,13 +217,14 @@ private:
         const double chance =
             std::inner_product(labels.begin(), labels.end(), predicted.begin(), 0.0);
         const double error = std::sqrt(chance * (1 - chance) * each);
+        const bool isChance = std::abs(m_accuracy - chance) <= 3 * error;
+        if (m_rows < kEnoughRows || !isChance) return;
         double confidence = 0;
         std::size_t seen = 0;
         for (std::size_t row = 0; row < m_rows; row += m_step, ++seen)
             confidence += confidenceOf(m_predictions, row);
         confidence /= static_cast<double>(seen);
-        const bool isChance = std::abs(m_accuracy - chance) <= 3 * error;
-        if (m_rows < kEnoughRows || !isChance || confidence < chance + 0.2) return;
+        if (confidence < chance + 0.2) return;
         add("shuffled", m_rows,
             "accuracy is " + percent(m_accuracy) + ", as shuffled labels would give (" +
                 percent(chance) + "), while the mean confidence is " + percent(confidence) +

@@ -124,6 +124,16 @@ class Ours:
         wanted = f"^{name}/rows:{rows}/classes:{classes}" + (f"/bins:{bins}$" if bins else "$")
         out = subprocess.run([self.benchmarks, f"--benchmark_filter={wanted}",
                               "--benchmark_format=json"], capture_output=True, text=True)
+        return self.least(out)
+
+    def read(self, file):
+        out = subprocess.run([self.benchmarks.with_name("reading_benchmarks"),
+                              f"--benchmark_filter=^readFile/{file}/", "--benchmark_format=json"],
+                             capture_output=True, text=True)
+        return self.least(out)
+
+    @staticmethod
+    def least(out):
         runs = json.loads(out.stdout)["benchmarks"] if out.stdout.strip() else []
         runs = [run for run in runs if not run.get("error_occurred")]
         return min(run["real_time"] for run in runs) / 1e3 if runs else None
@@ -194,10 +204,37 @@ def compare(ours, folder, rows, classes):
               {"sklearn": lambda: isotonic.fit(confidence, hit)})
 
 
+def json_lines(path):
+    with open(path) as lines:
+        for text in lines:
+            json.loads(text)
+
+
+def compare_reading(ours):
+    """From a file to checked predictions, beside those that only parse it."""
+    print("\nreading files (ours checks every row, too)")
+    folder = pathlib.Path(tempfile.gettempdir()) / "diagonal_benchmarks"
+    pandas = module("pandas")
+    readers = {
+        "wide.csv": {"numpy.loadtxt": lambda f: np.loadtxt(f, delimiter=",", skiprows=1)},
+        "tall.csv": {"numpy.loadtxt": lambda f: np.loadtxt(f, delimiter=",", skiprows=1)},
+        "savetxt.txt": {"numpy.loadtxt": lambda f: np.loadtxt(f, skiprows=1)},
+        "wide.jsonl": {"json.loads": json_lines},
+        "logits.npy": {"numpy.load": np.load},
+    }
+    if pandas:
+        for name in ("wide.csv", "tall.csv"):
+            readers[name]["pandas"] = pandas.read_csv
+    for name, peers in readers.items():
+        turns(f"reading {name}", lambda name=name: ours.read(name),
+              {peer: lambda f=read, name=name: f(folder / name) for peer, read in peers.items()})
+
+
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     ours = Ours(pathlib.Path(sys.argv[1]))
+    compare_reading(ours)
     sizes = sys.argv[2:] or ["50000x1000", "1000000x10", "10000000x2"]
     with tempfile.TemporaryDirectory() as folder:
         for size in sizes:
