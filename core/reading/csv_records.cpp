@@ -15,9 +15,12 @@ constexpr std::size_t kMostFields = 1000000;
 constexpr std::size_t kLongestRecord = std::size_t{1} << 28;
 constexpr std::size_t kMostMarked = std::size_t{1} << 24;
 
+bool isPrinted(char c) {
+    return static_cast<unsigned char>(c) > ' ';
+}
+
 /// trimmed(), which most fields need not.
 std::string_view withoutBlanks(std::string_view field) {
-    const auto isPrinted = [](char c) { return static_cast<unsigned char>(c) > ' '; };
     const bool bare = field.empty() || (isPrinted(field.front()) && isPrinted(field.back()));
     return bare ? field : trimmed(field);
 }
@@ -84,6 +87,8 @@ void CsvRecords::markFieldEnds() {
 bool CsvRecords::skipIgnoredLine() {
     m_fields.clear();
     std::size_t position = m_position;
+    const bool printed = position < m_buffer.size() && isPrinted(m_buffer[position]);
+    if (printed && m_dialect.comment == '\0' && m_dialect.skippedLines == 0) return false;
     skipBlanks(position);
     if (position == m_buffer.size()) {
         if (!m_sourceEnded || m_position == position) return false;

@@ -10,6 +10,8 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kSampledRecords = 200;
+constexpr std::size_t kEnoughRecords = 20;  ///< where they hold many cells
+constexpr std::size_t kEnoughCells = 50'000;
 
 Error malformed(std::string detail, std::size_t line) {
     return Error{ErrorKind::Malformed, std::move(detail), {}, line};
@@ -23,7 +25,10 @@ std::optional<Error> RecordTable::add(std::vector<JsonCell> cells, std::size_t l
         return collect(withoutLists(std::move(cells)), line);
     }
     m_sample.emplace_back(withoutLists(std::move(cells)), line);
-    return m_sample.size() < kSampledRecords ? std::nullopt : begin();
+    m_sampledCells += m_sample.back().first.size();
+    const bool enough = m_sample.size() >= kSampledRecords ||
+                        (m_sample.size() >= kEnoughRecords && m_sampledCells >= kEnoughCells);
+    return enough ? begin() : std::nullopt;
 }
 
 Result<RoleColumns> RecordTable::finish() && {

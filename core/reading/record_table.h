@@ -41,6 +41,7 @@ private:
     const ReadOptions& m_options;
     const ReadObserver& m_observer;
     std::vector<std::pair<std::vector<JsonCell>, std::size_t>> m_sample;
+    std::size_t m_sampledCells = 0;
     std::vector<ColumnSample> m_columns;
     std::unordered_map<std::string, std::size_t> m_columnOf;
     ColumnRoles m_roles;
