@@ -109,8 +109,8 @@ std::vector<std::string> classNamesIn(const std::vector<NamedArray>& arrays, std
 /// Takes the arrays of roles other than scores.
 class RoleTaker {
 public:
-    RoleTaker(const std::vector<NamedArray>& arrays, std::size_t rows, RoleColumns& out)
-        : m_arrays(arrays), m_rows(rows), m_out(out) {}
+    RoleTaker(const std::vector<NamedArray>& arrays, const DataArray& scores, RoleColumns& out)
+        : m_arrays(arrays), m_rows(scores.rows()), m_columns(scores.columns()), m_out(out) {}
 
     std::optional<Error> take(std::optional<std::size_t> index, const char* id,
                               LabelColumn& column) const {
@@ -122,10 +122,14 @@ public:
             error.key = named.key;
             return error;
         }
-        if (labels.value().size() != m_rows) {
+        const std::size_t size = labels.value().size();
+        if (size != m_rows) {
+            const std::string hint =
+                size == m_columns ? "; the scores have one column for each, so they seem to be "
+                                    "transposed: save them as scores.T"
+                                  : "";
             return Error{ErrorKind::Malformed,
-                         counted(m_rows, "row") + " of scores but " +
-                             counted(labels.value().size(), "value"),
+                         counted(m_rows, "row") + " of scores but " + counted(size, "value") + hint,
                          {},
                          0,
                          named.key};
@@ -155,8 +159,32 @@ public:
 private:
     const std::vector<NamedArray>& m_arrays;
     std::size_t m_rows;
+    std::size_t m_columns;
     RoleColumns& m_out;
 };
+
+/// Where all but one column are fractions and the first or the last holds the number of one of
+/// the others in each row: which it is.
+std::optional<std::size_t> labelsAmong(const ScoreMatrix& scores) {
+    constexpr std::size_t mostRows = 10'000;
+    constexpr std::size_t fewestRows = 10;
+    const std::size_t rows = std::min(scores.rows(), mostRows);
+    const std::size_t columns = scores.columns();
+    if (columns < 3 || rows < fewestRows) return std::nullopt;
+    const auto isClass = [&](double value) {
+        return value >= 0 && value < static_cast<double>(columns) && std::trunc(value) == value;
+    };
+    const auto holdsClasses = [&](std::size_t column) {
+        for (std::size_t row = 0; row < rows; ++row) {
+            if (!isClass(scores.at(row, column))) return false;
+        }
+        return true;
+    };
+    const bool first = holdsClasses(0);
+    const bool last = holdsClasses(columns - 1);
+    if (first == last || holdsClasses(1)) return std::nullopt;
+    return first ? 0 : columns - 1;
+}
 
 }  // namespace
 
@@ -208,7 +236,7 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
     const ColumnRoles& roles = assigned.value();
     RoleColumns out;
     NamedArray& scores = arrays[roles.scores.front()];
-    const RoleTaker taker(arrays, scores.array.rows(), out);
+    const RoleTaker taker(arrays, scores.array, out);
     const auto label = roles.label.empty() ? std::nullopt : std::optional(roles.label.front());
     if (auto error = taker.take(label, "label_column", out.label)) return *error;
     if (auto error = taker.take(roles.predicted, "predicted_column", out.predicted)) return *error;
@@ -241,6 +269,7 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
     out.namedScale = namedScale(scores.key);
     out.halfPrecision = scores.array.halfPrecision;
     out.scores = scoreMatrix(std::move(scores.array));
+    if (out.label.empty() && out.correct.empty()) out.labelsInScores = labelsAmong(out.scores);
     return out;
 }
 

@@ -90,6 +90,17 @@ Error noLabels(const RoleColumns& columns) {
                 ". Name it: --column label=NAME (all of them, in the order of the "
                 "classes, where they are one-hot)"};
     }
+    if (columns.labelsInScores) {
+        const bool first = *columns.labelsInScores == 0;
+        const std::string place = first ? "first" : "last";
+        const std::string rest = first ? "1:" : ":-1";
+        return Error{ErrorKind::Unclear,
+                     "no true labels were found, but the " + place +
+                         " column of the scores holds whole numbers like the numbers of classes. "
+                         "If these are the labels, save them apart:\n"
+                         "    np.savez('predictions.npz', scores=a[:, " +
+                         rest + "], labels=a[:, " + (first ? "0" : "-1") + "].astype(int))"};
+    }
     std::string among;
     if (columns.allNames.size() > 1) among = " among " + quotedList(columns.allNames);
     return Error{

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,8 +70,9 @@ struct RoleColumns {
     bool halfPrecision = false;
     std::vector<std::string> classNames;  ///< of ClassScores; empty where names say nothing
     LabelColumn label;
-    std::vector<std::string> possibleLabels;  ///< columns that could be, where none is taken
-    bool labelIsPosition = false;             ///< label values are class positions (one-hot)
+    std::vector<std::string> possibleLabels;    ///< columns that could be, where none is taken
+    std::optional<std::size_t> labelsInScores;  ///< a score column that may be the labels
+    bool labelIsPosition = false;               ///< label values are class positions (one-hot)
     LabelColumn predicted;
     LabelColumn correct;
     std::vector<NamedLabels> groups;

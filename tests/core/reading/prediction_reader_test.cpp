@@ -16,6 +16,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::npyBytes;
 using testing::npyHeader;
 using testing::rawBytes;
@@ -322,6 +323,38 @@ TEST_F(PredictionReader, theSamplesOfTheProjectOpen) {
         EXPECT_EQ(dataset.value().predictions.rows(), rows) << name;
         EXPECT_EQ(dataset.value().summary.skipped, 0U) << name;
     }
+}
+
+TEST(Arrays, thatAreTransposedOrHoldTheLabelsThemselvesAreToldSo) {
+    const auto refusal = [](const std::string& bytes) {
+        const std::string kept = bytes;
+        const auto read = readPredictions(std::make_unique<MemorySource>(kept), "scores");
+        EXPECT_FALSE(read);
+        return read ? std::string() : describe(read.error());
+    };
+    const std::string transposed =
+        npyBytes(npyHeader("<f8", "(2, 3)"), rawBytes<double>({.2, .8, .7, .8, .2, .3}));
+    const std::string labels = npyBytes(npyHeader("|u1", "(3,)"), std::string("\1\0\0", 3));
+    EXPECT_THAT(
+        refusal(testing::zipBytes({{"probs.npy", transposed}, {"labels.npy", labels}}, false)),
+        HasSubstr("transposed: save them as scores.T"));
+
+    std::vector<double> labelsLast, labelsFirst, onlyScores;
+    for (int row = 0; row < 12; ++row) {
+        const double label = row % 2;
+        for (const double value : {.25 + row, -.5, label})
+            labelsLast.push_back(value);
+        for (const double value : {label, .25 + row, -.5})
+            labelsFirst.push_back(value);
+        for (const double value : {.25, .5 + row, -.5})
+            onlyScores.push_back(value);
+    }
+    const auto array = [](const std::vector<double>& values) {
+        return npyBytes(npyHeader("<f8", "(12, 3)"), rawBytes(values));
+    };
+    EXPECT_THAT(refusal(array(labelsLast)), HasSubstr("scores=a[:, :-1], labels=a[:, -1]"));
+    EXPECT_THAT(refusal(array(labelsFirst)), HasSubstr("scores=a[:, 1:], labels=a[:, 0]"));
+    EXPECT_THAT(refusal(array(onlyScores)), Not(HasSubstr("a[:")));
 }
 
 }  // namespace
