@@ -234,7 +234,7 @@ std::optional<Analysis> passingAnalysis(const Dataset& whole, const AnalysisSett
     return analysis;
 }
 
-std::optional<FirstLook> firstLook(std::shared_ptr<const Dataset> dataset,
+std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset,
                                    const AnalysisSettings& settings) {
     Analysis blank;
     blank.view = resolvedView(*dataset, settings);

@@ -54,7 +54,7 @@ struct FirstLook {
     Analysis analysis;
     Sweep sweep;
 };
-std::optional<FirstLook> firstLook(std::shared_ptr<const Dataset> dataset,
+std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset,
                                    const AnalysisSettings& settings);
 
 }  // namespace diagonal
