@@ -98,21 +98,15 @@ std::optional<Error> RoleCollector::takeScores(std::span<const std::string_view>
     for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
         const std::string_view text = fields[m_roles.scores[k]];
         const NumberText number = numberIn(text, m_decimalComma);
-        if (number.kind == NumberText::Kind::Number) {
-            m_values.push_back(number.value);
-            continue;
-        }
         if (number.kind == NumberText::Kind::Junk) {
             return broken(quoted(text) + " is a number with something behind it", line,
                           m_columns[m_roles.scores[k]].name);
         }
-        if (number.kind == NumberText::Kind::Percent) {
-            m_out.percentSigns = true;
-            m_values.push_back(number.value);
-            continue;
-        }
-        m_values.push_back(std::numeric_limits<double>::quiet_NaN());
-        if (m_out.words.size() < kListedWords) {
+        m_out.percentSigns |= number.kind == NumberText::Kind::Percent;
+        const bool isNumber =
+            number.kind == NumberText::Kind::Number || number.kind == NumberText::Kind::Percent;
+        m_values.push_back(isNumber ? number.value : std::numeric_limits<double>::quiet_NaN());
+        if (!isNumber && m_out.words.size() < kListedWords) {
             m_out.words.push_back({m_rows, k, std::string(text.substr(0, 60))});
         }
     }
