@@ -24,7 +24,7 @@ private:
 
 /// Runs one task at a time in a thread of its own and delivers results on the thread that made
 /// the job: one runs, at most one waits, the newest wins. All methods belong to that thread;
-/// there is no lock. The only code of the app that knows threads.
+/// there is no lock. Beside parallelFor(), the only code of the app that knows threads.
 template <typename T>
 class BackgroundJob {
 public:

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/parallel.h"
+
 namespace diagonal {
 namespace {
 
@@ -41,6 +43,7 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
     const ReadOptions* remembered = nullptr;
     ReadObserver observer;
     observer.growing = request.growing;
+    observer.parallelFor = parallelFor;
     observer.progress = [&](std::size_t done, std::size_t total) {
         return !remembered && progress(done, total);
     };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "app/parallel.h"
 #include "app/recalibration_files.h"
 #include "core/measuring/detailed_report.h"
 #include "core/measuring/recalibration_report.h"
@@ -29,7 +30,7 @@ Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Da
 
 Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,
                                                const PredictionFiles& files) {
-    auto dataset = readPredictions(files, line.read);
+    auto dataset = readPredictions(files, line.read, {.parallelFor = parallelFor});
     if (!dataset) return dataset.error();
     if (!line.recalibration.isAsked()) return measured(line, dataset.value());
     const auto recalibration = recalibratedAs(

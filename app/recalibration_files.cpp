@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QSaveFile>
 
+#include "app/parallel.h"
 #include "core/reading/prediction_reader.h"
 #include "core/recalibrating/prediction_writer.h"
 
@@ -45,7 +46,7 @@ Result<Recalibration> learntOrRead(const RecalibrationLine& line,
     }
     if (!line.fitOn) return recalibrated(std::move(dataset), nullptr, *line.choice);
     const auto pairs = paired({line.fitOn->toStdString()});
-    const auto other = readPredictions(pairs.front(), options);
+    const auto other = readPredictions(pairs.front(), options, {.parallelFor = parallelFor});
     if (!other) return inFile(other.error(), pairs.front().predictions);
     return recalibrated(std::move(dataset), &other.value(), *line.choice);
 }

@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include "app/parallel.h"
 #include "app/recalibration_dialog.h"
 #include "app/recalibration_files.h"
 #include "app/session.h"
@@ -118,7 +119,8 @@ void Recalibrations::learn() {
         const auto progress = [&](std::size_t, std::size_t) { return !stop.isSet(); };
         std::optional<Dataset> other;
         if (choice.rows == FitRows::Other) {
-            auto read = readPredictions(*source, options, {.progress = progress});
+            auto read = readPredictions(*source, options,
+                                        {.progress = progress, .parallelFor = parallelFor});
             if (!read)
                 return {nullptr, nullptr, nullptr, inFile(read.error(), source->predictions)};
             other = std::move(read).value();

@@ -20,6 +20,54 @@ Error systemError(const std::string& what) {
     return Error{ErrorKind::CannotRead, what + ": " + std::strerror(errno)};
 }
 
+/// A file that somebody else keeps open.
+class FileBytes : public RandomAccess {
+public:
+    FileBytes(int descriptor, std::uint64_t size) : m_descriptor(descriptor), m_size(size) {}
+    std::uint64_t size() const override { return m_size; }
+
+    Result<std::size_t> readAt(std::uint64_t offset, std::span<char> out) const override {
+        std::size_t done = 0;
+        while (done < out.size()) {
+            const ssize_t got = ::pread(m_descriptor, out.data() + done, out.size() - done,
+                                        static_cast<off_t>(offset + done));
+            if (got < 0 && errno == EINTR) continue;
+            if (got < 0) return systemError("cannot be read");
+            if (got == 0) break;
+            done += static_cast<std::size_t>(got);
+        }
+        return done;
+    }
+
+private:
+    int m_descriptor;
+    std::uint64_t m_size;
+};
+
+class MemoryBytes : public RandomAccess {
+public:
+    explicit MemoryBytes(std::string_view bytes) : m_bytes(bytes) {}
+    std::uint64_t size() const override { return m_bytes.size(); }
+
+    Result<std::size_t> readAt(std::uint64_t offset, std::span<char> out) const override {
+        const std::string_view part = m_bytes.substr(std::min(offset, size()), out.size());
+        std::ranges::copy(part, out.begin());
+        return part.size();
+    }
+
+private:
+    std::string_view m_bytes;
+};
+
+class KeptBytes : public MemoryBytes {
+public:
+    explicit KeptBytes(std::unique_ptr<const std::string> bytes)
+        : MemoryBytes(*bytes), m_kept(std::move(bytes)) {}
+
+private:
+    std::unique_ptr<const std::string> m_kept;
+};
+
 class FileSource : public ByteSource {
 public:
     FileSource(int descriptor, std::optional<std::size_t> size)
@@ -30,6 +78,11 @@ public:
         if (m_descriptor != STDIN_FILENO) ::close(m_descriptor);
     }
     std::optional<std::size_t> size() const override { return m_size; }
+    std::unique_ptr<RandomAccess> randomAccess() const override {
+        // Standard input may begin in the middle of its file.
+        if (!m_size || m_descriptor == STDIN_FILENO) return nullptr;
+        return std::make_unique<FileBytes>(m_descriptor, *m_size);
+    }
 
 protected:
     Result<std::size_t> readSome(std::span<char> out) override {
@@ -47,6 +100,15 @@ private:
 };
 
 }  // namespace
+
+Result<std::string> RandomAccess::bytesAt(std::uint64_t offset, std::size_t count) const {
+    const std::uint64_t there = size() - std::min(size(), offset);
+    std::string bytes(std::min<std::uint64_t>(count, there), '\0');
+    const auto got = readAt(offset, bytes);
+    if (!got) return got.error();
+    bytes.resize(got.value());
+    return bytes;
+}
 
 Result<std::string_view> ByteSource::peek(std::size_t size) {
     if (m_aheadBegin > 0) {
@@ -76,6 +138,12 @@ Result<std::size_t> ByteSource::read(std::span<char> out) {
     }
     m_consumed += done;
     return done;
+}
+
+void ByteSource::putBack(std::string_view bytes) {
+    m_ahead.replace(0, m_aheadBegin, bytes);
+    m_aheadBegin = 0;
+    m_consumed -= bytes.size();
 }
 
 Result<std::string> ByteSource::readAll(std::size_t most) {
@@ -109,6 +177,25 @@ Result<std::size_t> MemorySource::readSome(std::span<char> out) {
     std::copy_n(m_bytes.data() + m_position, count, out.begin());
     m_position += count;
     return count;
+}
+
+std::unique_ptr<RandomAccess> MemorySource::randomAccess() const {
+    return std::make_unique<MemoryBytes>(m_bytes);
+}
+
+Result<std::size_t> PartSource::readSome(std::span<char> out) {
+    const auto most = std::min<std::uint64_t>(out.size(), m_size - m_position);
+    auto got = m_whole.readAt(m_begin + m_position, out.first(most));
+    if (got) m_position += got.value();
+    return got;
+}
+
+Result<std::unique_ptr<RandomAccess>> allBytes(ByteSource& source) {
+    if (auto bytes = source.randomAccess()) return bytes;
+    auto bytes = source.readAll();
+    if (!bytes) return bytes.error();
+    return std::unique_ptr<RandomAccess>(
+        std::make_unique<KeptBytes>(std::make_unique<const std::string>(std::move(bytes).value())));
 }
 
 Result<std::unique_ptr<ByteSource>> openSource(const std::string& path) {

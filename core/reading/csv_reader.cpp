@@ -9,6 +9,7 @@
 #include "core/reading/number_text.h"
 #include "core/reading/role_collector.h"
 #include "core/reading/table_head.h"
+#include "core/reading/text_blocks.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -86,49 +87,185 @@ void noteDialect(const TableHead& head, RoleColumns& columns) {
     }
 }
 
-/// How many rows a source holds, a little more rather than less, by how many those bytes held that
-/// are read already.
-std::size_t expectedRows(const ByteSource& source, std::size_t rows) {
-    constexpr double margin = 1.05;
-    return static_cast<std::size_t>(margin * static_cast<double>(rows) *
-                                    static_cast<double>(*source.size()) /
-                                    static_cast<double>(source.consumed()));
-}
+/// The rows of a table, whose records are split by somebody else, as the cells of its columns.
+class Rows {
+public:
+    Rows(CsvRecords& records, const TableHead& head) : m_records(records), m_head(head) {}
 
-/// Calls take(cells, line) for every row below the header, which gives an error where it cannot
-/// go on. Gives that error, or that of a broken, ragged or cancelled read.
-template <typename Take>
-std::optional<Error> forEachRow(ByteSource& source, const TableHead& head,
-                                const ProgressCallback& progress, Take take) {
-    CsvRecords records(source, head.dialect);
+    /// Advances to the next row; false at the end. Errors: those of the records; Malformed for one
+    /// with too few or too many fields.
+    Result<bool> next() {
+        const auto more = m_records.next();
+        if (!more || !more.value()) return more;
+        m_cells = m_records.fields();
+        const std::size_t count = m_head.shape.fieldCount();
+        // A delimiter at the end of each line makes no column.
+        const bool closed = m_cells.size() == count + 1 && m_cells.back().empty();
+        if (closed || (m_head.shape.passesOverRest() && m_cells.size() > count)) {
+            m_cells = m_cells.first(count);
+        }
+        if (m_cells.size() != count) return ragged(m_cells.size(), m_head, line());
+        if (m_head.shape.isPlain()) return true;
+        if (auto problem = m_head.shape.apply(m_cells, m_shaped)) {
+            return Error{ErrorKind::Malformed, std::move(*problem), {}, line()};
+        }
+        m_cells = m_shaped;
+        return true;
+    }
+    std::span<const std::string_view> cells() const { return m_cells; }
+    std::size_t line() const { return m_records.line(); }
+
+private:
+    CsvRecords& m_records;
+    const TableHead& m_head;
+    std::span<const std::string_view> m_cells;
+    std::vector<std::string_view> m_shaped;
+};
+
+std::optional<Error> passHeader(CsvRecords& records, const TableHead& head) {
     for (std::size_t i = 0; i < head.dialect.recordsBeforeRows(); ++i) {
         if (const auto header = records.next(); !header) return header.error();
     }
-    std::vector<std::string_view> cells;
-    for (std::size_t row = 0;; ++row) {
-        const auto more = records.next();
+    return std::nullopt;
+}
+
+/// Reads the rows of a table, several blocks of them at a time.
+class TableReader {
+public:
+    TableReader(ByteSource& source, const TableHead& head, const ColumnRoles& roles,
+                const ReadObserver& observer)
+        : m_source(source), m_head(head), m_roles(roles), m_observer(observer) {}
+
+    Result<RoleColumns> read() {
+        CsvRecords records(m_source, m_head.dialect);
+        if (auto error = passHeader(records, m_head)) return *error;
+        Rows first(records, m_head);
+        const auto more = first.next();
         if (!more) return more.error();
-        if (!more.value()) return std::nullopt;
-        auto fields = records.fields();
-        const std::size_t count = head.shape.fieldCount();
-        // A delimiter at the end of each line makes no column.
-        const bool closed = fields.size() == count + 1 && fields.back().empty();
-        if (closed || (head.shape.passesOverRest() && fields.size() > count)) {
-            fields = fields.first(count);
+        if (!more.value()) return std::move(m_collector).finish();
+        if (auto error = m_collector.take(first.cells(), first.line())) return *error;
+        if (auto error = tellProgress(m_source, m_observer.progress)) return *error;
+        records.putBackRest();
+        m_lines = records.nextLine() - 1;
+        m_bytes = m_source.consumed();
+        const auto cut = BlockCut::ofLines(m_bytes / records.line(), m_head.dialect.quote);
+        if (auto error = readBlocks<Block>(
+                m_source, cut, m_observer, [this] { return Block(*this); },
+                [this](Block& block) { return merge(block); })) {
+            return *error;
         }
-        if (fields.size() != count) return ragged(fields.size(), head, records.line());
-        if (!head.shape.isPlain()) {
-            if (auto problem = head.shape.apply(fields, cells)) {
-                return Error{ErrorKind::Malformed, std::move(*problem), {}, records.line()};
-            }
-            fields = cells;
+        records.passLines(m_lines + 1 - records.nextLine());
+        if (auto error = collect(records, m_collector, m_observer.progress)) return *error;
+        return std::move(m_collector).finish();
+    }
+
+private:
+    struct Block {
+        explicit Block(TableReader& table)
+            : reader(&table),
+              records(table.m_noSource, table.m_head.dialect),
+              rows(table.emptyCollector()) {}
+        void read() {
+            bytes = text.size();
+            records.restart(text);
+            error = reader->collect(records, rows, {});
         }
-        if (auto error = take(fields, records.line())) return error;
-        if (progress && row % kProgressRows == 0 &&
-            !progress(source.consumed(), source.size().value_or(0))) {
-            return Error{ErrorKind::Cancelled, "cancelled"};
+
+        const TableReader* reader;
+        std::string text;
+        std::size_t bytes = 0;
+        CsvRecords records;
+        RoleCollector rows;
+        std::optional<Error> error;
+    };
+
+    RoleCollector emptyCollector() const {
+        return {m_head.columns, m_roles, m_head.dialect.decimalComma};
+    }
+
+    std::optional<Error> collect(CsvRecords& records, RoleCollector& collector,
+                                 const ProgressCallback& progress) const {
+        Rows rows(records, m_head);
+        for (std::size_t row = 0;; ++row) {
+            const auto more = rows.next();
+            if (!more) return more.error();
+            if (!more.value()) return std::nullopt;
+            if (auto error = collector.take(rows.cells(), rows.line())) return error;
+            if (row % kProgressRows != 0) continue;
+            if (auto error = tellProgress(m_source, progress)) return error;
         }
     }
+
+    std::optional<Error> merge(Block& block) {
+        if (block.error) {
+            block.error->line += m_lines;
+            return block.error;
+        }
+        m_collector.append(block.rows, m_lines);
+        m_lines += block.records.nextLine() - 1;
+        m_bytes += block.bytes;
+        expectRows();
+        return std::nullopt;
+    }
+
+    /// Makes room for all rows once enough of them are known.
+    void expectRows() {
+        if (m_expects || m_bytes < kProbe || !m_source.size()) return;
+        m_expects = true;
+        constexpr double margin = 1.05;
+        const double all = static_cast<double>(*m_source.size()) / static_cast<double>(m_bytes) *
+                           static_cast<double>(m_collector.rows());
+        m_collector.expectRows(static_cast<std::size_t>(margin * all));
+    }
+
+    ByteSource& m_source;
+    const TableHead& m_head;
+    const ColumnRoles& m_roles;
+    const ReadObserver& m_observer;
+    RoleCollector m_collector = emptyCollector();
+    MemorySource m_noSource{{}};
+    std::size_t m_lines = 0;  ///< of the text that was read
+    std::size_t m_bytes = 0;  ///< the same
+    bool m_expects = false;
+};
+
+/// Which columns of a file of labels hold them.
+struct LabelChoice {
+    std::vector<std::size_t> columns;  ///< one of labels, or several of zeros and ones
+    bool arePositions = false;         ///< the user named several
+};
+
+Result<LabelChoice> labelChoice(const TableHead& head, const std::vector<std::string>& names,
+                                const std::vector<RoleChoice>& asked) {
+    LabelChoice choice;
+    const ColumnIndex index(names);
+    for (const RoleChoice& role : asked) {
+        const auto column = index.find(role.column);
+        if (role.role == ColumnRole::Label && column) choice.columns.push_back(*column);
+    }
+    choice.arePositions = choice.columns.size() > 1;
+    if (!choice.columns.empty()) return choice;
+    const auto named = std::ranges::find_if(
+        names, [&](const auto& name) { return head.dialect.hasHeader && namesLabel(name); });
+    if (named != names.end()) {
+        choice.columns = {static_cast<std::size_t>(named - names.begin())};
+    } else if (const auto only = onlyOtherColumn(head)) {
+        choice.columns = {*only};
+    } else {
+        choice.columns = oneHotColumns(head);
+    }
+    if (!choice.columns.empty()) return choice;
+    return Error{ErrorKind::Unclear, "none of the columns is called label: " + quotedList(names) +
+                                         ". Name it: --column label=NAME"};
+}
+
+/// Adds the label that several columns of zeros and ones tell.
+void addHotLabel(const LabelChoice& choice, const TableHead& head,
+                 std::span<const std::string_view> cells, LabelColumn& labels) {
+    const auto place = hotPlace(choice.columns, cells);
+    if (!place) return labels.addMissing();
+    if (choice.arePositions) return labels.addInteger(static_cast<std::int64_t>(*place));
+    labels.add(head.columns[choice.columns[*place]].name);
 }
 
 }  // namespace
@@ -144,80 +281,49 @@ Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
                           head.columns, roles ? roles.value() : ColumnRoles{}});
     }
     if (!roles) return roles.error();
-    RoleCollector collector(head.columns, roles.value(), head.dialect.decimalComma);
-    std::size_t rows = 0;
-    bool probing = source.size().value_or(0) > kProbe;
-    const auto take = [&](std::span<const std::string_view> cells, std::size_t line) {
-        ++rows;
-        if (probing && source.consumed() >= kProbe) {
-            probing = false;
-            collector.expectRows(expectedRows(source, rows));
-        }
-        return collector.take(cells, line);
-    };
-    if (auto error = forEachRow(source, head, observer.progress, take)) return *error;
-    RoleColumns columns = std::move(collector).finish();
-    noteDialect(head, columns);
+    auto columns = TableReader(source, head, roles.value(), observer).read();
+    if (columns) noteDialect(head, columns.value());
     return columns;
 }
 
 Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& options,
                                    const ReadObserver& observer) {
-    auto read = tableHead(source, options.dialect);
+    const auto read = tableHead(source, options.dialect);
     if (!read) return read.error();
-    TableHead& head = read.value();
+    const TableHead& head = read.value();
     std::vector<std::string> names;
-    std::optional<std::size_t> chosen;
-    for (const ColumnSample& column : head.columns) {
-        if (!chosen && head.dialect.hasHeader && namesLabel(column.name)) chosen = names.size();
+    for (const ColumnSample& column : head.columns)
         names.push_back(column.name);
-    }
     if (observer.labelColumns) observer.labelColumns(names);
-    std::vector<std::size_t> choices;
-    const ColumnIndex index(names);
-    for (const RoleChoice& choice : options.columns) {
-        const auto column = index.find(choice.column);
-        if (choice.role == ColumnRole::Label && column) choices.push_back(*column);
-    }
-    if (choices.size() == 1) chosen = choices.front();
-    if (choices.size() > 1) chosen.reset();
-    if (!chosen && choices.empty()) chosen = onlyOtherColumn(head);
-    const auto hot = chosen            ? std::vector<std::size_t>()
-                     : choices.empty() ? oneHotColumns(head)
-                                       : choices;
-    if (!chosen && hot.empty()) {
-        return Error{ErrorKind::Unclear, "none of the columns is called label: " +
-                                             quotedList(names) + ". Name it: --column label=NAME"};
-    }
+    const auto made = labelChoice(head, names, options.columns);
+    if (!made) return made.error();
+    const LabelChoice& choice = made.value();
     LabelsOfRows out;
-    out.arePositions = choices.size() > 1;
+    out.arePositions = choice.arePositions;
     std::vector<std::size_t> rowNames;
-    for (std::size_t c = 0; c < names.size(); ++c) {
-        const bool isHot = std::ranges::find(hot, c) != hot.end();
-        if (c == chosen || isHot || rowNames.size() >= kMostRowNames) continue;
+    for (std::size_t c = 0; c < names.size() && rowNames.size() < kMostRowNames; ++c) {
+        if (std::ranges::find(choice.columns, c) != choice.columns.end()) continue;
         rowNames.push_back(c);
         out.rowNames.push_back({names[c], {}});
     }
-    const auto take = [&](std::span<const std::string_view> cells,
-                          std::size_t) -> std::optional<Error> {
-        if (chosen) {
-            out.labels.add(cells[*chosen]);
+    CsvRecords records(source, head.dialect);
+    if (auto error = passHeader(records, head)) return *error;
+    Rows rows(records, head);
+    for (std::size_t row = 0;; ++row) {
+        const auto more = rows.next();
+        if (!more) return more.error();
+        if (!more.value()) return out;
+        const auto cells = rows.cells();
+        if (choice.columns.size() == 1) {
+            out.labels.add(cells[choice.columns.front()]);
         } else {
-            const auto place = hotPlace(hot, cells);
-            if (!place) {
-                out.labels.addMissing();
-            } else if (out.arePositions) {
-                out.labels.addInteger(static_cast<std::int64_t>(*place));
-            } else {
-                out.labels.add(head.columns[hot[*place]].name);
-            }
+            addHotLabel(choice, head, cells, out.labels);
         }
         for (std::size_t i = 0; i < rowNames.size(); ++i)
             out.rowNames[i].labels.add(cells[rowNames[i]]);
-        return std::nullopt;
-    };
-    if (auto error = forEachRow(source, head, observer.progress, take)) return *error;
-    return out;
+        if (row % kProgressRows != 0) continue;
+        if (auto error = tellProgress(source, observer.progress)) return *error;
+    }
 }
 
 }  // namespace diagonal

@@ -34,6 +34,23 @@ CsvRecords::CsvRecords(ByteSource& source, const CsvDialect& dialect)
     if (dialect.delimiter == ' ') m_endsField['\t'] = true;
 }
 
+void CsvRecords::restart(std::string& text) {
+    m_buffer.swap(text);
+    m_position = 0;
+    m_started = true;
+    m_sourceEnded = true;
+    m_dialect.skippedLines = 0;
+    m_nextLine = 1;
+    markFieldEnds();
+}
+
+void CsvRecords::putBackRest() {
+    m_source.putBack(std::string_view(m_buffer).substr(m_position));
+    m_buffer.resize(m_position);
+    m_markCount = m_mark;
+    m_sourceEnded = false;
+}
+
 Result<bool> CsvRecords::next() {
     if (!m_started) {
         m_started = true;

@@ -22,6 +22,10 @@ class CsvRecords {
 public:
     CsvRecords(ByteSource& source, const CsvDialect& dialect);
 
+    /// Goes on, behind what its source gave, with lines of a text that it takes; `text` becomes
+    /// what it held before. Lines are counted from 1 again, and none are skipped for their number.
+    void restart(std::string& text);
+
     /// Advances to the next record; false at the end. Errors: a quote that is never closed, text
     /// after a closing quote, with the line.
     Result<bool> next();
@@ -30,6 +34,12 @@ public:
     std::span<const std::string_view> fields() const { return m_fields; }
     /// One-based line on which the record begins.
     std::size_t line() const { return m_line; }
+    /// The line behind the record.
+    std::size_t nextLine() const { return m_nextLine; }
+    /// Gives back to the source what was taken from it behind the record, which ends with it.
+    void putBackRest();
+    /// Says that so many lines were taken from the source by others.
+    void passLines(std::size_t count) { m_nextLine += count; }
 
 private:
     enum class Outcome { Record, NeedsMore, Broken };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/parallel.h"
 #include "core/reading/column_roles.h"
 #include "core/reading/csv_dialect.h"
 
@@ -19,7 +20,7 @@ struct FilePreview {
     ColumnRoles roles;                  ///< empty where they cannot be told
 };
 
-/// Who is told how reading goes on.
+/// Who is told how reading goes on, and helps with it.
 struct ReadObserver {
     ProgressCallback progress = {};
     /// Called before the rows are read, also where reading fails for want of roles.
@@ -28,6 +29,8 @@ struct ReadObserver {
     std::function<void(const std::vector<std::string>&)> labelColumns = {};
     /// The files are still being written: what follows the last line end of a text is left alone.
     bool growing = false;
+    /// Runs the loops over the blocks of a long text.
+    ParallelFor parallelFor = serialFor;
 };
 
 }  // namespace diagonal

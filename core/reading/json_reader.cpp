@@ -2,11 +2,13 @@
 #include "core/reading/json_reader.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "core/reading/json_document.h"
 #include "core/reading/json_record.h"
 #include "core/reading/record_table.h"
+#include "core/reading/text_blocks.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -29,6 +31,15 @@ class Lines {
 public:
     explicit Lines(ByteSource& source) : m_source(source) {}
 
+    /// Goes on, behind what its source gave, with a text that it takes; `text` becomes what it held
+    /// before. Lines are counted from 1 again.
+    void restart(std::string& text) {
+        m_buffer.swap(text);
+        m_begin = m_searched = 0;
+        m_number = 0;
+        m_started = m_ended = true;
+    }
+
     /// The next line without its end; none at the end of the text. Valid until the next call.
     Result<std::optional<std::string_view>> next() {
         for (;;) {
@@ -49,9 +60,19 @@ public:
             return std::optional(line);
         }
     }
+    /// One-based number of the line.
     std::size_t number() const { return m_number; }
     /// How many lines were given.
     std::size_t count() const { return m_count; }
+    /// Gives back to the source what was taken from it behind the line.
+    void putBackRest() {
+        m_source.putBack(std::string_view(m_buffer).substr(m_begin));
+        m_buffer.resize(m_begin);
+        m_ended = false;
+    }
+    /// Says that so many lines were taken from the source by others.
+    void passLines(std::size_t count) { m_number += count; }
+
     /// All that is behind the last line.
     Result<std::string> takeRest() {
         auto rest = m_source.readAll(kLargestUnsizedDocument);
@@ -126,11 +147,6 @@ Result<dom::element> parsedJson(dom::parser& parser, std::string_view text, std:
                      line);
 }
 
-bool cancelled(const ReadObserver& observer, std::size_t row, const ByteSource& source) {
-    return observer.progress && row % kProgressRows == 0 &&
-           !observer.progress(source.consumed(), source.size().value_or(0));
-}
-
 Result<RoleColumns> readWhole(std::string_view text, const ReadOptions& options,
                               const ReadObserver& observer) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
@@ -148,6 +164,76 @@ Result<RoleColumns> readDocument(const std::string& first, Lines& lines, const R
     return readWhole(first + "\n" + rest.value(), options, observer);
 }
 
+/// Lines that are a record each, several blocks of them at a time.
+class RecordLines {
+public:
+    RecordLines(ByteSource& source, Lines& lines, RecordTable& table, const ReadObserver& observer)
+        : m_source(source), m_lines(lines), m_table(table), m_observer(observer) {}
+
+    /// Takes all that are left. Requires a table that has its collector.
+    std::optional<Error> take() {
+        m_lines.putBackRest();
+        m_passed = m_lines.number();
+        const auto cut = BlockCut::ofLines(m_source.consumed() / m_passed);
+        if (auto error = readBlocks<Block>(
+                m_source, cut, m_observer, [this] { return Block(m_noSource, m_table.columns()); },
+                [this](Block& block) { return merge(block); })) {
+            return error;
+        }
+        m_lines.passLines(m_passed - m_lines.number());
+        return collect(m_lines, m_parser, *m_table.collector(),
+                       [this] { return tellProgress(m_source, m_observer.progress); });
+    }
+
+private:
+    struct Block {
+        Block(ByteSource& noSource, const RecordColumns& columns)
+            : lines(noSource), records(columns) {}
+        void read() {
+            lines.restart(text);
+            error = collect(lines, parser, records, [] { return std::nullopt; });
+        }
+
+        std::string text;
+        Lines lines;
+        dom::parser parser;
+        RecordCollector records;
+        std::optional<Error> error;
+    };
+
+    static std::optional<Error> collect(Lines& lines, dom::parser& parser, RecordCollector& records,
+                                        const std::function<std::optional<Error>()>& tell) {
+        for (std::size_t row = 0;; ++row) {
+            const auto line = lines.next();
+            if (!line) return line.error();
+            if (!line.value()) return std::nullopt;
+            const auto record = parsedJson(parser, *line.value(), lines.number());
+            if (!record) return record.error();
+            if (auto error = records.add(flattened(record.value()), lines.number())) return error;
+            if (row % kProgressRows != 0) continue;
+            if (auto error = tell()) return error;
+        }
+    }
+
+    std::optional<Error> merge(Block& block) {
+        if (block.error) {
+            block.error->line += m_passed;
+            return block.error;
+        }
+        m_table.collector()->append(block.records, m_passed);
+        m_passed += block.lines.number();
+        return std::nullopt;
+    }
+
+    ByteSource& m_source;
+    Lines& m_lines;
+    RecordTable& m_table;
+    const ReadObserver& m_observer;
+    dom::parser m_parser;
+    MemorySource m_noSource{{}};
+    std::size_t m_passed = 0;  ///< lines that were read
+};
+
 /// Reads one record a line. Where the first line is no JSON by itself, or the only one, the text
 /// is one document.
 Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
@@ -156,20 +242,23 @@ Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
     dom::parser parser;
     RecordTable table("JSON Lines", options, observer);
     std::string first;
-    for (std::size_t row = 0;; ++row) {
+    while (!table.collector()) {
         const auto line = lines.next();
         if (!line) return line.error();
         if (!line.value()) break;
-        if (row == 0) first = *line.value();
+        if (lines.count() == 1) first = *line.value();
         const auto record = parsedJson(parser, *line.value(), lines.number());
-        if (!record && row == 0 && !closes(first)) {
+        if (!record && lines.count() == 1 && !closes(first)) {
             return readDocument(first, lines, options, observer);
         }
         if (!record) return record.error();
         if (auto error = table.add(flattened(record.value()), lines.number())) return *error;
-        if (cancelled(observer, row, source)) return Error{ErrorKind::Cancelled, "cancelled"};
     }
     if (lines.count() == 1) return readWhole(first, options, observer);
+    if (auto error = tellProgress(source, observer.progress)) return *error;
+    if (table.collector()) {
+        if (auto error = RecordLines(source, lines, table, observer).take()) return *error;
+    }
     return std::move(table).finish();
 }
 

@@ -43,6 +43,23 @@ public:
         if (code == kNotSeen) code = codeOf(std::to_string(value));
         m_codes.push_back(code);
     }
+    /// Adds the labels of another column, which keeps the same words.
+    void append(const LabelColumn& more) {
+        std::vector<std::int32_t> codes;
+        for (const std::string& value : more.m_values)
+            codes.push_back(codeOfValue(value));
+        for (const std::int32_t code : more.m_codes)
+            m_codes.push_back(code < 0 ? code : codes[static_cast<std::size_t>(code)]);
+    }
+    /// Drops all labels and keeps the room for others.
+    void clear() {
+        m_recent.fill({});
+        m_codes.clear();
+        m_values.clear();
+        m_codeOfText.clear();
+        m_codeOfValue.clear();
+        m_codeOfInteger.clear();
+    }
     void addMissing() { m_codes.push_back(-1); }
 
     void reserve(std::size_t rows) { m_codes.reserve(rows); }
@@ -77,11 +94,15 @@ private:
         if (isMissing(text) && std::ranges::find(m_kept, text) == m_kept.end()) {
             return m_codeOfText.emplace(std::string(text), -1).first->second;
         }
-        std::string value = canonicalLabel(text);
+        const std::int32_t code = codeOfValue(canonicalLabel(text));
+        return m_codeOfText.emplace(std::string(text), code).first->second;
+    }
+
+    std::int32_t codeOfValue(const std::string& value) {
         const auto next = static_cast<std::int32_t>(m_values.size());
         const auto [place, isNew] = m_codeOfValue.emplace(value, next);
-        if (isNew) m_values.push_back(std::move(value));
-        return m_codeOfText.emplace(std::string(text), place->second).first->second;
+        if (isNew) m_values.push_back(value);
+        return place->second;
     }
 
     std::array<Recent, 256> m_recent{};

@@ -35,21 +35,22 @@ Error notNpz(const std::vector<ZipMember>& members) {
 }  // namespace
 
 Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallback& progress) {
-    const auto zip = source.readAll();
+    const auto zip = allBytes(source);
     if (!zip) return zip.error();
-    const auto members = zipMembers(zip.value());
+    const auto members = zipMembers(*zip.value());
     if (!members) return members.error();
     constexpr std::string_view ending = ".npy";
     std::vector<NamedArray> arrays;
     std::optional<Error> refused;
     for (const ZipMember& member : members.value()) {
         if (!member.name.ends_with(ending)) continue;
-        const auto content = zipContent(member);
+        const auto content = zipContent(*zip.value(), member);
         if (!content) return content.error();
         const std::string key = member.name.substr(0, member.name.size() - ending.size());
-        MemorySource bytes(content.value().bytes);
+        ByteSource& bytes = *content.value();
         const auto head = bytes.peek(6);
-        if (!head || head.value() != "\x93NUMPY") {
+        if (!head) return head.error();
+        if (head.value() != "\x93NUMPY") {
             return Error{ErrorKind::Malformed, "this member is not a NumPy array", {}, 0, key};
         }
         auto array = readNpy(bytes, progress);

@@ -15,17 +15,59 @@
 
 namespace diagonal {
 
+/// The columns of records that name their own fields, and their roles.
+struct RecordColumns {
+    std::vector<ColumnSample> columns;
+    std::unordered_map<std::string, std::size_t> columnOf;  ///< by name
+    ColumnRoles roles;
+    std::vector<bool> isScore;
+    std::string scoreList;  ///< the list that holds the scores and nothing else; or empty
+    std::unordered_set<std::string> listsWithRoles;
+    bool holdsChoices = false;
+};
+
+/// Collects records whose columns are known.
+class RecordCollector {
+public:
+    /// `columns` must outlive the collector.
+    explicit RecordCollector(const RecordColumns& columns)
+        : m_columns(columns), m_rows(columns.columns, columns.roles, false) {}
+
+    /// Takes the cells of one record, on `line` of a text or 0. Errors: Malformed for another
+    /// number of scores, and for junk behind a number.
+    std::optional<Error> add(std::vector<JsonCell> cells, std::size_t line);
+    /// As RoleCollector::append().
+    void append(RecordCollector& more, std::size_t lines) { m_rows.append(more.m_rows, lines); }
+
+    RoleColumns finish() && { return std::move(m_rows).finish(); }
+
+private:
+    bool addList(const std::vector<JsonCell>& cells, std::size_t line);
+    std::string nextScore() const;
+
+    const RecordColumns& m_columns;
+    RoleCollector m_rows;
+    std::vector<std::string_view> m_fields;
+};
+
 /// Makes a table of records that name their own fields: the first ones decide the columns and
 /// their roles, then all are collected.
 class RecordTable {
 public:
-    /// `options` and `observer` must outlive the table.
+    /// `options` and `observer` must outlive the table, which stays where it is.
     RecordTable(std::string format, const ReadOptions& options, const ReadObserver& observer)
         : m_format(std::move(format)), m_options(options), m_observer(observer) {}
+    RecordTable(const RecordTable&) = delete;
+    RecordTable& operator=(const RecordTable&) = delete;
 
     /// Takes the cells of one record, on `line` of a text or 0. Errors: Unclear where roles cannot
-    /// be told; Malformed for another number of scores, and for junk behind a number.
+    /// be told; those of RecordCollector::add().
     std::optional<Error> add(std::vector<JsonCell> cells, std::size_t line);
+
+    /// What collects the records; null until enough of them have decided the columns.
+    RecordCollector* collector() { return m_collector ? &*m_collector : nullptr; }
+    /// The columns, once there is a collector.
+    const RecordColumns& columns() const { return m_columns; }
 
     /// Errors: those of add(); Malformed without any record.
     Result<RoleColumns> finish() &&;
@@ -33,24 +75,14 @@ public:
 private:
     std::optional<Error> begin();
     void findScoreList();
-    bool collectList(const std::vector<JsonCell>& cells, std::size_t line);
-    std::optional<Error> collect(const std::vector<JsonCell>& cells, std::size_t line);
-    std::string nextScore() const;
 
     std::string m_format;
     const ReadOptions& m_options;
     const ReadObserver& m_observer;
     std::vector<std::pair<std::vector<JsonCell>, std::size_t>> m_sample;
     std::size_t m_sampledCells = 0;
-    std::vector<ColumnSample> m_columns;
-    std::unordered_map<std::string, std::size_t> m_columnOf;
-    ColumnRoles m_roles;
-    std::vector<bool> m_isScore;
-    std::string m_scoreList;  ///< the list that holds the scores and nothing else; or empty
-    std::unordered_set<std::string> m_listsWithRoles;
-    bool m_holdsChoices = false;
-    std::vector<std::string_view> m_fields;
-    std::optional<RoleCollector> m_collector;
+    RecordColumns m_columns;
+    std::optional<RecordCollector> m_collector;
 };
 
 }  // namespace diagonal

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/reading/column_names.h"
 #include "core/reading/label_sets.h"
@@ -59,6 +60,38 @@ void RoleCollector::takeOthers(std::span<const std::string_view> fields, std::si
         m_out.rowNames[i].labels.add(fields[m_roles.rowNames[i]]);
     if (line > 0) m_out.places.add(line);
     ++m_rows;
+}
+
+void RoleCollector::append(RoleCollector& more, std::size_t lines) {
+    RoleColumns& rows = more.m_out;
+    for (WordInScores& word : rows.words) {
+        if (m_out.words.size() == kListedWords) break;
+        word.row += m_rows;
+        m_out.words.push_back(std::move(word));
+    }
+    rows.words.clear();
+    const auto moveNumbers = [](std::vector<double>& from, std::vector<double>& to) {
+        to.insert(to.end(), from.begin(), from.end());
+        from.clear();
+    };
+    moveNumbers(more.m_values, m_values);
+    moveNumbers(rows.weights, m_out.weights);
+    moveNumbers(rows.correctNumbers, m_out.correctNumbers);
+    const auto moveLabels = [](LabelColumn& from, LabelColumn& to) {
+        to.append(from);
+        from.clear();
+    };
+    moveLabels(rows.label, m_out.label);
+    moveLabels(rows.predicted, m_out.predicted);
+    moveLabels(rows.correct, m_out.correct);
+    for (std::size_t i = 0; i < rows.groups.size(); ++i)
+        moveLabels(rows.groups[i].labels, m_out.groups[i].labels);
+    for (std::size_t i = 0; i < rows.rowNames.size(); ++i)
+        moveLabels(rows.rowNames[i].labels, m_out.rowNames[i].labels);
+    m_out.percentSigns |= rows.percentSigns;
+    m_out.places.append(rows.places, lines);
+    rows.places.clear();
+    m_rows += std::exchange(more.m_rows, 0);
 }
 
 void RoleCollector::expectRows(std::size_t rows) {

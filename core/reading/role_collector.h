@@ -26,6 +26,12 @@ public:
     void take(std::span<const std::string_view> fields, std::span<const double> scores,
               std::size_t line);
 
+    /// Takes the rows of another collector of the same columns and roles, which are its no longer;
+    /// its lines count from behind `lines` others.
+    void append(RoleCollector& more, std::size_t lines);
+
+    std::size_t rows() const { return m_rows; }
+
     /// Makes room for so many rows, which saves memory: what grows step by step is copied.
     void expectRows(std::size_t rows);
 

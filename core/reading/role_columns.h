@@ -25,6 +25,21 @@ public:
         }
         ++m_rows;
     }
+    /// Says that the next rows are `more`, whose lines count from behind `lines` others.
+    void append(const RowPlaces& more, std::size_t lines) {
+        std::size_t row = 0;
+        for (const auto& [begin, line] : more.m_breaks) {
+            m_rows += begin - row;
+            row = begin;
+            add(line + lines);
+            ++row;
+        }
+        m_rows += more.m_rows - row;
+    }
+    void clear() {
+        m_breaks.clear();
+        m_rows = 0;
+    }
     bool areLines() const { return m_rows > 0; }
     /// One-based place of a zero-based row.
     std::size_t of(std::size_t row) const {

@@ -118,28 +118,37 @@ bool beginsSafetensors(std::string_view head) {
 
 Result<std::vector<NamedArray>> readSafetensors(ByteSource& source,
                                                 const ProgressCallback& progress) {
-    const auto file = source.readAll();
-    if (!file) return file.error();
-    const std::string_view bytes = file.value();
-    if (bytes.size() < kLengthBytes || headerLength(bytes) > bytes.size() - kLengthBytes) {
+    const auto all = allBytes(source);
+    if (!all) return all.error();
+    const RandomAccess& file = *all.value();
+    const auto head = file.bytesAt(0, kLengthBytes);
+    if (!head) return head.error();
+    if (head.value().size() < kLengthBytes ||
+        headerLength(head.value()) > file.size() - kLengthBytes) {
         return malformed("the safetensors file ends inside its header");
     }
-    const auto length = static_cast<std::size_t>(headerLength(bytes));
-    const auto tensors = tensorsOf(std::string(bytes.substr(kLengthBytes, length)));
+    const std::uint64_t length = headerLength(head.value());
+    const auto header = file.bytesAt(kLengthBytes, length);
+    if (!header) return header.error();
+    const auto tensors = tensorsOf(header.value());
     if (!tensors) return tensors.error();
-    const std::string_view data = bytes.substr(kLengthBytes + length);
+    const std::uint64_t dataBegin = kLengthBytes + length;
+    const std::uint64_t dataSize = file.size() - dataBegin;
     std::vector<NamedArray> arrays;
+    std::uint64_t taken = 0;
     for (const Tensor& tensor : tensors.value()) {
         const auto size = byteCount(tensor.layout);
         if (!size) continue;
-        if (tensor.end > data.size() || tensor.end - tensor.begin != size.value()) {
+        if (tensor.end > dataSize || tensor.end - tensor.begin != size.value()) {
             return malformed("its header declares " + counted(size.value(), "byte") +
                                  " where data_offsets give " +
                                  groupedDigits(tensor.end - tensor.begin) + " of " +
-                                 groupedDigits(data.size()) + " in the file",
+                                 groupedDigits(dataSize) + " in the file",
                              tensor.name);
         }
-        MemorySource values(data.substr(tensor.begin, size.value()));
+        taken += size.value();
+        if (taken > dataSize) return malformed("the tensors of the file overlap", tensor.name);
+        PartSource values(file, dataBegin + tensor.begin, size.value());
         auto array = readArray(values, tensor.layout, progress);
         if (!array) return array.error();
         arrays.push_back({tensor.name, std::move(array).value()});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/zip_directory.h"
 
-#include <memory>
+#include <algorithm>
 #include <optional>
 
 #include <libdeflate.h>
@@ -55,39 +55,53 @@ private:
 
 struct Directory {
     std::uint64_t entries = 0;
+    std::uint64_t size = 0;
     std::uint64_t offset = 0;
 };
 
-Result<Directory> findDirectory(std::string_view zip) {
+Result<Directory> zip64Directory(const RandomAccess& zip, std::uint64_t at) {
+    const auto record = zip.bytesAt(at, 56);
+    if (!record) return record.error();
+    const Fields fields(record.value());
+    if (!fields.has(0, 56) || fields.u32(0) != kEnd64Signature) {
+        return broken("its ZIP64 record is not where it says");
+    }
+    return Directory{fields.number(32, 8), fields.number(40, 8), fields.number(48, 8)};
+}
+
+Result<Directory> findDirectory(const RandomAccess& zip) {
     constexpr std::size_t endSize = 22;
-    if (zip.size() < endSize) return broken("the file is too short");
-    const Fields fields(zip);
-    const std::size_t lowest = zip.size() > endSize + 0xFFFF ? zip.size() - endSize - 0xFFFF : 0;
-    for (std::size_t at = zip.size() - endSize + 1; at-- > lowest;) {
+    constexpr std::size_t longestComment = 0xFFFF;
+    constexpr std::size_t locatorSize = 20;
+    constexpr std::size_t furthest = endSize + longestComment;
+    const std::uint64_t size = zip.size();
+    const auto tail = zip.bytesAt(size - std::min<std::uint64_t>(size, furthest + locatorSize),
+                                  furthest + locatorSize);
+    if (!tail) return tail.error();
+    const std::size_t length = tail.value().size();
+    if (length < endSize) return broken("the file is too short");
+    const Fields fields(tail.value());
+    const std::size_t lowest = length > furthest ? length - furthest : 0;
+    for (std::size_t at = length - endSize + 1; at-- > lowest;) {
         if (fields.u32(at) != kEndSignature) continue;
-        Directory directory{fields.u16(at + 10), fields.u32(at + 16)};
-        constexpr std::size_t locatorSize = 20;
         if (at >= locatorSize && fields.u32(at - locatorSize) == kEnd64LocatorSignature) {
-            const std::uint64_t end64 = fields.number(at - locatorSize + 8, 8);
-            if (!fields.has(end64, 56) || fields.u32(end64) != kEnd64Signature) {
-                return broken("its ZIP64 record is not where it says");
-            }
-            directory = {fields.number(end64 + 32, 8), fields.number(end64 + 48, 8)};
+            return zip64Directory(zip, fields.number(at - locatorSize + 8, 8));
         }
-        return directory;
+        return Directory{fields.u16(at + 10), fields.u32(at + 12), fields.u32(at + 16)};
     }
     return broken("it has no end record; the file may be truncated");
 }
 
-/// Replaces sizes and offset by those of the ZIP64 extra field where they overflow.
-void applyZip64(std::string_view extra, ZipMember& member, std::uint64_t& offset) {
+/// Replaces sizes and the local header's offset by those of the ZIP64 extra field where they
+/// overflow.
+void applyZip64(std::string_view extra, ZipMember& member) {
     const Fields fields(extra);
     for (std::uint64_t at = 0; fields.has(at, 4);) {
         const std::uint64_t size = fields.u16(at + 2);
         std::uint64_t from = at + 4;
         const std::uint64_t end = from + size;
         if (fields.u16(at) == 0x0001 && fields.has(from, size)) {
-            for (std::uint64_t* value : {&member.size, &member.compressedSize, &offset}) {
+            for (std::uint64_t* value : {&member.size, &member.compressedSize, &member.offset}) {
                 if (*value != 0xFFFFFFFF || from + 8 > end) continue;
                 *value = fields.number(from, 8);
                 from += 8;
@@ -97,28 +111,93 @@ void applyZip64(std::string_view extra, ZipMember& member, std::uint64_t& offset
     }
 }
 
-std::optional<Error> locate(std::string_view zip, std::uint64_t offset, ZipMember& member) {
-    const Fields fields(zip);
-    if (!fields.has(offset, 30) || fields.u32(offset) != kLocalSignature) {
+/// Moves the offset of a member from its local header to its bytes.
+std::optional<Error> locate(const RandomAccess& zip, ZipMember& member) {
+    const auto header = zip.bytesAt(member.offset, 30);
+    if (!header) return header.error();
+    const Fields fields(header.value());
+    if (!fields.has(0, 30) || fields.u32(0) != kLocalSignature) {
         return broken("member " + quoted(member.name) + " is not where it says");
     }
-    const std::uint64_t data = offset + 30 + fields.u16(offset + 26) + fields.u16(offset + 28);
-    if (!fields.has(data, member.compressedSize)) {
+    member.offset += std::uint64_t{30} + fields.u16(26) + fields.u16(28);
+    if (member.offset > zip.size() || member.compressedSize > zip.size() - member.offset) {
         return broken("member " + quoted(member.name) + " ends beyond the file");
     }
-    member.bytes = zip.substr(data, member.compressedSize);
     return std::nullopt;
+}
+
+Error damaged(const ZipMember& member, std::string what) {
+    return Error{ErrorKind::Malformed, std::move(what), {}, 0, member.name};
+}
+
+Error wrongCrc(const ZipMember& member) {
+    return damaged(member, "its CRC-32 does not match: the file is damaged");
+}
+
+/// A member that was stored as it is.
+class StoredMember : public PartSource {
+public:
+    StoredMember(const RandomAccess& zip, const ZipMember& member)
+        : PartSource(zip, member.offset, member.size), m_member(member) {}
+
+protected:
+    Result<std::size_t> readSome(std::span<char> out) override {
+        auto got = PartSource::readSome(out);
+        if (!kChecksCrc || !got) return got;
+        m_crc = libdeflate_crc32(m_crc, out.data(), got.value());
+        if (position() == m_member.size && m_crc != m_member.crc32) return wrongCrc(m_member);
+        return got;
+    }
+
+private:
+    ZipMember m_member;
+    std::uint32_t m_crc = 0;
+};
+
+/// The content of a deflated member, which it keeps.
+class InflatedMember : public MemorySource {
+public:
+    InflatedMember(std::unique_ptr<const char[]> bytes, std::size_t size)
+        : MemorySource({bytes.get(), size}), m_bytes(std::move(bytes)) {}
+
+private:
+    std::unique_ptr<const char[]> m_bytes;
+};
+
+Result<std::unique_ptr<ByteSource>> inflated(const RandomAccess& zip, const ZipMember& member) {
+    if (member.size / kHighestDeflateRatio > member.compressedSize) {
+        return damaged(member, "it declares " + counted(member.size, "byte") +
+                                   ", more than its compressed data can hold");
+    }
+    const auto compressed = zip.bytesAt(member.offset, member.compressedSize);
+    if (!compressed) return compressed.error();
+    auto bytes = std::make_unique_for_overwrite<char[]>(member.size);
+    const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)>
+        decompressor(libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
+    if (libdeflate_deflate_decompress(decompressor.get(), compressed.value().data(),
+                                      compressed.value().size(), bytes.get(), member.size,
+                                      nullptr) != LIBDEFLATE_SUCCESS) {
+        return damaged(member, "its compressed data are damaged");
+    }
+    if (kChecksCrc && libdeflate_crc32(0, bytes.get(), member.size) != member.crc32) {
+        return wrongCrc(member);
+    }
+    return std::unique_ptr<ByteSource>(
+        std::make_unique<InflatedMember>(std::move(bytes), member.size));
 }
 
 }  // namespace
 
-Result<std::vector<ZipMember>> zipMembers(std::string_view zip) {
-    const auto directory = findDirectory(zip);
+Result<std::vector<ZipMember>> zipMembers(const RandomAccess& zip) {
+    const auto found = findDirectory(zip);
+    if (!found) return found.error();
+    const auto directory = zip.bytesAt(found.value().offset, found.value().size);
     if (!directory) return directory.error();
-    const Fields fields(zip);
+    const Fields fields(directory.value());
     std::vector<ZipMember> members;
-    std::uint64_t at = directory.value().offset;
-    for (std::uint64_t i = 0; i < directory.value().entries; ++i) {
+    std::uint64_t at = 0;
+    std::uint64_t total = 0;
+    for (std::uint64_t i = 0; i < found.value().entries; ++i) {
         if (!fields.has(at, 46) || fields.u32(at) != kCentralSignature) {
             return broken("entry " + groupedDigits(i + 1) + " is missing");
         }
@@ -128,57 +207,32 @@ Result<std::vector<ZipMember>> zipMembers(std::string_view zip) {
         if (!fields.has(at + 46, nameSize + extraSize + commentSize)) {
             return broken("entry " + groupedDigits(i + 1) + " is cut");
         }
+        if ((fields.u16(at + 8) & 1) != 0) {
+            return Error{ErrorKind::Unsupported, "the zip file is encrypted"};
+        }
         ZipMember member;
-        member.name = zip.substr(at + 46, nameSize);
+        member.name = directory.value().substr(at + 46, nameSize);
         member.method = fields.u16(at + 10);
         member.crc32 = fields.u32(at + 16);
         member.compressedSize = fields.u32(at + 20);
         member.size = fields.u32(at + 24);
-        std::uint64_t offset = fields.u32(at + 42);
-        if ((fields.u16(at + 8) & 1) != 0) {
-            return Error{ErrorKind::Unsupported, "the zip file is encrypted"};
+        member.offset = fields.u32(at + 42);
+        const std::string_view rest = directory.value();
+        applyZip64(rest.substr(at + 46 + nameSize, extraSize), member);
+        if (auto error = locate(zip, member)) return *error;
+        total += member.compressedSize;
+        if (total > zip.size()) {
+            return Error{ErrorKind::Malformed, "the members of the zip file overlap"};
         }
-        applyZip64(zip.substr(at + 46 + nameSize, extraSize), member, offset);
-        if (auto error = locate(zip, offset, member)) return *error;
         members.push_back(std::move(member));
         at += 46 + nameSize + extraSize + commentSize;
-    }
-    std::uint64_t total = 0;
-    for (const ZipMember& member : members)
-        total += member.compressedSize;
-    if (total > zip.size()) {
-        return Error{ErrorKind::Malformed, "the members of the zip file overlap"};
     }
     return members;
 }
 
-Result<ZipContent> zipContent(const ZipMember& member) {
-    ZipContent content;
-    if (member.method == 0) {
-        if (member.size != member.compressedSize) {
-            return Error{ErrorKind::Malformed, "its two sizes disagree", {}, 0, member.name};
-        }
-        content.bytes = member.bytes;
-    } else if (member.method == 8) {
-        if (member.size / kHighestDeflateRatio > member.compressedSize) {
-            return Error{ErrorKind::Malformed,
-                         "it declares " + counted(member.size, "byte") +
-                             ", more than its compressed data can hold",
-                         {},
-                         0,
-                         member.name};
-        }
-        content.inflated = std::make_unique_for_overwrite<char[]>(member.size);
-        content.bytes = {content.inflated.get(), member.size};
-        const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)>
-            decompressor(libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
-        if (libdeflate_deflate_decompress(decompressor.get(), member.bytes.data(),
-                                          member.bytes.size(), content.inflated.get(), member.size,
-                                          nullptr) != LIBDEFLATE_SUCCESS) {
-            return Error{
-                ErrorKind::Malformed, "its compressed data are damaged", {}, 0, member.name};
-        }
-    } else {
+Result<std::unique_ptr<ByteSource>> zipContent(const RandomAccess& zip, const ZipMember& member) {
+    if (member.method == 8) return inflated(zip, member);
+    if (member.method != 0) {
         return Error{ErrorKind::Unsupported,
                      "compression method " + std::to_string(member.method) +
                          " is not read; save with np.savez or np.savez_compressed",
@@ -186,15 +240,8 @@ Result<ZipContent> zipContent(const ZipMember& member) {
                      0,
                      member.name};
     }
-    if (kChecksCrc &&
-        libdeflate_crc32(0, content.bytes.data(), content.bytes.size()) != member.crc32) {
-        return Error{ErrorKind::Malformed,
-                     "its CRC-32 does not match: the file is damaged",
-                     {},
-                     0,
-                     member.name};
-    }
-    return content;
+    if (member.size != member.compressedSize) return damaged(member, "its two sizes disagree");
+    return std::unique_ptr<ByteSource>(std::make_unique<StoredMember>(zip, member));
 }
 
 }  // namespace diagonal

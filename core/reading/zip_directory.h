@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "core/reading/byte_source.h"
 #include "core/result.h"
 
 namespace diagonal {
@@ -18,21 +18,17 @@ struct ZipMember {
     std::uint32_t crc32 = 0;
     std::uint64_t compressedSize = 0;
     std::uint64_t size = 0;
-    std::string_view bytes;  ///< as stored, inside the zip's own bytes
+    std::uint64_t offset = 0;  ///< where its bytes begin in the zip file
 };
 
 /// Lists the members of a zip file by its central directory, ZIP64 included, every offset checked
-/// against the file. `zip` must outlive the result. Errors: Malformed; Unsupported (encryption).
-Result<std::vector<ZipMember>> zipMembers(std::string_view zip);
+/// against the file. Errors: CannotRead; Malformed; Unsupported (encryption).
+Result<std::vector<ZipMember>> zipMembers(const RandomAccess& zip);
 
-/// What a member holds: a view of the zip's own bytes where it was stored.
-struct ZipContent {
-    std::string_view bytes;
-    std::unique_ptr<char[]> inflated;  ///< keeps the bytes of a deflated member
-};
-
-/// The content of a member, its length and CRC-32 checked. Never asks for more memory than
-/// deflate could have made of the member's bytes. Errors: Malformed; Unsupported (method).
-Result<ZipContent> zipContent(const ZipMember& member);
+/// What a member holds: as it is read where it was stored, inflated at once where it was deflated;
+/// `zip` must outlive it. Reading gives Malformed where the CRC-32 of a stored member does not
+/// match, with its last byte. Never asks for more memory than deflate could have made of the
+/// member's bytes. Errors: CannotRead; Malformed; Unsupported (method).
+Result<std::unique_ptr<ByteSource>> zipContent(const RandomAccess& zip, const ZipMember& member);
 
 }  // namespace diagonal

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a file (in the page cache) to checked predictions, beside reference kernels: read() of the
 // same bytes, and their numbers by fast_float without anything else.
+#include <atomic>
 #include <benchmark/benchmark.h>
 #include <charconv>
 #include <cmath>
@@ -9,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <map>
+#include <thread>
 
 #include "core/reading/prediction_reader.h"
 #include "tests/benchmarks/synthetic_predictions.h"
@@ -151,11 +152,24 @@ void setRates(benchmark::State& state, const std::string& path, std::size_t numb
     state.SetItemsProcessed(runs * static_cast<std::int64_t>(numbers));
 }
 
-void readFile(benchmark::State& state, const File& file) {
+/// A ParallelFor of as many threads as the machine has.
+void threadedFor(std::size_t count, const std::function<void(std::size_t)>& body) {
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::jthread> threads;
+    for (std::size_t t = 0; t < std::min<std::size_t>(count, std::thread::hardware_concurrency());
+         ++t) {
+        threads.emplace_back([&] {
+            for (std::size_t i = next++; i < count; i = next++)
+                body(i);
+        });
+    }
+}
+
+void readOn(benchmark::State& state, const File& file, const ParallelFor& parallelFor) {
     const std::string path = written(file.name, file.content);
     if (file.content == logitsNpy) written("labels.npy", labelsNpy);
     for (auto _ : state) {
-        auto read = readPredictions(PredictionFiles{path, {}});
+        auto read = readPredictions(PredictionFiles{path, {}}, {}, {.parallelFor = parallelFor});
         if (!read) {
             state.SkipWithError(describe(read.error()).c_str());
             break;
@@ -163,6 +177,13 @@ void readFile(benchmark::State& state, const File& file) {
         benchmark::DoNotOptimize(read);
     }
     setRates(state, path, file.numbers);
+}
+
+void readFile(benchmark::State& state, const File& file) {
+    readOn(state, file, serialFor);
+}
+void readFileThreaded(benchmark::State& state, const File& file) {
+    readOn(state, file, threadedFor);
 }
 
 /// Its bytes into own memory: no reader that keeps them can be faster.
@@ -185,7 +206,8 @@ int main(int argc, char** argv) {
     using namespace diagonal::benchmarks;
     for (const File& file : kFiles) {
         for (const auto& [verb, run] :
-             {std::pair("readFile/", &readFile), std::pair("readBytes/", &readBytes)}) {
+             {std::pair("readFile/", &readFile), std::pair("readFileThreaded/", &readFileThreaded),
+              std::pair("readBytes/", &readBytes)}) {
             benchmark::RegisterBenchmark((std::string(verb) + file.name).c_str(), run, file)
                 ->Unit(benchmark::kMillisecond)
                 ->UseRealTime();

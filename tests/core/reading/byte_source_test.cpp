@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/reading/compressed_source.h"
+#include "tests/core/reading/compressed_bytes.h"
 #include "tests/core/support.h"
 
 namespace diagonal {
@@ -31,6 +33,28 @@ TEST(ByteSource, filesAreReadWholeAndKnowTheirSize) {
     ASSERT_TRUE(source);
     EXPECT_EQ(source.value()->size(), bytes.size());
     EXPECT_EQ(source.value()->readAll().value(), bytes);
+}
+
+TEST(ByteSource, bytesAtAnyPlaceAreThoseOfTheFileWhateverWasTaken) {
+    const testing::TemporaryFolder folder;
+    const auto file = openSource(folder.write("f", "abcdefgh")).value();
+    const std::string zipped = testing::gzipBytes("abcdefgh");
+    const auto compressed = gzipContent(std::make_unique<MemorySource>(zipped));
+    MemorySource memory("abcdefgh");
+    EXPECT_EQ(compressed->randomAccess(), nullptr);
+    EXPECT_EQ(file->peek(3).value(), "abc");
+    for (ByteSource* source : {file.get(), compressed.get(), static_cast<ByteSource*>(&memory)}) {
+        const auto bytes = allBytes(*source).value();
+        EXPECT_EQ(bytes->size(), 8U);
+        EXPECT_EQ(bytes->bytesAt(2, 3).value(), "cde");
+        EXPECT_EQ(bytes->bytesAt(6, 100).value(), "gh");
+        EXPECT_EQ(bytes->bytesAt(100, 3).value(), "");
+        PartSource part(*bytes, 1, 5);
+        EXPECT_EQ(part.size(), 5U);
+        EXPECT_EQ(readUpTo(part, 2), "bc");
+        EXPECT_EQ(part.readAll().value(), "def");
+    }
+    EXPECT_EQ(readUpTo(*file, 2), "ab");
 }
 
 TEST(ByteSource, missingFilesAndFoldersAreNamed) {

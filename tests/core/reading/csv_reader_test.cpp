@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/csv_reader.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +11,39 @@
 
 namespace diagonal {
 namespace {
+
+void expectSame(const LabelColumn& some, const LabelColumn& others) {
+    EXPECT_EQ(some.values(), others.values());
+    EXPECT_EQ(some.codes(), others.codes());
+}
+
+void expectSame(const std::vector<NamedLabels>& some, const std::vector<NamedLabels>& others) {
+    ASSERT_EQ(some.size(), others.size());
+    for (std::size_t i = 0; i < some.size(); ++i) {
+        EXPECT_EQ(some[i].name, others[i].name);
+        expectSame(some[i].labels, others[i].labels);
+    }
+}
+
+void expectSame(const RoleColumns& some, const RoleColumns& others) {
+    ASSERT_EQ(some.scores.rows(), others.scores.rows());
+    for (std::size_t row = 0; row < some.scores.rows(); ++row) {
+        EXPECT_EQ(some.places.of(row), others.places.of(row));
+        for (std::size_t k = 0; k < some.scores.columns(); ++k) {
+            const double a = some.scores.at(row, k);
+            const double b = others.scores.at(row, k);
+            EXPECT_TRUE(a == b || (std::isnan(a) && std::isnan(b))) << row;
+        }
+    }
+    expectSame(some.label, others.label);
+    expectSame(some.groups, others.groups);
+    expectSame(some.rowNames, others.rowNames);
+    ASSERT_EQ(some.words.size(), others.words.size());
+    for (std::size_t i = 0; i < some.words.size(); ++i) {
+        EXPECT_EQ(some.words[i].row, others.words[i].row);
+        EXPECT_EQ(some.words[i].text, others.words[i].text);
+    }
+}
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -86,6 +122,70 @@ TEST(CsvReader, progressCanStopIt) {
     const auto columns = readCsv(source, {}, {[](std::size_t, std::size_t) { return false; }, {}});
     ASSERT_FALSE(columns);
     EXPECT_EQ(columns.error().kind, ErrorKind::Cancelled);
+}
+
+/// A long table of three classes with names of rows, a group, a few missing scores, blank and
+/// comment lines.
+std::string longTable(const std::string& lineEnd, const std::string& last = "label") {
+    std::string text = "# made" + lineEnd + "id,fold,prob_a,prob_b,prob_c," + last + lineEnd;
+    for (int row = 0; row < 40000; ++row) {
+        if (row % 1000 == 1) text += lineEnd;
+        if (row % 999 == 7) text += "# " + std::to_string(row) + lineEnd;
+        const std::string first = row % 911 == 5 ? "NA" : "0." + std::to_string(row % 500);
+        text += "r" + std::to_string(row) + "," + std::to_string(row * 7 % 5) + "," + first +
+                ",.1,.2," + std::string(1, static_cast<char>('a' + row * row % 3)) + lineEnd;
+    }
+    return text;
+}
+
+void backwards(std::size_t count, const std::function<void(std::size_t)>& body) {
+    for (std::size_t i = count; i-- > 0;)
+        body(i);
+}
+
+TEST(CsvReader, blocksInAnyOrderGiveTheRowsOfOneAfterAnother) {
+    for (const auto& [lineEnd, last] : {std::pair<std::string, std::string>("\n", "label"),
+                                        {"\r\n", "label"},
+                                        {"\n", "letter"}}) {
+        // Without labels, the names of the rows are kept.
+        const std::string text = longTable(lineEnd, last);
+        // A quote in the first row has them all read one after another, one behind leaves the
+        // blocks before it.
+        for (const std::string quoted : {"r39000", "r15000"}) {
+            std::string oneByOne = text;
+            oneByOne.replace(oneByOne.find("r0"), 2, "\"r0\"");
+            std::string half = text;
+            half.replace(half.find(quoted), quoted.size(), '"' + quoted + '"');
+            MemorySource slow(oneByOne);
+            const auto expected = readCsv(slow, {}, {});
+            ASSERT_TRUE(expected) << describe(expected.error());
+            for (const std::string& blocks : {text, half, text.substr(0, text.size() - 1)}) {
+                MemorySource source(blocks);
+                ReadObserver observer;
+                observer.parallelFor = backwards;
+                const auto columns = readCsv(source, {}, observer);
+                ASSERT_TRUE(columns) << describe(columns.error());
+                expectSame(columns.value(), expected.value());
+            }
+        }
+    }
+}
+
+TEST(CsvReader, aBrokenRowIsNamedByItsLineWhereverItIs) {
+    const std::string text = longTable("\n");
+    for (const std::string row : {"r3", "r39999"}) {
+        std::string broken = text;
+        const auto at = broken.find(row + ",");
+        broken.insert(at, "one,more,");
+        const auto line =
+            1 + std::count(broken.begin(), broken.begin() + static_cast<long>(at), '\n');
+        MemorySource source(broken);
+        ReadObserver observer;
+        observer.parallelFor = backwards;
+        const auto columns = readCsv(source, {}, observer);
+        ASSERT_FALSE(columns);
+        EXPECT_EQ(columns.error().line, static_cast<std::size_t>(line));
+    }
 }
 
 TEST(CsvReader, labelsAloneComeFromTheirColumn) {

@@ -2,6 +2,7 @@
 #include "core/reading/json_reader.h"
 
 #include <cmath>
+#include <functional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,6 +33,44 @@ TEST(JsonReader, aListOfNumbersIsOneScorePerClass) {
     EXPECT_EQ(columns.namedScale, NamedScale::Logit);
     EXPECT_THAT(columns.label.values(), ElementsAre("2", "0"));
     EXPECT_EQ(columns.places.of(1), 3U);
+}
+
+void backwards(std::size_t count, const std::function<void(std::size_t)>& body) {
+    for (std::size_t i = count; i-- > 0;)
+        body(i);
+}
+
+TEST(JsonReader, blocksInAnyOrderGiveTheRowsInOrder) {
+    std::string text;
+    std::vector<std::size_t> places;
+    std::size_t line = 1;
+    for (std::size_t row = 0; row < 30000; ++row, ++line) {
+        if (row % 500 == 3) {
+            text += "\n";
+            ++line;
+        }
+        places.push_back(line);
+        text += R"({"probs": [0.)" + std::to_string(row) + R"(, 0.5, 0.1], "label": "class )" +
+                std::to_string(row * row % 7) + "\"}\n";
+    }
+    ReadObserver observer;
+    observer.parallelFor = backwards;
+    MemorySource source(text);
+    const auto columns = readJson(source, {}, observer);
+    ASSERT_TRUE(columns) << describe(columns.error());
+    ASSERT_EQ(columns.value().scores.rows(), places.size());
+    const auto& label = columns.value().label;
+    for (std::size_t row = 0; row < places.size(); ++row) {
+        EXPECT_EQ(columns.value().places.of(row), places[row]);
+        EXPECT_EQ(columns.value().scores.at(row, 0), std::stod("0." + std::to_string(row)));
+        EXPECT_EQ(label.values()[static_cast<std::size_t>(label.codes()[row])],
+                  "class " + std::to_string(row * row % 7));
+    }
+    text.insert(text.find("0.29000") + 7, "oops");
+    MemorySource damaged(text);
+    const auto broken = readJson(damaged, {}, observer);
+    ASSERT_FALSE(broken);
+    EXPECT_EQ(broken.error().line, places[29000]);
 }
 
 TEST(JsonReader, listsUnderAnyNameAndNumbersAsTextAreScores) {

@@ -44,6 +44,15 @@ TEST(NpzReader, storedAndDeflatedMembersWithZip64SizesAreRead) {
     }
 }
 
+TEST(NpzReader, aFlippedBitAmongTheStoredValuesIsFoundByTheCrc) {
+    std::string zip = zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}}, false);
+    zip[zip.find(rawBytes<double>({.7}))] ^= 1;
+    const auto arrays = read(zip);
+    ASSERT_FALSE(arrays);
+    EXPECT_THAT(arrays.error().detail, HasSubstr("CRC-32"));
+    EXPECT_EQ(arrays.error().key, "probs");
+}
+
 TEST(NpzReader, everyTruncationAndEveryFlippedByteIsSurvived) {
     const std::string whole = zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}}, true);
     for (std::size_t size = 0; size < whole.size(); ++size) {
@@ -62,8 +71,9 @@ TEST(NpzReader, everyTruncationAndEveryFlippedByteIsSurvived) {
 }
 
 TEST(NpzReader, aMemberCannotDeclareMoreThanItsBytesCanHold) {
-    ZipMember bomb{"x.npy", 8, 0, 10, 1'000'000'000'000, "0123456789"};
-    const auto content = zipContent(bomb);
+    const MemorySource bytes("0123456789");
+    const ZipMember bomb{"x.npy", 8, 0, 10, 1'000'000'000'000, 0};
+    const auto content = zipContent(*bytes.randomAccess(), bomb);
     ASSERT_FALSE(content);
     EXPECT_THAT(content.error().detail, HasSubstr("more than"));
 }

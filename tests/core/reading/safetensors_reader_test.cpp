@@ -37,6 +37,14 @@ TEST(Safetensors, brainFloatsAreTheUpperHalfOfFloats) {
     EXPECT_EQ(rowOf(data, 0), (std::vector{.25, .75}));
 }
 
+TEST(Safetensors, tensorsThatOverlapAreRefused) {
+    const std::string tensor = R"({"dtype":"F32","shape":[2,2],"data_offsets":[0,16]})";
+    const auto read =
+        readBytes(file(R"({"a":)" + tensor + R"(,"b":)" + tensor + "}", std::string(16, 'x')));
+    ASSERT_FALSE(read);
+    EXPECT_THAT(read.error().detail, HasSubstr("overlap"));
+}
+
 TEST(Safetensors, liesOfTheHeaderAreRefused) {
     const auto lie = [](const std::string& tensor) {
         return readBytes(file("{\"logits\":{" + tensor + "}}", std::string(16, 'x')));

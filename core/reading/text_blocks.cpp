@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/text_blocks.h"
+
+#include <algorithm>
+
+namespace diagonal {
+namespace {
+
+// A few blocks stay in the processor's cache.
+constexpr std::size_t kSmallest = std::size_t{1} << 17;
+constexpr std::size_t kLargest = std::size_t{1} << 20;
+constexpr std::size_t kLines = 8;  ///< so that little is cut off at the end of a block
+
+}  // namespace
+
+BlockCut BlockCut::ofLines(std::size_t bytes, std::optional<char> quote) {
+    return {std::clamp(kLines * bytes, kSmallest, kLargest), quote};
+}
+
+std::optional<Error> takeBlock(ByteSource& source, const BlockCut& cut, std::string& block) {
+    block.resize(source.bufferSize(cut.size));
+    const auto got = source.read(block);
+    if (!got) return got.error();
+    const bool isEnd = got.value() < block.size();
+    block.resize(got.value());
+    const auto lastLineEnd = block.rfind('\n');
+    std::size_t taken = isEnd                              ? block.size()
+                        : lastLineEnd == std::string::npos ? 0
+                                                           : lastLineEnd + 1;
+    if (cut.quote && block.find(*cut.quote) != std::string::npos) taken = 0;
+    source.putBack(std::string_view(block).substr(taken));
+    block.resize(taken);
+    return std::nullopt;
+}
+
+std::optional<Error> tellProgress(const ByteSource& source, const ProgressCallback& progress) {
+    if (!progress || progress(source.consumed(), source.size().value_or(0))) return std::nullopt;
+    return Error{ErrorKind::Cancelled, "cancelled"};
+}
+
+}  // namespace diagonal

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/reading/byte_source.h"
+#include "core/reading/file_preview.h"
+
+namespace diagonal {
+
+/// How a text is cut into blocks of whole lines.
+struct BlockCut {
+    std::size_t size = 0;       ///< of a block, in bytes
+    std::optional<char> quote;  ///< what may enclose line ends; no block holds it
+
+    /// For a text whose lines have about so many bytes.
+    static BlockCut ofLines(std::size_t bytes, std::optional<char> quote = {});
+};
+
+/// Takes a block of whole lines. None, and nothing is taken, at the end, at a quote, and where a
+/// line is longer than a block. Errors: CannotRead.
+std::optional<Error> takeBlock(ByteSource& source, const BlockCut& cut, std::string& block);
+
+/// Tells how far `source` was read. Errors: Cancelled.
+std::optional<Error> tellProgress(const ByteSource& source, const ProgressCallback& progress);
+
+/// Reads blocks of a text as long as they can be taken, several at a time. Block has `text` and
+/// read(), which looks at nothing else that changes; make() gives a Block, to be used again and
+/// again; merge(block), called in the order of the text, gives an error where it cannot go on.
+template <typename Block, typename Make, typename Merge>
+std::optional<Error> readBlocks(ByteSource& source, const BlockCut& cut,
+                                const ReadObserver& observer, Make make, Merge merge) {
+    constexpr std::size_t atOnce = 16;
+    std::vector<Block> blocks;
+    for (;;) {
+        std::size_t taken = 0;
+        for (; taken < atOnce; ++taken) {
+            if (taken == blocks.size()) blocks.push_back(make());
+            if (auto error = takeBlock(source, cut, blocks[taken].text)) return error;
+            if (blocks[taken].text.empty()) break;
+        }
+        if (taken == 0) return std::nullopt;
+        observer.parallelFor(taken, [&](std::size_t i) { blocks[i].read(); });
+        for (Block& block : std::span(blocks).first(taken)) {
+            if (auto error = merge(block)) return error;
+        }
+        if (auto error = tellProgress(source, observer.progress)) return error;
+    }
+}
+
+}  // namespace diagonal
