@@ -3,76 +3,110 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include <QFontMetricsF>
 #include <QGlyphRun>
+#include <QHash>
 #include <QPainter>
 #include <QRawFont>
 
 namespace diagonal {
 namespace {
 
-qreal digitCell(const QFontMetricsF& metrics) {
-    qreal cell = 0;
-    for (char digit = '0'; digit <= '9'; ++digit) {
-        cell = std::max(cell, metrics.horizontalAdvance(QLatin1Char(digit)));
+/// What single characters need to be drawn in one font, which shaping a text anew would take long
+/// to find.
+class FontGlyphs {
+public:
+    explicit FontGlyphs(const QFont& font)
+        : m_raw(QRawFont::fromFont(font)), m_metrics(font), m_cell(widestDigit()) {}
+
+    struct Glyph {
+        quint32 index = 0;  ///< 0 where the font has none
+        qreal advance = 0;
+    };
+    const Glyph& of(QChar c) {
+        const auto known = m_glyphs.constFind(c);
+        if (known != m_glyphs.constEnd()) return *known;
+        const quint32 index = m_raw.glyphIndexesForString(QString(c)).value(0);
+        return *m_glyphs.insert(c, {index, m_metrics.horizontalAdvance(c)});
     }
-    return cell;
+    qreal roomOf(QChar c) { return c.isDigit() ? m_cell : of(c).advance; }
+    qreal widthOf(const QString& text) {
+        qreal width = 0;
+        for (const QChar c : text)
+            width += roomOf(c);
+        return width;
+    }
+    const QRawFont& raw() const { return m_raw; }
+    /// Where the baseline of a line of text is whose middle is at y.
+    qreal baseline(qreal y) const { return y + (m_metrics.ascent() - m_metrics.descent()) / 2; }
+
+private:
+    qreal widestDigit() {
+        qreal widest = 0;
+        for (char digit = '0'; digit <= '9'; ++digit)
+            widest = std::max(widest, of(QLatin1Char(digit)).advance);
+        return widest;
+    }
+
+    QRawFont m_raw;
+    QFontMetricsF m_metrics;
+    QHash<QChar, Glyph> m_glyphs;
+    qreal m_cell;
+};
+
+FontGlyphs& glyphsOf(const QFont& font) {
+    // Never destroyed: fonts must not outlive the application.
+    static auto& all = *new std::map<QFont, FontGlyphs>;
+    return all.try_emplace(font, font).first->second;
 }
 
-qreal widthOf(const QFontMetricsF& metrics, qreal cell, const QString& text) {
-    qreal width = 0;
-    for (const QChar c : text)
-        width += c.isDigit() ? cell : metrics.horizontalAdvance(c);
-    return width;
-}
-
-/// Calls draw(baseline point, character) for each character in its cell.
-template <typename Draw>
-void forEachCell(const QFont& font, const QRectF& box, Qt::Alignment alignment, const QString& text,
-                 Draw draw) {
-    const QFontMetricsF metrics(font);
-    const qreal cell = digitCell(metrics);
-    const qreal width = widthOf(metrics, cell, text);
+/// The characters of a text in their cells.
+QGlyphRun runOf(const QFont& font, const QRectF& box, Qt::Alignment alignment,
+                const QString& text) {
+    FontGlyphs& glyphs = glyphsOf(font);
+    const qreal width = glyphs.widthOf(text);
     qreal x = alignment.testFlag(Qt::AlignRight)     ? box.right() - width
               : alignment.testFlag(Qt::AlignHCenter) ? box.center().x() - width / 2
                                                      : box.left();
-    const qreal baseline = box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+    const qreal baseline = glyphs.baseline(box.center().y());
+    QList<quint32> indices;
+    QList<QPointF> places;
     for (const QChar c : text) {
-        const qreal advance = metrics.horizontalAdvance(c);
-        const qreal room = c.isDigit() ? cell : advance;
-        draw(QPointF(x + (room - advance) / 2, baseline), c);
+        const auto& [index, advance] = glyphs.of(c);
+        const qreal room = glyphs.roomOf(c);
+        indices << index;
+        places << QPointF(x + (room - advance) / 2, baseline);
         x += room;
     }
+    QGlyphRun run;
+    run.setRawFont(glyphs.raw());
+    run.setGlyphIndexes(indices);
+    run.setPositions(places);
+    return run;
 }
 
 }  // namespace
 
 qreal tabularWidth(const QFont& font, const QString& text) {
-    const QFontMetricsF metrics(font);
-    return widthOf(metrics, digitCell(metrics), text);
+    return glyphsOf(font).widthOf(text);
 }
 
 void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
                  const QString& text) {
-    forEachCell(painter.font(), box, alignment, text,
-                [&](const QPointF& place, QChar c) { painter.drawText(place, QString(c)); });
+    const QGlyphRun run = runOf(painter.font(), box, alignment, text);
+    if (!run.glyphIndexes().contains(0)) return painter.drawGlyphRun({}, run);
+    // Other fonts have what this one lacks.
+    const QList<QPointF> places = run.positions();
+    for (qsizetype i = 0; i < text.size(); ++i)
+        painter.drawText(places[i], QString(text[i]));
 }
 
 void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
                      const QString& text, const QColor& color, qreal width) {
-    const QRawFont font = QRawFont::fromFont(painter.font());
-    QList<quint32> glyphs;
-    QList<QPointF> places;
-    forEachCell(painter.font(), box, alignment, text, [&](const QPointF& place, QChar c) {
-        glyphs << font.glyphIndexesForString(QString(c)).value(0);
-        places << place;
-    });
-    QGlyphRun run;
-    run.setRawFont(font);
-    run.setGlyphIndexes(glyphs);
-    run.setPositions(places);
+    const QGlyphRun run = runOf(painter.font(), box, alignment, text);
     painter.setPen(color);
     // Glyphs come out of a cache: all of these cost less than stroking their outlines once.
     constexpr int copies = 12;

@@ -62,6 +62,8 @@ struct BinDetailLevel {
     bool hatches = true;  ///< else gaps are solid
     bool intervals = true;
     bool diamonds = true;
+
+    bool operator==(const BinDetailLevel&) const = default;
 };
 BinDetailLevel detailLevel(const ReliabilityCurve& curve, const PlotMap& map);
 

@@ -17,6 +17,7 @@ struct PlotAxis {
     bool holds(const PlotAxis& other) const {
         return lowest <= other.lowest && highest >= other.highest;
     }
+    bool operator==(const PlotAxis&) const = default;
 };
 
 /// Nice steps for an axis of counts: 0, step, 2 step, up to at least `largest`.
@@ -29,6 +30,8 @@ PlotAxis axisAround(qreal least, qreal most);
 struct DiagramAxes {
     PlotAxis values{1, 5};
     PlotAxis counts;  ///< of a cumulative curve: of confidences
+
+    bool operator==(const DiagramAxes&) const = default;
 };
 DiagramAxes axesOf(const Report& report);
 

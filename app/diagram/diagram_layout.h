@@ -16,7 +16,9 @@ struct DiagramLayout {
     QRectF counts;   ///< the plot of counts below, same x and width
     int legendRows = 1;
 
-    qreal titleTop() const { return diagram.top() - headerHeight(); }
+    QRectF titleLine() const {
+        return {diagram.left(), diagram.top() - headerHeight(), diagram.width(), 26};
+    }
     qreal legendTop() const { return diagram.top() - legendRows * kLegendRow - 6; }
 
     /// What the legend may take: the whole width of the figure.

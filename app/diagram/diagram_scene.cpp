@@ -12,6 +12,7 @@
 #include <QtCharts/QValueAxis>
 
 #include "app/diagram/curve_painter.h"
+#include "app/diagram/figure_frame.h"
 #include "app/diagram/figure_legend.h"
 #include "app/diagram/figure_text.h"
 #include "core/measuring/recalibration_report.h"
@@ -93,6 +94,7 @@ struct DiagramScene::Charts {
     PaintedItem* bars = nullptr;
     PaintedItem* marks = nullptr;
     PaintedItem* countBars = nullptr;
+    PaintedItem* frame = nullptr;
     PaintedItem* text = nullptr;
 
     /// The ideal from y at the left to y at the right, as parts of the plot's height.
@@ -102,6 +104,11 @@ struct DiagramScene::Charts {
     }
 
     void repaint() const {
+        frame->update();
+        repaintNumbers();
+    }
+    /// All that follows from the numbers of the report.
+    void repaintNumbers() const {
         for (PaintedItem* item : {bars, marks, countBars, text})
             item->update();
     }
@@ -134,10 +141,15 @@ DiagramScene::DiagramScene(QObject* parent)
     m_charts->countBars =
         new PaintedItem(m_charts->counts.chart, kAboveGrid,
                         painted([this](QPainter& painter) { paintLowerPlot(painter); }));
+    m_charts->frame =
+        new PaintedItem(nullptr, kAboveSeries, painted([this](QPainter& painter) {
+                            paintFigureFrame(painter, *m_report, m_layout, m_axes, m_style, m_use);
+                        }));
     m_charts->text =
         new PaintedItem(nullptr, kAboveSeries, painted([this](QPainter& painter) {
-                            paintFigureText(painter, *m_report, m_layout, m_axes, m_style, m_use);
+                            paintFigureText(painter, *m_report, m_layout, m_style, m_use);
                         }));
+    addItem(m_charts->frame);
     addItem(m_charts->text);
     restyle();
     setReport(nullptr);
@@ -162,7 +174,20 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
         gone(m_marks.hovered);
         gone(m_marks.selected);
     }
-    m_charts->repaint();
+    updateFrame();
+    m_charts->repaintNumbers();
+}
+
+void DiagramScene::updateFrame() {
+    const FrameContent frame =
+        m_report ? frameContent(*m_report, m_layout, m_axes, m_use) : FrameContent();
+    if (frame == m_frame) return;
+    m_frame = frame;
+    m_charts->frame->update();
+}
+
+void DiagramScene::keepFramePicture() {
+    m_charts->frame->setCacheMode(QGraphicsItem::DeviceCoordinateCache);
 }
 
 void DiagramScene::updateAxes() {
@@ -185,7 +210,8 @@ void DiagramScene::holdAxes(bool hold) {
     m_holdsAxes = hold;
     if (hold || !m_report) return;
     updateAxes();
-    m_charts->repaint();
+    updateFrame();
+    m_charts->repaintNumbers();
 }
 
 void DiagramScene::paintPlot(QPainter& painter) const {
@@ -261,6 +287,7 @@ void DiagramScene::layOut() {
     m_charts->bars->setBounds(m_layout.diagram.adjusted(-2, -2, 2, 2));
     m_charts->marks->setBounds(m_layout.diagram.adjusted(-6, -6, 6, 6));
     m_charts->countBars->setBounds(m_layout.counts.adjusted(-2, -2, 2, 2));
+    m_charts->frame->setBounds(m_layout.scene);
     m_charts->text->setBounds(m_layout.scene);
     m_charts->repaint();
 }
@@ -268,12 +295,12 @@ void DiagramScene::layOut() {
 void DiagramScene::setMarks(const BinMarks& marks) {
     if (marks == m_marks) return;
     m_marks = marks;
-    m_charts->repaint();
+    m_charts->repaintNumbers();
 }
 
 void DiagramScene::setUse(FigureUse use) {
     m_use = use;
-    m_charts->text->update();
+    m_charts->repaint();
 }
 
 std::optional<std::size_t> DiagramScene::binAt(const QPointF& point) const {

@@ -10,6 +10,7 @@
 #include "app/diagram/diagram_axes.h"
 #include "app/diagram/diagram_layout.h"
 #include "app/diagram/diagram_style.h"
+#include "app/diagram/figure_frame.h"
 #include "app/diagram/figure_use.h"
 #include "core/measuring/report.h"
 
@@ -30,6 +31,8 @@ public:
     void setSize(const QSizeF& size);
     void setMarks(const BinMarks& marks);
     void setUse(FigureUse use);
+    /// Keeps a picture of what hardly ever changes, which repaints are quicker with.
+    void keepFramePicture();
     /// While held, vertical axes grow but do not shrink: nothing jumps under a drag.
     void holdAxes(bool hold);
 
@@ -45,6 +48,7 @@ private:
     void layOut();
     void restyle();
     void updateAxes();
+    void updateFrame();
     void paintPlot(QPainter& painter) const;
     void paintPlotMarks(QPainter& painter) const;
     void paintLowerPlot(QPainter& painter) const;
@@ -56,6 +60,7 @@ private:
     BinMarks m_marks;
     FigureUse m_use = FigureUse::Window;
     DiagramAxes m_axes;
+    FrameContent m_frame;
     ReliabilityCurve m_columns;  ///< columnsOf() the report
     bool m_holdsAxes = false;
 };

@@ -9,6 +9,7 @@
 namespace diagonal {
 
 DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new DiagramScene(this)) {
+    m_scene->keepFramePicture();
     setScene(m_scene);
     setFrameShape(NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

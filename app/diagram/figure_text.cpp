@@ -11,7 +11,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
-#include "app/diagram/figure_legend.h"
+#include "app/diagram/figure_frame.h"
 #include "app/number_text.h"
 #include "app/tabular_digits.h"
 #include "core/measuring/recalibration_report.h"
@@ -20,26 +20,17 @@
 namespace diagonal {
 namespace {
 
-QString sentence(std::string_view words) {
-    QString text = QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
-    if (!text.isEmpty()) text[0] = text[0].toUpper();
-    return text;
-}
-
 class FigureText {
 public:
     FigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-               const DiagramAxes& axes, const DiagramStyle& style)
-        : m_painter(painter), m_report(report), m_layout(layout), m_axes(axes), m_style(style) {}
+               const DiagramStyle& style)
+        : m_painter(painter), m_report(report), m_layout(layout), m_style(style) {}
 
     void paint(FigureUse use) {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
         const bool bars = m_report.diagram == DiagramKind::Bars;
         const bool inside = bars && use == FigureUse::Paper && scoresFitInside();
-        paintTitle(inside);
-        paintLegend(m_painter, m_report, m_layout, m_style, use);
-        paintTicks();
-        paintAxisTitles();
+        paintHeader(inside);
         if (m_report.diagram != DiagramKind::Cumulative) paintMeans();
         if (inside) paintScorePanel();
     }
@@ -55,30 +46,13 @@ private:
     QString value(std::string_view id) const { return scoreText(m_report.score(id)); }
     bool topLabel() const { return m_report.view.kind == View::Kind::TopLabel; }
 
-    void paintTitle(bool inside) {
-        const QRectF plot = m_layout.diagram;
-        const QRectF line(plot.left(), m_layout.titleTop(), plot.width(), 26);
-        const QString title = titleText();
-        use(19, QFont::DemiBold, m_style.text);
-        const qreal titleEnd =
-            line.left() + QFontMetricsF(m_painter.font()).horizontalAdvance(title);
-        m_painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, title);
-        if (!inside) paintScoreLine(line, titleEnd + 20);
-        const QRectF below(plot.left(), line.bottom(), m_layout.scene.right() - plot.left() - 12,
+    void paintHeader(bool inside) {
+        const QRectF line = m_layout.titleLine();
+        if (!inside) paintScoreLine(line, line.left() + titleWidth(m_report.diagram) + 20);
+        const QRectF below(line.left(), line.bottom(), m_layout.scene.right() - line.left() - 12,
                            22);
         use(13, QFont::Normal, m_style.secondaryText);
         number(below, Qt::AlignLeft, subtitle(below.width()));
-    }
-
-    QString titleText() const {
-        switch (m_report.diagram) {
-            case DiagramKind::Gaps: return QStringLiteral("Calibration gap");
-            case DiagramKind::Cumulative: return QStringLiteral("Cumulative gap");
-            case DiagramKind::Bars:
-            case DiagramKind::Isotonic:
-            case DiagramKind::Smooth: break;
-        }
-        return QStringLiteral("Reliability diagram");
     }
 
     /// What the diagram is made of.
@@ -170,97 +144,6 @@ private:
         }
         right(large, m_style.text, text, 7);
         right(medium, m_style.secondaryText, name, 0);
-    }
-
-    void paintTicks() {
-        use(12, QFont::Normal, m_style.secondaryText);
-        const QRectF plot = m_layout.diagram;
-        const QRectF counts = m_layout.counts;
-        for (int i = 0; i <= 5; ++i) {
-            const qreal x = counts.left() + i * counts.width() / 5;
-            number({x - 25, counts.bottom() + 5, 50, 18}, Qt::AlignHCenter,
-                   QString::number(i / 5.0, 'f', 1));
-        }
-        const qreal step = (m_axes.values.highest - m_axes.values.lowest) / m_axes.values.steps;
-        const int decimals = decimalsOf(step);
-        paintVerticalTicks(plot, m_axes.values,
-                           [&](qreal v) { return QString::number(v, 'f', decimals); });
-        const bool cumulative = m_report.diagram == DiagramKind::Cumulative;
-        paintVerticalTicks(counts, m_axes.counts, [&](qreal v) {
-            return cumulative ? QString::number(v, 'f', 1) : shortCountText(v);
-        });
-    }
-
-    /// Decimals that tell multiples of a step apart.
-    static int decimalsOf(qreal step) {
-        constexpr int most = 8;
-        int decimals = 1;
-        while (decimals < most && std::abs(step * std::pow(10, decimals) -
-                                           std::round(step * std::pow(10, decimals))) > 1e-6) {
-            ++decimals;
-        }
-        return decimals;
-    }
-
-    template <typename TextOf>
-    void paintVerticalTicks(const QRectF& plot, const PlotAxis& axis, TextOf textOf) {
-        for (int i = 0; i <= axis.steps; ++i) {
-            const qreal y = plot.bottom() - i * plot.height() / axis.steps;
-            const qreal step = (axis.highest - axis.lowest) / axis.steps;
-            // The zero of a negative step is no -0.
-            const qreal value =
-                std::abs(axis.lowest + i * step) < step / 2 ? 0.0 : axis.lowest + i * step;
-            number({plot.left() - 70, y - 9, 62, 18}, Qt::AlignRight,
-                   textOf(value).replace(QLatin1Char('-'), QStringLiteral("−")));
-        }
-    }
-
-    void paintAxisTitles() {
-        use(13, QFont::Medium, m_style.text);
-        const QRectF counts = m_layout.counts;
-        const QString x =
-            topLabel() ? QStringLiteral("Confidence")
-                       : QStringLiteral("Predicted probability of ") +
-                             toQString(m_report.dataset.classNames[m_report.view.classIndex]);
-        const bool cumulative = m_report.diagram == DiagramKind::Cumulative;
-        const QRectF line(counts.left(), counts.bottom() + 26, counts.width(), 22);
-        m_painter.drawText(line, Qt::AlignCenter,
-                           m_painter.fontMetrics().elidedText(
-                               cumulative ? QStringLiteral("Share of rows, by rising ") +
-                                                (topLabel() ? QStringLiteral("confidence")
-                                                            : QStringLiteral("probability"))
-                                          : x,
-                               Qt::ElideRight, static_cast<int>(line.width())));
-        paintVertical(m_layout.diagram, valuesTitle());
-        const QString rows = m_report.dataset.weights == WeightKind::Importance
-                                 ? QStringLiteral("Weight")
-                                 : QStringLiteral("Rows");
-        const QString confidence =
-            topLabel() ? QStringLiteral("Confid.") : QStringLiteral("Probab.");
-        paintVertical(counts, cumulative ? confidence : rows);
-    }
-
-    QString valuesTitle() const {
-        switch (m_report.diagram) {
-            case DiagramKind::Gaps:
-                return topLabel() ? QStringLiteral("Accuracy − confidence")
-                                  : QStringLiteral("Frequency − probability");
-            case DiagramKind::Cumulative:
-                return topLabel() ? QStringLiteral("Sum of (accuracy − confidence) / n")
-                                  : QStringLiteral("Sum of (frequency − probability) / n");
-            case DiagramKind::Bars:
-            case DiagramKind::Isotonic:
-            case DiagramKind::Smooth: break;
-        }
-        return sentence(accuracyName(m_report.view));
-    }
-
-    void paintVertical(const QRectF& plot, const QString& text) {
-        m_painter.save();
-        m_painter.translate(plot.left() - 66, plot.center().y());
-        m_painter.rotate(-90);
-        m_painter.drawText(QRectF(-200, -11, 400, 22), Qt::AlignCenter, text);
-        m_painter.restore();
     }
 
     /// Lines of mean accuracy and mean confidence over the counts, labelled beside.
@@ -383,15 +266,14 @@ private:
     QPainter& m_painter;
     const Report& m_report;
     const DiagramLayout& m_layout;
-    const DiagramAxes& m_axes;
     const DiagramStyle& m_style;
 };
 
 }  // namespace
 
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                     const DiagramAxes& axes, const DiagramStyle& style, FigureUse use) {
-    FigureText(painter, report, layout, axes, style).paint(use);
+                     const DiagramStyle& style, FigureUse use) {
+    FigureText(painter, report, layout, style).paint(use);
 }
 
 }  // namespace diagonal

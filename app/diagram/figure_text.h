@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/diagram/diagram_axes.h"
 #include "app/diagram/diagram_layout.h"
 #include "app/diagram/diagram_style.h"
 #include "app/diagram/figure_use.h"
@@ -11,10 +10,9 @@ class QPainter;
 
 namespace diagonal {
 
-/// Paints all text of the figure: title, subtitle, legend, tick labels, axis titles, scores, and
-/// the mean lines of the counts plot. With QPainter alone, so that nothing of a file is read as
-/// markup.
+/// Paints the numbers of a report around its plots: the scores, the subtitle, and the mean lines of
+/// the counts plot. With QPainter alone, so that nothing of a file is read as markup.
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                     const DiagramAxes& axes, const DiagramStyle& style, FigureUse use);
+                     const DiagramStyle& style, FigureUse use);
 
 }  // namespace diagonal

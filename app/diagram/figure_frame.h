@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/diagram/bins_painter.h"
+#include "app/diagram/diagram_axes.h"
+#include "app/diagram/diagram_layout.h"
+#include "app/diagram/diagram_style.h"
+#include "app/diagram/figure_use.h"
+#include "core/measuring/report.h"
+
+class QPainter;
+
+namespace diagonal {
+
+/// All of a report that the frame of its figure shows. A slider hardly ever changes it.
+struct FrameContent {
+    DiagramKind diagram = DiagramKind::Bars;
+    bool topLabel = true;
+    std::string className;  ///< of the class in view; empty for the top label
+    std::optional<WeightKind> weights;
+    double level = 0;
+    IntervalKind intervals = IntervalKind::Wilson;
+    BinDetailLevel detail;
+    DiagramAxes axes;
+    FigureUse use = FigureUse::Window;
+
+    bool operator==(const FrameContent&) const = default;
+};
+FrameContent frameContent(const Report& report, const DiagramLayout& layout,
+                          const DiagramAxes& axes, FigureUse use);
+
+/// Paints the title, the legend, tick labels and axis titles.
+void paintFigureFrame(QPainter& painter, const Report& report, const DiagramLayout& layout,
+                      const DiagramAxes& axes, const DiagramStyle& style, FigureUse use);
+
+/// How wide the title of a kind of diagram is.
+qreal titleWidth(DiagramKind kind);
+
+}  // namespace diagonal
