@@ -19,7 +19,7 @@ using Reports = std::vector<std::shared_ptr<const Report>>;
 Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Dataset& dataset) {
     const auto settings = settingsFor(line, dataset.summary);
     if (!settings) return settings.error();
-    const auto analysis = analyse(dataset, settings.value());
+    const auto analysis = analyse(dataset, settings.value(), nullptr, {.parallelFor = parallelFor});
     if (!analysis) return analysis.error();
     const auto& report = analysis.value().report;
     if (!report->fitProblem.empty()) {

@@ -6,6 +6,8 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "app/parallel.h"
+
 namespace diagonal {
 namespace {
 
@@ -46,6 +48,10 @@ AnalysisSettings forOtherData(AnalysisSettings settings) {
     settings.temperature = 1;
     settings.fitTemperature = false;
     return settings;
+}
+
+Work workUntil(const StopFlag& stop) {
+    return {[stop](std::size_t, std::size_t) { return !stop.isSet(); }, parallelFor};
 }
 
 }  // namespace
@@ -413,10 +419,10 @@ void Session::analyseNow() {
         if (look) {
             return FinishedAnalysis{dataset, std::move(look->analysis), std::move(look->sweep)};
         }
-        return FinishedAnalysis{dataset,
-                                analyse(*dataset, settings, previous ? &*previous : nullptr,
-                                        [&](std::size_t, std::size_t) { return !stop.isSet(); }),
-                                {}};
+        return FinishedAnalysis{
+            dataset,
+            analyse(*dataset, settings, previous ? &*previous : nullptr, workUntil(stop)),
+            {}};
     });
 }
 
@@ -454,8 +460,9 @@ void Session::prepareSweep(Sweep known) {
 void Session::settle() {
     if (!m_analysis.report->isPassing) return analyseInDetail();
     m_exactJob.restart(
-        [dataset = m_analysed, settings = m_settings, previous = m_analysis](const StopFlag&) {
-            return FinishedAnalysis{dataset, analyse(*dataset, settings, &previous), {}};
+        [dataset = m_analysed, settings = m_settings, previous = m_analysis](const StopFlag& stop) {
+            return FinishedAnalysis{
+                dataset, analyse(*dataset, settings, &previous, workUntil(stop)), {}};
         });
 }
 

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <functional>
 
+#include "core/result.h"
+
 namespace diagonal {
 
 /// Calls body(0) to body(count - 1), each once, in any order and several at a time, and returns
@@ -17,5 +19,11 @@ inline void serialFor(std::size_t count, const std::function<void(std::size_t)>&
     for (std::size_t i = 0; i < count; ++i)
         body(i);
 }
+
+/// How a long computation is done: whom it tells, and who runs its loops.
+struct Work {
+    ProgressCallback progress = {};
+    ParallelFor parallelFor = serialFor;
+};
 
 }  // namespace diagonal

@@ -146,7 +146,7 @@ View defaultView(const Dataset& dataset) {
 }
 
 Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
-                         const Analysis* previous, const ProgressCallback& progress) {
+                         const Analysis* previous, const Work& work) {
     if (previous && previous->group != settings.group) previous = nullptr;
     Analysis analysis;
     analysis.group = settings.group;
@@ -168,7 +168,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     if (settings.fitTemperature) {
         if (!analysis.fit) {
             analysis.fit = std::make_shared<const Result<TemperatureFit>>(
-                fitTemperature(predictions, settings.level, progress));
+                fitTemperature(predictions, settings.level, work.progress));
             analysis.fitLevel = settings.level;
         }
         analysis.temperature = *analysis.fit ? analysis.fit->value().value : 1;
@@ -179,17 +179,20 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     if (const auto why = whyUndefined(predictions, analysis.view, analysis.temperature)) {
         return Error{ErrorKind::Undefined, *why, dataset.summary.file};
     }
-    const auto reuseOrCompute = [&](double temperature) {
+    // Null where it was cancelled.
+    const auto reuseOrCompute = [&](double temperature) -> std::shared_ptr<const Outcomes> {
         if (previous && previous->view == analysis.view) {
             if (previous->temperature == temperature && previous->outcomes) {
                 return previous->outcomes;
             }
             if (temperature == 1 && previous->unscaled) return previous->unscaled;
         }
-        return std::make_shared<const Outcomes>(
-            outcomesAt(predictions, analysis.view, temperature));
+        auto outcomes = outcomesAt(predictions, analysis.view, temperature, work);
+        return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
     };
+    const Error cancelled{ErrorKind::Cancelled, "cancelled"};
     analysis.outcomes = reuseOrCompute(analysis.temperature);
+    if (!analysis.outcomes) return cancelled;
     if (previous && previous->view == analysis.view) analysis.unscaled = previous->unscaled;
     if (analysis.temperature == 1) analysis.unscaled = analysis.outcomes;
 
@@ -200,6 +203,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     addShape(analysis, previous, *report);
     if (settings.fitTemperature) {
         if (*analysis.fit) analysis.unscaled = reuseOrCompute(1);
+        if (*analysis.fit && !analysis.unscaled) return cancelled;
         addFit(analysis, *report);
     }
     report->eceRemarks = eceRemarks(*report, &analysis.outcomes->sorted);

@@ -39,7 +39,7 @@ View defaultView(const Dataset& dataset);
 /// cost O(bins log rows). Errors: kind Undefined, a view or temperature that these data cannot
 /// give; Cancelled.
 Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& settings,
-                         const Analysis* previous = nullptr, const ProgressCallback& progress = {});
+                         const Analysis* previous = nullptr, const Work& work = {});
 
 /// A passing report of a temperature that is being dragged, from a sweep of the rows and view of
 /// `previous`. None where the settings ask for more than their temperature or bins to be different,

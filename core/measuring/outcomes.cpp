@@ -14,33 +14,40 @@
 namespace diagonal {
 namespace {
 
-/// Collects what the rows of one view give.
+/// What one row gives in one view.
+struct RowOutcome {
+    double confidence = 0;
+    double negativeLog = 0;   ///< of the label's probability
+    double squaredError = 0;  ///< of all classes
+    bool hit = false;
+};
+
+/// Collects what the rows of one view give, in their order.
 class OutcomeCollector {
 public:
     /// `losses`, where given, take those of each row.
     explicit OutcomeCollector(const Predictions& predictions, RowLosses* losses = nullptr)
-        : m_weights(predictions.weights()), m_losses(losses) {
+        : m_weights(predictions.weights()),
+          m_losses(losses),
+          m_lossesKnown(knowsLosses(predictions)) {
         m_packed.reserve(predictions.rows());
     }
 
-    void addOutcome(double confidence, bool hit) {
-        const double miss = confidence - (hit ? 1 : 0);
-        m_brier.add(m_weights.at(m_packed.size()) * miss * miss);
-        m_packed.push_back(SortedOutcomes::pack(confidence, hit));
-    }
-    /// Of the row whose outcome was added last.
-    void addLoss(double negativeLogProbability, double squaredError) {
-        const double weight = m_weights.at(m_packed.size() - 1);
-        m_lossesKnown = true;
+    void add(const RowOutcome& row) {
+        const double weight = m_weights.at(m_packed.size());
+        const double miss = row.confidence - (row.hit ? 1 : 0);
+        m_brier.add(weight * miss * miss);
+        m_packed.push_back(SortedOutcomes::pack(row.confidence, row.hit));
+        if (!m_lossesKnown) return;
         if (m_losses) {
-            m_losses->negativeLog.push_back(negativeLogProbability);
-            m_losses->squaredError.push_back(squaredError);
+            m_losses->negativeLog.push_back(row.negativeLog);
+            m_losses->squaredError.push_back(row.squaredError);
         }
-        m_squaredErrors.add(weight * squaredError);
-        if (std::isinf(negativeLogProbability)) {
+        m_squaredErrors.add(weight * row.squaredError);
+        if (std::isinf(row.negativeLog)) {
             ++m_zeroProbabilityRows;
         } else {
-            m_negativeLogs.add(weight * negativeLogProbability);
+            m_negativeLogs.add(weight * row.negativeLog);
         }
     }
     std::vector<std::uint64_t> takePacked() && { return std::move(m_packed); }
@@ -58,95 +65,128 @@ public:
     }
 
 private:
+    static bool knowsLosses(const Predictions& predictions) {
+        return predictions.form() == PredictionForm::ClassScores ||
+               (predictions.form() != PredictionForm::MultiLabel &&
+                !predictions.whyNoTemperature());
+    }
+
     const RowWeights& m_weights;
     RowLosses* m_losses;
+    bool m_lossesKnown;
     std::vector<std::uint64_t> m_packed;
     CompensatedSum m_brier, m_squaredErrors, m_negativeLogs;
     std::size_t m_zeroProbabilityRows = 0;
-    bool m_lossesKnown = false;
 };
 
-/// Class probabilities of one row after another, at one temperature.
+/// The view of rows that outcomes are computed of.
+struct ViewedRows {
+    const Predictions& predictions;
+    View view;
+    double temperature;
+
+    bool areProbabilities() const { return predictions.scoreKind() == ScoreKind::Probability; }
+    bool areAsGiven() const { return areProbabilities() && temperature == 1; }
+};
+
+/// Of class probabilities. `begin` is the row of the first outcome.
 template <typename T>
-void collectClassScores(const Predictions& predictions, const View& view, double temperature,
-                        std::span<const T> scores, OutcomeCollector& collector) {
+void measureClassScores(const ViewedRows& rows, std::span<const T> scores, std::size_t begin,
+                        std::span<RowOutcome> outcomes) {
+    const Predictions& predictions = rows.predictions;
     const std::size_t classes = predictions.scores().columns();
-    const bool probabilities = predictions.scoreKind() == ScoreKind::Probability;
-    const bool asGiven = probabilities && temperature == 1;
     std::vector<double> p(classes);
-    for (std::size_t row = 0; row < predictions.rows(); ++row) {
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        const std::size_t row = begin + i;
         const auto given = scores.subspan(row * classes, classes);
         const std::size_t label = predictions.label(row);
-        double negativeLog = 0;
-        if (asGiven) {
+        RowOutcome& outcome = outcomes[i];
+        if (rows.areAsGiven()) {
             std::copy(given.begin(), given.end(), p.begin());
-            negativeLog = -std::log(p[label]);
+            outcome.negativeLog = -std::log(p[label]);
         } else {
-            rowLogits(given, probabilities, std::span(p));
+            rowLogits(given, rows.areProbabilities(), std::span(p));
             const double below = p[label] - *std::max_element(p.begin(), p.end());
-            negativeLog = softmaxInPlace(p, temperature) - below / temperature;
+            outcome.negativeLog = softmaxInPlace(p, rows.temperature) - below / rows.temperature;
         }
-        double squared = 1 - 2 * p[label];
+        outcome.squaredError = 1 - 2 * p[label];
         for (const double value : p)
-            squared += value * value;
-        const bool top = view.kind == View::Kind::TopLabel;
-        const std::size_t shown = top ? predictions.predicted(row) : view.classIndex;
-        collector.addOutcome(std::min(p[shown], 1.0), label == shown);
-        collector.addLoss(negativeLog, squared);
+            outcome.squaredError += value * value;
+        const bool top = rows.view.kind == View::Kind::TopLabel;
+        const std::size_t shown = top ? predictions.predicted(row) : rows.view.classIndex;
+        outcome.confidence = std::min(p[shown], 1.0);
+        outcome.hit = label == shown;
     }
 }
 
 /// The probability of one class of several that do not exclude each other.
-void collectOneClass(const Predictions& predictions, std::size_t k, OutcomeCollector& collector) {
-    const bool probabilities = predictions.scoreKind() == ScoreKind::Probability;
-    for (std::size_t row = 0; row < predictions.rows(); ++row) {
-        const double score = predictions.scores().at(row, k);
-        collector.addOutcome(probabilities ? score : sigmoid(score), predictions.isOfClass(row, k));
+void measureOneClass(const ViewedRows& rows, std::size_t begin, std::span<RowOutcome> outcomes) {
+    const std::size_t k = rows.view.classIndex;
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        const double score = rows.predictions.scores().at(begin + i, k);
+        outcomes[i].confidence = rows.areProbabilities() ? score : sigmoid(score);
+        outcomes[i].hit = rows.predictions.isOfClass(begin + i, k);
     }
 }
 
 /// One probability a row: of the positive class, or of the prediction's being right.
-void collectOneScore(const Predictions& predictions, const View& view, double temperature,
-                     OutcomeCollector& collector) {
-    const bool probabilities = predictions.scoreKind() == ScoreKind::Probability;
-    const bool asGiven = probabilities && temperature == 1;
+void measureOneScore(const ViewedRows& rows, std::size_t begin, std::span<RowOutcome> outcomes) {
+    const Predictions& predictions = rows.predictions;
     const bool positiveScore = predictions.form() == PredictionForm::PositiveScore;
-    const bool shownIsOne = !positiveScore || view.classIndex == 1;
-    const bool lossesKnown = !predictions.whyNoTemperature();
-    for (std::size_t row = 0; row < predictions.rows(); ++row) {
-        const double score = predictions.scores().at(row, 0);
-        const bool one = predictions.label(row) == 1;
+    const bool shownIsOne = !positiveScore || rows.view.classIndex == 1;
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        const double score = predictions.scores().at(begin + i, 0);
+        const bool one = predictions.label(begin + i) == 1;
+        RowOutcome& outcome = outcomes[i];
         double p = score;
-        double negativeLog = 0;
-        if (asGiven) {
-            negativeLog = one ? -std::log(p) : -std::log1p(-p);
+        if (rows.areAsGiven()) {
+            outcome.negativeLog = one ? -std::log(p) : -std::log1p(-p);
         } else {
-            const double scaled = (probabilities ? logit(score) : score) / temperature;
+            const double scaled =
+                (rows.areProbabilities() ? logit(score) : score) / rows.temperature;
             p = sigmoid(scaled);
-            negativeLog = negativeLogSigmoid(one ? scaled : -scaled);
+            outcome.negativeLog = negativeLogSigmoid(one ? scaled : -scaled);
         }
-        const bool shown = positiveScore && view.kind == View::Kind::TopLabel
-                               ? predictions.predicted(row) == 1
+        const bool shown = positiveScore && rows.view.kind == View::Kind::TopLabel
+                               ? predictions.predicted(begin + i) == 1
                                : shownIsOne;
-        collector.addOutcome(shown ? p : 1 - p, one == shown);
-        if (lossesKnown) {
-            const double miss = p - (one ? 1 : 0);
-            collector.addLoss(negativeLog, 2 * miss * miss);
-        }
+        outcome.confidence = shown ? p : 1 - p;
+        outcome.hit = one == shown;
+        const double miss = p - (one ? 1 : 0);
+        outcome.squaredError = 2 * miss * miss;
     }
 }
 
-void collect(const Predictions& predictions, const View& view, double temperature,
-             OutcomeCollector& collector) {
-    if (predictions.form() == PredictionForm::ClassScores) {
-        predictions.scores().visit([&](auto scores) {
-            collectClassScores(predictions, view, temperature, scores, collector);
-        });
-    } else if (predictions.form() == PredictionForm::MultiLabel) {
-        collectOneClass(predictions, view.classIndex, collector);
+void measure(const ViewedRows& rows, std::size_t begin, std::span<RowOutcome> outcomes) {
+    if (rows.predictions.form() == PredictionForm::ClassScores) {
+        rows.predictions.scores().visit(
+            [&](auto scores) { measureClassScores(rows, scores, begin, outcomes); });
+    } else if (rows.predictions.form() == PredictionForm::MultiLabel) {
+        measureOneClass(rows, begin, outcomes);
     } else {
-        collectOneScore(predictions, view, temperature, collector);
+        measureOneScore(rows, begin, outcomes);
     }
+}
+
+/// False where progress stopped it. Rows are measured several at a time and collected in order.
+bool collect(const ViewedRows& viewed, OutcomeCollector& collector, const Work& work) {
+    constexpr std::size_t blockScores = std::size_t{1} << 15;  // about a millisecond
+    constexpr std::size_t blocksAtOnce = 16;
+    const std::size_t rows = viewed.predictions.rows();
+    const std::size_t blockRows = blockScores / viewed.predictions.scores().columns() + 1;
+    std::vector<RowOutcome> outcomes(std::min(rows, blocksAtOnce * blockRows));
+    for (std::size_t begin = 0; begin < rows; begin += outcomes.size()) {
+        const auto run = std::span(outcomes).first(std::min(outcomes.size(), rows - begin));
+        work.parallelFor((run.size() + blockRows - 1) / blockRows, [&](std::size_t i) {
+            const std::size_t from = i * blockRows;
+            measure(viewed, begin + from,
+                    run.subspan(from, std::min(blockRows, run.size() - from)));
+        });
+        for (const RowOutcome& outcome : run)
+            collector.add(outcome);
+        if (work.progress && !work.progress(begin + run.size(), rows)) return false;
+    }
+    return true;
 }
 
 }  // namespace
@@ -294,16 +334,21 @@ std::optional<std::string> whyUndefined(const Predictions& predictions, const Vi
     return std::nullopt;
 }
 
-Outcomes outcomesAt(const Predictions& predictions, const View& view, double temperature) {
+std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,
+                                   double temperature, const Work& work) {
     OutcomeCollector collector(predictions);
-    collect(predictions, view, temperature, collector);
+    if (!collect({predictions, view, temperature}, collector, work)) return std::nullopt;
     return std::move(collector).finish();
+}
+
+Outcomes outcomesAt(const Predictions& predictions, const View& view, double temperature) {
+    return *outcomesAt(predictions, view, temperature, {});
 }
 
 std::vector<std::uint64_t> outcomesInRowOrder(const Predictions& predictions, const View& view,
                                               double temperature) {
     OutcomeCollector collector(predictions);
-    collect(predictions, view, temperature, collector);
+    collect({predictions, view, temperature}, collector, {});
     return std::move(collector).takePacked();
 }
 
@@ -311,7 +356,7 @@ RowLosses rowLosses(const Predictions& predictions, double temperature) {
     RowLosses losses;
     losses.weights = predictions.weights();
     OutcomeCollector collector(predictions, &losses);
-    collect(predictions, {}, temperature, collector);
+    collect({predictions, {}, temperature}, collector, {});
     return losses;
 }
 

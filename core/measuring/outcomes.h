@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/parallel.h"
 #include "core/predictions.h"
 
 namespace diagonal {
@@ -148,6 +149,9 @@ std::optional<std::string> whyUndefined(const Predictions& predictions, const Vi
 /// T = 1; at any other T their logarithms are the logits, and one probability p of two classes
 /// becomes sigmoid((log p - log1p(-p)) / T). Requires whyUndefined() to be empty.
 Outcomes outcomesAt(const Predictions& predictions, const View& view, double temperature);
+/// The same to the last bit; none where progress stopped it.
+std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,
+                                   double temperature, const Work& work);
 
 /// The outcomes of the same rows in the order of the predictions, each as SortedOutcomes::pack().
 std::vector<std::uint64_t> outcomesInRowOrder(const Predictions& predictions, const View& view,

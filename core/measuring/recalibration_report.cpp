@@ -52,7 +52,7 @@ Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset
                                                           const ProgressCallback& progress) {
     settings.temperature = 1;
     settings.fitTemperature = false;
-    const auto analysis = analyse(dataset, settings, nullptr, progress);
+    const auto analysis = analyse(dataset, settings, nullptr, {progress});
     if (!analysis) return analysis.error();
     auto report = std::make_shared<Report>(*analysis.value().report);
     const Outcomes& outcomes = *analysis.value().outcomes;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -108,6 +109,12 @@ inline std::vector<std::vector<std::string>> csvRows(const std::string& path) {
         rows.push_back(row);
     }
     return rows;
+}
+
+/// A ParallelFor that takes everything in the unexpected order.
+inline void backwards(std::size_t count, const std::function<void(std::size_t)>& body) {
+    for (std::size_t i = count; i-- > 0;)
+        body(i);
 }
 
 }  // namespace diagonal::testing

@@ -17,7 +17,7 @@ TEST(DiagramLayout, theDiagramIsSquareAndSharesItsSidesWithTheCounts) {
         EXPECT_EQ(layout.diagram.right(), layout.counts.right());
         EXPECT_GT(layout.counts.top(), layout.diagram.bottom() + 20);
         EXPECT_EQ(layout.diagram.toRect(), layout.diagram) << "whole pixels";
-        EXPECT_GE(layout.titleTop(), 0);
+        EXPECT_GE(layout.titleLine().top(), 0);
         EXPECT_LE(layout.counts.bottom() + 47, size.height());
         EXPECT_LE(layout.diagram.right(), size.width());
     }

@@ -121,7 +121,14 @@ TEST(Analysis, cancellingAFitIsNoFit) {
     AnalysisSettings settings;
     settings.fitTemperature = true;
     const auto analysis =
-        analyse(logits(), settings, nullptr, [](std::size_t, std::size_t) { return false; });
+        analyse(logits(), settings, nullptr, {[](std::size_t, std::size_t) { return false; }});
+    ASSERT_FALSE(analysis);
+    EXPECT_EQ(analysis.error().kind, ErrorKind::Cancelled);
+}
+
+TEST(Analysis, canBeCancelledWhileRowsAreMeasured) {
+    const auto analysis =
+        analyse(logits(), {}, nullptr, {[](std::size_t, std::size_t) { return false; }});
     ASSERT_FALSE(analysis);
     EXPECT_EQ(analysis.error().kind, ErrorKind::Cancelled);
 }

@@ -110,6 +110,37 @@ TEST(Outcomes, temperatureLeavesAccuracyAlone) {
     }
 }
 
+TEST(Outcomes, areTheSameWhoeverRunsTheLoops) {
+    std::mt19937_64 random(1);
+    std::normal_distribution<double> logit(0, 2);
+    constexpr std::size_t rows = 50'000;
+    std::vector<double> logits;
+    std::vector<std::int32_t> labels;
+    for (std::size_t row = 0; row < rows; ++row) {
+        for (int k = 0; k < 3; ++k)
+            logits.push_back(logit(random));
+        labels.push_back(static_cast<std::int32_t>(random() % 3));
+    }
+    const auto predictions = classScores(logits, labels, ScoreKind::Logit);
+    const auto one = outcomesAt(predictions, kTopLabel, 1.3);
+    std::size_t told = 0;
+    const auto others = outcomesAt(predictions, kTopLabel, 1.3,
+                                   {[&](std::size_t done, std::size_t total) {
+                                        EXPECT_GT(done, told);
+                                        EXPECT_EQ(total, rows);
+                                        told = done;
+                                        return true;
+                                    },
+                                    testing::backwards});
+    ASSERT_TRUE(others);
+    EXPECT_EQ(told, rows);
+    EXPECT_EQ(others->nll, one.nll);
+    EXPECT_EQ(others->brier, one.brier);
+    EXPECT_EQ(others->brierMulticlass, one.brierMulticlass);
+    for (std::size_t rank = 0; rank < rows; ++rank)
+        ASSERT_EQ(others->sorted.confidence(rank), one.sorted.confidence(rank));
+}
+
 TEST(Auroc, tiesCountHalf) {
     EXPECT_EQ(auroc(sorted({{.5, true}, {.5, false}})), .5);
     EXPECT_EQ(auroc(sorted({{.1, false}, {.9, true}})), 1);

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/reading/table_head.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -138,11 +139,6 @@ std::string longTable(const std::string& lineEnd, const std::string& last = "lab
     return text;
 }
 
-void backwards(std::size_t count, const std::function<void(std::size_t)>& body) {
-    for (std::size_t i = count; i-- > 0;)
-        body(i);
-}
-
 TEST(CsvReader, blocksInAnyOrderGiveTheRowsOfOneAfterAnother) {
     for (const auto& [lineEnd, last] : {std::pair<std::string, std::string>("\n", "label"),
                                         {"\r\n", "label"},
@@ -162,7 +158,7 @@ TEST(CsvReader, blocksInAnyOrderGiveTheRowsOfOneAfterAnother) {
             for (const std::string& blocks : {text, half, text.substr(0, text.size() - 1)}) {
                 MemorySource source(blocks);
                 ReadObserver observer;
-                observer.parallelFor = backwards;
+                observer.parallelFor = testing::backwards;
                 const auto columns = readCsv(source, {}, observer);
                 ASSERT_TRUE(columns) << describe(columns.error());
                 expectSame(columns.value(), expected.value());
@@ -181,7 +177,7 @@ TEST(CsvReader, aBrokenRowIsNamedByItsLineWhereverItIs) {
             1 + std::count(broken.begin(), broken.begin() + static_cast<long>(at), '\n');
         MemorySource source(broken);
         ReadObserver observer;
-        observer.parallelFor = backwards;
+        observer.parallelFor = testing::backwards;
         const auto columns = readCsv(source, {}, observer);
         ASSERT_FALSE(columns);
         EXPECT_EQ(columns.error().line, static_cast<std::size_t>(line));

@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/core/support.h"
+
 namespace diagonal {
 namespace {
 
@@ -35,11 +37,6 @@ TEST(JsonReader, aListOfNumbersIsOneScorePerClass) {
     EXPECT_EQ(columns.places.of(1), 3U);
 }
 
-void backwards(std::size_t count, const std::function<void(std::size_t)>& body) {
-    for (std::size_t i = count; i-- > 0;)
-        body(i);
-}
-
 TEST(JsonReader, blocksInAnyOrderGiveTheRowsInOrder) {
     std::string text;
     std::vector<std::size_t> places;
@@ -54,7 +51,7 @@ TEST(JsonReader, blocksInAnyOrderGiveTheRowsInOrder) {
                 std::to_string(row * row % 7) + "\"}\n";
     }
     ReadObserver observer;
-    observer.parallelFor = backwards;
+    observer.parallelFor = testing::backwards;
     MemorySource source(text);
     const auto columns = readJson(source, {}, observer);
     ASSERT_TRUE(columns) << describe(columns.error());
