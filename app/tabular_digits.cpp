@@ -6,6 +6,7 @@
 #include <map>
 #include <numbers>
 
+#include <QEvent>
 #include <QFontMetricsF>
 #include <QGlyphRun>
 #include <QHash>
@@ -116,13 +117,23 @@ void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignme
     }
 }
 
-NumberLabel::NumberLabel(QWidget* parent) : QLabel(parent) {
-    setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+void NumberLabel::setText(const QString& text) {
+    if (text == m_text) return;
+    const QSize before = sizeHint();
+    m_text = text;
+    setAccessibleName(text);
+    if (sizeHint() != before) updateGeometry();
+    update();
+}
+
+void NumberLabel::setAlignment(Qt::Alignment alignment) {
+    m_alignment = alignment;
+    update();
 }
 
 QSize NumberLabel::sizeHint() const {
     const QFontMetricsF metrics(font());
-    return {static_cast<int>(std::ceil(tabularWidth(font(), text()))) + 2,
+    return {static_cast<int>(std::ceil(tabularWidth(font(), m_text))) + 2,
             static_cast<int>(std::ceil(metrics.height()))};
 }
 
@@ -131,7 +142,12 @@ void NumberLabel::paintEvent(QPaintEvent*) {
     painter.setFont(font());
     painter.setPen(
         palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, foregroundRole()));
-    drawTabular(painter, rect(), alignment(), text());
+    drawTabular(painter, rect(), m_alignment, m_text);
+}
+
+void NumberLabel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) updateGeometry();
 }
 
 }  // namespace diagonal

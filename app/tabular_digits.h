@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QLabel>
 #include <QString>
+#include <QWidget>
 
 class QFont;
 class QPainter;
@@ -23,17 +23,29 @@ void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
 void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
                      const QString& text, const QColor& color, qreal width);
 
-/// A label of one number.
-class NumberLabel : public QLabel {
+/// Shows one number. A QLabel has all layouts around it made anew for every other text; this only
+/// for one of another width.
+class NumberLabel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit NumberLabel(QWidget* parent = nullptr);
+    explicit NumberLabel(QWidget* parent = nullptr) : QWidget(parent) {}
+
+    void setText(const QString& text);
+    QString text() const { return m_text; }
+    /// Right unless it is said.
+    void setAlignment(Qt::Alignment alignment);
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QString m_text;
+    Qt::Alignment m_alignment = Qt::AlignRight;
 };
 
 }  // namespace diagonal

@@ -16,6 +16,10 @@ QString decimals(double value) {
     return QString::number(value, 'f', 4);
 }
 
+QString weightText(double weight) {
+    return QString::number(weight, 'f', 1);
+}
+
 /// "(0.667, 0.733]", with the brackets of the edge rule; the outer bins hold 0 and 1.
 QString rangeText(const Report& report, std::size_t index) {
     const Bin& bin = report.curve.bins[index];
@@ -51,7 +55,7 @@ BinDetail::BinDetail(QWidget* parent) : QWidget(parent), m_title(new QLabel(this
     m_names[Share]->setToolTip(
         tr("n_b/n |accuracy - confidence| of this bin, and its part of the "
            "whole ECE"));
-    for (QLabel* label : findChildren<QLabel*>()) {
+    for (QWidget* label : rowWidgets()) {
         QSizePolicy policy = label->sizePolicy();
         policy.setRetainSizeWhenHidden(true);
         label->setSizePolicy(policy);
@@ -61,68 +65,77 @@ BinDetail::BinDetail(QWidget* parent) : QWidget(parent), m_title(new QLabel(this
     showBin(nullptr, std::nullopt);
 }
 
+std::vector<QWidget*> BinDetail::rowWidgets() const {
+    std::vector<QWidget*> widgets;
+    for (int row = 0; row < RowCount; ++row)
+        widgets.insert(widgets.end(), {m_names[row], m_notes[row], m_values[row]});
+    return widgets;
+}
+
 void BinDetail::resizeEvent(QResizeEvent*) {
     const bool fits = height() >= sizeHint().height();
-    for (int row = 0; row < RowCount; ++row) {
-        for (QLabel* label : {m_names[row], static_cast<QLabel*>(m_notes[row]),
-                              static_cast<QLabel*>(m_values[row])}) {
-            label->setVisible(fits);
-        }
-    }
+    for (QWidget* widget : rowWidgets())
+        widget->setVisible(fits);
 }
 
-void BinDetail::setRow(Row row, const QString& name, const QString& value, const QString& note) {
-    m_names[row]->setText(name);
-    m_values[row]->setText(value);
-    m_notes[row]->setText(note);
+/// A label that is told the same again is painted again.
+void BinDetail::setTitle(const QString& text, bool isBin) {
+    m_title->setText(text);
+    const QPalette::ColorRole role = isBin ? QPalette::WindowText : QPalette::PlaceholderText;
+    if (m_title->foregroundRole() == role) return;
+    QFont font = m_title->font();
+    font.setWeight(isBin ? QFont::DemiBold : QFont::Normal);
+    m_title->setFont(font);
+    m_title->setForegroundRole(role);
 }
-
-namespace {
-
-QString weightText(double weight) {
-    return QString::number(weight, 'f', 1);
-}
-
-}  // namespace
 
 void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) {
     const bool shown = report && index && *index < report->curve.bins.size();
-    QFont font = m_title->font();
-    font.setWeight(shown ? QFont::DemiBold : QFont::Normal);
-    m_title->setFont(font);
-    m_title->setForegroundRole(shown ? QPalette::WindowText : QPalette::PlaceholderText);
-    for (int row = 0; row < RowCount; ++row)
-        setRow(static_cast<Row>(row), {}, {});
-    if (!shown) {
-        m_title->setText(report ? tr("Point at a bar for its numbers") : QString());
-        return;
+    setTitle(shown    ? binTitle(*report, *index)
+             : report ? tr("Point at a bar for its numbers")
+                      : QString(),
+             shown);
+    const Texts texts = shown ? textsOf(*report, *index) : Texts();
+    for (int row = 0; row < RowCount; ++row) {
+        m_names[row]->setText(texts[row].name);
+        m_values[row]->setText(texts[row].value);
+        m_notes[row]->setText(texts[row].note);
     }
-    const Bin& bin = report->curve.bins[*index];
-    m_title->setText(tr("Bin %1 of %2   %3")
-                         .arg(countText(*index + 1), countText(report->curve.bins.size()),
-                              rangeText(*report, *index)));
-    setRow(Rows, tr("Rows"), countText(bin.count));
-    if (bin.count == 0) return;
-    const bool topLabel = report->view.kind == View::Kind::TopLabel;
-    const double part = bin.weight / report->curve.weight * std::abs(bin.gap());
-    const double ece = report->score("ece").value_or(0);
-    const bool importance = report->dataset.weights == WeightKind::Importance;
-    setRow(Correct, topLabel ? tr("Correct") : tr("Of the class"),
-           importance ? weightText(bin.hits) : countText(std::llround(bin.hits)),
-           importance ? tr("of a weight of %1").arg(weightText(bin.weight))
-                      : tr("of %1").arg(countText(bin.count)));
-    setRow(Accuracy, topLabel ? tr("Accuracy") : tr("Frequency"), decimals(*bin.accuracy),
-           tr("CI %1–%2")
-               .arg(QString::number(bin.interval->lower, 'f', 3),
-                    QString::number(bin.interval->upper, 'f', 3)));
-    setRow(Confidence, topLabel ? tr("Mean confidence") : tr("Mean probability"),
-           decimals(*bin.confidence));
-    setRow(Gap, tr("Gap"), signedText(bin.gap()),
-           bin.gap() < 0 ? tr("over-confident") : tr("under-confident"));
-    setRow(Share, tr("Share of ECE"), decimals(part),
-           ece > 0 ? tr("%1 %").arg(100 * part / ece, 0, 'f', 1) : QString());
-    m_notes[Accuracy]->setToolTip(
-        tr("%1 Wilson interval of the accuracy").arg(levelText(report->level)));
+    if (shown) {
+        m_notes[Accuracy]->setToolTip(
+            tr("%1 Wilson interval of the accuracy").arg(levelText(report->level)));
+    }
+}
+
+QString BinDetail::binTitle(const Report& report, std::size_t index) {
+    return tr("Bin %1 of %2   %3")
+        .arg(countText(index + 1), countText(report.curve.bins.size()), rangeText(report, index));
+}
+
+BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {
+    Texts texts;
+    const Bin& bin = report.curve.bins[index];
+    texts[Rows] = {tr("Rows"), countText(bin.count), {}};
+    if (bin.count == 0) return texts;
+    const bool topLabel = report.view.kind == View::Kind::TopLabel;
+    const double part = bin.weight / report.curve.weight * std::abs(bin.gap());
+    const double ece = report.score("ece").value_or(0);
+    const bool importance = report.dataset.weights == WeightKind::Importance;
+    texts[Correct] = {topLabel ? tr("Correct") : tr("Of the class"),
+                      importance ? weightText(bin.hits) : countText(std::llround(bin.hits)),
+                      importance ? tr("of a weight of %1").arg(weightText(bin.weight))
+                                 : tr("of %1").arg(countText(bin.count))};
+    texts[Accuracy] = {topLabel ? tr("Accuracy") : tr("Frequency"), decimals(*bin.accuracy),
+                       tr("CI %1–%2")
+                           .arg(QString::number(bin.interval->lower, 'f', 3),
+                                QString::number(bin.interval->upper, 'f', 3))};
+    texts[Confidence] = {
+        topLabel ? tr("Mean confidence") : tr("Mean probability"), decimals(*bin.confidence), {}};
+    texts[Gap] = {tr("Gap"), signedText(bin.gap()),
+                  bin.gap() < 0 ? tr("over-confident") : tr("under-confident")};
+    texts[Share] = {tr("Share of ECE"), decimals(part),
+                    ece > 0 ? tr("%1 %").arg(100 * part / ece, 0, 'f', 1) : QString()};
+    return texts;
 }
 
 QString BinDetail::text() const {

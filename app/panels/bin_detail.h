@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
+#include <array>
 #include <optional>
+#include <vector>
 
 #include <QWidget>
 
@@ -31,7 +32,17 @@ protected:
 private:
     enum Row { Rows, Correct, Accuracy, Confidence, Gap, Share, RowCount };
 
-    void setRow(Row row, const QString& name, const QString& value, const QString& note = {});
+    struct RowTexts {
+        QString name;
+        QString value;
+        QString note;
+    };
+    using Texts = std::array<RowTexts, RowCount>;
+
+    static QString binTitle(const Report& report, std::size_t index);
+    static Texts textsOf(const Report& report, std::size_t index);
+    void setTitle(const QString& text, bool isBin);
+    std::vector<QWidget*> rowWidgets() const;
 
     QLabel* m_title;
     QLabel* m_names[RowCount];

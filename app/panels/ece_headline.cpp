@@ -16,11 +16,6 @@ namespace {
 constexpr int kValuePixels = 26;
 constexpr int kRemarkLines = 2;
 
-QLabel* quiet(QLabel* label) {
-    label->setForegroundRole(QPalette::PlaceholderText);
-    return label;
-}
-
 }  // namespace
 
 EceHeadline::EceHeadline(QWidget* parent)
@@ -38,11 +33,10 @@ EceHeadline::EceHeadline(QWidget* parent)
     bold.setPixelSize(kValuePixels);
     m_value->setFont(bold);
     m_value->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    quiet(m_interval);
-    quiet(m_pValue);
-    quiet(m_chance);
+    for (QWidget* label : std::initializer_list<QWidget*>{m_interval, m_pValue, m_chance, m_remark})
+        label->setForegroundRole(QPalette::PlaceholderText);
     m_chance->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    quiet(m_remark)->setWordWrap(true);
+    m_remark->setWordWrap(true);
     m_remark->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     // Room for the longest remark, so that nothing below moves while a slider does.
     m_remark->setFixedHeight(kRemarkLines * m_remark->fontMetrics().lineSpacing());

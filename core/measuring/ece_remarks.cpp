@@ -20,8 +20,7 @@ std::string oneSided(const ReliabilityCurve& curve) {
     // A single bin says nothing of others.
     if (over + under < 2 || (over > 0 && under > 0)) return "";
     return std::string("All bins are ") + (over > 0 ? "over" : "under") +
-           "-confident: ECE is the gap between mean confidence and accuracy, and other bins do not "
-           "change it while that holds.";
+           "-confident, so ECE is just the gap between mean confidence and accuracy.";
 }
 
 std::string emptyBins(const ReliabilityCurve& curve) {
