@@ -22,6 +22,12 @@ private:
     std::shared_ptr<std::atomic<bool>> m_flag = std::make_shared<std::atomic<bool>>(false);
 };
 
+/// Whether a hand waits for a job.
+enum class Urgency { Waited, Later };
+
+/// Lets the threads that a hand waits for run before the calling one, where the system can.
+void yieldToOthers();
+
 /// Runs one task at a time in a thread of its own and delivers results on the thread that made
 /// the job: one runs, at most one waits, the newest wins. All methods belong to that thread;
 /// there is no lock. Beside parallelFor(), the only code of the app that knows threads.
@@ -31,7 +37,8 @@ public:
     using Task = std::function<T(const StopFlag&)>;
     using Deliver = std::function<void(T)>;
 
-    explicit BackgroundJob(Deliver deliver) : m_deliver(std::move(deliver)) {
+    explicit BackgroundJob(Deliver deliver, Urgency urgency = Urgency::Waited)
+        : m_deliver(std::move(deliver)), m_urgency(urgency) {
         m_pool.setMaxThreadCount(1);
         m_pool.setExpiryTimeout(-1);
     }
@@ -74,6 +81,7 @@ private:
         m_dropResult = false;
         m_stop = StopFlag();
         m_pool.start([this, task = std::move(*m_pending), stop = m_stop] {
+            if (m_urgency == Urgency::Later) yieldToOthers();
             auto result = std::make_shared<T>(task(stop));
             // The context dies with the job, and with it whatever is still on its way.
             QMetaObject::invokeMethod(
@@ -90,6 +98,7 @@ private:
     }
 
     Deliver m_deliver;
+    Urgency m_urgency;
     QObject m_context;
     std::optional<Task> m_pending;
     StopFlag m_stop;

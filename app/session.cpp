@@ -61,10 +61,13 @@ Session::Session(QObject* parent)
       m_readJob([this](FinishedReading opened) { finishReading(std::move(opened)); }),
       m_analysisJob([this](FinishedAnalysis finished) { finishAnalysis(std::move(finished)); }),
       m_exactJob([this](FinishedAnalysis finished) { finishAnalysis(std::move(finished)); }),
-      m_detailJob([this](const DetailedAnalysis& finished) { finishDetail(finished); }),
-      m_sweepJob([this](const Sweep& sweep) {
-          if (sweep) m_sweep = sweep;
-      }) {
+      m_detailJob([this](const DetailedAnalysis& finished) { finishDetail(finished); },
+                  Urgency::Later),
+      m_sweepJob(
+          [this](const Sweep& sweep) {
+              if (sweep) m_sweep = sweep;
+          },
+          Urgency::Later) {
     constexpr auto restOfAHand = std::chrono::milliseconds(150);
     m_rest.setSingleShot(true);
     m_rest.setInterval(restOfAHand);

@@ -23,7 +23,7 @@ FORBIDDEN = [
     (r"^app/(diagram/|panels/(?!import_panel\.|preview_table\.))", r"^core/reading/"),
     (r"^app/panels/(import_panel|preview_table)\.",
      r"^core/reading/(?!read_options\.|file_preview\.|import_choices\.)"),
-    (r"^app/(?!background_job\.h|parallel\.cpp|session\.|main_window\.)", r"^QThread|^QtConcurrent|^thread$|^mutex$"),
+    (r"^app/(?!background_job\.|parallel\.cpp|session\.|main_window\.)", r"^QThread|^QtConcurrent|^thread$|^mutex$"),
     (r"^app/", r"^QtWidgets$|^QtCharts$|^QtCore$|^QtGui$"),
 ]
 

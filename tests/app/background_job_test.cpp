@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/background_job.h"
 
+#include <algorithm>
 #include <atomic>
+#include <sys/resource.h>
 #include <thread>
 
 #include <QCoreApplication>
@@ -35,6 +37,18 @@ TEST(BackgroundJob, runsElsewhereAndDeliversHere) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return receiver != nullptr; }, 5000));
     EXPECT_EQ(receiver, QThread::currentThread());
     EXPECT_NE(worker, receiver);
+}
+
+TEST(BackgroundJob, aJobForLaterLeavesTheProcessorToOthers) {
+    const auto niceness = [](const StopFlag&) { return ::getpriority(PRIO_PROCESS, 0); };
+    for (const Urgency urgency : {Urgency::Waited, Urgency::Later}) {
+        std::optional<int> delivered;
+        BackgroundJob<int> job([&](int nice) { delivered = nice; }, urgency);
+        job.request(niceness);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return delivered.has_value(); }, 5000));
+        const int here = ::getpriority(PRIO_PROCESS, 0);
+        EXPECT_EQ(*delivered, urgency == Urgency::Later ? std::max(here, 10) : here);
+    }
 }
 
 TEST(BackgroundJob, theRunningAndTheNewestRequestAreDelivered) {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/background_job.h"
+
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
+
+namespace diagonal {
+
+void yieldToOthers() {
+#ifdef __linux__
+    // Of this thread alone, which only Linux has. Idle threads would starve beside a training.
+    constexpr int nice = 10;
+    if (::getpriority(PRIO_PROCESS, 0) < nice) ::setpriority(PRIO_PROCESS, 0, nice);
+#endif
+}
+
+}  // namespace diagonal
