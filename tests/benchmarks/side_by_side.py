@@ -126,9 +126,10 @@ class Ours:
                               "--benchmark_format=json"], capture_output=True, text=True)
         return self.least(out)
 
-    def read(self, file):
+    def read(self, file, threads):
+        name = "readFileThreaded" if threads else "readFile"
         out = subprocess.run([self.benchmarks.with_name("reading_benchmarks"),
-                              f"--benchmark_filter=^readFile/{file}/", "--benchmark_format=json"],
+                              f"--benchmark_filter=^{name}/{file}/", "--benchmark_format=json"],
                              capture_output=True, text=True)
         return self.least(out)
 
@@ -226,8 +227,11 @@ def compare_reading(ours):
         for name in ("wide.csv", "tall.csv"):
             readers[name]["pandas"] = pandas.read_csv
     for name, peers in readers.items():
-        turns(f"reading {name}", lambda name=name: ours.read(name),
-              {peer: lambda f=read, name=name: f(folder / name) for peer, read in peers.items()})
+        for threads in (False, True):
+            turns(f"reading {name}" + (", all threads" if threads else ""),
+                  lambda name=name, threads=threads: ours.read(name, threads),
+                  {peer: lambda f=read, name=name: f(folder / name)
+                   for peer, read in peers.items()})
 
 
 def main():
