@@ -2,41 +2,66 @@
 #include "app/parallel.h"
 
 #include <algorithm>
-#include <atomic>
+#include <condition_variable>
 #include <exception>
+#include <memory>
 #include <mutex>
 
-#include <QSemaphore>
 #include <QThreadPool>
 
 namespace diagonal {
+namespace {
 
-void parallelFor(std::size_t count, const std::function<void(std::size_t)>& body) {
-    std::atomic<std::size_t> next = 0;
-    std::exception_ptr thrown;
-    std::once_flag once;
-    const auto work = [&] {
-        for (std::size_t i = next++; i < count; i = next++) {
+/// The indices of a loop that are left. Shared, because a helper may come when all is done.
+class Loop {
+public:
+    explicit Loop(std::size_t count) : m_count(count) {}
+
+    /// Calls body for indices that are left until none is.
+    void work(const std::function<void(std::size_t)>& body) {
+        std::unique_lock lock(m_mutex);
+        while (m_next < m_count) {
+            const std::size_t i = m_next++;
+            lock.unlock();
+            std::exception_ptr thrown;
             try {
                 body(i);
             } catch (...) {
-                std::call_once(once, [&] { thrown = std::current_exception(); });
+                thrown = std::current_exception();
             }
+            lock.lock();
+            if (thrown && !m_thrown) m_thrown = thrown;
+            if (++m_finished == m_count) m_allFinished.notify_all();
         }
-    };
+    }
+    /// Returns when every index is done; throws what the first of them threw.
+    void wait() {
+        std::unique_lock lock(m_mutex);
+        m_allFinished.wait(lock, [&] { return m_finished == m_count; });
+        if (m_thrown) std::rethrow_exception(m_thrown);
+    }
+
+private:
+    const std::size_t m_count;
+    std::mutex m_mutex;
+    std::condition_variable m_allFinished;
+    std::size_t m_next = 0;
+    std::size_t m_finished = 0;
+    std::exception_ptr m_thrown;
+};
+
+}  // namespace
+
+void parallelFor(std::size_t count, const std::function<void(std::size_t)>& body) {
+    const auto loop = std::make_shared<Loop>(count);
     QThreadPool* pool = QThreadPool::globalInstance();
     const auto wanted = std::min(static_cast<std::size_t>(pool->maxThreadCount()), count);
-    QSemaphore done;
-    int helpers = 0;
-    const auto help = [&] {
-        work();
-        done.release();
-    };
-    while (static_cast<std::size_t>(helpers) + 1 < wanted && pool->tryStart(help))
-        ++helpers;
-    work();
-    done.acquire(helpers);
-    if (thrown) std::rethrow_exception(thrown);
+    // Only as long as indices are left is the body looked at, which lives until they are done.
+    const auto help = [loop, &body] { loop->work(body); };
+    for (std::size_t helpers = 1; helpers < wanted && pool->tryStart(help); ++helpers) {
+    }
+    loop->work(body);
+    loop->wait();
 }
 
 }  // namespace diagonal

@@ -418,7 +418,7 @@ void Session::analyseNow() {
             auto passing = passingAnalysis(*dataset, settings, *previous, *sweep);
             if (passing) return FinishedAnalysis{dataset, std::move(*passing), {}};
         }
-        auto look = previous ? std::nullopt : firstLook(dataset, settings);
+        auto look = previous ? std::nullopt : firstLook(dataset, settings, parallelFor);
         if (look) {
             return FinishedAnalysis{dataset, std::move(look->analysis), std::move(look->sweep)};
         }
@@ -455,8 +455,8 @@ void Session::prepareSweep(Sweep known) {
         return sweep ? sweep : directSweep(predictions, view);
     });
     m_sweepJob.request([predictions, view = m_analysis.view](const StopFlag& stop) {
-        return indexedSweep(predictions, view,
-                            [&](std::size_t, std::size_t) { return !stop.isSet(); });
+        // Serially: threads that others wait for must not become like this one.
+        return indexedSweep(predictions, view, {workUntil(stop).progress});
     });
 }
 

@@ -6,7 +6,6 @@
 #include <map>
 #include <numbers>
 
-#include <QEvent>
 #include <QFontMetricsF>
 #include <QGlyphRun>
 #include <QHash>
@@ -117,17 +116,16 @@ void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignme
     }
 }
 
+NumberLabel::NumberLabel(QWidget* parent) : QLabel(parent) {
+    setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+}
+
 void NumberLabel::setText(const QString& text) {
     if (text == m_text) return;
     const QSize before = sizeHint();
     m_text = text;
     setAccessibleName(text);
     if (sizeHint() != before) updateGeometry();
-    update();
-}
-
-void NumberLabel::setAlignment(Qt::Alignment alignment) {
-    m_alignment = alignment;
     update();
 }
 
@@ -142,12 +140,7 @@ void NumberLabel::paintEvent(QPaintEvent*) {
     painter.setFont(font());
     painter.setPen(
         palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, foregroundRole()));
-    drawTabular(painter, rect(), m_alignment, m_text);
-}
-
-void NumberLabel::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange) updateGeometry();
+    drawTabular(painter, rect(), alignment(), m_text);
 }
 
 }  // namespace diagonal

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QLabel>
 #include <QString>
-#include <QWidget>
 
 class QFont;
 class QPainter;
@@ -25,27 +25,23 @@ void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignme
 
 /// Shows one number. A QLabel has all layouts around it made anew for every other text; this only
 /// for one of another width.
-class NumberLabel : public QWidget {
+class NumberLabel : public QLabel {
     Q_OBJECT
 
 public:
-    explicit NumberLabel(QWidget* parent = nullptr) : QWidget(parent) {}
+    explicit NumberLabel(QWidget* parent = nullptr);
 
     void setText(const QString& text);
     QString text() const { return m_text; }
-    /// Right unless it is said.
-    void setAlignment(Qt::Alignment alignment);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
-    QString m_text;
-    Qt::Alignment m_alignment = Qt::AlignRight;
+    QString m_text;  ///< which the QLabel is not told
 };
 
 }  // namespace diagonal

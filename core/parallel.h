@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 
@@ -9,8 +10,8 @@
 namespace diagonal {
 
 /// Calls body(0) to body(count - 1), each once, in any order and several at a time, and returns
-/// when all have returned. What a body throws is thrown again then. The core starts no thread: who
-/// has some provides this.
+/// when all have returned. What a body throws is thrown again, at the latest then. The core starts
+/// no thread: who has some provides this.
 using ParallelFor =
     std::function<void(std::size_t count, const std::function<void(std::size_t)>& body)>;
 
@@ -19,6 +20,24 @@ inline void serialFor(std::size_t count, const std::function<void(std::size_t)>&
     for (std::size_t i = 0; i < count; ++i)
         body(i);
 }
+
+/// Items [0, count) in at most 16 parts of at least `least`, which begin at multiples of `unit`.
+/// They do not depend on who runs them, so that sums of theirs do not either.
+struct Parts {
+    std::size_t count = 0;
+    std::size_t least = 1;
+    std::size_t unit = 1;
+
+    std::size_t parts() const {
+        constexpr std::size_t most = 16;
+        return std::clamp<std::size_t>(count / least, 1, most);
+    }
+    std::size_t begin(std::size_t part) const {
+        const std::size_t units = (count + unit - 1) / unit;
+        return std::min(units * part / parts() * unit, count);
+    }
+    std::size_t end(std::size_t part) const { return begin(part + 1); }
+};
 
 /// How a long computation is done: whom it tells, and who runs its loops.
 struct Work {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagram/diagram_view.h"
 
+#include <algorithm>
+
 #include <QFocusEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPixmapCache>
 
 namespace diagonal {
 
@@ -44,6 +47,12 @@ void DiagramView::setSelectedBin(std::optional<std::size_t> bin) {
 void DiagramView::resizeEvent(QResizeEvent* event) {
     QGraphicsView::resizeEvent(event);
     m_scene->setSize(viewport()->size());
+    // The frame's picture is kept in a cache that large windows do not fit in as it is.
+    const qreal pixels = devicePixelRatio() * devicePixelRatio() * width() * height();
+    constexpr int bytes = 4;
+    constexpr int pictures = 3;
+    QPixmapCache::setCacheLimit(
+        std::max(QPixmapCache::cacheLimit(), static_cast<int>(pictures * bytes * pixels / 1024)));
 }
 
 void DiagramView::mouseMoveEvent(QMouseEvent* event) {

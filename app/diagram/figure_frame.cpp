@@ -53,23 +53,17 @@ public:
     }
 
 private:
-    void use(int pixels, QFont::Weight weight, const QColor& colour) {
-        m_painter.setFont(figureFont(pixels, weight));
-        m_painter.setPen(colour);
-    }
-    void number(const QRectF& box, Qt::Alignment alignment, const QString& text) {
-        drawTabular(m_painter, box, alignment, text);
-    }
     bool topLabel() const { return m_report.view.kind == View::Kind::TopLabel; }
 
     void paintTicks() {
-        use(12, QFont::Normal, m_style.secondaryText);
+        m_painter.setFont(figureFont(12));
+        m_painter.setPen(m_style.secondaryText);
         const QRectF plot = m_layout.diagram;
         const QRectF counts = m_layout.counts;
         for (int i = 0; i <= 5; ++i) {
             const qreal x = counts.left() + i * counts.width() / 5;
-            number({x - 25, counts.bottom() + 5, 50, 18}, Qt::AlignHCenter,
-                   QString::number(i / 5.0, 'f', 1));
+            drawTabular(m_painter, {x - 25, counts.bottom() + 5, 50, 18}, Qt::AlignHCenter,
+                        QString::number(i / 5.0, 'f', 1));
         }
         const qreal step = (m_axes.values.highest - m_axes.values.lowest) / m_axes.values.steps;
         const int decimals = decimalsOf(step);
@@ -100,13 +94,14 @@ private:
             // The zero of a negative step is no -0.
             const qreal value =
                 std::abs(axis.lowest + i * step) < step / 2 ? 0.0 : axis.lowest + i * step;
-            number({plot.left() - 70, y - 9, 62, 18}, Qt::AlignRight,
-                   textOf(value).replace(QLatin1Char('-'), QStringLiteral("−")));
+            drawTabular(m_painter, {plot.left() - 70, y - 9, 62, 18}, Qt::AlignRight,
+                        textOf(value).replace(QLatin1Char('-'), QStringLiteral("−")));
         }
     }
 
     void paintAxisTitles() {
-        use(13, QFont::Medium, m_style.text);
+        m_painter.setFont(figureFont(13, QFont::Medium));
+        m_painter.setPen(m_style.text);
         const QRectF counts = m_layout.counts;
         const QString x =
             topLabel() ? QStringLiteral("Confidence")

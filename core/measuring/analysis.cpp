@@ -120,6 +120,21 @@ void addFit(const Analysis& analysis, Report& report) {
     if (analysis.unscaled->nll) report.fit->fit.nllBefore = *analysis.unscaled->nll;
 }
 
+/// Takes the rows of the group that is asked for; `previous` is of the same.
+std::optional<Error> takePart(const Dataset& whole, const AnalysisSettings& settings,
+                              const Analysis* previous, Analysis& analysis) {
+    analysis.group = settings.group;
+    if (!settings.group) return std::nullopt;
+    if (previous) {
+        analysis.part = previous->part;
+        return std::nullopt;
+    }
+    auto part = partOf(whole, *settings.group);
+    if (!part) return part.error();
+    analysis.part = std::make_shared<const Dataset>(std::move(part).value());
+    return std::nullopt;
+}
+
 /// Whether a sweep can tell what the settings ask for.
 bool canPass(const Dataset& dataset, const AnalysisSettings& settings) {
     const double temperature = settings.temperature;
@@ -149,14 +164,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
                          const Analysis* previous, const Work& work) {
     if (previous && previous->group != settings.group) previous = nullptr;
     Analysis analysis;
-    analysis.group = settings.group;
-    if (settings.group && previous) {
-        analysis.part = previous->part;
-    } else if (settings.group) {
-        auto part = partOf(whole, *settings.group);
-        if (!part) return part.error();
-        analysis.part = std::make_shared<const Dataset>(std::move(part).value());
-    }
+    if (auto error = takePart(whole, settings, previous, analysis)) return *error;
     const Dataset& dataset = analysis.part ? *analysis.part : whole;
     const Predictions& predictions = dataset.predictions;
     analysis.view = resolvedView(dataset, settings);
@@ -239,7 +247,8 @@ std::optional<Analysis> passingAnalysis(const Dataset& whole, const AnalysisSett
 }
 
 std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset,
-                                   const AnalysisSettings& settings) {
+                                   const AnalysisSettings& settings,
+                                   const ParallelFor& parallelFor) {
     Analysis blank;
     blank.view = resolvedView(*dataset, settings);
     const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
@@ -247,7 +256,7 @@ std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset
         whyUndefined(*predictions, blank.view, settings.temperature)) {
         return std::nullopt;
     }
-    Sweep sweep = directSweep(predictions, blank.view);
+    Sweep sweep = directSweep(predictions, blank.view, parallelFor);
     if (!sweep) return std::nullopt;
     auto analysis = passingAnalysis(*dataset, settings, blank, *sweep);
     if (!analysis) return std::nullopt;

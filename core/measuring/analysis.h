@@ -55,6 +55,7 @@ struct FirstLook {
     Sweep sweep;
 };
 std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset,
-                                   const AnalysisSettings& settings);
+                                   const AnalysisSettings& settings,
+                                   const ParallelFor& parallelFor = serialFor);
 
 }  // namespace diagonal

@@ -14,6 +14,7 @@ namespace diagonal {
 namespace {
 
 constexpr double kFloatRounding = 0x1p-24;
+constexpr std::size_t kLeastRows = std::size_t{1} << 16;  ///< that a thread is worth while for
 constexpr float kVanishes = -1e30F;  ///< a distance whose exponential is nothing at any temperature
 
 /// Bound of the error of 1 / (1 + U), where U is summed in floats in runs of `terms`: roundings of
@@ -25,13 +26,26 @@ float directTolerance(std::size_t classes, std::size_t terms) {
 
 class BlockedOthers : public OtherClasses {
 public:
-    explicit BlockedOthers(const Predictions& predictions)
+    BlockedOthers(const Predictions& predictions, const ParallelFor& parallelFor)
         : m_others(std::max<std::size_t>(predictions.scores().columns(), 2) - 1) {
         const std::size_t rows = predictions.rows();
         const std::size_t blocks = (rows + kBlockRows - 1) / kBlockRows;
         m_distances.assign(blocks * kBlockRows * m_others, kVanishes);
+        const Parts parts{rows, kLeastRows, kBlockRows};
+        parallelFor(parts.parts(), [&](std::size_t part) {
+            fill(predictions, parts.begin(part), parts.end(part));
+        });
+    }
+    std::unique_ptr<Evaluator> at(double temperature) const override {
+        return std::make_unique<AtTemperature>(*this, 1 / temperature);
+    }
+
+    std::size_t terms() const override { return m_others; }
+
+private:
+    void fill(const Predictions& predictions, std::size_t begin, std::size_t end) {
         RowDistances distances(predictions);
-        for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t row = begin; row < end; ++row) {
             float* to =
                 m_distances.data() + row / kBlockRows * kBlockRows * m_others + row % kBlockRows;
             for (const double d : distances.others(row)) {
@@ -40,11 +54,7 @@ public:
             }
         }
     }
-    std::unique_ptr<Evaluator> at(double temperature) const override {
-        return std::make_unique<AtTemperature>(*this, 1 / temperature);
-    }
 
-private:
     class AtTemperature : public Evaluator {
     public:
         AtTemperature(const BlockedOthers& of, double b) : m_of(of), m_b(b) {}
@@ -80,6 +90,8 @@ public:
     std::unique_ptr<Evaluator> at(double temperature) const override {
         return std::make_unique<AtTemperature>(*this, 1 / temperature);
     }
+
+    std::size_t terms() const override { return m_predictions->scores().columns(); }
 
 private:
     class AtTemperature : public Evaluator {
@@ -124,6 +136,7 @@ public:
                 m_sum.add(std::log(product));
         }
     }
+    void add(const LogSum& more) { m_sum.add(more.value()); }
     double value() const { return m_sum.value(); }
 
 private:
@@ -133,72 +146,110 @@ private:
 class SoftmaxSweep : public TemperatureSweep {
 public:
     SoftmaxSweep(std::shared_ptr<const Predictions> predictions, const View& view,
-                 std::unique_ptr<OtherClasses> others)
-        : m_predictions(std::move(predictions)), m_view(view), m_others(std::move(others)) {
-        const bool top = view.kind == View::Kind::TopLabel;
+                 std::unique_ptr<OtherClasses> others, ParallelFor parallelFor)
+        : m_predictions(std::move(predictions)),
+          m_view(view),
+          m_others(std::move(others)),
+          m_parallelFor(std::move(parallelFor)),
+          m_hits(m_predictions->rows()) {
         const std::size_t rows = m_predictions->rows();
-        RowDistances distances(*m_predictions);
-        CompensatedSum labels;
-        m_hits.reserve(rows);
-        if (!top) m_shown.assign((rows + kBlockRows - 1) / kBlockRows * kBlockRows, kVanishes);
-        for (std::size_t row = 0; row < rows; ++row) {
-            const std::size_t label = m_predictions->label(row);
-            const std::size_t shown = top ? m_predictions->predicted(row) : view.classIndex;
-            m_hits.push_back(label == shown ? 1 : 0);
-            if (!top || label != shown) distances.others(row);
-            if (label != m_predictions->predicted(row)) labels.add(distances.of(row, label));
-            if (!top) {
-                const auto d = static_cast<float>(distances.of(row, shown));
-                m_shown[row] = std::max(d, kVanishes);
-            }
-        }
-        m_labelDistance = labels.value();
+        if (view.kind != View::Kind::TopLabel)
+            m_shown.assign((rows + kBlockRows - 1) / kBlockRows * kBlockRows, kVanishes);
+        const Parts parts{rows, kLeastRows};
+        std::vector<double> labels(parts.parts());
+        m_parallelFor(labels.size(), [&](std::size_t part) {
+            labels[part] = look(parts.begin(part), parts.end(part));
+        });
+        CompensatedSum all;
+        for (const double distance : labels)
+            all.add(distance);
+        m_labelDistance = all.value();
     }
 
     SweptSums at(double temperature, const std::vector<double>& edges,
                  EdgeRule rule) const override {
         const auto evaluator = m_others->at(temperature);
-        const double ofShown = m_shown.empty() ? 0 : 1e-6;
-        SweptBins bins(edges, rule);
+        const std::size_t rows = m_predictions->rows();
+        // About a millisecond each.
+        constexpr std::size_t leastTerms = std::size_t{1} << 19;
+        constexpr std::size_t termsOfBins = 16;
+        const Parts parts{rows, leastTerms / (m_others->terms() + termsOfBins) + 1, kChunk};
+        std::vector<Part> done(parts.parts(), Part{SweptBins(edges, rule), {}});
+        m_parallelFor(done.size(), [&](std::size_t part) {
+            measure(*evaluator, temperature, parts.begin(part), parts.end(part), done[part]);
+        });
+        Part& all = done.front();
+        for (const Part& part : std::span(done).subspan(1)) {
+            all.bins.append(part.bins);
+            all.logs.add(part.logs);
+        }
+        SweptSums sums{std::move(all.bins).finish(*m_predictions, m_view, temperature), {}};
+        const double nll =
+            (all.logs.value() - m_labelDistance / temperature) / static_cast<double>(rows);
+        if (std::isfinite(nll)) sums.nll = nll;
+        return sums;
+    }
+
+private:
+    /// What some of the rows give.
+    struct Part {
+        SweptBins bins;
         LogSum logs;
+    };
+
+    /// Notes hits, and distances of the class in view. Gives the sum of the labels' distances.
+    double look(std::size_t begin, std::size_t end) {
+        const bool top = m_view.kind == View::Kind::TopLabel;
+        RowDistances distances(*m_predictions);
+        CompensatedSum labels;
+        for (std::size_t row = begin; row < end; ++row) {
+            const std::size_t label = m_predictions->label(row);
+            const std::size_t shown = top ? m_predictions->predicted(row) : m_view.classIndex;
+            m_hits[row] = label == shown ? 1 : 0;
+            if (!top || label != shown) distances.others(row);
+            if (label != m_predictions->predicted(row)) labels.add(distances.of(row, label));
+            if (top) continue;
+            const auto d = static_cast<float>(distances.of(row, shown));
+            m_shown[row] = std::max(d, kVanishes);
+        }
+        return labels.value();
+    }
+
+    void measure(const OtherClasses::Evaluator& evaluator, double temperature, std::size_t first,
+                 std::size_t end, Part& part) const {
+        const double ofShown = m_shown.empty() ? 0 : 1e-6;
         std::vector<float> others(kChunk);
         std::vector<float> tolerances(kChunk);
         std::vector<double> confidences(kChunk);
         std::vector<float> shown(m_shown.empty() ? 0 : kChunk);
-        const std::size_t rows = m_predictions->rows();
-        for (std::size_t begin = 0; begin < rows; begin += kChunk) {
-            const std::size_t count = std::min(kChunk, rows - begin);
+        for (std::size_t begin = first; begin < end; begin += kChunk) {
+            const std::size_t count = std::min(kChunk, end - begin);
             const std::size_t padded = (count + kBlockRows - 1) / kBlockRows * kBlockRows;
-            evaluator->evaluate(begin, std::span(others).first(padded),
-                                std::span(tolerances).first(padded));
+            evaluator.evaluate(begin, std::span(others).first(padded),
+                               std::span(tolerances).first(padded));
             if (!shown.empty()) {
                 addBlocks(std::span(m_shown).subspan(begin, padded), 1, 1 / temperature,
                           std::span(shown).first(padded));
             }
-            logs.add(std::span(others).first(count));
+            part.logs.add(std::span(others).first(count));
             // A loop of its own, which compilers make of vectors.
             for (std::size_t i = 0; i < count; ++i) {
                 const double shownPart = shown.empty() ? 1.0 : static_cast<double>(shown[i]);
                 confidences[i] = std::min(shownPart / (1 + static_cast<double>(others[i])), 1.0);
             }
             for (std::size_t i = 0; i < count; ++i) {
-                bins.add(begin + i, confidences[i], m_hits[begin + i] != 0,
-                         ofShown + static_cast<double>(tolerances[i]));
+                part.bins.add(begin + i, confidences[i], m_hits[begin + i] != 0,
+                              ofShown + static_cast<double>(tolerances[i]));
             }
         }
-        SweptSums sums{std::move(bins).finish(*m_predictions, m_view, temperature), {}};
-        const double nll =
-            (logs.value() - m_labelDistance / temperature) / static_cast<double>(rows);
-        if (std::isfinite(nll)) sums.nll = nll;
-        return sums;
     }
 
-private:
     static constexpr std::size_t kChunk = 64 * kBlockRows;
 
     std::shared_ptr<const Predictions> m_predictions;
     View m_view;
     std::unique_ptr<OtherClasses> m_others;
+    ParallelFor m_parallelFor;
     std::vector<std::uint8_t> m_hits;
     std::vector<float> m_shown;  ///< distance of the class in view; empty for the top label
     double m_labelDistance = 0;  ///< sum of the labels' distances
@@ -237,8 +288,9 @@ double RowDistances::of(std::size_t row, std::size_t k) const {
     return k == predicted ? 0 : m_others[k < predicted ? k : k - 1];
 }
 
-std::unique_ptr<OtherClasses> blockedOthers(const Predictions& predictions) {
-    return std::make_unique<BlockedOthers>(predictions);
+std::unique_ptr<OtherClasses> blockedOthers(const Predictions& predictions,
+                                            const ParallelFor& parallelFor) {
+    return std::make_unique<BlockedOthers>(predictions, parallelFor);
 }
 
 std::unique_ptr<OtherClasses> rowwiseOthers(std::shared_ptr<const Predictions> predictions) {
@@ -246,8 +298,9 @@ std::unique_ptr<OtherClasses> rowwiseOthers(std::shared_ptr<const Predictions> p
 }
 
 Sweep softmaxSweep(std::shared_ptr<const Predictions> predictions, const View& view,
-                   std::unique_ptr<OtherClasses> others) {
-    return std::make_shared<const SoftmaxSweep>(std::move(predictions), view, std::move(others));
+                   std::unique_ptr<OtherClasses> others, const ParallelFor& parallelFor) {
+    return std::make_shared<const SoftmaxSweep>(std::move(predictions), view, std::move(others),
+                                                parallelFor);
 }
 
 }  // namespace diagonal

@@ -24,10 +24,13 @@ public:
     };
     virtual ~OtherClasses() = default;
     virtual std::unique_ptr<Evaluator> at(double temperature) const = 0;
+    /// How many terms U of one row is summed of.
+    virtual std::size_t terms() const = 0;
 };
 
 /// U by SIMD from the float distances of few classes, kept in blocks of rows.
-std::unique_ptr<OtherClasses> blockedOthers(const Predictions& predictions);
+std::unique_ptr<OtherClasses> blockedOthers(const Predictions& predictions,
+                                            const ParallelFor& parallelFor);
 /// U by SIMD from the logits where they are. Requires class scores that are logits.
 std::unique_ptr<OtherClasses> rowwiseOthers(std::shared_ptr<const Predictions> predictions);
 /// U from a table in log T: Chebyshev interpolation on each octave of T. Each term exp(d / T) is
@@ -37,9 +40,10 @@ std::unique_ptr<OtherClasses> rowwiseOthers(std::shared_ptr<const Predictions> p
 std::unique_ptr<OtherClasses> tabulatedOthers(const Predictions& predictions,
                                               const ProgressCallback& progress);
 
-/// A sweep that learns of the other classes from `others`.
+/// A sweep that learns of the other classes from `others`; `parallelFor` serves it as long as it
+/// lives.
 Sweep softmaxSweep(std::shared_ptr<const Predictions> predictions, const View& view,
-                   std::unique_ptr<OtherClasses> others);
+                   std::unique_ptr<OtherClasses> others, const ParallelFor& parallelFor);
 
 /// The distances z - max z <= 0 of one row after another, in double. Requires class scores, or
 /// one score of a positive class.

@@ -35,6 +35,12 @@ void SweptBins::addSums(std::size_t bin, bool hit, std::size_t count, double sum
     cell.squares += squares;
 }
 
+void SweptBins::append(const SweptBins& more) {
+    for (std::size_t i = 0; i < m_cells.size(); ++i)
+        m_cells[i].add(more.m_cells[i]);
+    m_unsure.insert(m_unsure.end(), more.m_unsure.begin(), more.m_unsure.end());
+}
+
 std::vector<OutcomeSums> SweptBins::finish(const Predictions& predictions, const View& view,
                                            double temperature) && {
     if (!m_unsure.empty()) {
@@ -44,12 +50,8 @@ std::vector<OutcomeSums> SweptBins::finish(const Predictions& predictions, const
             m_cells[2 * exactBin(c) + (SortedOutcomes::hitOf(packed) ? 1 : 0)].add(c);
         }
     }
-    for (std::size_t i = m_replica; i < m_cells.size(); ++i) {
-        Cell& cell = m_cells[i % m_replica];
-        cell.count += m_cells[i].count;
-        cell.sum += m_cells[i].sum;
-        cell.squares += m_cells[i].squares;
-    }
+    for (std::size_t i = m_replica; i < m_cells.size(); ++i)
+        m_cells[i % m_replica].add(m_cells[i]);
     std::vector<OutcomeSums> bins;
     for (std::size_t b = 0; b + 1 < m_edges.size(); ++b) {
         const Cell& misses = m_cells[2 * b];

@@ -31,6 +31,9 @@ public:
     /// Rows of one bin whose sums of c and c^2 are known.
     void addSums(std::size_t bin, bool hit, std::size_t count, double sum, double squares);
 
+    /// Takes the rows of another of the same edges.
+    void append(const SweptBins& more);
+
     /// The sums of every bin, once the unsure rows have joined theirs.
     std::vector<OutcomeSums> finish(const Predictions& predictions, const View& view,
                                     double temperature) &&;
@@ -45,6 +48,11 @@ private:
             ++count;
             sum += c;
             squares += c * c;
+        }
+        void add(const Cell& more) {
+            count += more.count;
+            sum += more.sum;
+            squares += more.squares;
         }
     };
 

@@ -31,27 +31,29 @@ bool needsTable(const Predictions& predictions) {
 
 }  // namespace
 
-Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& view) {
+Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& view,
+                  const ParallelFor& parallelFor) {
     if (!isServed(*predictions) || predictions->form() == PredictionForm::Confidence) {
         return nullptr;
     }
     if (!needsTable(*predictions)) {
-        auto others = blockedOthers(*predictions);
-        return softmaxSweep(std::move(predictions), view, std::move(others));
+        auto others = blockedOthers(*predictions, parallelFor);
+        return softmaxSweep(std::move(predictions), view, std::move(others), parallelFor);
     }
     if (predictions->scoreKind() == ScoreKind::Probability) return nullptr;  // logarithms first
     auto others = rowwiseOthers(predictions);
-    return softmaxSweep(std::move(predictions), view, std::move(others));
+    return softmaxSweep(std::move(predictions), view, std::move(others), parallelFor);
 }
 
 Sweep indexedSweep(std::shared_ptr<const Predictions> predictions, const View& view,
-                   const ProgressCallback& progress) {
+                   const Work& work) {
     if (!isServed(*predictions)) return nullptr;
-    if (hasTwoClasses(*predictions)) return marginSweep(std::move(predictions), view, progress);
+    if (hasTwoClasses(*predictions))
+        return marginSweep(std::move(predictions), view, work.progress);
     if (!needsTable(*predictions)) return nullptr;
-    auto others = tabulatedOthers(*predictions, progress);
+    auto others = tabulatedOthers(*predictions, work.progress);
     if (!others) return nullptr;
-    return softmaxSweep(std::move(predictions), view, std::move(others));
+    return softmaxSweep(std::move(predictions), view, std::move(others), work.parallelFor);
 }
 
 }  // namespace diagonal

@@ -35,12 +35,13 @@ using Sweep = std::shared_ptr<const TemperatureSweep>;
 
 /// A sweep that is ready after one pass over the scores and serves by SIMD. Null where outcomesAt()
 /// is as fast as a hand (few scores), where rows have weights, and where there is no temperature.
-Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& view);
+Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& view,
+                  const ParallelFor& parallelFor = serialFor);
 
 /// A sweep that takes a second or so to prepare and then serves in a fraction of a millisecond: an
 /// index of sorted margins for two classes, a table in log T for many. Null where directSweep() is
-/// null, as fast, or where `progress` stopped the work.
+/// null, as fast, or where progress stopped the work.
 Sweep indexedSweep(std::shared_ptr<const Predictions> predictions, const View& view,
-                   const ProgressCallback& progress);
+                   const Work& work);
 
 }  // namespace diagonal

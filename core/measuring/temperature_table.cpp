@@ -100,6 +100,7 @@ public:
     std::unique_ptr<Evaluator> at(double temperature) const override {
         return std::make_unique<AtTemperature>(*this, temperature);
     }
+    std::size_t terms() const override { return m_nodes.size(); }
 
 private:
     class AtTemperature : public Evaluator {

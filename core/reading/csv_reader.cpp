@@ -2,6 +2,7 @@
 #include "core/reading/csv_reader.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "core/reading/column_names.h"
@@ -95,7 +96,7 @@ public:
     /// Advances to the next row; false at the end. Errors: those of the records; Malformed for one
     /// with too few or too many fields.
     Result<bool> next() {
-        const auto more = m_records.next();
+        auto more = m_records.next();
         if (!more || !more.value()) return more;
         m_cells = m_records.fields();
         const std::size_t count = m_head.shape.fieldCount();
@@ -155,7 +156,12 @@ public:
             return *error;
         }
         records.passLines(m_lines + 1 - records.nextLine());
-        if (auto error = collect(records, m_collector, m_observer.progress)) return *error;
+        const auto tell = [this] {
+            m_bytes = m_source.consumed();
+            expectRows();
+            return tellProgress(m_source, m_observer.progress);
+        };
+        if (auto error = collect(records, m_collector, tell)) return *error;
         return std::move(m_collector).finish();
     }
 
@@ -168,7 +174,7 @@ private:
         void read() {
             bytes = text.size();
             records.restart(text);
-            error = reader->collect(records, rows, {});
+            error = reader->collect(records, rows, [] { return std::nullopt; });
         }
 
         const TableReader* reader;
@@ -184,7 +190,7 @@ private:
     }
 
     std::optional<Error> collect(CsvRecords& records, RoleCollector& collector,
-                                 const ProgressCallback& progress) const {
+                                 const std::function<std::optional<Error>()>& tell) const {
         Rows rows(records, m_head);
         for (std::size_t row = 0;; ++row) {
             const auto more = rows.next();
@@ -192,7 +198,7 @@ private:
             if (!more.value()) return std::nullopt;
             if (auto error = collector.take(rows.cells(), rows.line())) return error;
             if (row % kProgressRows != 0) continue;
-            if (auto error = tellProgress(m_source, progress)) return error;
+            if (auto error = tell()) return error;
         }
     }
 

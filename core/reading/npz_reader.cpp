@@ -32,6 +32,16 @@ Error notNpz(const std::vector<ZipMember>& members) {
     return Error{ErrorKind::Unsupported, "this zip file holds no .npy array"};
 }
 
+/// Passes what is left, whose CRC is then checked; gives the error that this meets.
+std::optional<Error> readToEnd(ByteSource& bytes) {
+    std::vector<char> block(std::size_t{1} << 16);
+    for (;;) {
+        const auto got = bytes.read(block);
+        if (!got) return got.error();
+        if (got.value() < block.size()) return std::nullopt;
+    }
+}
+
 }  // namespace
 
 Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallback& progress) {
@@ -55,7 +65,8 @@ Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallba
         }
         auto array = readNpy(bytes, progress);
         if (!array) {
-            Error error = array.error();
+            // Damaged bytes explain every other error.
+            Error error = readToEnd(bytes).value_or(array.error());
             error.key = key;
             // Objects beside the scores may not be needed; labels and scores are.
             const bool needed = namesLabel(key) || namedScale(key) != NamedScale::None;

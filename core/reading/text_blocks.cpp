@@ -21,13 +21,10 @@ std::optional<Error> takeBlock(ByteSource& source, const BlockCut& cut, std::str
     block.resize(source.bufferSize(cut.size));
     const auto got = source.read(block);
     if (!got) return got.error();
-    const bool isEnd = got.value() < block.size();
     block.resize(got.value());
     const auto lastLineEnd = block.rfind('\n');
-    std::size_t taken = isEnd                              ? block.size()
-                        : lastLineEnd == std::string::npos ? 0
-                                                           : lastLineEnd + 1;
-    if (cut.quote && block.find(*cut.quote) != std::string::npos) taken = 0;
+    const bool hasQuote = cut.quote && block.find(*cut.quote) != std::string::npos;
+    const std::size_t taken = hasQuote || lastLineEnd == std::string::npos ? 0 : lastLineEnd + 1;
     source.putBack(std::string_view(block).substr(taken));
     block.resize(taken);
     return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -21,8 +22,8 @@ struct BlockCut {
     static BlockCut ofLines(std::size_t bytes, std::optional<char> quote = {});
 };
 
-/// Takes a block of whole lines. None, and nothing is taken, at the end, at a quote, and where a
-/// line is longer than a block. Errors: CannotRead.
+/// Takes a block of whole lines. None, and nothing is taken, at the end, at a last line without its
+/// end, at a quote, and where a line is longer than a block. Errors: those of read().
 std::optional<Error> takeBlock(ByteSource& source, const BlockCut& cut, std::string& block);
 
 /// Tells how far `source` was read. Errors: Cancelled.
@@ -34,21 +35,24 @@ std::optional<Error> tellProgress(const ByteSource& source, const ProgressCallba
 template <typename Block, typename Make, typename Merge>
 std::optional<Error> readBlocks(ByteSource& source, const BlockCut& cut,
                                 const ReadObserver& observer, Make make, Merge merge) {
-    constexpr std::size_t atOnce = 16;
+    // Enough for the threads of most machines, and not much of the memory.
+    constexpr std::size_t together = std::size_t{1} << 22;
+    const std::size_t atOnce = std::clamp<std::size_t>(together / cut.size, 4, 16);
     std::vector<Block> blocks;
     for (;;) {
         std::size_t taken = 0;
+        std::optional<Error> failure;
         for (; taken < atOnce; ++taken) {
             if (taken == blocks.size()) blocks.push_back(make());
-            if (auto error = takeBlock(source, cut, blocks[taken].text)) return error;
-            if (blocks[taken].text.empty()) break;
+            failure = takeBlock(source, cut, blocks[taken].text);
+            if (failure || blocks[taken].text.empty()) break;
+            if (auto error = tellProgress(source, observer.progress)) return error;
         }
-        if (taken == 0) return std::nullopt;
-        observer.parallelFor(taken, [&](std::size_t i) { blocks[i].read(); });
+        if (taken > 0) observer.parallelFor(taken, [&](std::size_t i) { blocks[i].read(); });
         for (Block& block : std::span(blocks).first(taken)) {
             if (auto error = merge(block)) return error;
         }
-        if (auto error = tellProgress(source, observer.progress)) return error;
+        if (failure || taken == 0) return failure;
     }
 }
 

@@ -127,8 +127,9 @@ TEST(Analysis, cancellingAFitIsNoFit) {
 }
 
 TEST(Analysis, canBeCancelledWhileRowsAreMeasured) {
+    const AnalysisSettings settings;
     const auto analysis =
-        analyse(logits(), {}, nullptr, {[](std::size_t, std::size_t) { return false; }});
+        analyse(logits(), settings, nullptr, {[](std::size_t, std::size_t) { return false; }});
     ASSERT_FALSE(analysis);
     EXPECT_EQ(analysis.error().kind, ErrorKind::Cancelled);
 }

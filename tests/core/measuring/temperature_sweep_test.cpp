@@ -151,6 +151,25 @@ TEST(TemperatureSweep, servesEdgesOfAnyWidth) {
         EXPECT_EQ(swept.bins[b].count, curve.bins[b].count) << b;
 }
 
+TEST(TemperatureSweep, isTheSameWhoeverRunsItsLoops) {
+    const auto predictions = logits(300'011, 3);
+    const auto edges = equalEdges(15);
+    for (const View& view : {kTopLabel, kThirdClass}) {
+        const auto one = directSweep(predictions, view)->at(1.3, edges, EdgeRule::RightClosed);
+        const auto other = directSweep(predictions, view, testing::backwards)
+                               ->at(1.3, edges, EdgeRule::RightClosed);
+        EXPECT_EQ(one.nll, other.nll);
+        std::size_t rows = 0;
+        for (std::size_t b = 0; b < one.bins.size(); ++b) {
+            EXPECT_EQ(one.bins[b].count, other.bins[b].count);
+            EXPECT_EQ(one.bins[b].confidence, other.bins[b].confidence);
+            EXPECT_EQ(one.bins[b].hitConfidenceSquares, other.bins[b].hitConfidenceSquares);
+            rows += other.bins[b].count;
+        }
+        EXPECT_EQ(rows, predictions->rows());
+    }
+}
+
 TEST(TemperatureSweep, isNotMadeOfFewRowsOfWeightsAndWithoutTemperature) {
     EXPECT_FALSE(directSweep(logits(100, 10), kTopLabel));
     EXPECT_FALSE(indexedSweep(logits(100, 2), kTopLabel, {}));
@@ -169,8 +188,8 @@ TEST(TemperatureSweep, isNotMadeOfFewRowsOfWeightsAndWithoutTemperature) {
 
 TEST(TemperatureSweep, stopsWhenToldTo) {
     const auto stop = [](std::size_t, std::size_t) { return false; };
-    EXPECT_FALSE(indexedSweep(logits(110'000, 2), kTopLabel, stop));
-    EXPECT_FALSE(indexedSweep(logits(61'000, 100), kTopLabel, stop));
+    EXPECT_FALSE(indexedSweep(logits(110'000, 2), kTopLabel, {stop}));
+    EXPECT_FALSE(indexedSweep(logits(61'000, 100), kTopLabel, {stop}));
 }
 
 }  // namespace

@@ -158,7 +158,7 @@ TEST(CsvReader, blocksInAnyOrderGiveTheRowsOfOneAfterAnother) {
             for (const std::string& blocks : {text, half, text.substr(0, text.size() - 1)}) {
                 MemorySource source(blocks);
                 ReadObserver observer;
-                observer.parallelFor = testing::backwards;
+                observer.parallelFor = testing::threaded;
                 const auto columns = readCsv(source, {}, observer);
                 ASSERT_TRUE(columns) << describe(columns.error());
                 expectSame(columns.value(), expected.value());

@@ -51,7 +51,7 @@ TEST(JsonReader, blocksInAnyOrderGiveTheRowsInOrder) {
                 std::to_string(row * row % 7) + "\"}\n";
     }
     ReadObserver observer;
-    observer.parallelFor = testing::backwards;
+    observer.parallelFor = testing::threaded;
     MemorySource source(text);
     const auto columns = readJson(source, {}, observer);
     ASSERT_TRUE(columns) << describe(columns.error());

@@ -51,6 +51,9 @@ TEST(NpzReader, aFlippedBitAmongTheStoredValuesIsFoundByTheCrc) {
     ASSERT_FALSE(arrays);
     EXPECT_THAT(arrays.error().detail, HasSubstr("CRC-32"));
     EXPECT_EQ(arrays.error().key, "probs");
+    zip = zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}}, false);
+    zip[zip.find("<f8") + 1] = 'c';
+    EXPECT_THAT(read(zip).error().detail, HasSubstr("CRC-32"));
 }
 
 TEST(NpzReader, everyTruncationAndEveryFlippedByteIsSurvived) {
