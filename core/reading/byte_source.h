@@ -99,8 +99,8 @@ private:
     std::uint64_t m_position = 0;
 };
 
-/// The bytes of a source of which nothing was taken, wherever they are: where they only pass by, all
-/// are taken and kept. Errors: those of readAll().
+/// The bytes of a source of which nothing was taken, wherever they are: where they only pass by,
+/// all are taken and kept. Errors: those of readAll().
 Result<std::unique_ptr<RandomAccess>> allBytes(ByteSource& source);
 
 /// Opens a regular file, a pipe, or standard input ("-"). Errors: CannotRead, with the reason.
