@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "core/reading/byte_source.h"
 #include "core/reading/file_preview.h"
-#include "core/reading/label_join.h"
 #include "core/reading/read_options.h"
 #include "core/reading/role_columns.h"
 
@@ -17,10 +13,5 @@ namespace diagonal {
 /// roles cannot be told; Cancelled.
 Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
                             const ReadObserver& observer);
-
-/// Reads a table that brings labels only: its label column by choice, by name, or its only one;
-/// and the columns that name its rows.
-Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& options,
-                                   const ReadObserver& observer);
 
 }  // namespace diagonal

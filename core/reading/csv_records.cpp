@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "core/reading/byte_marks.h"
 #include "core/text.h"
@@ -102,7 +103,7 @@ void CsvRecords::markFieldEnds() {
 
 /// Skips a blank or comment line; false where there is none, or its end is not in sight yet.
 bool CsvRecords::skipIgnoredLine() {
-    m_fields.clear();
+    m_fields = {};
     std::size_t position = m_position;
     const bool printed = position < m_buffer.size() && isPrinted(m_buffer[position]);
     if (printed && m_dialect.comment == '\0' && m_dialect.skippedLines == 0) return false;
@@ -132,21 +133,31 @@ bool CsvRecords::skipIgnoredLine() {
 bool CsvRecords::splitUnquoted() {
     while (m_mark < m_markCount && m_marks[m_mark] < m_position)
         ++m_mark;
-    const bool byBlanks = m_dialect.delimiter == ' ';
+    // Copies, which the stores below do not change.
+    const auto [delimiter, quote] = std::pair(m_dialect.delimiter, m_dialect.quote);
     const std::string_view text = m_buffer;
+    const std::uint32_t* const marks = m_marks.get();
+    std::span<std::string_view> room = m_quickFields;
+    std::size_t count = 0;
     std::size_t begin = m_position;
     for (std::size_t mark = m_mark; mark < m_markCount; ++mark) {
-        const std::size_t end = m_marks[mark];
+        const std::size_t end = marks[mark];
         const char sign = text[end];
-        if (sign == m_dialect.quote || m_fields.size() > kMostFields) return false;
-        const std::string_view field = text.substr(begin, end - begin);
-        if (!byBlanks || !field.empty()) m_fields.push_back(withoutBlanks(field));
+        if (sign != delimiter && sign == quote) return false;
+        if (count == room.size()) {
+            if (count > kMostFields) return false;
+            m_quickFields.resize(2 * count + 16);
+            room = m_quickFields;
+        }
+        const std::string_view field(text.data() + begin, end - begin);
+        if (delimiter != ' ' || !field.empty()) room[count++] = withoutBlanks(field);
         begin = end + 1;
-        if (sign != '\n' && sign != '\r') continue;
+        if (sign == delimiter || (sign != '\n' && sign != '\r')) continue;
         if (sign == '\r') {
             if (begin == text.size() && !m_sourceEnded) return false;
             if (begin < text.size() && text[begin] == '\n') ++begin;
         }
+        m_fields = room.first(count);
         m_position = begin;
         m_mark = mark + 1;
         m_line = m_nextLine++;
@@ -156,7 +167,7 @@ bool CsvRecords::splitUnquoted() {
 }
 
 CsvRecords::Outcome CsvRecords::split() {
-    m_fields.clear();
+    m_splitFields.clear();
     m_unescaped.clear();
     m_scannedLines = 0;
     std::size_t position = m_position;
@@ -166,7 +177,7 @@ CsvRecords::Outcome CsvRecords::split() {
     while (!recordEnds) {
         const Outcome outcome = splitField(position, recordEnds);
         if (outcome != Outcome::Record) return outcome;
-        if (m_fields.size() > kMostFields) {
+        if (m_splitFields.size() > kMostFields) {
             m_error = Error{ErrorKind::Unsupported,
                             "this record has more than 1,000,000 fields; is a line end missing?",
                             {},
@@ -174,6 +185,7 @@ CsvRecords::Outcome CsvRecords::split() {
             return Outcome::Broken;
         }
     }
+    m_fields = m_splitFields;
     m_position = position;
     m_line = m_nextLine;
     m_nextLine += m_scannedLines;
@@ -194,7 +206,8 @@ CsvRecords::Outcome CsvRecords::splitField(std::size_t& position, bool& recordEn
             ++at;
         position = static_cast<std::size_t>(at - m_buffer.data());
         if (position == m_buffer.size() && !m_sourceEnded) return Outcome::NeedsMore;
-        m_fields.push_back(trimmed(std::string_view(m_buffer).substr(begin, position - begin)));
+        m_splitFields.push_back(
+            trimmed(std::string_view(m_buffer).substr(begin, position - begin)));
     }
     if (m_dialect.delimiter == ' ') skipBlanks(position);
     if (position == m_buffer.size()) {
@@ -249,7 +262,7 @@ CsvRecords::Outcome CsvRecords::splitQuoted(std::size_t& position) {
         }
         field = text;
     }
-    m_fields.push_back(trimmed(field));
+    m_splitFields.push_back(trimmed(field));
     position = end + 1;
     skipBlanks(position);
     if (position == m_buffer.size()) {

@@ -67,7 +67,9 @@ private:
     std::size_t m_mark = 0;  ///< the first mark that may lie in the next record
     bool m_sourceEnded = false;
     bool m_started = false;
-    std::vector<std::string_view> m_fields;
+    std::span<const std::string_view> m_fields;
+    std::vector<std::string_view> m_quickFields;  ///< where splitUnquoted() puts them, and room
+    std::vector<std::string_view> m_splitFields;  ///< where split() puts them
     std::deque<std::string> m_unescaped;
     std::size_t m_line = 0;
     std::size_t m_nextLine = 1;

@@ -21,6 +21,8 @@ struct NumberText {
 
 /// Reads `text`, which has no blanks at its ends; the nearest double, as strtod would.
 NumberText numberIn(std::string_view text, bool decimalComma);
+/// The same, for texts that readPlainDecimals() does not read; slower for the others.
+NumberText otherNumberIn(std::string_view text, bool decimalComma);
 
 /// Empty, NA, NaN, null, none, n/a, ? or a dash, in any case.
 bool isMissing(std::string_view text);

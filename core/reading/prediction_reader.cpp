@@ -5,6 +5,7 @@
 
 #include "core/reading/array_columns.h"
 #include "core/reading/complete_lines.h"
+#include "core/reading/csv_labels.h"
 #include "core/reading/csv_reader.h"
 #include "core/reading/interpretation.h"
 #include "core/reading/json_reader.h"

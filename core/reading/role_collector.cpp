@@ -8,6 +8,7 @@
 #include "core/reading/column_names.h"
 #include "core/reading/label_sets.h"
 #include "core/reading/number_text.h"
+#include "core/reading/plain_decimals.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -23,7 +24,12 @@ Error broken(std::string detail, std::size_t line, std::string column) {
 
 RoleCollector::RoleCollector(const std::vector<ColumnSample>& columns, const ColumnRoles& roles,
                              bool decimalComma)
-    : m_columns(columns), m_roles(roles), m_decimalComma(decimalComma) {
+    : m_columns(columns),
+      m_roles(roles),
+      m_decimalComma(decimalComma),
+      m_scoresAdjoin(std::ranges::adjacent_find(roles.scores, [](std::size_t a, std::size_t b) {
+                         return b != a + 1;
+                     }) == roles.scores.end()) {
     for (const std::string& name : roles.classNames) {
         m_out.label.keep(name);
         m_out.predicted.keep(name);
@@ -128,20 +134,46 @@ RoleColumns RoleCollector::finish() && {
 
 std::optional<Error> RoleCollector::takeScores(std::span<const std::string_view> fields,
                                                std::size_t line) {
-    for (std::size_t k = 0; k < m_roles.scores.size(); ++k) {
-        const std::string_view text = fields[m_roles.scores[k]];
-        const NumberText number = numberIn(text, m_decimalComma);
-        if (number.kind == NumberText::Kind::Junk) {
-            return broken(quoted(text) + " is a number with something behind it", line,
-                          m_columns[m_roles.scores[k]].name);
+    const std::size_t count = m_roles.scores.size();
+    const auto texts = scoreFields(fields);
+    const std::size_t begin = m_values.size();
+    m_values.resize(begin + count);
+    for (std::size_t k = 0; k < count; ++k) {
+        if (!m_decimalComma) {
+            k += readPlainDecimals(texts.subspan(k), m_values.data() + begin + k);
+            if (k == count) break;
         }
-        m_out.percentSigns |= number.kind == NumberText::Kind::Percent;
-        const bool isNumber =
-            number.kind == NumberText::Kind::Number || number.kind == NumberText::Kind::Percent;
-        m_values.push_back(isNumber ? number.value : std::numeric_limits<double>::quiet_NaN());
-        if (!isNumber && m_out.words.size() < kListedWords) {
-            m_out.words.push_back({m_rows, k, std::string(text.substr(0, 60))});
-        }
+        if (auto error = takeOtherScore(texts[k], k, line)) return error;
+    }
+    return std::nullopt;
+}
+
+/// The fields that hold the scores, one after another.
+std::span<const std::string_view> RoleCollector::scoreFields(
+    std::span<const std::string_view> fields) {
+    if (m_roles.scores.empty()) return {};
+    if (m_scoresAdjoin) return fields.subspan(m_roles.scores.front(), m_roles.scores.size());
+    m_scoreFields.clear();
+    for (const std::size_t column : m_roles.scores)
+        m_scoreFields.push_back(fields[column]);
+    return m_scoreFields;
+}
+
+/// Takes score k of the row that was begun last, which is no plain decimal.
+std::optional<Error> RoleCollector::takeOtherScore(std::string_view text, std::size_t k,
+                                                   std::size_t line) {
+    const NumberText number = otherNumberIn(text, m_decimalComma);
+    if (number.kind == NumberText::Kind::Junk) {
+        return broken(quoted(text) + " is a number with something behind it", line,
+                      m_columns[m_roles.scores[k]].name);
+    }
+    m_out.percentSigns |= number.kind == NumberText::Kind::Percent;
+    const bool isNumber =
+        number.kind == NumberText::Kind::Number || number.kind == NumberText::Kind::Percent;
+    m_values[m_rows * m_roles.scores.size() + k] =
+        isNumber ? number.value : std::numeric_limits<double>::quiet_NaN();
+    if (!isNumber && m_out.words.size() < kListedWords) {
+        m_out.words.push_back({m_rows, k, std::string(text.substr(0, 60))});
     }
     return std::nullopt;
 }

@@ -40,6 +40,8 @@ public:
 
 private:
     std::optional<Error> takeScores(std::span<const std::string_view> fields, std::size_t line);
+    std::optional<Error> takeOtherScore(std::string_view text, std::size_t k, std::size_t line);
+    std::span<const std::string_view> scoreFields(std::span<const std::string_view> fields);
     void takeOthers(std::span<const std::string_view> fields, std::size_t line);
     void takeWeight(std::span<const std::string_view> fields);
     void takeLabel(std::span<const std::string_view> fields);
@@ -49,8 +51,10 @@ private:
     const std::vector<ColumnSample>& m_columns;
     const ColumnRoles& m_roles;
     bool m_decimalComma;
+    bool m_scoresAdjoin;  ///< each score's column is the one behind the score before
     std::size_t m_rows = 0;
     std::vector<double> m_values;
+    std::vector<std::string_view> m_scoreFields;  ///< of the row, where they do not adjoin
     std::vector<std::size_t> m_ones;  ///< places of the row's ones among several label columns
     RoleColumns m_out;
 };

@@ -29,12 +29,15 @@ std::optional<Error> takeBlock(ByteSource& source, const BlockCut& cut, std::str
 /// Tells how far `source` was read. Errors: Cancelled.
 std::optional<Error> tellProgress(const ByteSource& source, const ProgressCallback& progress);
 
-/// Reads blocks of a text as long as they can be taken, several at a time. Block has `text` and
-/// read(), which looks at nothing else that changes; make() gives a Block, to be used again and
-/// again; merge(block), called in the order of the text, gives an error where it cannot go on.
-template <typename Block, typename Make, typename Merge>
+/// Reads blocks of a text as long as they can be taken, several at a time; `lines`, the lines that
+/// were read, grows by theirs. make() gives a Block, to be used again and again. It has `text`;
+/// read(), which looks at nothing else that changes; `error`, with a line of the block; and
+/// lines(), how many it held. append(block, lines) is called in the order of the text, with the
+/// lines before.
+template <typename Block, typename Make, typename Append>
 std::optional<Error> readBlocks(ByteSource& source, const BlockCut& cut,
-                                const ReadObserver& observer, Make make, Merge merge) {
+                                const ReadObserver& observer, std::size_t& lines, Make make,
+                                Append append) {
     // Enough for the threads of most machines, and not much of the memory.
     constexpr std::size_t together = std::size_t{1} << 22;
     const std::size_t atOnce = std::clamp<std::size_t>(together / cut.size, 4, 16);
@@ -50,7 +53,12 @@ std::optional<Error> readBlocks(ByteSource& source, const BlockCut& cut,
         }
         if (taken > 0) observer.parallelFor(taken, [&](std::size_t i) { blocks[i].read(); });
         for (Block& block : std::span(blocks).first(taken)) {
-            if (auto error = merge(block)) return error;
+            if (block.error) {
+                block.error->line += lines;
+                return block.error;
+            }
+            append(block, lines);
+            lines += block.lines();
         }
         if (failure || taken == 0) return failure;
     }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/reading/array_columns.h"
+#include "core/reading/csv_labels.h"
 #include "core/reading/csv_reader.h"
 #include "core/reading/interpretation.h"
 #include "core/reading/json_reader.h"

@@ -184,14 +184,5 @@ TEST(CsvReader, aBrokenRowIsNamedByItsLineWhereverItIs) {
     }
 }
 
-TEST(CsvReader, labelsAloneComeFromTheirColumn) {
-    MemorySource named("id,label\n7,cat\n8,dog\n");
-    EXPECT_THAT(readCsvLabels(named, {}, {}).value().labels.values(), ElementsAre("cat", "dog"));
-    MemorySource single("1\n0\n1\n");
-    EXPECT_EQ(readCsvLabels(single, {}, {}).value().labels.size(), 3U);
-    MemorySource unclear("a,b\n1,2\n");
-    EXPECT_FALSE(readCsvLabels(unclear, {}, {}));
-}
-
 }  // namespace
 }  // namespace diagonal

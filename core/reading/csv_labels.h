@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/reading/byte_source.h"
+#include "core/reading/file_preview.h"
+#include "core/reading/label_join.h"
+#include "core/reading/read_options.h"
+
+namespace diagonal {
+
+/// Reads a table that brings labels only: its label column by choice, by name, or its only one;
+/// and the columns that name its rows. Errors: those of readCsv().
+Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& options,
+                                   const ReadObserver& observer);
+
+}  // namespace diagonal

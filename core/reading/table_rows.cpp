@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/table_rows.h"
+
+#include "core/text.h"
+
+namespace diagonal {
+namespace {
+
+Error ragged(std::size_t fields, const TableHead& head, std::size_t line) {
+    return Error{ErrorKind::Malformed,
+                 "this record has " + counted(fields, "field") + ", not " +
+                     groupedDigits(head.shape.fieldCount()) +
+                     " as the first. Complete it, or quote the field that holds a " +
+                     delimiterName(head.dialect.delimiter),
+                 {},
+                 line};
+}
+
+}  // namespace
+
+std::optional<Error> TableRows::passHeader() {
+    for (std::size_t i = 0; i < m_head.dialect.recordsBeforeRows(); ++i) {
+        if (const auto header = m_records.next(); !header) return header.error();
+    }
+    return std::nullopt;
+}
+
+Result<bool> TableRows::next() {
+    auto more = m_records.next();
+    if (!more || !more.value()) return more;
+    m_cells = m_records.fields();
+    const std::size_t count = m_head.shape.fieldCount();
+    // A delimiter at the end of each line makes no column.
+    const bool closed = m_cells.size() == count + 1 && m_cells.back().empty();
+    if (closed || (m_head.shape.passesOverRest() && m_cells.size() > count)) {
+        m_cells = m_cells.first(count);
+    }
+    if (m_cells.size() != count) return ragged(m_cells.size(), m_head, line());
+    if (m_head.shape.isPlain()) return true;
+    if (auto problem = m_head.shape.apply(m_cells, m_shaped)) {
+        return Error{ErrorKind::Malformed, std::move(*problem), {}, line()};
+    }
+    m_cells = m_shaped;
+    return true;
+}
+
+}  // namespace diagonal

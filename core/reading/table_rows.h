@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/reading/csv_records.h"
+#include "core/reading/table_head.h"
+
+namespace diagonal {
+
+/// The rows of a table as the cells of its columns. `records` and `head` must outlive it.
+class TableRows {
+public:
+    TableRows(CsvRecords& records, const TableHead& head) : m_records(records), m_head(head) {}
+
+    /// Passes over the records in front of the first row. Errors: those of the records.
+    std::optional<Error> passHeader();
+
+    /// Advances to the next row; false at the end. Errors: those of the records; Malformed for one
+    /// with too few or too many fields.
+    Result<bool> next();
+
+    /// Valid until next().
+    std::span<const std::string_view> cells() const { return m_cells; }
+    /// One-based line on which the row begins.
+    std::size_t line() const { return m_records.line(); }
+
+private:
+    CsvRecords& m_records;
+    const TableHead& m_head;
+    std::span<const std::string_view> m_cells;
+    std::vector<std::string_view> m_shaped;
+};
+
+}  // namespace diagonal
