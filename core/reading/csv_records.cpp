@@ -26,6 +26,18 @@ std::string_view withoutBlanks(std::string_view field) {
     return bare ? field : trimmed(field);
 }
 
+/// Whether a line of a table between bars holds no row: "-----+-----", "|----:|:---|" and, below,
+/// "(3 rows)", as psql, MySQL and Markdown draw them.
+bool drawsTable(std::string_view line) {
+    line = trimmed(line);
+    if (line.starts_with("(")) {
+        const std::size_t digits = line.find_first_not_of("0123456789", 1);
+        return digits > 1 && (line.substr(digits) == " rows)" || line.substr(digits) == " row)");
+    }
+    return line.find("---") != std::string_view::npos &&
+           line.find_first_not_of("-+|: ") == std::string_view::npos;
+}
+
 }  // namespace
 
 CsvRecords::CsvRecords(ByteSource& source, const CsvDialect& dialect)
@@ -106,7 +118,10 @@ bool CsvRecords::skipIgnoredLine() {
     m_fields = {};
     std::size_t position = m_position;
     const bool printed = position < m_buffer.size() && isPrinted(m_buffer[position]);
-    if (printed && m_dialect.comment == '\0' && m_dialect.skippedLines == 0) return false;
+    const bool mayBeDrawn = m_dialect.delimiter == '|';
+    if (printed && m_dialect.comment == '\0' && m_dialect.skippedLines == 0 && !mayBeDrawn) {
+        return false;
+    }
     skipBlanks(position);
     if (position == m_buffer.size()) {
         if (!m_sourceEnded || m_position == position) return false;
@@ -118,9 +133,15 @@ bool CsvRecords::skipIgnoredLine() {
     const bool comment = m_dialect.comment != '\0' && m_buffer[position] == m_dialect.comment &&
                          (!slash || m_buffer.compare(position, 2, "//") == 0);
     const bool skipped = m_nextLine <= m_dialect.skippedLines;
-    if (!comment && !skipped && !atLineEnd(position)) return false;
+    const bool isRow = !comment && !skipped && !atLineEnd(position);
+    const bool isDrawn =
+        mayBeDrawn && std::string_view("-+|:(").find(m_buffer[position]) != std::string_view::npos;
+    if (isRow && !isDrawn) return false;
+    const std::size_t begin = position;
     position = std::min(m_buffer.find_first_of("\r\n", position), m_buffer.size());
     if (position == m_buffer.size() && !m_sourceEnded) return false;
+    const auto line = std::string_view(m_buffer).substr(begin, position - begin);
+    if (isRow && !drawsTable(line)) return false;
     m_scannedLines = 0;
     if (position < m_buffer.size() && !endRecord(position)) return false;
     m_position = position;

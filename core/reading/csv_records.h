@@ -17,7 +17,8 @@
 namespace diagonal {
 
 /// Splits a text table into records and fields. Memory: one block of the text, or the longest
-/// record. Blank lines, comment lines and a byte order mark are skipped.
+/// record. Blank lines, comment lines, lines that draw a table between bars
+/// ("---+---") and a byte order mark are skipped.
 class CsvRecords {
 public:
     CsvRecords(ByteSource& source, const CsvDialect& dialect);

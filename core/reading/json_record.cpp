@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/reading/column_names.h"
+#include "core/reading/json_tokens.h"
 #include "core/reading/number_text.h"
 #include "core/text.h"
 
@@ -101,6 +102,7 @@ bool addLabelledScores(dom::array list, std::vector<JsonCell>& cells) {
 void addFields(dom::object record, const std::string& prefix, std::vector<JsonCell>& cells) {
     const bool scoresAreNamed = addNamedScores(record, cells);
     for (const auto field : record) {
+        if (field.key == kTokensCell) continue;
         const std::string name = prefix + std::string(field.key);
         if (auto text = plainText(field.value)) {
             cells.push_back({name, std::move(*text)});
@@ -134,6 +136,8 @@ std::vector<JsonCell> flattened(dom::element record) {
     std::vector<JsonCell> cells;
     if (record.is_object()) {
         addFields(dom::object(record), "", cells);
+        auto tokens = firstTokenScores(record);
+        if (!tokens.empty()) cells.push_back({kTokensCell, "", false, {}, std::move(tokens)});
     } else if (record.is_array()) {
         if (!addLabelledScores(dom::array(record), cells)) {
             addList(dom::array(record), "score", cells);

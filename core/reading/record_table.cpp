@@ -21,8 +21,9 @@ Error malformed(std::string detail, std::size_t line) {
 
 std::optional<Error> RecordTable::add(std::vector<JsonCell> cells, std::size_t line) {
     if (m_collector) return m_collector->add(std::move(cells), line);
-    m_sample.emplace_back(withoutLists(std::move(cells)), line);
-    m_sampledCells += m_sample.back().first.size();
+    m_sample.push_back(withoutLists(std::move(cells)));
+    m_sampledLines.push_back(line);
+    m_sampledCells += m_sample.back().size();
     const bool enough = m_sample.size() >= kSampledRecords ||
                         (m_sample.size() >= kEnoughRecords && m_sampledCells >= kEnoughCells);
     return enough ? begin() : std::nullopt;
@@ -37,29 +38,33 @@ Result<RoleColumns> RecordTable::finish() && {
 }
 
 std::optional<Error> RecordTable::begin() {
-    for (const auto& [cells, line] : m_sample) {
+    auto& columns = m_columns.columns;
+    m_columns.tokens = TokenClasses(m_sample);
+    for (std::vector<JsonCell> cells : m_sample) {
+        m_columns.tokens.expand(cells);
         for (const JsonCell& cell : cells) {
-            const auto [place, isNew] =
-                m_columns.columnOf.emplace(cell.name, m_columns.columns.size());
-            if (isNew) m_columns.columns.push_back({cell.name, {}});
-            m_columns.columns[place->second].cells.push_back(cell.text);
+            const auto [place, isNew] = m_columns.columnOf.emplace(cell.name, columns.size());
+            if (isNew) columns.push_back({cell.name, {}});
+            columns[place->second].cells.push_back(cell.text);
             m_columns.holdsChoices = m_columns.holdsChoices || cell.isChoice;
         }
     }
-    auto roles = assignedRoles(m_columns.columns, m_options, true);
+    auto roles = assignedRoles(columns, m_options, true);
     if (m_observer.preview) {
         m_observer.preview(
-            {m_format, std::nullopt, m_columns.columns, roles ? roles.value() : ColumnRoles{}});
+            {m_format, std::nullopt, columns, roles ? roles.value() : ColumnRoles{}});
     }
     if (!roles) return roles.error();
     m_columns.roles = std::move(roles).value();
-    m_columns.isScore.assign(m_columns.columns.size(), false);
+    m_columns.isScore.assign(columns.size(), false);
     for (const std::size_t c : m_columns.roles.scores)
         m_columns.isScore[c] = true;
     findScoreList();
     m_collector.emplace(m_columns);
-    for (auto& [cells, line] : m_sample) {
-        if (auto error = m_collector->add(std::move(cells), line)) return error;
+    for (std::size_t row = 0; row < m_sample.size(); ++row) {
+        if (auto error = m_collector->add(std::move(m_sample[row]), m_sampledLines[row])) {
+            return error;
+        }
     }
     m_sample.clear();
     return std::nullopt;
@@ -67,24 +72,23 @@ std::optional<Error> RecordTable::begin() {
 
 /// Finds which lists the columns with roles are of.
 void RecordTable::findScoreList() {
+    const ColumnRoles& roles = m_columns.roles;
     const auto listOf = [&](std::size_t column) {
         const std::string& name = m_columns.columns[column].name;
         return name.substr(0, name.rfind('_'));
     };
-    for (const auto* columns :
-         {&m_columns.roles.label, &m_columns.roles.groups, &m_columns.roles.rowNames}) {
+    for (const auto* columns : {&roles.label, &roles.groups, &roles.rowNames}) {
         for (const std::size_t c : *columns)
             m_columns.listsWithRoles.insert(listOf(c));
     }
-    for (const auto& column :
-         {m_columns.roles.predicted, m_columns.roles.correct, m_columns.roles.weight}) {
+    for (const auto& column : {roles.predicted, roles.correct, roles.weight}) {
         if (column) m_columns.listsWithRoles.insert(listOf(*column));
     }
-    if (m_columns.roles.scores.empty()) return;
-    const std::string list = listOf(m_columns.roles.scores.front());
-    for (std::size_t k = 0; k < m_columns.roles.scores.size(); ++k) {
-        const std::string& name = m_columns.columns[m_columns.roles.scores[k]].name;
-        m_columns.listsWithRoles.insert(listOf(m_columns.roles.scores[k]));
+    if (roles.scores.empty()) return;
+    const std::string list = listOf(roles.scores.front());
+    for (std::size_t k = 0; k < roles.scores.size(); ++k) {
+        const std::string& name = m_columns.columns[roles.scores[k]].name;
+        m_columns.listsWithRoles.insert(listOf(roles.scores[k]));
         if (name != list + "_" + std::to_string(k)) return;
     }
     m_columns.scoreList = list;
@@ -115,7 +119,9 @@ bool RecordCollector::addList(const std::vector<JsonCell>& cells, std::size_t li
 std::optional<Error> RecordCollector::add(std::vector<JsonCell> cells, std::size_t line) {
     if (addList(cells, line)) return std::nullopt;
     cells = withoutLists(std::move(cells));
+    m_columns.tokens.expand(cells);
     m_fields.assign(m_columns.columns.size(), {});
+    const ColumnRoles& roles = m_columns.roles;
     std::size_t scores = 0;
     for (const JsonCell& cell : cells) {
         const auto column = m_columns.columnOf.find(cell.name);
@@ -128,24 +134,30 @@ std::optional<Error> RecordCollector::add(std::vector<JsonCell> cells, std::size
         scores += m_columns.isScore[column->second];
     }
     // A list that is null is a row without scores.
-    const bool none =
-        scores == 0 && std::ranges::any_of(cells, [&](const JsonCell& cell) {
-            return !m_columns.roles.scores.empty() && isMissing(cell.text) &&
-                   cell.name + "_0" == m_columns.columns[m_columns.roles.scores.front()].name;
-        });
-    if (m_columns.holdsChoices && scores >= 2 && scores < m_columns.roles.scores.size()) {
+    const bool none = scores == 0 && std::ranges::any_of(cells, [&](const JsonCell& cell) {
+                          return !roles.scores.empty() && isMissing(cell.text) &&
+                                 cell.name + "_0" == m_columns.columns[roles.scores.front()].name;
+                      });
+    if (m_columns.holdsChoices && scores >= 2 && scores < roles.scores.size()) {
         // A question with fewer answers: the others cannot be chosen.
-        for (std::size_t k = scores; k < m_columns.roles.scores.size(); ++k)
-            m_fields[m_columns.roles.scores[k]] = "-inf";
-        scores = m_columns.roles.scores.size();
+        for (std::size_t k = scores; k < roles.scores.size(); ++k)
+            m_fields[roles.scores[k]] = "-inf";
+        scores = roles.scores.size();
     }
-    if (!none && scores != m_columns.roles.scores.size() &&
-        m_columns.roles.scoreRole == ScoreRole::ClassScores) {
+    if (!none && scores != roles.scores.size() && roles.scoreRole == ScoreRole::ClassScores) {
         return malformed("this record has " + counted(scores, "score") + ", not " +
-                             groupedDigits(m_columns.roles.scores.size()) + " as the others",
+                             groupedDigits(roles.scores.size()) + " as the others",
                          line);
     }
     return m_rows.take(m_fields, line);
+}
+
+RoleColumns RecordCollector::finish() && {
+    RoleColumns out = std::move(m_rows).finish();
+    if (!m_columns.tokens.empty()) {
+        out.assumptions.push_back({"first_token", m_columns.tokens.names()});
+    }
+    return out;
 }
 
 /// The name that a list longer by one would add.

@@ -10,6 +10,7 @@
 
 #include "core/reading/file_preview.h"
 #include "core/reading/json_record.h"
+#include "core/reading/json_tokens.h"
 #include "core/reading/read_options.h"
 #include "core/reading/role_collector.h"
 
@@ -24,6 +25,7 @@ struct RecordColumns {
     std::string scoreList;  ///< the list that holds the scores and nothing else; or empty
     std::unordered_set<std::string> listsWithRoles;
     bool holdsChoices = false;
+    TokenClasses tokens;
 };
 
 /// Collects records whose columns are known.
@@ -39,7 +41,7 @@ public:
     /// As RoleCollector::append().
     void append(RecordCollector& more, std::size_t lines) { m_rows.append(more.m_rows, lines); }
 
-    RoleColumns finish() && { return std::move(m_rows).finish(); }
+    RoleColumns finish() &&;
 
 private:
     bool addList(const std::vector<JsonCell>& cells, std::size_t line);
@@ -79,7 +81,8 @@ private:
     std::string m_format;
     const ReadOptions& m_options;
     const ReadObserver& m_observer;
-    std::vector<std::pair<std::vector<JsonCell>, std::size_t>> m_sample;
+    std::vector<std::vector<JsonCell>> m_sample;  ///< the first records
+    std::vector<std::size_t> m_sampledLines;
     std::size_t m_sampledCells = 0;
     RecordColumns m_columns;
     std::optional<RecordCollector> m_collector;

@@ -326,6 +326,24 @@ TEST(TableFormats, aPrintedLabelIsNotTakenForTheTruth) {
     EXPECT_TRUE(readBytes(text, options));
 }
 
+TEST(TableFormats, tablesThatAreDrawnHaveTheRowsOfPlainOnes) {
+    const std::string psql =
+        " label |  prob  \n-------+--------\n     1 |  0.913\n     0 |  0.214\n     1 |   0.77\n"
+        "(3 rows)\n\n";
+    const std::string mysql =
+        "+-------+-------+\n| label | prob  |\n+-------+-------+\n|     1 | 0.913 |\n"
+        "|     0 | 0.214 |\n|     1 |  0.77 |\n+-------+-------+\n";
+    const std::string markdown =
+        "| label | prob |\n|------:|:----:|\n| 1 | 0.913 |\n| 0 | 0.214 |\n| 1 | 0.77 |\n";
+    for (const std::string& text : {psql, mysql, markdown}) {
+        const auto data = accepted(text);
+        ASSERT_EQ(data.predictions.rows(), 3U) << text;
+        EXPECT_EQ(rowOf(data, 1), std::vector{.214}) << text;
+        EXPECT_EQ(accuracyOf(data), 1) << text;
+    }
+    EXPECT_EQ(accepted("label|prob|note\n1|.9|a\n0|.2|--\n").predictions.rows(), 2U);
+}
+
 TEST(TableFormats, millionsOfColumnsAreRefusedAtOnce) {
     const auto data = readBytes(std::string(3000000, ','));
     ASSERT_FALSE(data);
