@@ -77,19 +77,26 @@ SidePanel::SidePanel(QWidget* parent)
             [this](int index) { Q_EMIT modelChosen(static_cast<std::size_t>(index)); });
 }
 
+// To set what a tab has, even when nothing changes, is to lay out and paint all tabs: both below
+// look first.
 void SidePanel::showReport(const std::shared_ptr<const Report>& report) {
     m_settings->showReport(*report);
     m_scores->showReport(*report);
     m_bins->setReport(report);
     m_notes->showReport(*report);
-    m_tabs->setTabText(m_tabs->indexOf(m_notes), report->notes.empty()
-                                                     ? tr("Notes")
-                                                     : tr("Notes (%1)").arg(report->notes.size()));
+    const QString notes =
+        report->notes.empty() ? tr("Notes") : tr("Notes (%1)").arg(report->notes.size());
+    const int tab = m_tabs->indexOf(m_notes);
+    if (m_tabs->tabText(tab) != notes) m_tabs->setTabText(tab, notes);
 }
 
 void SidePanel::showComparisons(const Report* detailed) {
-    m_tabs->setTabVisible(m_tabs->indexOf(m_classes), detailed && !detailed->classes->empty());
-    m_tabs->setTabVisible(m_tabs->indexOf(m_groups), detailed && !detailed->groups.empty());
+    const auto show = [this](QWidget* page, bool visible) {
+        const int tab = m_tabs->indexOf(page);
+        if (m_tabs->isTabVisible(tab) != visible) m_tabs->setTabVisible(tab, visible);
+    };
+    show(m_classes, detailed && !detailed->classes->empty());
+    show(m_groups, detailed && !detailed->groups.empty());
     if (!detailed) return;
     const Report& report = *detailed;
     const bool oneClass = report.view.kind == View::Kind::OneVsRest;

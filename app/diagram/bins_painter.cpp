@@ -6,6 +6,7 @@
 
 #include <QPaintEngine>
 #include <QPainter>
+#include <QPixmapCache>
 #include <QVarLengthArray>
 
 namespace diagonal {
@@ -20,6 +21,7 @@ constexpr qreal kFramedWidth = 6;
 constexpr qreal kHatchStep = 6;
 constexpr qreal kHatchLine = 1.25;
 constexpr qreal kCap = 2;
+constexpr qreal kIntervalLine = 1.3;
 constexpr qreal kNoiseOpacity = 0.4;  ///< of gaps within the noise
 
 /// Moves edges to whole device pixels, where the device has pixels.
@@ -41,6 +43,14 @@ public:
     /// About one logical pixel, a whole number of the device's.
     qreal pixel() const {
         return m_snaps ? std::max(1.0, std::round(m_transform.m11())) / m_transform.m11() : 1;
+    }
+
+    /// How many of the device's pixels a length is, both ways; 0 where it is no whole number.
+    int wholePixels(qreal length) const {
+        const qreal pixels = length * m_transform.m11();
+        const bool isWhole = m_snaps && m_transform.m11() == m_transform.m22() &&
+                             std::abs(pixels - std::round(pixels)) < 1e-6;
+        return isWhole ? qRound(pixels) : 0;
     }
 
 private:
@@ -82,7 +92,7 @@ QRectF barColumn(const Bin& bin, const ReliabilityCurve& curve, const PlotMap& m
 }
 
 /// 45 degree lines clipped to the box, on one grid for the whole picture.
-void hatch(QPainter& painter, const QRectF& box, bool rising, const QColor& colour) {
+void drawHatch(QPainter& painter, const QRectF& box, bool rising, const QColor& colour) {
     QVarLengthArray<QLineF, 128> lines;
     // Rising lines keep x + y constant, falling ones x - y.
     const qreal first = rising ? box.left() + box.top() : box.left() - box.bottom();
@@ -96,6 +106,34 @@ void hatch(QPainter& painter, const QRectF& box, bool rising, const QColor& colo
     }
     painter.setPen(QPen(colour, kHatchLine, Qt::SolidLine, Qt::FlatCap));
     painter.drawLines(lines.constData(), static_cast<int>(lines.size()));
+}
+
+/// One period of the lines, `pixels` wide and high. Lines take a hundred times as long.
+QPixmap hatchTile(bool rising, const QColor& colour, int pixels) {
+    const QString key = QStringLiteral("hatch %1 %2 %3").arg(rising).arg(colour.rgba()).arg(pixels);
+    QPixmap tile;
+    if (QPixmapCache::find(key, &tile)) return tile;
+    tile = QPixmap(pixels, pixels);
+    tile.fill(Qt::transparent);
+    QPainter painter(&tile);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(pixels / kHatchStep, pixels / kHatchStep);
+    drawHatch(painter, {-kHatchStep, -kHatchStep, 3 * kHatchStep, 3 * kHatchStep}, rising, colour);
+    painter.end();
+    QPixmapCache::insert(key, tile);
+    return tile;
+}
+
+/// The same, by tiles where a period is a whole number of the device's pixels.
+void hatch(QPainter& painter, const QRectF& box, bool rising, const QColor& colour,
+           const Snapper& snap) {
+    const int pixels = snap.wholePixels(kHatchStep);
+    if (pixels == 0) return drawHatch(painter, box, rising, colour);
+    QBrush brush(hatchTile(rising, colour, pixels));
+    brush.setTransform(QTransform::fromScale(kHatchStep / pixels, kHatchStep / pixels));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(box, brush);
+    painter.setRenderHint(QPainter::Antialiasing, true);
 }
 
 QColor faded(QColor colour, qreal alpha) {
@@ -132,11 +170,25 @@ void paintBar(QPainter& painter, const Bin& bin, const QRectF& column, bool hatc
     fill(painter, part(cap, cap + kCap), style.accuracyCap);
 }
 
+/// Lines along the axes as boxes: to stroke them takes several times as long.
+void drawLevel(QPainter& painter, qreal left, qreal right, qreal y, qreal width,
+               const QColor& colour) {
+    painter.fillRect(QRectF(left, y - width / 2, right - left, width), colour);
+}
+void drawUpright(QPainter& painter, qreal x, qreal top, qreal bottom, qreal width,
+                 const QColor& colour) {
+    painter.fillRect(QRectF(x - width / 2, top, width, bottom - top), colour);
+}
+
 /// A frame around a column, inside its edges.
 void frame(QPainter& painter, const QRectF& column, const QColor& colour, qreal width) {
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-    painter.drawRect(column.adjusted(width / 2, width / 2, -width / 2, -width / 2));
+    const QRectF inner = column.adjusted(width / 2, width / 2, -width / 2, -width / 2);
+    drawLevel(painter, column.left(), column.right(), inner.top(), width, colour);
+    drawLevel(painter, column.left(), column.right(), inner.bottom(), width, colour);
+    const qreal top = column.top() + width;
+    const qreal bottom = column.bottom() - width;
+    drawUpright(painter, inner.left(), top, bottom, width, colour);
+    drawUpright(painter, inner.right(), top, bottom, width, colour);
 }
 
 /// Arrows above and below a column that a frame would hide.
@@ -218,7 +270,7 @@ void paintGap(QPainter& painter, const QRectF& box, bool over, bool hatched,
     const QColor& line = over ? style.overLine : style.underLine;
     if (!hatched) return fill(painter, box, faded(line, 0.75));
     fill(painter, box, over ? style.overTint : style.underTint);
-    hatch(painter, box, over, line);
+    hatch(painter, box, over, line, Snapper(painter));
     if (box.height() >= 2) frame(painter, box, line, 1);
 }
 
@@ -234,21 +286,18 @@ void paintDiamond(QPainter& painter, const QPointF& centre, qreal room, const Di
 
 void paintBand(QPainter& painter, const QRectF& box, const DiagramStyle& style) {
     fill(painter, box, faded(style.errorBar, 0.10));
-    painter.setPen(QPen(faded(style.errorBar, 0.9), 1.3));
-    painter.drawLine(box.topLeft(), box.topRight());
-    painter.drawLine(box.bottomLeft(), box.bottomRight());
+    for (const qreal y : {box.top(), box.bottom()})
+        drawLevel(painter, box.left(), box.right(), y, kIntervalLine, faded(style.errorBar, 0.9));
 }
 
 void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, qreal room,
                    const DiagramStyle& style) {
     const qreal cap = std::min(4.0, 0.3 * room);
-    const QLineF lines[] = {
-        {x, top, x, bottom}, {x - cap, top, x + cap, top}, {x - cap, bottom, x + cap, bottom}};
-    painter.setPen(
-        QPen(faded(style.background, 0.65), std::min(3.2, 0.2 * room), Qt::SolidLine, Qt::FlatCap));
-    painter.drawLine(lines[0]);
-    painter.setPen(QPen(style.errorBar, 1.3, Qt::SolidLine, Qt::FlatCap));
-    painter.drawLines(lines, 3);
+    const qreal halo = std::min(3.2, 0.2 * room);
+    drawUpright(painter, x, top, bottom, halo, faded(style.background, 0.65));
+    drawUpright(painter, x, top, bottom, kIntervalLine, style.errorBar);
+    for (const qreal y : {top, bottom})
+        drawLevel(painter, x - cap, x + cap, y, kIntervalLine, style.errorBar);
 }
 
 void paintBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,

@@ -176,7 +176,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     if (settings.fitTemperature) {
         if (!analysis.fit) {
             analysis.fit = std::make_shared<const Result<TemperatureFit>>(
-                fitTemperature(predictions, settings.level, work.progress));
+                fitTemperature(predictions, settings.level, work));
             analysis.fitLevel = settings.level;
         }
         analysis.temperature = *analysis.fit ? analysis.fit->value().value : 1;

@@ -19,9 +19,13 @@ public:
         : m_predictions(predictions),
           m_temperature(temperature),
           m_probabilities(predictions.scoreKind() == ScoreKind::Probability),
-          m_asGiven(m_probabilities && temperature == 1) {
-        const bool softmax = predictions.form() == PredictionForm::ClassScores && !m_asGiven;
-        if (softmax) normalise();
+          m_asGiven(m_probabilities && temperature == 1) {}
+
+    /// To be called before at(); false where progress stopped it.
+    bool normalise(const ProgressCallback& progress) {
+        if (m_predictions.form() != PredictionForm::ClassScores || m_asGiven) return true;
+        return m_predictions.scores().visit(
+            [&](auto scores) { return normalise(scores, progress); });
     }
 
     double at(std::size_t row, std::size_t k) const {
@@ -49,21 +53,23 @@ private:
                                                      : (z - largest) / m_temperature);
     }
 
-    void normalise() {
+    template <typename T>
+    bool normalise(std::span<const T> scores, const ProgressCallback& progress) {
+        constexpr std::size_t rowsBetweenLooks = 64;
         const std::size_t classes = m_predictions.scores().columns();
         std::vector<double> z(classes);
         m_largest.reserve(m_predictions.rows());
         m_sums.reserve(m_predictions.rows());
-        m_predictions.scores().visit([&](auto scores) {
-            for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
-                rowLogits(scores.subspan(row * classes, classes), m_probabilities, std::span(z));
-                const double largest = *std::max_element(z.begin(), z.end());
-                for (double& value : z)
-                    value = scaledExp(value, largest);
-                m_largest.push_back(largest);
-                m_sums.push_back(laneSum(z));
-            }
-        });
+        for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
+            if (row % rowsBetweenLooks == 0 && progress && !progress(0, 0)) return false;
+            rowLogits(scores.subspan(row * classes, classes), m_probabilities, std::span(z));
+            const double largest = *std::max_element(z.begin(), z.end());
+            for (double& value : z)
+                value = scaledExp(value, largest);
+            m_largest.push_back(largest);
+            m_sums.push_back(laneSum(z));
+        }
+        return true;
     }
 
     const Predictions& m_predictions;
@@ -139,7 +145,8 @@ Result<ClasswiseErrors> classwise(const Predictions& predictions, double tempera
     if (predictions.form() == PredictionForm::Confidence) return out;
     WorstCurves worst(out.classes);
     const Binning equalWidth{BinningScheme::EqualWidth, binning.count, binning.edgeRule};
-    const ProbabilityTable probabilities(predictions, temperature);
+    ProbabilityTable probabilities(predictions, temperature);
+    if (!probabilities.normalise(progress)) return Error{ErrorKind::Cancelled, "cancelled"};
     const std::size_t count = predictions.classNames().size();
     const bool isWeighted = !predictions.weights().empty();
     ClasswiseBootstrap bootstrap(predictions.rows(), count, isWeighted, intervals.seed);

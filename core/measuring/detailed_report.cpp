@@ -56,11 +56,16 @@ public:
           m_report(std::make_shared<Report>(*analysis.report)) {}
 
     Result<std::shared_ptr<const Report>> run() {
-        addNull();
-        addUnbinned();
-        addConventionsAndGroups();
-        if (auto error = addClasses()) return *error;
-        if (auto error = addIntervals()) return *error;
+        using Step = std::optional<Error> (DetailedAnalysis::*)();
+        for (const Step step :
+             {&DetailedAnalysis::addNull, &DetailedAnalysis::addSweep, &DetailedAnalysis::addSmooth,
+              &DetailedAnalysis::addCumulative, &DetailedAnalysis::addBrierParts,
+              &DetailedAnalysis::addLogistic, &DetailedAnalysis::addSpiegelhalter,
+              &DetailedAnalysis::lookAtRows, &DetailedAnalysis::addGroups,
+              &DetailedAnalysis::addClasses, &DetailedAnalysis::addIntervals}) {
+            if (m_progress && !m_progress(0, 0)) return cancelled();
+            if (auto error = (this->*step)()) return *error;
+        }
         m_report->eceRemarks = eceRemarks(*m_report, &m_sorted);
         sortScores(m_report->scores);
         m_report->resamples = kBinResamples;
@@ -73,7 +78,9 @@ private:
         m_report->scores.push_back({id, value, std::move(remark), {}});
     }
 
-    void addNull() {
+    static Error cancelled() { return {ErrorKind::Cancelled, "cancelled"}; }
+
+    std::optional<Error> addNull() {
         const auto null =
             nullDistribution(m_sorted, m_report->curve, m_report->level, m_report->seed);
         add("null_ece", null.meanError);
@@ -83,20 +90,31 @@ private:
             Bin& bin = m_report->curve.bins[b];
             if (bin.count > 0) bin.consistency = null.bins[b];
         }
+        return std::nullopt;
     }
 
-    std::vector<std::uint64_t> inRowOrder(const Dataset& dataset) const {
-        return outcomesInRowOrder(dataset.predictions, m_report->view, m_report->temperature);
+    std::optional<OutcomesByRow> rowsOf(const Dataset& dataset) const {
+        return outcomesByRow(dataset.predictions, m_report->view, m_report->temperature,
+                             {m_progress});
     }
 
-    void addConventionsAndGroups() {
-        const auto measured = inRowOrder(m_dataset);
-        m_report->conventions = conventionErrors(m_sorted, measured, m_report->binning.count);
+    std::optional<Error> lookAtRows() {
+        auto rows = rowsOf(m_dataset);
+        if (!rows) return cancelled();
+        m_rows = std::move(*rows);
+        m_report->conventions = conventionErrors(m_sorted, m_rows.packed, m_report->binning.count);
         notePreset();
-        if (m_whole.groups.empty()) return;
+        return std::nullopt;
+    }
+
+    std::optional<Error> addGroups() {
+        if (m_whole.groups.empty()) return std::nullopt;
         const bool all = &m_whole == &m_dataset;
+        const auto whole = all ? std::nullopt : rowsOf(m_whole);
+        if (!all && !whole) return cancelled();
         m_report->groups =
-            groupSummaries(m_whole, all ? measured : inRowOrder(m_whole), m_report->binning);
+            groupSummaries(m_whole, all ? m_rows.packed : whole->packed, m_report->binning);
+        return std::nullopt;
     }
 
     /// Says where the convention's own ECE is not that of the bins.
@@ -113,31 +131,38 @@ private:
         }
     }
 
-    void addUnbinned() {
-        addBinless();
-        addLogistic();
-        addSpiegelhalter();
-    }
-
-    void addBinless() {
+    std::optional<Error> addSweep() {
         const SweepError sweep = sweepError(m_sorted);
         add("ece_sweep", sweep.error,
             counted(sweep.bins, "bin") + (sweep.reachedLimit ? ", the most that are tried" : ""));
+        return std::nullopt;
+    }
+
+    std::optional<Error> addSmooth() {
         const SmoothError smooth = smoothError(m_sorted);
         add("smece", smooth.error, smooth.belowLeast ? "below the least bandwidth, 0.0005" : "");
+        return std::nullopt;
+    }
+
+    std::optional<Error> addCumulative() {
         const CumulativeGap gap = cumulativeGap(m_sorted);
         const std::string certain = "every confidence is 0 or 1";
         add("ks", gap.ks);
         add("ks_p", gap.ksP, gap.ksP ? "" : certain);
         add("kuiper", gap.kuiper);
         add("kuiper_p", gap.kuiperP, gap.kuiperP ? "" : certain);
+        return std::nullopt;
+    }
+
+    std::optional<Error> addBrierParts() {
         const BrierParts parts = brierParts(m_outcomes.brier, isotonicBlocks(m_sorted));
         add("brier_mcb", parts.miscalibration);
         add("brier_dsc", parts.discrimination);
         add("brier_unc", parts.uncertainty);
+        return std::nullopt;
     }
 
-    void addLogistic() {
+    std::optional<Error> addLogistic() {
         m_logistic = logisticCalibration(m_sorted);
         const std::string leftOut =
             m_logistic.leftOut == 0
@@ -147,15 +172,17 @@ private:
             m_logistic.slope ? leftOut : m_logistic.whyNoSlope);
         add("calibration_intercept", m_logistic.intercept,
             m_logistic.intercept ? leftOut : m_logistic.whyNoIntercept);
+        return std::nullopt;
     }
 
-    void addSpiegelhalter() {
+    std::optional<Error> addSpiegelhalter() {
         const auto z = spiegelhalter(m_sorted);
         const std::string noVariance = "every confidence is 0, a half or 1";
         add("spiegelhalter_z", z, z ? "" : noVariance);
         add("spiegelhalter_p",
             z ? std::optional(std::erfc(std::abs(*z) / std::sqrt(2.0))) : std::nullopt,
             z ? "" : noVariance);
+        return std::nullopt;
     }
 
     std::optional<Error> addClasses() {
@@ -183,8 +210,7 @@ private:
         auto intervals = binBootstrap(m_report->curve, m_report->binning.confidence,
                                       m_report->level, kBinResamples, m_report->seed);
         RowLosses losses;
-        if (m_outcomes.brierMulticlass)
-            losses = rowLosses(m_dataset.predictions, m_report->temperature);
+        if (m_outcomes.brierMulticlass) losses = std::move(m_rows.losses);
         if (!m_outcomes.nll) losses.negativeLog.clear();
         auto rows =
             rowBootstrap(m_sorted, losses, m_logistic, m_report->level, m_report->seed, m_progress);
@@ -204,6 +230,7 @@ private:
     const SortedOutcomes& m_sorted;
     const ProgressCallback& m_progress;
     std::shared_ptr<Report> m_report;
+    OutcomesByRow m_rows;
     LogisticCalibration m_logistic;
     ScoreIntervals m_classIntervals;
 };

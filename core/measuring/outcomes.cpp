@@ -352,12 +352,18 @@ std::vector<std::uint64_t> outcomesInRowOrder(const Predictions& predictions, co
     return std::move(collector).takePacked();
 }
 
+std::optional<OutcomesByRow> outcomesByRow(const Predictions& predictions, const View& view,
+                                           double temperature, const Work& work) {
+    OutcomesByRow rows;
+    rows.losses.weights = predictions.weights();
+    OutcomeCollector collector(predictions, &rows.losses);
+    if (!collect({predictions, view, temperature}, collector, work)) return std::nullopt;
+    rows.packed = std::move(collector).takePacked();
+    return rows;
+}
+
 RowLosses rowLosses(const Predictions& predictions, double temperature) {
-    RowLosses losses;
-    losses.weights = predictions.weights();
-    OutcomeCollector collector(predictions, &losses);
-    collect({predictions, {}, temperature}, collector, {});
-    return losses;
+    return outcomesByRow(predictions, {}, temperature, {})->losses;
 }
 
 std::optional<double> auroc(const SortedOutcomes& outcomes) {

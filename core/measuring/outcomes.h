@@ -153,11 +153,18 @@ Outcomes outcomesAt(const Predictions& predictions, const View& view, double tem
 std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,
                                    double temperature, const Work& work);
 
-/// The outcomes of the same rows in the order of the predictions, each as SortedOutcomes::pack().
+/// What each row gives, in the order of the predictions.
+struct OutcomesByRow {
+    std::vector<std::uint64_t> packed;  ///< SortedOutcomes::pack()
+    RowLosses losses;                   ///< their means are nll and brierMulticlass
+};
+
+/// The rows of the outcomes; none where progress stopped it.
+std::optional<OutcomesByRow> outcomesByRow(const Predictions& predictions, const View& view,
+                                           double temperature, const Work& work);
+/// Parts of the same.
 std::vector<std::uint64_t> outcomesInRowOrder(const Predictions& predictions, const View& view,
                                               double temperature);
-
-/// The losses whose means are nll and brierMulticlass of the outcomes.
 RowLosses rowLosses(const Predictions& predictions, double temperature);
 
 /// Area under the ROC curve of confidence for hit: (concordant + tied / 2) / pairs.

@@ -155,7 +155,7 @@ std::optional<Error> fitParameters(const Predictions& predictions, double level,
     const bool binary = isBinary(predictions);
     switch (kind) {
         case MapKind::Temperature: {
-            const auto fit = fitTemperature(predictions, level, progress);
+            const auto fit = fitTemperature(predictions, level, {progress});
             if (!fit) return fit.error();
             map.parameters = TemperatureMap{fit.value().value};
             map.temperature = fit.value();

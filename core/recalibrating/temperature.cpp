@@ -48,6 +48,11 @@ public:
         m_first.add(w * -margin * p);
         m_second.add(w * margin * margin * p * (1 - p));
     }
+    void add(const LikelihoodSum& others) {
+        m_value.add(others.m_value.value());
+        m_first.add(others.m_first.value());
+        m_second.add(others.m_second.value());
+    }
     /// Over a total weight of n; by the chain rule, with b = exp(x).
     Likelihood mean(double n) const {
         const double first = m_first.value() / n;
@@ -59,26 +64,30 @@ private:
     CompensatedSum m_value, m_first, m_second;
 };
 
+constexpr std::size_t kLeastScores = 1U << 17;  ///< for a part of a pass over the rows
+
 class TemperatureFitter {
 public:
-    TemperatureFitter(const Predictions& predictions, const ProgressCallback& progress)
+    TemperatureFitter(const Predictions& predictions, const Work& work)
         : m_predictions(predictions),
           m_weight(predictions.weights().total(predictions.rows())),
-          m_progress(progress) {}
+          m_work(work) {}
 
     bool cancelled() const { return m_cancelled; }
 
     Likelihood at(double x) {
-        if (m_progress && !m_progress(m_passes++, 0)) m_cancelled = true;
+        if (m_work.progress && !m_work.progress(m_passes++, 0)) m_cancelled = true;
         LikelihoodSum sum(std::exp(x));
         if (m_cancelled) return sum.mean(m_weight);
-        if (m_predictions.scores().columns() > 2) {
-            m_predictions.scores().visit([&](auto scores) { addClassScores(scores, sum); });
-        } else {
-            for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
-                sum.addMargin(labelledMargin(row), m_predictions.weights().at(row));
-            }
-        }
+        const Parts parts{
+            m_predictions.rows(),
+            std::max<std::size_t>(kLeastScores / m_predictions.scores().columns(), 1)};
+        std::vector<LikelihoodSum> sums(parts.parts(), sum);
+        m_work.parallelFor(parts.parts(), [&](std::size_t part) {
+            addRows(parts.begin(part), parts.end(part), sums[part]);
+        });
+        for (const LikelihoodSum& some : sums)
+            sum.add(some);
         return sum.mean(m_weight);
     }
 
@@ -99,11 +108,21 @@ public:
 
 private:
     bool usesProbabilities() const { return m_predictions.scoreKind() == ScoreKind::Probability; }
+    void addRows(std::size_t begin, std::size_t end, LikelihoodSum& sum) const {
+        if (m_predictions.scores().columns() > 2) {
+            m_predictions.scores().visit(
+                [&](auto scores) { addClassScores(scores, begin, end, sum); });
+            return;
+        }
+        for (std::size_t row = begin; row < end; ++row)
+            sum.addMargin(labelledMargin(row), m_predictions.weights().at(row));
+    }
     template <typename T>
-    void addClassScores(std::span<const T> scores, LikelihoodSum& sum) const {
+    void addClassScores(std::span<const T> scores, std::size_t begin, std::size_t end,
+                        LikelihoodSum& sum) const {
         const std::size_t classes = m_predictions.scores().columns();
         std::vector<double> logarithms(usesProbabilities() ? classes : 0);
-        for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
+        for (std::size_t row = begin; row < end; ++row) {
             const auto given = scores.subspan(row * classes, classes);
             const std::size_t label = m_predictions.label(row);
             const std::size_t top = m_predictions.predicted(row);
@@ -124,12 +143,14 @@ private:
 
     const Predictions& m_predictions;
     double m_weight;  ///< of all rows
-    const ProgressCallback& m_progress;
+    const Work& m_work;
     std::size_t m_passes = 0;
     bool m_cancelled = false;
 };
 
-constexpr double kStepTolerance = 1e-13;
+// The step after this one would be about its square: it is known without another pass.
+constexpr double kLastStep = 1e-7;
+constexpr double kLastPartOfStep = 1e-4;  ///< the same of steps of Halley: about its cube
 constexpr int kMostSteps = 200;
 const double kLowest = -std::log(kHighestFittedTemperature);
 const double kHighest = -std::log(kLowestFittedTemperature);
@@ -164,9 +185,11 @@ Minimum minimise(TemperatureFitter& fitter, const Likelihood& atZero) {
         } else if (!(next > low && next < high)) {
             next = (low + high) / 2;
         }
-        const double moved = std::abs(next - now.x);
+        if (const double moved = next - now.x; std::abs(moved) <= kLastStep) {
+            const double rise = moved * (slope + moved * now.likelihood.curvature / 2);
+            return {next, {now.likelihood.value + rise, 0, now.likelihood.curvature}, false};
+        }
         now = {next, fitter.at(next), false};
-        if (moved <= kStepTolerance) break;
     }
     return now;
 }
@@ -193,10 +216,11 @@ std::optional<double> crossing(TemperatureFitter& fitter, const Minimum& minimum
         const double excess = here.value - minimum.likelihood.value - rise;
         (excess < 0 ? inner : outer) = x;
         endIsAbove = endIsAbove || excess >= 0;
-        const double next = x - excess / here.slope;
-        const double moved = std::abs(next - x);
-        x = next;
-        if (moved <= 1e-11 || std::abs(outer - inner) <= 1e-11) break;
+        const double halley = here.slope - excess * here.curvature / (2 * here.slope);
+        const double moved = excess / (halley * here.slope > 0 ? halley : here.slope);
+        x -= moved;
+        const double width = std::abs(x - minimum.x);
+        if (std::abs(moved) <= kLastPartOfStep * width || std::abs(outer - inner) <= 1e-11) break;
     }
     return std::exp(-x);
 }
@@ -204,11 +228,11 @@ std::optional<double> crossing(TemperatureFitter& fitter, const Minimum& minimum
 }  // namespace
 
 Result<TemperatureFit> fitTemperature(const Predictions& predictions, double level,
-                                      const ProgressCallback& progress) {
+                                      const Work& work) {
     if (const auto why = predictions.whyNoTemperature()) {
         return Error{ErrorKind::Undefined, "temperature cannot be fitted: " + *why};
     }
-    TemperatureFitter fitter(predictions, progress);
+    TemperatureFitter fitter(predictions, work);
     if (const std::size_t rows = fitter.impossibleRows(); rows > 0) {
         return Error{ErrorKind::Undefined,
                      "temperature cannot be fitted: the true class has probability 0 in " +

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "core/parallel.h"
 #include "core/predictions.h"
 
 namespace diagonal {
@@ -27,6 +28,6 @@ struct TemperatureFit {
 /// classes' scores are not known, a true class has probability 0 (NLL infinite at every T), or
 /// the NLL is the same at every T; Cancelled.
 Result<TemperatureFit> fitTemperature(const Predictions& predictions, double level,
-                                      const ProgressCallback& progress = {});
+                                      const Work& work = {});
 
 }  // namespace diagonal

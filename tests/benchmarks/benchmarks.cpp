@@ -154,8 +154,12 @@ void isotonic(benchmark::State& state) {
 
 void fit(benchmark::State& state) {
     const auto predictions = predictionsOf(state);
+    std::size_t passes = 0;
+    const auto count = [&](std::size_t, std::size_t) { return ++passes > 0; };
     for (auto _ : state)
-        benchmark::DoNotOptimize(fitTemperature(*predictions, .95));
+        benchmark::DoNotOptimize(fitTemperature(*predictions, .95, {count}));
+    state.counters["passes"] =
+        benchmark::Counter(static_cast<double>(passes), benchmark::Counter::kAvgIterations);
 }
 
 void sizes(benchmark::internal::Benchmark* b) {
