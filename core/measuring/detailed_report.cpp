@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/measuring/bootstrap.h"
 #include "core/measuring/compensated_sum.h"
@@ -107,13 +108,14 @@ private:
         return std::nullopt;
     }
 
+    /// The last that needs the outcomes by row.
     std::optional<Error> addGroups() {
+        const std::vector<std::uint64_t> packed = std::exchange(m_rows.packed, {});
         if (m_whole.groups.empty()) return std::nullopt;
         const bool all = &m_whole == &m_dataset;
         const auto whole = all ? std::nullopt : rowsOf(m_whole);
         if (!all && !whole) return cancelled();
-        m_report->groups =
-            groupSummaries(m_whole, all ? m_rows.packed : whole->packed, m_report->binning);
+        m_report->groups = groupSummaries(m_whole, all ? packed : whole->packed, m_report->binning);
         return std::nullopt;
     }
 

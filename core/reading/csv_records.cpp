@@ -26,16 +26,20 @@ std::string_view withoutBlanks(std::string_view field) {
     return bare ? field : trimmed(field);
 }
 
-/// Whether a line of a table between bars holds no row: "-----+-----", "|----:|:---|" and, below,
-/// "(3 rows)", as psql, MySQL and Markdown draw them.
-bool drawsTable(std::string_view line) {
+/// Whether a line of a table between bars holds no row: "-----+-----" and, below, "(3 rows)", as
+/// psql and MySQL draw them; as the second line "|----:|:---|" of Markdown.
+bool drawsTable(std::string_view line, bool isSecond) {
     line = trimmed(line);
     if (line.starts_with("(")) {
-        const std::size_t digits = line.find_first_not_of("0123456789", 1);
-        return digits > 1 && (line.substr(digits) == " rows)" || line.substr(digits) == " row)");
+        const auto digits = line.substr(1, line.find_first_not_of("0123456789", 1) - 1);
+        return !digits.empty() && (line.ends_with(" rows)") || line.ends_with(" row)")) &&
+               line.size() <= digits.size() + std::string_view("( rows)").size();
     }
-    return line.find("---") != std::string_view::npos &&
-           line.find_first_not_of("-+|: ") == std::string_view::npos;
+    if (line.find_first_not_of("-+|: ") != std::string_view::npos) return false;
+    const auto holds = [&](std::string_view sign) {
+        return line.find(sign) != std::string_view::npos;
+    };
+    return holds("-+") || holds("+-") || (isSecond && (holds("--") || holds(":-") || holds("-:")));
 }
 
 }  // namespace
@@ -53,6 +57,7 @@ void CsvRecords::restart(std::string& text) {
     m_started = true;
     m_sourceEnded = true;
     m_dialect.skippedLines = 0;
+    m_recordsGiven = 2;
     m_nextLine = 1;
     markFieldEnds();
 }
@@ -74,8 +79,9 @@ Result<bool> CsvRecords::next() {
         const Outcome outcome = skipIgnoredLine() || splitUnquoted() ? Outcome::Record : split();
         if (outcome == Outcome::Broken) return m_error;
         if (outcome == Outcome::Record) {
-            if (!m_fields.empty()) return true;
-            continue;
+            if (m_fields.empty()) continue;
+            ++m_recordsGiven;
+            return true;
         }
         if (m_sourceEnded) return false;
         if (auto more = refill(); !more) return more;
@@ -141,7 +147,7 @@ bool CsvRecords::skipIgnoredLine() {
     position = std::min(m_buffer.find_first_of("\r\n", position), m_buffer.size());
     if (position == m_buffer.size() && !m_sourceEnded) return false;
     const auto line = std::string_view(m_buffer).substr(begin, position - begin);
-    if (isRow && !drawsTable(line)) return false;
+    if (isRow && !drawsTable(line, m_recordsGiven == 1)) return false;
     m_scannedLines = 0;
     if (position < m_buffer.size() && !endRecord(position)) return false;
     m_position = position;

@@ -72,6 +72,7 @@ private:
     std::vector<std::string_view> m_quickFields;  ///< where splitUnquoted() puts them, and room
     std::vector<std::string_view> m_splitFields;  ///< where split() puts them
     std::deque<std::string> m_unescaped;
+    std::size_t m_recordsGiven = 0;
     std::size_t m_line = 0;
     std::size_t m_nextLine = 1;
     std::size_t m_scannedLines = 0;  ///< line ends inside the record being split

@@ -99,10 +99,12 @@ bool addLabelledScores(dom::array list, std::vector<JsonCell>& cells) {
     return true;
 }
 
-void addFields(dom::object record, const std::string& prefix, std::vector<JsonCell>& cells) {
+/// `holdsTokens`: there is a cell for the tokens that the record holds.
+void addFields(dom::object record, const std::string& prefix, bool holdsTokens,
+               std::vector<JsonCell>& cells) {
     const bool scoresAreNamed = addNamedScores(record, cells);
     for (const auto field : record) {
-        if (field.key == kTokensCell) continue;
+        if (holdsTokens && field.key == kTokensCell) continue;
         const std::string name = prefix + std::string(field.key);
         if (auto text = plainText(field.value)) {
             cells.push_back({name, std::move(*text)});
@@ -111,7 +113,7 @@ void addFields(dom::object record, const std::string& prefix, std::vector<JsonCe
             if (isNamed || addLabelledScores(dom::array(field.value), cells)) continue;
             addList(dom::array(field.value), name, cells);
         } else if (prefix.empty()) {
-            addFields(dom::object(field.value), name + ".", cells);
+            addFields(dom::object(field.value), name + ".", holdsTokens, cells);
         }
     }
 }
@@ -135,8 +137,8 @@ std::optional<std::string> plainText(dom::element value) {
 std::vector<JsonCell> flattened(dom::element record) {
     std::vector<JsonCell> cells;
     if (record.is_object()) {
-        addFields(dom::object(record), "", cells);
         auto tokens = firstTokenScores(record);
+        addFields(dom::object(record), "", !tokens.empty(), cells);
         if (!tokens.empty()) cells.push_back({kTokensCell, "", false, {}, std::move(tokens)});
     } else if (record.is_array()) {
         if (!addLabelledScores(dom::array(record), cells)) {

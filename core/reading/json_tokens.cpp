@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <tuple>
 
+#include "core/reading/column_names.h"
 #include "core/reading/column_roles.h"
 #include "core/text.h"
 
@@ -34,7 +36,7 @@ std::vector<TokenScore> scoresOf(dom::element tokens) {
             if (item["token"].get(token) == simdjson::SUCCESS &&
                 item["logprob"].get(value) == simdjson::SUCCESS) {
                 add(token, value, scores);
-            } else {
+            } else if (scores.empty()) {
                 return scoresOf(item);
             }
         }
@@ -53,7 +55,9 @@ std::vector<TokenScore> firstTokenScores(dom::element at, int depth) {
     if (depth > kDeepest) return {};
     if (at.get(object) == simdjson::SUCCESS) {
         dom::element tokens;
-        if (object[kTokensCell].get(tokens) == simdjson::SUCCESS) return scoresOf(tokens);
+        if (object[kTokensCell].get(tokens) == simdjson::SUCCESS) {
+            if (auto scores = scoresOf(tokens); !scores.empty()) return scores;
+        }
         for (const auto field : object) {
             if (auto found = firstTokenScores(field.value, depth + 1); !found.empty()) return found;
         }
@@ -69,22 +73,32 @@ const JsonCell* tokensIn(const std::vector<JsonCell>& record) {
     return cell == record.end() ? nullptr : &*cell;
 }
 
-/// The values of cells, spelled as they are first, by their lower case.
-template <typename IsMeant>
-std::map<std::string, std::string> valuesOf(const std::vector<std::vector<JsonCell>>& records,
-                                            IsMeant isMeant) {
-    std::map<std::string, std::string> values;
+using Names = std::map<std::string, std::string>;  ///< by their lower case
+
+/// A column's values that are tokens, as they are spelled first, and how many cells hold one.
+struct TokensInColumn {
+    Names values;
+    std::size_t cells = 0;
+};
+
+std::map<std::string, TokensInColumn> tokensInColumns(
+    const std::vector<std::vector<JsonCell>>& records, const std::set<std::string>& tokens) {
+    std::map<std::string, TokensInColumn> columns;
     for (const auto& record : records) {
         for (const JsonCell& cell : record) {
-            if (isMeant(cell)) values.emplace(lowerCase(trimmed(cell.text)), trimmed(cell.text));
+            const auto value = trimmed(cell.text);
+            if (value.empty() || !tokens.contains(lowerCase(value))) continue;
+            TokensInColumn& column = columns[cell.name];
+            column.values.emplace(lowerCase(value), value);
+            ++column.cells;
         }
     }
-    return values;
+    return columns;
 }
 
 /// The tokens that half of the records list which list any.
-std::map<std::string, std::string> usualTokens(const std::vector<std::vector<JsonCell>>& records) {
-    std::map<std::string, std::string> names;
+Names usualTokens(const std::vector<std::vector<JsonCell>>& records) {
+    Names names;
     std::map<std::string, std::size_t> counts;
     std::size_t listing = 0;
     for (const auto& record : records) {
@@ -117,7 +131,8 @@ std::vector<TokenScore> firstTokenScores(dom::element record) {
     return firstTokenScores(record, 0);
 }
 
-TokenClasses::TokenClasses(const std::vector<std::vector<JsonCell>>& records) {
+TokenClasses::TokenClasses(const std::vector<std::vector<JsonCell>>& records,
+                           const std::vector<RoleChoice>& chosen) {
     std::set<std::string> tokens;
     for (const auto& record : records) {
         if (const JsonCell* cell = tokensIn(record)) {
@@ -126,17 +141,22 @@ TokenClasses::TokenClasses(const std::vector<std::vector<JsonCell>>& records) {
         }
     }
     if (tokens.empty()) return;
-    const auto inLabels =
-        valuesOf(records, [](const JsonCell& cell) { return namesLabel(cell.name); });
-    const auto inAny = valuesOf(records, [](const JsonCell&) { return true; });
-    for (auto values : {inLabels, inAny, usualTokens(records)}) {
-        std::erase_if(values, [&](const auto& value) {
-            return value.first.empty() || !tokens.contains(value.first);
+    const auto isChosen = [&](const std::string& name) {
+        return std::ranges::any_of(chosen, [&](const RoleChoice& choice) {
+            return choice.role == ColumnRole::Label && choice.column == name;
         });
-        if (values.size() < 2) continue;
-        m_names = std::move(values);
-        return;
-    }
+    };
+    // The more likely a column holds the labels, the higher.
+    const auto rank = [&](const auto& column) {
+        const auto& [name, held] = column;
+        return std::tuple(isChosen(name), namesLabel(name), !namesRow(name), held.cells);
+    };
+    auto columns = tokensInColumns(records, tokens);
+    std::erase_if(columns, [](const auto& column) { return column.second.values.size() < 2; });
+    const auto best = std::ranges::max_element(columns, {}, rank);
+    const bool isTold = best != columns.end() && (isChosen(best->first) || !namesRow(best->first));
+    m_names = isTold ? best->second.values : usualTokens(records);
+    if (m_names.size() < 2) m_names.clear();
 }
 
 std::string TokenClasses::names() const {

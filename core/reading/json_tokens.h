@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/reading/json_record.h"
+#include "core/reading/read_options.h"
 
 namespace diagonal {
 
@@ -24,10 +25,12 @@ std::vector<TokenScore> firstTokenScores(simdjson::dom::element record);
 class TokenClasses {
 public:
     TokenClasses() = default;
-    /// Tokens are classes, whatever their case, where the column of the labels holds them, else
-    /// where any column does, else where half of the records list them. None where they are fewer
-    /// than two. Records without tokens do not count.
-    explicit TokenClasses(const std::vector<std::vector<JsonCell>>& records);
+    /// Tokens are classes, whatever their case, that the column of the labels holds: the chosen
+    /// one, else one of a label's name, else that in which most cells are tokens. Without such a
+    /// column, those that half of the records list. None where they are fewer than two. Records
+    /// without tokens do not count.
+    explicit TokenClasses(const std::vector<std::vector<JsonCell>>& records,
+                          const std::vector<RoleChoice>& chosen = {});
 
     bool empty() const { return m_names.empty(); }
     /// The names of the classes, for people.

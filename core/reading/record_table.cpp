@@ -39,7 +39,7 @@ Result<RoleColumns> RecordTable::finish() && {
 
 std::optional<Error> RecordTable::begin() {
     auto& columns = m_columns.columns;
-    m_columns.tokens = TokenClasses(m_sample);
+    m_columns.tokens = TokenClasses(m_sample, m_options.columns);
     for (std::vector<JsonCell> cells : m_sample) {
         m_columns.tokens.expand(cells);
         for (const JsonCell& cell : cells) {

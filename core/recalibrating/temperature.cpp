@@ -152,6 +152,7 @@ private:
 constexpr double kLastStep = 1e-7;
 constexpr double kLastPartOfStep = 1e-4;  ///< the same of steps of Halley: about its cube
 constexpr int kMostSteps = 200;
+constexpr int kStepsUntilEnds = 8;
 const double kLowest = -std::log(kHighestFittedTemperature);
 const double kHighest = -std::log(kLowestFittedTemperature);
 
@@ -173,7 +174,14 @@ Minimum minimise(TemperatureFitter& fitter, const Likelihood& atZero) {
         const double slope = now.likelihood.slope;
         const double curvature = now.likelihood.curvature > 0 ? now.likelihood.curvature
                                                               : now.likelihood.curvature - slope;
+        if (step == kStepsUntilEnds) {
+            // Far off: where all rows are right, each step is hardly longer than the one before.
+            const double end = slope < 0 ? kHighest : kLowest;
+            const Likelihood there = fitter.at(end);
+            if (slope < 0 ? there.slope <= 0 : there.slope >= 0) return {end, there, true};
+        }
         double next = now.x - slope / curvature;
+        const double newton = next;
         if (next >= high && high == kHighest) {
             const Likelihood end = fitter.at(kHighest);
             if (end.slope <= 0) return {kHighest, end, true};
@@ -185,7 +193,7 @@ Minimum minimise(TemperatureFitter& fitter, const Likelihood& atZero) {
         } else if (!(next > low && next < high)) {
             next = (low + high) / 2;
         }
-        if (const double moved = next - now.x; std::abs(moved) <= kLastStep) {
+        if (const double moved = next - now.x; next == newton && std::abs(moved) <= kLastStep) {
             const double rise = moved * (slope + moved * now.likelihood.curvature / 2);
             return {next, {now.likelihood.value + rise, 0, now.likelihood.curvature}, false};
         }
@@ -220,7 +228,9 @@ std::optional<double> crossing(TemperatureFitter& fitter, const Minimum& minimum
         const double moved = excess / (halley * here.slope > 0 ? halley : here.slope);
         x -= moved;
         const double width = std::abs(x - minimum.x);
-        if (std::abs(moved) <= kLastPartOfStep * width || std::abs(outer - inner) <= 1e-11) break;
+        const bool isInside = (x - inner) * sign >= 0 && (outer - x) * sign >= 0;
+        if (isInside && std::abs(moved) <= kLastPartOfStep * width) break;
+        if (std::abs(outer - inner) <= 1e-11) break;
     }
     return std::exp(-x);
 }

@@ -81,6 +81,29 @@ TEST(JsonTokens, withoutLabelsTheUsualTokensAreClasses) {
     EXPECT_TRUE(TokenClasses(std::vector<std::vector<JsonCell>>{{{"label", "1"}}}).empty());
 }
 
+TEST(JsonTokens, theColumnOfMostTokensHoldsTheLabels) {
+    std::vector<std::vector<JsonCell>> records;
+    for (int row = 0; row < 6; ++row) {
+        const std::string answer = row % 2 == 0 ? "A" : "B";
+        records.push_back({{"id", std::to_string(row)}, {"answer", answer}, {kTokensCell, ""}});
+        records.back().back().tokens = {{"1", -4}, {"2", -5}, {"3", -6}, {"A", -1}, {"B", -2}};
+    }
+    EXPECT_EQ(TokenClasses(records).names(), "'A', 'B'");
+    EXPECT_EQ(TokenClasses(records, {{ColumnRole::Label, "id"}}).names(), "'1', '2', '3'");
+}
+
+TEST(JsonTokens, whatIsCalledLikeThemAndHoldsNoneIsAnOrdinaryField) {
+    const auto scores = accept(
+        "{\"label\": 0, \"top_logprobs\": [-0.1, -2.3]}\n{\"label\": 1, \"top_logprobs\": [-2, "
+        "-0.2]}\n");
+    EXPECT_EQ(scores.predictions.rows(), 2U);
+    const std::string asked = R"({"top_logprobs": 5, )";
+    std::string text;
+    for (const char* label : {"A", "B"})
+        text += asked + chat(label, token("A", "-0.5") + "," + token("B", "-3")).substr(1);
+    EXPECT_EQ(accept(text).predictions.scores().at(1, 1), -3);
+}
+
 TEST(JsonTokens, mutationsAreReadOrRefused) {
     const std::string seed = chat("A", token("A", "-0.5") + "," + token("B", "-3")) +
                              chat("B", token("A", "-0.5") + "," + token("B", "-3"));

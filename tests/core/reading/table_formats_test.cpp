@@ -341,7 +341,24 @@ TEST(TableFormats, tablesThatAreDrawnHaveTheRowsOfPlainOnes) {
         EXPECT_EQ(rowOf(data, 1), std::vector{.214}) << text;
         EXPECT_EQ(accuracyOf(data), 1) << text;
     }
+    EXPECT_EQ(accepted("label|prob\n:-:|:-:\n1|.9\n0|.2\n").predictions.rows(), 2U);
     EXPECT_EQ(accepted("label|prob|note\n1|.9|a\n0|.2|--\n").predictions.rows(), 2U);
+    // Rows of missing cells are rows.
+    std::string text = "label|prob\n";
+    for (int row = 0; row < 20; ++row)
+        text += "1|.9\n0|.2\n";
+    const auto missing = readBytes(text + "---|---\n");
+    ASSERT_FALSE(missing);
+    EXPECT_THAT(missing.error().detail, HasSubstr("'---'"));
+}
+
+TEST(TableFormats, bracketsBeginNoTable) {
+    EXPECT_EQ(accepted("label,prob,note\n1,.9,\"a\n(\nb\"\n0,.2,(\n").predictions.rows(), 2U);
+    for (const char* line : {"(", "(12", "()", "(3 rows", "( rows)"}) {
+        const auto read = readBytes(std::string("label|prob\n1|.9\n0|.2\n") + line + "\n");
+        ASSERT_FALSE(read) << line;
+        EXPECT_EQ(read.error().line, 4U) << line;
+    }
 }
 
 TEST(TableFormats, millionsOfColumnsAreRefusedAtOnce) {

@@ -55,6 +55,12 @@ TEST(TemperatureFit, aSideThatIsNotReachedIsAbsent) {
     EXPECT_FALSE(fit.value().upper);  // four rows cannot exclude a uniform prediction
 }
 
+TEST(TemperatureFit, confidentRowsThatAreAllRightClampToo) {
+    const auto fit = fitTemperature(classScores({9.2, 0, 9.2, 0}, {0, 0}, ScoreKind::Logit), .95);
+    EXPECT_TRUE(fit.value().clamped);
+    EXPECT_EQ(fit.value().value, kLowestFittedTemperature);
+}
+
 TEST(TemperatureFit, allRowsRightClampsToTheLowestTemperature) {
     const auto fit = fitTemperature(classScores({2, 0, 3, 0}, {0, 0}, ScoreKind::Logit), .95);
     EXPECT_TRUE(fit.value().clamped);
