@@ -19,12 +19,15 @@ struct DiagramLayout {
     QRectF titleLine() const {
         return {diagram.left(), diagram.top() - headerHeight(), diagram.width(), 26};
     }
+    /// The title's line and that of what the figure is of.
+    QRectF header() const { return titleLine().adjusted(0, 0, 0, kSubtitle); }
     qreal legendTop() const { return diagram.top() - legendRows * kLegendRow - 6; }
 
     /// What the legend may take: the whole width of the figure.
     qreal legendRoom() const { return scene.width() - 24; }
 
     static constexpr int kLegendRow = 20;
+    static constexpr int kSubtitle = 22;
     int headerHeight() const { return 58 + legendRows * kLegendRow; }
 };
 

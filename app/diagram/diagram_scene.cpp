@@ -104,13 +104,16 @@ struct DiagramScene::Charts {
     }
 
     void repaint() const {
-        frame->update();
-        repaintNumbers();
-    }
-    /// All that follows from the numbers of the report.
-    void repaintNumbers() const {
-        for (PaintedItem* item : {bars, marks, countBars, text})
+        for (PaintedItem* item : {frame, bars, marks, countBars, text})
             item->update();
+    }
+    /// All that follows from the numbers of the report, and no more: half of the figure.
+    void repaintNumbers(const DiagramLayout& layout) const {
+        for (PaintedItem* item : {bars, marks, countBars})
+            item->update();
+        for (const QRectF& box : {layout.header(), layout.counts})
+            text->update(layout.scene.left(), box.top() - 2, layout.scene.width(),
+                         box.height() + 4);
     }
 };
 
@@ -175,7 +178,7 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
         gone(m_marks.selected);
     }
     updateFrame();
-    m_charts->repaintNumbers();
+    m_charts->repaintNumbers(m_layout);
 }
 
 void DiagramScene::updateFrame() {
@@ -211,7 +214,7 @@ void DiagramScene::holdAxes(bool hold) {
     if (hold || !m_report) return;
     updateAxes();
     updateFrame();
-    m_charts->repaintNumbers();
+    m_charts->repaintNumbers(m_layout);
 }
 
 void DiagramScene::paintPlot(QPainter& painter) const {
@@ -295,7 +298,7 @@ void DiagramScene::layOut() {
 void DiagramScene::setMarks(const BinMarks& marks) {
     if (marks == m_marks) return;
     m_marks = marks;
-    m_charts->repaintNumbers();
+    m_charts->repaintNumbers(m_layout);
 }
 
 void DiagramScene::setUse(FigureUse use) {

@@ -17,7 +17,7 @@ DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new D
     setFrameShape(NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setViewportUpdateMode(BoundingRectViewportUpdate);
+    setViewportUpdateMode(MinimalViewportUpdate);
     setOptimizationFlag(DontSavePainterState);
     setRenderHint(QPainter::Antialiasing);
     setMouseTracking(true);

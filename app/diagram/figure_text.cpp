@@ -50,7 +50,7 @@ private:
         const QRectF line = m_layout.titleLine();
         if (!inside) paintScoreLine(line, line.left() + titleWidth(m_report.diagram) + 20);
         const QRectF below(line.left(), line.bottom(), m_layout.scene.right() - line.left() - 12,
-                           22);
+                           DiagramLayout::kSubtitle);
         use(13, QFont::Normal, m_style.secondaryText);
         number(below, Qt::AlignLeft, subtitle(below.width()));
     }
