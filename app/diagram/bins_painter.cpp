@@ -108,7 +108,7 @@ void drawHatch(QPainter& painter, const QRectF& box, bool rising, const QColor& 
     painter.drawLines(lines.constData(), static_cast<int>(lines.size()));
 }
 
-/// One period of the lines, `pixels` wide and high. Lines take a hundred times as long.
+/// One period of the lines, `pixels` wide and high. Lines themselves take ten times as long.
 QPixmap hatchTile(bool rising, const QColor& colour, int pixels) {
     const QString key = QStringLiteral("hatch %1 %2 %3").arg(rising).arg(colour.rgba()).arg(pixels);
     QPixmap tile;

@@ -57,14 +57,15 @@ public:
           m_report(std::make_shared<Report>(*analysis.report)) {}
 
     Result<std::shared_ptr<const Report>> run() {
-        using Step = std::optional<Error> (DetailedAnalysis::*)();
-        for (const Step step :
+        for (const auto step :
              {&DetailedAnalysis::addNull, &DetailedAnalysis::addSweep, &DetailedAnalysis::addSmooth,
               &DetailedAnalysis::addCumulative, &DetailedAnalysis::addBrierParts,
-              &DetailedAnalysis::addLogistic, &DetailedAnalysis::addSpiegelhalter,
-              &DetailedAnalysis::lookAtRows, &DetailedAnalysis::addGroups,
-              &DetailedAnalysis::addClasses, &DetailedAnalysis::addIntervals}) {
+              &DetailedAnalysis::addLogistic, &DetailedAnalysis::addSpiegelhalter}) {
             if (m_progress && !m_progress(0, 0)) return cancelled();
+            (this->*step)();
+        }
+        for (const auto step : {&DetailedAnalysis::lookAtRows, &DetailedAnalysis::addGroups,
+                                &DetailedAnalysis::addClasses, &DetailedAnalysis::addIntervals}) {
             if (auto error = (this->*step)()) return *error;
         }
         m_report->eceRemarks = eceRemarks(*m_report, &m_sorted);
@@ -81,7 +82,7 @@ private:
 
     static Error cancelled() { return {ErrorKind::Cancelled, "cancelled"}; }
 
-    std::optional<Error> addNull() {
+    void addNull() {
         const auto null =
             nullDistribution(m_sorted, m_report->curve, m_report->level, m_report->seed);
         add("null_ece", null.meanError);
@@ -91,7 +92,6 @@ private:
             Bin& bin = m_report->curve.bins[b];
             if (bin.count > 0) bin.consistency = null.bins[b];
         }
-        return std::nullopt;
     }
 
     std::optional<OutcomesByRow> rowsOf(const Dataset& dataset) const {
@@ -133,38 +133,34 @@ private:
         }
     }
 
-    std::optional<Error> addSweep() {
+    void addSweep() {
         const SweepError sweep = sweepError(m_sorted);
         add("ece_sweep", sweep.error,
             counted(sweep.bins, "bin") + (sweep.reachedLimit ? ", the most that are tried" : ""));
-        return std::nullopt;
     }
 
-    std::optional<Error> addSmooth() {
+    void addSmooth() {
         const SmoothError smooth = smoothError(m_sorted);
         add("smece", smooth.error, smooth.belowLeast ? "below the least bandwidth, 0.0005" : "");
-        return std::nullopt;
     }
 
-    std::optional<Error> addCumulative() {
+    void addCumulative() {
         const CumulativeGap gap = cumulativeGap(m_sorted);
         const std::string certain = "every confidence is 0 or 1";
         add("ks", gap.ks);
         add("ks_p", gap.ksP, gap.ksP ? "" : certain);
         add("kuiper", gap.kuiper);
         add("kuiper_p", gap.kuiperP, gap.kuiperP ? "" : certain);
-        return std::nullopt;
     }
 
-    std::optional<Error> addBrierParts() {
+    void addBrierParts() {
         const BrierParts parts = brierParts(m_outcomes.brier, isotonicBlocks(m_sorted));
         add("brier_mcb", parts.miscalibration);
         add("brier_dsc", parts.discrimination);
         add("brier_unc", parts.uncertainty);
-        return std::nullopt;
     }
 
-    std::optional<Error> addLogistic() {
+    void addLogistic() {
         m_logistic = logisticCalibration(m_sorted);
         const std::string leftOut =
             m_logistic.leftOut == 0
@@ -174,17 +170,15 @@ private:
             m_logistic.slope ? leftOut : m_logistic.whyNoSlope);
         add("calibration_intercept", m_logistic.intercept,
             m_logistic.intercept ? leftOut : m_logistic.whyNoIntercept);
-        return std::nullopt;
     }
 
-    std::optional<Error> addSpiegelhalter() {
+    void addSpiegelhalter() {
         const auto z = spiegelhalter(m_sorted);
         const std::string noVariance = "every confidence is 0, a half or 1";
         add("spiegelhalter_z", z, z ? "" : noVariance);
         add("spiegelhalter_p",
             z ? std::optional(std::erfc(std::abs(*z) / std::sqrt(2.0))) : std::nullopt,
             z ? "" : noVariance);
-        return std::nullopt;
     }
 
     std::optional<Error> addClasses() {

@@ -32,8 +32,8 @@ bool drawsTable(std::string_view line, bool isSecond) {
     line = trimmed(line);
     if (line.starts_with("(")) {
         const auto digits = line.substr(1, line.find_first_not_of("0123456789", 1) - 1);
-        return !digits.empty() && (line.ends_with(" rows)") || line.ends_with(" row)")) &&
-               line.size() <= digits.size() + std::string_view("( rows)").size();
+        const auto behind = line.substr(1 + digits.size());
+        return !digits.empty() && (behind == " rows)" || behind == " row)");
     }
     if (line.find_first_not_of("-+|: ") != std::string_view::npos) return false;
     const auto holds = [&](std::string_view sign) {
