@@ -70,16 +70,18 @@ void CsvRecords::putBackRest() {
 }
 
 Result<bool> CsvRecords::next() {
+    m_fields = {};
     if (!m_started) {
         m_started = true;
         if (auto more = refill(); !more) return more;
         if (m_buffer.starts_with("\xEF\xBB\xBF")) m_position = 3;
     }
     for (;;) {
-        const Outcome outcome = skipIgnoredLine() || splitUnquoted() ? Outcome::Record : split();
+        Outcome outcome = skipIgnoredLine();
+        if (outcome == Outcome::Ignored) continue;
+        if (outcome == Outcome::Record && !splitUnquoted()) outcome = split();
         if (outcome == Outcome::Broken) return m_error;
         if (outcome == Outcome::Record) {
-            if (m_fields.empty()) continue;
             ++m_recordsGiven;
             return true;
         }
@@ -119,40 +121,40 @@ void CsvRecords::markFieldEnds() {
     m_mark = 0;
 }
 
-/// Skips a blank or comment line; false where there is none, or its end is not in sight yet.
-bool CsvRecords::skipIgnoredLine() {
-    m_fields = {};
+/// Skips a blank or comment line; Record where the line is neither, NeedsMore where its end, which
+/// would tell, is not in sight yet.
+CsvRecords::Outcome CsvRecords::skipIgnoredLine() {
     std::size_t position = m_position;
     const bool printed = position < m_buffer.size() && isPrinted(m_buffer[position]);
     const bool mayBeDrawn = m_dialect.delimiter == '|';
     if (printed && m_dialect.comment == '\0' && m_dialect.skippedLines == 0 && !mayBeDrawn) {
-        return false;
+        return Outcome::Record;
     }
     skipBlanks(position);
     if (position == m_buffer.size()) {
-        if (!m_sourceEnded || m_position == position) return false;
+        if (!m_sourceEnded || m_position == position) return Outcome::NeedsMore;
         m_position = position;
-        return true;
+        return Outcome::Ignored;
     }
     const bool slash = m_dialect.comment == '/';
-    if (slash && position + 1 == m_buffer.size() && !m_sourceEnded) return false;
+    if (slash && position + 1 == m_buffer.size() && !m_sourceEnded) return Outcome::NeedsMore;
     const bool comment = m_dialect.comment != '\0' && m_buffer[position] == m_dialect.comment &&
                          (!slash || m_buffer.compare(position, 2, "//") == 0);
     const bool skipped = m_nextLine <= m_dialect.skippedLines;
     const bool isRow = !comment && !skipped && !atLineEnd(position);
     const bool isDrawn =
         mayBeDrawn && std::string_view("-+|:(").find(m_buffer[position]) != std::string_view::npos;
-    if (isRow && !isDrawn) return false;
+    if (isRow && !isDrawn) return Outcome::Record;
     const std::size_t begin = position;
     position = std::min(m_buffer.find_first_of("\r\n", position), m_buffer.size());
-    if (position == m_buffer.size() && !m_sourceEnded) return false;
+    if (position == m_buffer.size() && !m_sourceEnded) return Outcome::NeedsMore;
     const auto line = std::string_view(m_buffer).substr(begin, position - begin);
-    if (isRow && !drawsTable(line, m_recordsGiven == 1)) return false;
+    if (isRow && !drawsTable(line, m_recordsGiven == 1)) return Outcome::Record;
     m_scannedLines = 0;
-    if (position < m_buffer.size() && !endRecord(position)) return false;
+    if (position < m_buffer.size() && !endRecord(position)) return Outcome::NeedsMore;
     m_position = position;
     m_nextLine += m_scannedLines;
-    return true;
+    return Outcome::Ignored;
 }
 
 /// Splits the next record by the marks, which is quick; false where it holds a quote, or its end is
@@ -172,8 +174,8 @@ bool CsvRecords::splitUnquoted() {
         const char sign = text[end];
         if (sign != delimiter && sign == quote) return false;
         if (count == room.size()) {
-            if (count > kMostFields) return false;
-            m_quickFields.resize(2 * count + 16);
+            if (count == kMostFields) return false;
+            m_quickFields.resize(std::min(2 * count + 16, kMostFields));
             room = m_quickFields;
         }
         const std::string_view field(text.data() + begin, end - begin);

@@ -43,14 +43,14 @@ public:
     void passLines(std::size_t count) { m_nextLine += count; }
 
 private:
-    enum class Outcome { Record, NeedsMore, Broken };
+    enum class Outcome { Record, Ignored, NeedsMore, Broken };
     bool splitUnquoted();
     Outcome split();
     Outcome splitField(std::size_t& position, bool& recordEnds);
     Outcome splitQuoted(std::size_t& position);
     void skipBlanks(std::size_t& position) const;
     bool endRecord(std::size_t& position);
-    bool skipIgnoredLine();
+    Outcome skipIgnoredLine();
     Result<bool> refill();
     void markFieldEnds();
     bool atLineEnd(std::size_t position) const {

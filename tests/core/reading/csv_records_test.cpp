@@ -128,6 +128,35 @@ TEST(CsvRecords, areTheSameInOnePieceAndByteByByte) {
     }
 }
 
+TEST(CsvRecords, areTheSameWhereverABlockEnds) {
+    const std::string tail =
+        "# a,\"b\" note\r\n  \r\n-----+--\n1,\"b\"\"c\"\r\n\r\n# |\"|\n 2 ,\"d\ne\"\n(3 rows)\n  "
+        "\n# "
+        "\"x";
+    constexpr std::size_t block = std::size_t{1} << 18;
+    for (const char delimiter : {',', '|'}) {
+        CsvDialect dialect;
+        dialect.delimiter = delimiter;
+        dialect.comment = '#';
+        const auto tailBehind = [&](std::size_t size, std::vector<std::size_t>& lines) {
+            std::string text = std::string(size, 'x') + '\n' + tail;
+            std::ranges::replace(text, ',', delimiter);
+            MemorySource source(text);
+            Records records = recordsOf(source, dialect, &lines);
+            records.erase(records.begin());
+            return records;
+        };
+        std::vector<std::size_t> lines;
+        const Records expected = tailBehind(1, lines);
+        ASSERT_EQ(expected.size(), delimiter == '|' ? 2U : 4U);
+        for (std::size_t cut = 0; cut <= tail.size(); ++cut) {
+            std::vector<std::size_t> linesOfCut;
+            ASSERT_EQ(tailBehind(block - cut - 1, linesOfCut), expected) << cut;
+            ASSERT_EQ(linesOfCut, lines) << cut;
+        }
+    }
+}
+
 TEST(CsvRecords, brokenQuotesAreNamedWithTheirLine) {
     for (const char* text : {"a,b\n\"c,d\n", "a,b\n\"c\"d,e\n"}) {
         MemorySource source(text);
