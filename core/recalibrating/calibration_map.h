@@ -92,7 +92,7 @@ Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, doub
                               const ProgressCallback& progress = {});
 
 /// The rows with calibrated probabilities, in the form of `predictions`. Errors (kind Undefined):
-/// other classes than those the map was learnt from.
+/// other classes than those the map was learnt from; parameters that make no probabilities.
 Result<Predictions> applied(const CalibrationMap& map, const Predictions& predictions);
 
 /// The map as JSON, version 1: README, "A map as JSON".

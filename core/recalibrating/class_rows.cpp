@@ -5,6 +5,7 @@
 
 #include "core/measuring/class_margin.h"
 #include "core/measuring/class_probabilities.h"
+#include "core/text.h"
 
 namespace diagonal {
 
@@ -70,6 +71,11 @@ Result<Predictions> withProbabilities(const Predictions& predictions, std::vecto
     parts.scores = ScoreMatrix(std::move(scores), predictions.scores().columns());
     auto made = Predictions::make(std::move(parts));
     if (!made) return made.error();
+    if (const auto& lost = made.value().unusable; !lost.empty()) {
+        return Error{ErrorKind::Undefined,
+                     "the map makes no probabilities of " + counted(lost.size(), "row") + " (" +
+                         shortest(lost.front().value) + "): its numbers are out of range"};
+    }
     return std::move(made).value().predictions;
 }
 

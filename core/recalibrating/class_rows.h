@@ -37,6 +37,7 @@ private:
 };
 
 /// The same rows with other scores: probabilities, as many as there were, row after row.
+/// Errors (kind Undefined): values that are no probabilities, as extreme maps make them.
 Result<Predictions> withProbabilities(const Predictions& predictions, std::vector<double> scores);
 
 }  // namespace diagonal

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One libFuzzer target per reader, chosen by DIAGONAL_FUZZ_READER when it is compiled: whatever the
-// bytes, a reader gives columns or an error that says something.
+// bytes, a reader gives columns (or a map, which gives probabilities) or an error that says
+// something.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include "core/reading/npz_reader.h"
 #include "core/reading/prediction_reader.h"
 #include "core/reading/safetensors_reader.h"
+#include "core/recalibrating/calibration_map.h"
 
 namespace diagonal {
 namespace {
@@ -73,6 +75,33 @@ void requireReason(const Result<T>& result) {
 
 [[maybe_unused]] void fuzzFile(std::string_view bytes) {
     requireReason(readPredictions(std::make_unique<MemorySource>(bytes), "file"));
+}
+
+/// Three rows of the classes that a map was learnt from.
+Result<CheckedPredictions> rowsFor(const CalibrationMap& map) {
+    const bool hasClasses = map.form == PredictionForm::ClassScores;
+    const std::size_t columns = hasClasses ? map.classNames.size() : 1;
+    std::vector<double> scores(3 * columns);
+    for (std::size_t i = 0; i < scores.size(); ++i)
+        scores[i] = hasClasses ? static_cast<double>(i % 7) : static_cast<double>(i) / 2;
+    PredictionParts parts;
+    parts.form = map.form;
+    parts.kind = hasClasses ? ScoreKind::Logit : ScoreKind::Probability;
+    parts.scores = ScoreMatrix(std::move(scores), columns);
+    parts.labels = {0, 0, 0};
+    parts.classNames = map.classNames;
+    return Predictions::make(std::move(parts));
+}
+
+[[maybe_unused]] void fuzzMap(std::string_view bytes) {
+    const auto map = mapFromJson(bytes);
+    requireReason(map);
+    if (!map) return;
+    require(mapFromJson(mapJson(map.value())).hasValue());
+    if (map.value().classNames.empty()) return;
+    const auto rows = rowsFor(map.value());
+    requireReason(rows);
+    if (rows) requireReason(applied(map.value(), rows.value().predictions));
 }
 
 }  // namespace

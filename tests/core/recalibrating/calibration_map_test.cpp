@@ -273,6 +273,13 @@ TEST(CalibrationMap, isNotReadFromOtherJson) {
                 HasSubstr("the x ascending"));
 }
 
+TEST(CalibrationMap, isNotAppliedWhereItMakesNoProbabilities) {
+    auto map = fitMap(MapKind::Vector, threeClasses(), .95).value();
+    std::get<VectorMap>(map.parameters).weights.assign(3, 1e308);
+    EXPECT_THAT(applied(map, threeClasses()).error().detail,
+                HasSubstr("the map makes no probabilities of"));
+}
+
 TEST(CalibrationMap, isNotAppliedToOtherClasses) {
     const auto map = fitMap(MapKind::Temperature, threeClasses(), .95).value();
     EXPECT_THAT(applied(map, overConfident()).error().detail,
