@@ -7,6 +7,7 @@
 #include <numeric>
 #include <type_traits>
 
+#include "core/large_vector.h"
 #include "core/row_extent.h"
 #include "core/text.h"
 
@@ -25,6 +26,7 @@ public:
         : m_checked(checked),
           m_weights(parts.weights),
           m_successes(parts.successes),
+          m_counted(!parts.weights.empty() || !parts.successes.empty()),
           m_probabilities(parts.kind == ScoreKind::Probability),
           m_sumsMatter(m_probabilities && parts.form == PredictionForm::ClassScores),
           m_sumTolerance(parts.halfPrecision ? kHalfPrecisionSumTolerance : kSumTolerance) {}
@@ -34,6 +36,12 @@ public:
     bool accept(std::size_t rowNumber, std::span<T> row, std::int32_t label) {
         if (label == kMissingLabel) return refuse(rowNumber, RowIssueKind::MissingLabel, 0);
         if (label < 0) return refuse(rowNumber, RowIssueKind::UnknownLabel, 0);
+        if (m_counted && !acceptCounts(rowNumber)) return false;
+        return m_probabilities ? acceptProbabilities(rowNumber, row) : acceptLogits(rowNumber, row);
+    }
+
+private:
+    bool acceptCounts(std::size_t rowNumber) {
         const double weight = m_weights.at(rowNumber);
         if (weight == 0) return refuse(rowNumber, RowIssueKind::NoWeight, 0);
         if (!(weight > 0) || std::isinf(weight)) {
@@ -43,10 +51,9 @@ public:
             !(m_successes[rowNumber] >= 0 && m_successes[rowNumber] <= weight)) {
             return refuse(rowNumber, RowIssueKind::UnusableSuccesses, 0, m_successes[rowNumber]);
         }
-        return m_probabilities ? acceptProbabilities(rowNumber, row) : acceptLogits(rowNumber, row);
+        return true;
     }
 
-private:
     bool refuse(std::size_t row, RowIssueKind kind, std::size_t column, double value = 0) {
         m_checked.unusable.push_back({row, kind, column, value});
         return false;
@@ -103,6 +110,7 @@ private:
     CheckedPredictions& m_checked;
     const RowWeights& m_weights;
     const std::vector<double>& m_successes;
+    bool m_counted;  ///< whether there are weights or successes
     bool m_probabilities;
     bool m_sumsMatter;
     double m_sumTolerance;
@@ -163,32 +171,35 @@ bool isSplit(const PredictionParts& parts, std::size_t row) {
            parts.successes[row] < parts.weights.at(row);
 }
 
-/// Judges each row; leaves the usable ones in `values` and in the labels of `parts`.
-template <typename T>
+/// Judges each row; leaves the usable ones in `values` and in the labels of `parts`. Calls
+/// kept(number, scores) for each of them.
+template <typename T, typename Kept>
 void keepUsableRows(std::vector<T>& values, std::size_t columns, PredictionParts& parts,
-                    CheckedPredictions& checked) {
+                    CheckedPredictions& checked, Kept kept) {
     RowJudge judge(parts, checked);
     const std::size_t classes = hasOneColumn(parts.form) ? 2 : columns;
     const bool multiLabel = parts.form == PredictionForm::MultiLabel;
-    std::size_t kept = 0;
+    std::size_t count = 0;
     for (std::size_t row = 0; row < parts.labels.size(); ++row) {
         std::int32_t label = parts.labels[row];
         if (label >= static_cast<std::int64_t>(classes)) label = kUnknownLabel;
-        if (!judge.accept(row, std::span(values).subspan(row * columns, columns), label)) continue;
-        if (kept != row) {
-            moveRow(values, columns, row, kept);
-            if (multiLabel) moveRow(parts.memberships, columns, row, kept);
-            if (!parts.weights.empty()) parts.weights.values[kept] = parts.weights.values[row];
-            if (!parts.successes.empty()) parts.successes[kept] = parts.successes[row];
+        const auto scores = std::span(values).subspan(row * columns, columns);
+        if (!judge.accept(row, scores, label)) continue;
+        kept(count, std::span<const T>(scores));
+        if (count != row) {
+            moveRow(values, columns, row, count);
+            if (multiLabel) moveRow(parts.memberships, columns, row, count);
+            if (!parts.weights.empty()) parts.weights.values[count] = parts.weights.values[row];
+            if (!parts.successes.empty()) parts.successes[count] = parts.successes[row];
         }
-        if (isSplit(parts, kept)) checked.split.push_back(row);
-        parts.labels[kept++] = label;
+        if (isSplit(parts, count)) checked.split.push_back(row);
+        parts.labels[count++] = label;
     }
-    values.resize(kept * columns);
-    parts.labels.resize(kept);
-    if (multiLabel) parts.memberships.resize(kept * columns);
-    if (!parts.weights.empty()) parts.weights.values.resize(kept);
-    if (!parts.successes.empty()) parts.successes.resize(kept);
+    values.resize(count * columns);
+    parts.labels.resize(count);
+    if (multiLabel) parts.memberships.resize(count * columns);
+    if (!parts.weights.empty()) parts.weights.values.resize(count);
+    if (!parts.successes.empty()) parts.successes.resize(count);
 }
 
 /// Makes a row of successes and one of failures from each row of trials.
@@ -254,23 +265,25 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts) {
         parts.kind = ScoreKind::Probability;
     }
     CheckedPredictions checked{Predictions(), {}, {}, 0, 0};
-    std::visit(
-        [&](auto& v) {
-            keepUsableRows(v, columns, parts, checked);
-            if (!parts.successes.empty()) splitTrials(v, parts);
-        },
-        values);
-
     Predictions& predictions = checked.predictions;
     predictions.m_form = parts.form;
     predictions.m_kind = parts.kind;
+    predictions.m_predicted = largeVector<std::int32_t>(parts.labels.size(), 1);
+    std::visit(
+        [&](auto& v) {
+            keepUsableRows(v, columns, parts, checked,
+                           [&](std::size_t row, auto scores) { predictions.predict(row, scores); });
+            if (!parts.successes.empty()) splitTrials(v, parts);
+        },
+        values);
+    predictions.m_predicted.resize(parts.labels.size());
     predictions.m_scores = ScoreMatrix(std::move(values), columns);
     predictions.m_labels = std::move(parts.labels);
     predictions.m_memberships = std::move(parts.memberships);
     predictions.m_classNames =
         std::make_shared<const std::vector<std::string>>(std::move(parts.classNames));
     predictions.m_weights = std::move(parts.weights);
-    predictions.predict();
+    if (!parts.successes.empty()) predictions.predictAll();
     return checked;
 }
 
@@ -297,29 +310,31 @@ Predictions Predictions::subset(std::span<const std::size_t> rows) const {
     out.m_weights.kind = m_weights.kind;
     if (!m_weights.empty()) out.m_weights.values = rowsOf(m_weights.values, 1);
     if (m_weights.kind == WeightKind::Importance) out.m_weights.scaleToMeanOne();
-    out.predict();
+    out.predictAll();
     return out;
 }
 
-void Predictions::predict() {
-    m_predicted.assign(rows(), 1);
+template <typename T>
+void Predictions::predict(std::size_t row, std::span<const T> scores) {
     if (m_form == PredictionForm::Confidence) return;
+    if (scores.size() == 1) {
+        const T threshold = m_kind == ScoreKind::Probability ? T{0.5} : T{0};
+        m_predicted[row] = scores[0] > threshold ? 1 : 0;
+        if (scores[0] == threshold) ++m_tiedRows;
+        return;
+    }
+    const LargestScore largest = largestOf(scores);
+    m_predicted[row] = static_cast<std::int32_t>(largest.place);
+    if (largest.isShared) ++m_tiedRows;
+}
+
+void Predictions::predictAll() {
+    m_predicted = largeVector<std::int32_t>(rows(), 1);
+    m_tiedRows = 0;
     const std::size_t columns = m_scores.columns();
-    const double threshold = m_kind == ScoreKind::Probability ? 0.5 : 0.0;
     m_scores.visit([&](auto values) {
-        for (std::size_t row = 0; row < rows(); ++row) {
-            const auto scores = values.subspan(row * columns, columns);
-            if (columns == 1) {
-                m_predicted[row] = scores[0] > threshold ? 1 : 0;
-                m_tiedRows += scores[0] == threshold;
-                continue;
-            }
-            const auto largest =
-                static_cast<std::remove_cvref_t<decltype(scores[0])>>(extentOf(scores).largest);
-            const auto best = std::find(scores.begin(), scores.end(), largest);
-            m_predicted[row] = static_cast<std::int32_t>(best - scores.begin());
-            m_tiedRows += std::count(best, scores.end(), largest) > 1;
-        }
+        for (std::size_t row = 0; row < rows(); ++row)
+            predict(row, values.subspan(row * columns, columns));
     });
 }
 

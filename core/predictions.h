@@ -169,7 +169,9 @@ public:
 
 private:
     Predictions() = default;
-    void predict();
+    template <typename T>
+    void predict(std::size_t row, std::span<const T> scores);
+    void predictAll();
 
     PredictionForm m_form = PredictionForm::ClassScores;
     ScoreKind m_kind = ScoreKind::Probability;

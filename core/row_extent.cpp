@@ -68,6 +68,48 @@ RowExtent DoubleExtent(const double* scores, std::size_t size) {
     return extent(scores, size);
 }
 
+template <typename T>
+HWY_INLINE LargestScore largest(const T* scores, std::size_t size) {
+    const hn::ScalableTag<T> d;
+    const std::size_t lanes = hn::Lanes(d);
+    T high = scores[0];
+    std::size_t k = 0;
+    if (size >= lanes) {
+        auto highs = hn::LoadU(d, scores);
+        for (k = lanes; k + lanes <= size; k += lanes)
+            highs = hn::Max(highs, hn::LoadU(d, scores + k));
+        high = hn::GetLane(hn::MaxOfLanes(d, highs));
+    }
+    for (; k < size; ++k)
+        high = scores[k] > high ? scores[k] : high;
+
+    LargestScore out{size, false};
+    std::size_t count = 0;
+    const auto found = [&](std::size_t place, std::size_t more) {
+        if (out.place == size) out.place = place;
+        count += more;
+    };
+    const auto sought = hn::Set(d, high);
+    for (k = 0; k + lanes <= size; k += lanes) {
+        const auto same = hn::Eq(hn::LoadU(d, scores + k), sought);
+        if (hn::AllFalse(d, same)) continue;
+        found(k + static_cast<std::size_t>(hn::FindFirstTrue(d, same)), hn::CountTrue(d, same));
+    }
+    for (; k < size; ++k) {
+        if (scores[k] == high) found(k, 1);
+    }
+    out.isShared = count > 1;
+    return out;
+}
+
+LargestScore FloatLargest(const float* scores, std::size_t size) {
+    return largest(scores, size);
+}
+
+LargestScore DoubleLargest(const double* scores, std::size_t size) {
+    return largest(scores, size);
+}
+
 }  // namespace diagonal::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -76,6 +118,8 @@ namespace diagonal {
 
 HWY_EXPORT(FloatExtent);
 HWY_EXPORT(DoubleExtent);
+HWY_EXPORT(FloatLargest);
+HWY_EXPORT(DoubleLargest);
 
 RowExtent extentOfLongRow(std::span<const float> row) {
     return HWY_DYNAMIC_DISPATCH(FloatExtent)(row.data(), row.size());
@@ -83,6 +127,14 @@ RowExtent extentOfLongRow(std::span<const float> row) {
 
 RowExtent extentOfLongRow(std::span<const double> row) {
     return HWY_DYNAMIC_DISPATCH(DoubleExtent)(row.data(), row.size());
+}
+
+LargestScore largestOfLongRow(std::span<const float> row) {
+    return HWY_DYNAMIC_DISPATCH(FloatLargest)(row.data(), row.size());
+}
+
+LargestScore largestOfLongRow(std::span<const double> row) {
+    return HWY_DYNAMIC_DISPATCH(DoubleLargest)(row.data(), row.size());
 }
 
 }  // namespace diagonal

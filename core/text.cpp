@@ -45,7 +45,7 @@ std::string quotedList(const std::vector<std::string>& texts, std::size_t limit)
     return out;
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trimmedOfBlanks(std::string_view text) {
     constexpr std::string_view blanks = " \t\r";
     const auto first = text.find_first_not_of(blanks);
     if (first == std::string_view::npos) return {};

@@ -22,7 +22,13 @@ std::string quoted(std::string_view text, std::size_t limit = 60);
 std::string quotedList(const std::vector<std::string>& texts, std::size_t limit = 8);
 
 /// Without blanks, tabs and carriage returns at both ends.
-std::string_view trimmed(std::string_view text);
+std::string_view trimmedOfBlanks(std::string_view text);
+/// The same, quick for a text that has none.
+inline std::string_view trimmed(std::string_view text) {
+    const auto isPrinted = [](char c) { return static_cast<unsigned char>(c) > ' '; };
+    const bool bare = text.empty() || (isPrinted(text.front()) && isPrinted(text.back()));
+    return bare ? text : trimmedOfBlanks(text);
+}
 
 /// ASCII letters in lower case; other bytes as they are.
 std::string lowerCase(std::string_view text);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <hwy/contrib/sort/vqsort.h>
 
+#include "core/large_vector.h"
 #include "core/measuring/class_margin.h"
 #include "core/measuring/class_probabilities.h"
 #include "core/measuring/swept_bins.h"
@@ -144,7 +145,7 @@ public:
         constexpr std::size_t steps = 3;
         if (progress && !progress(0, steps)) return false;
         const Margins margins(*m_predictions, m_view);
-        m_rows.resize(m_predictions->rows());
+        m_rows = largeVector<std::uint64_t>(m_predictions->rows());
         for (std::size_t row = 0; row < m_rows.size(); ++row)
             m_rows[row] = margins.packed(row);
         if (progress && !progress(1, steps)) return false;
@@ -201,6 +202,7 @@ private:
     void makeCells() {
         constexpr double ratio = 1.02;
         constexpr double least = 0.002;  // a fiftieth of the lowest temperature
+        reserveLarge(m_blocks, m_rows.size() / kBlock);
         std::size_t begin = 0;
         while (begin < m_rows.size()) {
             const double first = marginOf(m_rows[begin]);

@@ -7,6 +7,7 @@
 #include <hwy/contrib/sort/vqsort.h>
 #include <tuple>
 
+#include "core/large_vector.h"
 #include "core/measuring/class_probabilities.h"
 #include "core/measuring/compensated_sum.h"
 #include "core/text.h"
@@ -30,7 +31,10 @@ public:
         : m_weights(predictions.weights()),
           m_losses(losses),
           m_lossesKnown(knowsLosses(predictions)) {
-        m_packed.reserve(predictions.rows());
+        reserveLarge(m_packed, predictions.rows());
+        if (!m_losses || !m_lossesKnown) return;
+        reserveLarge(m_losses->negativeLog, predictions.rows());
+        reserveLarge(m_losses->squaredError, predictions.rows());
     }
 
     void add(const RowOutcome& row) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/large_vector.h"
 #include "core/measuring/class_probabilities.h"
 #include "core/measuring/compensated_sum.h"
 #include "core/measuring/exponential_sums.h"
@@ -30,7 +31,7 @@ public:
         : m_others(std::max<std::size_t>(predictions.scores().columns(), 2) - 1) {
         const std::size_t rows = predictions.rows();
         const std::size_t blocks = (rows + kBlockRows - 1) / kBlockRows;
-        m_distances.assign(blocks * kBlockRows * m_others, kVanishes);
+        m_distances = largeVector(blocks * kBlockRows * m_others, kVanishes);
         const Parts parts{rows, kLeastRows, kBlockRows};
         parallelFor(parts.parts(), [&](std::size_t part) {
             fill(predictions, parts.begin(part), parts.end(part));

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/large_vector.h"
 #include "core/measuring/exponential_sums.h"
 #include "core/measuring/softmax_sweep.h"
 
@@ -73,7 +74,7 @@ public:
     bool fill(const Predictions& predictions, const ProgressCallback& progress) {
         constexpr std::size_t rowsAtOnce = 16;  // as many floats as a cache line holds
         const std::size_t columns = kOctaves * m_nodes.size();
-        m_columns.resize(columns * m_rows);
+        m_columns = largeVector<float>(columns * m_rows);
         std::vector<double> inverses;
         inverses.reserve(m_nodes.size());
         for (const double s : m_nodes)

@@ -34,6 +34,7 @@ ScoreMatrix scoreMatrix(DataArray array) {
 template <typename T>
 std::optional<Error> addLabels(std::span<const T> values, std::size_t columns, LabelColumn& out) {
     std::vector<std::size_t> ones;
+    out.reserve(values.size() / columns);
     for (std::size_t row = 0; row < values.size() / columns; ++row) {
         const auto cells = values.subspan(row * columns, columns);
         if constexpr (std::is_same_v<T, std::string>) {

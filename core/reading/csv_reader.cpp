@@ -15,7 +15,7 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kProgressRows = 512;
+constexpr std::size_t kRowsBetween = 16;  ///< before plain rows are looked for again
 constexpr std::size_t kProbe = std::size_t{1} << 24;
 
 void noteDialect(const TableHead& head, RoleColumns& columns) {
@@ -98,19 +98,22 @@ private:
 
     static std::optional<Error> collect(TableRows& rows, RoleCollector& collector,
                                         const std::function<std::optional<Error>()>& tell) {
-        for (std::size_t row = 0;; ++row) {
-            const auto more = rows.next();
-            if (!more) return more.error();
-            if (!more.value()) return std::nullopt;
-            if (auto error = collector.take(rows.cells(), rows.line())) return error;
-            if (row % kProgressRows != 0) continue;
+        for (;;) {
+            if (auto error = collector.take(rows.plainRows())) return error;
+            for (std::size_t row = 0; row < kRowsBetween; ++row) {
+                const auto more = rows.next();
+                if (!more) return more.error();
+                if (!more.value()) return std::nullopt;
+                if (auto error = collector.take(rows.cells(), rows.line())) return error;
+            }
             if (auto error = tell()) return error;
         }
     }
 
     /// Makes room for all rows once enough of them are known.
     void expectRows() {
-        if (m_expects || m_bytes < kProbe || !m_source.size()) return;
+        if (m_expects || !m_source.size()) return;
+        if (m_bytes < std::min(kProbe, *m_source.size() / 16)) return;
         m_expects = true;
         constexpr double margin = 1.05;
         const double all = static_cast<double>(*m_source.size()) / static_cast<double>(m_bytes) *

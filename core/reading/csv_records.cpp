@@ -20,12 +20,6 @@ bool isPrinted(char c) {
     return static_cast<unsigned char>(c) > ' ';
 }
 
-/// trimmed(), which most fields need not.
-std::string_view withoutBlanks(std::string_view field) {
-    const bool bare = field.empty() || (isPrinted(field.front()) && isPrinted(field.back()));
-    return bare ? field : trimmed(field);
-}
-
 /// Whether a line of a table between bars holds no row: "-----+-----" and, below, "(3 rows)", as
 /// psql and MySQL draw them; as the second line "|----:|:---|" of Markdown.
 bool drawsTable(std::string_view line, bool isSecond) {
@@ -109,15 +103,23 @@ Result<bool> CsvRecords::refill() {
     return true;
 }
 
+/// Passes over the marks in front of the next record.
+void CsvRecords::passMarks() {
+    while (m_mark < m_markCount && m_marks[m_mark] < m_position)
+        ++m_mark;
+}
+
 void CsvRecords::markFieldEnds() {
     const std::string_view text = std::string_view(m_buffer).substr(0, kMostMarked);
     if (m_markRoom < text.size()) {
         m_markRoom = text.size();
-        m_marks = std::make_unique_for_overwrite<std::uint32_t[]>(m_markRoom + kMarkRoom);
+        m_markMemory = std::make_unique_for_overwrite<std::uint32_t[]>(1 + m_markRoom + kMarkRoom);
+        m_markMemory[0] = ~std::uint32_t{0};
+        m_marks = m_markMemory.get() + 1;
     }
     const char blank = m_dialect.delimiter == ' ' ? '\t' : m_dialect.delimiter;
     m_markCount =
-        markBytes(text, {m_dialect.delimiter, blank, '\n', '\r', m_dialect.quote}, m_marks.get());
+        markBytes(text, {m_dialect.delimiter, blank, '\n', '\r', m_dialect.quote}, m_marks);
     m_mark = 0;
 }
 
@@ -157,15 +159,60 @@ CsvRecords::Outcome CsvRecords::skipIgnoredLine() {
     return Outcome::Ignored;
 }
 
+FieldGrid CsvRecords::plainRows(std::size_t columns) {
+    FieldGrid grid;
+    const bool mayBeDrawn = m_dialect.delimiter == '|';
+    if (columns == 0 || mayBeDrawn || m_nextLine <= m_dialect.skippedLines) return grid;
+    passMarks();
+    grid.ends = m_marks + m_mark;
+    grid.text = m_buffer.data();
+    grid.line = m_nextLine;
+    // A byte order mark or a line that is passed over may stand in front.
+    if (m_markCount == 0 || grid.ends[-1] + 1 != m_position) return grid;
+    for (;; ++grid.rows) {
+        const std::size_t taken = marksOfPlainRow(m_mark, columns);
+        if (taken == 0 || (grid.rows > 0 && taken != grid.stride)) break;
+        grid.stride = taken;
+        m_mark += taken;
+    }
+    if (grid.rows == 0) return grid;
+    m_position = std::size_t{m_marks[m_mark - 1]} + 1;
+    m_nextLine += grid.rows;
+    m_recordsGiven += grid.rows;
+    return grid;
+}
+
+/// How many marks the row has that begins behind the mark before `mark`; 0 where it is more than
+/// a line of so many unquoted fields.
+std::size_t CsvRecords::marksOfPlainRow(std::size_t mark, std::size_t columns) const {
+    if (m_markCount - mark < columns) return 0;
+    const std::uint32_t* const ends = m_marks + mark;
+    const std::string_view text = m_buffer;
+    const char first = text[ends[-1] + 1];
+    if (!isPrinted(first) || first == m_dialect.comment) return 0;
+    const char delimiter = m_dialect.delimiter;
+    for (std::size_t c = 0; c + 1 < columns; ++c) {
+        if (text[ends[c]] != delimiter) return 0;
+    }
+    // A run of blanks is one delimiter.
+    for (std::size_t c = 0; c < (delimiter == ' ' ? columns : 0); ++c) {
+        if (ends[c] == ends[c - 1] + 1) return 0;
+    }
+    const std::uint32_t last = ends[columns - 1];
+    if (text[last] == '\n') return columns;
+    const bool isCrlf = text[last] == '\r' && m_markCount - mark > columns &&
+                        ends[columns] == last + 1 && text[last + 1] == '\n';
+    return isCrlf ? columns + 1 : 0;
+}
+
 /// Splits the next record by the marks, which is quick; false where it holds a quote, or its end is
 /// not in sight: split() knows what then.
 bool CsvRecords::splitUnquoted() {
-    while (m_mark < m_markCount && m_marks[m_mark] < m_position)
-        ++m_mark;
+    passMarks();
     // Copies, which the stores below do not change.
     const auto [delimiter, quote] = std::pair(m_dialect.delimiter, m_dialect.quote);
     const std::string_view text = m_buffer;
-    const std::uint32_t* const marks = m_marks.get();
+    const std::uint32_t* const marks = m_marks;
     std::span<std::string_view> room = m_quickFields;
     std::size_t count = 0;
     std::size_t begin = m_position;
@@ -179,7 +226,7 @@ bool CsvRecords::splitUnquoted() {
             room = m_quickFields;
         }
         const std::string_view field(text.data() + begin, end - begin);
-        if (delimiter != ' ' || !field.empty()) room[count++] = withoutBlanks(field);
+        if (delimiter != ' ' || !field.empty()) room[count++] = trimmed(field);
         begin = end + 1;
         if (sign == delimiter || (sign != '\n' && sign != '\r')) continue;
         if (sign == '\r') {

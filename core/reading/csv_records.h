@@ -13,6 +13,7 @@
 
 #include "core/reading/byte_source.h"
 #include "core/reading/csv_dialect.h"
+#include "core/reading/field_grid.h"
 
 namespace diagonal {
 
@@ -31,6 +32,10 @@ public:
     /// after a closing quote, with the line.
     Result<bool> next();
 
+    /// Passes over the records that come next as long as they are such rows of `columns` fields
+    /// and can be seen without reading on. Valid until next().
+    FieldGrid plainRows(std::size_t columns);
+
     /// The fields of the record, outer blanks and quotes removed. Valid until next().
     std::span<const std::string_view> fields() const { return m_fields; }
     /// One-based line on which the record begins.
@@ -44,6 +49,7 @@ public:
 
 private:
     enum class Outcome { Record, Ignored, NeedsMore, Broken };
+    std::size_t marksOfPlainRow(std::size_t mark, std::size_t columns) const;
     bool splitUnquoted();
     Outcome split();
     Outcome splitField(std::size_t& position, bool& recordEnds);
@@ -53,6 +59,7 @@ private:
     Outcome skipIgnoredLine();
     Result<bool> refill();
     void markFieldEnds();
+    void passMarks();
     bool atLineEnd(std::size_t position) const {
         return m_buffer[position] == '\n' || m_buffer[position] == '\r';
     }
@@ -61,8 +68,10 @@ private:
     CsvDialect m_dialect;
     std::array<bool, 256> m_endsField{};  ///< whether an unquoted field ends before the byte
     std::string m_buffer;
-    std::size_t m_position = 0;                ///< where the next record begins
-    std::unique_ptr<std::uint32_t[]> m_marks;  ///< places in the buffer where a field may end
+    std::size_t m_position = 0;  ///< where the next record begins
+    /// Places in the buffer where a field may end, behind the one before the buffer.
+    std::unique_ptr<std::uint32_t[]> m_markMemory;
+    std::uint32_t* m_marks = nullptr;
     std::size_t m_markRoom = 0;
     std::size_t m_markCount = 0;
     std::size_t m_mark = 0;  ///< the first mark that may lie in the next record

@@ -8,6 +8,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "core/large_vector.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -128,12 +129,14 @@ Result<std::vector<T>> readElements(ByteSource& source, const ArrayLayout& layou
     const bool sized = source.size().has_value();
     const ElementType& type = layout.type;
     const bool native = isNative<T>(layout);
-    std::vector<T> values(sized ? count : 0);
+    std::vector<T> values;
+    if (sized) reserveLarge(values, count);
+    if (sized && !native) values.resize(count);
     const std::size_t most = std::clamp<std::size_t>(kLargestBlock / type.size, 1, kBlockItems);
     std::vector<char> block(native ? 0 : std::min(most, count) * type.size);
     for (std::size_t done = 0; done < count;) {
         const std::size_t items = std::min(most, count - done);
-        if (!sized) values.resize(done + items);
+        if (values.size() < done + items) values.resize(done + items);
         const auto bytes = native ? charactersOf(std::span(values).subspan(done, items))
                                   : std::span(block).first(items * type.size);
         auto got = source.read(bytes);

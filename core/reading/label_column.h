@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/large_vector.h"
 #include "core/reading/number_text.h"
 
 namespace diagonal {
@@ -62,7 +63,7 @@ public:
     }
     void addMissing() { m_codes.push_back(-1); }
 
-    void reserve(std::size_t rows) { m_codes.reserve(rows); }
+    void reserve(std::size_t rows) { reserveLarge(m_codes, rows); }
 
     std::size_t size() const { return m_codes.size(); }
     bool empty() const { return m_codes.empty(); }

@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/large_vector.h"
 #include "core/reading/class_order.h"
 #include "core/reading/column_names.h"
 #include "core/text.h"
@@ -19,7 +20,7 @@ constexpr std::size_t kFewRows = 20;  ///< where not one hit says nothing yet
 
 std::vector<std::int32_t> mapped(const LabelColumn& column, const ClassOfValue& classOf) {
     std::vector<std::int32_t> labels;
-    labels.reserve(column.size());
+    reserveLarge(labels, column.size());
     for (const std::int32_t code : column.codes()) {
         labels.push_back(code < 0 ? kMissingLabel : classOf[static_cast<std::size_t>(code)]);
     }

@@ -16,6 +16,7 @@
 namespace diagonal::plain_decimals {
 
 constexpr std::size_t kMostCharacters = 16;
+constexpr std::size_t kMostPower = 22;  ///< up to it, powers of ten are doubles
 constexpr std::uint64_t kMostExact = std::uint64_t{1} << 53;
 
 /// Which of 16 characters each of 16 characters is; 0x80 for none, which becomes a zero.
@@ -23,30 +24,30 @@ struct alignas(16) Order {
     std::uint8_t from[kMostCharacters] = {};
 };
 
-/// What is done where the point is at a place, without a branch: it would be foretold wrongly as
-/// often as not.
-struct PointPlace {
-    Order digits;  ///< without the point
-    double power = 1;
-};
-
+/// What is looked up is not branched on: it would be foretold wrongly as often as not.
 struct Tables {
-    Order ends[kMostCharacters + 1];         ///< by size: what two halves hold, moved to the end
-    PointPlace points[kMostCharacters + 1];  ///< for no point, then for one in each character
+    Order ends[kMostCharacters + 1];    ///< by size: what two halves hold, moved to the end
+    Order digits[kMostCharacters + 1];  ///< without the point, by its place; last: without one
+    double powers[kMostPower + 1];      ///< of ten
+    std::uint8_t lasts[2 * kMostCharacters] = {};  ///< from `size` on, a mask of the last so many
 };
 
 constexpr Tables tables() {
     constexpr std::uint8_t zero = 0x80;
     Tables out;
     double power = 1;
-    for (std::uint8_t i = 0; i < kMostCharacters; ++i)
-        out.points[0].digits.from[i] = i;
-    for (std::size_t place = kMostCharacters; place-- > 0; power *= 10) {
-        PointPlace& point = out.points[place + 1];
-        point.power = power;
-        point.digits.from[0] = zero;
+    for (double& p : out.powers) {
+        p = power;
+        power *= 10;
+    }
+    for (std::uint8_t i = 0; i < kMostCharacters; ++i) {
+        out.digits[kMostCharacters].from[i] = i;
+        out.lasts[kMostCharacters + i] = 0xFF;
+    }
+    for (std::size_t place = 0; place < kMostCharacters; ++place) {
+        out.digits[place].from[0] = zero;
         for (std::uint8_t i = 1; i < kMostCharacters; ++i)
-            point.digits.from[i] = static_cast<std::uint8_t>(i <= place ? i - 1 : i);
+            out.digits[place].from[i] = static_cast<std::uint8_t>(i <= place ? i - 1 : i);
     }
     for (std::size_t size = 0; size <= kMostCharacters; ++size) {
         for (std::size_t i = 0; i < kMostCharacters; ++i) {
@@ -62,6 +63,11 @@ constexpr Tables tables() {
 
 alignas(16) inline constexpr Tables kTables = tables();
 
+/// Of 16 characters with the point at a place, or without one.
+constexpr std::size_t digitsBehind(std::size_t place) {
+    return place == kMostCharacters ? 0 : kMostCharacters - 1 - place;
+}
+
 }  // namespace diagonal::plain_decimals
 #endif
 
@@ -72,6 +78,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 // Nothing of the standard library is called below but what is a move: its inline functions would be
 // compiled for one processor and linked for all.
 
+using plain_decimals::digitsBehind;
 using plain_decimals::kMostCharacters;
 using plain_decimals::kMostExact;
 using plain_decimals::kTables;
@@ -90,9 +97,8 @@ HWY_INLINE bool readUnsigned(const char* at, std::size_t size, double* number) {
         if (at[i] < '0' || at[i] > '9') return false;
         whole = 10 * whole + static_cast<std::uint64_t>(at[i] - '0');
     }
-    const std::size_t place = point == kMostCharacters ? 0 : point + 1;
-    *number = static_cast<double>(whole) / kTables.points[place].power;
-    return whole <= kMostExact && !(size == 1 && place > 0);
+    *number = static_cast<double>(whole) / kTables.powers[digitsBehind(point)];
+    return whole <= kMostExact && !(size == 1 && point < kMostCharacters);
 }
 #else
 template <typename Bits>
@@ -125,11 +131,12 @@ HWY_INLINE hn::Vec<Bytes> charactersOf(const char* at, std::size_t size) {
     return hn::BitCast(Bytes(), hn::InterleaveLower(d, hn::Set(d, early), hn::Set(d, late)));
 }
 
-/// The number that 16 digits write: pairs, then fours, then eights, then all.
-HWY_INLINE std::uint64_t numberOf(hn::Vec<Bytes> digits) {
-    const hn::Repartition<std::uint16_t, Bytes> d16;
-    const hn::Repartition<std::uint32_t, Bytes> d32;
-    const hn::Repartition<std::uint64_t, Bytes> d64;
+/// The numbers that eight digits each write: pairs, then fours, then eights.
+template <class D>
+HWY_INLINE hn::Vec<hn::Repartition<std::uint64_t, D>> eightsOf(D, hn::Vec<D> digits) {
+    const hn::Repartition<std::uint16_t, D> d16;
+    const hn::Repartition<std::uint32_t, D> d32;
+    const hn::Repartition<std::uint64_t, D> d64;
     const auto ones = hn::BitCast(d16, digits);
     const auto pairs =
         hn::And(hn::Add(hn::Mul(ones, hn::Set(d16, std::uint16_t{10})), hn::ShiftRight<8>(ones)),
@@ -138,9 +145,8 @@ HWY_INLINE std::uint64_t numberOf(hn::Vec<Bytes> digits) {
         d32, hn::Mul(pairs, hn::BitCast(d16, hn::Set(d32, std::uint32_t{100 + (1 << 16)}))));
     const auto fours =
         hn::Add(hn::And(weighed, hn::Set(d32, std::uint32_t{0xFFFF})), hn::ShiftRight<16>(weighed));
-    const auto eights = hn::Add(hn::MulEven(fours, hn::Set(d32, std::uint32_t{10000})),
-                                hn::ShiftRight<32>(hn::BitCast(d64, fours)));
-    return hn::GetLane(eights) * 100000000 + hn::ExtractLane(eights, 1);
+    return hn::Add(hn::MulEven(fours, hn::Set(d32, std::uint32_t{10000})),
+                   hn::ShiftRight<32>(hn::BitCast(d64, fours)));
 }
 
 /// The number that 1 to 16 characters write; false where they are no plain decimal.
@@ -150,32 +156,225 @@ HWY_INLINE bool readUnsigned(const char* at, std::size_t size, double* number) {
     const auto characters = hn::Sub(charactersOf(at, size), hn::Set(d, std::uint8_t{'0'}));
     const auto aligned = hn::TableLookupBytesOr0(characters, hn::Load(d, kTables.ends[size].from));
     const auto point = hn::FindFirstTrue(d, hn::Eq(aligned, hn::Set(d, pointAsDigit)));
-    const auto& place = kTables.points[point + 1];
-    const auto digits = hn::TableLookupBytesOr0(aligned, hn::Load(d, place.digits.from));
+    const std::size_t place = point < 0 ? kMostCharacters : static_cast<std::size_t>(point);
+    const auto digits = hn::TableLookupBytesOr0(aligned, hn::Load(d, kTables.digits[place].from));
     const auto isDigit = hn::Eq(digits, hn::Min(digits, hn::Set(d, std::uint8_t{9})));
     if (!hn::AllTrue(d, isDigit) || (size == 1 && point >= 0)) return false;
-    const std::uint64_t whole = numberOf(digits);
-    *number = static_cast<double>(static_cast<std::int64_t>(whole)) / place.power;
+    const auto eights = eightsOf(d, digits);
+    const std::uint64_t whole = hn::GetLane(eights) * 100000000 + hn::ExtractLane(eights, 1);
+    *number =
+        static_cast<double>(static_cast<std::int64_t>(whole)) / kTables.powers[digitsBehind(place)];
     return whole <= kMostExact;
 }
 #endif
 
+/// The number that a text writes; false where it is no plain decimal.
+HWY_INLINE bool readSigned(const char* at, std::size_t size, double* out) {
+    const bool negative = size > 0 && *at == '-';
+    at += negative;
+    size -= negative;
+    double number = 0;
+    if (size - 1 >= kMostCharacters || !readUnsigned(at, size, &number)) return false;
+    // Without a branch, as above.
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &number, sizeof(bits));
+    bits |= std::uint64_t{negative} << 63;
+    std::memcpy(out, &bits, sizeof(bits));
+    return true;
+}
+
 std::size_t ReadPlainDecimals(const std::string_view* texts, std::size_t count, double* numbers) {
     for (std::size_t i = 0; i < count; ++i) {
-        const char* at = texts[i].data();
-        std::size_t size = texts[i].size();
-        const bool negative = size > 0 && *at == '-';
-        at += negative;
-        size -= negative;
-        double number = 0;
-        if (size - 1 >= kMostCharacters || !readUnsigned(at, size, &number)) return i;
-        // Without a branch, as above.
-        std::uint64_t bits = 0;
-        std::memcpy(&bits, &number, sizeof(bits));
-        bits |= std::uint64_t{negative} << 63;
-        std::memcpy(numbers + i, &bits, sizeof(bits));
+        if (!readSigned(texts[i].data(), texts[i].size(), numbers + i)) return i;
     }
     return count;
+}
+
+#if HWY_TARGET == HWY_SCALAR || HWY_HAVE_SCALABLE
+constexpr std::size_t kAtOnce = 1;
+
+HWY_INLINE bool readTogether(const FieldRun&, const std::uint32_t*, double*) {
+    return false;
+}
+#else
+/// As many texts of 16 characters as a vector holds, and numbers as another holds: twice as many.
+constexpr std::size_t kTexts = HWY_LANES(std::uint8_t) / kMostCharacters;
+constexpr std::size_t kAtOnce = 2 * kTexts;
+using Texts = hn::FixedTag<std::uint8_t, kTexts * kMostCharacters>;
+using Wholes = hn::Repartition<std::uint64_t, Texts>;
+
+HWY_INLINE hn::Vec<Texts> together(const hn::Vec<Bytes>* parts) {
+#if HWY_MAX_BYTES == 16
+    return parts[0];
+#elif HWY_MAX_BYTES == 32
+    return hn::Combine(Texts(), parts[1], parts[0]);
+#else
+    const hn::Half<Texts> half;
+    return hn::Combine(Texts(), hn::Combine(half, parts[3], parts[2]),
+                       hn::Combine(half, parts[1], parts[0]));
+#endif
+}
+
+/// What is known of some numbers beside the whole numbers that their last 16 digits write.
+struct Numbers {
+    alignas(64) double powers[kAtOnce];        ///< what the whole number is to be divided by
+    alignas(64) std::uint64_t signs[kAtOnce];  ///< the highest bit is set for a minus
+    alignas(64) std::uint64_t early[kAtOnce];  ///< what characters in front of 16 others amount to
+};
+
+/// What the `size` characters in front of 16 others amount to, "0" before a point or "0.12", and
+/// how many digits are behind a point in them, with those 16; false where they are something else.
+HWY_INLINE bool readEarly(const char* at, std::size_t size, std::uint64_t* early,
+                          std::size_t* fraction) {
+    constexpr std::size_t most = 4;
+    const auto digit = [&](std::size_t i) {
+        return static_cast<std::uint64_t>(static_cast<unsigned char>(at[i])) - '0';
+    };
+    std::uint64_t number = digit(0);
+    bool isPlain = number <= 9 && size <= most && at[1] == '.';
+    for (std::size_t i = 2; i < size && isPlain; ++i) {
+        isPlain = digit(i) <= 9;
+        number = 10 * number + digit(i);
+    }
+    *early = number * (size == 1 ? 1000000000000000 : 10000000000000000);
+    *fraction = size == 1 ? 0 : kMostCharacters + size - 2;
+    return isPlain;
+}
+
+/// The last 16 digits of kTexts fields as whole numbers, in the even lanes, and the rest of them
+/// from `first` on; false where one of them is no plain decimal. Reads 16 characters in front of
+/// each end.
+HWY_INLINE bool readWholes(const char* text, const std::uint32_t* end, std::size_t stride,
+                           Numbers* numbers, std::size_t first, hn::Vec<Wholes>* wholes) {
+    const Bytes d128;
+    hn::Vec<Bytes> parts[kTexts];
+    std::size_t fractions[kTexts];
+    std::uint64_t pointless = 0;  // where no point may be: it is in front
+    for (std::size_t i = 0; i < kTexts; ++i, end += stride) {
+        const std::uint32_t begin = end[-1] + 1;
+        const bool negative = text[begin] == '-';
+        std::size_t size = *end - begin - negative;
+        numbers->signs[first + i] = std::uint64_t{negative} << 63;
+        numbers->early[first + i] = 0;
+        fractions[i] = 0;
+        if (size > kMostCharacters) {
+            if (!readEarly(text + begin + negative, size - kMostCharacters,
+                           &numbers->early[first + i], &fractions[i])) {
+                return false;
+            }
+            pointless |= std::uint64_t{fractions[i] > 0 ? 0xFFFFU : 0} << (kMostCharacters * i);
+            size = kMostCharacters;
+        }
+        if (size == 0) return false;
+        const auto characters =
+            hn::LoadU(d128, reinterpret_cast<const std::uint8_t*>(text) + *end - kMostCharacters);
+        parts[i] = hn::And(hn::Xor(characters, hn::Set(d128, std::uint8_t{'0'})),
+                           hn::LoadU(d128, kTables.lasts + size));
+    }
+    const Texts d;
+    const auto aligned = together(parts);
+    std::uint8_t bytes[8] = {};
+    hn::StoreMaskBits(d, hn::Eq(aligned, hn::Set(d, std::uint8_t{'.' ^ '0'})), bytes);
+    std::uint64_t points = bitsAt<std::uint64_t>(reinterpret_cast<const char*>(bytes));
+    // "5." is rare, and "." no number.
+    pointless |= 0x8000800080008000;
+    if ((points & pointless) != 0) return false;
+    for (std::size_t i = 0; i < kTexts; ++i, points >>= kMostCharacters) {
+        const auto place = hwy::Num0BitsBelowLS1Bit_Nonzero64(points | (1 << kMostCharacters));
+        parts[i] = hn::Load(d128, kTables.digits[place].from);
+        numbers->powers[first + i] = kTables.powers[fractions[i] + digitsBehind(place)];
+    }
+    const auto digits = hn::TableLookupBytesOr0(aligned, together(parts));
+    const auto isDigit = hn::Eq(digits, hn::Min(digits, hn::Set(d, std::uint8_t{9})));
+    const auto eights = eightsOf(d, digits);
+    const hn::Repartition<std::uint32_t, Texts> d32;
+    *wholes = hn::Add(hn::MulEven(hn::BitCast(d32, eights), hn::Set(d32, std::uint32_t{100000000})),
+                      hn::Shuffle01(eights));
+    return hn::AllTrue(d, isDigit);
+}
+
+using Doubles = hn::RebindToFloat<Wholes>;
+
+#if HWY_NATIVE_FMA
+/// wholes / powers to the last bit, for wholes below 2^62 that need not be doubles; false where
+/// one is too near the middle of two doubles to tell. The quotient of the nearest double is
+/// corrected by its remainder, which FMA gives exactly, and by what the nearest double lacks; the
+/// correction is right to 2^-50 of a last place.
+HWY_INLINE bool divideLarge(hn::Vec<Wholes> wholes, hn::Vec<Doubles> powers,
+                            hn::Vec<Doubles>* out) {
+    const Wholes d;
+    const Doubles dFloat;
+    const hn::RebindToSigned<Wholes> dSigned;
+    const auto nearest = hn::ConvertTo(dFloat, hn::BitCast(dSigned, wholes));
+    const auto lack = hn::ConvertTo(
+        dFloat, hn::Sub(hn::BitCast(dSigned, wholes), hn::ConvertTo(dSigned, nearest)));
+    const auto quotient = hn::Div(nearest, powers);
+    const auto remainder = hn::NegMulAdd(quotient, powers, nearest);
+    const auto correction = hn::Div(hn::Add(remainder, lack), powers);
+    *out = hn::Add(quotient, correction);
+    const auto error = hn::Add(hn::Sub(quotient, *out), correction);
+    // Half of a last place, and a millionth less. Below a power of two it would be a quarter.
+    const auto bits = hn::BitCast(d, *out);
+    const auto magnitude = hn::BitCast(dFloat, hn::And(bits, hn::Set(d, 0x7FF0000000000000)));
+    const auto least = hn::Mul(magnitude, hn::Set(dFloat, 0x1p-53 * (1 - 0x1p-20)));
+    const auto sure = hn::Le(hn::Abs(error), least);
+    const auto isPower = hn::Eq(hn::And(bits, hn::Set(d, 0x000FFFFFFFFFFFFF)), hn::Zero(d));
+    const auto below =
+        hn::And(hn::VecFromMask(d, isPower),
+                hn::BitCast(d, hn::VecFromMask(dFloat, hn::Lt(error, hn::Zero(dFloat)))));
+    return hn::AllTrue(dFloat, sure) && hn::AllTrue(d, hn::Eq(below, hn::Zero(d)));
+}
+#else
+HWY_INLINE bool divideLarge(hn::Vec<Wholes>, hn::Vec<Doubles>, hn::Vec<Doubles>*) {
+    return false;
+}
+#endif
+
+/// Reads kAtOnce fields of up to 20 digits; false where one of them is no plain decimal, or its
+/// nearest double cannot be told.
+HWY_INLINE bool readTogether(const FieldRun& fields, const std::uint32_t* end, double* out) {
+    if (*end < kMostCharacters) return false;
+    const std::size_t stride = fields.stride;
+    Numbers numbers;
+    hn::Vec<Wholes> first, second;
+    if (!readWholes(fields.text, end, stride, &numbers, 0, &first) ||
+        !readWholes(fields.text, end + kTexts * stride, stride, &numbers, kTexts, &second)) {
+        return false;
+    }
+    const Wholes d;
+    const Doubles dFloat;
+    const auto noneAbove = [&](int bit, hn::Vec<Wholes> wholes) HWY_ATTR {
+        return hn::AllTrue(d, hn::Eq(hn::ShiftRightSame(wholes, bit), hn::Zero(d)));
+    };
+    const auto wholes = hn::Add(hn::ConcatEven(d, second, first), hn::Load(d, numbers.early));
+    const auto powers = hn::Load(dFloat, numbers.powers);
+    auto size = hn::Zero(dFloat);
+    if (noneAbove(53, wholes)) {
+        const hn::RebindToSigned<Wholes> dSigned;
+        size = hn::Div(hn::ConvertTo(dFloat, hn::BitCast(dSigned, wholes)), powers);
+    } else if (!noneAbove(62, wholes) || !divideLarge(wholes, powers, &size)) {
+        return false;
+    }
+    hn::StoreU(hn::Or(size, hn::BitCast(dFloat, hn::Load(d, numbers.signs))), dFloat, out);
+    return true;
+}
+#endif
+
+std::size_t ReadPlainFields(const FieldRun* fields, double* numbers, std::size_t apart) {
+    const std::uint32_t* end = fields->ends;
+    const std::size_t stride = fields->stride;
+    std::size_t i = 0;
+    for (; kAtOnce > 1 && i + kAtOnce <= fields->count; i += kAtOnce, end += kAtOnce * stride) {
+        double read[kAtOnce];
+        if (!readTogether(*fields, end, read)) break;
+        for (std::size_t k = 0; k < kAtOnce; ++k)
+            numbers[(i + k) * apart] = read[k];
+    }
+    for (; i < fields->count; ++i, end += stride) {
+        const std::uint32_t begin = end[-1] + 1;
+        if (!readSigned(fields->text + begin, *end - begin, numbers + i * apart)) return i;
+    }
+    return i;
 }
 
 }  // namespace diagonal::HWY_NAMESPACE
@@ -185,10 +384,16 @@ HWY_AFTER_NAMESPACE();
 namespace diagonal {
 
 HWY_EXPORT(ReadPlainDecimals);
+HWY_EXPORT(ReadPlainFields);
 
 std::size_t readPlainDecimals(std::span<const std::string_view> texts, double* numbers) {
     if constexpr (std::endian::native != std::endian::little) return 0;
     return HWY_DYNAMIC_DISPATCH(ReadPlainDecimals)(texts.data(), texts.size(), numbers);
+}
+
+std::size_t readPlainDecimals(const FieldRun& fields, double* numbers, std::size_t apart) {
+    if constexpr (std::endian::native != std::endian::little) return 0;
+    return HWY_DYNAMIC_DISPATCH(ReadPlainFields)(&fields, numbers, apart);
 }
 
 }  // namespace diagonal

@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/reading/field_grid.h"
+
 namespace diagonal {
 
 /// Reads texts that are plain decimals such as -0.4071, up to 16 digits and a point, which most
@@ -13,5 +15,9 @@ namespace diagonal {
 /// nearest doubles: up to 2^53 the digits are exact, so are powers of ten up to 22, and their
 /// quotient is rounded once. `numbers` has room for each text.
 std::size_t readPlainDecimals(std::span<const std::string_view> texts, double* numbers);
+
+/// The same for fields, which need be bare of blanks; their numbers are put `apart` doubles from
+/// each other.
+std::size_t readPlainDecimals(const FieldRun& fields, double* numbers, std::size_t apart);
 
 }  // namespace diagonal

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/large_vector.h"
 #include "core/reading/column_names.h"
 #include "core/reading/label_sets.h"
 #include "core/reading/number_text.h"
@@ -15,6 +16,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kListedWords = 100;
+constexpr std::size_t kOthers = 8;
 
 Error broken(std::string detail, std::size_t line, std::string column) {
     return Error{ErrorKind::Malformed, std::move(detail), {}, line, std::move(column)};
@@ -45,25 +47,43 @@ RoleCollector::RoleCollector(const std::vector<ColumnSample>& columns, const Col
 std::optional<Error> RoleCollector::take(std::span<const std::string_view> fields,
                                          std::size_t line) {
     if (auto error = takeScores(fields, line)) return error;
-    takeOthers(fields, line);
+    takeOthers([&](std::size_t column) { return fields[column]; }, line);
+    return std::nullopt;
+}
+
+std::optional<Error> RoleCollector::take(const FieldGrid& rows) {
+    const bool scoresTaken = takeScores(rows);
+    for (std::size_t row = 0; row < rows.rows; ++row) {
+        const auto fieldAt = [&](std::size_t column) { return trimmed(rows.field(row, column)); };
+        if (scoresTaken) {
+            takeOthers(fieldAt, rows.line + row);
+            continue;
+        }
+        m_fields.clear();
+        for (std::size_t column = 0; column < m_columns.size(); ++column)
+            m_fields.push_back(fieldAt(column));
+        if (auto error = take(m_fields, rows.line + row)) return error;
+    }
     return std::nullopt;
 }
 
 void RoleCollector::take(std::span<const std::string_view> fields, std::span<const double> scores,
                          std::size_t line) {
     m_values.insert(m_values.end(), scores.begin(), scores.end());
-    takeOthers(fields, line);
+    takeOthers([&](std::size_t column) { return fields[column]; }, line);
 }
 
-void RoleCollector::takeOthers(std::span<const std::string_view> fields, std::size_t line) {
-    takeLabel(fields);
-    if (m_roles.predicted) m_out.predicted.add(fields[*m_roles.predicted]);
-    if (m_roles.correct) m_out.correct.add(fields[*m_roles.correct]);
-    if (m_roles.weight) takeWeight(fields);
+/// Takes what is no score of a row, of which fieldAt(column) is a field.
+template <typename FieldAt>
+void RoleCollector::takeOthers(FieldAt fieldAt, std::size_t line) {
+    takeLabel(fieldAt);
+    if (m_roles.predicted) m_out.predicted.add(fieldAt(*m_roles.predicted));
+    if (m_roles.correct) m_out.correct.add(fieldAt(*m_roles.correct));
+    if (m_roles.weight) takeWeight(fieldAt);
     for (std::size_t g = 0; g < m_roles.groups.size(); ++g)
-        m_out.groups[g].labels.add(fields[m_roles.groups[g]]);
+        m_out.groups[g].labels.add(fieldAt(m_roles.groups[g]));
     for (std::size_t i = 0; i < m_out.rowNames.size(); ++i)
-        m_out.rowNames[i].labels.add(fields[m_roles.rowNames[i]]);
+        m_out.rowNames[i].labels.add(fieldAt(m_roles.rowNames[i]));
     if (line > 0) m_out.places.add(line);
     ++m_rows;
 }
@@ -101,7 +121,7 @@ void RoleCollector::append(RoleCollector& more, std::size_t lines) {
 }
 
 void RoleCollector::expectRows(std::size_t rows) {
-    m_values.reserve(rows * m_roles.scores.size());
+    reserveLarge(m_values, rows * m_roles.scores.size());
     for (LabelColumn* column : {&m_out.label, &m_out.predicted, &m_out.correct}) {
         if (!column->empty()) column->reserve(rows);
     }
@@ -148,6 +168,42 @@ std::optional<Error> RoleCollector::takeScores(std::span<const std::string_view>
     return std::nullopt;
 }
 
+/// Takes the scores of all rows; false, and none of them, where one is more than a number: what is
+/// to be told of it is told row by row.
+bool RoleCollector::takeScores(const FieldGrid& rows) {
+    if (m_decimalComma || rows.rows == 0) return false;
+    const std::vector<std::size_t>& columns = m_roles.scores;
+    const std::size_t begin = m_values.size();
+    m_values.resize(begin + rows.rows * columns.size());
+    double* const out = m_values.data() + begin;
+    bool taken = true;
+    if (m_scoresAdjoin && columns.size() > rows.rows) {
+        for (std::size_t row = 0; taken && row < rows.rows; ++row) {
+            taken = takeScores(rows.rowFrom(row, columns.front(), columns.size()),
+                               out + row * columns.size(), 1);
+        }
+    } else {
+        for (std::size_t k = 0; taken && k < columns.size(); ++k)
+            taken = takeScores(rows.column(columns[k]), out + k, columns.size());
+    }
+    if (!taken) m_values.resize(begin);
+    return taken;
+}
+
+/// Puts the fields' numbers every so far apart; false where a field is no number, or a percentage.
+bool RoleCollector::takeScores(const FieldRun& fields, double* numbers, std::size_t apart) {
+    for (std::size_t i = 0; i < fields.count;) {
+        i += readPlainDecimals(fields.from(i), numbers + i * apart, apart);
+        // Where one number is written in another way, so may be its neighbours.
+        for (const std::size_t end = std::min(i + kOthers, fields.count); i < end; ++i) {
+            const NumberText number = numberIn(trimmed(fields.field(i)), false);
+            if (number.kind != NumberText::Kind::Number) return false;
+            numbers[i * apart] = number.value;
+        }
+    }
+    return true;
+}
+
 /// The fields that hold the scores, one after another.
 std::span<const std::string_view> RoleCollector::scoreFields(
     std::span<const std::string_view> fields) {
@@ -178,9 +234,10 @@ std::optional<Error> RoleCollector::takeOtherScore(std::string_view text, std::s
     return std::nullopt;
 }
 
-void RoleCollector::takeWeight(std::span<const std::string_view> fields) {
+template <typename FieldAt>
+void RoleCollector::takeWeight(FieldAt fieldAt) {
     const auto numberOf = [&](std::size_t column) {
-        const NumberText number = numberIn(fields[column], m_decimalComma);
+        const NumberText number = numberIn(fieldAt(column), m_decimalComma);
         return number.kind == NumberText::Kind::Number ? number.value
                                                        : std::numeric_limits<double>::quiet_NaN();
     };
@@ -188,13 +245,14 @@ void RoleCollector::takeWeight(std::span<const std::string_view> fields) {
     if (m_roles.correct) m_out.correctNumbers.push_back(numberOf(*m_roles.correct));
 }
 
-void RoleCollector::takeLabel(std::span<const std::string_view> fields) {
-    if (m_roles.label.size() == 1) m_out.label.add(fields[m_roles.label.front()]);
+template <typename FieldAt>
+void RoleCollector::takeLabel(FieldAt fieldAt) {
+    if (m_roles.label.size() == 1) m_out.label.add(fieldAt(m_roles.label.front()));
     if (m_roles.label.size() < 2) return;
     m_ones.clear();
     bool clean = true;
     for (std::size_t k = 0; k < m_roles.label.size(); ++k) {
-        const int truth = truthValue(canonicalLabel(fields[m_roles.label[k]]));
+        const int truth = truthValue(canonicalLabel(fieldAt(m_roles.label[k])));
         clean = clean && truth >= 0;
         if (truth == 1) m_ones.push_back(k);
     }

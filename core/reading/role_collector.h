@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/reading/column_roles.h"
+#include "core/reading/field_grid.h"
 #include "core/reading/role_columns.h"
 
 namespace diagonal {
@@ -21,6 +22,9 @@ public:
     /// Takes one record, a field for each column. `line` is its place in a text, 0 where records
     /// have none. Errors: Malformed for junk behind a number.
     std::optional<Error> take(std::span<const std::string_view> fields, std::size_t line);
+
+    /// Takes all rows of a grid, which has a field for each column. Errors: as above.
+    std::optional<Error> take(const FieldGrid& rows);
 
     /// Takes one record whose scores are numbers already, in the order of their roles.
     void take(std::span<const std::string_view> fields, std::span<const double> scores,
@@ -42,9 +46,14 @@ private:
     std::optional<Error> takeScores(std::span<const std::string_view> fields, std::size_t line);
     std::optional<Error> takeOtherScore(std::string_view text, std::size_t k, std::size_t line);
     std::span<const std::string_view> scoreFields(std::span<const std::string_view> fields);
-    void takeOthers(std::span<const std::string_view> fields, std::size_t line);
-    void takeWeight(std::span<const std::string_view> fields);
-    void takeLabel(std::span<const std::string_view> fields);
+    bool takeScores(const FieldGrid& rows);
+    static bool takeScores(const FieldRun& fields, double* numbers, std::size_t apart);
+    template <typename FieldAt>
+    void takeOthers(FieldAt fieldAt, std::size_t line);
+    template <typename FieldAt>
+    void takeWeight(FieldAt fieldAt);
+    template <typename FieldAt>
+    void takeLabel(FieldAt fieldAt);
     void noteRoles();
     std::string chosenBy(const ScoreColumns& model) const;
 
@@ -54,6 +63,7 @@ private:
     bool m_scoresAdjoin;  ///< each score's column is the one behind the score before
     std::size_t m_rows = 0;
     std::vector<double> m_values;
+    std::vector<std::string_view> m_fields;       ///< of a row of a grid
     std::vector<std::string_view> m_scoreFields;  ///< of the row, where they do not adjoin
     std::vector<std::size_t> m_ones;  ///< places of the row's ones among several label columns
     RoleColumns m_out;

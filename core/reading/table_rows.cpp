@@ -25,6 +25,10 @@ std::optional<Error> TableRows::passHeader() {
     return std::nullopt;
 }
 
+FieldGrid TableRows::plainRows() {
+    return m_head.shape.isPlain() ? m_records.plainRows(m_head.shape.fieldCount()) : FieldGrid{};
+}
+
 Result<bool> TableRows::next() {
     auto more = m_records.next();
     if (!more || !more.value()) return more;

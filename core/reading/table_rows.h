@@ -24,6 +24,9 @@ public:
     /// with too few or too many fields.
     Result<bool> next();
 
+    /// Passes over the rows that come next as long as they are plain: see CsvRecords::plainRows().
+    FieldGrid plainRows();
+
     /// Valid until next().
     std::span<const std::string_view> cells() const { return m_cells; }
     /// One-based line on which the row begins.

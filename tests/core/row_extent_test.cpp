@@ -44,6 +44,28 @@ TEST_P(RowExtents, areThoseOfALookAtOneScoreAfterAnother) {
     }
 }
 
+template <typename T>
+void expectLargestLikeOneByOne(std::size_t size) {
+    std::mt19937_64 random(size);
+    for (int i = 0; i < 50; ++i) {
+        std::vector<T> row(size);
+        for (T& score : row)
+            score = random() % 9 == 0 ? -std::numeric_limits<T>::infinity()
+                                      : static_cast<T>(random() % size) - T{3};
+        const auto largest = std::ranges::max_element(row);
+        const LargestScore found = largestOf(std::span<const T>(row));
+        ASSERT_EQ(found.place, static_cast<std::size_t>(largest - row.begin())) << size;
+        ASSERT_EQ(found.isShared, std::ranges::count(row, *largest) > 1) << size;
+    }
+}
+
+TEST_P(RowExtents, theLargestScoreIsTheFirstOfThem) {
+    for (const std::size_t size : {1U, 2U, 3U, 7U, 8U, 9U, 15U, 16U, 17U, 33U, 64U, 100U}) {
+        expectLargestLikeOneByOne<float>(size);
+        expectLargestLikeOneByOne<double>(size);
+    }
+}
+
 TEST(RowExtent, ofNoScoresIsEmpty) {
     const RowExtent extent = extentOf(std::span<const double>());
     EXPECT_GT(extent.smallest, extent.largest);

@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/text.h"
+
 namespace diagonal {
 namespace {
 
@@ -126,6 +128,55 @@ TEST(CsvRecords, areTheSameInOnePieceAndByteByByte) {
         ASSERT_EQ(records, recordsOf(text, dialect, &linesByByte)) << text;
         ASSERT_EQ(lines, linesByByte) << text;
     }
+}
+
+/// A table of mostly plain rows of 2 or 3 fields, with whatever else lines hold between them.
+std::string mostlyPlain(std::mt19937_64& random, char delimiter) {
+    const std::vector<std::string> fields = {"a",     "1.5",  " b",  "",  "c ",
+                                             "\"d\"", "x\"y", "# e", "\t"};
+    const std::string end = random() % 2 == 0 ? "\n" : "\r\n";
+    std::string text = random() % 4 == 0 ? "\xEF\xBB\xBF" : "";
+    for (std::size_t n = random() % 40; n > 0; --n) {
+        const std::size_t count = random() % 8 == 0 ? random() % 4 : 2 + n % 2;
+        for (std::size_t i = 0; i < count; ++i) {
+            text += i > 0 ? std::string(1, delimiter) : "";
+            text += fields[random() % (random() % 6 == 0 ? fields.size() : 2)];
+        }
+        text += random() % 9 == 0 ? "\r" : end;
+    }
+    return text;
+}
+
+TEST(CsvRecords, thatArePlainRowsAreTheSame) {
+    std::mt19937_64 random(4);
+    std::size_t plain = 0;
+    for (int i = 0; i < 5000; ++i) {
+        CsvDialect dialect;
+        dialect.delimiter = std::string(", \t|")[random() % 4];
+        dialect.comment = random() % 2 == 0 ? '#' : '\0';
+        dialect.skippedLines = random() % 3;
+        const std::string text = mostlyPlain(random, dialect.delimiter);
+        MemorySource source(text), again(text);
+        CsvRecords records(source, dialect), plainRecords(again, dialect);
+        for (;;) {
+            const FieldGrid grid = plainRecords.plainRows(2);
+            for (std::size_t row = 0; row < grid.rows; ++row, ++plain) {
+                ASSERT_TRUE(records.next().value()) << text;
+                ASSERT_THAT(records.fields(),
+                            ElementsAre(trimmed(grid.field(row, 0)), trimmed(grid.field(row, 1))))
+                    << text;
+                ASSERT_EQ(records.line(), grid.line + row) << text;
+            }
+            const auto more = records.next(), moreOfPlain = plainRecords.next();
+            ASSERT_EQ(more.hasValue(), moreOfPlain.hasValue()) << text;
+            if (!more) break;
+            ASSERT_EQ(more.value(), moreOfPlain.value()) << text;
+            if (!more.value()) break;
+            ASSERT_TRUE(std::ranges::equal(records.fields(), plainRecords.fields())) << text;
+            ASSERT_EQ(records.line(), plainRecords.line()) << text;
+        }
+    }
+    EXPECT_GT(plain, 10000U);
 }
 
 TEST(CsvRecords, areTheSameWhereverABlockEnds) {
