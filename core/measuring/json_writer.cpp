@@ -86,7 +86,16 @@ void JsonWriter::value(std::string_view text) {
 
 void JsonWriter::value(double number) {
     separate();
-    m_text += std::isfinite(number) ? shortest(number) : "null";
+    if (!std::isfinite(number)) {
+        m_text += "null";
+        return;
+    }
+    const std::string text = shortest(number);
+    m_text += text;
+    // Readers take digits alone for an integer, which may be larger than they know.
+    constexpr std::size_t digitsOfIntegers = 18;
+    const bool isInteger = text.find_first_of(".e") == std::string::npos;
+    if (isInteger && text.size() > digitsOfIntegers) m_text += ".0";
 }
 
 void JsonWriter::value(std::size_t number) {

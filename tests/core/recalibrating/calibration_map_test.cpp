@@ -255,6 +255,14 @@ TEST(CalibrationMap, comesBackFromJsonAsItWas) {
     }
 }
 
+TEST(CalibrationMap, comesBackFromJsonWithNumbersLargerThanIntegers) {
+    CalibrationMap map;
+    map.parameters = TemperatureMap{4444444444444444444440.0};
+    const auto back = mapFromJson(mapJson(map));
+    ASSERT_TRUE(back) << back.error().detail;
+    EXPECT_EQ(mapJson(back.value()), mapJson(map));
+}
+
 TEST(CalibrationMap, isNotReadFromOtherJson) {
     const auto why = [](std::string_view json) { return mapFromJson(json).error().detail; };
     EXPECT_THAT(why("{"), HasSubstr("not a map that Diagonal wrote"));
