@@ -81,6 +81,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using plain_decimals::digitsBehind;
 using plain_decimals::kMostCharacters;
 using plain_decimals::kMostExact;
+using plain_decimals::kMostPower;
 using plain_decimals::kTables;
 
 #if HWY_TARGET == HWY_SCALAR
@@ -202,6 +203,7 @@ constexpr std::size_t kTexts = HWY_LANES(std::uint8_t) / kMostCharacters;
 constexpr std::size_t kAtOnce = 2 * kTexts;
 using Texts = hn::FixedTag<std::uint8_t, kTexts * kMostCharacters>;
 using Wholes = hn::Repartition<std::uint64_t, Texts>;
+constexpr std::uint32_t kExponent = 4;  ///< characters of "e-05"
 
 HWY_INLINE hn::Vec<Texts> together(const hn::Vec<Bytes>* parts) {
 #if HWY_MAX_BYTES == 16
@@ -241,33 +243,52 @@ HWY_INLINE bool readEarly(const char* at, std::size_t size, std::uint64_t* early
     return isPlain;
 }
 
+/// The exponent that a sign and two digits write; false where they are something else.
+HWY_INLINE bool readExponent(const char* at, std::ptrdiff_t* exponent) {
+    const auto digit = [&](std::size_t i) {
+        return std::ptrdiff_t{static_cast<unsigned char>(at[i])} - '0';
+    };
+    const std::ptrdiff_t tens = digit(1), ones = digit(2);
+    const std::ptrdiff_t size = 10 * tens + ones;
+    *exponent = at[0] == '-' ? -size : size;
+    return (at[0] == '-' || at[0] == '+') && tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9;
+}
+
 /// The last 16 digits of kTexts fields as whole numbers, in the even lanes, and the rest of them
 /// from `first` on; false where one of them is no plain decimal. Reads 16 characters in front of
-/// each end.
+/// each end, 20 where there is an exponent.
 HWY_INLINE bool readWholes(const char* text, const std::uint32_t* end, std::size_t stride,
                            Numbers* numbers, std::size_t first, hn::Vec<Wholes>* wholes) {
     const Bytes d128;
     hn::Vec<Bytes> parts[kTexts];
-    std::size_t fractions[kTexts];
+    std::ptrdiff_t fractions[kTexts];
     std::uint64_t pointless = 0;  // where no point may be: it is in front
     for (std::size_t i = 0; i < kTexts; ++i, end += stride) {
         const std::uint32_t begin = end[-1] + 1;
         const bool negative = text[begin] == '-';
-        std::size_t size = *end - begin - negative;
+        std::uint32_t last = *end;
+        std::size_t size = last - begin - negative;
+        std::ptrdiff_t exponent = 0;
+        if (size > kExponent && text[last - kExponent] == 'e') {
+            if (!readExponent(text + last - kExponent + 1, &exponent)) return false;
+            last -= kExponent;
+            size -= kExponent;
+        }
         numbers->signs[first + i] = std::uint64_t{negative} << 63;
         numbers->early[first + i] = 0;
-        fractions[i] = 0;
+        std::size_t fraction = 0;
         if (size > kMostCharacters) {
             if (!readEarly(text + begin + negative, size - kMostCharacters,
-                           &numbers->early[first + i], &fractions[i])) {
+                           &numbers->early[first + i], &fraction)) {
                 return false;
             }
-            pointless |= std::uint64_t{fractions[i] > 0 ? 0xFFFFU : 0} << (kMostCharacters * i);
+            pointless |= std::uint64_t{fraction > 0 ? 0xFFFFU : 0} << (kMostCharacters * i);
             size = kMostCharacters;
         }
         if (size == 0) return false;
+        fractions[i] = static_cast<std::ptrdiff_t>(fraction) - exponent;
         const auto characters =
-            hn::LoadU(d128, reinterpret_cast<const std::uint8_t*>(text) + *end - kMostCharacters);
+            hn::LoadU(d128, reinterpret_cast<const std::uint8_t*>(text) + last - kMostCharacters);
         parts[i] = hn::And(hn::Xor(characters, hn::Set(d128, std::uint8_t{'0'})),
                            hn::LoadU(d128, kTables.lasts + size));
     }
@@ -282,7 +303,9 @@ HWY_INLINE bool readWholes(const char* text, const std::uint32_t* end, std::size
     for (std::size_t i = 0; i < kTexts; ++i, points >>= kMostCharacters) {
         const auto place = hwy::Num0BitsBelowLS1Bit_Nonzero64(points | (1 << kMostCharacters));
         parts[i] = hn::Load(d128, kTables.digits[place].from);
-        numbers->powers[first + i] = kTables.powers[fractions[i] + digitsBehind(place)];
+        const auto power = static_cast<std::size_t>(fractions[i]) + digitsBehind(place);
+        if (power > kMostPower) return false;
+        numbers->powers[first + i] = kTables.powers[power];
     }
     const auto digits = hn::TableLookupBytesOr0(aligned, together(parts));
     const auto isDigit = hn::Eq(digits, hn::Min(digits, hn::Set(d, std::uint8_t{9})));
@@ -296,8 +319,8 @@ HWY_INLINE bool readWholes(const char* text, const std::uint32_t* end, std::size
 using Doubles = hn::RebindToFloat<Wholes>;
 
 #if HWY_NATIVE_FMA
-/// wholes / powers to the last bit, for wholes below 2^62 that need not be doubles; false where
-/// one is too near the middle of two doubles to tell. The quotient of the nearest double is
+/// wholes / powers to the last bit, for wholes below 2^63 - 1024 that need not be doubles; false
+/// where one is too near the middle of two doubles to tell. The quotient of the nearest double is
 /// corrected by its remainder, which FMA gives exactly, and by what the nearest double lacks; the
 /// correction is right to 2^-50 of a last place.
 HWY_INLINE bool divideLarge(hn::Vec<Wholes> wholes, hn::Vec<Doubles> powers,
@@ -330,10 +353,10 @@ HWY_INLINE bool divideLarge(hn::Vec<Wholes>, hn::Vec<Doubles>, hn::Vec<Doubles>*
 }
 #endif
 
-/// Reads kAtOnce fields of up to 20 digits; false where one of them is no plain decimal, or its
-/// nearest double cannot be told.
+/// Reads kAtOnce fields of up to 20 characters, and an exponent of four behind; false where one of
+/// them is no plain decimal, or its nearest double cannot be told.
 HWY_INLINE bool readTogether(const FieldRun& fields, const std::uint32_t* end, double* out) {
-    if (*end < kMostCharacters) return false;
+    if (*end < kMostCharacters + kExponent) return false;
     const std::size_t stride = fields.stride;
     Numbers numbers;
     hn::Vec<Wholes> first, second;
@@ -352,7 +375,8 @@ HWY_INLINE bool readTogether(const FieldRun& fields, const std::uint32_t* end, d
     if (noneAbove(53, wholes)) {
         const hn::RebindToSigned<Wholes> dSigned;
         size = hn::Div(hn::ConvertTo(dFloat, hn::BitCast(dSigned, wholes)), powers);
-    } else if (!noneAbove(62, wholes) || !divideLarge(wholes, powers, &size)) {
+    } else if (!noneAbove(63, hn::Add(wholes, hn::Set(d, 1024))) ||
+               !divideLarge(wholes, powers, &size)) {
         return false;
     }
     hn::StoreU(hn::Or(size, hn::BitCast(dFloat, hn::Load(d, numbers.signs))), dFloat, out);
