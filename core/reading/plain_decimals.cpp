@@ -26,10 +26,11 @@ struct alignas(16) Order {
 
 /// What is looked up is not branched on: it would be foretold wrongly as often as not.
 struct Tables {
-    Order ends[kMostCharacters + 1];    ///< by size: what two halves hold, moved to the end
-    Order digits[kMostCharacters + 1];  ///< without the point, by its place; last: without one
-    double powers[kMostPower + 1];      ///< of ten
-    std::uint8_t lasts[2 * kMostCharacters] = {};  ///< from `size` on, a mask of the last so many
+    Order ends[kMostCharacters + 1];     ///< by size: what two halves hold, moved to the end
+    Order digits[kMostCharacters + 1];   ///< without the point, by its place; last: without one
+    double powers[kMostPower + 1] = {};  ///< of ten
+    std::uint8_t behind[kMostCharacters + 1] = {};  ///< digits behind the point, by its place
+    std::uint8_t lasts[2 * kMostCharacters] = {};   ///< from `size` on, a mask of the last so many
 };
 
 constexpr Tables tables() {
@@ -45,6 +46,7 @@ constexpr Tables tables() {
         out.lasts[kMostCharacters + i] = 0xFF;
     }
     for (std::size_t place = 0; place < kMostCharacters; ++place) {
+        out.behind[place] = static_cast<std::uint8_t>(kMostCharacters - 1 - place);
         out.digits[place].from[0] = zero;
         for (std::uint8_t i = 1; i < kMostCharacters; ++i)
             out.digits[place].from[i] = static_cast<std::uint8_t>(i <= place ? i - 1 : i);
@@ -63,11 +65,6 @@ constexpr Tables tables() {
 
 alignas(16) inline constexpr Tables kTables = tables();
 
-/// Of 16 characters with the point at a place, or without one.
-constexpr std::size_t digitsBehind(std::size_t place) {
-    return place == kMostCharacters ? 0 : kMostCharacters - 1 - place;
-}
-
 }  // namespace diagonal::plain_decimals
 #endif
 
@@ -78,7 +75,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 // Nothing of the standard library is called below but what is a move: its inline functions would be
 // compiled for one processor and linked for all.
 
-using plain_decimals::digitsBehind;
 using plain_decimals::kMostCharacters;
 using plain_decimals::kMostExact;
 using plain_decimals::kMostPower;
@@ -98,7 +94,7 @@ HWY_INLINE bool readUnsigned(const char* at, std::size_t size, double* number) {
         if (at[i] < '0' || at[i] > '9') return false;
         whole = 10 * whole + static_cast<std::uint64_t>(at[i] - '0');
     }
-    *number = static_cast<double>(whole) / kTables.powers[digitsBehind(point)];
+    *number = static_cast<double>(whole) / kTables.powers[kTables.behind[point]];
     return whole <= kMostExact && !(size == 1 && point < kMostCharacters);
 }
 #else
@@ -163,8 +159,8 @@ HWY_INLINE bool readUnsigned(const char* at, std::size_t size, double* number) {
     if (!hn::AllTrue(d, isDigit) || (size == 1 && point >= 0)) return false;
     const auto eights = eightsOf(d, digits);
     const std::uint64_t whole = hn::GetLane(eights) * 100000000 + hn::ExtractLane(eights, 1);
-    *number =
-        static_cast<double>(static_cast<std::int64_t>(whole)) / kTables.powers[digitsBehind(place)];
+    *number = static_cast<double>(static_cast<std::int64_t>(whole)) /
+              kTables.powers[kTables.behind[place]];
     return whole <= kMostExact;
 }
 #endif
@@ -194,6 +190,7 @@ std::size_t ReadPlainDecimals(const std::string_view* texts, std::size_t count, 
 #if HWY_TARGET == HWY_SCALAR || HWY_HAVE_SCALABLE
 constexpr std::size_t kAtOnce = 1;
 
+template <bool kLong>
 HWY_INLINE bool readTogether(const FieldRun&, const std::uint32_t*, double*) {
     return false;
 }
@@ -256,37 +253,42 @@ HWY_INLINE bool readExponent(const char* at, std::ptrdiff_t* exponent) {
 
 /// The last 16 digits of kTexts fields as whole numbers, in the even lanes, and the rest of them
 /// from `first` on; false where one of them is no plain decimal. Reads 16 characters in front of
-/// each end, 20 where there is an exponent.
+/// each end, 20 where there is an exponent; only kLong knows one, or more than 16 characters.
+template <bool kLong>
 HWY_INLINE bool readWholes(const char* text, const std::uint32_t* end, std::size_t stride,
                            Numbers* numbers, std::size_t first, hn::Vec<Wholes>* wholes) {
     const Bytes d128;
     hn::Vec<Bytes> parts[kTexts];
-    std::ptrdiff_t fractions[kTexts];
-    std::uint64_t pointless = 0;  // where no point may be: it is in front
+    std::ptrdiff_t fractions[kTexts] = {};
+    // Where no point may be. "5." is rare, and "." no number.
+    std::uint64_t pointless = 0x8000800080008000;
     for (std::size_t i = 0; i < kTexts; ++i, end += stride) {
         const std::uint32_t begin = end[-1] + 1;
         const bool negative = text[begin] == '-';
         std::uint32_t last = *end;
         std::size_t size = last - begin - negative;
-        std::ptrdiff_t exponent = 0;
-        if (size > kExponent && text[last - kExponent] == 'e') {
-            if (!readExponent(text + last - kExponent + 1, &exponent)) return false;
-            last -= kExponent;
-            size -= kExponent;
-        }
         numbers->signs[first + i] = std::uint64_t{negative} << 63;
-        numbers->early[first + i] = 0;
-        std::size_t fraction = 0;
-        if (size > kMostCharacters) {
-            if (!readEarly(text + begin + negative, size - kMostCharacters,
-                           &numbers->early[first + i], &fraction)) {
-                return false;
+        if constexpr (kLong) {
+            numbers->early[first + i] = 0;
+            if (size > kExponent && text[last - kExponent] == 'e') {
+                std::ptrdiff_t exponent = 0;
+                if (!readExponent(text + last - kExponent + 1, &exponent)) return false;
+                fractions[i] -= exponent;
+                last -= kExponent;
+                size -= kExponent;
             }
-            pointless |= std::uint64_t{fraction > 0 ? 0xFFFFU : 0} << (kMostCharacters * i);
-            size = kMostCharacters;
+            if (size > kMostCharacters) {
+                std::size_t fraction = 0;
+                if (!readEarly(text + begin + negative, size - kMostCharacters,
+                               &numbers->early[first + i], &fraction)) {
+                    return false;
+                }
+                pointless |= std::uint64_t{fraction > 0 ? 0xFFFFU : 0} << (kMostCharacters * i);
+                fractions[i] += static_cast<std::ptrdiff_t>(fraction);
+                size = kMostCharacters;
+            }
         }
-        if (size == 0) return false;
-        fractions[i] = static_cast<std::ptrdiff_t>(fraction) - exponent;
+        if (size - 1 >= kMostCharacters) return false;
         const auto characters =
             hn::LoadU(d128, reinterpret_cast<const std::uint8_t*>(text) + last - kMostCharacters);
         parts[i] = hn::And(hn::Xor(characters, hn::Set(d128, std::uint8_t{'0'})),
@@ -297,14 +299,12 @@ HWY_INLINE bool readWholes(const char* text, const std::uint32_t* end, std::size
     std::uint8_t bytes[8] = {};
     hn::StoreMaskBits(d, hn::Eq(aligned, hn::Set(d, std::uint8_t{'.' ^ '0'})), bytes);
     std::uint64_t points = bitsAt<std::uint64_t>(reinterpret_cast<const char*>(bytes));
-    // "5." is rare, and "." no number.
-    pointless |= 0x8000800080008000;
     if ((points & pointless) != 0) return false;
     for (std::size_t i = 0; i < kTexts; ++i, points >>= kMostCharacters) {
         const auto place = hwy::Num0BitsBelowLS1Bit_Nonzero64(points | (1 << kMostCharacters));
         parts[i] = hn::Load(d128, kTables.digits[place].from);
-        const auto power = static_cast<std::size_t>(fractions[i]) + digitsBehind(place);
-        if (power > kMostPower) return false;
+        const std::size_t power = static_cast<std::size_t>(fractions[i]) + kTables.behind[place];
+        if (kLong && power > kMostPower) return false;
         numbers->powers[first + i] = kTables.powers[power];
     }
     const auto digits = hn::TableLookupBytesOr0(aligned, together(parts));
@@ -354,14 +354,16 @@ HWY_INLINE bool divideLarge(hn::Vec<Wholes>, hn::Vec<Doubles>, hn::Vec<Doubles>*
 #endif
 
 /// Reads kAtOnce fields of up to 20 characters, and an exponent of four behind; false where one of
-/// them is no plain decimal, or its nearest double cannot be told.
+/// them is no plain decimal, or its nearest double cannot be told. Without kLong: up to 16
+/// characters and no exponent, in less time.
+template <bool kLong>
 HWY_INLINE bool readTogether(const FieldRun& fields, const std::uint32_t* end, double* out) {
     if (*end < kMostCharacters + kExponent) return false;
     const std::size_t stride = fields.stride;
     Numbers numbers;
     hn::Vec<Wholes> first, second;
-    if (!readWholes(fields.text, end, stride, &numbers, 0, &first) ||
-        !readWholes(fields.text, end + kTexts * stride, stride, &numbers, kTexts, &second)) {
+    if (!readWholes<kLong>(fields.text, end, stride, &numbers, 0, &first) ||
+        !readWholes<kLong>(fields.text, end + kTexts * stride, stride, &numbers, kTexts, &second)) {
         return false;
     }
     const Wholes d;
@@ -369,13 +371,14 @@ HWY_INLINE bool readTogether(const FieldRun& fields, const std::uint32_t* end, d
     const auto noneAbove = [&](int bit, hn::Vec<Wholes> wholes) HWY_ATTR {
         return hn::AllTrue(d, hn::Eq(hn::ShiftRightSame(wholes, bit), hn::Zero(d)));
     };
-    const auto wholes = hn::Add(hn::ConcatEven(d, second, first), hn::Load(d, numbers.early));
+    auto wholes = hn::ConcatEven(d, second, first);
+    if constexpr (kLong) wholes = hn::Add(wholes, hn::Load(d, numbers.early));
     const auto powers = hn::Load(dFloat, numbers.powers);
     auto size = hn::Zero(dFloat);
     if (noneAbove(53, wholes)) {
         const hn::RebindToSigned<Wholes> dSigned;
         size = hn::Div(hn::ConvertTo(dFloat, hn::BitCast(dSigned, wholes)), powers);
-    } else if (!noneAbove(63, hn::Add(wholes, hn::Set(d, 1024))) ||
+    } else if (!kLong || !noneAbove(63, hn::Add(wholes, hn::Set(d, 1024))) ||
                !divideLarge(wholes, powers, &size)) {
         return false;
     }
@@ -388,9 +391,11 @@ std::size_t ReadPlainFields(const FieldRun* fields, double* numbers, std::size_t
     const std::uint32_t* end = fields->ends;
     const std::size_t stride = fields->stride;
     std::size_t i = 0;
+    bool isLong = false;  // as the neighbours will be
     for (; kAtOnce > 1 && i + kAtOnce <= fields->count; i += kAtOnce, end += kAtOnce * stride) {
         double read[kAtOnce];
-        if (!readTogether(*fields, end, read)) break;
+        isLong = isLong || !readTogether<false>(*fields, end, read);
+        if (isLong && !readTogether<true>(*fields, end, read)) break;
         for (std::size_t k = 0; k < kAtOnce; ++k)
             numbers[(i + k) * apart] = read[k];
     }
