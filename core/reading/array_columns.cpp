@@ -33,6 +33,12 @@ ScoreMatrix scoreMatrix(DataArray array) {
 /// Adds the labels of one row of values after another.
 template <typename T>
 std::optional<Error> addLabels(std::span<const T> values, std::size_t columns, LabelColumn& out) {
+    if constexpr (std::is_integral_v<T>) {
+        if (columns == 1) {
+            out.add(values);
+            return std::nullopt;
+        }
+    }
     std::vector<std::size_t> ones;
     out.reserve(values.size() / columns);
     for (std::size_t row = 0; row < values.size() / columns; ++row) {
@@ -43,12 +49,10 @@ std::optional<Error> addLabels(std::span<const T> values, std::size_t columns, L
             }
             out.add(cells[0]);
         } else if (columns == 1) {
-            if constexpr (std::is_integral_v<T>) {
-                out.addInteger(cells[0]);
-            } else if (std::isnan(cells[0])) {
+            if (std::isnan(static_cast<double>(cells[0]))) {
                 out.addMissing();
             } else {
-                out.add(shortest(cells[0]));
+                out.add(shortest(static_cast<double>(cells[0])));
             }
         } else {
             ones.clear();

@@ -100,7 +100,7 @@ void addHotLabel(const LabelChoice& choice, const TableHead& head,
                  std::span<const std::string_view> cells, LabelColumn& labels) {
     const auto place = hotPlace(choice.columns, cells);
     if (!place) return labels.addMissing();
-    if (choice.arePositions) return labels.addInteger(static_cast<std::int64_t>(*place));
+    if (choice.arePositions) return labels.add(std::to_string(*place));
     labels.add(head.columns[choice.columns[*place]].name);
 }
 

@@ -88,11 +88,15 @@ private:
         return static_cast<double>(hits) / static_cast<double>(m_rows);
     }
 
-    /// Whether labels look wrong as they are and `other` accuracy is a clear gain.
+    /// Whether labels look wrong as they are.
+    bool needsCure() const {
+        if (m_classes == 2) return m_rows >= kEnoughRows && m_accuracy < 0.35;
+        return m_accuracy < 2.5 / static_cast<double>(m_classes);
+    }
+    /// Whether `other` accuracy is a clear gain.
     bool isCure(double other) const {
-        if (m_classes == 2) return m_rows >= kEnoughRows && m_accuracy < 0.35 && other > 0.65;
-        return m_accuracy < 2.5 / static_cast<double>(m_classes) && other > 2 * m_accuracy &&
-               other > 2.0 / static_cast<double>(m_classes + 1);
+        if (m_classes == 2) return other > 0.65;
+        return other > 2 * m_accuracy && other > 2.0 / static_cast<double>(m_classes + 1);
     }
 
     void add(const char* id, std::size_t count, std::string text) {
@@ -115,6 +119,7 @@ private:
 
     /// The best cure of labels that look wrong as they are.
     bool findOtherLabels() {
+        if (!needsCure()) return false;
         std::vector<Candidate> candidates;
         addShifts(candidates);
         addOrders(candidates);
@@ -207,16 +212,17 @@ private:
     }
 
     void findShuffling() {
-        std::vector<double> labels(m_classes);
-        std::vector<double> predicted(m_classes);
-        const double each = 1 / static_cast<double>(m_rows);
+        std::vector<std::uint32_t> labels(m_classes);
+        std::vector<std::uint32_t> predicted(m_classes);
         for (std::size_t row = 0; row < m_rows; ++row) {
-            labels[m_predictions.label(row)] += each;
-            predicted[m_predictions.predicted(row)] += each;
+            ++labels[m_predictions.label(row)];
+            ++predicted[m_predictions.predicted(row)];
         }
-        const double chance =
-            std::inner_product(labels.begin(), labels.end(), predicted.begin(), 0.0);
-        const double error = std::sqrt(chance * (1 - chance) * each);
+        const auto rows = static_cast<double>(m_rows);
+        const double chance = std::inner_product(labels.begin(), labels.end(), predicted.begin(),
+                                                 0.0, std::plus<>(), std::multiplies<double>()) /
+                              rows / rows;
+        const double error = std::sqrt(chance * (1 - chance) / rows);
         const bool isChance = std::abs(m_accuracy - chance) <= 3 * error;
         if (m_rows < kEnoughRows || !isChance) return;
         double confidence = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -36,13 +37,20 @@ public:
         if (recent.key != key) recent = {key, codeOf(text)};
         m_codes.push_back(recent.code);
     }
-    void addInteger(std::int64_t value) {
-        const bool isSmall = value >= 0 && value < kSmallIntegers;
-        if (!isSmall) return add(std::to_string(value));
-        m_codeOfInteger.resize(kSmallIntegers, kNotSeen);
-        std::int32_t& code = m_codeOfInteger[static_cast<std::size_t>(value)];
-        if (code == kNotSeen) code = codeOf(std::to_string(value));
-        m_codes.push_back(code);
+    void add(std::span<const std::int64_t> values) {
+        // Small integers come again and again.
+        std::vector<std::int32_t> codeOfInteger(4096, kNotSeen);
+        reserve(m_codes.size() + values.size());
+        for (const std::int64_t value : values) {
+            const auto place = static_cast<std::uint64_t>(value);
+            if (place >= codeOfInteger.size()) {
+                add(std::to_string(value));
+                continue;
+            }
+            std::int32_t& code = codeOfInteger[place];
+            if (code == kNotSeen) code = codeOf(std::to_string(value));
+            m_codes.push_back(code);
+        }
     }
     /// Adds the labels of another column, which keeps the same words.
     void append(const LabelColumn& more) {
@@ -59,7 +67,6 @@ public:
         m_values.clear();
         m_codeOfText.clear();
         m_codeOfValue.clear();
-        m_codeOfInteger.clear();
     }
     void addMissing() { m_codes.push_back(-1); }
 
@@ -86,7 +93,6 @@ private:
         std::uint64_t key = 0;
         std::int32_t code = 0;
     };
-    static constexpr std::int64_t kSmallIntegers = 4096;
     static constexpr std::int32_t kNotSeen = -2;
 
     std::int32_t codeOf(std::string_view text) {
@@ -112,7 +118,6 @@ private:
     std::vector<std::string> m_values;
     std::unordered_map<std::string, std::int32_t, Hash, std::equal_to<>> m_codeOfText;
     std::unordered_map<std::string, std::int32_t> m_codeOfValue;
-    std::vector<std::int32_t> m_codeOfInteger;  ///< of 0, 1..., kNotSeen where there was none yet
 };
 
 }  // namespace diagonal
