@@ -18,12 +18,21 @@ constexpr double kClampTolerance = 1e-3;
 constexpr double kSumTolerance = 1e-3;
 constexpr double kHalfPrecisionSumTolerance = 1e-2;
 constexpr double kRoundedSumTolerance = 0.02;
+constexpr std::size_t kScoresAtOnce = std::size_t{1} << 16;  ///< worth another thread
+
+/// What is said of some of the rows.
+struct Judgement {
+    std::vector<UnusableRow> unusable;
+    std::size_t clamped = 0;
+    std::size_t roundedSums = 0;
+    std::size_t tiedRows = 0;
+};
 
 /// Judges and mends one row of scores at a time.
 class RowJudge {
 public:
-    RowJudge(const PredictionParts& parts, CheckedPredictions& checked)
-        : m_checked(checked),
+    RowJudge(const PredictionParts& parts, Judgement& judgement)
+        : m_judgement(judgement),
           m_weights(parts.weights),
           m_successes(parts.successes),
           m_counted(!parts.weights.empty() || !parts.successes.empty()),
@@ -55,7 +64,7 @@ private:
     }
 
     bool refuse(std::size_t row, RowIssueKind kind, std::size_t column, double value = 0) {
-        m_checked.unusable.push_back({row, kind, column, value});
+        m_judgement.unusable.push_back({row, kind, column, value});
         return false;
     }
 
@@ -97,17 +106,17 @@ private:
             if (std::abs(sum - 1) > kRoundedSumTolerance) {
                 return refuse(rowNumber, RowIssueKind::SumOff, 0, sum);
             }
-            ++m_checked.roundedSums;
+            ++m_judgement.roundedSums;
         }
         if (above > 0) {
             for (T& p : row)
                 p = std::min(p, T{1});
-            m_checked.clamped += above;
+            m_judgement.clamped += above;
         }
         return true;
     }
 
-    CheckedPredictions& m_checked;
+    Judgement& m_judgement;
     const RowWeights& m_weights;
     const std::vector<double>& m_successes;
     bool m_counted;  ///< whether there are weights or successes
@@ -165,41 +174,78 @@ void moveRow(std::vector<T>& cells, std::size_t columns, std::size_t from, std::
                 cells.begin() + static_cast<std::ptrdiff_t>(to * columns));
 }
 
-/// Whether some of the row's trials are successes and some are not.
-bool isSplit(const PredictionParts& parts, std::size_t row) {
-    return !parts.successes.empty() && parts.successes[row] > 0 &&
-           parts.successes[row] < parts.weights.at(row);
+/// The class that the scores of a row predict: see Predictions::predicted().
+template <typename T>
+LargestScore predictedBy(std::span<const T> scores, PredictionForm form, ScoreKind kind) {
+    if (form == PredictionForm::Confidence) return {1, false};
+    if (scores.size() > 1) return largestOf(scores);
+    const T threshold = kind == ScoreKind::Probability ? T{0.5} : T{0};
+    return {scores[0] > threshold ? std::size_t{1} : 0, scores[0] == threshold};
 }
 
-/// Judges each row; leaves the usable ones in `values` and in the labels of `parts`. Calls
-/// kept(number, scores) for each of them.
-template <typename T, typename Kept>
-void keepUsableRows(std::vector<T>& values, std::size_t columns, PredictionParts& parts,
-                    CheckedPredictions& checked, Kept kept) {
-    RowJudge judge(parts, checked);
+/// Judges rows [begin, end) and mends their scores; puts what the usable ones predict into
+/// `predicted`.
+template <typename T>
+Judgement judged(std::span<T> values, const PredictionParts& parts, std::size_t begin,
+                 std::size_t end, std::span<std::int32_t> predicted) {
+    Judgement out;
+    if (begin == end) return out;
+    RowJudge judge(parts, out);
+    const std::size_t columns = values.size() / parts.labels.size();
     const std::size_t classes = hasOneColumn(parts.form) ? 2 : columns;
-    const bool multiLabel = parts.form == PredictionForm::MultiLabel;
-    std::size_t count = 0;
-    for (std::size_t row = 0; row < parts.labels.size(); ++row) {
+    for (std::size_t row = begin; row < end; ++row) {
         std::int32_t label = parts.labels[row];
         if (label >= static_cast<std::int64_t>(classes)) label = kUnknownLabel;
-        const auto scores = std::span(values).subspan(row * columns, columns);
+        const auto scores = values.subspan(row * columns, columns);
         if (!judge.accept(row, scores, label)) continue;
-        kept(count, std::span<const T>(scores));
-        if (count != row) {
-            moveRow(values, columns, row, count);
-            if (multiLabel) moveRow(parts.memberships, columns, row, count);
-            if (!parts.weights.empty()) parts.weights.values[count] = parts.weights.values[row];
-            if (!parts.successes.empty()) parts.successes[count] = parts.successes[row];
-        }
-        if (isSplit(parts, count)) checked.split.push_back(row);
-        parts.labels[count++] = label;
+        const LargestScore found = predictedBy(std::span<const T>(scores), parts.form, parts.kind);
+        predicted[row] = static_cast<std::int32_t>(found.place);
+        if (found.isShared) ++out.tiedRows;
     }
-    values.resize(count * columns);
-    parts.labels.resize(count);
-    if (multiLabel) parts.memberships.resize(count * columns);
-    if (!parts.weights.empty()) parts.weights.values.resize(count);
-    if (!parts.successes.empty()) parts.successes.resize(count);
+    return out;
+}
+
+/// Rows with both successes and failures, without those that cannot be used.
+std::vector<std::size_t> rowsToSplit(const PredictionParts& parts,
+                                     const std::vector<UnusableRow>& unusable) {
+    std::vector<std::size_t> out;
+    auto next = unusable.begin();
+    for (std::size_t row = 0; row < parts.successes.size(); ++row) {
+        if (next != unusable.end() && next->row == row) {
+            ++next;
+        } else if (parts.successes[row] > 0 && parts.successes[row] < parts.weights.at(row)) {
+            out.push_back(row);
+        }
+    }
+    return out;
+}
+
+/// Closes the gaps that the unusable rows leave.
+template <typename T>
+void removeRows(const std::vector<UnusableRow>& unusable, std::vector<T>& values,
+                PredictionParts& parts, std::vector<std::int32_t>& predicted) {
+    const std::size_t rows = parts.labels.size();
+    const auto closeGaps = [&](auto& cells) {
+        if (cells.empty()) return;
+        const std::size_t columns = cells.size() / rows;
+        std::size_t kept = 0;
+        auto next = unusable.begin();
+        for (std::size_t row = 0; row < rows; ++row) {
+            if (next != unusable.end() && next->row == row) {
+                ++next;
+                continue;
+            }
+            if (kept != row) moveRow(cells, columns, row, kept);
+            ++kept;
+        }
+        cells.resize(kept * columns);
+    };
+    closeGaps(values);
+    closeGaps(parts.labels);
+    closeGaps(parts.memberships);
+    closeGaps(parts.weights.values);
+    closeGaps(parts.successes);
+    closeGaps(predicted);
 }
 
 /// Makes a row of successes and one of failures from each row of trials.
@@ -256,7 +302,8 @@ double ScoreMatrix::at(std::size_t row, std::size_t column) const {
     return visit([&](auto values) -> double { return values[row * m_columns + column]; });
 }
 
-Result<CheckedPredictions> Predictions::make(PredictionParts parts) {
+Result<CheckedPredictions> Predictions::make(PredictionParts parts,
+                                             const ParallelFor& parallelFor) {
     if (auto error = sizesThatDisagree(parts)) return *error;
     const std::size_t columns = parts.scores.columns();
     ScoreMatrix::Values values = std::move(parts.scores).takeValues();
@@ -264,26 +311,45 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts) {
         values = hundredths(std::move(values));
         parts.kind = ScoreKind::Probability;
     }
-    CheckedPredictions checked{Predictions(), {}, {}, 0, 0};
-    Predictions& predictions = checked.predictions;
-    predictions.m_form = parts.form;
-    predictions.m_kind = parts.kind;
-    predictions.m_predicted = largeVector<std::int32_t>(parts.labels.size(), 1);
+    const std::size_t rows = parts.labels.size();
+    auto predicted = largeVector<std::int32_t>(rows);
+    const Parts split{rows, kScoresAtOnce / columns + 1};
+    std::vector<Judgement> judgements(split.parts());
     std::visit(
         [&](auto& v) {
-            keepUsableRows(v, columns, parts, checked,
-                           [&](std::size_t row, auto scores) { predictions.predict(row, scores); });
+            parallelFor(judgements.size(), [&](std::size_t part) {
+                judgements[part] =
+                    judged(std::span(v), parts, split.begin(part), split.end(part), predicted);
+            });
+        },
+        values);
+
+    CheckedPredictions checked{Predictions(), {}, {}, 0, 0};
+    Predictions& predictions = checked.predictions;
+    for (const Judgement& judgement : judgements) {
+        checked.unusable.insert(checked.unusable.end(), judgement.unusable.begin(),
+                                judgement.unusable.end());
+        checked.clamped += judgement.clamped;
+        checked.roundedSums += judgement.roundedSums;
+        predictions.m_tiedRows += judgement.tiedRows;
+    }
+    checked.split = rowsToSplit(parts, checked.unusable);
+    std::visit(
+        [&](auto& v) {
+            if (!checked.unusable.empty()) removeRows(checked.unusable, v, parts, predicted);
             if (!parts.successes.empty()) splitTrials(v, parts);
         },
         values);
-    predictions.m_predicted.resize(parts.labels.size());
+    predictions.m_form = parts.form;
+    predictions.m_kind = parts.kind;
     predictions.m_scores = ScoreMatrix(std::move(values), columns);
     predictions.m_labels = std::move(parts.labels);
+    predictions.m_predicted = std::move(predicted);
     predictions.m_memberships = std::move(parts.memberships);
     predictions.m_classNames =
         std::make_shared<const std::vector<std::string>>(std::move(parts.classNames));
     predictions.m_weights = std::move(parts.weights);
-    if (!parts.successes.empty()) predictions.predictAll();
+    if (!parts.successes.empty()) predictions.predict();
     return checked;
 }
 
@@ -310,31 +376,20 @@ Predictions Predictions::subset(std::span<const std::size_t> rows) const {
     out.m_weights.kind = m_weights.kind;
     if (!m_weights.empty()) out.m_weights.values = rowsOf(m_weights.values, 1);
     if (m_weights.kind == WeightKind::Importance) out.m_weights.scaleToMeanOne();
-    out.predictAll();
+    out.predict();
     return out;
 }
 
-template <typename T>
-void Predictions::predict(std::size_t row, std::span<const T> scores) {
-    if (m_form == PredictionForm::Confidence) return;
-    if (scores.size() == 1) {
-        const T threshold = m_kind == ScoreKind::Probability ? T{0.5} : T{0};
-        m_predicted[row] = scores[0] > threshold ? 1 : 0;
-        if (scores[0] == threshold) ++m_tiedRows;
-        return;
-    }
-    const LargestScore largest = largestOf(scores);
-    m_predicted[row] = static_cast<std::int32_t>(largest.place);
-    if (largest.isShared) ++m_tiedRows;
-}
-
-void Predictions::predictAll() {
-    m_predicted = largeVector<std::int32_t>(rows(), 1);
+void Predictions::predict() {
+    m_predicted = largeVector<std::int32_t>(rows());
     m_tiedRows = 0;
     const std::size_t columns = m_scores.columns();
     m_scores.visit([&](auto values) {
-        for (std::size_t row = 0; row < rows(); ++row)
-            predict(row, values.subspan(row * columns, columns));
+        for (std::size_t row = 0; row < rows(); ++row) {
+            const auto found = predictedBy(values.subspan(row * columns, columns), m_form, m_kind);
+            m_predicted[row] = static_cast<std::int32_t>(found.place);
+            if (found.isShared) ++m_tiedRows;
+        }
     });
 }
 

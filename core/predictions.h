@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/parallel.h"
 #include "core/result.h"
 
 namespace diagonal {
@@ -134,7 +135,8 @@ public:
     /// Judges each row, leaves the unusable ones out, reads p in (1, 1 + 1e-3] as 1 and percent
     /// as hundredths. No row may be left: nothing can be measured then. Errors: sizes that
     /// disagree.
-    static Result<CheckedPredictions> make(PredictionParts parts);
+    static Result<CheckedPredictions> make(PredictionParts parts,
+                                           const ParallelFor& parallelFor = serialFor);
 
     std::size_t rows() const { return m_labels.size(); }
     PredictionForm form() const { return m_form; }
@@ -169,9 +171,7 @@ public:
 
 private:
     Predictions() = default;
-    template <typename T>
-    void predict(std::size_t row, std::span<const T> scores);
-    void predictAll();
+    void predict();
 
     PredictionForm m_form = PredictionForm::ClassScores;
     ScoreKind m_kind = ScoreKind::Probability;

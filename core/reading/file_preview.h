@@ -29,7 +29,7 @@ struct ReadObserver {
     std::function<void(const std::vector<std::string>&)> labelColumns = {};
     /// The files are still being written: what follows the last line end of a text is left alone.
     bool growing = false;
-    /// Runs the loops over the blocks of a long text.
+    /// Runs the loops over the blocks of a long text and over the rows.
     ParallelFor parallelFor = serialFor;
 };
 

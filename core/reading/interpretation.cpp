@@ -348,7 +348,7 @@ std::optional<Error> contradiction(ScoreKind kind, PredictionForm form,
 }  // namespace
 
 Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
-                                    const std::string& file) {
+                                    const std::string& file, const ParallelFor& parallelFor) {
     if (columns.scoreRole == ScoreRole::None) return noScores(columns);
     if (columns.scores.rows() == 0) return Error{ErrorKind::NoUsableRows, "there are no rows"};
     auto scale = scaleOf(columns, options);
@@ -371,10 +371,11 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     if (options.undoSoftmax) columns.scores = beforeSoftmax(columns.scores);
     std::vector<std::uint8_t> memberships;
     if (sets) memberships = std::move(sets->memberships);
-    auto made = Predictions::make({form, kind, columns.halfPrecision, std::move(columns.scores),
-                                   std::move(labels.labels), labels.classNames,
-                                   std::move(memberships), std::move(weights.value().weights),
-                                   std::move(weights.value().successes)});
+    auto made = Predictions::make(
+        {form, kind, columns.halfPrecision, std::move(columns.scores), std::move(labels.labels),
+         labels.classNames, std::move(memberships), std::move(weights.value().weights),
+         std::move(weights.value().successes)},
+        parallelFor);
     if (!made) return made.error();
     CheckedPredictions checked = std::move(made).value();
     if (auto error = tooManyUnusable(checked, rows, columns, form)) return *error;

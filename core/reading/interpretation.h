@@ -18,6 +18,7 @@ struct ReadPredictions : Dataset {
 /// class; then judges the rows. Errors: Unclear where the user must say; NoUsableRows where more
 /// than a tenth of the rows cannot be used, with the first of them.
 Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
-                                    const std::string& file);
+                                    const std::string& file,
+                                    const ParallelFor& parallelFor = serialFor);
 
 }  // namespace diagonal

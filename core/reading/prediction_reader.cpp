@@ -126,7 +126,8 @@ Result<ReadPredictions> readPredictions(const PredictionFiles& files, const Read
             }
         }
     }
-    auto dataset = interpreted(std::move(columns), options, files.predictions);
+    auto dataset =
+        interpreted(std::move(columns), options, files.predictions, observer.parallelFor);
     if (!dataset) return inFile(dataset.error(), files.predictions);
     return dataset;
 }
@@ -135,7 +136,7 @@ Result<ReadPredictions> readPredictions(std::unique_ptr<ByteSource> source, cons
                                         const ReadOptions& options, const ReadObserver& observer) {
     auto columns = readColumns(openedFile(std::move(source)), options, observer);
     if (!columns) return inFile(columns.error(), name);
-    auto read = interpreted(std::move(columns).value(), options, name);
+    auto read = interpreted(std::move(columns).value(), options, name, observer.parallelFor);
     if (!read) return inFile(read.error(), name);
     return read;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predictions.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include <gmock/gmock.h>
@@ -132,6 +134,48 @@ TEST(Predictions, sizesThatDisagreeAreRefused) {
                                     ScoreMatrix(std::vector<double>{1, 2, 3}, 3),
                                     {0},
                                     {"a"}}));
+}
+
+TEST(Predictions, manyRowsAreJudgedInPartsAndKeptInOrder) {
+    constexpr std::size_t rows = 100'000;
+    PredictionParts parts;
+    parts.kind = ScoreKind::Logit;
+    parts.classNames = {"a", "b"};
+    parts.weights.kind = WeightKind::Importance;
+    std::vector<float> scores;
+    for (std::size_t row = 0; row < rows; ++row) {
+        const auto score = static_cast<float>(row);
+        scores.insert(scores.end(), {row % 97 == 5 ? NAN : score, row % 11 == 0 ? score : 0});
+        parts.labels.push_back(row % 101 == 7 ? kMissingLabel : static_cast<int>(row % 2));
+        parts.weights.values.push_back(static_cast<double>(row + 1));
+    }
+    parts.scores = ScoreMatrix(std::move(scores), 2);
+    const auto backwards = [](std::size_t count, const std::function<void(std::size_t)>& body) {
+        EXPECT_GT(count, 1U);
+        while (count-- > 0)
+            body(count);
+    };
+    const auto made = Predictions::make(std::move(parts), backwards);
+    ASSERT_TRUE(made);
+    const Predictions& predictions = made.value().predictions;
+    std::size_t kept = 0;
+    std::size_t ties = 0;
+    std::vector<std::size_t> unusable;
+    for (std::size_t row = 0; row < rows; ++row) {
+        if (row % 97 == 5 || row % 101 == 7) {
+            unusable.push_back(row);
+            continue;
+        }
+        ties += row % 11 == 0;
+        ASSERT_EQ(predictions.scores().at(kept, 0), static_cast<double>(row));
+        ASSERT_EQ(predictions.label(kept), row % 2);
+        ASSERT_EQ(predictions.predicted(kept), 0U);
+        ASSERT_EQ(predictions.weights().at(kept), static_cast<double>(row + 1));
+        ++kept;
+    }
+    EXPECT_EQ(predictions.rows(), kept);
+    EXPECT_EQ(predictions.tiedRows(), ties);
+    EXPECT_TRUE(std::ranges::equal(made.value().unusable, unusable, {}, &UnusableRow::row));
 }
 
 TEST(Predictions, noRowMayBeLeft) {
