@@ -9,15 +9,16 @@
 
 namespace diagonal {
 
-void adviseHugePages([[maybe_unused]] const void* memory, [[maybe_unused]] std::size_t bytes) {
+void adviseHugePages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
 #if defined(__linux__)
     constexpr std::size_t several = std::size_t{1} << 22;
     if (bytes < several) return;
-    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-    const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
-    const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    const std::size_t inPage = reinterpret_cast<std::uintptr_t>(memory) % page;
+    const std::size_t toPage = inPage == 0 ? 0 : page - inPage;
     // Advice: whether it is taken is the system's choice.
-    (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+    (void)madvise(static_cast<char*>(memory) + toPage, (bytes - toPage) / page * page,
+                  MADV_HUGEPAGE);
 #endif
 }
 

@@ -9,7 +9,7 @@ namespace diagonal {
 /// Says that memory which nobody has touched yet is to be given in huge pages, where the system has
 /// them and the memory holds several. To be given 200 MB in pages of 4 KiB takes three times as
 /// long as to fill them.
-void adviseHugePages(const void* memory, std::size_t bytes);
+void adviseHugePages(void* memory, std::size_t bytes);
 
 /// Makes room for `size` values, of which there may be millions.
 template <typename T>

@@ -93,9 +93,9 @@ void JsonWriter::value(double number) {
     const std::string text = shortest(number);
     m_text += text;
     // Readers take digits alone for an integer, which may be larger than they know.
-    constexpr std::size_t digitsOfIntegers = 18;
+    constexpr double largest = 1e18;
     const bool isInteger = text.find_first_of(".e") == std::string::npos;
-    if (isInteger && text.size() > digitsOfIntegers) m_text += ".0";
+    if (isInteger && std::abs(number) > largest) m_text += ".0";
 }
 
 void JsonWriter::value(std::size_t number) {

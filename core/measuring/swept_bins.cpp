@@ -11,13 +11,29 @@ SweptBins::SweptBins(const std::vector<double>& edges, EdgeRule rule)
       m_grid(kGrid + 1),
       m_replica(2 * (edges.size() - 1)),
       m_cells(kReplicas * m_replica) {
+    // Far more than what sweeps give, far less than a step.
+    constexpr double tolerance = 1e-5;
     std::uint32_t bin = 0;
     for (std::size_t step = 0; step <= kGrid; ++step) {
         const double c = static_cast<double>(step) / static_cast<double>(kGrid);
+        const double next = static_cast<double>(step + 1) / static_cast<double>(kGrid);
         while (bin + 2 < edges.size() && edges[bin + 1] < c)
             ++bin;
-        m_grid[step] = bin;
+        const bool edgeBelow = bin > 0 && c - edges[bin] <= 2 * tolerance;
+        const bool edgeAbove = bin + 2 < edges.size() && edges[bin + 1] - next <= 2 * tolerance;
+        m_grid[step] = {bin, edgeBelow || edgeAbove ? -1.0F : static_cast<float>(tolerance)};
     }
+}
+
+/// The same for a step of the grid with an inner edge: edges are walked.
+void SweptBins::addNearEdge(std::size_t row, double c, bool hit, double tolerance) {
+    std::size_t bin = m_grid[static_cast<std::size_t>(c * static_cast<double>(kGrid))].bin;
+    while (c > m_edges[bin + 1])
+        ++bin;
+    const bool nearLower = bin > 0 && c - m_edges[bin] <= tolerance;
+    const bool nearUpper = bin + 2 < m_edges.size() && m_edges[bin + 1] - c <= tolerance;
+    if (nearLower || nearUpper) return m_unsure.push_back(row);
+    m_cells[row % kReplicas * m_replica + 2 * bin + (hit ? 1 : 0)].add(c);
 }
 
 std::size_t SweptBins::exactBin(double c) const {

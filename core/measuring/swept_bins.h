@@ -19,12 +19,9 @@ public:
 
     /// A row with confidence c, right to within `tolerance`.
     void add(std::size_t row, double c, bool hit, double tolerance) {
-        const std::size_t bin = guess(c);
-        if (c - m_edges[bin] <= tolerance && bin > 0) return m_unsure.push_back(row);
-        if (m_edges[bin + 1] - c <= tolerance && bin + 1 < m_edges.size() - 1) {
-            return m_unsure.push_back(row);
-        }
-        m_cells[row % kReplicas * m_replica + 2 * bin + (hit ? 1 : 0)].add(c);
+        const GridStep& step = m_grid[static_cast<std::size_t>(c * static_cast<double>(kGrid))];
+        if (!(tolerance <= step.tolerance)) return addNearEdge(row, c, hit, tolerance);
+        m_cells[row % kReplicas * m_replica + 2 * step.bin + (hit ? 1 : 0)].add(c);
     }
     /// A row whose confidence has to be computed again.
     void addUnsure(std::size_t row) { m_unsure.push_back(row); }
@@ -56,13 +53,13 @@ private:
         }
     };
 
-    /// The bin of c if c is on no edge: edges are looked up in a grid, then walked.
-    std::size_t guess(double c) const {
-        std::size_t bin = m_grid[static_cast<std::size_t>(c * static_cast<double>(kGrid))];
-        while (c > m_edges[bin + 1])
-            ++bin;
-        return bin;
-    }
+    /// What is known of all c in a step of the grid.
+    struct GridStep {
+        std::uint32_t bin = 0;  ///< the lowest that reaches into the step
+        float tolerance = 0;    ///< up to it, no inner edge is as near as that; -1 where one is
+    };
+
+    void addNearEdge(std::size_t row, double c, bool hit, double tolerance);
     std::size_t exactBin(double c) const;
 
     static constexpr std::size_t kGrid = 4096;
@@ -70,9 +67,9 @@ private:
     static constexpr std::size_t kReplicas = 4;
     std::span<const double> m_edges;
     EdgeRule m_rule;
-    std::vector<std::uint32_t> m_grid;  ///< the lowest bin that reaches into a step of the grid
-    std::size_t m_replica;              ///< cells of one replica
-    std::vector<Cell> m_cells;          ///< misses and hits of bin 0, of bin 1...; the replicas
+    std::vector<GridStep> m_grid;
+    std::size_t m_replica;      ///< cells of one replica
+    std::vector<Cell> m_cells;  ///< misses and hits of bin 0, of bin 1...; the replicas
     std::vector<std::size_t> m_unsure;
 };
 

@@ -187,6 +187,16 @@ std::size_t ReadPlainDecimals(const std::string_view* texts, std::size_t count, 
     return count;
 }
 
+constexpr std::uint32_t kExponent = 4;  ///< characters of "e-05"
+/// Characters that fields read together need from the begin of the text to the first end.
+constexpr std::uint32_t kInFront = kMostCharacters + kExponent;
+
+/// Where the field begins that ends there, behind a blank.
+HWY_INLINE std::uint32_t beginOf(const char* text, const std::uint32_t* end) {
+    const std::uint32_t begin = end[-1] + 1;
+    return begin + (text[begin] == ' ' && begin < *end ? 1 : 0);
+}
+
 #if HWY_TARGET == HWY_SCALAR || HWY_HAVE_SCALABLE
 constexpr std::size_t kAtOnce = 1;
 
@@ -200,7 +210,6 @@ constexpr std::size_t kTexts = HWY_LANES(std::uint8_t) / kMostCharacters;
 constexpr std::size_t kAtOnce = 2 * kTexts;
 using Texts = hn::FixedTag<std::uint8_t, kTexts * kMostCharacters>;
 using Wholes = hn::Repartition<std::uint64_t, Texts>;
-constexpr std::uint32_t kExponent = 4;  ///< characters of "e-05"
 
 HWY_INLINE hn::Vec<Texts> together(const hn::Vec<Bytes>* parts) {
 #if HWY_MAX_BYTES == 16
@@ -263,7 +272,7 @@ HWY_INLINE bool readWholes(const char* text, const std::uint32_t* end, std::size
     // Where no point may be. "5." is rare, and "." no number.
     std::uint64_t pointless = 0x8000800080008000;
     for (std::size_t i = 0; i < kTexts; ++i, end += stride) {
-        const std::uint32_t begin = end[-1] + 1;
+        const std::uint32_t begin = beginOf(text, end);
         const bool negative = text[begin] == '-';
         std::uint32_t last = *end;
         std::size_t size = last - begin - negative;
@@ -358,7 +367,6 @@ HWY_INLINE bool divideLarge(hn::Vec<Wholes>, hn::Vec<Doubles>, hn::Vec<Doubles>*
 /// characters and no exponent, in less time.
 template <bool kLong>
 HWY_INLINE bool readTogether(const FieldRun& fields, const std::uint32_t* end, double* out) {
-    if (*end < kMostCharacters + kExponent) return false;
     const std::size_t stride = fields.stride;
     Numbers numbers;
     hn::Vec<Wholes> first, second;
@@ -388,22 +396,28 @@ HWY_INLINE bool readTogether(const FieldRun& fields, const std::uint32_t* end, d
 #endif
 
 std::size_t ReadPlainFields(const FieldRun* fields, double* numbers, std::size_t apart) {
-    const std::uint32_t* end = fields->ends;
-    const std::size_t stride = fields->stride;
-    std::size_t i = 0;
+    const char* const text = fields->text;
+    const std::size_t count = fields->count;
     bool isLong = false;  // as the neighbours will be
-    for (; kAtOnce > 1 && i + kAtOnce <= fields->count; i += kAtOnce, end += kAtOnce * stride) {
-        double read[kAtOnce];
-        isLong = isLong || !readTogether<false>(*fields, end, read);
-        if (isLong && !readTogether<true>(*fields, end, read)) break;
-        for (std::size_t k = 0; k < kAtOnce; ++k)
-            numbers[(i + k) * apart] = read[k];
+    for (std::size_t i = 0; i < count;) {
+        const std::uint32_t* end = fields->ends + i * fields->stride;
+        if (kAtOnce > 1 && i + kAtOnce <= count && *end >= kInFront) {
+            double read[kAtOnce];
+            isLong = isLong || !readTogether<false>(*fields, end, read);
+            if (!isLong || readTogether<true>(*fields, end, read)) {
+                for (std::size_t k = 0; k < kAtOnce; ++k)
+                    numbers[(i + k) * apart] = read[k];
+                i += kAtOnce;
+                continue;
+            }
+        }
+        for (std::size_t until = i + kAtOnce; i < until && i < count; ++i) {
+            end = fields->ends + i * fields->stride;
+            const std::uint32_t begin = beginOf(text, end);
+            if (!readSigned(text + begin, *end - begin, numbers + i * apart)) return i;
+        }
     }
-    for (; i < fields->count; ++i, end += stride) {
-        const std::uint32_t begin = end[-1] + 1;
-        if (!readSigned(fields->text + begin, *end - begin, numbers + i * apart)) return i;
-    }
-    return i;
+    return count;
 }
 
 }  // namespace diagonal::HWY_NAMESPACE

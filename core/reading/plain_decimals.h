@@ -16,10 +16,11 @@ namespace diagonal {
 /// quotient is rounded once. `numbers` has room for each text.
 std::size_t readPlainDecimals(std::span<const std::string_view> texts, double* numbers);
 
-/// The same for fields, which need be bare of blanks; their numbers are put `apart` doubles from
-/// each other. Where several follow each other it may also read those of up to 20 characters (as
-/// doubles are written) and those with an exponent such as e-05: a quotient of 64 bits is rounded
-/// once by double-double arithmetic, unless it lies too near the middle of two doubles.
+/// The same for fields, which need be bare of blanks but for one in front; their numbers are put
+/// `apart` doubles from each other. Where several follow each other it may also read those of up to
+/// 20 characters (as doubles are written) and those with an exponent such as e-05: a quotient of 64
+/// bits is rounded once by double-double arithmetic, unless it lies too near the middle of two
+/// doubles.
 std::size_t readPlainDecimals(const FieldRun& fields, double* numbers, std::size_t apart);
 
 }  // namespace diagonal

@@ -72,9 +72,9 @@ Result<Predictions> withProbabilities(const Predictions& predictions, std::vecto
     auto made = Predictions::make(std::move(parts));
     if (!made) return made.error();
     if (const auto& lost = made.value().unusable; !lost.empty()) {
-        return Error{ErrorKind::Undefined,
-                     "the map makes no probabilities of " + counted(lost.size(), "row") + " (" +
-                         shortest(lost.front().value) + "): its numbers are out of range"};
+        return Error{ErrorKind::Undefined, "the map makes no probabilities of " +
+                                               counted(lost.size(), "row") +
+                                               ": its numbers are out of range"};
     }
     return std::move(made).value().predictions;
 }

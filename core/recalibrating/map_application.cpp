@@ -61,8 +61,9 @@ private:
     }
     void apply(const VectorMap& map, std::size_t row) {
         const auto z = m_rows.logits(row);
+        // A probability of 0 stays one, whatever the weight.
         for (std::size_t k = 0; k < m_out.size(); ++k)
-            m_out[k] = map.weights[k] * z[k] + map.biases[k];
+            m_out[k] = std::isinf(z[k]) ? z[k] : map.weights[k] * z[k] + map.biases[k];
         softmaxInPlace(m_out, 1);
     }
 

@@ -62,7 +62,8 @@ struct ClassesBody {
     }
     std::string operator()(const VectorMap& map) const {
         return "    weights = " + list(map.weights) + "\n    biases = " + list(map.biases) +
-               "\n    return softmax(weights * z + biases)\n";
+               "\n    zero = np.isneginf(z)\n"
+               "    return softmax(np.where(zero, z, weights * np.where(zero, 0, z) + biases))\n";
     }
 };
 

@@ -288,6 +288,23 @@ TEST(CalibrationMap, isNotAppliedWhereItMakesNoProbabilities) {
                 HasSubstr("the map makes no probabilities of"));
 }
 
+TEST(CalibrationMap, ofVectorsKeepsAProbabilityOfZeroWhateverItsWeight) {
+    CalibrationMap map;
+    map.kind = MapKind::Vector;
+    map.parameters = VectorMap{{-.5, 0, 1}, {0, .1, 0}};
+    map.classNames = {"a", "b", "c"};
+    PredictionParts parts;
+    parts.classNames = map.classNames;
+    parts.scores = ScoreMatrix(std::vector<double>{0, .6, .4, .5, 0, .5}, 3);
+    parts.labels = {1, 0};
+    const auto rows = Predictions::make(std::move(parts));
+    const auto mapped = applied(map, rows.value().predictions);
+    ASSERT_TRUE(mapped) << mapped.error().detail;
+    EXPECT_EQ(mapped.value().scores().at(0, 0), 0);
+    EXPECT_GT(mapped.value().scores().at(0, 1), 0);
+    EXPECT_EQ(mapped.value().scores().at(1, 1), 0);
+}
+
 TEST(CalibrationMap, isNotAppliedToOtherClasses) {
     const auto map = fitMap(MapKind::Temperature, threeClasses(), .95).value();
     EXPECT_THAT(applied(map, overConfident()).error().detail,
