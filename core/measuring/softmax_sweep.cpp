@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kFloatRounding = 0x1p-24;
 constexpr std::size_t kLeastRows = std::size_t{1} << 16;  ///< that a thread is worth while for
+constexpr float kOfShown = 1e-6F;    ///< tolerance for the exponential of the class in view
 constexpr float kVanishes = -1e30F;  ///< a distance whose exponential is nothing at any temperature
 
 /// Bound of the error of 1 / (1 + U), where U is summed in floats in runs of `terms`: roundings of
@@ -218,7 +219,6 @@ private:
 
     void measure(const OtherClasses::Evaluator& evaluator, double temperature, std::size_t first,
                  std::size_t end, Part& part) const {
-        const double ofShown = m_shown.empty() ? 0 : 1e-6;
         std::vector<float> others(kChunk);
         std::vector<float> tolerances(kChunk);
         std::vector<double> confidences(kChunk);
@@ -231,6 +231,8 @@ private:
             if (!shown.empty()) {
                 addBlocks(std::span(m_shown).subspan(begin, padded), 1, 1 / temperature,
                           std::span(shown).first(padded));
+                for (float& tolerance : tolerances)
+                    tolerance += kOfShown;
             }
             part.logs.add(std::span(others).first(count));
             // A loop of its own, which compilers make of vectors.
@@ -238,10 +240,9 @@ private:
                 const double shownPart = shown.empty() ? 1.0 : static_cast<double>(shown[i]);
                 confidences[i] = std::min(shownPart / (1 + static_cast<double>(others[i])), 1.0);
             }
-            for (std::size_t i = 0; i < count; ++i) {
-                part.bins.add(begin + i, confidences[i], m_hits[begin + i] != 0,
-                              ofShown + static_cast<double>(tolerances[i]));
-            }
+            part.bins.add(begin, std::span(confidences).first(count),
+                          std::span(m_hits).subspan(begin, count),
+                          std::span(tolerances).first(count));
         }
     }
 

@@ -2,38 +2,65 @@
 #include "core/measuring/swept_bins.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace diagonal {
+namespace {
+
+/// Up to it the grid knows bins: far more than what sweeps give, far less than a step.
+constexpr float kTolerance = 1e-5F;
+
+}  // namespace
 
 SweptBins::SweptBins(const std::vector<double>& edges, EdgeRule rule)
-    : m_edges(edges),
-      m_rule(rule),
-      m_grid(kGrid + 1),
-      m_replica(2 * (edges.size() - 1)),
-      m_cells(kReplicas * m_replica) {
-    // Far more than what sweeps give, far less than a step.
-    constexpr double tolerance = 1e-5;
-    std::uint32_t bin = 0;
-    for (std::size_t step = 0; step <= kGrid; ++step) {
-        const double c = static_cast<double>(step) / static_cast<double>(kGrid);
-        const double next = static_cast<double>(step + 1) / static_cast<double>(kGrid);
-        while (bin + 2 < edges.size() && edges[bin + 1] < c)
-            ++bin;
-        const bool edgeBelow = bin > 0 && c - edges[bin] <= 2 * tolerance;
-        const bool edgeAbove = bin + 2 < edges.size() && edges[bin + 1] - next <= 2 * tolerance;
-        m_grid[step] = {bin, edgeBelow || edgeAbove ? -1.0F : static_cast<float>(tolerance)};
+    : m_edges(edges), m_rule(rule), m_cells(2 * (edges.size() - 1) * kReplicas) {}
+
+void SweptBins::makeGrid() {
+    constexpr double near = 2 * static_cast<double>(kTolerance);
+    constexpr auto steps = static_cast<double>(kGrid);
+    m_grid.assign(kGrid + 1, -1);
+    for (std::size_t bin = 0; bin + 1 < m_edges.size(); ++bin) {
+        const bool last = bin + 2 == m_edges.size();
+        const auto begin = bin == 0 ? 0 : std::ceil((m_edges[bin] + near) * steps);
+        const auto end = last ? steps + 1 : std::floor((m_edges[bin + 1] - near) * steps);
+        if (end <= begin) continue;
+        std::fill(m_grid.begin() + static_cast<std::ptrdiff_t>(begin),
+                  m_grid.begin() + static_cast<std::ptrdiff_t>(end),
+                  static_cast<std::int32_t>(cell(bin, 0, 0)));
     }
 }
 
-/// The same for a step of the grid with an inner edge: edges are walked.
-void SweptBins::addNearEdge(std::size_t row, double c, bool hit, double tolerance) {
-    std::size_t bin = m_grid[static_cast<std::size_t>(c * static_cast<double>(kGrid))].bin;
-    while (c > m_edges[bin + 1])
-        ++bin;
+void SweptBins::add(std::size_t first, std::span<const double> c,
+                    std::span<const std::uint8_t> hits, std::span<const float> tolerances) {
+    if (m_grid.empty()) makeGrid();
+    unsigned unknown = 0;
+    for (const float tolerance : tolerances)
+        unknown |= tolerance <= kTolerance ? 0U : 1U;
+    const auto addOne = [&](std::size_t i, std::size_t replica) {
+        const std::int32_t at = m_grid[static_cast<std::size_t>(
+            static_cast<std::int64_t>(c[i] * static_cast<double>(kGrid)))];
+        if (at < 0) {
+            addNearEdge(first + i, c[i], hits[i], static_cast<double>(tolerances[i]));
+        } else {
+            m_cells[static_cast<std::size_t>(at) + 2 * replica + hits[i]].add(c[i]);
+        }
+    };
+    std::size_t i = 0;
+    for (; unknown == 0 && i + kReplicas <= c.size(); i += kReplicas) {
+        for (std::size_t replica = 0; replica < kReplicas; ++replica)
+            addOne(i + replica, replica);
+    }
+    for (; i < c.size(); ++i)
+        addNearEdge(first + i, c[i], hits[i], static_cast<double>(tolerances[i]));
+}
+
+/// The same where the grid does not tell the bin.
+void SweptBins::addNearEdge(std::size_t row, double c, std::size_t hit, double tolerance) {
+    const std::size_t bin = exactBin(c);
     const bool nearLower = bin > 0 && c - m_edges[bin] <= tolerance;
     const bool nearUpper = bin + 2 < m_edges.size() && m_edges[bin + 1] - c <= tolerance;
     if (nearLower || nearUpper) return m_unsure.push_back(row);
-    m_cells[row % kReplicas * m_replica + 2 * bin + (hit ? 1 : 0)].add(c);
+    m_cells[cell(bin, hit, row)].add(c);
 }
 
 std::size_t SweptBins::exactBin(double c) const {
@@ -45,10 +72,7 @@ std::size_t SweptBins::exactBin(double c) const {
 }
 
 void SweptBins::addSums(std::size_t bin, bool hit, std::size_t count, double sum, double squares) {
-    Cell& cell = m_cells[2 * bin + (hit ? 1 : 0)];
-    cell.count += count;
-    cell.sum += sum;
-    cell.squares += squares;
+    m_cells[cell(bin, hit ? 1 : 0, 0)].add({sum, squares, count});
 }
 
 void SweptBins::append(const SweptBins& more) {
@@ -63,15 +87,17 @@ std::vector<OutcomeSums> SweptBins::finish(const Predictions& predictions, const
         for (const std::uint64_t packed :
              outcomesInRowOrder(predictions.subset(m_unsure), view, temperature)) {
             const double c = SortedOutcomes::confidenceOf(packed);
-            m_cells[2 * exactBin(c) + (SortedOutcomes::hitOf(packed) ? 1 : 0)].add(c);
+            m_cells[cell(exactBin(c), SortedOutcomes::hitOf(packed) ? 1 : 0, 0)].add(c);
         }
     }
-    for (std::size_t i = m_replica; i < m_cells.size(); ++i)
-        m_cells[i % m_replica].add(m_cells[i]);
     std::vector<OutcomeSums> bins;
     for (std::size_t b = 0; b + 1 < m_edges.size(); ++b) {
-        const Cell& misses = m_cells[2 * b];
-        const Cell& hits = m_cells[2 * b + 1];
+        Cell misses;
+        Cell hits;
+        for (std::size_t replica = 0; replica < kReplicas; ++replica) {
+            misses.add(m_cells[cell(b, 0, replica)]);
+            hits.add(m_cells[cell(b, 1, replica)]);
+        }
         OutcomeSums sums;
         sums.count = misses.count + hits.count;
         sums.weight = sums.varianceWeight = static_cast<double>(sums.count);

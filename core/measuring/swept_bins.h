@@ -17,12 +17,10 @@ public:
     /// `edges` must outlive this.
     SweptBins(const std::vector<double>& edges, EdgeRule rule);
 
-    /// A row with confidence c, right to within `tolerance`.
-    void add(std::size_t row, double c, bool hit, double tolerance) {
-        const GridStep& step = m_grid[static_cast<std::size_t>(c * static_cast<double>(kGrid))];
-        if (!(tolerance <= step.tolerance)) return addNearEdge(row, c, hit, tolerance);
-        m_cells[row % kReplicas * m_replica + 2 * step.bin + (hit ? 1 : 0)].add(c);
-    }
+    /// The rows first, first + 1... with confidences c from 0 to 1, each right to within its
+    /// tolerance; a hit is 1, a miss 0. All spans are of one size.
+    void add(std::size_t first, std::span<const double> c, std::span<const std::uint8_t> hits,
+             std::span<const float> tolerances);
     /// A row whose confidence has to be computed again.
     void addUnsure(std::size_t row) { m_unsure.push_back(row); }
     /// Rows of one bin whose sums of c and c^2 are known.
@@ -36,10 +34,10 @@ public:
                                     double temperature) &&;
 
 private:
-    struct Cell {
-        std::size_t count = 0;
+    struct alignas(32) Cell {
         double sum = 0;
         double squares = 0;
+        std::size_t count = 0;
 
         void add(double c) {
             ++count;
@@ -53,23 +51,23 @@ private:
         }
     };
 
-    /// What is known of all c in a step of the grid.
-    struct GridStep {
-        std::uint32_t bin = 0;  ///< the lowest that reaches into the step
-        float tolerance = 0;    ///< up to it, no inner edge is as near as that; -1 where one is
-    };
-
-    void addNearEdge(std::size_t row, double c, bool hit, double tolerance);
+    void makeGrid();
+    void addNearEdge(std::size_t row, double c, std::size_t hit, double tolerance);
     std::size_t exactBin(double c) const;
+    /// The place of a cell of a bin: of its misses (0) or hits (1), of the replica of a row.
+    static std::size_t cell(std::size_t bin, std::size_t hit, std::size_t row) {
+        return 2 * (bin * kReplicas + row % kReplicas) + hit;
+    }
 
     static constexpr std::size_t kGrid = 4096;
     /// Neighbours that share a bin need not wait for each other.
     static constexpr std::size_t kReplicas = 4;
     std::span<const double> m_edges;
     EdgeRule m_rule;
-    std::vector<GridStep> m_grid;
-    std::size_t m_replica;      ///< cells of one replica
-    std::vector<Cell> m_cells;  ///< misses and hits of bin 0, of bin 1...; the replicas
+    /// Of every c in a step of a grid its first cell, or -1 where an inner edge is in the step or
+    /// near it. Made once rows are added.
+    std::vector<std::int32_t> m_grid;
+    std::vector<Cell> m_cells;  ///< cell()
     std::vector<std::size_t> m_unsure;
 };
 

@@ -47,10 +47,15 @@ Kernel blockExponentials() {
 
 Kernel bins() {
     constexpr std::size_t rows = 500'000;
-    return {rows, [edges = *fixedEdges({BinningScheme::EqualWidth, 15})] {
-                SweptBins swept(edges, EdgeRule::RightClosed);
-                for (std::size_t row = 0; row < rows; ++row)
-                    swept.add(row, (static_cast<double>(row) + .3) / rows, row % 3 == 0, 1e-9);
+    std::vector<double> confidences(rows);
+    std::vector<std::uint8_t> hits(rows);
+    for (std::size_t row = 0; row < rows; ++row) {
+        confidences[row] = (static_cast<double>(row * 7919 % rows) + .3) / rows;
+        hits[row] = row % 3 == 0 ? 1 : 0;
+    }
+    return {rows, [=, edges = *fixedEdges({BinningScheme::EqualWidth, 15}),
+                   tolerances = std::vector<float>(rows, 1e-7F)] {
+                SweptBins(edges, EdgeRule::RightClosed).add(0, confidences, hits, tolerances);
             }};
 }
 
