@@ -195,8 +195,8 @@ std::size_t CsvRecords::marksOfPlainRow(std::size_t mark, std::size_t columns) c
         if (text[ends[c]] != delimiter) return 0;
     }
     // A run of blanks is one delimiter.
-    for (std::size_t c = 0; c < (delimiter == ' ' ? columns : 0); ++c) {
-        if (ends[c] == ends[c - 1] + 1) return 0;
+    for (const std::uint32_t* end = ends; delimiter == ' ' && end < ends + columns; ++end) {
+        if (end[0] == end[-1] + 1) return 0;
     }
     const std::uint32_t last = ends[columns - 1];
     if (text[last] == '\n') return columns;
