@@ -25,10 +25,7 @@ class PaintedItem : public QGraphicsItem {
 public:
     using Paint = std::function<void(QPainter&)>;
 
-    PaintedItem(QGraphicsItem* parent, qreal z, Paint paint)
-        : QGraphicsItem(parent), m_paint(std::move(paint)) {
-        setZValue(z);
-    }
+    PaintedItem(qreal z, Paint paint) : m_paint(std::move(paint)) { setZValue(z); }
     void setBounds(const QRectF& bounds) {
         if (bounds == m_bounds) return;
         prepareGeometryChange();
@@ -44,9 +41,9 @@ private:
     QRectF m_bounds;
 };
 
-// Qt Charts draws its grid at 2, its axes at 3 and its series from 4 on.
-constexpr qreal kAboveGrid = 2.5;
-constexpr qreal kAboveSeries = 20;
+// The ideal is at 0.
+constexpr qreal kBelowIdeal = -1;
+constexpr qreal kAboveIdeal = 1;
 
 /// A chart of axes and grid alone, its plot area in our hands.
 struct AxesChart {
@@ -80,7 +77,7 @@ struct AxesChart {
         chart->layout()->activate();
     }
 
-    QChart* chart;  ///< owned by the scene
+    QChart* chart;  ///< owned by its scene
     QValueAxis* horizontal;
     QValueAxis* vertical;
 };
@@ -88,13 +85,14 @@ struct AxesChart {
 }  // namespace
 
 struct DiagramScene::Charts {
+    QGraphicsScene base;  ///< axes and grids, which lie in the background
     AxesChart diagram;
     AxesChart counts;
+    AxesChart ideal;  ///< its axes unseen
     QLineSeries* diagonal = nullptr;
     PaintedItem* bars = nullptr;
     PaintedItem* marks = nullptr;
     PaintedItem* countBars = nullptr;
-    PaintedItem* frame = nullptr;
     PaintedItem* text = nullptr;
 
     /// The ideal from y at the left to y at the right, as parts of the plot's height.
@@ -104,7 +102,7 @@ struct DiagramScene::Charts {
     }
 
     void repaint() const {
-        for (PaintedItem* item : {frame, bars, marks, countBars, text})
+        for (PaintedItem* item : {bars, marks, countBars, text})
             item->update();
     }
     /// All that follows from the numbers of the report, and no more: half of the figure.
@@ -122,38 +120,34 @@ DiagramScene::DiagramScene(QObject* parent)
       m_charts(std::make_unique<Charts>()),
       m_style(diagramStyle(Theme::Light)) {
     setItemIndexMethod(NoIndex);
-    addItem(m_charts->diagram.chart);
-    addItem(m_charts->counts.chart);
+    m_charts->base.addItem(m_charts->diagram.chart);
+    m_charts->base.addItem(m_charts->counts.chart);
+    addItem(m_charts->ideal.chart);
 
-    m_charts->diagonal = new QLineSeries(m_charts->diagram.chart);
+    m_charts->diagonal = new QLineSeries(m_charts->ideal.chart);
     m_charts->showIdeal(0, 1);
-    m_charts->diagram.chart->addSeries(m_charts->diagonal);
-    m_charts->diagonal->attachAxis(m_charts->diagram.horizontal);
-    m_charts->diagonal->attachAxis(m_charts->diagram.vertical);
+    m_charts->ideal.chart->addSeries(m_charts->diagonal);
+    for (QValueAxis* axis : {m_charts->ideal.horizontal, m_charts->ideal.vertical}) {
+        m_charts->diagonal->attachAxis(axis);
+        axis->setVisible(false);
+    }
 
     const auto painted = [this](auto paint) {
         return [this, paint](QPainter& painter) {
             if (m_report) paint(painter);
         };
     };
-    QChart* diagram = m_charts->diagram.chart;
-    m_charts->bars = new PaintedItem(diagram, kAboveGrid,
-                                     painted([this](QPainter& painter) { paintPlot(painter); }));
-    m_charts->marks = new PaintedItem(
-        diagram, kAboveSeries, painted([this](QPainter& painter) { paintPlotMarks(painter); }));
-    m_charts->countBars =
-        new PaintedItem(m_charts->counts.chart, kAboveGrid,
-                        painted([this](QPainter& painter) { paintLowerPlot(painter); }));
-    m_charts->frame =
-        new PaintedItem(nullptr, kAboveSeries, painted([this](QPainter& painter) {
-                            paintFigureFrame(painter, *m_report, m_layout, m_axes, m_style, m_use);
-                        }));
-    m_charts->text =
-        new PaintedItem(nullptr, kAboveSeries, painted([this](QPainter& painter) {
-                            paintFigureText(painter, *m_report, m_layout, m_style, m_use);
-                        }));
-    addItem(m_charts->frame);
-    addItem(m_charts->text);
+    const auto add = [&](qreal z, auto paint) {
+        auto* item = new PaintedItem(z, painted(paint));
+        addItem(item);
+        return item;
+    };
+    m_charts->bars = add(kBelowIdeal, [this](QPainter& painter) { paintPlot(painter); });
+    m_charts->countBars = add(kBelowIdeal, [this](QPainter& painter) { paintLowerPlot(painter); });
+    m_charts->marks = add(kAboveIdeal, [this](QPainter& painter) { paintPlotMarks(painter); });
+    m_charts->text = add(kAboveIdeal, [this](QPainter& painter) {
+        paintFigureText(painter, *m_report, m_layout, m_style, m_use);
+    });
     restyle();
     setReport(nullptr);
 }
@@ -164,8 +158,7 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     const DiagramKind before = m_report ? m_report->diagram : DiagramKind::Bars;
     const bool otherKind = report && before != report->diagram;
     m_report = std::move(report);
-    m_charts->diagram.chart->setVisible(m_report != nullptr);
-    m_charts->counts.chart->setVisible(m_report != nullptr);
+    m_charts->ideal.chart->setVisible(m_report != nullptr);
     if (otherKind) m_axes = axesOf(*m_report);
     if (otherKind && !m_layout.scene.isEmpty()) layOut();
     if (m_report) {
@@ -186,11 +179,21 @@ void DiagramScene::updateFrame() {
         m_report ? frameContent(*m_report, m_layout, m_axes, m_use) : FrameContent();
     if (frame == m_frame) return;
     m_frame = frame;
-    m_charts->frame->update();
+    repaintBackground();
 }
 
-void DiagramScene::keepFramePicture() {
-    m_charts->frame->setCacheMode(QGraphicsItem::DeviceCoordinateCache);
+void DiagramScene::repaintBackground() {
+    invalidate(sceneRect(), BackgroundLayer);
+}
+
+void DiagramScene::drawBackground(QPainter* painter, const QRectF& rect) {
+    QGraphicsScene::drawBackground(painter, rect);
+    if (!m_report) return;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing, false);  // all lines are level or upright
+    m_charts->base.render(painter, m_layout.scene, m_layout.scene);
+    paintFigureFrame(*painter, *m_report, m_layout, m_axes, m_style, m_use);
+    painter->restore();
 }
 
 void DiagramScene::updateAxes() {
@@ -272,6 +275,7 @@ void DiagramScene::restyle() {
     QPen pen(m_style.diagonal, 1.5, Qt::CustomDashLine, Qt::FlatCap);
     pen.setDashPattern({5, 4});
     m_charts->diagonal->setPen(pen);
+    repaintBackground();
     m_charts->repaint();
 }
 
@@ -287,11 +291,12 @@ void DiagramScene::layOut() {
     m_layout = diagonal::diagramLayout(sceneRect().size(), legendItemWidths(kind, level));
     m_charts->diagram.place(m_layout.diagram, m_layout.scene);
     m_charts->counts.place(m_layout.counts, m_layout.scene);
+    m_charts->ideal.place(m_layout.diagram, m_layout.scene);
     m_charts->bars->setBounds(m_layout.diagram.adjusted(-2, -2, 2, 2));
     m_charts->marks->setBounds(m_layout.diagram.adjusted(-6, -6, 6, 6));
     m_charts->countBars->setBounds(m_layout.counts.adjusted(-2, -2, 2, 2));
-    m_charts->frame->setBounds(m_layout.scene);
     m_charts->text->setBounds(m_layout.scene);
+    repaintBackground();
     m_charts->repaint();
 }
 
@@ -303,6 +308,7 @@ void DiagramScene::setMarks(const BinMarks& marks) {
 
 void DiagramScene::setUse(FigureUse use) {
     m_use = use;
+    repaintBackground();
     m_charts->repaint();
 }
 

@@ -17,8 +17,8 @@
 namespace diagonal {
 
 /// The whole figure: reliability diagram, counts below, title, legend and scores. Qt Charts gives
-/// axes, grid and diagonal; all else is painted. Shows nothing but the background without a
-/// report.
+/// axes, grid and diagonal; all else is painted. What hardly ever changes is its background, which
+/// views may cache: axes, grid, title, legend and tick labels. Shows nothing without a report.
 class DiagramScene : public QGraphicsScene {
     Q_OBJECT
 
@@ -31,8 +31,6 @@ public:
     void setSize(const QSizeF& size);
     void setMarks(const BinMarks& marks);
     void setUse(FigureUse use);
-    /// Keeps a picture of what hardly ever changes, which repaints are quicker with.
-    void keepFramePicture();
     /// While held, vertical axes grow but do not shrink: nothing jumps under a drag.
     void holdAxes(bool hold);
 
@@ -43,12 +41,16 @@ public:
     /// The bin whose column, in either plot, holds a point of the scene.
     std::optional<std::size_t> binAt(const QPointF& point) const;
 
+protected:
+    void drawBackground(QPainter* painter, const QRectF& rect) override;
+
 private:
     struct Charts;
     void layOut();
     void restyle();
     void updateAxes();
     void updateFrame();
+    void repaintBackground();
     void paintPlot(QPainter& painter) const;
     void paintPlotMarks(QPainter& painter) const;
     void paintLowerPlot(QPainter& painter) const;

@@ -7,13 +7,13 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPixmapCache>
 
 namespace diagonal {
 
 DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new DiagramScene(this)) {
-    m_scene->keepFramePicture();
     setScene(m_scene);
+    setCacheMode(CacheBackground);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     setFrameShape(NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -47,12 +47,6 @@ void DiagramView::setSelectedBin(std::optional<std::size_t> bin) {
 void DiagramView::resizeEvent(QResizeEvent* event) {
     QGraphicsView::resizeEvent(event);
     m_scene->setSize(viewport()->size());
-    // The frame's picture is kept in a cache that large windows do not fit in as it is.
-    const qreal pixels = devicePixelRatio() * devicePixelRatio() * width() * height();
-    constexpr int bytes = 4;
-    constexpr int pictures = 3;
-    QPixmapCache::setCacheLimit(
-        std::max(QPixmapCache::cacheLimit(), static_cast<int>(pictures * bytes * pixels / 1024)));
 }
 
 void DiagramView::mouseMoveEvent(QMouseEvent* event) {

@@ -4,6 +4,7 @@
 // the mouse event to the end of the painting of a diagram that answers it (or a later one).
 //     tests/app/in_real_window "build/.../slider_latency logits.npz"
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <deque>
@@ -13,7 +14,9 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QEventLoop>
 #include <QMouseEvent>
+#include <QTimer>
 #include <QtTest/QTest>
 
 #include "app/application_style.h"
@@ -53,7 +56,17 @@ void print(const char* what, const std::vector<double>& ms) {
     std::fflush(stdout);
 }
 
-/// Drags a slider through its values; `reached` tells the value that the shown report is of.
+/// Lets the event loop run; QTest::qWait() sleeps in between, deaf to what a worker has done.
+void runEventLoop(std::chrono::nanoseconds duration) {
+    QEventLoop loop;
+    QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(duration), Qt::PreciseTimer,
+                       &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+/// Drags a slider through its values; `isShown` tells whether the shown report is of a value. A
+/// move counts from when the mouse makes it, also where the window is still busy then; of several
+/// that have come meanwhile, only the last is delivered (so does Qt under X11).
 void drag(WatchedApplication& application, const char* name, diagonal::MarkedSlider& slider,
           int from, int to, const std::function<bool(int)>& isShown) {
     struct Move {
@@ -75,23 +88,27 @@ void drag(WatchedApplication& application, const char* name, diagonal::MarkedSli
             latencies.push_back(static_cast<double>(clock.nsecsElapsed() - move->at) / 1e6);
         waiting.erase(waiting.begin(), end);
     };
-    const auto send = [&](QEvent::Type type, int value) {
+    const auto send = [&](QEvent::Type type, int value, qint64 made) {
         const QPointF at(slider.position(value), slider.height() / 2.0 - 2);
         const bool isMove = type == QEvent::MouseMove;
         QMouseEvent event(type, at, slider.mapToGlobal(at), isMove ? Qt::NoButton : Qt::LeftButton,
                           Qt::LeftButton, Qt::NoModifier);
-        const qint64 now = clock.nsecsElapsed();
         const int before = slider.value();
         QApplication::sendEvent(&slider, &event);
-        if (slider.value() != before) waiting.push_back({slider.value(), now});
+        if (slider.value() != before) waiting.push_back({slider.value(), made});
     };
-    send(QEvent::MouseButtonPress, slider.value());
-    const int steps = 250;
-    for (int i = 0; i <= steps; ++i) {
-        send(QEvent::MouseMove, from + (to - from) * i / steps);
-        QTest::qWait(8);
+    send(QEvent::MouseButtonPress, slider.value(), clock.nsecsElapsed());
+    constexpr qint64 period = 8'000'000;  // ns
+    constexpr qint64 steps = 250;
+    const qint64 start = clock.nsecsElapsed();
+    for (qint64 i = 0; i <= steps; ++i) {
+        const qint64 ahead = start + i * period - clock.nsecsElapsed();
+        if (ahead > 0) runEventLoop(std::chrono::nanoseconds(ahead));
+        i = std::clamp((clock.nsecsElapsed() - start) / period, i, steps);
+        send(QEvent::MouseMove, from + static_cast<int>((to - from) * i / steps),
+             start + i * period);
     }
-    send(QEvent::MouseButtonRelease, to);
+    send(QEvent::MouseButtonRelease, to, clock.nsecsElapsed());
     if (!QTest::qWaitFor([&] { return waiting.empty(); }, 20000)) std::puts("not all answered");
     application.painted = nullptr;
     print(name, latencies);
