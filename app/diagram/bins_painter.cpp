@@ -40,9 +40,24 @@ public:
         return {left, top, x(rect.right()) - left, y(rect.bottom()) - top};
     }
 
+    /// A line along an axis as a box, a whole number of pixels wide.
+    QRectF level(qreal left, qreal right, qreal y, qreal width) const {
+        const QRectF line(left, y - width / 2, right - left, width);
+        return m_snaps ? QRectF(line.left(), this->y(line.top()), line.width(), length(width))
+                       : line;
+    }
+    QRectF upright(qreal x, qreal top, qreal bottom, qreal width) const {
+        const QRectF line(x - width / 2, top, width, bottom - top);
+        return m_snaps ? QRectF(this->x(line.left()), line.top(), length(width), line.height())
+                       : line;
+    }
+
     /// About one logical pixel, a whole number of the device's.
-    qreal pixel() const {
-        return m_snaps ? std::max(1.0, std::round(m_transform.m11())) / m_transform.m11() : 1;
+    qreal pixel() const { return length(1); }
+    /// The nearest length of whole pixels, at least one.
+    qreal length(qreal about) const {
+        return m_snaps ? std::max(1.0, std::round(about * m_transform.m11())) / m_transform.m11()
+                       : about;
     }
 
     /// How many of the device's pixels a length is, both ways; 0 where it is no whole number.
@@ -108,28 +123,38 @@ void drawHatch(QPainter& painter, const QRectF& box, bool rising, const QColor& 
     painter.drawLines(lines.constData(), static_cast<int>(lines.size()));
 }
 
-/// One period of the lines, `pixels` wide and high. Lines themselves take ten times as long.
-QPixmap hatchTile(bool rising, const QColor& colour, int pixels) {
-    const QString key = QStringLiteral("hatch %1 %2 %3").arg(rising).arg(colour.rgba()).arg(pixels);
+/// Some periods of the lines side by side, which are quicker to repeat than one, on a tint. A
+/// period is `pixels` wide and high. Lines themselves take ten times as long.
+QPixmap hatchTile(bool rising, const QColor& line, const QColor& tint, int pixels) {
+    const QString key = QStringLiteral("hatch %1 %2 %3 %4")
+                            .arg(rising)
+                            .arg(line.rgba())
+                            .arg(tint.rgba())
+                            .arg(pixels);
     QPixmap tile;
     if (QPixmapCache::find(key, &tile)) return tile;
-    tile = QPixmap(pixels, pixels);
-    tile.fill(Qt::transparent);
+    constexpr int periods = 16;
+    tile = QPixmap(periods * pixels, pixels);
+    tile.fill(tint);
     QPainter painter(&tile);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.scale(pixels / kHatchStep, pixels / kHatchStep);
-    drawHatch(painter, {-kHatchStep, -kHatchStep, 3 * kHatchStep, 3 * kHatchStep}, rising, colour);
+    drawHatch(painter, {-kHatchStep, -kHatchStep, (periods + 2) * kHatchStep, 3 * kHatchStep},
+              rising, line);
     painter.end();
     QPixmapCache::insert(key, tile);
     return tile;
 }
 
-/// The same, by tiles where a period is a whole number of the device's pixels.
-void hatch(QPainter& painter, const QRectF& box, bool rising, const QColor& colour,
-           const Snapper& snap) {
-    const int pixels = snap.wholePixels(kHatchStep);
-    if (pixels == 0) return drawHatch(painter, box, rising, colour);
-    QBrush brush(hatchTile(rising, colour, pixels));
+/// Lines on a tint, by tiles where a period is a whole number of the device's pixels.
+void hatch(QPainter& painter, const QRectF& box, bool rising, const QColor& line,
+           const QColor& tint) {
+    const int pixels = Snapper(painter).wholePixels(kHatchStep);
+    if (pixels == 0) {
+        fill(painter, box, tint);
+        return drawHatch(painter, box, rising, line);
+    }
+    QBrush brush(hatchTile(rising, line, tint, pixels));
     brush.setTransform(QTransform::fromScale(kHatchStep / pixels, kHatchStep / pixels));
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.fillRect(box, brush);
@@ -170,14 +195,15 @@ void paintBar(QPainter& painter, const Bin& bin, const QRectF& column, bool hatc
     fill(painter, part(cap, cap + kCap), style.accuracyCap);
 }
 
-/// Lines along the axes as boxes: to stroke them takes several times as long.
+/// Lines along the axes, sharp where the device has pixels. To stroke them takes several times as
+/// long, to smooth their edges likewise.
 void drawLevel(QPainter& painter, qreal left, qreal right, qreal y, qreal width,
                const QColor& colour) {
-    painter.fillRect(QRectF(left, y - width / 2, right - left, width), colour);
+    fill(painter, Snapper(painter).level(left, right, y, width), colour);
 }
 void drawUpright(QPainter& painter, qreal x, qreal top, qreal bottom, qreal width,
                  const QColor& colour) {
-    painter.fillRect(QRectF(x - width / 2, top, width, bottom - top), colour);
+    fill(painter, Snapper(painter).upright(x, top, bottom, width), colour);
 }
 
 /// A frame around a column, inside its edges.
@@ -269,8 +295,7 @@ void paintGap(QPainter& painter, const QRectF& box, bool over, bool hatched,
               const DiagramStyle& style) {
     const QColor& line = over ? style.overLine : style.underLine;
     if (!hatched) return fill(painter, box, faded(line, 0.75));
-    fill(painter, box, over ? style.overTint : style.underTint);
-    hatch(painter, box, over, line, Snapper(painter));
+    hatch(painter, box, over, line, over ? style.overTint : style.underTint);
     if (box.height() >= 2) frame(painter, box, line, 1);
 }
 
@@ -294,10 +319,17 @@ void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, qreal ro
                    const DiagramStyle& style) {
     const qreal cap = std::min(4.0, 0.3 * room);
     const qreal halo = std::min(3.2, 0.2 * room);
-    drawUpright(painter, x, top, bottom, halo, faded(style.background, 0.65));
-    drawUpright(painter, x, top, bottom, kIntervalLine, style.errorBar);
+    const Snapper snap(painter);
+    const QRectF stem = snap.upright(x, top, bottom, kIntervalLine);
+    const auto widened = [&](qreal width) {
+        const qreal more = snap.length((width - kIntervalLine) / 2);
+        return stem.adjusted(-more, 0, more, 0);
+    };
+    fill(painter, widened(halo), faded(style.background, 0.65));
+    fill(painter, stem, style.errorBar);
+    const QRectF caps = widened(2 * cap);
     for (const qreal y : {top, bottom})
-        drawLevel(painter, x - cap, x + cap, y, kIntervalLine, style.errorBar);
+        drawLevel(painter, caps.left(), caps.right(), y, kIntervalLine, style.errorBar);
 }
 
 void paintBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,

@@ -300,7 +300,7 @@ std::string_view scoreName(const ScoreDefinition& score, const View& view) {
 std::string_view shortScoreName(const ScoreDefinition& score, const View& view) {
     if (view.kind == View::Kind::TopLabel) return score.shortName;
     if (score.id == "accuracy") return "Frequency";
-    return score.id == "confidence" ? "Mean probability" : score.shortName;
+    return score.id == "confidence" ? "Probability" : score.shortName;
 }
 
 std::string binsName(const Report& report) {

@@ -64,13 +64,14 @@ void runEventLoop(std::chrono::nanoseconds duration) {
     loop.exec();
 }
 
-/// Drags a slider through its values; `isShown` tells whether the shown report is of a value. A
-/// move counts from when the mouse makes it, also where the window is still busy then; of several
-/// that have come meanwhile, only the last is delivered (so does Qt under X11).
+/// Drags a slider through its values; `wanted` is the setting it asks for, `shown` that of the
+/// shown report. A move counts from when the mouse makes it, also where the window is still busy
+/// then; of several that have come meanwhile, only the last is delivered (so does Qt under X11).
 void drag(WatchedApplication& application, const char* name, diagonal::MarkedSlider& slider,
-          int from, int to, const std::function<bool(int)>& isShown) {
+          int from, int to, const std::function<double()>& wanted,
+          const std::function<double()>& shown) {
     struct Move {
-        int value;
+        double wanted;
         qint64 at;
     };
     std::deque<Move> waiting;
@@ -79,11 +80,12 @@ void drag(WatchedApplication& application, const char* name, diagonal::MarkedSli
     QElapsedTimer clock;
     clock.start();
     application.painted = [&](double took) {
-        const auto shown = std::find_if(waiting.rbegin(), waiting.rend(),
-                                        [&](const Move& move) { return isShown(move.value); });
-        if (shown == waiting.rend()) return;
+        const auto answered = std::find_if(waiting.rbegin(), waiting.rend(), [&](const Move& move) {
+            return move.wanted == shown();
+        });
+        if (answered == waiting.rend()) return;
         frames.push_back(took);
-        const auto end = shown.base();
+        const auto end = answered.base();
         for (auto move = waiting.begin(); move != end; ++move)
             latencies.push_back(static_cast<double>(clock.nsecsElapsed() - move->at) / 1e6);
         waiting.erase(waiting.begin(), end);
@@ -93,9 +95,9 @@ void drag(WatchedApplication& application, const char* name, diagonal::MarkedSli
         const bool isMove = type == QEvent::MouseMove;
         QMouseEvent event(type, at, slider.mapToGlobal(at), isMove ? Qt::NoButton : Qt::LeftButton,
                           Qt::LeftButton, Qt::NoModifier);
-        const int before = slider.value();
+        const double before = wanted();
         QApplication::sendEvent(&slider, &event);
-        if (slider.value() != before) waiting.push_back({slider.value(), made});
+        if (wanted() != before) waiting.push_back({wanted(), made});
     };
     send(QEvent::MouseButtonPress, slider.value(), clock.nsecsElapsed());
     constexpr qint64 period = 8'000'000;  // ns
@@ -109,7 +111,9 @@ void drag(WatchedApplication& application, const char* name, diagonal::MarkedSli
              start + i * period);
     }
     send(QEvent::MouseButtonRelease, to, clock.nsecsElapsed());
-    if (!QTest::qWaitFor([&] { return waiting.empty(); }, 20000)) std::puts("not all answered");
+    for (int ms = 0; !waiting.empty() && ms < 20'000; ++ms)
+        runEventLoop(std::chrono::milliseconds(1));
+    if (!waiting.empty()) std::puts("not all answered");
     application.painted = nullptr;
     print(name, latencies);
     print("  painting alone", frames);
@@ -149,25 +153,22 @@ int main(int argc, char** argv) {
     QTest::qWait(argc > 2 ? QByteArray(argv[2]).toInt() : 6000);  // for indices to be ready
 
     SettingsPanel* settings = window.side()->settings();
-    // As the slider makes them.
-    const auto temperatureOf = [](int step) {
-        return std::round(kLowestSwept * std::exp2(step / 100.0) * 1000) / 1000;
-    };
     for (const std::size_t bins : {15U, 100U}) {
         AnalysisSettings wanted = session.settings();
         wanted.binCount = bins;
         session.setSettings(wanted);
         QTest::qWait(300);
         std::printf("%zu bins\n", bins);
-        drag(application, " temperature", *settings->temperatureSlider(),
-             settings->temperatureSlider()->value(), settings->temperatureSlider()->value() + 240,
-             [&](int step) {
-                 return std::abs(session.report()->temperature - temperatureOf(step)) < 1e-9;
-             });
-        drag(application, " bins", *settings->binSlider(), static_cast<int>(bins),
-             bins == 15 ? 60 : 40, [&](int value) {
-                 return session.report()->curve.bins.size() == static_cast<std::size_t>(value);
-             });
+        drag(
+            application, " temperature", *settings->temperatureSlider(),
+            settings->temperatureSlider()->value(), settings->temperatureSlider()->value() + 240,
+            [&] { return session.settings().temperature; },
+            [&] { return session.report()->temperature; });
+        drag(
+            application, " bins", *settings->binSlider(), static_cast<int>(bins),
+            bins == 15 ? 60 : 40,
+            [&] { return static_cast<double>(session.settings().binCount.value_or(0)); },
+            [&] { return static_cast<double>(session.report()->curve.bins.size()); });
     }
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
