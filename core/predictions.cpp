@@ -3,127 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <type_traits>
 
 #include "core/large_vector.h"
-#include "core/row_extent.h"
+#include "core/row_judge.h"
 #include "core/text.h"
 
 namespace diagonal {
 namespace {
 
-constexpr double kClampTolerance = 1e-3;
-constexpr double kSumTolerance = 1e-3;
-constexpr double kHalfPrecisionSumTolerance = 1e-2;
-constexpr double kRoundedSumTolerance = 0.02;
 constexpr std::size_t kScoresAtOnce = std::size_t{1} << 16;  ///< worth another thread
-
-/// What is said of some of the rows.
-struct Judgement {
-    std::vector<UnusableRow> unusable;
-    std::size_t clamped = 0;
-    std::size_t roundedSums = 0;
-    std::size_t tiedRows = 0;
-};
-
-/// Judges and mends one row of scores at a time.
-class RowJudge {
-public:
-    RowJudge(const PredictionParts& parts, Judgement& judgement)
-        : m_judgement(judgement),
-          m_weights(parts.weights),
-          m_successes(parts.successes),
-          m_counted(!parts.weights.empty() || !parts.successes.empty()),
-          m_probabilities(parts.kind == ScoreKind::Probability),
-          m_sumsMatter(m_probabilities && parts.form == PredictionForm::ClassScores),
-          m_sumTolerance(parts.halfPrecision ? kHalfPrecisionSumTolerance : kSumTolerance) {}
-
-    /// False, with the reason listed, where the row cannot be used.
-    template <typename T>
-    bool accept(std::size_t rowNumber, std::span<T> row, std::int32_t label) {
-        if (label == kMissingLabel) return refuse(rowNumber, RowIssueKind::MissingLabel, 0);
-        if (label < 0) return refuse(rowNumber, RowIssueKind::UnknownLabel, 0);
-        if (m_counted && !acceptCounts(rowNumber)) return false;
-        return m_probabilities ? acceptProbabilities(rowNumber, row) : acceptLogits(rowNumber, row);
-    }
-
-private:
-    bool acceptCounts(std::size_t rowNumber) {
-        const double weight = m_weights.at(rowNumber);
-        if (weight == 0) return refuse(rowNumber, RowIssueKind::NoWeight, 0);
-        if (!(weight > 0) || std::isinf(weight)) {
-            return refuse(rowNumber, RowIssueKind::UnusableWeight, 0, weight);
-        }
-        if (!m_successes.empty() &&
-            !(m_successes[rowNumber] >= 0 && m_successes[rowNumber] <= weight)) {
-            return refuse(rowNumber, RowIssueKind::UnusableSuccesses, 0, m_successes[rowNumber]);
-        }
-        return true;
-    }
-
-    bool refuse(std::size_t row, RowIssueKind kind, std::size_t column, double value = 0) {
-        m_judgement.unusable.push_back({row, kind, column, value});
-        return false;
-    }
-
-    template <typename T>
-    bool acceptLogits(std::size_t rowNumber, std::span<T> row) {
-        // Most rows are sound, which is seen at a glance; a sum of large scores may overflow.
-        const double sum = extentOf(std::span<const T>(row)).sum;
-        if (std::isfinite(sum)) return true;
-        bool anyFinite = false;
-        for (std::size_t k = 0; k < row.size(); ++k) {
-            if (std::isnan(row[k])) return refuse(rowNumber, RowIssueKind::MissingValue, k);
-            if (row[k] == std::numeric_limits<T>::infinity()) {
-                return refuse(rowNumber, RowIssueKind::InfiniteValue, k, row[k]);
-            }
-            anyFinite = anyFinite || std::isfinite(row[k]);
-        }
-        if (!anyFinite && row.size() > 1) return refuse(rowNumber, RowIssueKind::InfiniteValue, 0);
-        return true;
-    }
-
-    template <typename T>
-    bool acceptProbabilities(std::size_t rowNumber, std::span<T> row) {
-        const auto extent = extentOf(std::span<const T>(row));
-        const bool inUnit = extent.smallest >= 0 && extent.largest <= 1;
-        const bool sumsToOne = !m_sumsMatter || std::abs(extent.sum - 1) <= m_sumTolerance;
-        if (inUnit && sumsToOne && !std::isnan(extent.sum)) return true;
-        double sum = 0;
-        std::size_t above = 0;
-        for (std::size_t k = 0; k < row.size(); ++k) {
-            const double p = row[k];
-            if (std::isnan(p)) return refuse(rowNumber, RowIssueKind::MissingValue, k);
-            if (std::isinf(p)) return refuse(rowNumber, RowIssueKind::InfiniteValue, k, p);
-            if (p < 0) return refuse(rowNumber, RowIssueKind::NegativeProbability, k, p);
-            if (p > 1 + kClampTolerance) return refuse(rowNumber, RowIssueKind::AboveOne, k, p);
-            above += p > 1;
-            sum += p;
-        }
-        if (m_sumsMatter && std::abs(sum - 1) > m_sumTolerance) {
-            if (std::abs(sum - 1) > kRoundedSumTolerance) {
-                return refuse(rowNumber, RowIssueKind::SumOff, 0, sum);
-            }
-            ++m_judgement.roundedSums;
-        }
-        if (above > 0) {
-            for (T& p : row)
-                p = std::min(p, T{1});
-            m_judgement.clamped += above;
-        }
-        return true;
-    }
-
-    Judgement& m_judgement;
-    const RowWeights& m_weights;
-    const std::vector<double>& m_successes;
-    bool m_counted;  ///< whether there are weights or successes
-    bool m_probabilities;
-    bool m_sumsMatter;
-    double m_sumTolerance;
-};
 
 ScoreMatrix::Values hundredths(ScoreMatrix::Values percent) {
     return std::visit(
@@ -134,10 +24,6 @@ ScoreMatrix::Values hundredths(ScoreMatrix::Values percent) {
             return out;
         },
         percent);
-}
-
-bool hasOneColumn(PredictionForm form) {
-    return form == PredictionForm::PositiveScore || form == PredictionForm::Confidence;
 }
 
 std::optional<Error> sizesThatDisagree(const PredictionParts& parts) {
@@ -172,37 +58,6 @@ template <typename T>
 void moveRow(std::vector<T>& cells, std::size_t columns, std::size_t from, std::size_t to) {
     std::copy_n(cells.begin() + static_cast<std::ptrdiff_t>(from * columns), columns,
                 cells.begin() + static_cast<std::ptrdiff_t>(to * columns));
-}
-
-/// The class that the scores of a row predict: see Predictions::predicted().
-template <typename T>
-LargestScore predictedBy(std::span<const T> scores, PredictionForm form, ScoreKind kind) {
-    if (form == PredictionForm::Confidence) return {1, false};
-    if (scores.size() > 1) return largestOf(scores);
-    const T threshold = kind == ScoreKind::Probability ? T{0.5} : T{0};
-    return {scores[0] > threshold ? std::size_t{1} : 0, scores[0] == threshold};
-}
-
-/// Judges rows [begin, end) and mends their scores; puts what the usable ones predict into
-/// `predicted`.
-template <typename T>
-Judgement judged(std::span<T> values, const PredictionParts& parts, std::size_t begin,
-                 std::size_t end, std::span<std::int32_t> predicted) {
-    Judgement out;
-    if (begin == end) return out;
-    RowJudge judge(parts, out);
-    const std::size_t columns = values.size() / parts.labels.size();
-    const std::size_t classes = hasOneColumn(parts.form) ? 2 : columns;
-    for (std::size_t row = begin; row < end; ++row) {
-        std::int32_t label = parts.labels[row];
-        if (label >= static_cast<std::int64_t>(classes)) label = kUnknownLabel;
-        const auto scores = values.subspan(row * columns, columns);
-        if (!judge.accept(row, scores, label)) continue;
-        const LargestScore found = predictedBy(std::span<const T>(scores), parts.form, parts.kind);
-        predicted[row] = static_cast<std::int32_t>(found.place);
-        if (found.isShared) ++out.tiedRows;
-    }
-    return out;
 }
 
 /// Rows with both successes and failures, without those that cannot be used.
@@ -314,19 +169,19 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts,
     const std::size_t rows = parts.labels.size();
     auto predicted = largeVector<std::int32_t>(rows);
     const Parts split{rows, kScoresAtOnce / columns + 1};
-    std::vector<Judgement> judgements(split.parts());
+    std::vector<RowJudgement> judgements(split.parts());
     std::visit(
         [&](auto& v) {
             parallelFor(judgements.size(), [&](std::size_t part) {
                 judgements[part] =
-                    judged(std::span(v), parts, split.begin(part), split.end(part), predicted);
+                    judgeRows(std::span(v), parts, split.begin(part), split.end(part), predicted);
             });
         },
         values);
 
     CheckedPredictions checked{Predictions(), {}, {}, 0, 0};
     Predictions& predictions = checked.predictions;
-    for (const Judgement& judgement : judgements) {
+    for (const RowJudgement& judgement : judgements) {
         checked.unusable.insert(checked.unusable.end(), judgement.unusable.begin(),
                                 judgement.unusable.end());
         checked.clamped += judgement.clamped;

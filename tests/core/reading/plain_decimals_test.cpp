@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <random>
@@ -53,31 +54,19 @@ TEST_P(PlainDecimals, areReadToTheLastBitWithThePointAnywhere) {
     }
 }
 
+/// What nothing reads as a plain decimal, and `more`.
+std::vector<std::string> oddTexts(std::initializer_list<const char*> more) {
+    std::vector<std::string> texts{"",     "-",     ".",   "-.",  "--1", "+1",   "1-",
+                                   "1..2", "1.2.3", "1e5", "nan", "1/2", "0.7%", "\xff"};
+    texts.insert(texts.end(), more.begin(), more.end());
+    return texts;
+}
+
 TEST_P(PlainDecimals, areNothingElse) {
     EXPECT_EQ(decimalIn("9007199254740992"), 9007199254740992.0);
-    for (const char* text : {"",
-                             "-",
-                             ".",
-                             "-.",
-                             "--1",
-                             "+1",
-                             "1-",
-                             "1..2",
-                             "1.2.3",
-                             "1e5",
-                             "0x10",
-                             "1 2",
-                             " 1",
-                             "nan",
-                             "inf",
-                             "12:30",
-                             "1/2",
-                             "1,5",
-                             "0.7%",
-                             "\xff",
-                             "9007199254740993",
-                             "12345678901234567",
-                             "0.123456789012345"}) {
+    for (const std::string& text :
+         oddTexts({"0x10", "1 2", " 1", "inf", "12:30", "1,5", "9007199254740993",
+                   "12345678901234567", "0.123456789012345"})) {
         EXPECT_FALSE(decimalIn(text)) << text;
     }
 }
@@ -200,41 +189,27 @@ TEST_P(PlainDecimals, ofFieldsWithMoreDigitsAreReadToTheLastBitWhereTheyAre) {
 }
 
 TEST_P(PlainDecimals, ofFieldsAreNothingElse) {
-    const std::vector<std::string> odd{"",
-                                       "-",
-                                       ".",
-                                       "-.",
-                                       "--1",
-                                       "+1",
-                                       "1-",
-                                       "1..2",
-                                       "1.2.3",
-                                       "1e5",
-                                       "  1",
-                                       "1 ",
-                                       "nan",
-                                       "0x1",
-                                       "1/2",
-                                       "1:2",
-                                       "0.7%",
-                                       "\xff",
-                                       "1-2",
-                                       "-1-",
-                                       "0.1234567890.12345",
-                                       "0.12345.67890123456",
-                                       "0..1234567890123456",
-                                       "a.12345678901234567",
-                                       "0.123456789012345678901",
-                                       "12.3456789012345678",
-                                       "-0.1234567890123456-",
-                                       "0.-1234567890123456",
-                                       "1.5e-0x",
-                                       "1.5e-1",
-                                       "1.5e*01",
-                                       "1e-05e-05",
-                                       "e-05",
-                                       "-e-05",
-                                       "1.5e-99"};
+    const auto odd = oddTexts({"  1",
+                               "1 ",
+                               "0x1",
+                               "1:2",
+                               "1-2",
+                               "-1-",
+                               "0.1234567890.12345",
+                               "0.12345.67890123456",
+                               "0..1234567890123456",
+                               "a.12345678901234567",
+                               "0.123456789012345678901",
+                               "12.3456789012345678",
+                               "-0.1234567890123456-",
+                               "0.-1234567890123456",
+                               "1.5e-0x",
+                               "1.5e-1",
+                               "1.5e*01",
+                               "1e-05e-05",
+                               "e-05",
+                               "-e-05",
+                               "1.5e-99"});
     for (std::size_t at = 0; at < 9; ++at) {
         for (const std::string& text : odd) {
             std::vector<std::string> texts(9, "0.5");
