@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "core/large_vector.h"
+#include "core/predicted_class.h"
 #include "core/row_judge.h"
 #include "core/text.h"
 

@@ -31,6 +31,11 @@ enum class PredictionForm {
     Confidence      ///< the predicted class's confidence, N x 1, and whether it was right
 };
 
+/// Whether each row has one score, however many classes there are.
+constexpr bool hasOneColumn(PredictionForm form) {
+    return form == PredictionForm::PositiveScore || form == PredictionForm::Confidence;
+}
+
 /// A dense row-major matrix of float (as stored in a float16 or float32 array) or double.
 class ScoreMatrix {
 public:

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "core/predicted_class.h"
+#include "core/row_extent.h"
+
 namespace diagonal {
 namespace {
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/predictions.h"
-#include "core/row_extent.h"
 
 namespace diagonal {
 
@@ -26,19 +25,5 @@ RowJudgement judgeRows(std::span<float> scores, const PredictionParts& parts, st
                        std::size_t end, std::span<std::int32_t> predicted);
 RowJudgement judgeRows(std::span<double> scores, const PredictionParts& parts, std::size_t begin,
                        std::size_t end, std::span<std::int32_t> predicted);
-
-/// Whether each row has one score, however many classes there are.
-constexpr bool hasOneColumn(PredictionForm form) {
-    return form == PredictionForm::PositiveScore || form == PredictionForm::Confidence;
-}
-
-/// The class that the scores of a row predict: see Predictions::predicted().
-template <typename T>
-LargestScore predictedBy(std::span<const T> scores, PredictionForm form, ScoreKind kind) {
-    if (form == PredictionForm::Confidence) return {1, false};
-    if (scores.size() > 1) return largestOf(scores);
-    const T threshold = kind == ScoreKind::Probability ? T{0.5} : T{0};
-    return {scores[0] > threshold ? std::size_t{1} : 0, scores[0] == threshold};
-}
 
 }  // namespace diagonal

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QPaintEngine>
 #include <QPainter>
 #include <QPixmapCache>
 #include <QVarLengthArray>
+
+#include "app/diagram/snapped_painting.h"
 
 namespace diagonal {
 namespace {
@@ -24,70 +25,6 @@ constexpr qreal kCap = 2;
 constexpr qreal kIntervalLine = 1.3;
 constexpr qreal kNoiseOpacity = 0.4;  ///< of gaps within the noise
 
-/// Moves edges to whole device pixels, where the device has pixels.
-class Snapper {
-public:
-    explicit Snapper(const QPainter& painter)
-        : m_transform(painter.combinedTransform()),
-          m_snaps(painter.paintEngine() != nullptr &&
-                  painter.paintEngine()->type() == QPaintEngine::Raster &&
-                  m_transform.type() <= QTransform::TxScale) {}
-
-    QRectF operator()(const QRectF& rect) const {
-        if (!m_snaps) return rect;
-        const qreal left = x(rect.left());
-        const qreal top = y(rect.top());
-        return {left, top, x(rect.right()) - left, y(rect.bottom()) - top};
-    }
-
-    /// A line along an axis as a box, a whole number of pixels wide.
-    QRectF level(qreal left, qreal right, qreal y, qreal width) const {
-        const QRectF line(left, y - width / 2, right - left, width);
-        return m_snaps ? QRectF(line.left(), this->y(line.top()), line.width(), length(width))
-                       : line;
-    }
-    QRectF upright(qreal x, qreal top, qreal bottom, qreal width) const {
-        const QRectF line(x - width / 2, top, width, bottom - top);
-        return m_snaps ? QRectF(this->x(line.left()), line.top(), length(width), line.height())
-                       : line;
-    }
-
-    /// About one logical pixel, a whole number of the device's.
-    qreal pixel() const { return length(1); }
-    /// The nearest length of whole pixels, at least one.
-    qreal length(qreal about) const {
-        return m_snaps ? std::max(1.0, std::round(about * m_transform.m11())) / m_transform.m11()
-                       : about;
-    }
-
-    /// How many of the device's pixels a length is, both ways; 0 where it is no whole number.
-    int wholePixels(qreal length) const {
-        const qreal pixels = length * m_transform.m11();
-        const bool isWhole = m_snaps && m_transform.m11() == m_transform.m22() &&
-                             std::abs(pixels - std::round(pixels)) < 1e-6;
-        return isWhole ? qRound(pixels) : 0;
-    }
-
-private:
-    qreal x(qreal value) const {
-        return (std::round(value * m_transform.m11() + m_transform.dx()) - m_transform.dx()) /
-               m_transform.m11();
-    }
-    qreal y(qreal value) const {
-        return (std::round(value * m_transform.m22() + m_transform.dy()) - m_transform.dy()) /
-               m_transform.m22();
-    }
-
-    QTransform m_transform;
-    bool m_snaps;
-};
-
-void fill(QPainter& painter, const QRectF& rect, const QColor& colour) {
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.fillRect(rect, colour);
-    painter.setRenderHint(QPainter::Antialiasing, true);
-}
-
 qreal meanWidth(const ReliabilityCurve& curve, const PlotMap& map) {
     return map.area.width() / static_cast<qreal>(std::max<std::size_t>(1, curve.bins.size()));
 }
@@ -103,7 +40,7 @@ QRectF barColumn(const Bin& bin, const ReliabilityCurve& curve, const PlotMap& m
     const bool spaced = meanWidth(curve, map) >= kSpacedWidth && widthOf(bin, map) >= 3;
     const QRectF box = snap(
         {QPointF(map.x(bin.lower), map.area.top()), QPointF(map.x(bin.upper), map.area.bottom())});
-    return spaced ? box.adjusted(0, 0, -snap.pixel(), 0) : box;
+    return spaced ? box.adjusted(0, 0, -snap.lineWidth(1), 0) : box;
 }
 
 /// 45 degree lines clipped to the box, on one grid for the whole picture.
@@ -195,19 +132,9 @@ void paintBar(QPainter& painter, const Bin& bin, const QRectF& column, bool hatc
     fill(painter, part(cap, cap + kCap), style.accuracyCap);
 }
 
-/// Lines along the axes, sharp where the device has pixels. To stroke them takes several times as
-/// long, to smooth their edges likewise.
-void drawLevel(QPainter& painter, qreal left, qreal right, qreal y, qreal width,
-               const QColor& colour) {
-    fill(painter, Snapper(painter).level(left, right, y, width), colour);
-}
-void drawUpright(QPainter& painter, qreal x, qreal top, qreal bottom, qreal width,
-                 const QColor& colour) {
-    fill(painter, Snapper(painter).upright(x, top, bottom, width), colour);
-}
-
 /// A frame around a column, inside its edges.
-void frame(QPainter& painter, const QRectF& column, const QColor& colour, qreal width) {
+void frame(QPainter& painter, const QRectF& column, const QColor& colour, qreal about) {
+    const qreal width = Snapper(painter).lineWidth(about);
     const QRectF inner = column.adjusted(width / 2, width / 2, -width / 2, -width / 2);
     drawLevel(painter, column.left(), column.right(), inner.top(), width, colour);
     drawLevel(painter, column.left(), column.right(), inner.bottom(), width, colour);
@@ -322,7 +249,7 @@ void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, qreal ro
     const Snapper snap(painter);
     const QRectF stem = snap.upright(x, top, bottom, kIntervalLine);
     const auto widened = [&](qreal width) {
-        const qreal more = snap.length((width - kIntervalLine) / 2);
+        const qreal more = snap.rounded((width - kIntervalLine) / 2);
         return stem.adjusted(-more, 0, more, 0);
     };
     fill(painter, widened(halo), faded(style.background, 0.65));
@@ -397,7 +324,8 @@ void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap
         const QRectF bar(column.left(), box.top(), column.width(), box.height());
         fill(painter, bar, style.counts);
         if (marks.selected == b) fill(painter, bar, faded(style.selection, 0.55));
-        fill(painter, QRectF(bar.topLeft(), QSizeF(bar.width(), snap.pixel())), style.countsEdge);
+        fill(painter, QRectF(bar.topLeft(), QSizeF(bar.width(), snap.lineWidth(1))),
+             style.countsEdge);
     }
     columns.paintFrames(marks);
 }

@@ -11,6 +11,7 @@
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 
+#include "app/diagram/axes_painter.h"
 #include "app/diagram/curve_painter.h"
 #include "app/diagram/figure_frame.h"
 #include "app/diagram/figure_legend.h"
@@ -45,61 +46,67 @@ private:
 constexpr qreal kBelowIdeal = -1;
 constexpr qreal kAboveIdeal = 1;
 
-/// A chart of axes and grid alone, its plot area in our hands.
-struct AxesChart {
-    AxesChart()
-        : chart(new QChart), horizontal(new QValueAxis(chart)), vertical(new QValueAxis(chart)) {
-        chart->legend()->hide();
-        chart->setBackgroundVisible(false);
-        chart->setMargins({});
-        chart->layout()->setContentsMargins(0, 0, 0, 0);
-        chart->addAxis(horizontal, Qt::AlignBottom);
-        chart->addAxis(vertical, Qt::AlignLeft);
-        for (QValueAxis* axis : {horizontal, vertical}) {
-            axis->setRange(0, 1);
-            axis->setTickCount(6);
-            axis->setLabelsVisible(false);
-        }
-    }
-
-    void restyle(const DiagramStyle& style) {
-        for (QValueAxis* axis : {horizontal, vertical}) {
-            axis->setLinePen(QPen(style.axis, 1));
-            axis->setGridLinePen(QPen(style.grid, 1));
-        }
-    }
-
-    void place(const QRectF& plot, const QRectF& scene) {
-        // The axes follow the plot area only when the layout is made anew (QTBUG, until 6.9).
-        chart->setPlotArea(plot);
-        chart->setGeometry(scene);
-        chart->layout()->invalidate();
-        chart->layout()->activate();
-    }
-
-    QChart* chart;  ///< owned by its scene
-    QValueAxis* horizontal;
-    QValueAxis* vertical;
-};
-
 }  // namespace
 
-struct DiagramScene::Charts {
-    QGraphicsScene base;  ///< axes and grids, which lie in the background
-    AxesChart diagram;
-    AxesChart counts;
-    AxesChart ideal;  ///< its axes unseen
-    QLineSeries* diagonal = nullptr;
+/// The ideal, a dashed line in a chart whose plot area is in our hands.
+class DiagramScene::Ideal {
+public:
+    Ideal()
+        : m_chart(new QChart),
+          m_line(new QLineSeries(m_chart)),
+          m_horizontal(new QValueAxis(m_chart)),
+          m_vertical(new QValueAxis(m_chart)) {
+        m_chart->legend()->hide();
+        m_chart->setBackgroundVisible(false);
+        m_chart->setMargins({});
+        m_chart->layout()->setContentsMargins(0, 0, 0, 0);
+        m_chart->addSeries(m_line);
+        m_chart->addAxis(m_horizontal, Qt::AlignBottom);
+        m_chart->addAxis(m_vertical, Qt::AlignLeft);
+        for (QValueAxis* axis : {m_horizontal, m_vertical}) {
+            axis->setRange(0, 1);
+            axis->setVisible(false);
+            m_line->attachAxis(axis);
+        }
+        show(0, 1);
+    }
+
+    /// Owned by the scene it is added to.
+    QChart* chart() const { return m_chart; }
+
+    /// From y at the left to y at the right, as parts of the plot's height.
+    void show(qreal left, qreal right) const {
+        const QList<QPointF> points = {{0, left}, {1, right}};
+        if (m_line->points() != points) m_line->replace(points);
+    }
+
+    void restyle(const DiagramStyle& style) const {
+        QPen pen(style.diagonal, 1.5, Qt::CustomDashLine, Qt::FlatCap);
+        pen.setDashPattern({5, 4});
+        m_line->setPen(pen);
+    }
+
+    void place(const QRectF& plot, const QRectF& scene) const {
+        // The series follows the plot area only when the layout is made anew (QTBUG, until 6.9).
+        m_chart->setPlotArea(plot);
+        m_chart->setGeometry(scene);
+        m_chart->layout()->invalidate();
+        m_chart->layout()->activate();
+    }
+
+private:
+    QChart* m_chart;
+    QLineSeries* m_line;
+    QValueAxis* m_horizontal;
+    QValueAxis* m_vertical;
+};
+
+struct DiagramScene::Items {
+    Ideal ideal;
     PaintedItem* bars = nullptr;
     PaintedItem* marks = nullptr;
     PaintedItem* countBars = nullptr;
     PaintedItem* text = nullptr;
-
-    /// The ideal from y at the left to y at the right, as parts of the plot's height.
-    void showIdeal(qreal left, qreal right) const {
-        const QList<QPointF> points = {{0, left}, {1, right}};
-        if (diagonal->points() != points) diagonal->replace(points);
-    }
 
     void repaint() const {
         for (PaintedItem* item : {bars, marks, countBars, text})
@@ -117,20 +124,10 @@ struct DiagramScene::Charts {
 
 DiagramScene::DiagramScene(QObject* parent)
     : QGraphicsScene(parent),
-      m_charts(std::make_unique<Charts>()),
+      m_items(std::make_unique<Items>()),
       m_style(diagramStyle(Theme::Light)) {
     setItemIndexMethod(NoIndex);
-    m_charts->base.addItem(m_charts->diagram.chart);
-    m_charts->base.addItem(m_charts->counts.chart);
-    addItem(m_charts->ideal.chart);
-
-    m_charts->diagonal = new QLineSeries(m_charts->ideal.chart);
-    m_charts->showIdeal(0, 1);
-    m_charts->ideal.chart->addSeries(m_charts->diagonal);
-    for (QValueAxis* axis : {m_charts->ideal.horizontal, m_charts->ideal.vertical}) {
-        m_charts->diagonal->attachAxis(axis);
-        axis->setVisible(false);
-    }
+    addItem(m_items->ideal.chart());
 
     const auto painted = [this](auto paint) {
         return [this, paint](QPainter& painter) {
@@ -142,10 +139,10 @@ DiagramScene::DiagramScene(QObject* parent)
         addItem(item);
         return item;
     };
-    m_charts->bars = add(kBelowIdeal, [this](QPainter& painter) { paintPlot(painter); });
-    m_charts->countBars = add(kBelowIdeal, [this](QPainter& painter) { paintLowerPlot(painter); });
-    m_charts->marks = add(kAboveIdeal, [this](QPainter& painter) { paintPlotMarks(painter); });
-    m_charts->text = add(kAboveIdeal, [this](QPainter& painter) {
+    m_items->bars = add(kBelowIdeal, [this](QPainter& painter) { paintPlot(painter); });
+    m_items->countBars = add(kBelowIdeal, [this](QPainter& painter) { paintLowerPlot(painter); });
+    m_items->marks = add(kAboveIdeal, [this](QPainter& painter) { paintPlotMarks(painter); });
+    m_items->text = add(kAboveIdeal, [this](QPainter& painter) {
         paintFigureText(painter, *m_report, m_layout, m_style, m_use);
     });
     restyle();
@@ -158,7 +155,7 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     const DiagramKind before = m_report ? m_report->diagram : DiagramKind::Bars;
     const bool otherKind = report && before != report->diagram;
     m_report = std::move(report);
-    m_charts->ideal.chart->setVisible(m_report != nullptr);
+    m_items->ideal.chart()->setVisible(m_report != nullptr);
     if (otherKind) m_axes = axesOf(*m_report);
     if (otherKind && !m_layout.scene.isEmpty()) layOut();
     if (m_report) {
@@ -171,7 +168,7 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
         gone(m_marks.selected);
     }
     updateFrame();
-    m_charts->repaintNumbers(m_layout);
+    m_items->repaintNumbers(m_layout);
 }
 
 void DiagramScene::updateFrame() {
@@ -190,26 +187,24 @@ void DiagramScene::drawBackground(QPainter* painter, const QRectF& rect) {
     QGraphicsScene::drawBackground(painter, rect);
     if (!m_report) return;
     painter->save();
-    painter->setRenderHint(QPainter::Antialiasing, false);  // all lines are level or upright
-    m_charts->base.render(painter, m_layout.scene, m_layout.scene);
+    paintAxes(*painter, m_layout.diagram, m_axes.values, m_style);
+    paintAxes(*painter, m_layout.counts, m_axes.counts, m_style);
     paintFigureFrame(*painter, *m_report, m_layout, m_axes, m_style, m_use);
     painter->restore();
 }
 
 void DiagramScene::updateAxes() {
     const DiagramAxes axes = axesOf(*m_report);
-    const auto take = [&](PlotAxis& axis, const PlotAxis& next, QValueAxis* drawn) {
-        if (m_holdsAxes && axis.holds(next)) return;
-        axis = next;
-        if (drawn->tickCount() != axis.steps + 1) drawn->setTickCount(axis.steps + 1);
+    const auto take = [&](PlotAxis& axis, const PlotAxis& next) {
+        if (!m_holdsAxes || !axis.holds(next)) axis = next;
     };
-    take(m_axes.values, axes.values, m_charts->diagram.vertical);
-    take(m_axes.counts, axes.counts, m_charts->counts.vertical);
+    take(m_axes.values, axes.values);
+    take(m_axes.counts, axes.counts);
     const PlotAxis& values = m_axes.values;
     const bool level =
         m_report->diagram == DiagramKind::Gaps || m_report->diagram == DiagramKind::Cumulative;
     const qreal zero = -values.lowest / (values.highest - values.lowest);
-    m_charts->showIdeal(zero, level ? zero : 1);
+    m_items->ideal.show(zero, level ? zero : 1);
 }
 
 void DiagramScene::holdAxes(bool hold) {
@@ -217,7 +212,7 @@ void DiagramScene::holdAxes(bool hold) {
     if (hold || !m_report) return;
     updateAxes();
     updateFrame();
-    m_charts->repaintNumbers(m_layout);
+    m_items->repaintNumbers(m_layout);
 }
 
 void DiagramScene::paintPlot(QPainter& painter) const {
@@ -270,13 +265,9 @@ void DiagramScene::setStyle(const DiagramStyle& style) {
 
 void DiagramScene::restyle() {
     setBackgroundBrush(m_style.background);
-    m_charts->diagram.restyle(m_style);
-    m_charts->counts.restyle(m_style);
-    QPen pen(m_style.diagonal, 1.5, Qt::CustomDashLine, Qt::FlatCap);
-    pen.setDashPattern({5, 4});
-    m_charts->diagonal->setPen(pen);
+    m_items->ideal.restyle(m_style);
     repaintBackground();
-    m_charts->repaint();
+    m_items->repaint();
 }
 
 void DiagramScene::setSize(const QSizeF& size) {
@@ -289,27 +280,26 @@ void DiagramScene::layOut() {
     const double level = m_report ? m_report->level : 0.95;
     const DiagramKind kind = m_report ? m_report->diagram : DiagramKind::Bars;
     m_layout = diagonal::diagramLayout(sceneRect().size(), legendItemWidths(kind, level));
-    m_charts->diagram.place(m_layout.diagram, m_layout.scene);
-    m_charts->counts.place(m_layout.counts, m_layout.scene);
-    m_charts->ideal.place(m_layout.diagram, m_layout.scene);
-    m_charts->bars->setBounds(m_layout.diagram.adjusted(-2, -2, 2, 2));
-    m_charts->marks->setBounds(m_layout.diagram.adjusted(-6, -6, 6, 6));
-    m_charts->countBars->setBounds(m_layout.counts.adjusted(-2, -2, 2, 2));
-    m_charts->text->setBounds(m_layout.scene);
+    m_items->ideal.place(m_layout.diagram, m_layout.scene);
+    m_items->bars->setBounds(m_layout.diagram.adjusted(-2, -2, 2, 2));
+    m_items->marks->setBounds(m_layout.diagram.adjusted(-6, -6, 6, 6));
+    m_items->countBars->setBounds(m_layout.counts.adjusted(-2, -2, 2, 2));
+    m_items->text->setBounds(m_layout.scene);
+    updateFrame();
     repaintBackground();
-    m_charts->repaint();
+    m_items->repaint();
 }
 
 void DiagramScene::setMarks(const BinMarks& marks) {
     if (marks == m_marks) return;
     m_marks = marks;
-    m_charts->repaintNumbers(m_layout);
+    m_items->repaintNumbers(m_layout);
 }
 
 void DiagramScene::setUse(FigureUse use) {
     m_use = use;
-    repaintBackground();
-    m_charts->repaint();
+    updateFrame();
+    m_items->repaint();
 }
 
 std::optional<std::size_t> DiagramScene::binAt(const QPointF& point) const {

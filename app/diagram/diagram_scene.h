@@ -17,8 +17,9 @@
 namespace diagonal {
 
 /// The whole figure: reliability diagram, counts below, title, legend and scores. Qt Charts gives
-/// axes, grid and diagonal; all else is painted. What hardly ever changes is its background, which
-/// views may cache: axes, grid, title, legend and tick labels. Shows nothing without a report.
+/// the diagonal; all else is painted, on whole pixels. What hardly ever changes is its background,
+/// which views may cache: axes, grid, title, legend and tick labels. Shows nothing without a
+/// report.
 class DiagramScene : public QGraphicsScene {
     Q_OBJECT
 
@@ -45,7 +46,8 @@ protected:
     void drawBackground(QPainter* painter, const QRectF& rect) override;
 
 private:
-    struct Charts;
+    class Ideal;
+    struct Items;
     void layOut();
     void restyle();
     void updateAxes();
@@ -55,7 +57,7 @@ private:
     void paintPlotMarks(QPainter& painter) const;
     void paintLowerPlot(QPainter& painter) const;
 
-    std::unique_ptr<Charts> m_charts;
+    std::unique_ptr<Items> m_items;
     std::shared_ptr<const Report> m_report;
     DiagramStyle m_style;
     DiagramLayout m_layout;

@@ -2,6 +2,7 @@
 #include "app/diagram/diagram_view.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QFocusEvent>
 #include <QKeyEvent>
@@ -12,7 +13,6 @@ namespace diagonal {
 
 DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new DiagramScene(this)) {
     setScene(m_scene);
-    setCacheMode(CacheBackground);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     setFrameShape(NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -47,6 +47,17 @@ void DiagramView::setSelectedBin(std::optional<std::size_t> bin) {
 void DiagramView::resizeEvent(QResizeEvent* event) {
     QGraphicsView::resizeEvent(event);
     m_scene->setSize(viewport()->size());
+}
+
+void DiagramView::paintEvent(QPaintEvent* event) {
+    if (const qreal ratio = devicePixelRatioF(); ratio != m_backgroundRatio) {
+        m_backgroundRatio = ratio;
+        // At other ratios a picture begins between two pixels, where the bars do not.
+        const bool isWhole = ratio == std::round(ratio);
+        setCacheMode(isWhole ? CacheBackground : CacheNone);
+        resetCachedContent();
+    }
+    QGraphicsView::paintEvent(event);
 }
 
 void DiagramView::mouseMoveEvent(QMouseEvent* event) {

@@ -30,6 +30,7 @@ Q_SIGNALS:
     void binSelected(std::optional<std::size_t> bin);
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -44,7 +45,8 @@ private:
     void select(std::optional<std::size_t> bin);
 
     DiagramScene* m_scene;
-    bool m_showsFocus = false;  ///< focus came by the keyboard
+    qreal m_backgroundRatio = 0;  ///< device pixels of a logical one in the kept background
+    bool m_showsFocus = false;    ///< focus came by the keyboard
 };
 
 }  // namespace diagonal

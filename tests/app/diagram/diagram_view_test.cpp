@@ -33,17 +33,22 @@ QImage pictureOf(DiagramView& view) {
 }
 
 TEST(DiagramView, isThePictureOfAViewThatNeverShowedAnythingElse) {
-    AnalysisSettings gaps;
-    gaps.diagram = DiagramKind::Gaps;
-    AnalysisSettings many;
-    many.binCount = 100;
+    const auto ofBins = [](std::size_t bins, DiagramKind kind = DiagramKind::Bars) {
+        AnalysisSettings settings;
+        settings.binCount = bins;
+        settings.diagram = kind;
+        return coreReport(sample(kDigits), settings);
+    };
     const auto cancer = coreReport(sample(kCancer));
     const auto digits = coreReport(sample(kDigits));
     const Shown all[] = {{"bars", cancer},
                          {"another file", digits},
                          {"dark", digits, Theme::Dark},
-                         {"narrow bins", coreReport(sample(kDigits), many), Theme::Dark},
-                         {"gaps", coreReport(sample(kDigits), gaps), Theme::Dark},
+                         {"narrow bins", ofBins(100), Theme::Dark},
+                         {"gaps", ofBins(14, DiagramKind::Gaps), Theme::Dark},
+                         {"gaps of other ticks", ofBins(3, DiagramKind::Gaps), Theme::Dark},
+                         {"hatched", ofBins(30), Theme::Light, {800, 800}},
+                         {"no room for hatches", ofBins(29), Theme::Light, {460, 520}},
                          {"small", digits, Theme::Dark, {460, 520}},
                          {"nothing", nullptr, Theme::Dark, {460, 520}},
                          {"bars again", cancer}};

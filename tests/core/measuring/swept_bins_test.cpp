@@ -27,10 +27,11 @@ struct Guesses {
             right.push_back(c);
             labels.push_back(random() % 2 == 0 ? 1 : 0);
             hits.push_back(static_cast<std::uint8_t>(labels.back()));
-            const double error = static_cast<double>(most) * (2 * anywhere(random) - 1);
+            tolerances.push_back(i % 5 == 0 ? most : most / 100);
+            const double error =
+                static_cast<double>(tolerances.back()) * (2 * anywhere(random) - 1);
             guessed.push_back(std::clamp(c + error, 0., 1.));
         }
-        tolerances.assign(right.size(), most);
     }
 
     std::vector<double> right;
@@ -65,6 +66,7 @@ TEST(SweptBins, CountsAreThoseOfTheRightConfidences) {
                 std::vector<std::size_t> counts(bins.size());
                 std::vector<double> hits(bins.size());
                 std::vector<double> sums(bins.size());
+                std::vector<double> sumsOfHits(bins.size());
                 std::vector<double> squares(bins.size());
                 for (std::size_t i = 0; i < rows.right.size(); ++i) {
                     std::size_t bin = 0;
@@ -77,6 +79,7 @@ TEST(SweptBins, CountsAreThoseOfTheRightConfidences) {
                     ++counts[bin];
                     hits[bin] += rows.hits[i];
                     sums[bin] += c;
+                    sumsOfHits[bin] += rows.hits[i] * c;
                     squares[bin] += c * c;
                 }
                 for (std::size_t b = 0; b < bins.size(); ++b) {
@@ -84,6 +87,7 @@ TEST(SweptBins, CountsAreThoseOfTheRightConfidences) {
                     EXPECT_EQ(bins[b].hits, hits[b]);
                     const double off = static_cast<double>(most) * static_cast<double>(counts[b]);
                     EXPECT_NEAR(bins[b].confidence, sums[b], off + 1e-9);
+                    EXPECT_NEAR(bins[b].hitConfidence, sumsOfHits[b], off + 1e-9);
                     EXPECT_NEAR(bins[b].confidenceSquares, squares[b], 2 * off + 1e-9);
                 }
             }

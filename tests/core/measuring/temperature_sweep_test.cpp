@@ -170,6 +170,13 @@ TEST(TemperatureSweep, isTheSameWhoeverRunsItsLoops) {
     }
 }
 
+TEST(TemperatureSweep, isMadeOfManyRowsOrScores) {
+    EXPECT_FALSE(directSweep(logits(20'000, 2), kTopLabel));
+    EXPECT_TRUE(directSweep(logits(20'001, 2), kTopLabel));
+    EXPECT_FALSE(directSweep(logits(200, 1000), kTopLabel));
+    EXPECT_TRUE(directSweep(logits(201, 1000), kTopLabel));
+}
+
 TEST(TemperatureSweep, isNotMadeOfFewRowsOfWeightsAndWithoutTemperature) {
     EXPECT_FALSE(directSweep(logits(100, 10), kTopLabel));
     EXPECT_FALSE(indexedSweep(logits(100, 2), kTopLabel, {}));

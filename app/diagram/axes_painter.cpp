@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/axes_painter.h"
+
+#include <QPainter>
+
+#include "app/diagram/diagram_axes.h"
+#include "app/diagram/diagram_style.h"
+#include "app/diagram/snapped_painting.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kHorizontalSteps = 5;
+constexpr qreal kTick = 5;
+
+}  // namespace
+
+void paintAxes(QPainter& painter, const QRectF& plot, const PlotAxis& vertical,
+               const DiagramStyle& style) {
+    const Snapper snap(painter);
+    const qreal line = snap.lineWidth(1);
+    // Below the place that a value has and left of it, so that bars stand beside the axes.
+    const auto level = [&](qreal y, qreal from, qreal to, const QColor& colour) {
+        fill(painter, {from, snap.y(y), to - from, line}, colour);
+    };
+    const auto upright = [&](qreal x, qreal from, qreal to, const QColor& colour) {
+        fill(painter, {snap.x(x) - line, from, line, to - from}, colour);
+    };
+    const QRectF area = snap(plot);
+    const qreal tick = snap.rounded(kTick);
+    for (int i = 0; i <= kHorizontalSteps; ++i) {
+        const qreal x = plot.left() + i * plot.width() / kHorizontalSteps;
+        upright(x, area.top(), area.bottom(), style.grid);
+        upright(x, area.bottom(), area.bottom() + line + tick, style.axis);
+    }
+    for (int i = 0; i <= vertical.steps; ++i) {
+        const qreal y = plot.bottom() - i * plot.height() / vertical.steps;
+        level(y, area.left(), area.right(), style.grid);
+        level(y, area.left() - line - tick, area.left(), style.axis);
+    }
+    level(plot.bottom(), area.left() - line, area.right(), style.axis);
+    upright(plot.left(), area.top(), area.bottom() + line, style.axis);
+}
+
+}  // namespace diagonal
