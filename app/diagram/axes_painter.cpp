@@ -10,7 +10,6 @@
 namespace diagonal {
 namespace {
 
-constexpr int kHorizontalSteps = 5;
 constexpr qreal kTick = 5;
 
 }  // namespace
@@ -28,13 +27,13 @@ void paintAxes(QPainter& painter, const QRectF& plot, const PlotAxis& vertical,
     };
     const QRectF area = snap(plot);
     const qreal tick = snap.rounded(kTick);
-    for (int i = 0; i <= kHorizontalSteps; ++i) {
-        const qreal x = plot.left() + i * plot.width() / kHorizontalSteps;
+    for (int i = 0; i <= kHorizontalAxis.steps; ++i) {
+        const qreal x = plot.left() + kHorizontalAxis.placeOf(i, plot.width());
         upright(x, area.top(), area.bottom(), style.grid);
         upright(x, area.bottom(), area.bottom() + line + tick, style.axis);
     }
     for (int i = 0; i <= vertical.steps; ++i) {
-        const qreal y = plot.bottom() - i * plot.height() / vertical.steps;
+        const qreal y = plot.bottom() - vertical.placeOf(i, plot.height());
         level(y, area.left(), area.right(), style.grid);
         level(y, area.left() - line - tick, area.left(), style.axis);
     }

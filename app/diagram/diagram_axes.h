@@ -7,7 +7,7 @@
 
 namespace diagonal {
 
-/// A vertical axis with labels at `steps` + 1 even places.
+/// An axis with ticks and labels at `steps` + 1 even places.
 struct PlotAxis {
     qreal highest = 1;
     int steps = 1;
@@ -17,8 +17,13 @@ struct PlotAxis {
     bool holds(const PlotAxis& other) const {
         return lowest <= other.lowest && highest >= other.highest;
     }
+    /// How far along an axis of that length a tick is.
+    qreal placeOf(int tick, qreal length) const { return tick * length / steps; }
     bool operator==(const PlotAxis&) const = default;
 };
+
+/// The horizontal axis of both plots: confidence, or the share of rows.
+inline constexpr PlotAxis kHorizontalAxis{1, 5};
 
 /// Nice steps for an axis of counts: 0, step, 2 step, up to at least `largest`.
 PlotAxis countAxis(qreal largest);

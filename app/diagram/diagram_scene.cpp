@@ -51,20 +51,16 @@ constexpr qreal kAboveIdeal = 1;
 /// The ideal, a dashed line in a chart whose plot area is in our hands.
 class DiagramScene::Ideal {
 public:
-    Ideal()
-        : m_chart(new QChart),
-          m_line(new QLineSeries(m_chart)),
-          m_horizontal(new QValueAxis(m_chart)),
-          m_vertical(new QValueAxis(m_chart)) {
+    Ideal() : m_chart(new QChart), m_line(new QLineSeries(m_chart)) {
         m_chart->legend()->hide();
         m_chart->setBackgroundVisible(false);
         m_chart->setMargins({});
         m_chart->layout()->setContentsMargins(0, 0, 0, 0);
         m_chart->addSeries(m_line);
-        m_chart->addAxis(m_horizontal, Qt::AlignBottom);
-        m_chart->addAxis(m_vertical, Qt::AlignLeft);
-        for (QValueAxis* axis : {m_horizontal, m_vertical}) {
+        for (const Qt::AlignmentFlag side : {Qt::AlignBottom, Qt::AlignLeft}) {
+            auto* axis = new QValueAxis(m_chart);
             axis->setRange(0, 1);
+            m_chart->addAxis(axis, side);
             axis->setVisible(false);
             m_line->attachAxis(axis);
         }
@@ -97,8 +93,6 @@ public:
 private:
     QChart* m_chart;
     QLineSeries* m_line;
-    QValueAxis* m_horizontal;
-    QValueAxis* m_vertical;
 };
 
 struct DiagramScene::Items {

@@ -60,10 +60,10 @@ private:
         m_painter.setPen(m_style.secondaryText);
         const QRectF plot = m_layout.diagram;
         const QRectF counts = m_layout.counts;
-        for (int i = 0; i <= 5; ++i) {
-            const qreal x = counts.left() + i * counts.width() / 5;
+        for (int i = 0; i <= kHorizontalAxis.steps; ++i) {
+            const qreal x = counts.left() + kHorizontalAxis.placeOf(i, counts.width());
             drawTabular(m_painter, {x - 25, counts.bottom() + 5, 50, 18}, Qt::AlignHCenter,
-                        QString::number(i / 5.0, 'f', 1));
+                        QString::number(kHorizontalAxis.placeOf(i, 1), 'f', 1));
         }
         const qreal step = (m_axes.values.highest - m_axes.values.lowest) / m_axes.values.steps;
         const int decimals = decimalsOf(step);
@@ -89,7 +89,7 @@ private:
     template <typename TextOf>
     void paintVerticalTicks(const QRectF& plot, const PlotAxis& axis, TextOf textOf) {
         for (int i = 0; i <= axis.steps; ++i) {
-            const qreal y = plot.bottom() - i * plot.height() / axis.steps;
+            const qreal y = plot.bottom() - axis.placeOf(i, plot.height());
             const qreal step = (axis.highest - axis.lowest) / axis.steps;
             // The zero of a negative step is no -0.
             const qreal value =

@@ -231,7 +231,7 @@ private:
             if (!shown.empty()) {
                 addBlocks(std::span(m_shown).subspan(begin, padded), 1, 1 / temperature,
                           std::span(shown).first(padded));
-                for (float& tolerance : tolerances)
+                for (float& tolerance : std::span(tolerances).first(padded))
                     tolerance += kOfShown;
             }
             part.logs.add(std::span(others).first(count));
