@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/npy_header.h"
 
+#include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "core/text.h"
 
@@ -11,6 +13,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kLongestHeader = std::size_t{1} << 24;
+constexpr std::string_view kBlanks = " \t\n\r";
 
 Error malformed(std::string detail) {
     return Error{ErrorKind::Malformed, std::move(detail)};
@@ -29,23 +32,31 @@ public:
         while (!skip('}')) {
             const auto key = string();
             if (!key || !skip(':')) return broken();
-            if (*key == "descr" && !parseDescr()) return broken();
-            if (*key == "fortran_order" && !parseOrder()) return broken();
-            if (*key == "shape") {
-                if (auto error = parseShape()) return *error;
+            if (std::ranges::find(m_keys, *key) != m_keys.end()) {
+                return malformed("the npy header says " + quoted(*key) + " twice");
             }
-            if (*key != "descr" && *key != "fortran_order" && *key != "shape") return broken();
+            if (auto error = parseValueOf(*key)) return *error;
+            m_keys.push_back(*key);
             if (!skip(',') && peek() != '}') return broken();
         }
-        if (!m_descr || !m_hasShape) return broken();
-        m_header.descr = *m_descr;
+        if (m_keys.size() < 3) return broken();
         return m_header;
     }
 
 private:
-    static Error broken() { return malformed("the npy header is not a valid description"); }
+    static Error broken() {
+        return malformed(
+            "the npy header is not the description that NumPy writes: descr, fortran_order and "
+            "shape, each once");
+    }
+    std::optional<Error> parseValueOf(std::string_view key) {
+        if (key == "shape") return parseShape();
+        if (key == "descr" && parseDescr()) return std::nullopt;
+        if (key == "fortran_order" && parseOrder()) return std::nullopt;
+        return broken();
+    }
     char peek() {
-        while (m_at < m_text.size() && std::strchr(" \t\n\r", m_text[m_at]))
+        while (m_at < m_text.size() && kBlanks.find(m_text[m_at]) != kBlanks.npos)
             ++m_at;
         return m_at < m_text.size() ? m_text[m_at] : '\0';
     }
@@ -69,11 +80,11 @@ private:
             const auto end = m_text.rfind(']');
             if (end == std::string_view::npos || end < m_at) return false;
             m_at = end + 1;
-            m_descr = "";
             return true;
         }
-        m_descr = string();
-        return m_descr.has_value();
+        const auto descr = string();
+        if (descr) m_header.descr = *descr;
+        return descr.has_value();
     }
     bool parseOrder() {
         peek();
@@ -87,7 +98,6 @@ private:
     }
     std::optional<Error> parseShape() {
         if (!skip('(')) return broken();
-        m_hasShape = true;
         while (!skip(')')) {
             peek();
             std::size_t length = 0;
@@ -108,8 +118,7 @@ private:
 
     std::string_view m_text;
     std::size_t m_at = 0;
-    std::optional<std::string> m_descr;
-    bool m_hasShape = false;
+    std::vector<std::string> m_keys;
     NpyHeader m_header;
 };
 
@@ -148,7 +157,7 @@ Result<ElementType> npyElementType(const std::string& descr) {
     if (descr.empty()) {
         return unsupported("the array has a structured type; save one plain array per field");
     }
-    const bool hasOrder = std::strchr("<>|=", descr.front()) != nullptr;
+    const bool hasOrder = std::string_view("<>|=").find(descr.front()) != std::string_view::npos;
     const std::string type = hasOrder ? descr.substr(1) : descr;
     if (type.starts_with('O')) {
         return unsupported(

@@ -124,6 +124,34 @@ TEST(NpyReader, everyTruncationIsAnError) {
     EXPECT_TRUE(read(whole));
 }
 
+TEST(NpyReader, everyKeyOfTheHeaderIsSaidOnce) {
+    const auto twice =
+        read(npyBytes("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), 'shape': (1,), }",
+                      rawBytes<double>({1, 2})));
+    ASSERT_FALSE(twice);
+    EXPECT_THAT(twice.error().detail, HasSubstr("'shape' twice"));
+    const auto missing =
+        read(npyBytes("{'descr': '<f8', 'shape': (2,), }", rawBytes<double>({1, 2})));
+    ASSERT_FALSE(missing);
+    EXPECT_THAT(missing.error().detail, HasSubstr("fortran_order"));
+}
+
+TEST(NpyReader, everyBentByteIsReadOrRefused) {
+    const std::string whole = npyBytes(npyHeader("<f8", "(2, 1)"), rawBytes<double>({1, 2}));
+    for (std::size_t at = 0; at < whole.size(); ++at) {
+        for (const char c : std::string_view("\0',(){}<>|0589 \n\xFF", 18)) {
+            std::string bent = whole;
+            bent[at] = c;
+            const auto array = read(bent);
+            if (array) {
+                EXPECT_EQ(array.value().shape.front(), 2U) << bent;
+            } else {
+                EXPECT_FALSE(array.error().detail.empty()) << bent;
+            }
+        }
+    }
+}
+
 TEST(NpyReader, typesThatAreNotReadAreNamed) {
     for (const char* descr : {"<c16", "<U0", "<M8[s]", "<f16", "<i3", "|V8", ""}) {
         EXPECT_FALSE(read(npyBytes(npyHeader(descr, "(1,)"), std::string(32, '\0')))) << descr;

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/core/reading/mutations.h"
 #include "tests/core/reading/npy_bytes.h"
 #include "tests/core/reading/reading_support.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 using testing::accepted;
 using testing::accuracyOf;
+using testing::expectMutationsReadOrRefused;
 using ::testing::HasSubstr;
 using testing::rawBytes;
 using testing::readBytes;
@@ -28,6 +30,16 @@ TEST(Safetensors, tensorsAreArraysByTheirNames) {
     EXPECT_EQ(rowOf(data, 0), (std::vector{1.0, -2.0}));
     EXPECT_EQ(data.summary.scores, ScoreKind::Logit);
     EXPECT_EQ(accuracyOf(data), .5);
+}
+
+TEST(Safetensors, mutationsAreReadOrRefused) {
+    const std::string header = R"({"probs":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]},)"
+                               R"("labels":{"dtype":"U8","shape":[2],"data_offsets":[16,18]}})";
+    const std::string whole =
+        file(header, rawBytes(std::vector<float>{.25F, .75F, .5F, .5F}) + "\1" + '\0');
+    expectMutationsReadOrRefused(whole);
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        EXPECT_FALSE(readBytes(whole.substr(0, size))) << size;
 }
 
 TEST(Safetensors, brainFloatsAreTheUpperHalfOfFloats) {

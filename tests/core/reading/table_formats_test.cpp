@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/core/reading/mutations.h"
 #include "tests/core/reading/reading_support.h"
 #include "tests/core/support.h"
 
@@ -14,6 +15,7 @@ using testing::accuracyOf;
 using testing::assumed;
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using testing::expectMutationsReadOrRefused;
 using ::testing::Field;
 using ::testing::HasSubstr;
 using testing::noteIds;
@@ -68,6 +70,12 @@ TEST(TableFormats, libsvmOrdersItsColumnsByItsFirstLineAndItsDataBringTheLabels)
     EXPECT_THAT(data.value().summary.classNames, ElementsAre("1", "-1"));
     EXPECT_EQ(rowOf(data.value(), 1), (std::vector{.2, .8}));
     EXPECT_EQ(accuracyOf(data.value()), 2.0 / 3);
+}
+
+TEST(TableFormats, bentLibsvmIsReadOrRefused) {
+    ReadOptions options;
+    options.columns = {{ColumnRole::Label, "predicted"}};
+    expectMutationsReadOrRefused("labels 1 -1\n1 0.93 0.07\n-1 0.2 0.8\n", options);
 }
 
 TEST(TableFormats, arffDeclaresColumnsAndClasses) {
@@ -258,6 +266,10 @@ INSTANTIATE_TEST_SUITE_P(
         Pattern{"KerasSigmoid", "y_true,y_pred\n1,.8\n1,.4\n0,.3\n0,.2\n", {"0", "1"}, {.8}, .75}),
     [](const auto& pattern) { return pattern.param.program; });
 
+TEST_P(TablePatterns, bentAreReadOrRefused) {
+    expectMutationsReadOrRefused(GetParam().text);
+}
+
 TEST(TableFormats, theNameOfALoneProbabilityTellsItsClass) {
     for (const char* header : {"obs,.pred_no", "obs,prob_no", "obs,P(False)", "obs,p_neg"}) {
         const auto data = accepted(std::string(header) + "\nyes,.1\nno,.8\nno,.6\n");
@@ -413,32 +425,28 @@ TEST(TableFormats, groupsAreKeptForTheRowsInUse) {
     EXPECT_THAT(noteIds(data), Contains("mixed_splits"));
 }
 
-/// Every table above cut and bent: what comes out is predictions or an error that says something.
-TEST(TableFormats, mutationsAreReadOrRefused) {
-    const std::vector<std::string> seeds = {
-        "inst#,actual,predicted,error,distribution,,\n1,1:a,1:a,,*0.9,0.05,0.05\n2,2:b,2:b,,0.1,*0."
-        "8,0.1\n",
-        "labels 1 -1\n1 0.93 0.07\n-1 0.2 0.8\n",
-        "1 1:0.5 3:0.25\n-1 2:1\n",
+class TableMutations : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(TableMutations, areReadOrRefused) {
+    expectMutationsReadOrRefused(GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Layouts, TableMutations,
+    ::testing::Values(
+        "inst#,actual,predicted,error,distribution,,\n1,1:a,1:a,,*0.9,0.05,0.05\n"
+        "2,2:b,2:b,,0.1,*0.8,0.1\n3,3:c,1:a,+,*0.8,0.1,0.1\n",
         "@relation 'r'\n@attribute class {a,'b c'}\n@attribute p_a numeric\n@attribute 'p_b c' "
         "numeric\n@data\na,.9,.1\n'b c',.2,.8\n",
         "label,prob\n1,\"[0.98 0.01\n 0.01]\"\n2,\"[0.1, 0.1, 0.8]\"\n",
-        "a\tb\tT (x)\tT (y)\nc\td\tc\tc\n\tclass\tmeta\tmeta\n1\tx\t.8\t.2\n2\ty\t.6\t.4\n",
-        "C#a,cD#b,mC#T (x),mC#T (y)\n1,x,.8,.2\n2,y,.6,.4\n",
-        "sep=;\nlabel;p0;p1\n1;0,2;0,8\n0;0,7;0,3\n"};
-    for (const std::string& seed : seeds) {
-        for (std::size_t at = 0; at < seed.size(); ++at) {
-            const auto cut = readBytes(seed.substr(0, at));
-            EXPECT_TRUE(cut || !cut.error().detail.empty()) << seed.substr(0, at);
-            for (const char c : {'\0', '"', '\'', ',', '\n', '\\', '9', '[', '\xFF'}) {
-                std::string bent = seed;
-                bent[at] = c;
-                const auto predictions = readBytes(bent);
-                EXPECT_TRUE(predictions || !predictions.error().detail.empty()) << bent;
-            }
-        }
-    }
-}
+        " label |  prob  \n-------+--------\n     1 |  0.913\n     0 |  0.214\n(2 rows)\n\n",
+        "+-------+------+\n| label | prob |\n+-------+------+\n|     1 | 0.91 |\n|     0 | 0.21 |\n"
+        "+-------+------+\n",
+        "| label | prob |\n|------:|:----:|\n| 1 | 0.913 |\n| 0 | 0.214 |\n",
+        "   label  prob_0  prob_1\n0      1    0.25    0.75\n1      0    0.50    0.50\n",
+        "label,prob_AF,prob_PVC\nAF|PVC,.9,.8\n,.2,.1\nPVC,.1,.95\n",
+        "index_0,index_1,index_2,label,prob_0,prob_1,prob_2\n3,1,2,3,.9,.05,.01\n"
+        "4,1,2,3,.8,.05,.01\n"));
 
 }  // namespace
 }  // namespace diagonal
