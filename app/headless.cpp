@@ -10,6 +10,7 @@
 #include "core/measuring/recalibration_report.h"
 #include "core/reading/label_mapping.h"
 #include "core/text.h"
+#include "core/within_memory.h"
 
 namespace diagonal {
 namespace {
@@ -98,7 +99,7 @@ ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream&
     ExitStatus status = kDone;
     Reports reports;
     for (const PredictionFiles& files : pairs) {
-        const auto report = reportOf(line, files);
+        const auto report = withinMemory([&] { return reportOf(line, files); });
         if (!report) {
             errors << "diagonal: " << describe(inFile(report.error(), files.predictions)) << "\n";
             status = kUnreadable;

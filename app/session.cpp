@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "app/parallel.h"
+#include "core/within_memory.h"
 
 namespace diagonal {
 namespace {
@@ -52,6 +53,13 @@ AnalysisSettings forOtherData(AnalysisSettings settings) {
 
 Work workUntil(const StopFlag& stop) {
     return {[stop](std::size_t, std::size_t) { return !stop.isSet(); }, parallelFor};
+}
+
+/// What make() gives, or null: without the memory for a sweep, steps are exact.
+template <typename Make>
+Sweep sweepWithinMemory(const Make& make) {
+    const auto sweep = withinMemory([&]() -> Result<Sweep> { return make(); });
+    return sweep ? sweep.value() : nullptr;
 }
 
 }  // namespace
@@ -414,18 +422,20 @@ void Session::analyseNow() {
     m_analysisJob.request([dataset = m_dataset, settings = m_settings,
                            previous = sameData ? std::optional(m_analysis) : std::nullopt,
                            sweep = m_sweep](const StopFlag& stop) {
-        if (previous && sweep) {
-            auto passing = passingAnalysis(*dataset, settings, *previous, *sweep);
-            if (passing) return FinishedAnalysis{dataset, std::move(*passing), {}};
-        }
-        auto look = previous ? std::nullopt : firstLook(dataset, settings, parallelFor);
-        if (look) {
-            return FinishedAnalysis{dataset, std::move(look->analysis), std::move(look->sweep)};
-        }
-        return FinishedAnalysis{
-            dataset,
-            analyse(*dataset, settings, previous ? &*previous : nullptr, workUntil(stop)),
-            {}};
+        Sweep made;
+        auto analysis = withinMemory([&]() -> Result<Analysis> {
+            if (previous && sweep) {
+                auto passing = passingAnalysis(*dataset, settings, *previous, *sweep);
+                if (passing) return std::move(*passing);
+            }
+            auto look = previous ? std::nullopt : firstLook(dataset, settings, parallelFor);
+            if (look) {
+                made = std::move(look->sweep);
+                return std::move(look->analysis);
+            }
+            return analyse(*dataset, settings, previous ? &*previous : nullptr, workUntil(stop));
+        });
+        return FinishedAnalysis{dataset, std::move(analysis), std::move(made)};
     });
 }
 
@@ -452,34 +462,41 @@ void Session::prepareSweep(Sweep known) {
     m_sweptView = m_analysis.view;
     const std::shared_ptr<const Predictions> predictions(rows, &rows->predictions);
     m_sweepJob.restart([predictions, view = m_analysis.view, sweep = m_sweep](const StopFlag&) {
-        return sweep ? sweep : directSweep(predictions, view);
+        return sweep ? sweep : sweepWithinMemory([&] { return directSweep(predictions, view); });
     });
     m_sweepJob.request([predictions, view = m_analysis.view](const StopFlag& stop) {
         // Serially: threads that others wait for must not become like this one.
-        return indexedSweep(predictions, view, {workUntil(stop).progress});
+        return sweepWithinMemory(
+            [&] { return indexedSweep(predictions, view, {workUntil(stop).progress}); });
     });
 }
 
 void Session::settle() {
     if (!m_analysis.report->isPassing) return analyseInDetail();
-    m_exactJob.restart(
-        [dataset = m_analysed, settings = m_settings, previous = m_analysis](const StopFlag& stop) {
-            return FinishedAnalysis{
-                dataset, analyse(*dataset, settings, &previous, workUntil(stop)), {}};
-        });
+    m_exactJob.restart([dataset = m_analysed, settings = m_settings,
+                        previous = m_analysis](const StopFlag& stop) {
+        auto exact =
+            withinMemory([&] { return analyse(*dataset, settings, &previous, workUntil(stop)); });
+        return FinishedAnalysis{dataset, std::move(exact), {}};
+    });
 }
 
 void Session::analyseInDetail() {
     m_detailJob.restart([dataset = m_analysed, analysis = m_analysis](const StopFlag& stop) {
-        return DetailedAnalysis{analysis.report,
-                                detailedReport(*dataset, analysis, [&](std::size_t, std::size_t) {
-                                    return !stop.isSet();
-                                })};
+        auto detailed = withinMemory(
+            [&] { return detailedReport(*dataset, analysis, workUntil(stop).progress); });
+        return DetailedAnalysis{analysis.report, std::move(detailed)};
     });
 }
 
 void Session::finishDetail(const DetailedAnalysis& finished) {
-    if (!finished.detailed || finished.plain != m_analysis.report) return;
+    if (finished.plain != m_analysis.report) return;
+    if (!finished.detailed) {
+        if (finished.detailed.error().kind != ErrorKind::Cancelled) {
+            Q_EMIT failed(finished.detailed.error());
+        }
+        return;
+    }
     m_analysis.report = finished.detailed.value();
     Q_EMIT reportChanged();
 }

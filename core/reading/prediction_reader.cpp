@@ -15,6 +15,7 @@
 #include "core/reading/opened_file.h"
 #include "core/reading/safetensors_reader.h"
 #include "core/text.h"
+#include "core/within_memory.h"
 
 namespace diagonal {
 namespace {
@@ -99,10 +100,8 @@ std::optional<Error> takeLabels(const std::string& path, const ReadOptions& opti
     return std::nullopt;
 }
 
-}  // namespace
-
-Result<ReadPredictions> readPredictions(const PredictionFiles& files, const ReadOptions& options,
-                                        const ReadObserver& observer) {
+Result<ReadPredictions> readFiles(const PredictionFiles& files, const ReadOptions& options,
+                                  const ReadObserver& observer) {
     ReadOptions ownOptions = options;
     if (files.labels) {
         // The label's column is then one of the other file.
@@ -110,7 +109,7 @@ Result<ReadPredictions> readPredictions(const PredictionFiles& files, const Read
                       [](const RoleChoice& c) { return c.role == ColumnRole::Label; });
     }
     auto read = readColumns(openedFile(files.predictions), ownOptions, observer);
-    if (!read) return inFile(read.error(), files.predictions);
+    if (!read) return read.error();
     RoleColumns columns = std::move(read).value();
     if (columns.scoreRole != ScoreRole::None) {
         const bool beside = !files.labels && !hasTruth(columns);
@@ -126,17 +125,29 @@ Result<ReadPredictions> readPredictions(const PredictionFiles& files, const Read
             }
         }
     }
-    auto dataset =
-        interpreted(std::move(columns), options, files.predictions, observer.parallelFor);
-    if (!dataset) return inFile(dataset.error(), files.predictions);
-    return dataset;
+    return interpreted(std::move(columns), options, files.predictions, observer.parallelFor);
+}
+
+Result<ReadPredictions> readSource(std::unique_ptr<ByteSource> source, const std::string& name,
+                                   const ReadOptions& options, const ReadObserver& observer) {
+    auto columns = readColumns(openedFile(std::move(source)), options, observer);
+    if (!columns) return columns.error();
+    return interpreted(std::move(columns).value(), options, name, observer.parallelFor);
+}
+
+}  // namespace
+
+Result<ReadPredictions> readPredictions(const PredictionFiles& files, const ReadOptions& options,
+                                        const ReadObserver& observer) {
+    auto read = withinMemory([&] { return readFiles(files, options, observer); });
+    if (!read) return inFile(read.error(), files.predictions);
+    return read;
 }
 
 Result<ReadPredictions> readPredictions(std::unique_ptr<ByteSource> source, const std::string& name,
                                         const ReadOptions& options, const ReadObserver& observer) {
-    auto columns = readColumns(openedFile(std::move(source)), options, observer);
-    if (!columns) return inFile(columns.error(), name);
-    auto read = interpreted(std::move(columns).value(), options, name, observer.parallelFor);
+    auto read =
+        withinMemory([&] { return readSource(std::move(source), name, options, observer); });
     if (!read) return inFile(read.error(), name);
     return read;
 }

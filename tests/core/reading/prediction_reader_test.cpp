@@ -2,6 +2,8 @@
 // From bytes on disk to judged predictions, through the only entry.
 #include "core/reading/prediction_reader.h"
 
+#include <functional>
+#include <new>
 #include <stdexcept>
 
 #include <gmock/gmock.h>
@@ -355,6 +357,18 @@ TEST(Arrays, thatAreTransposedOrHoldTheLabelsThemselvesAreToldSo) {
     EXPECT_THAT(refusal(array(labelsLast)), HasSubstr("scores=a[:, :-1], labels=a[:, -1]"));
     EXPECT_THAT(refusal(array(labelsFirst)), HasSubstr("scores=a[:, 1:], labels=a[:, 0]"));
     EXPECT_THAT(refusal(array(onlyScores)), Not(HasSubstr("a[:")));
+}
+
+TEST_F(PredictionReader, tooLittleMemoryIsAnError) {
+    ReadObserver observer;
+    observer.parallelFor = [](std::size_t, const std::function<void(std::size_t)>&) {
+        throw std::bad_alloc();
+    };
+    const std::string file = m_folder.write("file.csv", "label,prob\n1,0.9\n0,0.2\n");
+    const auto read = readPredictions({file, std::nullopt}, {}, observer);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().file, file);
+    EXPECT_THAT(read.error().detail, HasSubstr("not enough memory"));
 }
 
 }  // namespace

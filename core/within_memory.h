@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <new>
+#include <type_traits>
+
+#include "core/result.h"
+
+namespace diagonal {
+
+/// What body() gives, a Result; CannotRead where memory that it asks for is not there. (Linux
+/// grants more than there is, unless a limit is set: ulimit -v, a batch system.)
+template <typename Body>
+std::invoke_result_t<Body> withinMemory(const Body& body) {
+    try {
+        return body();
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorKind::CannotRead,
+                     "there is not enough memory for it. Close other programs, raise the limit "
+                     "(ulimit -v), or open fewer rows; .npy and .npz of float32 take least"};
+    }
+}
+
+}  // namespace diagonal
