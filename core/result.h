@@ -30,6 +30,11 @@ struct Error {
     std::string key = {};   ///< column or array key; empty where there is none
 };
 
+/// A ProgressCallback returned false.
+inline Error cancelled() {
+    return {ErrorKind::Cancelled, "cancelled"};
+}
+
 /// "FILE:LINE: [KEY: ]what is wrong", leaving out what the error does not have.
 std::string describe(const Error& error);
 

@@ -198,9 +198,8 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
         auto outcomes = outcomesAt(predictions, analysis.view, temperature, work);
         return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
     };
-    const Error cancelled{ErrorKind::Cancelled, "cancelled"};
     analysis.outcomes = reuseOrCompute(analysis.temperature);
-    if (!analysis.outcomes) return cancelled;
+    if (!analysis.outcomes) return cancelled();
     if (previous && previous->view == analysis.view) analysis.unscaled = previous->unscaled;
     if (analysis.temperature == 1) analysis.unscaled = analysis.outcomes;
 
@@ -211,7 +210,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     addShape(analysis, previous, *report);
     if (settings.fitTemperature) {
         if (*analysis.fit) analysis.unscaled = reuseOrCompute(1);
-        if (*analysis.fit && !analysis.unscaled) return cancelled;
+        if (*analysis.fit && !analysis.unscaled) return cancelled();
         addFit(analysis, *report);
     }
     report->eceRemarks = eceRemarks(*report, &analysis.outcomes->sorted);

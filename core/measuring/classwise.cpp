@@ -146,13 +146,13 @@ Result<ClasswiseErrors> classwise(const Predictions& predictions, double tempera
     WorstCurves worst(out.classes);
     const Binning equalWidth{BinningScheme::EqualWidth, binning.count, binning.edgeRule};
     ProbabilityTable probabilities(predictions, temperature);
-    if (!probabilities.normalise(progress)) return Error{ErrorKind::Cancelled, "cancelled"};
+    if (!probabilities.normalise(progress)) return cancelled();
     const std::size_t count = predictions.classNames().size();
     const bool isWeighted = !predictions.weights().empty();
     ClasswiseBootstrap bootstrap(predictions.rows(), count, isWeighted, intervals.seed);
     ClassBlocks blocks(predictions, probabilities);
     for (std::size_t k = 0; k < count; ++k) {
-        if (progress && !progress(k, count)) return Error{ErrorKind::Cancelled, "cancelled"};
+        if (progress && !progress(k, count)) return cancelled();
         const std::vector<std::uint64_t>& packed = blocks.outcomesOf(k);
         BinnedClass binned = binnedClass(SortedOutcomes(packed, predictions.weights()), equalWidth);
         out.classes.push_back(std::move(binned.summary));

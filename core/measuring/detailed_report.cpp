@@ -80,8 +80,6 @@ private:
         m_report->scores.push_back({id, value, std::move(remark), {}});
     }
 
-    static Error cancelled() { return {ErrorKind::Cancelled, "cancelled"}; }
-
     void addNull() {
         const auto null =
             nullDistribution(m_sorted, m_report->curve, m_report->level, m_report->seed);

@@ -19,7 +19,7 @@ Result<ScoreIntervals> expandedBootstrap(const SortedOutcomes& outcomes, double 
     RandomNumbers random(seed);
     ResampledScores drawn;
     for (std::size_t i = 0; i < resamples; ++i) {
-        if (progress && !progress(i, resamples)) return Error{ErrorKind::Cancelled, "cancelled"};
+        if (progress && !progress(i, resamples)) return cancelled();
         std::vector<std::uint64_t> packed;
         packed.reserve(outcomes.size() + outcomes.size() / 8);
         for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {

@@ -255,7 +255,7 @@ Result<ScoreIntervals> rowBootstrap(const SortedOutcomes& outcomes, const RowLos
     ResampledScores drawn;
     Weights weights(scores.cells().size());
     for (std::size_t i = 0; i < kResamples; ++i) {
-        if (progress && !progress(i, kResamples)) return Error{ErrorKind::Cancelled, "cancelled"};
+        if (progress && !progress(i, kResamples)) return cancelled();
         std::transform(scores.cells().begin(), scores.cells().end(), weights.begin(),
                        [&](const Cell& cell) { return random.poisson(cell.count) * cell.unit; });
         for (const auto& [id, value] : scores.at(weights))

@@ -2,6 +2,7 @@
 #include "core/measuring/smooth_calibration.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -112,17 +113,28 @@ public:
     explicit CosineSeries(std::vector<double> coefficients)
         : m_coefficients(std::move(coefficients)) {}
 
-    double at(double t) const {
+    double at(double t) const { return atEach(std::array{t}).front(); }
+
+    /// At several places at once, which processors do side by side.
+    template <std::size_t Count>
+    std::array<double, Count> atEach(const std::array<double, Count>& places) const {
         // Clenshaw's recurrence.
-        const double twice = 2 * std::cos(kPi * t);
-        double b1 = 0;
-        double b2 = 0;
+        std::array<double, Count> twice;
+        std::array<double, Count> b1{};
+        std::array<double, Count> b2{};
+        for (std::size_t i = 0; i < Count; ++i)
+            twice[i] = 2 * std::cos(kPi * places[i]);
         for (std::size_t k = m_coefficients.size() - 1; k > 0; --k) {
-            const double b = m_coefficients[k] + twice * b1 - b2;
-            b2 = b1;
-            b1 = b;
+            const double coefficient = m_coefficients[k];
+            for (std::size_t i = 0; i < Count; ++i) {
+                const double b = coefficient + twice[i] * b1[i] - b2[i];
+                b2[i] = b1[i];
+                b1[i] = b;
+            }
         }
-        return m_coefficients[0] + twice / 2 * b1 - b2;
+        for (std::size_t i = 0; i < Count; ++i)
+            b1[i] = m_coefficients[0] + twice[i] / 2 * b1[i] - b2[i];
+        return b1;
     }
 
     /// Integral from 0 to t.
@@ -139,25 +151,42 @@ public:
     }
 
     double absoluteIntegral() const {
-        const auto steps = 8 * m_coefficients.size() + 16;
+        constexpr std::size_t atOnce = 16;
+        const auto steps = (m_coefficients.size() / 2 + 1) * atOnce;
+        const double noise = 1e-13 * magnitude();
         double sum = 0;
         double integral = 0;
         double before = at(0);
-        for (std::size_t i = 1; i <= steps; ++i) {
-            const double t = static_cast<double>(i) / static_cast<double>(steps);
-            const double value = at(t);
-            if ((before < 0) != (value < 0)) {
-                const double root = rootBetween(t - 1 / static_cast<double>(steps), t);
-                const double there = integralTo(root);
-                sum += std::abs(there - integral);
-                integral = there;
+        std::array<double, atOnce> places;
+        for (std::size_t first = 1; first <= steps; first += atOnce) {
+            for (std::size_t i = 0; i < atOnce; ++i)
+                places[i] = static_cast<double>(first + i) / static_cast<double>(steps);
+            const auto values = atEach(places);
+            for (std::size_t i = 0; i < atOnce; ++i) {
+                const double value = values[i];
+                // Where the series is zero but for rounding, each step might seem to cross it.
+                const bool isNoise = std::abs(before) <= noise && std::abs(value) <= noise;
+                if ((before < 0) != (value < 0) && !isNoise) {
+                    const double step = 1 / static_cast<double>(steps);
+                    const double there = integralTo(rootBetween(places[i] - step, places[i]));
+                    sum += std::abs(there - integral);
+                    integral = there;
+                }
+                before = value;
             }
-            before = value;
         }
         return sum + std::abs(integralTo(1) - integral);
     }
 
 private:
+    /// No value is larger.
+    double magnitude() const {
+        double sum = 0;
+        for (const double coefficient : m_coefficients)
+            sum += std::abs(coefficient);
+        return sum;
+    }
+
     double rootBetween(double low, double high) const {
         const double atLow = at(low);
         const double atHigh = at(high);

@@ -63,14 +63,14 @@ Result<TemperatureProfile> temperatureProfile(const std::shared_ptr<const Predic
         return true;
     };
     for (int step = 0; step <= coarse; ++step) {
-        if (!add(step)) return Error{ErrorKind::Cancelled, "cancelled"};
+        if (!add(step)) return cancelled();
     }
     const auto least = std::ranges::min_element(profile.points, {}, &ProfilePoint::ece);
     const auto nearest = static_cast<int>(least - profile.points.begin());
     for (int fine = -kFineSteps + 1; fine < kFineSteps; ++fine) {
         const double place = nearest + static_cast<double>(fine) / kFineSteps;
         if (fine == 0 || place < 0 || place > coarse) continue;
-        if (!add(place)) return Error{ErrorKind::Cancelled, "cancelled"};
+        if (!add(place)) return cancelled();
     }
     std::ranges::sort(profile.points, {}, &ProfilePoint::temperature);
     profile.leastEce =

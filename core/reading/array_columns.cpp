@@ -19,15 +19,21 @@ namespace {
 constexpr std::size_t kSampledRows = 100;
 constexpr std::size_t kSampledValues = 12;  ///< of a row, in a preview
 
+/// Of an array of numbers.
 ScoreMatrix scoreMatrix(DataArray array) {
     const std::size_t columns = array.columns();
-    if (auto* integers = std::get_if<std::vector<std::int64_t>>(&array.values)) {
-        return {std::vector<double>(integers->begin(), integers->end()), columns};
-    }
-    if (auto* floats = std::get_if<std::vector<float>>(&array.values)) {
-        return {std::move(*floats), columns};
-    }
-    return {std::move(std::get<std::vector<double>>(array.values)), columns};
+    return std::visit(
+        [&](auto& values) -> ScoreMatrix {
+            using Value = typename std::remove_cvref_t<decltype(values)>::value_type;
+            if constexpr (std::is_floating_point_v<Value>) {
+                return {std::move(values), columns};
+            } else if constexpr (std::is_integral_v<Value>) {
+                return {std::vector<double>(values.begin(), values.end()), columns};
+            } else {
+                return {};
+            }
+        },
+        array.values);
 }
 
 /// Adds the labels of one row of values after another.

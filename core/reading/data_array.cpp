@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -24,6 +25,10 @@ Error malformed(std::string detail) {
 template <typename Bits>
 Bits bitsAt(const char* bytes, bool bigEndian) {
     Bits bits = 0;
+    if (bigEndian == (std::endian::native == std::endian::big)) {
+        std::memcpy(&bits, bytes, sizeof bits);
+        return bits;
+    }
     for (std::size_t i = 0; i < sizeof(Bits); ++i) {
         const std::size_t shift = 8 * (bigEndian ? sizeof(Bits) - 1 - i : i);
         bits = static_cast<Bits>(
@@ -44,28 +49,29 @@ float fromHalf(std::uint16_t bits) {
 }
 
 template <typename T>
-T elementAt(const char* bytes, const ElementType& type) {
+T floatAt(const char* bytes, const ElementType& type) {
+    const bool big = type.bigEndian;
     if (type.kind == 'B') {
-        const auto high = static_cast<std::uint32_t>(bitsAt<std::uint16_t>(bytes, type.bigEndian));
+        const auto high = static_cast<std::uint32_t>(bitsAt<std::uint16_t>(bytes, big));
         return static_cast<T>(std::bit_cast<float>(high << 16));
     }
-    if (type.kind == 'f') {
-        if (type.size == 2)
-            return static_cast<T>(fromHalf(bitsAt<std::uint16_t>(bytes, type.bigEndian)));
-        if (type.size == 4) {
-            return static_cast<T>(
-                std::bit_cast<float>(bitsAt<std::uint32_t>(bytes, type.bigEndian)));
-        }
-        return static_cast<T>(std::bit_cast<double>(bitsAt<std::uint64_t>(bytes, type.bigEndian)));
+    if (type.size == 2) return static_cast<T>(fromHalf(bitsAt<std::uint16_t>(bytes, big)));
+    if (type.size == 4) {
+        return static_cast<T>(std::bit_cast<float>(bitsAt<std::uint32_t>(bytes, big)));
     }
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < type.size; ++i) {
-        const std::size_t from = type.bigEndian ? i : type.size - 1 - i;
-        bits = bits << 8 | static_cast<unsigned char>(bytes[from]);
+    return static_cast<T>(std::bit_cast<double>(bitsAt<std::uint64_t>(bytes, big)));
+}
+
+/// What use() gives for a zero of the type in which integers and booleans are stored.
+template <typename Use>
+auto withStoredInteger(const ElementType& type, const Use& use) {
+    const bool isSigned = type.kind == 'i';
+    switch (type.size) {
+        case 1: return isSigned ? use(std::int8_t{}) : use(std::uint8_t{});
+        case 2: return isSigned ? use(std::int16_t{}) : use(std::uint16_t{});
+        case 4: return isSigned ? use(std::int32_t{}) : use(std::uint32_t{});
+        default: return isSigned ? use(std::int64_t{}) : use(std::uint64_t{});
     }
-    if (type.kind != 'i') return static_cast<T>(bits);
-    const unsigned unused = static_cast<unsigned>(64 - 8 * type.size);
-    return static_cast<T>(static_cast<std::int64_t>(bits << unused) >> unused);
 }
 
 /// Where item i of the file goes in C order.
@@ -114,59 +120,101 @@ std::span<char> charactersOf(std::span<T> values) {
 template <typename T>
 bool isNative(const ArrayLayout& layout) {
     const ElementType& type = layout.type;
-    const bool kind = std::is_same_v<T, std::int64_t> ? type.kind == 'i'
-                      : std::is_floating_point_v<T>   ? type.kind == 'f'
-                                                      : false;
+    const bool kind = type.kind == (std::is_floating_point_v<T> ? 'f' : 'i');
     const bool inOrder = !layout.fortranOrder || layout.shape.size() < 2;
     const bool bigEndian = std::endian::native == std::endian::big;
     return kind && inOrder && type.size == sizeof(T) && type.bigEndian == bigEndian;
 }
 
+/// The elements of an array in C order, as they are read.
 template <typename T>
-Result<std::vector<T>> readElements(ByteSource& source, const ArrayLayout& layout,
-                                    std::size_t count, const ProgressCallback& progress) {
+struct Elements {
+    std::vector<T> values;
+    std::size_t count = 0;  ///< of the file that were read
+};
+
+/// The same as wider integers.
+template <typename Wide, typename Narrow>
+Elements<Wide> converted(Elements<Narrow> from) {
+    return {std::vector<Wide>(from.values.begin(), from.values.end()), from.count};
+}
+
+/// Puts a block of elements in their places. False where a number does not fit T.
+template <typename T>
+bool convert(std::span<const char> block, const ArrayLayout& layout, bool inFileOrder,
+             Elements<T>& out) {
+    const ElementType& type = layout.type;
+    const std::size_t items = block.size() / type.size;
+    const auto convertEach = [&](const auto& converted) {
+        for (std::size_t i = 0; i < items; ++i) {
+            const std::size_t at = out.count + i;
+            out.values[inFileOrder ? at : placeInCOrder(at, layout)] =
+                converted(block.data() + i * type.size);
+        }
+    };
+    if constexpr (std::is_same_v<T, std::string>) {
+        convertEach([&](const char* bytes) { return textOf(bytes, type); });
+    } else if constexpr (std::is_floating_point_v<T>) {
+        convertEach([&](const char* bytes) { return floatAt<T>(bytes, type); });
+    } else {
+        return withStoredInteger(type, [&](auto stored) {
+            using Stored = decltype(stored);
+            bool fits = true;
+            convertEach([&](const char* bytes) {
+                const auto bits = bitsAt<std::make_unsigned_t<Stored>>(bytes, type.bigEndian);
+                const auto wide = static_cast<std::int64_t>(static_cast<Stored>(bits));
+                const auto value = static_cast<T>(wide);
+                fits &= value == wide;
+                return value;
+            });
+            return fits;
+        });
+    }
+    return true;
+}
+
+/// Reads on in an array of `count` elements, until all are read or a block holds a number that
+/// does not fit T, which is then left in `source`.
+template <typename T>
+std::optional<Error> readElements(ByteSource& source, const ArrayLayout& layout, std::size_t count,
+                                  const ProgressCallback& progress, Elements<T>& out) {
     // A pipe's size is not known: memory then grows only as bytes arrive.
     const bool sized = source.size().has_value();
-    const ElementType& type = layout.type;
+    const bool inFileOrder = !sized || !layout.fortranOrder || layout.shape.size() < 2;
+    const std::size_t size = layout.type.size;
     const bool native = isNative<T>(layout);
-    std::vector<T> values;
-    if (sized) reserveLarge(values, count);
-    if (sized && !native) values.resize(count);
-    const std::size_t most = std::clamp<std::size_t>(kLargestBlock / type.size, 1, kBlockItems);
-    std::vector<char> block(native ? 0 : std::min(most, count) * type.size);
-    for (std::size_t done = 0; done < count;) {
-        const std::size_t items = std::min(most, count - done);
-        if (values.size() < done + items) values.resize(done + items);
-        const auto bytes = native ? charactersOf(std::span(values).subspan(done, items))
-                                  : std::span(block).first(items * type.size);
+    if (sized) reserveLarge(out.values, count);
+    if (sized && !native) out.values.resize(count);
+    const std::size_t most = std::clamp<std::size_t>(kLargestBlock / size, 1, kBlockItems);
+    std::vector<char> block(native ? 0 : std::min(most, count) * size);
+    while (out.count < count) {
+        const std::size_t items = std::min(most, count - out.count);
+        if (out.values.size() < out.count + items) out.values.resize(out.count + items);
+        const auto bytes = native ? charactersOf(std::span(out.values).subspan(out.count, items))
+                                  : std::span(block).first(items * size);
         auto got = source.read(bytes);
         if (!got) return got.error();
         if (got.value() < bytes.size()) {
             return malformed("the array is truncated: its header declares " +
                              counted(count, "value") + ", the file holds " +
-                             groupedDigits(done + got.value() / type.size));
+                             groupedDigits(out.count + got.value() / size));
         }
-        for (std::size_t i = 0; i < (native ? 0 : items); ++i) {
-            const std::size_t place = sized ? placeInCOrder(done + i, layout) : done + i;
-            const char* element = block.data() + i * type.size;
-            if constexpr (std::is_same_v<T, std::string>) {
-                values[place] = textOf(element, type);
-            } else {
-                values[place] = elementAt<T>(element, type);
-            }
+        if (!native && !convert(bytes, layout, inFileOrder, out)) {
+            source.putBack({bytes.data(), bytes.size()});
+            return std::nullopt;
         }
-        done += items;
+        out.count += items;
         if (progress && !progress(source.consumed(), source.size().value_or(0))) {
-            return Error{ErrorKind::Cancelled, "cancelled"};
+            return cancelled();
         }
     }
     if (!sized && layout.fortranOrder && layout.shape.size() == 2) {
-        std::vector<T> ordered(values.size());
+        std::vector<T> ordered(out.values.size());
         for (std::size_t i = 0; i < count; ++i)
-            ordered[placeInCOrder(i, layout)] = std::move(values[i]);
-        return ordered;
+            ordered[placeInCOrder(i, layout)] = std::move(out.values[i]);
+        out.values = std::move(ordered);
     }
-    return values;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -227,21 +275,30 @@ Result<DataArray> readArray(ByteSource& source, const ArrayLayout& layout,
     DataArray array;
     array.shape = layout.shape;
     array.halfPrecision = type.kind == 'B' || (type.kind == 'f' && type.size == 2);
-    const auto store = [&](auto elements) -> std::optional<Error> {
-        if (!elements) return elements.error();
-        array.values = std::move(elements).value();
-        return std::nullopt;
+    const auto read = [&](auto elements) -> std::optional<Error> {
+        auto error = readElements(source, layout, count, progress, elements);
+        array.values = std::move(elements.values);
+        return error;
     };
-    std::optional<Error> error;
-    if (type.kind == 'U' || type.kind == 'S') {
-        error = store(readElements<std::string>(source, layout, count, progress));
-    } else if (type.kind != 'f' && type.kind != 'B') {
-        error = store(readElements<std::int64_t>(source, layout, count, progress));
-    } else if (type.size == 8) {
-        error = store(readElements<double>(source, layout, count, progress));
-    } else {
-        error = store(readElements<float>(source, layout, count, progress));
-    }
+    const auto readIntegers = [&]() -> std::optional<Error> {
+        Elements<std::int16_t> narrow;
+        auto error = readElements(source, layout, count, progress, narrow);
+        if (error || narrow.count == count) {
+            array.values = std::move(narrow.values);
+            return error;
+        }
+        auto wider = converted<std::int32_t>(std::move(narrow));
+        error = readElements(source, layout, count, progress, wider);
+        if (error || wider.count == count) {
+            array.values = std::move(wider.values);
+            return error;
+        }
+        return read(converted<std::int64_t>(std::move(wider)));
+    };
+    const auto error = type.kind == 'U' || type.kind == 'S'   ? read(Elements<std::string>{})
+                       : type.kind != 'f' && type.kind != 'B' ? readIntegers()
+                       : type.size == 8                       ? read(Elements<double>{})
+                                                              : read(Elements<float>{});
     if (error) return *error;
     return array;
 }

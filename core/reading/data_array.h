@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -12,11 +13,11 @@
 namespace diagonal {
 
 /// An array in C order. Floats of 2 and 4 bytes become float, of 8 double; integers and booleans
-/// become 64-bit integers; texts are UTF-8.
+/// become the narrowest integers here that hold all of them; texts are UTF-8.
 struct DataArray {
     std::vector<std::size_t> shape;
-    std::variant<std::vector<double>, std::vector<float>, std::vector<std::int64_t>,
-                 std::vector<std::string>>
+    std::variant<std::vector<double>, std::vector<float>, std::vector<std::int16_t>,
+                 std::vector<std::int32_t>, std::vector<std::int64_t>, std::vector<std::string>>
         values;
     bool halfPrecision = false;  ///< was float16 or bfloat16
 
@@ -24,8 +25,14 @@ struct DataArray {
     std::size_t rows() const { return shape.front(); }
     /// 1 for one dimension.
     std::size_t columns() const { return shape.size() == 2 ? shape[1] : 1; }
-    bool isInteger() const { return values.index() == 2; }
-    bool isText() const { return values.index() == 3; }
+    bool isInteger() const {
+        return std::visit(
+            [](const auto& all) {
+                return std::is_integral_v<typename std::remove_cvref_t<decltype(all)>::value_type>;
+            },
+            values);
+    }
+    bool isText() const { return std::holds_alternative<std::vector<std::string>>(values); }
     /// "float array of 8 x 3".
     std::string description() const;
     /// One element as text, numbers in their shortest form.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/file_signature.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -65,19 +66,29 @@ constexpr auto kRefusals = std::to_array<Refusal>({
     {"<?xml"sv, "an XML document", "Save the predictions as CSV."},
 });
 
+/// Such frames (RFC 8878, 3.1.2) may stand before compressed ones, and pzstd writes one.
+bool beginsSkippableFrame(std::string_view head) {
+    return head.size() >= 4 && (head[0] & 0xF0) == 0x50 && head.substr(1, 3) == "\x2A\x4D\x18"sv;
+}
+
 }  // namespace
 
 Result<Container> recognised(std::string_view head) {
     if (head.empty()) return Error{ErrorKind::Malformed, "the file is empty"};
     if (head.starts_with("\x1F\x8B"sv)) return Container::Gzip;
-    if (head.starts_with("\x28\xB5\x2F\xFD"sv)) return Container::Zstd;
+    if (head.starts_with("\x28\xB5\x2F\xFD"sv) || beginsSkippableFrame(head)) {
+        return Container::Zstd;
+    }
     if (head.starts_with("\xFF\xFE"sv) || head.starts_with("\xFE\xFF"sv)) return Container::Text;
     if (head.starts_with("\x93NUMPY"sv)) return Container::Npy;
     if (head.starts_with("PK\x03\x04"sv) || head.starts_with("PK\x05\x06"sv)) {
         return Container::Zip;
     }
     if (beginsSafetensors(head)) return Container::Safetensors;
-    const std::string lower = lowerCase(head.substr(0, 16));
+    std::string_view text = head;
+    if (text.starts_with("\xEF\xBB\xBF"sv)) text.remove_prefix(3);
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const std::string lower = lowerCase(text.substr(0, 32));
     for (const Refusal& refusal : kRefusals) {
         if (!head.starts_with(refusal.magic) && !lower.starts_with(refusal.magic)) continue;
         return Error{ErrorKind::Unsupported,
@@ -88,13 +99,7 @@ Result<Container> recognised(std::string_view head) {
                      "this is binary data of an unknown format. CSV, TSV, JSON Lines, .npy and "
                      ".npz are read, among others"};
     }
-    std::string_view text = head;
-    if (text.starts_with("\xEF\xBB\xBF"sv)) text.remove_prefix(3);
-    const auto first = text.find_first_not_of(" \t\r\n");
-    if (first != std::string_view::npos && (text[first] == '{' || text[first] == '[')) {
-        return Container::Json;
-    }
-    return Container::Text;
+    return text.starts_with('{') || text.starts_with('[') ? Container::Json : Container::Text;
 }
 
 }  // namespace diagonal

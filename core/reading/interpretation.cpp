@@ -21,8 +21,11 @@ Error noScores(const RoleColumns& columns) {
         columns.predicted.empty()
             ? "no column of probabilities, confidences or logits was found"
             : "predicted classes were found, but no probability or confidence";
+    const std::string among = columns.allNames.empty()
+                                  ? std::string()
+                                  : " among the columns " + quotedList(columns.allNames);
     return Error{ErrorKind::Unclear,
-                 found + " among the columns " + quotedList(columns.allNames) +
+                 found + among +
                      ". Name one score column per class (--column score=NAME, repeated, in the "
                      "order of the classes), one probability (--column probability=NAME) or the "
                      "predicted class's confidence (--column confidence=NAME), or save them:\n"
@@ -310,6 +313,22 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
     }
 }
 
+/// What the values say of the scale, where that is not what the file says.
+void noteScale(const RoleColumns& columns, const Predictions& predictions,
+               DatasetSummary& summary) {
+    if (summary.scores == ScoreKind::Percent && columns.percentSigns == 0) {
+        summary.notes.push_back({"read_as_percent", summary.rows,
+                                 "the scores reach beyond 1 and lie between 0 and 100: they were "
+                                 "read as percent"});
+    }
+    if (summary.scores == ScoreKind::Logit && areNormalised(predictions.scores())) {
+        summary.notes.push_back(
+            {"normalised_logits", summary.rows,
+             "the scores are called logits, but they lie between 0 and 1 and sum to 1 in every "
+             "row: if they are probabilities, say --scores probabilities"});
+    }
+}
+
 /// What a text classifier or an image classifier prints, {"label", "score"}: a label that was
 /// predicted with a score that is never below a half.
 std::optional<Error> predictionWithoutTruth(const RoleColumns& columns, const Meaning& meaning) {
@@ -351,6 +370,9 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
                                     const std::string& file, const ParallelFor& parallelFor) {
     if (columns.scoreRole == ScoreRole::None) return noScores(columns);
     if (columns.scores.rows() == 0) return Error{ErrorKind::NoUsableRows, "there are no rows"};
+    if (!columns.label.empty() && columns.label.values().empty()) {
+        return Error{ErrorKind::NoUsableRows, "the label is missing in every row"};
+    }
     auto scale = scaleOf(columns, options);
     if (!scale) return scale.error();
     const ScoreKind kind = scale.value().kind;
@@ -400,6 +422,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
                                      ": read as rows of no class"});
     }
     noteWeights(columns, checked.predictions, summary);
+    if (!options.scores) noteScale(columns, checked.predictions, summary);
     noteMeaning(columns, checked, labels.base.has_value() && !options.labelBase, summary);
     Findings findings = examined(checked.predictions, {labels.base}, options);
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));

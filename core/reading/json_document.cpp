@@ -21,10 +21,10 @@ Error malformed(std::string detail, std::string key = {}) {
     return Error{ErrorKind::Malformed, std::move(detail), {}, 0, std::move(key)};
 }
 
-std::optional<Error> cancelled(const ReadObserver& observer, std::size_t row, std::size_t rows) {
+std::optional<Error> stoppedAt(const ReadObserver& observer, std::size_t row, std::size_t rows) {
     const bool asks = observer.progress && row % kProgressRows == 0;
     if (!asks || observer.progress(row, rows)) return std::nullopt;
-    return Error{ErrorKind::Cancelled, "cancelled"};
+    return cancelled();
 }
 
 Result<RoleColumns> fromRecords(dom::array records, const ReadOptions& options,
@@ -38,7 +38,7 @@ Result<RoleColumns> fromRecords(dom::array records, const ReadOptions& options,
                              " of the list is no record with fields");
         }
         if (auto error = table.add(std::move(cells), 0)) return *error;
-        if (auto error = cancelled(observer, ++row, records.size())) return *error;
+        if (auto error = stoppedAt(observer, ++row, records.size())) return *error;
     }
     return std::move(table).finish();
 }
@@ -63,7 +63,7 @@ Result<RoleColumns> fromSplit(dom::array names, dom::array data, const ReadOptio
         for (dom::element value : values)
             cells.push_back({columns[c++], plainText(value).value_or("")});
         if (auto error = table.add(std::move(cells), 0)) return *error;
-        if (auto error = cancelled(observer, ++row, data.size())) return *error;
+        if (auto error = stoppedAt(observer, ++row, data.size())) return *error;
     }
     return std::move(table).finish();
 }
@@ -75,7 +75,7 @@ Result<RoleColumns> fromRows(dom::object rows, const ReadOptions& options,
     std::size_t row = 0;
     for (const auto field : rows) {
         if (auto error = table.add(flattened(field.value), 0)) return *error;
-        if (auto error = cancelled(observer, ++row, rows.size())) return *error;
+        if (auto error = stoppedAt(observer, ++row, rows.size())) return *error;
     }
     return std::move(table).finish();
 }
@@ -202,7 +202,7 @@ Result<RoleColumns> fromPlainColumns(dom::object columns, const ReadOptions& opt
         for (std::size_t c = 0; c < names.size(); ++c)
             cells.push_back({names[c], values[c][row]});
         if (auto error = table.add(std::move(cells), 0)) return *error;
-        if (auto error = cancelled(observer, row, values.front().size())) return *error;
+        if (auto error = stoppedAt(observer, row, values.front().size())) return *error;
     }
     return std::move(table).finish();
 }

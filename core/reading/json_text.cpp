@@ -1,32 +1,130 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/json_text.h"
 
+#include <algorithm>
+#include <charconv>
 #include <optional>
 #include <string>
+
+#include "core/text.h"
 
 namespace diagonal {
 namespace {
 
-/// `text` with NaN and infinities outside strings in quotes; none where there are none.
-std::optional<std::string> withQuotedNonNumbers(std::string_view text) {
-    std::string out;
+/// Rewrites what programs write although JSON, or a double, does not have it.
+class Mender {
+public:
+    explicit Mender(std::string_view text) : m_text(text) {}
+
+    /// The text with NaN, infinities, and numbers beyond a double or 64 bits in quotes, and with
+    /// halves of surrogate pairs replaced; none where there are none.
+    std::optional<std::string> mended() {
+        while (m_at < m_text.size()) {
+            if (m_text[m_at] == '"') {
+                passString();
+            } else if (!quoteWord() && !passNumber()) {
+                m_out += m_text[m_at++];
+            }
+        }
+        return m_any ? std::optional(std::move(m_out)) : std::nullopt;
+    }
+
+private:
+    std::string_view rest() const { return m_text.substr(m_at); }
+
+    void pass(std::size_t count) {
+        m_out += m_text.substr(m_at, count);
+        m_at += count;
+    }
+
+    void quote(std::size_t count) {
+        m_out += '"' + std::string(m_text.substr(m_at, count)) + '"';
+        m_at += count;
+        m_any = true;
+    }
+
+    bool quoteWord() {
+        for (const std::string_view word : {"NaN", "-Infinity", "Infinity"}) {
+            if (!rest().starts_with(word)) continue;
+            quote(word.size());
+            return true;
+        }
+        return false;
+    }
+
+    bool passNumber() {
+        const auto end = std::min(rest().find_first_not_of("+-.0123456789eE"), rest().size());
+        if (end == 0) return false;
+        const std::string_view number = rest().substr(0, end);
+        double value = 0;
+        constexpr std::size_t surelyOf64Bits = 18;
+        const bool whole = number.find_first_of(".eE") == std::string_view::npos;
+        const bool fits = whole ? end <= surelyOf64Bits
+                                : std::from_chars(number.data(), number.data() + end, value).ec !=
+                                      std::errc::result_out_of_range;
+        fits ? pass(end) : quote(end);
+        return true;
+    }
+
+    void passString() {
+        pass(1);
+        while (m_at < m_text.size() && m_text[m_at] != '"') {
+            constexpr std::size_t unit = 6;  // \uD800
+            if (m_text[m_at] != '\\') {
+                pass(1);
+            } else if (isSurrogate(m_at, 'B') && isSurrogate(m_at + unit, 'F')) {
+                pass(std::min(2 * unit, rest().size()));
+            } else if (isSurrogate(m_at, 'F')) {
+                m_out += "\\ufffd";
+                m_at += unit;
+                m_any = true;
+            } else {
+                pass(std::min<std::size_t>(2, rest().size()));
+            }
+        }
+        if (m_at < m_text.size()) pass(1);
+    }
+
+    /// Whether \uD800 to \uDBFF ('B': the first of a pair) or to \uDFFF ('F') is written at `at`.
+    bool isSurrogate(std::size_t at, char last) const {
+        if (at + 6 > m_text.size()) return false;
+        const std::string unit = lowerCase(m_text.substr(at, 6));
+        const char second = unit[3];
+        const bool high = second == '8' || second == '9' || second == 'a' || second == 'b';
+        const bool low = second >= 'c' && second <= 'f';
+        return unit.starts_with("\\ud") && (high || (last == 'F' && low));
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    std::string m_out;
+    bool m_any = false;
+};
+
+/// What is wrong with the brackets of a text, as the end of a sentence; empty if nothing is.
+std::string whatBrackets(std::string_view text, bool tellLine) {
+    std::string open;
+    std::size_t line = 1;
     bool inString = false;
-    bool any = false;
+    const auto where = [&] { return tellLine ? " on line " + groupedDigits(line) : std::string(); };
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
-        if (inString && c == '\\' && i + 1 < text.size()) out += text[i++];
-        if (text[i] == '"') inString = !inString;
-        bool replaced = false;
-        for (const std::string_view word : {"NaN", "-Infinity", "Infinity"}) {
-            if (inString || !text.substr(i).starts_with(word)) continue;
-            out += '"' + std::string(word) + '"';
-            i += word.size() - 1;
-            replaced = any = true;
-            break;
+        line += c == '\n';
+        if (inString && c == '\\') {
+            ++i;
+        } else if (c == '"') {
+            inString = !inString;
+        } else if (!inString && (c == '[' || c == '{')) {
+            open += c == '[' ? ']' : '}';
+        } else if (!inString && (c == ']' || c == '}')) {
+            if (open.empty() || open.back() != c)
+                return ": a bracket too many, " + quoted({&c, 1}) + where();
+            open.pop_back();
         }
-        if (!replaced) out += text[i];
     }
-    return any ? std::optional(out) : std::nullopt;
+    if (inString) return ": it ends inside a text" + where() + ", so it seems to be cut";
+    if (open.empty()) return "";
+    return ": it ends before its brackets close" + where() + ", so it seems to be cut";
 }
 
 }  // namespace
@@ -36,13 +134,14 @@ Result<simdjson::dom::element> parsedJson(simdjson::dom::parser& parser, std::st
     simdjson::dom::element root;
     auto code = parser.parse(text.data(), text.size()).get(root);
     if (code != simdjson::SUCCESS) {
-        if (const auto quoted = withQuotedNonNumbers(text)) {
-            code = parser.parse(*quoted).get(root);
+        if (const auto mended = Mender(text).mended()) {
+            code = parser.parse(*mended).get(root);
         }
     }
     if (code == simdjson::SUCCESS) return root;
     return Error{ErrorKind::Malformed,
-                 std::string("this is not valid JSON (") + simdjson::error_message(code) + ")",
+                 std::string("this is not valid JSON (") + simdjson::error_message(code) + ")" +
+                     whatBrackets(text, line == 0),
                  {},
                  line};
 }

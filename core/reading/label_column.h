@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -37,11 +38,12 @@ public:
         if (recent.key != key) recent = {key, codeOf(text)};
         m_codes.push_back(recent.code);
     }
-    void add(std::span<const std::int64_t> values) {
+    template <std::integral Integer>
+    void add(std::span<const Integer> values) {
         // Small integers come again and again.
         std::vector<std::int32_t> codeOfInteger(4096, kNotSeen);
         reserve(m_codes.size() + values.size());
-        for (const std::int64_t value : values) {
+        for (const Integer value : values) {
             const auto place = static_cast<std::uint64_t>(value);
             if (place >= codeOfInteger.size()) {
                 add(std::to_string(value));

@@ -36,7 +36,8 @@ bool canBeLabels(const DataArray& array) {
         [](const auto& values) {
             return std::all_of(values.begin(), values.end(), [](const auto& value) {
                 if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>) {
-                    return static_cast<double>(value) == std::trunc(static_cast<double>(value));
+                    const auto number = static_cast<double>(value);
+                    return std::isnan(number) || number == std::trunc(number);
                 } else {
                     return true;
                 }

@@ -39,7 +39,8 @@ public:
             m_keys.push_back(*key);
             if (!skip(',') && peek() != '}') return broken();
         }
-        if (m_keys.size() < 3) return broken();
+        peek();
+        if (m_keys.size() < 3 || m_at < m_text.size()) return broken();
         return m_header;
     }
 

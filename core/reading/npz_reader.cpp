@@ -32,6 +32,12 @@ Error notNpz(const std::vector<ZipMember>& members) {
     return Error{ErrorKind::Unsupported, "this zip file holds no .npy array"};
 }
 
+/// What macOS adds beside each member of an archive, under the member's own name.
+bool isResourceFork(std::string_view name) {
+    const auto slash = name.rfind('/');
+    return name.substr(slash == std::string_view::npos ? 0 : slash + 1).starts_with("._");
+}
+
 /// Passes what is left, whose CRC is then checked; gives the error that this meets.
 std::optional<Error> readToEnd(ByteSource& bytes) {
     std::vector<char> block(std::size_t{1} << 16);
@@ -53,7 +59,7 @@ Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallba
     std::vector<NamedArray> arrays;
     std::optional<Error> refused;
     for (const ZipMember& member : members.value()) {
-        if (!member.name.ends_with(ending)) continue;
+        if (!member.name.ends_with(ending) || isResourceFork(member.name)) continue;
         const auto content = zipContent(*zip.value(), member);
         if (!content) return content.error();
         const std::string key = member.name.substr(0, member.name.size() - ending.size());

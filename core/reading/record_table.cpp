@@ -2,6 +2,7 @@
 #include "core/reading/record_table.h"
 
 #include <algorithm>
+#include <map>
 
 #include "core/reading/number_text.h"
 #include "core/text.h"
@@ -15,6 +16,12 @@ constexpr std::size_t kEnoughCells = 50'000;
 
 Error malformed(std::string detail, std::size_t line) {
     return Error{ErrorKind::Malformed, std::move(detail), {}, line};
+}
+
+Error otherScores(std::size_t count, std::size_t usual, std::size_t line) {
+    return malformed("this record has " + counted(count, "score") + ", not " +
+                         groupedDigits(usual) + " as the others",
+                     line);
 }
 
 }  // namespace
@@ -60,6 +67,7 @@ std::optional<Error> RecordTable::begin() {
     for (const std::size_t c : m_columns.roles.scores)
         m_columns.isScore[c] = true;
     findScoreList();
+    if (auto error = oddOneOut()) return error;
     m_collector.emplace(m_columns);
     for (std::size_t row = 0; row < m_sample.size(); ++row) {
         if (auto error = m_collector->add(std::move(m_sample[row]), m_sampledLines[row])) {
@@ -68,6 +76,28 @@ std::optional<Error> RecordTable::begin() {
     }
     m_sample.clear();
     return std::nullopt;
+}
+
+/// The first sampled record with more scores than most, whose further ones made columns.
+std::optional<Error> RecordTable::oddOneOut() const {
+    const ColumnRoles& roles = m_columns.roles;
+    if (roles.scoreRole != ScoreRole::ClassScores || m_columns.holdsChoices) return std::nullopt;
+    std::vector<std::size_t> counts;
+    std::map<std::size_t, std::size_t> records;  // by number of scores
+    for (std::vector<JsonCell> cells : m_sample) {
+        m_columns.tokens.expand(cells);
+        counts.push_back(
+            static_cast<std::size_t>(std::ranges::count_if(cells, [&](const auto& cell) {
+                return m_columns.isScore[m_columns.columnOf.at(cell.name)];
+            })));
+        ++records[counts.back()];
+    }
+    const auto usual =
+        std::ranges::max_element(records, {}, [](const auto& r) { return r.second; });
+    const auto odd = std::ranges::find_if(counts, [&](std::size_t n) { return n > usual->first; });
+    if (odd == counts.end() || usual->first == 0) return std::nullopt;
+    return otherScores(*odd, usual->first,
+                       m_sampledLines[static_cast<std::size_t>(odd - counts.begin())]);
 }
 
 /// Finds which lists the columns with roles are of.
@@ -145,9 +175,7 @@ std::optional<Error> RecordCollector::add(std::vector<JsonCell> cells, std::size
         scores = roles.scores.size();
     }
     if (!none && scores != roles.scores.size() && roles.scoreRole == ScoreRole::ClassScores) {
-        return malformed("this record has " + counted(scores, "score") + ", not " +
-                             groupedDigits(roles.scores.size()) + " as the others",
-                         line);
+        return otherScores(scores, roles.scores.size(), line);
     }
     return m_rows.take(m_fields, line);
 }

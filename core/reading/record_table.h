@@ -77,6 +77,7 @@ public:
 private:
     std::optional<Error> begin();
     void findScoreList();
+    std::optional<Error> oddOneOut() const;
 
     std::string m_format;
     const ReadOptions& m_options;

@@ -114,7 +114,7 @@ void RoleCollector::append(RoleCollector& more, std::size_t lines) {
         moveLabels(rows.groups[i].labels, m_out.groups[i].labels);
     for (std::size_t i = 0; i < rows.rowNames.size(); ++i)
         moveLabels(rows.rowNames[i].labels, m_out.rowNames[i].labels);
-    m_out.percentSigns |= rows.percentSigns;
+    m_out.percentSigns += std::exchange(rows.percentSigns, 0);
     m_out.places.append(rows.places, lines);
     rows.places.clear();
     m_rows += std::exchange(more.m_rows, 0);
@@ -223,7 +223,7 @@ std::optional<Error> RoleCollector::takeOtherScore(std::string_view text, std::s
         return broken(quoted(text) + " is a number with something behind it", line,
                       m_columns[m_roles.scores[k]].name);
     }
-    m_out.percentSigns |= number.kind == NumberText::Kind::Percent;
+    m_out.percentSigns += number.kind == NumberText::Kind::Percent;
     const bool isNumber =
         number.kind == NumberText::Kind::Number || number.kind == NumberText::Kind::Percent;
     m_values[m_rows * m_roles.scores.size() + k] =

@@ -81,7 +81,7 @@ struct RoleColumns {
     ScoreRole scoreRole = ScoreRole::None;
     bool scoreRoleByUser = false;
     NamedScale namedScale = NamedScale::None;
-    bool percentSigns = false;
+    std::size_t percentSigns = 0;  ///< scores that bear one
     bool halfPrecision = false;
     std::vector<std::string> classNames;  ///< of ClassScores; empty where names say nothing
     LabelColumn label;

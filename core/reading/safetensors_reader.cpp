@@ -138,6 +138,9 @@ Result<std::vector<NamedArray>> readSafetensors(ByteSource& source,
     std::uint64_t taken = 0;
     for (const Tensor& tensor : tensors.value()) {
         const auto size = byteCount(tensor.layout);
+        if (!size && size.error().kind == ErrorKind::Malformed) {
+            return malformed(size.error().detail, tensor.name);
+        }
         if (!size) continue;
         if (tensor.end > dataSize || tensor.end - tensor.begin != size.value()) {
             return malformed("its header declares " + counted(size.value(), "byte") +

@@ -87,7 +87,10 @@ public:
             }
             if (m_table.hasHeader && isClass(m_table.names[c])) namedLikeClasses.push_back(c);
         }
-        if (namedLikeClasses.size() >= 2) {
+        // Of columns 1, 2, 3 that sum to 1 beside labels from 0, two have the names of labels.
+        const bool aPart = namedLikeClasses.size() < unitColumns().size() &&
+                           sumToOne(unitColumns()) && !sumToOne(namedLikeClasses);
+        if (namedLikeClasses.size() >= 2 && !aPart) {
             return {{ScoreRole::ClassScores, namedLikeClasses, {}, 0}};
         }
         if (!m_table.hasHeader && fractions.size() >= 2) {
@@ -192,7 +195,9 @@ private:
             std::vector<std::size_t> classes;
             for (const std::string& member : family.members) {
                 const auto found = m_columnOf.find(sibling + member);
-                if (found != m_columnOf.end()) classes.push_back(found->second);
+                if (found != m_columnOf.end() && mayHoldClasses(found->second, family)) {
+                    classes.push_back(found->second);
+                }
             }
             if (classes.size() != family.columns.size()) continue;
             std::size_t predicted = classes.front();
@@ -205,6 +210,13 @@ private:
                 ScoreRole::Confidence, {family.columns.front()}, predicted, family.columns.size()};
         }
         return std::nullopt;
+    }
+
+    /// Whether a column beside those of a family may hold what they are of: not scores.
+    bool mayHoldClasses(std::size_t column, const Family& family) const {
+        const ColumnContent& content = m_table.contents[column];
+        const bool fractions = content.numeric && !content.integers;
+        return !fractions && std::ranges::find(family.columns, column) == family.columns.end();
     }
 
     std::vector<std::size_t> unitColumns() const {

@@ -24,8 +24,11 @@ struct RowCensus {
     double largest = -std::numeric_limits<double>::infinity();
     double smallest = std::numeric_limits<double>::infinity();
 
-    bool most(std::size_t count) const {
-        return rows > 0 && static_cast<double>(count) >= kShareOfRows * static_cast<double>(rows);
+    bool most(std::size_t count) const { return hasShare(count, kShareOfRows); }
+    /// So many that the others are unusable rows, which may be too many, and not another scale.
+    bool clearly(std::size_t count) const { return hasShare(count, 0.8); }
+    bool hasShare(std::size_t count, double share) const {
+        return rows > 0 && static_cast<double>(count) >= share * static_cast<double>(rows);
     }
 };
 
@@ -74,8 +77,8 @@ RowCensus censusOf(const RoleColumns& columns) {
 }
 
 Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& census) {
-    if (census.most(census.inUnit)) return ScoreKind::Probability;
-    const bool percent = census.most(census.inPercent) && census.largest > 1.5;
+    if (census.clearly(census.inUnit)) return ScoreKind::Probability;
+    const bool percent = census.clearly(census.inPercent) && census.largest > 1.5;
     if (percent && columns.namedScale == NamedScale::Probability) return ScoreKind::Percent;
     if (columns.namedScale == NamedScale::Probability ||
         columns.scoreRole == ScoreRole::Confidence) {
@@ -84,23 +87,44 @@ Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& 
     return percent ? ScoreKind::Percent : ScoreKind::Logit;
 }
 
+/// Of scores that bear percent signs: all of them must.
+Result<ScoreKind> percentOf(const RoleColumns& columns) {
+    const auto numbers = columns.scores.visit([](auto values) {
+        return std::ranges::count_if(values, [](auto value) { return !std::isnan(value); });
+    });
+    const auto count = static_cast<std::size_t>(numbers);
+    if (columns.percentSigns == count) return ScoreKind::Percent;
+    return Error{ErrorKind::Unclear, counted(columns.percentSigns, "score") + " of " +
+                                         groupedDigits(count) +
+                                         " bear a percent sign, the others none. Write all of them "
+                                         "one way; or say --scores percent if all are percent"};
+}
+
 }  // namespace
 
 Result<ScoreKind> detectedScale(const RoleColumns& columns) {
-    if (columns.percentSigns) return ScoreKind::Percent;
+    if (columns.percentSigns > 0) return percentOf(columns);
     if (columns.namedScale == NamedScale::Logit) return ScoreKind::Logit;
     const RowCensus census = censusOf(columns);
     if (columns.scores.columns() == 1) return scaleOfOneColumn(columns, census);
-    if (census.most(census.sumsToOne)) return ScoreKind::Probability;
-    if (census.most(census.sumsToHundred)) return ScoreKind::Percent;
-    if (census.most(census.logSumsToOne)) return ScoreKind::LogProbability;
+    if (census.clearly(census.sumsToOne)) return ScoreKind::Probability;
+    if (census.clearly(census.sumsToHundred)) return ScoreKind::Percent;
+    if (census.clearly(census.logSumsToOne)) return ScoreKind::LogProbability;
     if (columns.namedScale == NamedScale::Probability) return ScoreKind::Probability;
-    if (census.rows > 0 && census.inUnit == census.rows) {
-        // A few odd rows among probabilities are unusable rows, not another scale.
-        if (census.sumsToOne * 10 >= census.rows * 8) return ScoreKind::Probability;
-        return notNormalised(census);
-    }
+    if (census.rows > 0 && census.inUnit == census.rows) return notNormalised(census);
     return ScoreKind::Logit;
+}
+
+bool areNormalised(const ScoreMatrix& scores) {
+    const std::size_t width = scores.columns();
+    if (width < 2) return false;
+    return scores.visit([&](auto values) {
+        for (std::size_t row = 0; row < scores.rows(); ++row) {
+            const RowExtent extent = extentOf(values.subspan(row * width, width));
+            if (!(extent.smallest >= 0 && std::abs(extent.sum - 1) <= 1e-3)) return false;
+        }
+        return true;
+    });
 }
 
 std::optional<ScoreKind> scaleOfIndependentClasses(const RoleColumns& columns) {
@@ -109,7 +133,7 @@ std::optional<ScoreKind> scaleOfIndependentClasses(const RoleColumns& columns) {
         census.most(census.logSumsToOne)) {
         return std::nullopt;
     }
-    if (columns.percentSigns) return ScoreKind::Percent;
+    if (columns.percentSigns > 0) return ScoreKind::Percent;
     if (columns.namedScale == NamedScale::Logit) return ScoreKind::Logit;
     if (census.most(census.inUnit)) return ScoreKind::Probability;
     if (columns.namedScale != NamedScale::Probability) return ScoreKind::Logit;

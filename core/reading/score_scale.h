@@ -11,6 +11,10 @@ namespace diagonal {
 /// Unclear where scores in [0, 1] do not sum to 1 (several labels a row, or not normalised).
 Result<ScoreKind> detectedScale(const RoleColumns& columns);
 
+/// Whether each row lies in [0, 1] and sums to 1, as no logits do. Looks no further than the first
+/// row that does not.
+bool areNormalised(const ScoreMatrix& scores);
+
 /// The scale of scores of classes that do not exclude each other; none where the rows sum to 1 or
 /// to 100, as those of classes that do.
 std::optional<ScoreKind> scaleOfIndependentClasses(const RoleColumns& columns);

@@ -6,6 +6,7 @@
 #include "core/reading/arff_header.h"
 #include "core/reading/csv_records.h"
 #include "core/reading/table_layout.h"
+#include "core/text.h"
 
 namespace diagonal {
 namespace {
@@ -70,6 +71,29 @@ std::vector<ColumnSample> columnSamples(const std::vector<TextRecord>& records,
     return columns;
 }
 
+/// The names of the columns where the last comment above the first row holds them, as
+/// numpy.savetxt writes its header; empty where it does not.
+TextRecord commentedHeader(std::string_view text, const CsvDialect& dialect, std::size_t fields) {
+    std::string_view last;
+    for (std::size_t begin = 0; begin < text.size() && dialect.comment != '\0';) {
+        const auto end = std::min(text.find_first_of("\r\n", begin), text.size());
+        const std::string_view line = trimmed(text.substr(begin, end - begin));
+        if (!line.empty() && line.front() != dialect.comment) break;
+        if (!line.empty()) last = line;
+        begin = end + 1;
+    }
+    last.remove_prefix(std::min(last.find_first_not_of("#%/ "), last.size()));
+    CsvDialect plain = dialect;
+    plain.comment = '\0';
+    plain.skippedLines = 0;
+    MemorySource source(last);
+    CsvRecords records(source, plain);
+    const auto one = records.next();
+    if (!one || !one.value() || records.fields().size() != fields) return {};
+    TextRecord names(records.fields().begin(), records.fields().end());
+    return anyNameGivesRole(names) ? names : TextRecord{};
+}
+
 TableHead headOf(const std::vector<TextRecord>& records, const CsvDialect& dialect,
                  const TableLayout& layout) {
     TableHead head{layout.format, dialect, layout.shape, columnSamples(records, layout)};
@@ -121,13 +145,23 @@ Result<TableHead> tableHead(ByteSource& source, const DialectChoice& choice) {
     auto records = sampledRecords(sample.value(), dialect);
     if (!records) return records.error();
     dialect.hasHeader = choice.hasHeader.value_or(firstIsHeader(records.value(), dialect));
+    auto commented = dialect.hasHeader ? TextRecord{}
+                                       : commentedHeader(sample.value().text, dialect,
+                                                         records.value().front().size());
+    const bool isCommented = !commented.empty() && !choice.hasHeader;
+    if (isCommented) {
+        records.value().insert(records.value().begin(), std::move(commented));
+        dialect.hasHeader = true;
+    }
     const TableLayout layout = detectedLayout(records.value(), dialect);
     if (layout.headerRecords > 0 && records.value().size() <= layout.headerRecords &&
         sample.value().complete) {
         return Error{ErrorKind::NoUsableRows, "the file has a header and no rows"};
     }
     dialect.hasHeader = layout.headerRecords > 0;
-    return headOf(records.value(), dialect, layout);
+    TableHead head = headOf(records.value(), dialect, layout);
+    if (isCommented) --head.dialect.headerRecords;
+    return head;
 }
 
 }  // namespace diagonal

@@ -10,8 +10,9 @@ Error ragged(std::size_t fields, const TableHead& head, std::size_t line) {
     return Error{ErrorKind::Malformed,
                  "this record has " + counted(fields, "field") + ", not " +
                      groupedDigits(head.shape.fieldCount()) +
-                     " as the first. Complete it, or quote the field that holds a " +
-                     delimiterName(head.dialect.delimiter),
+                     " as the first. Complete it, or quote the field that holds " +
+                     (head.dialect.delimiter == ' ' ? "blanks"
+                                                    : "a " + delimiterName(head.dialect.delimiter)),
                  {},
                  line};
 }

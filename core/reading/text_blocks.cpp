@@ -32,7 +32,7 @@ std::optional<Error> takeBlock(ByteSource& source, const BlockCut& cut, std::str
 
 std::optional<Error> tellProgress(const ByteSource& source, const ProgressCallback& progress) {
     if (!progress || progress(source.consumed(), source.size().value_or(0))) return std::nullopt;
-    return Error{ErrorKind::Cancelled, "cancelled"};
+    return cancelled();
 }
 
 }  // namespace diagonal

@@ -140,7 +140,7 @@ Result<ClasswiseMap> classwiseMap(MapKind kind, const Predictions& predictions,
     map.interpolates = kind == MapKind::Isotonic;
     const std::size_t functions = ClassRows(predictions).width();
     for (std::size_t k = 0; k < functions; ++k) {
-        if (progress && !progress(k, functions)) return Error{ErrorKind::Cancelled, "cancelled"};
+        if (progress && !progress(k, functions)) return cancelled();
         const SortedOutcomes outcomes = outcomesOfClass(predictions, k);
         map.classes.push_back(map.interpolates ? isotonicFunction(outcomes)
                                                : histogramFunction(outcomes));
@@ -188,7 +188,7 @@ std::optional<Error> fitParameters(const Predictions& predictions, double level,
     }
     if (binary) return undefined(kind, "for two classes it is Platt scaling; choose that");
     const auto fit = fitVector(predictions, progress);
-    if (!fit) return Error{ErrorKind::Cancelled, "cancelled"};
+    if (!fit) return cancelled();
     if (fit->leftOut == predictions.rows()) {
         return undefined(kind, "every row has a probability of 0");
     }

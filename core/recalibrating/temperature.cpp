@@ -249,7 +249,7 @@ Result<TemperatureFit> fitTemperature(const Predictions& predictions, double lev
                          counted(rows, "row") + ", so the NLL is infinite at every temperature"};
     }
     const Likelihood before = fitter.at(0);
-    if (fitter.cancelled()) return Error{ErrorKind::Cancelled, "cancelled"};
+    if (fitter.cancelled()) return cancelled();
     if (before.slope == 0 && before.curvature == 0) {
         return Error{ErrorKind::Undefined,
                      "temperature cannot be fitted: the NLL is the same at every temperature"};
@@ -266,7 +266,7 @@ Result<TemperatureFit> fitTemperature(const Predictions& predictions, double lev
     const double rise = chiSquareOneQuantile(level) / (2 * effective);
     fit.lower = crossing(fitter, minimum, rise, kHighest);
     fit.upper = crossing(fitter, minimum, rise, kLowest);
-    if (fitter.cancelled()) return Error{ErrorKind::Cancelled, "cancelled"};
+    if (fitter.cancelled()) return cancelled();
     return fit;
 }
 

@@ -17,6 +17,8 @@ TEST(FileSignature, contentsDecideNotNames) {
     EXPECT_EQ(recognised("  {\"label\": 1}").value(), Container::Json);
     EXPECT_EQ(recognised("\x1F\x8B\x08"sv).value(), Container::Gzip);
     EXPECT_EQ(recognised("\x28\xB5\x2F\xFD"sv).value(), Container::Zstd);
+    EXPECT_EQ(recognised("\x50\x2A\x4D\x18\4\0\0\0"sv).value(), Container::Zstd);
+    EXPECT_EQ(recognised("\x5F\x2A\x4D\x18\4\0\0\0"sv).value(), Container::Zstd);
     EXPECT_EQ(recognised("\xFF\xFEp\0"sv).value(), Container::Text);
     EXPECT_EQ(recognised("\x08\0\0\0\0\0\0\0{\"a\":{}}"sv).value(), Container::Safetensors);
 }

@@ -76,6 +76,28 @@ TEST(JsonDocument, pipelinesThatSortTheirScoresAreReadByName) {
     }
 }
 
+TEST(JsonDocument, numbersBeyondAnyTypeRefuseNothingElse) {
+    const std::string id = "340282366920938463463374607431768211455";
+    const auto data = accepted(
+        "{\"id\": " + id +
+        ", \"u\": -1e999, \"t\": \"\\ud800 \\ud83d\\ude00 \\\\ud800\", "
+        "\"p0\": 1E-400, \"p1\": 1, \"label\": 1}\n"
+        "{\"id\": 12, \"u\": 3, \"t\": \"\\udc00\", \"p0\": 0.5, \"p1\": 0.5, \"label\": " +
+        "0}\n");
+    EXPECT_EQ(rowOf(data, 0), (std::vector{0.0, 1.0}));
+    EXPECT_EQ(accuracyOf(data), 1);
+    const auto bent = readBytes("{\"u\": 1e999, \"p0\": 0.5 0.25, \"p1\": 1, \"label\": 1}\n");
+    EXPECT_FALSE(bent);
+}
+
+TEST(JsonDocument, whatIsCutOrClosedTwiceIsSaidWithItsLine) {
+    const std::string rows = "[{\"prob\": 0.2, \"label\": 0},\n {\"prob\": 0.9, \"label\": 1}";
+    EXPECT_THAT(readBytes(rows).error().detail, HasSubstr("brackets close on line 2"));
+    EXPECT_THAT(readBytes(rows + "}]").error().detail, HasSubstr("too many, '}' on line 2"));
+    EXPECT_THAT(readBytes(rows + ",\n{\"prob").error().detail,
+                HasSubstr("inside a text on line 3"));
+}
+
 TEST(JsonDocument, columnsWithOtherKeysAreRefused) {
     const auto data =
         readBytes("{\"p\": {\"0\": 0.25, \"1\": 0.5}, \"label\": {\"1\": 1, \"0\": 0}}");

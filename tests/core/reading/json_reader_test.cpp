@@ -147,6 +147,18 @@ TEST(JsonReader, anotherNumberOfScoresIsRefusedWithItsLine) {
     }
 }
 
+TEST(JsonReader, theRecordWithMoreScoresThanMostIsNamed) {
+    std::string text;
+    for (int row = 1; row <= 40; ++row)
+        text += row == 7 ? "{\"probs\": [0.1, 0.2, 0.3, 0.4], \"label\": 1}\n"
+                         : "{\"probs\": [0.1, 0.2, 0.7], \"label\": 1}\n";
+    MemorySource source(text);
+    const auto columns = readJson(source, {}, {});
+    ASSERT_FALSE(columns);
+    EXPECT_EQ(columns.error().line, 7U);
+    EXPECT_THAT(columns.error().detail, HasSubstr("4 scores, not 3"));
+}
+
 TEST(JsonReader, whatIsNotJsonIsRefusedWithItsLine) {
     for (const char* second : {"{\"probs\": [0.2,\n", "[1, 2]\n", "words\n"}) {
         const auto columns = read(std::string("{\"probs\": [0.2, 0.8], \"label\": 0}\n") + second);

@@ -9,12 +9,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/reading/compressed_source.h"
+#include "tests/core/reading/compressed_bytes.h"
 #include "tests/core/reading/npy_bytes.h"
 
 namespace diagonal {
 namespace {
 
 using ::testing::ElementsAre;
+using testing::gzipBytes;
 using ::testing::HasSubstr;
 using testing::npyBytes;
 using testing::npyHeader;
@@ -99,6 +102,44 @@ TEST(NpyReader, integersOfEveryWidthKeepTheirSign) {
                 ElementsAre(-7));
     EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("|b1", "(2,)"), std::string("\1\0", 2)))),
                 ElementsAre(1, 0));
+}
+
+/// Small integers, and one of 64 bits in the third block that is read.
+std::vector<std::int64_t> integersWithOneLarge() {
+    std::vector<std::int64_t> values(200'000);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = static_cast<std::int64_t>(i % 1000) - 500;
+    values[150'001] = std::int64_t{1} << 40;
+    return values;
+}
+
+TEST(NpyReader, integersAreAsWideAsTheirLargestNeeds) {
+    const auto valuesOf = [](const std::vector<std::int64_t>& values) {
+        const std::string shape = "(" + std::to_string(values.size()) + ",)";
+        return read(npyBytes(npyHeader("<i8", shape), rawBytes(values))).value().values;
+    };
+    EXPECT_THAT(std::get<std::vector<std::int16_t>>(valuesOf({-32768, 32767})),
+                ElementsAre(-32768, 32767));
+    EXPECT_THAT(std::get<std::vector<std::int32_t>>(valuesOf({-1, 32768})), ElementsAre(-1, 32768));
+    EXPECT_TRUE(std::holds_alternative<std::vector<std::int64_t>>(valuesOf({2147483648LL})));
+    const auto values = integersWithOneLarge();
+    EXPECT_EQ(std::get<std::vector<std::int64_t>>(valuesOf(values)), values);
+}
+
+TEST(NpyReader, integersThatTurnOutLargeKeepTheirPlaceInFortranOrderAndFromPipes) {
+    const auto values = integersWithOneLarge();
+    const std::string bytes = npyBytes(npyHeader("<i8", "(2, 100000)", true), rawBytes(values));
+    MemorySource memory(bytes);
+    const std::string packed = gzipBytes(bytes);
+    const auto pipe = gzipContent(std::make_unique<MemorySource>(packed));
+    ASSERT_FALSE(pipe->size());
+    for (ByteSource* source : {static_cast<ByteSource*>(&memory), pipe.get()}) {
+        const auto array = readNpy(*source, {});
+        ASSERT_TRUE(array) << describe(array.error());
+        const auto& read = std::get<std::vector<std::int64_t>>(array.value().values);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            ASSERT_EQ(read[i % 2 * 100'000 + i / 2], values[i]) << i;
+    }
 }
 
 TEST(NpyReader, aHugeDeclaredShapeAsksForNoMemory) {

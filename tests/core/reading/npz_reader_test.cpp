@@ -81,6 +81,13 @@ TEST(NpzReader, aMemberCannotDeclareMoreThanItsBytesCanHold) {
     EXPECT_THAT(content.error().detail, HasSubstr("more than"));
 }
 
+TEST(NpzReader, whatMacsAddToArchivesIsPassedOver) {
+    const auto arrays =
+        read(zipBytes({{"probs.npy", scores()}, {"__MACOSX/._probs.npy", "Mac OS X"}}, false));
+    ASSERT_TRUE(arrays) << describe(arrays.error());
+    EXPECT_EQ(arrays.value().size(), 1U);
+}
+
 TEST(NpzReader, otherZipFilesAreNamedForWhatTheyAre) {
     EXPECT_THAT(read(zipBytes({{"archive/data.pkl", "x"}}, false)).error().detail,
                 HasSubstr("PyTorch"));

@@ -67,6 +67,7 @@ TEST(Safetensors, liesOfTheHeaderAreRefused) {
           R"("dtype":"F32","shape":[2,2],"data_offsets":[16,0])",
           R"("dtype":"F32","shape":[1125899906842624,2],"data_offsets":[0,16])",
           R"("dtype":"F32","shape":[18446744073709551615,2],"data_offsets":[0,16])",
+          R"("dtype":"F32","shape":[2305843009213693952,8],"data_offsets":[0,16])",
           R"("dtype":"F32","shape":[-1,2],"data_offsets":[0,16])",
           R"("dtype":"F8_E4M3","shape":[2,2],"data_offsets":[0,4])", R"("dtype":"F32")"}) {
         const auto read = lie(tensor);

@@ -270,6 +270,40 @@ TEST_P(TablePatterns, bentAreReadOrRefused) {
     expectMutationsReadOrRefused(GetParam().text);
 }
 
+TEST(TableFormats, scoresAreNotTheClassesThatTheyAreOf) {
+    for (const std::string family : {"class_", "pred_", "class_prob_", "pred_proba_", "label_"}) {
+        const auto data = accepted(family + "0," + family + "1," + family +
+                                   "2,label\n.7,.2,.1,0\n.3,.5,.2,1\n.2,.1,.7,0\n");
+        EXPECT_EQ(data.summary.form, PredictionForm::ClassScores) << family;
+        EXPECT_EQ(rowOf(data, 0), (std::vector{.7, .2, .1})) << family;
+        EXPECT_EQ(accuracyOf(data), 2.0 / 3) << family;
+    }
+    EXPECT_EQ(accuracyOf(accepted("{\"pred\":[0.7,0.2,0.1],\"label\":0}\n"
+                                  "{\"pred\":[0.3,0.5,0.2],\"label\":0}\n")),
+              .5);
+}
+
+TEST(TableFormats, columnsByNumberBesideLabelsFromZeroAreOneFamily) {
+    const auto data = accepted("1,2,3,label\n.7,.2,.1,0\n.3,.5,.2,1\n.2,.1,.7,2\n");
+    EXPECT_EQ(data.summary.classes, 3U);
+    EXPECT_EQ(accuracyOf(data), 1);
+}
+
+TEST(TableFormats, labelsThatAreAllMissingAreSaidToBe) {
+    const auto read = readBytes("label,prob\n,.7\n,.2\n");
+    ASSERT_FALSE(read);
+    EXPECT_THAT(read.error().detail, HasSubstr("missing in every row"));
+}
+
+TEST(TableFormats, aCommentAboveTheRowsMayNameTheColumns) {
+    const auto data = accepted("# made by eval.py\n#prob_b\tprob_a\tlabel\n.9\t.1\tb\n.2\t.8\ta\n");
+    EXPECT_EQ(data.summary.classNames, (std::vector<std::string>{"b", "a"}));
+    EXPECT_EQ(accuracyOf(data), 1);
+    EXPECT_EQ(accuracyOf(accepted("# p1 p0 label\n.9 .1 1\n.2 .8 0\n")), 1);
+    EXPECT_EQ(accepted("# two, columns\nlabel,prob\n1,.9\n0,.2\n").predictions.rows(), 2U);
+    EXPECT_EQ(assumed(accepted("# of my, model\n1,.9\n0,.2\n"), "header"), "none");
+}
+
 TEST(TableFormats, theNameOfALoneProbabilityTellsItsClass) {
     for (const char* header : {"obs,.pred_no", "obs,prob_no", "obs,P(False)", "obs,p_neg"}) {
         const auto data = accepted(std::string(header) + "\nyes,.1\nno,.8\nno,.6\n");

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scale that is detected from values, through the whole reader.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/reading/reading_support.h"
+
+namespace diagonal {
+namespace {
+
+using testing::accepted;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::noteIds;
+using testing::readBytes;
+using testing::rowOf;
+
+/// Rows of one probability with the label beside it, and one more row.
+std::string oneColumn(const std::string& name, const std::string& last) {
+    std::string text = name + ",y_true\n";
+    for (int row = 1; row <= 20; ++row)
+        text += "0." + std::to_string(100 + 37 * row) + (row > 11 ? ",1\n" : ",0\n");
+    return text + last + ",0\n";
+}
+
+TEST(ScoreScale, oneValueBeyondOneIsAnOddRowAndNoScale) {
+    for (const char* name : {"y_prob", "score"}) {
+        for (const char* odd : {"1.7", "2.0", "50", "1e30", "-1e-9", "-3"}) {
+            const auto data = accepted(oneColumn(name, odd));
+            EXPECT_EQ(data.summary.scores, ScoreKind::Probability) << name << odd;
+            EXPECT_EQ(data.summary.skipped, 1U) << name << odd;
+            EXPECT_EQ(rowOf(data, 0), std::vector{.137}) << name << odd;
+        }
+    }
+}
+
+TEST(ScoreScale, oneOddRowOfEightIsRefusedWithItsLine) {
+    const std::string rows =
+        "cat,dog,emu,label\n.7012,.2031,.0957,cat\n.1203,.8123,.0674,dog\n.0511,.0378,.9111,emu\n";
+    const std::string more =
+        "\n.2177,.2846,.4977,emu\n.6189,.3001,.081,cat\n.0312,.9471,.0217,dog\n"
+        ".3409,.3275,.3316,emu\n";
+    for (const char* odd : {"-1e-9,.4,.600000001,dog", "1.5,.3,.2,cat", "50,30,20,cat"}) {
+        const auto read = readBytes(rows + odd + more);
+        ASSERT_FALSE(read) << odd;
+        EXPECT_THAT(read.error().detail, HasSubstr("line 5")) << odd;
+    }
+}
+
+TEST(ScoreScale, percentsAreSaidToBe) {
+    const auto percent = accepted("prob,label\n93.5,1\n12,0\n80,1\n");
+    EXPECT_EQ(percent.summary.scores, ScoreKind::Percent);
+    EXPECT_THAT(noteIds(percent), Contains("read_as_percent"));
+    EXPECT_THAT(noteIds(accepted("prob,label\n93.5%,1\n12%,0\n")),
+                Not(Contains("read_as_percent")));
+}
+
+TEST(ScoreScale, percentSignsInSomeCellsAreRefused) {
+    const auto read = readBytes("prob,label\n0.935,1\n12%,0\n0.3,0\n");
+    ASSERT_FALSE(read);
+    EXPECT_THAT(read.error().detail, HasSubstr("1 score of 3"));
+}
+
+TEST(ScoreScale, logitsThatAreProbabilitiesAreNoted) {
+    const std::string rows = "\n.7,.2,.1,0\n.3,.5,.2,1\n";
+    EXPECT_THAT(noteIds(accepted("logit_0,logit_1,logit_2,label" + rows)),
+                Contains("normalised_logits"));
+    EXPECT_THAT(noteIds(accepted("logit_0,logit_1,logit_2,label" + rows + "3,1,-2,0\n")),
+                Not(Contains("normalised_logits")));
+}
+
+}  // namespace
+}  // namespace diagonal
