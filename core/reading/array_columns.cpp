@@ -102,17 +102,21 @@ std::vector<ColumnSample> samplesOf(const std::vector<NamedArray>& arrays) {
     return samples;
 }
 
-/// The names of K classes where an array of texts is called so; empty where none is.
+/// The names of K classes where an array of texts or whole numbers is called so; empty where none
+/// is.
 std::vector<std::string> classNamesIn(const std::vector<NamedArray>& arrays, std::size_t classes) {
     constexpr auto keys =
         std::to_array<std::string_view>({"classes", "classnames", "class", "labelnames",
                                          "labelsnames", "targetnames", "names", "categories"});
     for (const auto& [key, array] : arrays) {
         const bool isNamed = std::ranges::find(keys, plainName(key)) != keys.end();
-        const auto* texts = std::get_if<std::vector<std::string>>(&array.values);
-        if (!isNamed || !texts || texts->size() != classes || array.columns() != 1) continue;
-        const std::set<std::string> distinct(texts->begin(), texts->end());
-        if (distinct.size() == classes) return *texts;
+        const bool mayName = array.isText() || (array.isInteger() && !namesLabel(key));
+        if (!isNamed || !mayName || array.rows() != classes || array.columns() != 1) continue;
+        std::vector<std::string> names;
+        for (std::size_t k = 0; k < classes; ++k)
+            names.push_back(array.textAt(k));
+        const std::set<std::string> distinct(names.begin(), names.end());
+        if (distinct.size() == classes) return names;
     }
     return {};
 }

@@ -9,7 +9,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 18;
-constexpr std::size_t kLongestLine = std::size_t{1} << 28;
+constexpr std::size_t kLongestLine = std::size_t{1} << 26;
 
 class CompleteLines : public ByteSource {
 public:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 18;
 constexpr std::size_t kMostFields = 1000000;
-constexpr std::size_t kLongestRecord = std::size_t{1} << 28;
+constexpr std::size_t kLongestRecord = std::size_t{1} << 26;
 constexpr std::size_t kMostMarked = std::size_t{1} << 24;
 
 bool isPrinted(char c) {
@@ -90,7 +90,7 @@ Result<bool> CsvRecords::refill() {
     const std::size_t had = m_buffer.size();
     if (had > kLongestRecord) {
         return Error{ErrorKind::Malformed,
-                     "this record is longer than 256 MiB; is a quote missing, or a line end?",
+                     "this record is longer than 64 MiB; is a quote missing, or a line end?",
                      {},
                      m_nextLine};
     }

@@ -49,7 +49,7 @@ void countRow(std::span<const T> row, bool halfPrecision, RowCensus& census) {
     census.sumsToOne += inUnit && std::abs(sum - 1) <= (halfPrecision ? 1e-2 : 0.02);
     const bool inPercent = smallest >= 0 && largest <= 100.1;
     census.inPercent += inPercent;
-    census.sumsToHundred += inPercent && std::abs(sum - 100) <= 0.5;
+    census.sumsToHundred += inPercent && std::abs(sum - 100) <= 2;
     if (largest > 0 || row.size() < 2) return;
     double exponentials = 0;
     for (const T value : row)

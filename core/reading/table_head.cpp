@@ -63,8 +63,9 @@ std::vector<ColumnSample> columnSamples(const std::vector<TextRecord>& records,
     std::vector<std::string_view> cells;
     for (std::size_t r = layout.headerRecords; r < records.size(); ++r) {
         const std::vector<std::string_view> fields(records[r].begin(), records[r].end());
-        if (fields.size() < layout.shape.fieldCount()) continue;
-        if (layout.shape.apply(std::span(fields).first(layout.shape.fieldCount()), cells)) continue;
+        const std::size_t count = layout.shape.fieldCount();
+        if (fields.size() < count || isLateComment(fields, count)) continue;
+        if (layout.shape.apply(std::span(fields).first(count), cells)) continue;
         for (std::size_t c = 0; c < columns.size(); ++c)
             columns[c].cells.emplace_back(cells[c]);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/table_rows.h"
 
+#include "core/reading/table_layout.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -31,10 +32,12 @@ FieldGrid TableRows::plainRows() {
 }
 
 Result<bool> TableRows::next() {
-    auto more = m_records.next();
-    if (!more || !more.value()) return more;
-    m_cells = m_records.fields();
     const std::size_t count = m_head.shape.fieldCount();
+    do {
+        auto more = m_records.next();
+        if (!more || !more.value()) return more;
+        m_cells = m_records.fields();
+    } while (isLateComment(m_cells, count));
     // A delimiter at the end of each line makes no column.
     const bool closed = m_cells.size() == count + 1 && m_cells.back().empty();
     if (closed || (m_head.shape.passesOverRest() && m_cells.size() > count)) {

@@ -10,7 +10,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 18;
-constexpr std::size_t kLongestLine = std::size_t{1} << 28;
+constexpr std::size_t kLongestLine = std::size_t{1} << 26;
 
 }  // namespace
 
@@ -58,7 +58,7 @@ std::optional<Error> TextLines::refill() {
     m_begin = 0;
     const std::size_t had = m_buffer.size();
     if (had > kLongestLine) {
-        return Error{ErrorKind::Malformed, "this line is longer than 256 MiB", {}, m_number + 1};
+        return Error{ErrorKind::Malformed, "this line is longer than 64 MiB", {}, m_number + 1};
     }
     m_buffer.resize(had + m_source.bufferSize(std::max(kBlock, had)));
     auto got = m_source.read(std::span(m_buffer).subspan(had));

@@ -7,6 +7,7 @@
 #include "core/reading/array_columns.h"
 #include "core/reading/zip_directory.h"
 #include "tests/core/reading/npy_bytes.h"
+#include "tests/core/reading/reading_support.h"
 
 namespace diagonal {
 namespace {
@@ -79,6 +80,15 @@ TEST(NpzReader, aMemberCannotDeclareMoreThanItsBytesCanHold) {
     const auto content = zipContent(*bytes.randomAccess(), bomb);
     ASSERT_FALSE(content);
     EXPECT_THAT(content.error().detail, HasSubstr("more than"));
+}
+
+TEST(NpzReader, classesMayBeNumbersThatTheLabelsHold) {
+    const std::string classes = npyBytes(npyHeader("<i8", "(2,)"), rawBytes<std::int64_t>({7, 3}));
+    const std::string truth = npyBytes(npyHeader("<i8", "(2,)"), rawBytes<std::int64_t>({3, 7}));
+    const auto data = testing::accepted(zipBytes(
+        {{"probs.npy", scores()}, {"labels.npy", truth}, {"classes.npy", classes}}, false));
+    EXPECT_EQ(data.summary.classNames, (std::vector<std::string>{"7", "3"}));
+    EXPECT_EQ(testing::accuracyOf(data), 1);
 }
 
 TEST(NpzReader, whatMacsAddToArchivesIsPassedOver) {

@@ -56,6 +56,12 @@ TEST(ScoreScale, percentsAreSaidToBe) {
                 Not(Contains("read_as_percent")));
 }
 
+TEST(ScoreScale, wholePercentsMayMissAHundred) {
+    const auto data = accepted("a,b,c,label\n70,20,11,a\n30,50,19,b\n20,10,70,c\n");
+    EXPECT_EQ(data.summary.scores, ScoreKind::Percent);
+    EXPECT_EQ(data.summary.skipped, 0U);
+}
+
 TEST(ScoreScale, percentSignsInSomeCellsAreRefused) {
     const auto read = readBytes("prob,label\n0.935,1\n12%,0\n0.3,0\n");
     ASSERT_FALSE(read);

@@ -283,6 +283,13 @@ TEST(TableFormats, scoresAreNotTheClassesThatTheyAreOf) {
               .5);
 }
 
+TEST(TableFormats, aCommentMayFollowRows) {
+    const auto data = accepted("label,prob\n1,.9\n# half of them\n0,.2\n#end");
+    EXPECT_EQ(data.predictions.rows(), 2U);
+    EXPECT_EQ(accepted("label prob\n1 .9\n# n = 2\n0 .2\n").predictions.rows(), 2U);
+    EXPECT_FALSE(readBytes("label,prob,x\n1,.9,2\n#0,.2\n"));
+}
+
 TEST(TableFormats, columnsByNumberBesideLabelsFromZeroAreOneFamily) {
     const auto data = accepted("1,2,3,label\n.7,.2,.1,0\n.3,.5,.2,1\n.2,.1,.7,2\n");
     EXPECT_EQ(data.summary.classes, 3U);
