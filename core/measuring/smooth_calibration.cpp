@@ -151,8 +151,8 @@ public:
     }
 
     double absoluteIntegral() const {
-        constexpr std::size_t atOnce = 16;
-        const auto steps = (m_coefficients.size() / 2 + 1) * atOnce;
+        constexpr std::size_t atOnce = 8;
+        const auto steps = (m_coefficients.size() + 2) * atOnce;
         const double noise = 1e-13 * magnitude();
         double sum = 0;
         double integral = 0;
