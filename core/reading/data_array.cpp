@@ -162,7 +162,7 @@ bool convert(std::span<const char> block, const ArrayLayout& layout, bool inFile
             bool fits = true;
             convertEach([&](const char* bytes) {
                 const auto bits = bitsAt<std::make_unsigned_t<Stored>>(bytes, type.bigEndian);
-                const auto wide = static_cast<std::int64_t>(static_cast<Stored>(bits));
+                const auto wide = static_cast<std::int64_t>(+static_cast<Stored>(bits));
                 const auto value = static_cast<T>(wide);
                 fits &= value == wide;
                 return value;

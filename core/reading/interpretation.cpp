@@ -34,6 +34,13 @@ Error noScores(const RoleColumns& columns) {
                      "    frame.to_csv('predictions.csv', index=False)"};
 }
 
+std::optional<Error> nothingToUse(const RoleColumns& columns) {
+    if (columns.scoreRole == ScoreRole::None) return noScores(columns);
+    if (columns.scores.rows() == 0) return Error{ErrorKind::NoUsableRows, "there are no rows"};
+    if (columns.label.empty() || !columns.label.values().empty()) return std::nullopt;
+    return Error{ErrorKind::NoUsableRows, "the label is missing in every row"};
+}
+
 /// What the rows hold, and the class that a lone probability is of where the data tell it.
 struct Meaning {
     PredictionForm form = PredictionForm::ClassScores;
@@ -368,11 +375,7 @@ std::optional<Error> contradiction(ScoreKind kind, PredictionForm form,
 
 Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
                                     const std::string& file, const ParallelFor& parallelFor) {
-    if (columns.scoreRole == ScoreRole::None) return noScores(columns);
-    if (columns.scores.rows() == 0) return Error{ErrorKind::NoUsableRows, "there are no rows"};
-    if (!columns.label.empty() && columns.label.values().empty()) {
-        return Error{ErrorKind::NoUsableRows, "the label is missing in every row"};
-    }
+    if (auto error = nothingToUse(columns)) return *error;
     auto scale = scaleOf(columns, options);
     if (!scale) return scale.error();
     const ScoreKind kind = scale.value().kind;
