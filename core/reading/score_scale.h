@@ -5,10 +5,11 @@
 
 namespace diagonal {
 
-/// Tells the scale of scores by their values: rows in [0, 1] that sum to 1 are probabilities,
-/// rows that sum to 100 percent, rows <= 0 whose exponentials sum to 1 log-probabilities, anything
-/// else logits. A column that is called prob, p or confidence is never taken for logits. Errors:
-/// Unclear where scores in [0, 1] do not sum to 1 (several labels a row, or not normalised).
+/// Tells the scale of scores by the values of at least four fifths of the rows: in [0, 1] and with
+/// a sum of 1 they are probabilities, with a sum of 100 percent, <= 0 with exponentials that sum to
+/// 1 log-probabilities, anything else logits. A column that is called prob, p or confidence is
+/// never taken for logits. Errors: Unclear where scores in [0, 1] do not sum to 1 (several labels a
+/// row, or not normalised), and where some scores alone bear percent signs.
 Result<ScoreKind> detectedScale(const RoleColumns& columns);
 
 /// Whether each row lies in [0, 1] and sums to 1, as no logits do. Looks no further than the first
