@@ -94,10 +94,11 @@ Result<ScoreKind> percentOf(const RoleColumns& columns) {
     });
     const auto count = static_cast<std::size_t>(numbers);
     if (columns.percentSigns == count) return ScoreKind::Percent;
-    return Error{ErrorKind::Unclear, counted(columns.percentSigns, "score") + " of " +
-                                         groupedDigits(count) +
-                                         " bear a percent sign, the others none. Write all of them "
-                                         "one way; or say --scores percent if all are percent"};
+    return Error{
+        ErrorKind::Unclear,
+        "percent signs stand at " + groupedDigits(columns.percentSigns) + " of " +
+            counted(count, "score") +
+            " only. Write all of them one way; or say --scores percent if all are percent"};
 }
 
 }  // namespace

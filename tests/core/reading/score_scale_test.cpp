@@ -65,7 +65,7 @@ TEST(ScoreScale, wholePercentsMayMissAHundred) {
 TEST(ScoreScale, percentSignsInSomeCellsAreRefused) {
     const auto read = readBytes("prob,label\n0.935,1\n12%,0\n0.3,0\n");
     ASSERT_FALSE(read);
-    EXPECT_THAT(read.error().detail, HasSubstr("1 score of 3"));
+    EXPECT_THAT(read.error().detail, HasSubstr("1 of 3 scores only"));
 }
 
 TEST(ScoreScale, logitsThatAreProbabilitiesAreNoted) {
