@@ -282,6 +282,25 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
     }
 }
 
+/// Labels that no prediction can hit: -1 for a missing one, or another numbering.
+void noteNeverPredicted(const RoleColumns& columns, DatasetSummary& summary) {
+    const auto codes = codesAmong(columns.label, columns.predicted);
+    const auto counts = columns.label.counts();
+    std::vector<std::string> never;
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        if (codes[i] >= 0) continue;
+        never.push_back(columns.label.values()[i]);
+        rows += counts[i];
+    }
+    if (never.empty()) return;
+    summary.notes.push_back({"never_predicted", rows,
+                             "the label " + quotedList(never) + " of " + counted(rows, "row") +
+                                 " is never predicted, so they count as wrong: if it means that "
+                                 "there is no label, take them out; if labels and predictions are "
+                                 "numbered differently, mend that"});
+}
+
 void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, bool byPosition,
                  DatasetSummary& summary) {
     if (summary.form == PredictionForm::PositiveScore && !columns.scoreRoleByUser &&
@@ -299,6 +318,10 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
              "never is: if they are of one class, say --column probability=NAME"});
     }
     noteUnusable(checked, columns, summary.form, summary);
+    if (summary.form == PredictionForm::Confidence && !columns.predicted.empty() &&
+        !columns.label.empty()) {
+        noteNeverPredicted(columns, summary);
+    }
     if (summary.form == PredictionForm::ClassScores && !columns.predicted.empty() &&
         !columns.label.empty() && !columns.labelIsPosition) {
         notePredictions(columns, checked, summary);

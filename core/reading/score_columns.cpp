@@ -199,7 +199,7 @@ private:
                     classes.push_back(found->second);
                 }
             }
-            if (classes.size() != family.columns.size()) continue;
+            if (classes.size() != family.columns.size() || !fallsByRank(family.columns)) continue;
             std::size_t predicted = classes.front();
             const auto label = m_columnOf.find("label_" + family.members.front());
             const bool words =
@@ -217,6 +217,23 @@ private:
         const ColumnContent& content = m_table.contents[column];
         const bool fractions = content.numeric && !content.integers;
         return !fractions && std::ranges::find(family.columns, column) == family.columns.end();
+    }
+
+    /// Whether no column is above the one before it, in nearly all sampled rows.
+    bool fallsByRank(const std::vector<std::size_t>& columns) const {
+        const auto& samples = *m_table.samples;
+        std::size_t rows = samples[columns.front()].cells.size();
+        for (const std::size_t c : columns)
+            rows = std::min(rows, samples[c].cells.size());
+        std::size_t falling = 0;
+        for (std::size_t row = 0; row < rows; ++row) {
+            const auto rises = [&](std::size_t before, std::size_t after) {
+                return numberIn(samples[after].cells[row], false).value >
+                       numberIn(samples[before].cells[row], false).value;
+            };
+            falling += std::ranges::adjacent_find(columns, rises) == columns.end();
+        }
+        return static_cast<double>(falling) >= 0.95 * static_cast<double>(rows);
     }
 
     std::vector<std::size_t> unitColumns() const {

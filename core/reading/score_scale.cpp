@@ -21,6 +21,8 @@ struct RowCensus {
     std::size_t inPercent = 0;
     std::size_t sumsToHundred = 0;
     std::size_t logSumsToOne = 0;
+    double firstSum = 0;
+    std::size_t sumsAlike = 0;  ///< rows >= 0 with the sum of the first
     double largest = -std::numeric_limits<double>::infinity();
     double smallest = std::numeric_limits<double>::infinity();
 
@@ -50,6 +52,8 @@ void countRow(std::span<const T> row, bool halfPrecision, RowCensus& census) {
     const bool inPercent = smallest >= 0 && largest <= 100.1;
     census.inPercent += inPercent;
     census.sumsToHundred += inPercent && std::abs(sum - 100) <= 2;
+    if (census.rows == 1) census.firstSum = sum;
+    census.sumsAlike += smallest >= 0 && std::abs(sum - census.firstSum) <= 5e-3 * sum;
     if (largest > 0 || row.size() < 2) return;
     double exponentials = 0;
     for (const T value : row)
@@ -113,6 +117,13 @@ Result<ScoreKind> detectedScale(const RoleColumns& columns) {
     if (census.clearly(census.logSumsToOne)) return ScoreKind::LogProbability;
     if (columns.namedScale == NamedScale::Probability) return ScoreKind::Probability;
     if (census.rows > 0 && census.inUnit == census.rows) return notNormalised(census);
+    constexpr std::size_t enoughRows = 10;
+    if (census.rows >= enoughRows && census.clearly(census.sumsAlike)) {
+        return Error{ErrorKind::Unclear,
+                     "no score is negative and the rows sum to " + shortest(census.firstSum) +
+                         ", as votes or counts do: divide them by their sum, or, if they are "
+                         "logits, say --scores logits"};
+    }
     return ScoreKind::Logit;
 }
 

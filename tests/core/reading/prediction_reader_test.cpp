@@ -226,7 +226,7 @@ TEST_F(PredictionReader, aPredictedColumnThatContradictsTheScoresIsNoted) {
 }
 
 TEST_F(PredictionReader, confidencesOfManyClassesSayThatTheyCannotBeScaled) {
-    const auto dataset = accept("true_label,pred_label,confidence\n0,0,.9\n1,2,.6\n2,2,.7\n");
+    const auto dataset = accept("true_label,pred_label,confidence\n0,0,.9\n1,2,.6\n2,1,.7\n");
     ASSERT_EQ(dataset.summary.notes.size(), 1U);
     EXPECT_EQ(dataset.summary.notes[0].id, "no_temperature");
 }

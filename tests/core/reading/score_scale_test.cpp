@@ -62,6 +62,18 @@ TEST(ScoreScale, wholePercentsMayMissAHundred) {
     EXPECT_EQ(data.summary.skipped, 0U);
 }
 
+TEST(ScoreScale, votesAreNoLogits) {
+    std::string text = "class_0,class_1,class_2,label\n";
+    for (int row = 0; row < 12; ++row)
+        text += std::to_string(300 - row) + "," + std::to_string(180 + row) + ",20,0\n";
+    const auto read = readBytes(text);
+    ASSERT_FALSE(read);
+    EXPECT_THAT(read.error().detail, HasSubstr("sum to 500, as votes"));
+    ReadOptions options;
+    options.scores = ScoreKind::Logit;
+    EXPECT_EQ(accepted(text, options).predictions.rows(), 12U);
+}
+
 TEST(ScoreScale, percentSignsInSomeCellsAreRefused) {
     const auto read = readBytes("prob,label\n0.935,1\n12%,0\n0.3,0\n");
     ASSERT_FALSE(read);

@@ -18,6 +18,7 @@ using ::testing::ElementsAre;
 using testing::expectMutationsReadOrRefused;
 using ::testing::Field;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::noteIds;
 using testing::readBytes;
 using testing::rowOf;
@@ -281,6 +282,20 @@ TEST(TableFormats, scoresAreNotTheClassesThatTheyAreOf) {
     EXPECT_EQ(accuracyOf(accepted("{\"pred\":[0.7,0.2,0.1],\"label\":0}\n"
                                   "{\"pred\":[0.3,0.5,0.2],\"label\":0}\n")),
               .5);
+}
+
+TEST(TableFormats, decisionsBesideScoresAreNoRanks) {
+    const auto data = accepted(
+        "label,pred_0,pred_1,pred_2,prob_0,prob_1,prob_2\n2,0,0,1,.1,.2,.7\n0,1,0,0,.8,.1,.1\n"
+        "1,0,0,1,.1,.3,.6\n");
+    EXPECT_EQ(data.summary.form, PredictionForm::ClassScores);
+    EXPECT_EQ(accuracyOf(data), 2.0 / 3);
+}
+
+TEST(TableFormats, labelsThatAreNeverPredictedAreNoted) {
+    const std::string rows = "y_true,y_pred,confidence\n2,2,.9\n0,0,.8\n1,2,.7\n1,1,.6\n";
+    EXPECT_THAT(noteIds(accepted(rows + "-1,2,.8\n")), Contains("never_predicted"));
+    EXPECT_THAT(noteIds(accepted(rows)), Not(Contains("never_predicted")));
 }
 
 TEST(TableFormats, aCommentMayFollowRows) {
