@@ -55,9 +55,10 @@ bool isMissing(std::string_view text) {
 }
 
 std::string canonicalLabel(std::string_view text) {
+    if (const auto whole = parsedInteger(text)) return std::to_string(*whole);
     const auto number = parsedDouble(text);
     constexpr double exact = 9007199254740992.0;
-    if (!number || std::trunc(*number) != *number || std::abs(*number) > exact) {
+    if (!number || std::trunc(*number) != *number || std::abs(*number) >= exact) {
         return std::string(text);
     }
     return std::to_string(static_cast<long long>(*number));

@@ -2,6 +2,7 @@
 #include "core/reading/score_columns.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -95,6 +96,9 @@ public:
         }
         if (!m_table.hasHeader && fractions.size() >= 2) {
             return {{ScoreRole::ClassScores, fractions, {}, 0}};
+        }
+        if (probabilities.size() > 1 && countFromZero(probabilities)) {
+            return {{ScoreRole::ClassScores, probabilities, {}, 0}};
         }
         if (probabilities.size() > 1 && sumToOne(unitColumns())) {
             return {{ScoreRole::ClassScores, unitColumns(), {}, 0}};
@@ -234,6 +238,21 @@ private:
             falling += std::ranges::adjacent_find(columns, rises) == columns.end();
         }
         return static_cast<double>(falling) >= 0.95 * static_cast<double>(rows);
+    }
+
+    /// Whether columns are called like output_0, output_1: one for each class of the labels,
+    /// whatever the first word means, unless that is a model.
+    bool countFromZero(const std::vector<std::size_t>& columns) const {
+        constexpr auto models =
+            std::to_array<std::string_view>({"model", "fold", "run", "seed", "net", "clf"});
+        std::string stem = m_table.names[columns.front()];
+        if (columns.size() != m_label.size() || !stem.ends_with('0')) return false;
+        stem.pop_back();
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+            if (m_table.names[columns[k]] != stem + std::to_string(k)) return false;
+        }
+        return std::ranges::none_of(
+            models, [&](std::string_view model) { return lowerCase(stem).starts_with(model); });
     }
 
     std::vector<std::size_t> unitColumns() const {

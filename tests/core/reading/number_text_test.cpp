@@ -86,6 +86,8 @@ TEST(Labels, equalIntegersHaveOneSpelling) {
     EXPECT_EQ(canonicalLabel("0.5"), "0.5");
     EXPECT_EQ(canonicalLabel("cat"), "cat");
     EXPECT_EQ(canonicalLabel("inf"), "inf");
+    EXPECT_EQ(canonicalLabel("9007199254740993"), "9007199254740993");
+    EXPECT_EQ(canonicalLabel("9007199254740993.0"), "9007199254740993.0");
 }
 
 TEST(Labels, truthHasManyWords) {

@@ -284,6 +284,14 @@ TEST(TableFormats, scoresAreNotTheClassesThatTheyAreOf) {
               .5);
 }
 
+TEST(TableFormats, columnsThatCountFromZeroAreClassesWhateverTheyAreCalled) {
+    const std::string rows = "label\n.4,.7,1\n.9,.3,0\n.2,.6,1\n";
+    const auto unnormalised = readBytes("output_0,output_1," + rows);
+    ASSERT_FALSE(unnormalised);
+    EXPECT_THAT(unnormalised.error().detail, HasSubstr("do not sum to 1"));
+    EXPECT_EQ(accepted("model0,model1," + rows).summary.form, PredictionForm::PositiveScore);
+}
+
 TEST(TableFormats, decisionsBesideScoresAreNoRanks) {
     const auto data = accepted(
         "label,pred_0,pred_1,pred_2,prob_0,prob_1,prob_2\n2,0,0,1,.1,.2,.7\n0,1,0,0,.8,.1,.1\n"
