@@ -133,12 +133,6 @@ struct Elements {
     std::size_t count = 0;  ///< of the file that were read
 };
 
-/// The same as wider integers.
-template <typename Wide, typename Narrow>
-Elements<Wide> converted(Elements<Narrow> from) {
-    return {std::vector<Wide>(from.values.begin(), from.values.end()), from.count};
-}
-
 /// Puts a block of elements in their places. False where a number does not fit T.
 template <typename T>
 bool convert(std::span<const char> block, const ArrayLayout& layout, bool inFileOrder,
@@ -217,6 +211,24 @@ std::optional<Error> readElements(ByteSource& source, const ArrayLayout& layout,
     return std::nullopt;
 }
 
+/// Reads an array on, in wider integers from the first that does not fit T.
+template <typename T>
+std::optional<Error> readWidening(ByteSource& source, const ArrayLayout& layout, std::size_t count,
+                                  const ProgressCallback& progress, Elements<T> elements,
+                                  DataArray& array) {
+    auto error = readElements(source, layout, count, progress, elements);
+    if constexpr (std::is_integral_v<T> && sizeof(T) < sizeof(std::int64_t)) {
+        using Wider = std::conditional_t<sizeof(T) == 2, std::int32_t, std::int64_t>;
+        if (!error && elements.count < count) {
+            Elements<Wider> wider{{elements.values.begin(), elements.values.end()}, elements.count};
+            elements = {};
+            return readWidening(source, layout, count, progress, std::move(wider), array);
+        }
+    }
+    array.values = std::move(elements.values);
+    return error;
+}
+
 }  // namespace
 
 std::string DataArray::description() const {
@@ -275,28 +287,11 @@ Result<DataArray> readArray(ByteSource& source, const ArrayLayout& layout,
     DataArray array;
     array.shape = layout.shape;
     array.halfPrecision = type.kind == 'B' || (type.kind == 'f' && type.size == 2);
-    const auto read = [&](auto elements) -> std::optional<Error> {
-        auto error = readElements(source, layout, count, progress, elements);
-        array.values = std::move(elements.values);
-        return error;
-    };
-    const auto readIntegers = [&]() -> std::optional<Error> {
-        Elements<std::int16_t> narrow;
-        auto error = readElements(source, layout, count, progress, narrow);
-        if (error || narrow.count == count) {
-            array.values = std::move(narrow.values);
-            return error;
-        }
-        auto wider = converted<std::int32_t>(std::move(narrow));
-        error = readElements(source, layout, count, progress, wider);
-        if (error || wider.count == count) {
-            array.values = std::move(wider.values);
-            return error;
-        }
-        return read(converted<std::int64_t>(std::move(wider)));
+    const auto read = [&](auto elements) {
+        return readWidening(source, layout, count, progress, std::move(elements), array);
     };
     const auto error = type.kind == 'U' || type.kind == 'S'   ? read(Elements<std::string>{})
-                       : type.kind != 'f' && type.kind != 'B' ? readIntegers()
+                       : type.kind != 'f' && type.kind != 'B' ? read(Elements<std::int16_t>{})
                        : type.size == 8                       ? read(Elements<double>{})
                                                               : read(Elements<float>{});
     if (error) return *error;

@@ -70,11 +70,13 @@ private:
         pass(1);
         while (m_at < m_text.size() && m_text[m_at] != '"') {
             constexpr std::size_t unit = 6;  // \uD800
+            constexpr std::string_view first = "89ab";
+            constexpr std::string_view any = "89abcdef";
             if (m_text[m_at] != '\\') {
                 pass(1);
-            } else if (isSurrogate(m_at, 'B') && isSurrogate(m_at + unit, 'F')) {
+            } else if (isSurrogate(m_at, first) && isSurrogate(m_at + unit, any)) {
                 pass(std::min(2 * unit, rest().size()));
-            } else if (isSurrogate(m_at, 'F')) {
+            } else if (isSurrogate(m_at, any)) {
                 m_out += "\\ufffd";
                 m_at += unit;
                 m_any = true;
@@ -85,14 +87,12 @@ private:
         if (m_at < m_text.size()) pass(1);
     }
 
-    /// Whether \uD800 to \uDBFF ('B': the first of a pair) or to \uDFFF ('F') is written at `at`.
-    bool isSurrogate(std::size_t at, char last) const {
-        if (at + 6 > m_text.size()) return false;
-        const std::string unit = lowerCase(m_text.substr(at, 6));
-        const char second = unit[3];
-        const bool high = second == '8' || second == '9' || second == 'a' || second == 'b';
-        const bool low = second >= 'c' && second <= 'f';
-        return unit.starts_with("\\ud") && (high || (last == 'F' && low));
+    /// Whether \uD... with one of `digits` as its next is written at `at`.
+    bool isSurrogate(std::size_t at, std::string_view digits) const {
+        constexpr std::size_t unit = 6;
+        if (at + unit > m_text.size()) return false;
+        const std::string written = lowerCase(m_text.substr(at, unit));
+        return written.starts_with("\\ud") && digits.find(written[3]) != digits.npos;
     }
 
     std::string_view m_text;

@@ -88,11 +88,12 @@ public:
             }
             if (m_table.hasHeader && isClass(m_table.names[c])) namedLikeClasses.push_back(c);
         }
-        // Of columns 1, 2, 3 that sum to 1 beside labels from 0, two have the names of labels.
-        const bool aPart = namedLikeClasses.size() < unitColumns().size() &&
-                           sumToOne(unitColumns()) && !sumToOne(namedLikeClasses);
-        if (namedLikeClasses.size() >= 2 && !aPart) {
-            return {{ScoreRole::ClassScores, namedLikeClasses, {}, 0}};
+        const auto unit = unitColumns();
+        if (namedLikeClasses.size() >= 2) {
+            // Of columns 1, 2, 3 that sum to 1 beside labels from 0, two have the names of labels.
+            const bool aPart = namedLikeClasses.size() < unit.size() && sumToOne(unit) &&
+                               !sumToOne(namedLikeClasses);
+            if (!aPart) return {{ScoreRole::ClassScores, namedLikeClasses, {}, 0}};
         }
         if (!m_table.hasHeader && fractions.size() >= 2) {
             return {{ScoreRole::ClassScores, fractions, {}, 0}};
@@ -100,8 +101,8 @@ public:
         if (probabilities.size() > 1 && countFromZero(probabilities)) {
             return {{ScoreRole::ClassScores, probabilities, {}, 0}};
         }
-        if (probabilities.size() > 1 && sumToOne(unitColumns())) {
-            return {{ScoreRole::ClassScores, unitColumns(), {}, 0}};
+        if (probabilities.size() > 1 && sumToOne(unit)) {
+            return {{ScoreRole::ClassScores, unit, {}, 0}};
         }
         std::vector<ScoreColumns> models;
         if (probabilities.size() > 1 && (!m_table.hasHeader || m_label.size() > 2)) return models;
