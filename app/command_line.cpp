@@ -164,6 +164,13 @@ void addOptions(QCommandLineParser& parser) {
     add("write", "Write the calibrated predictions: .csv or .npz.", "FILE");
     add("fail-above", "End with status 3 where a score exceeds a limit, e.g. ece=0.05.",
         "SCORE=LIMIT");
+    QCommandLineOption sample(
+        QStringLiteral("or-sample"),
+        QStringLiteral("Open FILE where no other is named; without a display print the report and "
+                       "draw diagram.png. app/run passes this."),
+        QStringLiteral("FILE"));
+    sample.setFlags(QCommandLineOption::HiddenFromHelp);
+    parser.addOption(sample);
     parser.addPositionalArgument(
         QStringLiteral("FILE"),
         QStringLiteral("Predictions: .csv, .tsv, .arff, .json, .jsonl, .npy, .npz, .safetensors, "
@@ -449,6 +456,10 @@ std::pair<std::optional<CommandLine>, QString> parsedCommandLine(const QStringLi
     }
     CommandLine line;
     line.files = parser.positionalArguments();
+    line.showsAnyway = parser.isSet(QStringLiteral("or-sample"));
+    if (line.showsAnyway && line.files.isEmpty()) {
+        line.files << parser.value(QStringLiteral("or-sample"));
+    }
     if (parser.isSet(help)) {
         line.answer = parser.helpText().replace(QStringLiteral("<executable_name>"),
                                                 QStringLiteral("diagonal"));

@@ -46,6 +46,8 @@ struct CommandLine {
     std::optional<Theme> theme;
     std::vector<ScoreLimit> limits;
     std::optional<QString> answer;  ///< --help or --version: print this and end
+    /// --or-sample: app/run asks to see something, with or without a display.
+    bool showsAnyway = false;
 
     /// Whether no window is to be opened.
     bool isHeadless() const {

@@ -73,6 +73,12 @@ std::vector<PredictionFiles> filesOf(const CommandLine& line) {
     return pairs;
 }
 
+CommandLine withoutDisplay(CommandLine line) {
+    line.report = ReportFormat::Text;
+    if (filesOf(line).size() == 1) line.exportFile = QStringLiteral("diagram.png");
+    return line;
+}
+
 Result<AnalysisSettings> settingsFor(const CommandLine& line, const DatasetSummary& dataset) {
     AnalysisSettings settings = line.analysis;
     if (!line.viewClass) return settings;

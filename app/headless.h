@@ -22,6 +22,10 @@ std::vector<PredictionFiles> filesOf(const CommandLine& line);
 /// The settings with a class named by --view found among the classes of a file, or an error.
 Result<AnalysisSettings> settingsFor(const CommandLine& line, const DatasetSummary& dataset);
 
+/// What stands in for a window where there is no display: the report as text and, of one file of
+/// predictions, the diagram in diagram.png.
+CommandLine withoutDisplay(CommandLine line);
+
 /// Reads, measures, prints to `out` and draws, without a window. Messages go to `errors` as
 /// "diagonal: FILE:LINE: what is wrong". Files that can be read are reported although others
 /// cannot.

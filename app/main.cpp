@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QStandardPaths>
 
 #include "app/application_style.h"
@@ -37,7 +38,18 @@ int runWithoutWindow(int argc, char** argv, const diagonal::CommandLine& line) {
     return diagonal::runHeadless(line, std::cout, std::cerr);
 }
 
+int runWithoutDisplay(int argc, char** argv, const diagonal::CommandLine& line) {
+    const diagonal::CommandLine shown = diagonal::withoutDisplay(line);
+    const int status = runWithoutWindow(argc, argv, shown);
+    if (status == diagonal::kDone && shown.exportFile) {
+        std::cout << "\nThere is no display: the diagram was drawn into "
+                  << QFileInfo(*shown.exportFile).absoluteFilePath().toStdString() << "\n";
+    }
+    return status;
+}
+
 int runWindow(int argc, char** argv, const diagonal::CommandLine& line) {
+    if (!hasDisplay() && line.showsAnyway) return runWithoutDisplay(argc, argv, line);
     if (!hasDisplay()) {
         std::cerr << "diagonal: there is no display for a window. Use --report text or --export "
                      "FILE.png\n";

@@ -44,6 +44,24 @@ TEST(CommandLine, theFigureIs800x900At96DpiAndGrowsWithIt) {
               QSize(2500, 2813));
 }
 
+TEST(CommandLine, aSampleIsOpenedOnlyWhereNoFileIsNamed) {
+    const auto files = [](const char* words) {
+        return parse(QLatin1String("--or-sample s.npz ") + QLatin1String(words)).first->files;
+    };
+    const QStringList sample{QStringLiteral("s.npz")};
+    const QStringList named{QStringLiteral("preds.csv")};
+    EXPECT_EQ(files(""), sample);
+    EXPECT_EQ(files("--bins 20"), sample);
+    EXPECT_EQ(files("--undo-softmax"), sample);
+    EXPECT_EQ(files("--undo-softmax preds.csv"), named);
+    EXPECT_EQ(files("preds.csv --bins 20"), named);
+    EXPECT_EQ(files("-- preds.csv"), named);
+    const auto recalibrated =
+        parse(QStringLiteral("--or-sample s.npz --recalibrate platt --save-map m.json"));
+    EXPECT_TRUE(recalibrated.first->isHeadless());
+    EXPECT_EQ(recalibrated.first->files, sample);
+}
+
 TEST(CommandLine, onlyAWindowNeedsNoFile) {
     EXPECT_FALSE(parse(QString()).first->isHeadless());
     EXPECT_FALSE(parse(QStringLiteral("--report text")).first);

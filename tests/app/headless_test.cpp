@@ -44,6 +44,15 @@ TEST(Headless, printsTheReportOfEachFile) {
     EXPECT_THAT(ran.errors, IsEmpty());
 }
 
+TEST(Headless, withoutADisplayOneFileIsDrawnAndAllAreReported) {
+    CommandLine line;
+    line.files = QStringList{sample(kDigits)};
+    EXPECT_EQ(withoutDisplay(line).exportFile, QStringLiteral("diagram.png"));
+    line.files << sample(kCancer);
+    EXPECT_FALSE(withoutDisplay(line).exportFile);
+    EXPECT_EQ(withoutDisplay(line).report, ReportFormat::Text);
+}
+
 TEST(Headless, oneUnreadableFileDoesNotHideTheOthers) {
     const auto ran =
         run(QStringList{QStringLiteral("none.csv"), sample(kCancer)} + words("--report json"));

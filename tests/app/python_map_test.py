@@ -34,11 +34,12 @@ def two_logits(folder):
 
 
 def check(program, folder, file, scores, kind):
-    module = folder / "calibration_map.py"
+    # Python keeps compiled modules by name, size and second of writing: each needs its own name.
+    module = folder / f"{pathlib.Path(file).stem}_{kind}.py"
     rows = folder / "rows.npz"
     subprocess.run([program, file, "--recalibrate", kind, "--fit-rows", "same", "--save-map",
                     module, "--write", rows], check=True)
-    spec = importlib.util.spec_from_file_location("calibration_map", module)
+    spec = importlib.util.spec_from_file_location(module.stem, module)
     code = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(code)
     found = code.calibrated(scores)
