@@ -62,7 +62,7 @@ std::vector<Cell> cellsOf(const SortedOutcomes& outcomes, ValueOf valueOf, doubl
     return cells;
 }
 
-/// The cosine coefficients of values as point masses, over the weight of all rows,, made as far as
+/// The cosine coefficients of values as point masses, over the weight of all rows, made as far as
 /// they are asked for.
 class Spectrum {
 public:
@@ -217,6 +217,48 @@ CosineSeries smoothed(Spectrum& spectrum, double bandwidth) {
     return CosineSeries(std::move(damped));
 }
 
+/// The Gaussian of `bandwidth` about `centre`, reflected at 0 and 1, at t.
+double reflectedGaussian(double t, double centre, double bandwidth) {
+    const auto gaussian = [&](double distance) {
+        const double x = distance / bandwidth;
+        return std::exp(-x * x / 2) / (std::sqrt(2 * kPi) * bandwidth);
+    };
+    constexpr int images = 5;  // of a bandwidth up to 1
+    double sum = 0;
+    for (int i = -images; i <= images; ++i)
+        sum += gaussian(t - centre - 2 * i) + gaussian(t + centre - 2 * i);
+    return sum;
+}
+
+/// Sums of r_i K(t, c_i)^2 over the weight of all rows, K the Gaussian of `bandwidth` reflected at
+/// 0 and 1. The product of the Gaussians of two images of c is one, narrower by the root of 2,
+/// about the middle between them; those of an image and its reflection are about 0 and 1, where
+/// they are as large as the squares themselves. With N the narrower reflected Gaussian and V(t) the
+/// sums of r_i N(t, c_i), that is [N(0,0) V(t) + N(0,1) V(1 - t) + N(t,0) V(0) + N(t,1) V(1)] / 4.
+class SquaredKernelSums {
+public:
+    SquaredKernelSums(Spectrum& spectrum, double bandwidth)
+        : m_bandwidth(bandwidth / std::numbers::sqrt2),
+          m_series(smoothed(spectrum, m_bandwidth)),
+          m_atZero(m_series.at(0)),
+          m_atOne(m_series.at(1)) {}
+
+    double at(double t) const {
+        const auto narrow = [&](double s, double c) {
+            return reflectedGaussian(s, c, m_bandwidth);
+        };
+        return (narrow(0, 0) * m_series.at(t) + narrow(0, 1) * m_series.at(1 - t) +
+                narrow(t, 0) * m_atZero + narrow(t, 1) * m_atOne) /
+               4;
+    }
+
+private:
+    double m_bandwidth;
+    CosineSeries m_series;
+    double m_atZero;
+    double m_atOne;
+};
+
 }  // namespace
 
 SmoothError smoothError(const SortedOutcomes& outcomes, const SmoothPrecision& precision) {
@@ -253,9 +295,8 @@ CalibrationCurve smoothCurve(const SortedOutcomes& outcomes, double level) {
     Spectrum variances(outcomes, varianceOf, cells);
     const CosineSeries residual = smoothed(residuals, width);
     const CosineSeries density = smoothed(weights, width);
-    // The square of a Gaussian is one of a narrower width over 2 sqrt(pi) width.
-    const CosineSeries variance = smoothed(variances, width / std::numbers::sqrt2);
-    const double flat = 2 * std::sqrt(kPi) * width;
+    const SquaredKernelSums variance(variances, width);
+    const double flat = 2 * std::sqrt(kPi) * width;  // one over the integral of K^2
     const OutcomeSums all = outcomes.sums();
     const double z = std::sqrt(chiSquareOneQuantile(level));
     constexpr int steps = 400;
@@ -272,7 +313,7 @@ CalibrationCurve smoothCurve(const SortedOutcomes& outcomes, double level) {
         }
         drawing = enough;
         if (!enough) continue;
-        const double deviation = std::sqrt(std::max(0.0, variance.at(t)) / flat / all.weight) / d;
+        const double deviation = std::sqrt(std::max(0.0, variance.at(t)) / all.weight) / d;
         curve.strokes.back().push_back({t, std::clamp(t + residual.at(t) / d, 0.0, 1.0)});
         curve.band.back().push_back(
             {t, std::max(0.0, t - z * deviation), std::min(1.0, t + z * deviation)});

@@ -68,8 +68,48 @@ TEST(CalibrationCurve, theSmoothOneAgreesWithDirectSums) {
         {.9, 0.9082686448788145, 0.08631269830343156}};
     for (const auto& [x, y, half] : expected) {
         EXPECT_NEAR(pointAt(curve.strokes[0], x).y, y, 1e-5) << x;
-        // The square of the reflected kernel leaves out what both images share.
-        EXPECT_NEAR(bandAt(curve, x).upper - x, half, .03 * half) << x;
+        EXPECT_NEAR(bandAt(curve, x).upper - x, half, 1e-5) << x;
+    }
+}
+
+/// The Gaussian of width s about c with its images behind 0 and 1, at t.
+double reflected(double t, double c, double s) {
+    double sum = 0;
+    for (int i = -4; i <= 4; ++i) {
+        for (const double image : {c + 2 * i, 2 * i - c})
+            sum += std::exp(-(t - image) * (t - image) / (2 * s * s)) / s / std::sqrt(2 * M_PI);
+    }
+    return sum;
+}
+
+/// Widths from that of a good model to that of a useless one.
+TEST(CalibrationCurve, theSmoothBandIsThatOfTheReflectedKernelAtTheEndsToo) {
+    const auto rows = testing::twoHundredOutcomes();
+    std::vector<double> turned;
+    std::vector<std::int32_t> labels;
+    for (std::size_t i = 0; i < rows.sorted.size(); ++i) {
+        turned.push_back(rows.sorted.confidence(i));
+        labels.push_back(rows.sorted.confidence(i) < .5 ? 1 : 0);
+    }
+    const auto wrong = outcomesAt(testing::positiveScores(turned, labels), testing::kPositive, 1);
+    for (const SortedOutcomes* outcomes : {&rows.sorted, &wrong.sorted}) {
+        const auto curve = smoothCurve(*outcomes, .95);
+        const double width = curve.scores[0].second;
+        for (const double t : {0.0, .01, .1, .5, .9, .99, 1.0}) {
+            double sum = 0;
+            double variance = 0;
+            for (std::size_t i = 0; i < outcomes->size(); ++i) {
+                const double c = outcomes->confidence(i);
+                const double k = reflected(t, c, width);
+                sum += k;
+                variance += k * k * c * (1 - c);
+            }
+            const double half = 1.959963984540054 * std::sqrt(variance) / sum;
+            const BandPoint& band = bandAt(curve, t);
+            EXPECT_NEAR(t < .5 ? band.upper - t : t - band.lower,
+                        std::min(half, std::max(t, 1 - t)), 1e-9)
+                << t << " " << width;
+        }
     }
 }
 
