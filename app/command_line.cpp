@@ -79,6 +79,8 @@ constexpr auto kIntervals =
                                          {"clopper-pearson", IntervalKind::ClopperPearson},
                                          {"jeffreys", IntervalKind::Jeffreys},
                                          {"consistency", IntervalKind::Consistency}});
+constexpr auto kBands = std::to_array<Choice<BandKind>>(
+    {{"pointwise", BandKind::Pointwise}, {"simultaneous", BandKind::Simultaneous}});
 constexpr auto kEdges = std::to_array<Choice<EdgeRule>>(
     {{"right", EdgeRule::RightClosed}, {"left", EdgeRule::LeftClosed}});
 constexpr auto kDiagrams =
@@ -149,6 +151,10 @@ void addOptions(QCommandLineParser& parser) {
     add("interval",
         "Uncertainty of a bin: wilson, clopper-pearson, jeffreys (of its accuracy), or consistency "
         "(where a calibrated model's accuracy would lie).",
+        "KIND");
+    add("band",
+        "The level is that of each interval of a bin (pointwise), or of all together "
+        "(simultaneous: Bonferroni; for --diagram isotonic an honest band of the curve).",
         "KIND");
     add("seed", "Seed of all resampling, a whole number (1).", "N");
     add("recalibrate",
@@ -301,6 +307,7 @@ void takeUncertainty(const QCommandLineParser& parser, CommandLine& line) {
     if (given("interval")) {
         settings.intervals = chosen(QStringLiteral("interval"), value("interval"), kIntervals);
     }
+    if (given("band")) settings.band = chosen(QStringLiteral("band"), value("band"), kBands);
     if (given("seed")) {
         bool isNumber = false;
         settings.seed = value("seed").toULongLong(&isNumber);

@@ -44,9 +44,9 @@ void ProfileView::setTheme(Theme theme) {
 
 QString ProfileView::caption() const {
     if (!m_profile) return {};
-    const QString ece = tr("ECE least at T = %1").arg(QString::number(m_profile->leastEce, 'f', 2));
+    const QString ece = tr("ECE least at T = %1").arg(temperatureText(m_profile->leastEce));
     if (!m_profile->leastNll) return ece;
-    return tr("NLL least at T = %1").arg(QString::number(*m_profile->leastNll, 'f', 2)) +
+    return tr("NLL least at T = %1").arg(temperatureText(*m_profile->leastNll)) +
            QStringLiteral("  ·  ") + ece;
 }
 

@@ -43,8 +43,8 @@ EceHeadline::EceHeadline(QWidget* parent)
 
     setScoreHelp({name, m_value}, scoreDefinition("ece"));
     const QString biased =
-        tr("Bootstrap percentile interval, the edges of the bins fixed. It lies "
-           "high: resampling adds noise, and ECE counts noise as error.");
+        tr("Bootstrap interval of the squared error, the edges of the bins fixed. It starts at 0 "
+           "where chance alone makes so large an error.");
     m_interval->setToolTip(biased);
     m_interval->setWhatsThis(biased);
     setScoreHelp({m_chance}, scoreDefinition("null_ece"));
@@ -80,14 +80,15 @@ void EceHeadline::showReport(const Report& report) {
                                              : QString());
     const auto mean = report.score("null_ece");
     const auto highest = report.score("null_ece_q95");
-    const auto p = report.score("ece_p");
-    const bool known = mean && highest && p;
+    const Score* p = report.find("ece_p");
+    const bool known = mean && highest && p && p->value;
     m_chance->setEnabled(known);
     m_pValue->setEnabled(known);
     if (known) {
         m_chance->setText(
-            tr("A calibrated model: %1, up to %2").arg(scoreText(*mean), scoreText(*highest)));
-        m_pValue->setText(tr("p = %1").arg(QString::number(*p, 'f', 3)));
+            tr("By chance: %1, 95 % below %2").arg(scoreText(*mean), scoreText(*highest)));
+        m_pValue->setText(
+            (p->isAtFloor ? tr("p \u2264 %1") : tr("p = %1")).arg(scoreText(p->value)));
     }
     m_remark->setText(report.eceRemarks.empty() ? QString() : toQString(report.eceRemarks.front()));
     QStringList all;

@@ -168,7 +168,7 @@ std::vector<SummaryRow> classRows(const Report& report) {
                         summary.ece,
                         SummaryTable::tr("%1: ECE %2, in equal-mass bins %3; gap %4. Click for its "
                                          "diagram.")
-                            .arg(name, number(summary.ece), number(summary.ace),
+                            .arg(name, number(summary.ece), number(summary.eceEqualMass),
                                  signedText(summary.gap(), 3))});
     }
     return rows;

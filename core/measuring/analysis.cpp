@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/measuring/ece_remarks.h"
+#include "core/measuring/score_intervals.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -61,6 +62,11 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
                                     groupedDigits(report.binning.count) +
                                     ": rows of equal confidence stay together"});
     }
+    if (report.binning.scheme == BinningScheme::Isotonic) {
+        report.notes.push_back({"isotonic_intervals", report.curve.bins.size(),
+                                "isotonic bins are chosen from the labels: the intervals of their "
+                                "accuracies, and of the scores in these bins, are too short"});
+    }
     if (report.fit && report.fit->fit.clamped) {
         report.notes.push_back({"temperature_clamped", 1,
                                 "the NLL has no minimum between T = 1/32 and 32; T was set to " +
@@ -79,6 +85,7 @@ std::shared_ptr<Report> emptyReport(const Dataset& dataset, const AnalysisSettin
     report->binning = resolvedBinning(dataset, settings);
     report->level = settings.level;
     report->intervals = settings.intervals;
+    report->band = settings.band;
     report->seed = settings.seed;
     report->diagram = settings.diagram;
     return report;
@@ -90,9 +97,9 @@ void addCurve(ReliabilityCurve curve, std::vector<Score> unbinned, Report& repor
     report.scores = binnedScores(report.curve);
     std::ranges::move(unbinned, std::back_inserter(report.scores));
     report.resamples = liveResamples(report.curve.bins.size());
-    setIntervals(binBootstrap(report.curve, report.binning.confidence, report.level,
-                              report.resamples, report.seed),
-                 report);
+    setIntervals(
+        binBootstrap(report.curve, report.binning.confidence, report.resamples, report.seed),
+        report);
 }
 
 /// The curve that the diagram shows; that of `previous` where nothing that it depends on moved.
@@ -101,10 +108,11 @@ void addShape(const Analysis& analysis, const Analysis* previous, Report& report
     const Report* before = previous ? previous->report.get() : nullptr;
     const bool same = before && previous->outcomes == analysis.outcomes &&
                       before->diagram == report.diagram && before->level == report.level &&
-                      before->seed == report.seed;
-    report.shape = same ? before->shape
-                        : std::make_shared<const CalibrationCurve>(calibrationCurve(
-                              report.diagram, *analysis.outcomes, report.level, report.seed));
+                      before->band == report.band && before->seed == report.seed;
+    report.shape =
+        same ? before->shape
+             : std::make_shared<const CalibrationCurve>(calibrationCurve(
+                   report.diagram, *analysis.outcomes, report.level, report.seed, report.band));
 }
 
 /// Adds the fit that was asked for, or why there is none.
@@ -204,8 +212,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     if (analysis.temperature == 1) analysis.unscaled = analysis.outcomes;
 
     auto report = emptyReport(dataset, settings, analysis);
-    addCurve(binned(analysis.outcomes->sorted, report->binning,
-                    IntervalChoice(settings.level, settings.intervals)),
+    addCurve(binned(analysis.outcomes->sorted, report->binning, report->intervalChoice()),
              unbinnedScores(*analysis.outcomes), *report);
     addShape(analysis, previous, *report);
     if (settings.fitTemperature) {
@@ -236,9 +243,9 @@ std::optional<Analysis> passingAnalysis(const Dataset& whole, const AnalysisSett
     report->isPassing = true;
     SweptSums sums = sweep.at(temperature, *edges, report->binning.edgeRule);
     const OutcomeSums all = std::accumulate(sums.bins.begin(), sums.bins.end(), OutcomeSums());
-    addCurve(curveOf(*edges, std::move(sums.bins), report->binning.confidence,
-                     IntervalChoice(settings.level, settings.intervals)),
-             sweptScores(all, sums.nll), *report);
+    addCurve(
+        curveOf(*edges, std::move(sums.bins), report->binning.confidence, report->intervalChoice()),
+        sweptScores(all, sums.nll), *report);
     report->eceRemarks = eceRemarks(*report, nullptr);
     addNotes(dataset, 0, *report);
     analysis.report = std::move(report);
@@ -270,13 +277,6 @@ const Score* Report::find(std::string_view id) const {
 std::optional<double> Report::score(std::string_view id) const {
     const Score* found = find(id);
     return found ? found->value : std::nullopt;
-}
-
-void setIntervals(const ScoreIntervals& intervals, Report& report) {
-    for (Score& score : report.scores) {
-        const auto found = intervals.find(score.id);
-        if (found != intervals.end() && score.value) score.interval = found->second;
-    }
 }
 
 std::string viewName(const Report& report) {
@@ -325,6 +325,10 @@ std::string_view intervalKindName(IntervalKind kind) {
         case IntervalKind::Consistency: return "consistency";
     }
     return "";
+}
+
+std::string_view bandKindName(BandKind kind) {
+    return kind == BandKind::Pointwise ? "pointwise" : "simultaneous";
 }
 
 std::string_view diagramKindName(DiagramKind kind) {

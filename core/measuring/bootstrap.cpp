@@ -76,12 +76,11 @@ public:
             finish(b);
         return m_drawn;
     }
-    double hits() const { return m_hits; }
     double confidence() const { return m_confidence; }
 
 private:
     void clear() {
-        m_drawn.weight = m_hits = m_confidence = 0;
+        m_drawn.weight = m_confidence = 0;
         std::fill(m_confidences.begin(), m_confidences.end(), 0.0);
         for (Bin& bin : m_drawn.bins) {
             bin.count = 0;
@@ -103,7 +102,6 @@ private:
     void finish(std::size_t b) {
         Bin& bin = m_drawn.bins[b];
         m_drawn.weight += bin.weight;
-        m_hits += bin.hits;
         m_confidence += m_confidences[b];
         if (bin.count == 0) return;
         bin.accuracy = bin.hits / bin.weight;
@@ -117,29 +115,25 @@ private:
     const ReliabilityCurve& m_original;
     ReliabilityCurve m_drawn;
     std::vector<double> m_confidences;  ///< sum of each bin
-    double m_hits = 0;
-    double m_confidence = 0;  ///< sum over all bins
+    double m_confidence = 0;            ///< sum over all bins
 };
 
 }  // namespace
 
-ScoreIntervals binBootstrap(const ReliabilityCurve& curve, BinConfidence confidenceOfBins,
-                            double level, std::size_t resamples, std::uint64_t seed) {
+ResampledScores binBootstrap(const ReliabilityCurve& curve, BinConfidence confidenceOfBins,
+                             std::size_t resamples, std::uint64_t seed) {
     RandomNumbers random(seed);
     Resampler resampler(curve, confidenceOfBins);
     ResampledScores drawn;
     for (std::size_t i = 0; i < resamples; ++i) {
         const ReliabilityCurve& resampled = resampler.draw(random);
         if (resampled.weight == 0) continue;
-        for (const auto& [id, value] : namedErrors(binnedErrors(resampled)))
-            drawn[id].push_back(value);
-        const double accuracy = resampler.hits() / resampled.weight;
-        const double confidence = resampler.confidence() / resampled.weight;
-        drawn["accuracy"].push_back(accuracy);
-        drawn["confidence"].push_back(confidence);
-        drawn["signed_gap"].push_back(accuracy - confidence);
+        const BinnedErrors errors = binnedErrors(resampled);
+        for (const auto& [id, value] : namedErrors(errors))
+            drawn[id].push_back(id == "l2_debiased" ? errors.debiasedSquares : value);
+        drawn["confidence"].push_back(resampler.confidence() / resampled.weight);
     }
-    return percentileIntervals(drawn, level);
+    return drawn;
 }
 
 }  // namespace diagonal

@@ -11,13 +11,13 @@ namespace diagonal {
 /// Resamples at the level of bins.
 inline constexpr std::size_t kBinResamples = 1000;
 
-/// Percentile bootstrap intervals of the binned scores, of accuracy, confidence and signed_gap, the
-/// edges of the bins fixed. Resampled at the level of bins, whatever the number of rows: the
-/// numbers of hits and misses of each bin are multinomial, as they are when rows are resampled; the
-/// sums of their confidences are drawn from the normal distribution with the cell's mean and
+/// Resampled values of the binned scores, and of confidence, the edges of the bins fixed; those of
+/// l2_debiased are its signed squares. Resampled at the level of bins, whatever the number of rows:
+/// the numbers of hits and misses of each bin are multinomial, as they are when rows are resampled;
+/// the sums of their confidences are drawn from the normal distribution with the cell's mean and
 /// variance. Where rows have importance weights, the cells are Poisson with the moments of weights
 /// that are drawn. O(resamples bins).
-ScoreIntervals binBootstrap(const ReliabilityCurve& curve, BinConfidence confidence, double level,
-                            std::size_t resamples, std::uint64_t seed);
+ResampledScores binBootstrap(const ReliabilityCurve& curve, BinConfidence confidence,
+                             std::size_t resamples, std::uint64_t seed);
 
 }  // namespace diagonal

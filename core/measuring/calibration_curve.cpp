@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/measuring/cumulative_gap.h"
+#include "core/measuring/honest_band.h"
 #include "core/measuring/isotonic.h"
 #include "core/measuring/percentiles.h"
 #include "core/measuring/random_numbers.h"
@@ -154,7 +155,8 @@ private:
 
 }  // namespace
 
-CalibrationCurve isotonicCurve(const Outcomes& outcomes, double level, std::uint64_t seed) {
+CalibrationCurve isotonicCurve(const Outcomes& outcomes, double level, std::uint64_t seed,
+                               BandKind band) {
     CalibrationCurve curve;
     const auto blocks = isotonicBlocks(outcomes.sorted);
     std::vector<CurvePoint>& points = curve.strokes.emplace_back();
@@ -164,7 +166,10 @@ CalibrationCurve isotonicCurve(const Outcomes& outcomes, double level, std::uint
         points.push_back({from, block.frequency()});
         if (to > from) points.push_back({to, block.frequency()});
     }
-    curve.band.push_back(isotonicBand(outcomes.sorted, level, seed));
+    const bool isPointwise = band == BandKind::Pointwise;
+    curve.band.push_back(isPointwise ? isotonicBand(outcomes.sorted, level, seed)
+                                     : honestBand(outcomes.sorted, level));
+    curve.bandMeaning = isPointwise ? BandMeaning::PointByChance : BandMeaning::TrueCurve;
     const BrierParts parts = brierParts(outcomes.brier, blocks);
     curve.scores = {{"brier_mcb", parts.miscalibration}, {"brier_dsc", parts.discrimination}};
     return curve;
@@ -172,6 +177,7 @@ CalibrationCurve isotonicCurve(const Outcomes& outcomes, double level, std::uint
 
 CalibrationCurve cumulativeCurve(const SortedOutcomes& outcomes, double level) {
     CalibrationCurve curve;
+    curve.bandMeaning = BandMeaning::CurveByChance;
     const double total = outcomes.sums().weight;
     double weight = 0;
     double sum = 0;
@@ -195,8 +201,8 @@ CalibrationCurve cumulativeCurve(const SortedOutcomes& outcomes, double level) {
 }
 
 CalibrationCurve calibrationCurve(DiagramKind kind, const Outcomes& outcomes, double level,
-                                  std::uint64_t seed) {
-    if (kind == DiagramKind::Isotonic) return isotonicCurve(outcomes, level, seed);
+                                  std::uint64_t seed, BandKind band) {
+    if (kind == DiagramKind::Isotonic) return isotonicCurve(outcomes, level, seed, band);
     if (kind == DiagramKind::Smooth) return smoothCurve(outcomes.sorted, level);
     return cumulativeCurve(outcomes.sorted, level);
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/measuring/intervals.h"
 #include "core/measuring/outcomes.h"
 
 namespace diagonal {
@@ -36,11 +37,19 @@ inline bool showsBins(DiagramKind kind) {
     return kind == DiagramKind::Bars || kind == DiagramKind::Gaps;
 }
 
+/// What a band says.
+enum class BandMeaning {
+    PointByChance,  ///< where each point of a calibrated model's curve would lie
+    CurveByChance,  ///< where the whole curve of a calibrated model would stay
+    TrueCurve       ///< where the whole true curve lies: honestBand()
+};
+
 /// A curve that no bins enter, in strokes, each ascending in x: between them there are too few
 /// rows to say anything.
 struct CalibrationCurve {
     std::vector<std::vector<CurvePoint>> strokes;
     std::vector<std::vector<BandPoint>> band;
+    BandMeaning bandMeaning = BandMeaning::PointByChance;
     std::vector<CurvePoint> confidences;  ///< of a cumulative curve: confidence by share of rows
     /// The scores that belong to the curve, by id.
     std::vector<std::pair<std::string_view, double>> scores;
@@ -48,8 +57,10 @@ struct CalibrationCurve {
 
 /// Isotonic regression of hit on confidence, joined by straight lines (CORP, Dimitriadis 2021),
 /// with the pointwise interval at `level` of 400 fits to hits that are drawn with probability c, in
-/// about 2,000 groups of similar confidence. x is confidence, y recalibrated probability.
-CalibrationCurve isotonicCurve(const Outcomes& outcomes, double level, std::uint64_t seed);
+/// about 2,000 groups of similar confidence; or with honestBand() where it is to hold the whole
+/// curve. x is confidence, y recalibrated probability.
+CalibrationCurve isotonicCurve(const Outcomes& outcomes, double level, std::uint64_t seed,
+                               BandKind band = BandKind::Pointwise);
 
 /// The sum of (a - c)/n over the rows up to a share x of them, in the order of confidence
 /// (Arrieta-Ibarra 2022): its slope is the gap. The band is where the whole curve of a calibrated
@@ -58,6 +69,6 @@ CalibrationCurve cumulativeCurve(const SortedOutcomes& outcomes, double level);
 
 /// The curve of `kind`. Requires one that is no bins'.
 CalibrationCurve calibrationCurve(DiagramKind kind, const Outcomes& outcomes, double level,
-                                  std::uint64_t seed);
+                                  std::uint64_t seed, BandKind band);
 
 }  // namespace diagonal

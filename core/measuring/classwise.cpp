@@ -132,14 +132,14 @@ BinnedClass binnedClass(const SortedOutcomes& outcomes, Binning binning) {
     summary.curve = std::make_shared<const ReliabilityCurve>(std::move(curve));
     binning.scheme = BinningScheme::EqualMass;
     out.equalMass = binned(outcomes, binning, std::nullopt);
-    summary.ace = expectedCalibrationError(out.equalMass);
+    summary.eceEqualMass = expectedCalibrationError(out.equalMass);
     return out;
 }
 
 }  // namespace
 
 Result<ClasswiseErrors> classwise(const Predictions& predictions, double temperature,
-                                  const Binning& binning, const ClasswiseIntervals& intervals,
+                                  const Binning& binning, std::uint64_t seed,
                                   const ProgressCallback& progress) {
     ClasswiseErrors out;
     if (predictions.form() == PredictionForm::Confidence) return out;
@@ -149,7 +149,7 @@ Result<ClasswiseErrors> classwise(const Predictions& predictions, double tempera
     if (!probabilities.normalise(progress)) return cancelled();
     const std::size_t count = predictions.classNames().size();
     const bool isWeighted = !predictions.weights().empty();
-    ClasswiseBootstrap bootstrap(predictions.rows(), count, isWeighted, intervals.seed);
+    ClasswiseBootstrap bootstrap(predictions.rows(), count, isWeighted, seed);
     ClassBlocks blocks(predictions, probabilities);
     for (std::size_t k = 0; k < count; ++k) {
         if (progress && !progress(k, count)) return cancelled();
@@ -161,7 +161,7 @@ Result<ClasswiseErrors> classwise(const Predictions& predictions, double tempera
         }
         worst.takeLast();
     }
-    out.intervals = bootstrap.intervals(intervals.level);
+    out.drawn = bootstrap.drawn();
     return out;
 }
 

@@ -17,7 +17,7 @@ struct ClassSummary {
     double meanProbability = 0;  ///< of the class, over all rows
     double frequency = 0;        ///< their share, by weight
     double ece = 0;              ///< in equal-width bins
-    double ace = 0;              ///< ECE in equal-mass bins
+    double eceEqualMass = 0;     ///< in equal-mass bins
     /// The equal-width bins, where the class is one of the kWorstCurves with the largest ECE.
     std::shared_ptr<const ReliabilityCurve> curve = nullptr;
 
@@ -25,23 +25,17 @@ struct ClassSummary {
     double gap() const { return frequency - meanProbability; }
 };
 
-/// The classes of a report, and the intervals of the mean of their errors where these are made.
+/// The classes of a report, and resampled values of the mean of their errors where these are drawn.
 struct ClasswiseErrors {
     std::vector<ClassSummary> classes;
-    ScoreIntervals intervals;
-};
-
-/// What is asked for beside the bins: ClasswiseBootstrap at a level with a seed.
-struct ClasswiseIntervals {
-    double level = 0.95;
-    std::uint64_t seed = 1;
+    ResampledScores drawn;
 };
 
 /// Every class versus the rest, in the order of the classes: sum_b n_b/n |gap_b| of the rows'
 /// probabilities of the class. Of `binning`, the count and the edge rule are used. Empty where not
 /// all classes' probabilities are known. O(rows classes). Errors: Cancelled.
 Result<ClasswiseErrors> classwise(const Predictions& predictions, double temperature,
-                                  const Binning& binning, const ClasswiseIntervals& intervals,
+                                  const Binning& binning, std::uint64_t seed,
                                   const ProgressCallback& progress = {});
 
 }  // namespace diagonal

@@ -86,14 +86,14 @@ void ClasswiseBootstrap::add(std::span<const std::uint64_t> inRowOrder,
               equalMass.bins.size(), m_aces);
 }
 
-ScoreIntervals ClasswiseBootstrap::intervals(double level) const {
+ResampledScores ClasswiseBootstrap::drawn() const {
     if (!isMade()) return {};
-    const auto meanOf = [&](std::vector<double> sums) {
+    const auto meansOf = [&](std::vector<double> sums) {
         for (double& sum : sums)
             sum /= static_cast<double>(m_classes);
-        return percentileInterval(std::move(sums), level);
+        return sums;
     };
-    return {{"classwise_ece", meanOf(m_eces)}, {"classwise_ace", meanOf(m_aces)}};
+    return {{"classwise_ece", meansOf(m_eces)}, {"classwise_ace", meansOf(m_aces)}};
 }
 
 }  // namespace diagonal

@@ -10,7 +10,7 @@
 
 namespace diagonal {
 
-/// Percentile bootstrap intervals of classwise_ece and classwise_ace from 200 resamples, each row
+/// Resampled values of classwise_ece and classwise_ace, 200 of each, each row
 /// Poisson(1) times in all classes alike, the edges of every class's bins fixed. Classes come one
 /// after another. Makes nothing where rows times classes are too many, or where rows have weights.
 class ClasswiseBootstrap {
@@ -21,7 +21,7 @@ public:
     /// Adds a class: the packed outcomes of the rows in their order, and its bins of both kinds.
     void add(std::span<const std::uint64_t> inRowOrder, const ReliabilityCurve& equalWidth,
              const Binning& binning, const ReliabilityCurve& equalMass);
-    ScoreIntervals intervals(double level) const;
+    ResampledScores drawn() const;
 
 private:
     void addErrors(std::span<const std::uint64_t> inRowOrder,

@@ -15,6 +15,7 @@
 #include "core/measuring/logistic_calibration.h"
 #include "core/measuring/null_distribution.h"
 #include "core/measuring/row_bootstrap.h"
+#include "core/measuring/score_intervals.h"
 #include "core/measuring/smooth_calibration.h"
 #include "core/text.h"
 
@@ -58,14 +59,15 @@ public:
 
     Result<std::shared_ptr<const Report>> run() {
         for (const auto step :
-             {&DetailedAnalysis::addNull, &DetailedAnalysis::addSweep, &DetailedAnalysis::addSmooth,
+             {&DetailedAnalysis::addSweep, &DetailedAnalysis::addSmooth,
               &DetailedAnalysis::addCumulative, &DetailedAnalysis::addBrierParts,
               &DetailedAnalysis::addLogistic, &DetailedAnalysis::addSpiegelhalter}) {
             if (m_progress && !m_progress(0, 0)) return cancelled();
             (this->*step)();
         }
-        for (const auto step : {&DetailedAnalysis::lookAtRows, &DetailedAnalysis::addGroups,
-                                &DetailedAnalysis::addClasses, &DetailedAnalysis::addIntervals}) {
+        for (const auto step : {&DetailedAnalysis::addNull, &DetailedAnalysis::lookAtRows,
+                                &DetailedAnalysis::addGroups, &DetailedAnalysis::addClasses,
+                                &DetailedAnalysis::addIntervals}) {
             if (auto error = (this->*step)()) return *error;
         }
         m_report->eceRemarks = eceRemarks(*m_report, &m_sorted);
@@ -80,16 +82,28 @@ private:
         m_report->scores.push_back({id, value, std::move(remark), {}});
     }
 
-    void addNull() {
+    void setChance(std::string_view id, std::optional<double> pValue) {
+        const auto score = std::ranges::find(m_report->scores, id, &Score::id);
+        if (score != m_report->scores.end()) score->pByChance = pValue;
+    }
+
+    std::optional<Error> addNull() {
+        const ReliabilityCurve& curve = m_report->curve;
+        const double level = m_report->intervalChoice().levelOfEach(curve.filledBins());
         const auto null =
-            nullDistribution(m_sorted, m_report->curve, m_report->level, m_report->seed);
-        add("null_ece", null.meanError);
-        add("null_ece_q95", null.error95);
-        add("ece_p", null.pValue);
-        for (std::size_t b = 0; b < null.bins.size(); ++b) {
+            nullDistribution(m_sorted, curve, m_report->binning, level, m_report->seed, m_progress);
+        if (!null) return cancelled();
+        add("null_ece", null->meanError);
+        add("null_ece_q95", null->error95);
+        add("ece_p", null->pValues.at("ece"));
+        m_report->scores.back().isAtFloor = null->pValues.at("ece") <= kSmallestNullP;
+        for (const auto& [id, p] : null->pValues)
+            setChance(id, p);
+        for (std::size_t b = 0; b < null->bins.size(); ++b) {
             Bin& bin = m_report->curve.bins[b];
-            if (bin.count > 0) bin.consistency = null.bins[b];
+            if (bin.count > 0) bin.consistency = null->bins[b];
         }
+        return std::nullopt;
     }
 
     std::optional<OutcomesByRow> rowsOf(const Dataset& dataset) const {
@@ -149,6 +163,8 @@ private:
         add("ks_p", gap.ksP, gap.ksP ? "" : certain);
         add("kuiper", gap.kuiper);
         add("kuiper_p", gap.kuiperP, gap.kuiperP ? "" : certain);
+        setChance("ks", gap.ksP);
+        setChance("kuiper", gap.kuiperP);
     }
 
     void addBrierParts() {
@@ -181,40 +197,47 @@ private:
 
     std::optional<Error> addClasses() {
         auto classes = classwise(m_dataset.predictions, m_report->temperature, m_report->binning,
-                                 {m_report->level, m_report->seed}, m_progress);
+                                 m_report->seed, m_progress);
         if (!classes) return classes.error();
-        m_classIntervals = classes.value().intervals;
+        m_drawnOfClasses = std::move(classes.value().drawn);
         const auto count = static_cast<double>(classes.value().classes.size());
         const bool known = count > 0;
         double ece = 0;
-        double ace = 0;
+        double equalMass = 0;
         for (const ClassSummary& summary : classes.value().classes) {
             ece += summary.ece / count;
-            ace += summary.ace / count;
+            equalMass += summary.eceEqualMass / count;
         }
         const std::string unknown = "the probabilities of all classes are not known";
         add("classwise_ece", known ? std::optional(ece) : std::nullopt, known ? "" : unknown);
-        add("classwise_ace", known ? std::optional(ace) : std::nullopt, known ? "" : unknown);
+        add("classwise_ace", known ? std::optional(equalMass) : std::nullopt, known ? "" : unknown);
         m_report->classes =
             std::make_shared<const std::vector<ClassSummary>>(std::move(classes.value().classes));
         return std::nullopt;
     }
 
     std::optional<Error> addIntervals() {
-        auto intervals = binBootstrap(m_report->curve, m_report->binning.confidence,
-                                      m_report->level, kBinResamples, m_report->seed);
+        auto drawn = binBootstrap(m_report->curve, m_report->binning.confidence, kBinResamples,
+                                  m_report->seed);
         RowLosses losses;
         if (m_outcomes.brierMulticlass) losses = std::move(m_rows.losses);
         if (!m_outcomes.nll) losses.negativeLog.clear();
-        auto rows =
-            rowBootstrap(m_sorted, losses, m_logistic, m_report->level, m_report->seed, m_progress);
+        auto rows = rowBootstrap(m_sorted, losses, m_logistic, m_report->seed, m_progress);
         if (!rows) return rows.error();
-        intervals.merge(std::move(rows).value());
-        auto expanded = expandedBootstrap(m_sorted, m_report->level, m_report->seed, m_progress);
+        drawn.merge(std::move(rows).value());
+        auto byChance = nullMiscalibrations(m_sorted, m_report->seed, m_progress);
+        if (!byChance) return cancelled();
+        if (const auto measured = m_report->score("brier_mcb")) {
+            const auto asLarge = byChance->end() - std::ranges::lower_bound(*byChance, *measured);
+            setChance("brier_mcb",
+                      static_cast<double>(1 + asLarge) / static_cast<double>(1 + byChance->size()));
+        }
+        drawn[kNullMiscalibrations] = std::move(*byChance);
+        auto expanded = expandedBootstrap(m_sorted, m_report->seed, m_progress);
         if (!expanded) return expanded.error();
-        intervals.merge(std::move(expanded).value());
-        intervals.merge(m_classIntervals);
-        setIntervals(intervals, *m_report);
+        drawn.merge(std::move(expanded).value());
+        drawn.merge(m_drawnOfClasses);
+        setIntervals(drawn, *m_report);
         return std::nullopt;
     }
 
@@ -226,7 +249,7 @@ private:
     std::shared_ptr<Report> m_report;
     OutcomesByRow m_rows;
     LogisticCalibration m_logistic;
-    ScoreIntervals m_classIntervals;
+    ResampledScores m_drawnOfClasses;
 };
 
 }  // namespace

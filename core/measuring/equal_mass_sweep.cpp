@@ -18,7 +18,7 @@ bool accuraciesRise(const ReliabilityCurve& curve) {
 }  // namespace
 
 SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most) {
-    most = std::min(outcomes.size(), most);
+    most = std::min(outcomes.observations(), most);
     SweepError sweep;
     Binning binning{BinningScheme::EqualMass, 1};
     for (std::size_t bins = 1; bins <= most; ++bins) {

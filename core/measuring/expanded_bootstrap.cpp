@@ -7,15 +7,15 @@
 
 namespace diagonal {
 
-Result<ScoreIntervals> expandedBootstrap(const SortedOutcomes& outcomes, double level,
-                                         std::uint64_t seed, const ProgressCallback& progress) {
+Result<ResampledScores> expandedBootstrap(const SortedOutcomes& outcomes, std::uint64_t seed,
+                                          const ProgressCallback& progress) {
     constexpr std::size_t resamples = 200;
-    if (outcomes.isWeighted() || outcomes.size() > kMostResampledRows) return ScoreIntervals{};
+    if (outcomes.isWeighted() || outcomes.size() > kMostResampledRows) return ResampledScores{};
     constexpr std::size_t mostBins = 300;
     constexpr double leastSmooth = 0.01;
     const bool sweeps = !sweepError(outcomes, mostBins).reachedLimit;
     const bool smooths = smoothError(outcomes, kCoarseSmoothing).error >= leastSmooth;
-    if (!sweeps && !smooths) return ScoreIntervals{};
+    if (!sweeps && !smooths) return ResampledScores{};
     RandomNumbers random(seed);
     ResampledScores drawn;
     for (std::size_t i = 0; i < resamples; ++i) {
@@ -32,7 +32,7 @@ Result<ScoreIntervals> expandedBootstrap(const SortedOutcomes& outcomes, double 
         if (sweeps) drawn["ece_sweep"].push_back(sweepError(resampled, mostBins).error);
         if (smooths) drawn["smece"].push_back(smoothError(resampled, kCoarseSmoothing).error);
     }
-    return percentileIntervals(drawn, level);
+    return drawn;
 }
 
 }  // namespace diagonal

@@ -21,6 +21,11 @@ double betaQuantile(double a, double b, double q) {
 
 }  // namespace
 
+double IntervalChoice::levelOfEach(std::size_t count) const {
+    return band == BandKind::Pointwise || count == 0 ? level
+                                                     : 1 - (1 - level) / static_cast<double>(count);
+}
+
 std::optional<Interval> wilsonInterval(double hits, double count, double level) {
     if (count == 0) return std::nullopt;
     const double z = twoSidedNormalQuantile(level);

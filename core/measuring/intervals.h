@@ -25,11 +25,24 @@ enum class IntervalKind {
     Consistency      ///< where a calibrated model's accuracy would lie; Wilson for the accuracy
 };
 
+/// What the level of the intervals of a diagram means.
+enum class BandKind {
+    Pointwise,    ///< each by itself: of many, some miss by chance
+    Simultaneous  ///< all together: none misses with probability level (Bonferroni)
+};
+
 /// What intervals are asked for.
 struct IntervalChoice {
-    IntervalChoice(double l = 0.95, IntervalKind k = IntervalKind::Wilson) : level(l), kind(k) {}
+    IntervalChoice(double l = 0.95, IntervalKind k = IntervalKind::Wilson,
+                   BandKind b = BandKind::Pointwise)
+        : level(l), kind(k), band(b) {}
     double level;  ///< in (0, 1)
     IntervalKind kind;
+    BandKind band;
+
+    /// The level of each of `count` intervals: 1 - (1 - level) / count where they hold together
+    /// (Bonferroni; Broecker and Smith 2007).
+    double levelOfEach(std::size_t count) const;
 };
 
 /// Exact interval of a proportion (Clopper and Pearson 1934): at least `level` of such intervals

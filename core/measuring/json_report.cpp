@@ -18,6 +18,15 @@ std::string schemeName(BinningScheme scheme) {
     return "equal-width";
 }
 
+std::string_view bandMeaningName(BandMeaning meaning) {
+    switch (meaning) {
+        case BandMeaning::PointByChance: return "each point of a calibrated model";
+        case BandMeaning::CurveByChance: return "the whole curve of a calibrated model";
+        case BandMeaning::TrueCurve: break;
+    }
+    return "the whole true curve";
+}
+
 std::string edgesName(EdgeRule rule) {
     return rule == EdgeRule::RightClosed ? "right-closed" : "left-closed";
 }
@@ -169,7 +178,7 @@ void writeClasses(JsonWriter& json, const Report& report) {
         json.member("frequency", summary.frequency);
         json.member("gap", summary.gap());
         json.member("ece", summary.ece);
-        json.member("ace", summary.ace);
+        json.member("ece_equal_mass", summary.eceEqualMass);
         json.endObject();
     }
     json.endArray();
@@ -223,6 +232,7 @@ void writeCurve(JsonWriter& json, const Report& report) {
         json.endArray();
     }
     json.endArray();
+    json.member("band_meaning", bandMeaningName(report.shape->bandMeaning));
     json.key("band");
     json.beginArray();
     for (const auto& stretch : report.shape->band) {
@@ -240,6 +250,12 @@ void writeScores(JsonWriter& json, const Report& report) {
     json.beginObject();
     for (const Score& score : report.scores)
         json.member(score.id, score.value);
+    json.endObject();
+    json.key("floors");
+    json.beginObject();
+    for (const Score& score : report.scores) {
+        if (score.isAtFloor) json.member(score.id, score.value);
+    }
     json.endObject();
     json.key("remarks");
     json.beginObject();
@@ -286,6 +302,7 @@ void writeReport(JsonWriter& json, const Report& report) {
         std::string_view(report.binning.confidence == BinConfidence::Mean ? "mean" : "midpoint"));
     json.member("level", report.level);
     json.member("interval", intervalKindName(report.intervals));
+    json.member("band", bandKindName(report.band));
     json.member("seed", static_cast<std::size_t>(report.seed));
     json.member("resamples", report.resamples);
     json.endObject();

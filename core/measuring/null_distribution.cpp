@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "core/measuring/hit_sampler.h"
+#include "core/measuring/isotonic.h"
 #include "core/measuring/percentiles.h"
 #include "core/measuring/random_numbers.h"
 #include "core/measuring/scores.h"
@@ -11,173 +14,234 @@
 namespace diagonal {
 namespace {
 
-constexpr double kNormalVariance = 400;
+/// The band holds the diagonal even where a few rows can only be all hits.
+Interval aroundConfidence(const Interval& hits, double weight, double confidence) {
+    return {std::min(hits.lower / weight, confidence), std::max(hits.upper / weight, confidence)};
+}
 
-/// Rows whose rarer outcome has a probability between `most` / 2 and `most`.
-struct Segment {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    double most = 0.5;
-    bool hitsAreRare = true;  ///< confidences at most a half
+/// The errors of one set of bins, draw after draw, and p-values of the measured ones.
+NullDistribution summaryOf(const std::vector<ErrorSums>& drawn, const BinnedErrors& measured,
+                           std::vector<Interval> bins) {
+    NullDistribution out;
+    out.bins = std::move(bins);
+    std::map<std::string_view, std::size_t> asLarge;
+    std::vector<double> errors;
+    for (const ErrorSums& sums : drawn) {
+        const BinnedErrors of = sums.errors();
+        errors.push_back(of.ece);
+        const auto names = namedErrors(of);
+        const auto limits = namedErrors(measured);
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            // Equal errors may differ by rounding.
+            const bool large = names[i].second >= limits[i].second * (1 - 1e-12);
+            asLarge[names[i].first] += large ? 1U : 0U;
+        }
+    }
+    asLarge.erase("l2_debiased");
+    const auto draws = static_cast<double>(drawn.size());
+    for (const auto& [id, count] : asLarge)
+        out.pValues[id] = (1 + static_cast<double>(count)) / (1 + draws);
+    out.meanError = std::accumulate(errors.begin(), errors.end(), 0.0) / draws;
+    std::sort(errors.begin(), errors.end());
+    out.error95 = quantileOfSorted(errors, 0.95);
+    return out;
+}
+
+/// Bins whose edges do not depend on the hits.
+std::optional<NullDistribution> inFixedBins(const SortedOutcomes& outcomes,
+                                            const ReliabilityCurve& curve, double level,
+                                            std::uint64_t seed, const ProgressCallback& progress) {
+    RandomNumbers random(seed);
+    std::vector<ErrorSums> errors(kNullDraws);
+    std::vector<double> drawn(kNullDraws);
+    std::vector<Interval> intervals(curve.bins.size(), Interval{0, 1});
+    for (std::size_t b = 0; b < curve.bins.size(); ++b) {
+        const Bin& bin = curve.bins[b];
+        if (bin.count == 0) continue;
+        if (progress && !progress(b, curve.bins.size())) return std::nullopt;
+        const HitSampler sampler(outcomes, curve.ranks[b], curve.ranks[b + 1]);
+        for (std::size_t draw = 0; draw < kNullDraws; ++draw) {
+            drawn[draw] = sampler.draw(random);
+            errors[draw].add(bin.weight / curve.weight, drawn[draw] / bin.weight - *bin.confidence);
+        }
+        intervals[b] = aroundConfidence(sampler.middle(level, drawn), bin.weight, *bin.confidence);
+    }
+    return summaryOf(errors, binnedErrors(curve), std::move(intervals));
+}
+
+/// Rows of similar confidence, whose hits are pooled together.
+struct Group {
+    HitSampler sampler;
+    double weight = 0;
+    double confidence = 0;  ///< sum
+    double hits = 0;        ///< measured
+    double lower = 0;       ///< edge to the group before
+    double upper = 1;
 };
 
-/// Draws the number of hits in one bin.
-class BinSampler {
-public:
-    BinSampler(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end)
-        : m_outcomes(outcomes), m_begin(begin), m_end(end) {
+/// Rows of equal confidence stay in one group.
+std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
+    constexpr std::size_t mostGroups = 2048;
+    const std::size_t size = std::max<std::size_t>(1, outcomes.size() / mostGroups);
+    std::vector<Group> groups;
+    for (std::size_t begin = 0; begin < outcomes.size();) {
+        const std::size_t last = std::min(begin + size, outcomes.size()) - 1;
+        const std::size_t end = outcomes.countUpTo(outcomes.confidence(last));
         const OutcomeSums sums = outcomes.sums(begin, end);
-        m_weight = sums.weight;
-        m_mean = sums.confidence;
-        m_variance = std::max(0.0, sums.confidence - sums.confidenceSquares);
-        m_isNormal = m_variance >= kNormalVariance;
-        if (outcomes.isWeighted()) {
-            weigh();
-        } else if (!m_isNormal) {
-            cut(begin, end);
+        const double lower = groups.empty() ? 0 : groups.back().upper;
+        const bool isLast = end == outcomes.size();
+        const double upper =
+            isLast ? 1 : (outcomes.confidence(end - 1) + outcomes.confidence(end)) / 2;
+        groups.push_back({HitSampler(outcomes, begin, end), sums.weight, sums.confidence, sums.hits,
+                          lower, upper});
+        begin = end;
+    }
+    return groups;
+}
+
+/// Groups that isotonic regression has pooled.
+struct Pool {
+    double weight = 0;
+    double hits = 0;
+    double confidence = 0;
+    double lower = 0;
+    double upper = 1;
+    double excess = 0;    ///< sum of w (c^2 - 2 a c)
+    std::size_t end = 0;  ///< behind its last group
+
+    void takeIn(const Pool& before) {
+        weight += before.weight;
+        hits += before.hits;
+        confidence += before.confidence;
+        lower = before.lower;
+        excess += before.excess;
+    }
+};
+
+/// Isotonic bins, which every draw chooses anew.
+class PooledBins {
+public:
+    explicit PooledBins(const SortedOutcomes& outcomes,
+                        BinConfidence confidence = BinConfidence::Mean)
+        : m_groups(groupsOf(outcomes)),
+          m_weight(outcomes.sums().weight),
+          m_confidence(confidence) {}
+
+    /// For frequency().
+    void findGroupsOf(const std::vector<Bin>& bins) {
+        for (const Bin& bin : bins) {
+            const auto found =
+                std::ranges::lower_bound(m_groups, *bin.confidence, {}, &Group::upper);
+            m_groupsOfBins.push_back(
+                std::min(static_cast<std::size_t>(found - m_groups.begin()), m_groups.size() - 1));
         }
     }
 
-    /// The weight of the hits that are drawn.
-    double hits(RandomNumbers& random) const {
-        if (m_isNormal) {
-            const double drawn = m_mean + std::sqrt(m_variance) * random.normal();
-            const bool whole = m_outcomes.weightKind() == WeightKind::Counts;
-            return std::clamp(whole ? std::round(drawn) : drawn, 0.0, m_weight);
+    void poolMeasured() {
+        pool([](const Group& group) { return group.hits; });
+    }
+
+    void poolDrawn(RandomNumbers& random) {
+        pool([&](const Group& group) { return group.sampler.draw(random); });
+    }
+
+    /// Of the pools made last.
+    ErrorSums errors() const {
+        ErrorSums sums;
+        for (const Pool& pool : m_pools) {
+            const double expected = m_confidence == BinConfidence::Mean
+                                        ? pool.confidence / pool.weight
+                                        : (pool.lower + pool.upper) / 2;
+            sums.add(pool.weight / m_weight, pool.hits / pool.weight - expected);
         }
-        if (m_outcomes.isWeighted()) return weightedHits(random);
-        std::size_t hits = 0;
-        for (const Segment& segment : m_segments) {
-            const std::size_t rare = rareOutcomes(segment, random);
-            hits += segment.hitsAreRare ? rare : segment.end - segment.begin - rare;
-        }
-        return static_cast<double>(hits);
+        return sums;
+    }
+
+    /// What the Brier score of the groups exceeds that of the pools by. Its terms a cancel.
+    double miscalibration() const {
+        double excess = 0;
+        for (const Pool& pool : m_pools)
+            excess += pool.excess + pool.hits * (pool.hits / pool.weight);
+        return excess / m_weight;
+    }
+
+    /// The pooled frequency at the mean confidence of bin b, as drawn last.
+    double frequency(std::size_t b) const {
+        const auto pool = std::ranges::upper_bound(m_pools, m_groupsOfBins[b], {}, &Pool::end);
+        return pool->hits / pool->weight;
     }
 
 private:
-    static constexpr int kHalvings = 40;
-
-    void weigh() {
-        constexpr std::size_t manyRows = 20000;
-        double largest = 0;
-        m_variance = 0;
-        for (std::size_t rank = m_begin; rank < m_end; ++rank) {
-            const double c = m_outcomes.confidence(rank);
-            const double v = m_outcomes.varianceWeight(rank);
-            m_variance += v * c * (1 - c);
-            largest = std::max(largest, v / m_outcomes.weight(rank));
-        }
-        m_isNormal =
-            m_variance >= kNormalVariance * largest * largest || m_end - m_begin > manyRows;
-    }
-
-    double weightedHits(RandomNumbers& random) const {
-        double hits = 0;
-        for (std::size_t rank = m_begin; rank < m_end; ++rank) {
-            const double c = m_outcomes.confidence(rank);
-            const double w = m_outcomes.weight(rank);
-            if (m_outcomes.weightKind() == WeightKind::Counts) {
-                const auto trials = static_cast<std::int64_t>(w);
-                const double rest = w - static_cast<double>(trials);
-                hits += static_cast<double>(random.binomial(trials, c));
-                if (rest > 0 && random.uniform() < c) hits += rest;
-            } else if (random.uniform() < c) {
-                hits += w;
-            }
-        }
-        return hits;
-    }
-
-    void cut(std::size_t begin, std::size_t end) {
-        const auto inside = [&](std::size_t rank) { return std::clamp(rank, begin, end); };
-        const auto add = [&](std::size_t from, std::size_t to, double most, bool hitsAreRare) {
-            if (from < to) m_segments.push_back({from, to, most, hitsAreRare});
-        };
-        std::size_t upper = inside(m_outcomes.countUpTo(0.5));
-        std::size_t lower = upper;
-        double most = 0.5;
-        for (int i = 0; i < kHalvings; ++i, most /= 2) {
-            const bool last = i + 1 == kHalvings;
-            const std::size_t below = last ? begin : inside(m_outcomes.countUpTo(most / 2));
-            add(below, lower, most, true);
-            lower = below;
-            const std::size_t above = last ? end : inside(m_outcomes.countBelow(1 - most / 2));
-            add(upper, above, most, false);
-            upper = above;
+    template <typename HitsOf>
+    void pool(const HitsOf& hitsOf) {
+        m_pools.clear();
+        for (std::size_t g = 0; g < m_groups.size(); ++g) {
+            const Group& group = m_groups[g];
+            const double hits = hitsOf(group);
+            const double mean = group.confidence / group.weight;
+            appendPooled(m_pools, Pool{group.weight, hits, group.confidence, group.lower,
+                                       group.upper, (group.confidence - 2 * hits) * mean, g + 1});
         }
     }
 
-    /// Jumps from candidate to candidate of probability `most`, of which each stays with its own
-    /// share.
-    std::size_t rareOutcomes(const Segment& segment, RandomNumbers& random) const {
-        const double logStay = std::log1p(-segment.most);
-        const auto rows = static_cast<double>(segment.end - segment.begin);
-        std::size_t rare = 0;
-        for (double place = 0;; ++place) {
-            place += std::floor(std::log(1 - random.uniform()) / logStay);
-            if (!(place < rows)) return rare;
-            const double c = m_outcomes.confidence(segment.begin + static_cast<std::size_t>(place));
-            const double p = segment.hitsAreRare ? c : 1 - c;
-            rare += random.uniform() * segment.most < p ? 1U : 0U;
-        }
-    }
-
-    const SortedOutcomes& m_outcomes;
-    std::size_t m_begin;
-    std::size_t m_end;
-    double m_weight = 0;
-    double m_mean = 0;
-    double m_variance = 0;
-    bool m_isNormal = false;
-    std::vector<Segment> m_segments;
+    std::vector<Group> m_groups;
+    double m_weight;
+    BinConfidence m_confidence;
+    std::vector<std::size_t> m_groupsOfBins;
+    std::vector<Pool> m_pools;
 };
 
-std::vector<BinSampler> samplersOf(const SortedOutcomes& outcomes, const ReliabilityCurve& curve) {
-    std::vector<BinSampler> samplers;
-    for (std::size_t b = 0; b < curve.bins.size(); ++b)
-        samplers.emplace_back(outcomes, curve.ranks[b], curve.ranks[b + 1]);
-    return samplers;
+std::optional<NullDistribution> inPooledBins(const SortedOutcomes& outcomes,
+                                             const ReliabilityCurve& curve,
+                                             BinConfidence confidence, double level,
+                                             std::uint64_t seed, const ProgressCallback& progress) {
+    RandomNumbers random(seed);
+    PooledBins pooled(outcomes, confidence);
+    pooled.findGroupsOf(curve.bins);
+    std::vector<ErrorSums> errors;
+    std::vector<std::vector<double>> frequencies(curve.bins.size());
+    for (std::size_t draw = 0; draw < kNullDraws; ++draw) {
+        if (progress && !progress(draw, kNullDraws)) return std::nullopt;
+        pooled.poolDrawn(random);
+        errors.push_back(pooled.errors());
+        for (std::size_t b = 0; b < curve.bins.size(); ++b)
+            frequencies[b].push_back(pooled.frequency(b));
+    }
+    std::vector<Interval> intervals;
+    for (std::size_t b = 0; b < curve.bins.size(); ++b) {
+        intervals.push_back(aroundConfidence(percentileInterval(std::move(frequencies[b]), level),
+                                             1, *curve.bins[b].confidence));
+    }
+    pooled.poolMeasured();
+    return summaryOf(errors, pooled.errors().errors(), std::move(intervals));
 }
 
 }  // namespace
 
-NullDistribution nullDistribution(const SortedOutcomes& outcomes, const ReliabilityCurve& curve,
-                                  double level, std::uint64_t seed) {
-    RandomNumbers random(seed);
-    const auto samplers = samplersOf(outcomes, curve);
-    const double measured = expectedCalibrationError(curve);
-    std::vector<double> errors(kNullDraws);
-    std::vector<std::vector<double>> frequencies(curve.bins.size(),
-                                                 std::vector<double>(kNullDraws));
-    for (std::size_t draw = 0; draw < kNullDraws; ++draw) {
-        for (std::size_t b = 0; b < curve.bins.size(); ++b) {
-            const Bin& bin = curve.bins[b];
-            if (bin.count == 0) continue;
-            const double frequency = samplers[b].hits(random) / bin.weight;
-            frequencies[b][draw] = frequency;
-            errors[draw] += bin.weight / curve.weight * std::abs(frequency - *bin.confidence);
-        }
-    }
+std::optional<NullDistribution> nullDistribution(const SortedOutcomes& outcomes,
+                                                 const ReliabilityCurve& curve,
+                                                 const Binning& binning, double level,
+                                                 std::uint64_t seed,
+                                                 const ProgressCallback& progress) {
+    return binning.scheme == BinningScheme::Isotonic
+               ? inPooledBins(outcomes, curve, binning.confidence, level, seed, progress)
+               : inFixedBins(outcomes, curve, level, seed, progress);
+}
 
-    NullDistribution out;
-    std::size_t asLarge = 0;
-    for (const double error : errors) {
-        out.meanError += error / static_cast<double>(kNullDraws);
-        // Equal errors may differ by rounding.
-        asLarge += error >= measured * (1 - 1e-12) ? 1U : 0U;
+std::optional<std::vector<double>> nullMiscalibrations(const SortedOutcomes& outcomes,
+                                                       std::uint64_t seed,
+                                                       const ProgressCallback& progress) {
+    constexpr std::size_t draws = 999;
+    RandomNumbers random(seed);
+    PooledBins pooled(outcomes);
+    std::vector<double> drawn;
+    for (std::size_t draw = 0; draw < draws; ++draw) {
+        if (progress && !progress(draw, draws)) return std::nullopt;
+        pooled.poolDrawn(random);
+        drawn.push_back(pooled.miscalibration());
     }
-    out.pValue = (1 + static_cast<double>(asLarge)) / (1 + static_cast<double>(kNullDraws));
-    std::sort(errors.begin(), errors.end());
-    out.error95 = quantileOfSorted(errors, 0.95);
-    for (std::size_t b = 0; b < curve.bins.size(); ++b) {
-        Interval& interval = out.bins.emplace_back(Interval{0, 1});
-        if (curve.bins[b].count == 0) continue;
-        interval = percentileInterval(std::move(frequencies[b]), level);
-        // The band holds the diagonal even where a few rows can only be all hits.
-        interval.lower = std::min(interval.lower, *curve.bins[b].confidence);
-        interval.upper = std::max(interval.upper, *curve.bins[b].confidence);
-    }
-    return out;
+    std::sort(drawn.begin(), drawn.end());
+    return drawn;
 }
 
 }  // namespace diagonal

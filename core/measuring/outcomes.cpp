@@ -251,6 +251,23 @@ std::size_t SortedOutcomes::countBelow(double value) const {
     return static_cast<std::size_t>(end - m_packed.begin());
 }
 
+std::size_t SortedOutcomes::rankOfObservation(std::size_t index) const {
+    if (!isWeighted() || m_weights.kind != WeightKind::Counts) return index;
+    constexpr double rounding = 1e-6;  // of counts that are split into hits and misses
+    const double before = static_cast<double>(index) + rounding;
+    std::size_t low = 0;
+    std::size_t high = size() - 1;
+    while (low < high) {
+        const std::size_t middle = low + (high - low) / 2;
+        if (sums(0, middle + 1).weight > before) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
 std::size_t SortedOutcomes::hitCount() const {
     if (m_weights.kind == WeightKind::Counts) {
         return static_cast<std::size_t>(std::llround(sums().hits));

@@ -87,8 +87,13 @@ public:
     std::size_t countUpTo(double value) const;
     std::size_t countBelow(double value) const;
 
-    /// Number of observations that are hits.
+    /// Number of observations: rows, or the trials that they count; and of those that are hits.
+    std::size_t observations() const { return m_weights.observations(size()); }
     std::size_t hitCount() const;
+
+    /// The rank that observation `index` of all in ascending order belongs to: where weights count,
+    /// a row is as many of them. Requires index < observations().
+    std::size_t rankOfObservation(std::size_t index) const;
 
     /// Sums over the ranks [begin, end), and over all.
     OutcomeSums sums(std::size_t begin, std::size_t end) const;

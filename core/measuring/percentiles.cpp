@@ -18,11 +18,4 @@ Interval percentileInterval(std::vector<double> values, double level) {
     return {quantileOfSorted(values, (1 - level) / 2), quantileOfSorted(values, (1 + level) / 2)};
 }
 
-ScoreIntervals percentileIntervals(const ResampledScores& resampled, double level) {
-    ScoreIntervals intervals;
-    for (const auto& [id, values] : resampled)
-        intervals[id] = percentileInterval(values, level);
-    return intervals;
-}
-
 }  // namespace diagonal

@@ -9,9 +9,6 @@
 
 namespace diagonal {
 
-/// Intervals by the id of their score.
-using ScoreIntervals = std::map<std::string_view, Interval>;
-
 /// The values that resamples gave each score.
 using ResampledScores = std::map<std::string_view, std::vector<double>>;
 
@@ -21,8 +18,5 @@ double quantileOfSorted(const std::vector<double>& sorted, double q);
 
 /// Where the middle `level` of the values lies. Requires at least one value.
 Interval percentileInterval(std::vector<double> values, double level);
-
-/// The percentile interval of every score.
-ScoreIntervals percentileIntervals(const ResampledScores& resampled, double level);
 
 }  // namespace diagonal

@@ -6,6 +6,7 @@
 
 #include "core/measuring/analysis.h"
 #include "core/measuring/row_bootstrap.h"
+#include "core/measuring/score_intervals.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -59,10 +60,9 @@ Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset
     RowLosses losses;
     if (outcomes.brierMulticlass) losses = rowLosses(dataset.predictions, report->temperature);
     if (!outcomes.nll) losses.negativeLog.clear();
-    auto intervals =
-        rowBootstrap(outcomes.sorted, losses, {}, settings.level, settings.seed, progress);
-    if (!intervals) return intervals.error();
-    setIntervals(intervals.value(), *report);
+    auto drawn = rowBootstrap(outcomes.sorted, losses, {}, settings.seed, progress);
+    if (!drawn) return drawn.error();
+    setIntervals(drawn.value(), *report);
     return std::shared_ptr<const Report>(std::move(report));
 }
 
@@ -97,11 +97,12 @@ std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recal
     const auto ece1 = after.score("ece");
     const auto nll0 = before.score("nll");
     const auto nll1 = after.score("nll");
-    if (ece0 && ece1 && nll0 && nll1 && *nll1<*nll0&& * ece1> * ece0) {
+    const bool known = ece0 && ece1 && nll0 && nll1;
+    if (known && *nll1<*nll0&& * ece1> * ece0) {
         remarks.push_back("The NLL improves from " + figures(*nll0) + " to " + figures(*nll1) +
                           " while the ECE worsens from " + figures(*ece0) + " to " +
                           figures(*ece1) + ".");
-    } else if (ece0 && ece1 && nll0 && nll1 && *nll1 > *nll0 && *ece1 < *ece0) {
+    } else if (known && *nll1 > *nll0 && *ece1 < *ece0) {
         remarks.push_back("The ECE improves from " + figures(*ece0) + " to " + figures(*ece1) +
                           " while the NLL worsens from " + figures(*nll0) + " to " +
                           figures(*nll1) + ".");

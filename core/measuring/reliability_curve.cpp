@@ -50,20 +50,21 @@ Cuts isotonicCuts(const SortedOutcomes& outcomes) {
 }
 
 Cuts equalMassCuts(const SortedOutcomes& outcomes, const Binning& binning) {
-    const std::size_t rows = outcomes.size();
-    const std::size_t size = rows / binning.count;
-    const std::size_t larger = rows % binning.count;
+    const std::size_t observations = outcomes.observations();
+    const std::size_t size = observations / binning.count;
+    const std::size_t larger = observations % binning.count;
     Cuts cuts{{0}, {0.0}};
     for (std::size_t i = 1; i < binning.count; ++i) {
         const std::size_t even = i * size + std::min(i, larger);
         if (even == 0) continue;
-        const std::size_t rank = outcomes.countUpTo(outcomes.confidence(even - 1));
-        if (rank == cuts.ranks.back() || rank >= rows) continue;
+        const std::size_t last = outcomes.rankOfObservation(even - 1);
+        const std::size_t rank = outcomes.countUpTo(outcomes.confidence(last));
+        if (rank == cuts.ranks.back() || rank >= outcomes.size()) continue;
         cuts.edges.push_back(edgeBetween(outcomes, rank));
         cuts.ranks.push_back(rank);
     }
     cuts.edges.push_back(1.0);
-    cuts.ranks.push_back(rows);
+    cuts.ranks.push_back(outcomes.size());
     return cuts;
 }
 
@@ -76,6 +77,11 @@ Cuts cutsOf(const SortedOutcomes& outcomes, const Binning& binning) {
 }
 
 }  // namespace
+
+std::size_t ReliabilityCurve::filledBins() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(bins, [](const Bin& bin) { return bin.count > 0; }));
+}
 
 std::optional<std::vector<double>> fixedEdges(const Binning& binning) {
     switch (binning.scheme) {
@@ -90,6 +96,9 @@ std::optional<std::vector<double>> fixedEdges(const Binning& binning) {
 ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums> allSums,
                          BinConfidence confidence, std::optional<IntervalChoice> intervals) {
     assert(edges.size() == allSums.size() + 1);
+    const auto filled = static_cast<std::size_t>(
+        std::ranges::count_if(allSums, [](const OutcomeSums& sums) { return sums.count > 0; }));
+    if (intervals) intervals->level = intervals->levelOfEach(filled);
     ReliabilityCurve curve;
     for (std::size_t b = 0; b < allSums.size(); ++b) {
         const OutcomeSums& sums = allSums[b];

@@ -71,6 +71,9 @@ struct ReliabilityCurve {
     std::size_t count = 0;  ///< observations in all bins
     double weight = 0;      ///< of all bins
     WeightKind weightKind = WeightKind::Counts;
+
+    /// Number of bins that hold rows.
+    std::size_t filledBins() const;
 };
 
 /// The edges of equal width and custom bins; none where they depend on the rows.
@@ -82,9 +85,10 @@ ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums>
                          BinConfidence confidence, std::optional<IntervalChoice> intervals);
 
 /// Sorts rows into bins in O(bins log rows). Equal width compares with the edges double(i) / M.
-/// Equal mass cuts the sorted rows into M runs whose sizes differ by at most one, larger first;
-/// then all rows of one confidence go to the bin of the lowest-ranked of them. Its edges are
-/// midpoints between neighbours, the outer ones 0 and 1; so are those of isotonic blocks.
+/// Equal mass cuts the sorted observations (a row whose weight counts is as many) into M runs whose
+/// sizes differ by at most one, larger first; then all rows of one confidence go to the bin of the
+/// lowest-ranked of them. Its edges are midpoints between neighbours, the outer ones 0 and 1; so
+/// are those of isotonic blocks.
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
                         std::optional<IntervalChoice> intervals);
 

@@ -36,6 +36,7 @@ struct AnalysisSettings {
     DiagramKind diagram = DiagramKind::Bars;
     double level = 0.95;                            ///< of all intervals, in (0, 1)
     IntervalKind intervals = IntervalKind::Wilson;  ///< of the bins
+    BandKind band = BandKind::Pointwise;            ///< whether the intervals of bins hold together
     std::uint64_t seed = 1;                         ///< of all resampling
 
     bool operator==(const AnalysisSettings&) const = default;
@@ -68,6 +69,7 @@ struct Report {
     std::vector<Score> scores;
     double level = 0.95;
     IntervalKind intervals = IntervalKind::Wilson;
+    BandKind band = BandKind::Pointwise;
     std::uint64_t seed = 1;
     /// Of a temperature that is still being dragged: counts are exact, but means and scores only to
     /// some six digits, and not all scores are there.
@@ -87,14 +89,13 @@ struct Report {
     std::vector<std::string> eceRemarks;  ///< why the ECE is as it is: eceRemarks()
     std::vector<Note> notes;              ///< of the data and of this analysis
 
+    /// The intervals that are asked for.
+    IntervalChoice intervalChoice() const { return {level, intervals, band}; }
     /// A score; null where it is not in the report.
     const Score* find(std::string_view id) const;
     /// The value of a score; none where it is undefined or not in the report.
     std::optional<double> score(std::string_view id) const;
 };
-
-/// Gives the scores of `report` their intervals.
-void setIntervals(const ScoreIntervals& intervals, Report& report);
 
 /// "top-label", "positive class yes", "class 3 versus rest".
 std::string viewName(const Report& report);
@@ -112,6 +113,9 @@ std::string binsName(const Report& report);
 
 /// "wilson", "clopper-pearson", "jeffreys", "consistency".
 std::string_view intervalKindName(IntervalKind kind);
+
+/// "pointwise", "simultaneous".
+std::string_view bandKindName(BandKind kind);
 
 /// "bars", "gaps", "isotonic", "smooth", "cumulative".
 std::string_view diagramKindName(DiagramKind kind);

@@ -193,12 +193,17 @@ private:
     }
 
     std::string levelName() const { return percentLevel(m_report.level) + " interval"; }
+    std::string binsLevelName() const {
+        return percentLevel(m_report.level) +
+               (m_report.band == BandKind::Pointwise ? " of each bin" : " of all bins");
+    }
 
     void addScores() {
         beginTable({{"score", -42}, {"value", 10}, {levelName(), -20}, {"", -1}});
         for (const Score& score : m_report.scores) {
             addRow({std::string(scoreName(scoreDefinition(score.id), m_report.view)),
-                    fixed(score.value, 4), intervalIn(score.interval), score.remark});
+                    (score.isAtFloor ? "<= " : "") + fixed(score.value, 4),
+                    intervalIn(score.interval), score.remark});
         }
     }
 
@@ -209,7 +214,7 @@ private:
                     {"confidence", 11},
                     {topLabel ? "accuracy" : "frequency", 11},
                     {"gap", 9},
-                    {levelName(), -20}});
+                    {binsLevelName(), -20}});
         for (const Bin& bin : m_report.curve.bins) {
             Cells cells{formatted("%.4f to %.4f", bin.lower, bin.upper), groupedDigits(bin.count)};
             if (bin.count > 0) {

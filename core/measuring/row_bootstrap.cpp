@@ -115,18 +115,15 @@ private:
     }
 
     void addMoments(const Weights& weights, Scores& scores) const {
-        double total = 0, squares = 0, z = 0, variance = 0;
+        double total = 0, squares = 0;
         double missLarge = 0, curveLarge = 0;
         double gradU = 0, gradS = 0, uu = 0, us = 0, ss = 0;
         for (std::size_t i = 0; i < m_cells.size(); ++i) {
             const double w = weights[i];
-            const double c = m_cells[i].confidence;
-            const double miss = c - m_cells[i].hit;
+            const double miss = m_cells[i].confidence - m_cells[i].hit;
             const Terms& terms = m_terms[i];
             total += w;
             squares += w * miss * miss;
-            z -= w * miss * (1 - 2 * c);
-            variance += w * m_cells[i].unit * (1 - 2 * c) * (1 - 2 * c) * c * (1 - c);
             missLarge += w * terms.missLarge;
             curveLarge += w * terms.curveLarge;
             gradU += w * terms.miss;
@@ -136,7 +133,6 @@ private:
             ss += w * terms.curve * terms.x * terms.x;
         }
         if (total > 0) scores["brier"] = squares / total;
-        if (variance > 0) scores["spiegelhalter_z"] = z / std::sqrt(variance);
         if (m_fit.intercept && curveLarge > 0) {
             scores["calibration_intercept"] = *m_fit.intercept - missLarge / curveLarge;
         }
@@ -244,9 +240,9 @@ private:
 
 }  // namespace
 
-Result<ScoreIntervals> rowBootstrap(const SortedOutcomes& outcomes, const RowLosses& losses,
-                                    const LogisticCalibration& fit, double level,
-                                    std::uint64_t seed, const ProgressCallback& progress) {
+Result<ResampledScores> rowBootstrap(const SortedOutcomes& outcomes, const RowLosses& losses,
+                                     const LogisticCalibration& fit, std::uint64_t seed,
+                                     const ProgressCallback& progress) {
     RandomNumbers random(seed);
     WeightedScores scores(cellsOf(outcomes), fit);
     const std::map<std::string_view, LossGroups> groups = {
@@ -264,7 +260,7 @@ Result<ScoreIntervals> rowBootstrap(const SortedOutcomes& outcomes, const RowLos
             if (const auto mean = rows.drawnMean(random)) drawn[id].push_back(*mean);
         }
     }
-    return percentileIntervals(drawn, level);
+    return drawn;
 }
 
 }  // namespace diagonal

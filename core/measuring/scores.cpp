@@ -14,93 +14,115 @@ namespace {
 constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"ece", "Expected calibration error", "ECE",
      "Mean distance of accuracy from confidence, each bin weighted with its share of rows: sum of "
-     "n_b/n |A_b - C_b| (Naeini 2015, Guo 2017). Depends on the bins."},
+     "n_b/n |A_b - C_b| (Naeini 2015, Guo 2017). Depends on the bins.",
+     IntervalMethod::Error},
     {"over_confidence", "Over-confidence", "Over-confidence",
      "The part of ECE from bins whose confidence exceeds their accuracy: sum of n_b/n max(C_b - "
-     "A_b, 0)."},
+     "A_b, 0).",
+     IntervalMethod::Error},
     {"under_confidence", "Under-confidence", "Under-confidence",
      "The part of ECE from bins whose accuracy exceeds their confidence: sum of n_b/n max(A_b - "
-     "C_b, 0)."},
+     "C_b, 0).",
+     IntervalMethod::Error},
     {"mce", "Maximum calibration error", "MCE",
      "Largest |A_b - C_b| over the bins that hold rows (Naeini 2015). Often a bin of few rows.",
-     true},
+     IntervalMethod::UnstableError, true},
     {"rmsce", "Root mean squared calibration error", "RMSCE",
-     "Square root of the sum of n_b/n (A_b - C_b)^2: large gaps weigh more than in ECE."},
+     "Square root of the sum of n_b/n (A_b - C_b)^2: large gaps weigh more than in ECE.",
+     IntervalMethod::Error},
     {"ace", "Average calibration error", "ACE",
-     "Unweighted mean of |A_b - C_b| over the bins that hold rows (Neumann 2018)."},
+     "Unweighted mean of |A_b - C_b| over the bins that hold rows (Neumann 2018).",
+     IntervalMethod::Error},
     {"l2_debiased", "Debiased L2 calibration error", "L2, debiased",
      "Square root of max(0, sum of n_b/n [(A_b - C_b)^2 - A_b (1 - A_b)/(n_b - 1)]): RMSCE without "
-     "the part that chance alone makes (Broecker 2012, Kumar 2019). Bins of one row count 0."},
+     "the part that chance alone makes (Broecker 2012, Kumar 2019). Bins of one row count 0.",
+     IntervalMethod::DebiasedError},
     {"ece_sweep", "Equal-mass sweep ECE", "ECE, sweep",
      "ECE over as many equal-mass bins as their accuracies still rise with, tried from one bin on "
-     "(Roelofs 2022). Does not depend on the bins that are shown."},
+     "(Roelofs 2022). Does not depend on the bins that are shown.",
+     IntervalMethod::UnstableError},
     {"smece", "Smooth calibration error", "Smooth ECE",
      "The bandwidth s at which the mean distance of accuracy from confidence, smoothed by a "
-     "Gaussian of width s reflected at 0 and 1, equals s (Blasiok and Nakkiran 2024). No bins."},
+     "Gaussian of width s reflected at 0 and 1, equals s (Blasiok and Nakkiran 2024). No bins.",
+     IntervalMethod::UnstableError},
     {"classwise_ece", "Classwise ECE", "Classwise ECE",
      "Mean over classes of the ECE of that class versus the rest, in equal-width bins (Kull 2019; "
-     "the static calibration error of Nixon 2019)."},
+     "the static calibration error of Nixon 2019).",
+     IntervalMethod::Error},
     {"classwise_ace", "Classwise ECE, equal mass", "Classwise, mass",
      "Mean over classes of the ECE of that class versus the rest, in equal-mass bins (adaptive "
-     "calibration error of Nixon 2019)."},
+     "calibration error of Nixon 2019).",
+     IntervalMethod::Error},
     {"ks", "Kolmogorov-Smirnov calibration error", "KS",
      "Largest |D(x)|, D(x) the sum of c - a over the rows with confidence up to x, divided by n "
-     "(Gupta 2021). No bins."},
+     "(Gupta 2021). No bins.",
+     IntervalMethod::Error},
     {"ks_p", "p-value of KS", "p of KS",
      "Probability of a KS as large if the model were calibrated, from Brownian motion."},
     {"kuiper", "Kuiper calibration error", "Kuiper",
      "Range of D(x), 0 included (Arrieta-Ibarra 2022): also sees over-confidence in one place that "
-     "is made up for in another. No bins."},
+     "is made up for in another. No bins.",
+     IntervalMethod::Error},
     {"kuiper_p", "p-value of Kuiper", "p of Kuiper",
      "Probability of a Kuiper statistic as large if the model were calibrated, from Brownian "
      "motion."},
     {"null_ece", "ECE of a calibrated model", "If calibrated",
      "Mean ECE that a perfectly calibrated model with these confidences would show by chance, in "
-     "these bins: 1,000 draws of hits with probability c (Broecker and Smith 2007, Vaicenavicius "
+     "these bins: 9,999 draws of hits with probability c (Broecker and Smith 2007, Vaicenavicius "
      "2019)."},
-    {"null_ece_q95", "ECE of a calibrated model, 95 % quantile", "the same, 95 %",
+    {"null_ece_q95", "ECE of a calibrated model, 95 % quantile", "95 % below",
      "A calibrated model's ECE is below this in 95 % of the draws: an ECE below it is no evidence "
      "against calibration."},
     {"ece_p", "p-value of ECE", "p of ECE",
-     "(1 + number of draws with an ECE at least as large) / 1,001."},
+     "(1 + number of draws with an ECE at least as large) / 10,000. Isotonic bins are pooled again "
+     "in every draw."},
     {"accuracy", "Accuracy", "Accuracy",
      "Mean hit: the share of rows whose prediction is right; in a class's view, the share of rows "
      "of that class.",
-     true},
+     IntervalMethod::Wilson, true},
     {"confidence", "Mean confidence", "Confidence", "Mean confidence over all rows of this view.",
-     true},
+     IntervalMethod::Percentile, true},
     {"signed_gap", "Signed gap", "Signed gap",
-     "Accuracy minus mean confidence: negative where the model is over-confident overall.", true},
+     "Accuracy minus mean confidence: negative where the model is over-confident overall.",
+     IntervalMethod::Difference, true},
     {"nll", "Negative log-likelihood", "NLL",
      "Mean -log of the probability given to the true class, in nats, of all classes whatever the "
      "view. Temperature fitting minimises it.",
-     true},
+     IntervalMethod::Percentile, true},
     {"brier", "Brier score of this view", "Brier",
-     "Mean (c - a)^2 of confidence c and hit a in this view (Brier 1950).", true},
+     "Mean (c - a)^2 of confidence c and hit a in this view (Brier 1950).",
+     IntervalMethod::Percentile, true},
     {"brier_mcb", "Miscalibration part of the Brier score", "Miscalibration",
      "What recalibration by isotonic regression would take off the Brier score of this view (CORP, "
-     "Dimitriadis 2021): Brier = miscalibration - discrimination + uncertainty."},
+     "Dimitriadis 2021): Brier = miscalibration - discrimination + uncertainty.",
+     IntervalMethod::IsotonicPart},
     {"brier_dsc", "Discrimination part of the Brier score", "Discrimination",
-     "What the recalibrated confidence takes off the uncertainty: the larger the better."},
+     "What the recalibrated confidence takes off the uncertainty: the larger the better.",
+     IntervalMethod::IsotonicPart},
     {"brier_unc", "Uncertainty part of the Brier score", "Uncertainty",
-     "m (1 - m) with m the mean hit: the Brier score of saying m of every row."},
+     "m (1 - m) with m the mean hit: the Brier score of saying m of every row.",
+     IntervalMethod::Uncertainty},
     {"brier_multiclass", "Brier score over all classes", "Brier, classes",
-     "Mean over rows of the sum over classes of (p_k - [label = k])^2 (Brier 1950), 0 to 2."},
+     "Mean over rows of the sum over classes of (p_k - [label = k])^2 (Brier 1950), 0 to 2.",
+     IntervalMethod::Percentile},
     {"auroc", "Area under the ROC curve", "AUROC",
      "Probability that a hit has a higher confidence than a miss, ties counting half: how well "
      "confidence separates right from wrong, whatever its calibration.",
-     true},
+     IntervalMethod::Percentile, true},
     {"calibration_slope", "Calibration slope", "Slope",
      "Slope of the logistic regression of hit on logit c (Cox 1958): below 1 the confidences are "
-     "too extreme, above 1 too timid. Rows with c = 0 or 1 are left out."},
+     "too extreme, above 1 too timid. Rows with c = 0 or 1 are left out.",
+     IntervalMethod::Percentile},
     {"calibration_intercept", "Calibration in the large", "Intercept",
      "Intercept of the logistic regression of hit with logit c as offset: below 0 the confidences "
-     "are too high overall. Rows with c = 0 or 1 are left out."},
+     "are too high overall. Rows with c = 0 or 1 are left out.",
+     IntervalMethod::Percentile},
     {"spiegelhalter_z", "Spiegelhalter's z", "Spiegelhalter z",
      "Sum of (a - c)(1 - 2c) / sqrt(sum of (1 - 2c)^2 c (1 - c)): standard normal for a calibrated "
      "model (Spiegelhalter 1986)."},
     {"spiegelhalter_p", "p-value of Spiegelhalter's z", "p of z",
      "Two-sided probability of a z as large if the model were calibrated."},
+
 });
 
 std::vector<Score> meanScores(const OutcomeSums& all) {
@@ -131,34 +153,44 @@ double expectedCalibrationError(const ReliabilityCurve& curve) {
     return sum / curve.weight;
 }
 
+void ErrorSums::add(double share, double gap) {
+    const double distance = std::abs(gap);
+    m_sums.overConfidence += share * std::max(-gap, 0.0);
+    m_sums.underConfidence += share * std::max(gap, 0.0);
+    m_sums.ece += share * distance;
+    m_sums.mce = std::max(m_sums.mce, distance);
+    m_squares += share * gap * gap;
+    m_distances += distance;
+    ++m_filled;
+}
+
+BinnedErrors ErrorSums::errors() const {
+    BinnedErrors errors = m_sums;
+    errors.rmsce = std::sqrt(m_squares);
+    errors.ace = m_distances / static_cast<double>(m_filled);
+    return errors;
+}
+
 BinnedErrors binnedErrors(const ReliabilityCurve& curve) {
-    BinnedErrors errors;
-    double squares = 0;
+    ErrorSums sums;
     double debiased = 0;
-    double distances = 0;
-    std::size_t filled = 0;
+    std::optional<std::size_t> worst;
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {
         const Bin& bin = curve.bins[b];
         if (bin.count == 0) continue;
-        const double weight = bin.weight / curve.weight;
+        const double share = bin.weight / curve.weight;
         const double gap = bin.gap();
-        errors.overConfidence += weight * std::max(-gap, 0.0);
-        errors.underConfidence += weight * std::max(gap, 0.0);
-        squares += weight * gap * gap;
+        sums.add(share, gap);
         if (bin.effectiveCount > 1) {
             const double noise = *bin.accuracy * (1 - *bin.accuracy) / (bin.effectiveCount - 1);
-            debiased += weight * (gap * gap - noise);
+            debiased += share * (gap * gap - noise);
         }
-        distances += std::abs(gap);
-        if (filled == 0 || std::abs(gap) > errors.mce) {
-            errors.mce = std::abs(gap);
-            errors.worstBin = b;
-        }
-        ++filled;
+        if (!worst || std::abs(gap) > std::abs(curve.bins[*worst].gap())) worst = b;
     }
+    BinnedErrors errors = sums.errors();
     errors.ece = expectedCalibrationError(curve);
-    errors.rmsce = std::sqrt(squares);
-    errors.ace = distances / static_cast<double>(filled);
+    errors.worstBin = worst.value_or(0);
+    errors.debiasedSquares = debiased;
     errors.l2Debiased = std::sqrt(std::max(0.0, debiased));
     return errors;
 }

@@ -19,6 +19,23 @@ struct Score {
     std::optional<double> value;            ///< none where it is undefined
     std::string remark = {};                ///< which bin, or why it is undefined; often empty
     std::optional<Interval> interval = {};  ///< where the score's uncertainty is known
+    /// Probability that a calibrated model shows as large a value, where it is known.
+    std::optional<double> pByChance = {};
+    /// A p-value as small as its draws can give: the true one is no larger.
+    bool isAtFloor = false;
+};
+
+/// What the interval of a score is made of: score_intervals.h.
+enum class IntervalMethod {
+    None,           ///< p-values, and what is drawn from a calibrated model
+    Wilson,         ///< wilsonInterval()
+    Difference,     ///< signedGapInterval()
+    Uncertainty,    ///< uncertaintyInterval()
+    Percentile,     ///< percentiles of resamples
+    Error,          ///< errorInterval()
+    UnstableError,  ///< unstableErrorInterval()
+    DebiasedError,  ///< debiasedErrorInterval()
+    IsotonicPart    ///< isotonicPartInterval()
 };
 
 /// What a score is called and means.
@@ -27,7 +44,8 @@ struct ScoreDefinition {
     std::string_view name;        ///< "Expected calibration error"
     std::string_view shortName;   ///< "ECE"
     std::string_view definition;  ///< formula and source, one or two sentences
-    bool isEssential = false;     ///< one of the handful that is always in sight
+    IntervalMethod interval = IntervalMethod::None;
+    bool isEssential = false;  ///< one of the handful that is always in sight
 };
 
 /// Every score that a report can hold, in the order of the report.
@@ -46,9 +64,25 @@ struct BinnedErrors {
     std::size_t worstBin = 0;    ///< the bin of mce
     double rmsce = 0;            ///< sqrt(sum w_b gap_b^2)
     double ace = 0;              ///< unweighted mean of |gap_b|
-    double l2Debiased = 0;       ///< sqrt(max(0, sum w_b [gap_b^2 - A_b (1 - A_b) / (n_b - 1)]))
+    double debiasedSquares = 0;  ///< sum w_b [gap_b^2 - A_b (1 - A_b) / (n_b - 1)], may be < 0
+    double l2Debiased = 0;       ///< sqrt(max(0, debiasedSquares))
 };
 BinnedErrors binnedErrors(const ReliabilityCurve& curve);
+
+/// Sums from which the errors of bins come, bin after bin.
+class ErrorSums {
+public:
+    /// A bin with `share` of all weight whose accuracy exceeds its confidence by `gap`.
+    void add(double share, double gap);
+    /// All but debiasedSquares, l2Debiased and worstBin.
+    BinnedErrors errors() const;
+
+private:
+    BinnedErrors m_sums;
+    double m_squares = 0;
+    double m_distances = 0;
+    std::size_t m_filled = 0;
+};
 
 /// Each error with the id of its score.
 std::array<std::pair<std::string_view, double>, 7> namedErrors(const BinnedErrors& errors);

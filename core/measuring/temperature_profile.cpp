@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/measuring/scores.h"
+#include "core/recalibrating/temperature.h"
 
 namespace diagonal {
 namespace {
@@ -46,6 +47,16 @@ double temperatureOf(double octaves) {
     return std::min(kLowestSwept * std::exp2(octaves), kHighestSwept);
 }
 
+/// The fitted temperature, where there is one on the slider.
+std::optional<double> fittedWithin(const Predictions& predictions,
+                                   const ProgressCallback& progress) {
+    constexpr double anyLevel = 0.95;
+    const auto fit = fitTemperature(predictions, anyLevel, {progress});
+    if (!fit || fit.value().clamped) return std::nullopt;
+    const double t = fit.value().value;
+    return t >= kLowestSwept && t <= kHighestSwept ? std::optional(t) : std::nullopt;
+}
+
 }  // namespace
 
 Result<TemperatureProfile> temperatureProfile(const std::shared_ptr<const Predictions>& predictions,
@@ -72,9 +83,14 @@ Result<TemperatureProfile> temperatureProfile(const std::shared_ptr<const Predic
         if (fine == 0 || place < 0 || place > coarse) continue;
         if (!add(place)) return cancelled();
     }
+    if (const auto fitted = fittedWithin(*predictions, progress)) {
+        profile.points.push_back(profiler.at(*fitted));
+        profile.leastNll = fitted;
+    }
     std::ranges::sort(profile.points, {}, &ProfilePoint::temperature);
     profile.leastEce =
         std::ranges::min_element(profile.points, {}, &ProfilePoint::ece)->temperature;
+    if (profile.leastNll) return profile;
     double smallest = 0;
     for (const ProfilePoint& point : profile.points) {
         if (!point.nll || (profile.leastNll && *point.nll >= smallest)) continue;

@@ -19,8 +19,9 @@ struct ProfilePoint {
 /// NLL and ECE over the temperatures of the slider.
 struct TemperatureProfile {
     std::vector<ProfilePoint> points;  ///< eight an octave, ascending; finer around the least ECE
-    std::optional<double> leastNll;    ///< the temperature of it, among the points
-    double leastEce = 1;               ///< the temperature of it, to a 128th of an octave
+    /// The temperature of it, among the points: the fitted one where the slider has it.
+    std::optional<double> leastNll;
+    double leastEce = 1;  ///< the temperature of it, to a 128th of an octave
 };
 
 /// Both losses need not be least at the same temperature: the NLL also rewards telling rows apart,

@@ -142,7 +142,7 @@ void bootstrap(benchmark::State& state) {
     const Outcomes outcomes = outcomesAt(*predictions, kTopLabel, kTemperature);
     const auto curve = binned(outcomes.sorted, {BinningScheme::EqualWidth, 15}, std::nullopt);
     for (auto _ : state)
-        benchmark::DoNotOptimize(binBootstrap(curve, BinConfidence::Mean, .95, 1000, 1));
+        benchmark::DoNotOptimize(binBootstrap(curve, BinConfidence::Mean, 1000, 1));
 }
 
 void isotonic(benchmark::State& state) {

@@ -24,7 +24,7 @@ Predictions threeClasses() {
 
 TEST(Classwise, eachClassIsAsInItsOwnView) {
     for (const double temperature : {1.0, 2.5}) {
-        const auto classes = classwise(threeClasses(), temperature, kFiveBins, {}).value().classes;
+        const auto classes = classwise(threeClasses(), temperature, kFiveBins, 1).value().classes;
         ASSERT_EQ(classes.size(), 3U);
         for (std::size_t k = 0; k < 3; ++k) {
             const auto outcomes =
@@ -38,7 +38,7 @@ TEST(Classwise, eachClassIsAsInItsOwnView) {
 }
 
 TEST(Classwise, oneProbabilityHasTwoClasses) {
-    const auto classes = classwise(testing::twoHundredRows(), 1, kFiveBins, {}).value().classes;
+    const auto classes = classwise(testing::twoHundredRows(), 1, kFiveBins, 1).value().classes;
     ASSERT_EQ(classes.size(), 2U);
     EXPECT_NEAR(classes[0].gap(), -classes[1].gap(), 1e-15);
     EXPECT_EQ(classes[0].count + classes[1].count, 200U);
@@ -51,22 +51,22 @@ TEST(Classwise, confidencesOfThePredictedClassHaveNone) {
                                          ScoreMatrix(std::vector<double>{.9}, 1),
                                          {1},
                                          {}});
-    EXPECT_TRUE(classwise(made.value().predictions, 1, kFiveBins, {}).value().classes.empty());
+    EXPECT_TRUE(classwise(made.value().predictions, 1, kFiveBins, 1).value().classes.empty());
 }
 
 /// One probability of two classes: both have its ECE, whose interval the bins' bootstrap gives.
 TEST(Classwise, intervalsAgreeWithThoseOfTheBins) {
     const Predictions rows = testing::twoHundredRows();
-    const auto errors = classwise(rows, 1, kFiveBins, {.9, 3}).value();
+    const auto errors = classwise(rows, 1, kFiveBins, 3).value();
     const Outcomes outcomes = outcomesAt(rows, testing::kPositive, 1);
     const auto curve = binned(outcomes.sorted, kFiveBins, std::nullopt);
-    const Interval expected =
-        binBootstrap(curve, BinConfidence::Mean, .9, kBinResamples, 3).at("ece");
-    const Interval interval = errors.intervals.at("classwise_ece");
+    const Interval expected = percentileInterval(
+        binBootstrap(curve, BinConfidence::Mean, kBinResamples, 3).at("ece"), .9);
+    const Interval interval = percentileInterval(errors.drawn.at("classwise_ece"), .9);
     const double width = expected.upper - expected.lower;
     EXPECT_NEAR(interval.lower, expected.lower, .15 * width);
     EXPECT_NEAR(interval.upper, expected.upper, .15 * width);
-    EXPECT_TRUE(errors.intervals.contains("classwise_ace"));
+    EXPECT_TRUE(errors.drawn.contains("classwise_ace"));
 }
 
 TEST(Classwise, curvesOfTheWorstClassesAreKept) {
@@ -78,7 +78,7 @@ TEST(Classwise, curvesOfTheWorstClassesAreKept) {
         labels.push_back(row % 7);
     }
     const auto classes =
-        classwise(testing::classScores(scores, labels), 1, kFiveBins, {}).value().classes;
+        classwise(testing::classScores(scores, labels), 1, kFiveBins, 1).value().classes;
     double leastKept = 1;
     double mostDropped = 0;
     std::size_t kept = 0;

@@ -8,15 +8,8 @@
 namespace diagonal {
 namespace {
 
-Dataset datasetOf(Predictions predictions) {
-    Dataset dataset{std::move(predictions), {}};
-    dataset.summary.positiveClass = 1;
-    dataset.summary.classNames = {"0", "1"};
-    return dataset;
-}
-
 TEST(DetailedReport, holdsEveryScoreOnceInTheOrderOfTheDefinitions) {
-    const Dataset dataset = datasetOf(testing::twoHundredRows());
+    const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
     const auto analysis = analyse(dataset, {}).value();
     const auto report = detailedReport(dataset, analysis).value();
     ASSERT_EQ(report->scores.size(), scoreDefinitions().size());
@@ -31,7 +24,7 @@ TEST(DetailedReport, holdsEveryScoreOnceInTheOrderOfTheDefinitions) {
 TEST(DetailedReport, whatIsUndefinedSaysWhyAndIsNeverNaN) {
     for (auto [p, labels] : std::vector<std::pair<std::vector<double>, std::vector<std::int32_t>>>{
              {{0, 1}, {0, 1}}, {{.5}, {1}}, {{.3, .3}, {0, 0}}, {{1, 1, 1}, {0, 1, 0}}}) {
-        const Dataset dataset = datasetOf(testing::positiveScores(p, labels));
+        const Dataset dataset = testing::datasetOf(testing::positiveScores(p, labels));
         const auto report = detailedReport(dataset, analyse(dataset, {}).value()).value();
         for (const Score& score : report->scores) {
             if (!score.value) {
@@ -48,7 +41,7 @@ TEST(DetailedReport, whatIsUndefinedSaysWhyAndIsNeverNaN) {
 }
 
 TEST(DetailedReport, canBeStopped) {
-    const Dataset dataset = datasetOf(testing::twoHundredRows());
+    const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
     const auto stopped = detailedReport(dataset, analyse(dataset, {}).value(),
                                         [](std::size_t, std::size_t) { return false; });
     ASSERT_FALSE(stopped);

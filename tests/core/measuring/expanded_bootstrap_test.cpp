@@ -10,13 +10,13 @@ namespace {
 
 TEST(ExpandedBootstrap, intervalsAreSeededAndAsWideAsTheErrorsOfManySamples) {
     const Outcomes outcomes = testing::twoHundredOutcomes();
-    const auto first = expandedBootstrap(outcomes.sorted, .95, 1).value();
-    EXPECT_EQ(first, expandedBootstrap(outcomes.sorted, .95, 1).value());
-    EXPECT_NE(first, expandedBootstrap(outcomes.sorted, .95, 2).value());
+    const auto first = expandedBootstrap(outcomes.sorted, 1).value();
+    EXPECT_EQ(first, expandedBootstrap(outcomes.sorted, 1).value());
+    EXPECT_NE(first, expandedBootstrap(outcomes.sorted, 2).value());
     for (const auto& [id, measured] :
          {std::pair<std::string_view, double>{"smece", smoothError(outcomes.sorted).error},
           {"ece_sweep", sweepError(outcomes.sorted).error}}) {
-        const Interval interval = first.at(id);
+        const Interval interval = percentileInterval(first.at(id), .95);
         EXPECT_LT(interval.lower, measured + .01) << id;
         EXPECT_GT(interval.upper, measured) << id;
         // The signed gap of 200 such rows has a standard error of 0.028.
@@ -33,13 +33,13 @@ TEST(ExpandedBootstrap, coarseSmoothingIsCloseToTheFine) {
 TEST(ExpandedBootstrap, isNotMadeOfWeightsOrOfTooManyRows) {
     const SortedOutcomes weighted({SortedOutcomes::pack(.5, true), SortedOutcomes::pack(.7, false)},
                                   {WeightKind::Counts, {2, 3}});
-    EXPECT_TRUE(expandedBootstrap(weighted, .95, 1).value().empty());
+    EXPECT_TRUE(expandedBootstrap(weighted, 1).value().empty());
     std::vector<std::uint64_t> many(kMostResampledRows + 1, SortedOutcomes::pack(.5, true));
-    EXPECT_TRUE(expandedBootstrap(SortedOutcomes(std::move(many)), .95, 1).value().empty());
+    EXPECT_TRUE(expandedBootstrap(SortedOutcomes(std::move(many)), 1).value().empty());
 }
 
 TEST(ExpandedBootstrap, canBeStopped) {
-    const auto stopped = expandedBootstrap(testing::twoHundredOutcomes().sorted, .95, 1,
+    const auto stopped = expandedBootstrap(testing::twoHundredOutcomes().sorted, 1,
                                            [](std::size_t, std::size_t) { return false; });
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);

@@ -25,4 +25,12 @@ inline Outcomes twoHundredOutcomes() {
     return outcomesAt(twoHundredRows(), kPositive, 1);
 }
 
+/// Rows of two classes, 0 and 1, the second of which is positive.
+inline Dataset datasetOf(Predictions predictions) {
+    Dataset dataset{std::move(predictions), {}};
+    dataset.summary.positiveClass = 1;
+    dataset.summary.classNames = {"0", "1"};
+    return dataset;
+}
+
 }  // namespace diagonal::testing

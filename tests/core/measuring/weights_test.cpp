@@ -29,10 +29,7 @@ Dataset weighted(WeightKind kind, Doubles weights) {
         parts.labels.push_back(static_cast<std::int32_t>(rows.label(row)));
     parts.classNames = {"0", "1"};
     parts.weights = {kind, std::move(weights)};
-    Dataset dataset{Predictions::make(std::move(parts)).value().predictions, {}};
-    dataset.summary.classNames = {"0", "1"};
-    dataset.summary.positiveClass = 1;
-    return dataset;
+    return testing::datasetOf(Predictions::make(std::move(parts)).value().predictions);
 }
 
 /// 1, 3, 5, 2, 4, 1...
@@ -65,10 +62,7 @@ Dataset repeated(const Doubles& times) {
         scores.insert(scores.end(), count, rows.scores().at(row, 0));
         labels.insert(labels.end(), count, static_cast<std::int32_t>(rows.label(row)));
     }
-    Dataset dataset{testing::positiveScores(std::move(scores), std::move(labels)), {}};
-    dataset.summary.classNames = {"0", "1"};
-    dataset.summary.positiveClass = 1;
-    return dataset;
+    return testing::datasetOf(testing::positiveScores(std::move(scores), std::move(labels)));
 }
 
 void expectNear(std::optional<Interval> actual, std::optional<Interval> expected, double tolerance,
@@ -87,11 +81,10 @@ TEST(Weights, countsAreRowsRepeated) {
         const Score& score = of->scores[i];
         const Score& rows = expected->scores[i];
         ASSERT_EQ(score.value.has_value(), rows.value.has_value()) << score.id;
-        // Drawn at random, and cut into equal numbers of rows, not of weight.
         const bool drawn = score.id.starts_with("null_") || score.id == "ece_p";
-        if (score.id == "ece_sweep" || score.id == "classwise_ace") continue;
         EXPECT_NEAR(*score.value, *rows.value, drawn ? .004 : 1e-12) << score.id;
-        const bool madeOfRows = score.id == "smece" || score.id == "classwise_ece";
+        const bool madeOfRows =
+            score.id == "smece" || score.id == "ece_sweep" || score.id.starts_with("classwise_");
         if (!rows.interval || score.id == "ece" || madeOfRows) continue;
         const double width = rows.interval->upper - rows.interval->lower;
         expectNear(score.interval, rows.interval, .1 * width, score.id);
@@ -109,6 +102,22 @@ TEST(Weights, countsAreRowsRepeated) {
     const std::size_t all = expected->curve.count;
     EXPECT_EQ(of->curve.count, all);
     EXPECT_EQ(of->classes->at(1).count, expected->classes->at(1).count);
+}
+
+/// Weight 5 is five rows: where equal-mass bins are cut, too.
+TEST(Weights, countsAreCutIntoEqualMassAsTheRowsRepeated) {
+    const Binning sevenBins{BinningScheme::EqualMass, 7};
+    const auto curveOf = [&](const Dataset& dataset) {
+        return binned(outcomesAt(dataset.predictions, testing::kPositive, 1).sorted, sevenBins,
+                      std::nullopt);
+    };
+    const auto of = curveOf(weighted(WeightKind::Counts, counts()));
+    const auto expected = curveOf(repeated(counts()));
+    ASSERT_EQ(of.bins.size(), expected.bins.size());
+    for (std::size_t b = 0; b < of.bins.size(); ++b) {
+        EXPECT_EQ(of.bins[b].count, expected.bins[b].count) << b;
+        EXPECT_EQ(of.bins[b].upper, expected.bins[b].upper) << b;
+    }
 }
 
 /// NumPy, SciPy and scikit-learn with sample_weight.
@@ -158,7 +167,7 @@ TEST(Weights, intervalsFollowTheEffectiveNumberOfRows) {
     };
     for (const std::string_view id : {"accuracy", "brier", "nll", "auroc", "ks"}) {
         EXPECT_NEAR(width(*equal, id), width(*plain, id), .2 * width(*plain, id)) << id;
-        EXPECT_GT(width(*wide, id), 1.5 * width(*equal, id)) << id;
+        EXPECT_GT(width(*wide, id), 1.3 * width(*equal, id)) << id;
     }
     const Bin& bin = wide->curve.bins[5];
     EXPECT_EQ(bin.count, plain->curve.bins[5].count);

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/hit_sampler.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/normal.hpp>
+
+#include "core/measuring/percentiles.h"
+
+namespace diagonal {
+namespace {
+
+constexpr double kNormalVariance = 400;
+constexpr std::size_t kMostHeavyRows = 512;
+constexpr double kNegligible = 1e-20;
+
+/// Probabilities of a number of successes, from m_fewest on.
+class SuccessCounts {
+public:
+    void add(std::size_t trials, double p) {
+        constexpr std::size_t fewTrials = 4;
+        if (p <= 0) return;
+        if (p >= 1) {
+            m_fewest += trials;
+        } else if (trials <= fewTrials) {
+            for (std::size_t i = 0; i < trials; ++i)
+                addOne(p);
+        } else {
+            convolve(binomial(trials, p));
+        }
+    }
+
+    std::size_t fewest() const { return m_fewest; }
+
+    /// Of at most fewest(), fewest() + 1, ... successes; the last is 1.
+    std::vector<double> cumulative() const {
+        std::vector<double> out;
+        double sum = 0;
+        for (const double probability : m_probabilities)
+            out.push_back(sum += probability);
+        for (double& value : out)
+            value /= sum;
+        return out;
+    }
+
+private:
+    void addOne(double p) {
+        m_probabilities.push_back(0);
+        for (std::size_t k = m_probabilities.size() - 1; k > 0; --k)
+            m_probabilities[k] = m_probabilities[k] * (1 - p) + m_probabilities[k - 1] * p;
+        m_probabilities[0] *= 1 - p;
+        trim();
+    }
+
+    static SuccessCounts binomial(std::size_t trials, double p) {
+        const auto n = static_cast<double>(trials);
+        const boost::math::binomial_distribution<> distribution(n, p);
+        constexpr double deviations = 12;  // and then some, where successes or failures are rare
+        const double reach = deviations * std::sqrt(n * p * (1 - p)) + 40;
+        const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(n * p - reach)));
+        const auto last = std::min(trials, static_cast<std::size_t>(std::ceil(n * p + reach)));
+        SuccessCounts out;
+        out.m_fewest = first;
+        out.m_probabilities.clear();
+        for (std::size_t k = first; k <= last; ++k) {
+            out.m_probabilities.push_back(boost::math::pdf(distribution, static_cast<double>(k)));
+        }
+        out.trim();
+        return out;
+    }
+
+    void convolve(const SuccessCounts& other) {
+        std::vector<double> product(m_probabilities.size() + other.m_probabilities.size() - 1);
+        for (std::size_t i = 0; i < m_probabilities.size(); ++i) {
+            for (std::size_t k = 0; k < other.m_probabilities.size(); ++k)
+                product[i + k] += m_probabilities[i] * other.m_probabilities[k];
+        }
+        m_probabilities = std::move(product);
+        m_fewest += other.m_fewest;
+        trim();
+    }
+
+    void trim() {
+        while (m_probabilities.back() < kNegligible)
+            m_probabilities.pop_back();
+        const auto first = std::ranges::find_if(
+            m_probabilities, [](double probability) { return probability >= kNegligible; });
+        m_fewest += static_cast<std::size_t>(first - m_probabilities.begin());
+        m_probabilities.erase(m_probabilities.begin(), first);
+    }
+
+    std::size_t m_fewest = 0;
+    std::vector<double> m_probabilities{1.0};
+};
+
+}  // namespace
+
+HitSampler::HitSampler(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end)
+    : m_isWhole(outcomes.weightKind() == WeightKind::Counts) {
+    const OutcomeSums sums = outcomes.sums(begin, end);
+    m_weight = sums.weight;
+    if (!m_isWhole) {
+        pickHeavyRows(outcomes, begin, end);
+        return;
+    }
+    m_mean = sums.confidence;
+    const double variance = std::max(0.0, sums.confidence - sums.confidenceSquares);
+    m_deviation = std::sqrt(variance);
+    if (variance < kNormalVariance) tabulate(outcomes, begin, end);
+}
+
+/// Rows of equal confidence are tabulated together: what a row counts in part, another of its
+/// confidence counts too.
+void HitSampler::tabulate(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end) {
+    SuccessCounts counts;
+    for (std::size_t rank = begin; rank < end;) {
+        const double c = outcomes.confidence(rank);
+        double trials = 0;
+        for (; rank < end && outcomes.confidence(rank) == c; ++rank)
+            trials += outcomes.weight(rank);
+        counts.add(static_cast<std::size_t>(std::llround(trials)), c);
+    }
+    m_fewest = counts.fewest();
+    m_cumulative = counts.cumulative();
+}
+
+void HitSampler::pickHeavyRows(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end) {
+    std::vector<Row> rows;
+    for (std::size_t rank = begin; rank < end; ++rank)
+        rows.push_back({outcomes.weight(rank), outcomes.confidence(rank)});
+    const std::size_t heavy = std::min(rows.size(), kMostHeavyRows);
+    const auto light = rows.begin() + static_cast<std::ptrdiff_t>(heavy);
+    std::nth_element(rows.begin(), std::prev(light), rows.end(),
+                     [](const Row& a, const Row& b) { return a.variance() > b.variance(); });
+    double variance = 0;
+    for (auto row = light; row != rows.end(); ++row) {
+        m_mean += row->weight * row->confidence;
+        variance += row->variance();
+    }
+    m_deviation = std::sqrt(variance);
+    rows.erase(light, rows.end());
+    m_heavy = std::move(rows);
+}
+
+double HitSampler::normalQuantile(double z) const {
+    const double hits = m_mean + z * m_deviation;
+    return std::clamp(m_isWhole ? std::round(hits) : hits, 0.0, m_weight);
+}
+
+/// The fewest hits that are not exceeded with probability q.
+double HitSampler::quantile(double q) const {
+    if (m_cumulative.empty()) {
+        return normalQuantile(boost::math::quantile(boost::math::normal(), q));
+    }
+    const auto found = std::ranges::lower_bound(m_cumulative, q);
+    const auto place =
+        std::min<std::ptrdiff_t>(found - m_cumulative.begin(), std::ssize(m_cumulative) - 1);
+    return static_cast<double>(m_fewest + static_cast<std::size_t>(place));
+}
+
+double HitSampler::draw(RandomNumbers& random) const {
+    if (!m_cumulative.empty()) return quantile(random.uniform());
+    double hits = 0;
+    for (const Row& row : m_heavy) {
+        if (random.uniform() < row.confidence) hits += row.weight;
+    }
+    if (m_isWhole || m_deviation > 0) {
+        const double light = m_mean + m_deviation * random.normal();
+        hits += m_isWhole ? std::round(light) : light;
+    } else {
+        hits += m_mean;
+    }
+    return std::clamp(hits, 0.0, m_weight);
+}
+
+Interval HitSampler::middle(double level, std::vector<double> drawn) const {
+    const double tail = (1 - level) / 2;
+    if (m_isWhole) return {quantile(tail), quantile(1 - tail)};
+    Interval interval = percentileInterval(drawn, level);
+    constexpr double fewest = 10;  // draws that a quantile rests on
+    if (tail * static_cast<double>(drawn.size()) >= fewest) return interval;
+    double mean = m_mean;
+    double variance = m_deviation * m_deviation;
+    for (const Row& row : m_heavy) {
+        mean += row.weight * row.confidence;
+        variance += row.variance();
+    }
+    const double reach = -boost::math::quantile(boost::math::normal(), tail) * std::sqrt(variance);
+    return {std::max(0.0, std::min(interval.lower, mean - reach)),
+            std::min(m_weight, std::max(interval.upper, mean + reach))};
+}
+
+}  // namespace diagonal

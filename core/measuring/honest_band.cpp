@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/honest_band.h"
+
+#include <algorithm>
+
+#include "core/measuring/intervals.h"
+
+namespace diagonal {
+namespace {
+
+struct Group {
+    double lowest = 0;   ///< confidence
+    double highest = 0;  ///< confidence
+    OutcomeSums sums;
+};
+
+std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
+    constexpr std::size_t mostGroups = 100;
+    const std::size_t size = (outcomes.size() + mostGroups - 1) / mostGroups;
+    std::vector<Group> groups;
+    for (std::size_t begin = 0; begin < outcomes.size();) {
+        const std::size_t last = std::min(begin + size, outcomes.size()) - 1;
+        const std::size_t end = outcomes.countUpTo(outcomes.confidence(last));
+        groups.push_back(
+            {outcomes.confidence(begin), outcomes.confidence(end - 1), outcomes.sums(begin, end)});
+        begin = end;
+    }
+    return groups;
+}
+
+/// Bounds of the curve: `lower` holds from the highest confidence of its group on, `upper` up to
+/// the lowest.
+struct Bounds {
+    std::vector<double> lower;
+    std::vector<double> upper;
+};
+
+Bounds boundsOf(const std::vector<Group>& groups, double level) {
+    const auto count = static_cast<double>(groups.size());
+    const double levelOfEach = 1 - (1 - level) / (count * (count + 1) / 2);
+    Bounds bounds{std::vector<double>(groups.size(), 0.0), std::vector<double>(groups.size(), 1.0)};
+    for (std::size_t first = 0; first < groups.size(); ++first) {
+        OutcomeSums run;
+        for (std::size_t last = first; last < groups.size(); ++last) {
+            run += groups[last].sums;
+            const double n = run.effectiveCount();
+            const double hits = run.hits == run.weight ? n : run.hits / run.weight * n;
+            const Interval mean = *clopperPearsonInterval(hits, n, levelOfEach);
+            bounds.lower[last] = std::max(bounds.lower[last], mean.lower);
+            bounds.upper[first] = std::min(bounds.upper[first], mean.upper);
+        }
+    }
+    for (std::size_t i = 1; i < groups.size(); ++i) {
+        const std::size_t fromEnd = groups.size() - 1 - i;
+        bounds.lower[i] = std::max(bounds.lower[i], bounds.lower[i - 1]);
+        bounds.upper[fromEnd] = std::min(bounds.upper[fromEnd], bounds.upper[fromEnd + 1]);
+    }
+    return bounds;
+}
+
+}  // namespace
+
+std::vector<BandPoint> honestBand(const SortedOutcomes& outcomes, double level) {
+    const std::vector<Group> groups = groupsOf(outcomes);
+    const Bounds bounds = boundsOf(groups, level);
+    std::vector<BandPoint> band;
+    double lower = 0;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const bool isLast = i + 1 == groups.size();
+        const double above = isLast ? 1 : bounds.upper[i + 1];
+        band.push_back({groups[i].lowest, lower, bounds.upper[i]});
+        const bool isOne = groups[i].lowest == groups[i].highest;
+        if (!isOne) {
+            band.push_back({groups[i].lowest, lower, above});
+            band.push_back({groups[i].highest, lower, above});
+        }
+        lower = bounds.lower[i];
+        band.push_back({groups[i].highest, lower, isOne ? bounds.upper[i] : above});
+        if (isOne) band.push_back({groups[i].highest, lower, above});
+    }
+    return band;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/score_intervals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/measuring/report.h"
+
+namespace diagonal {
+namespace {
+
+double square(double x) {
+    return x * x;
+}
+
+double rootOf(double square) {
+    return std::sqrt(std::max(0.0, square));
+}
+
+Interval holding(Interval interval, double estimate) {
+    return {std::min(interval.lower, estimate), std::max(interval.upper, estimate)};
+}
+
+double meanOf(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// As far to both sides of `centre` as the farther percentile of `drawn` is from their mean.
+Interval aboutCentre(double centre, std::vector<double> drawn, double level) {
+    const double mean = meanOf(drawn);
+    const Interval percentiles = percentileInterval(std::move(drawn), level);
+    const double arm = std::max(percentiles.upper - mean, mean - percentiles.lower);
+    return {centre - arm, centre + arm};
+}
+
+/// Wilson's interval of the accuracy of all rows.
+std::optional<Interval> accuracyInterval(const OutcomeSums& rows, double level) {
+    const double n = rows.effectiveCount();
+    return wilsonInterval(rows.hits == rows.weight ? n : rows.hits / rows.weight * n, n, level);
+}
+
+std::optional<Interval> resampledInterval(const Score& score, const ResampledScores& resampled,
+                                          const Report& report) {
+    const auto drawn = resampled.find(score.id);
+    if (drawn == resampled.end()) return std::nullopt;
+    const auto byChance = resampled.find(kNullMiscalibrations);
+    const double level = report.level;
+    switch (scoreDefinition(score.id).interval) {
+        case IntervalMethod::Percentile: return percentileInterval(drawn->second, level);
+        case IntervalMethod::Error:
+            return errorInterval(*score.value, drawn->second, level, score.pByChance);
+        case IntervalMethod::UnstableError:
+            return unstableErrorInterval(*score.value, drawn->second, level, score.pByChance);
+        case IntervalMethod::DebiasedError:
+            return debiasedErrorInterval(binnedErrors(report.curve).debiasedSquares, drawn->second,
+                                         level);
+        case IntervalMethod::IsotonicPart:
+            return isotonicPartInterval(*score.value, drawn->second, byChance->second, level,
+                                        score.pByChance);
+        case IntervalMethod::None:
+        case IntervalMethod::Wilson:
+        case IntervalMethod::Uncertainty:
+        case IntervalMethod::Difference: break;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Interval> signedGapInterval(const OutcomeSums& rows, double level) {
+    const double n = rows.effectiveCount();
+    const auto accuracy = accuracyInterval(rows, level);
+    if (!accuracy || n < 2) return std::nullopt;
+    const double a = rows.hits / rows.weight;
+    const double c = rows.confidence / rows.weight;
+    const double varianceOfA = a * (1 - a);
+    constexpr double rounding = 1e-14;  // of equal confidences
+    const double variance = rows.confidenceSquares / rows.weight - c * c;
+    const double varianceOfC = variance > rounding ? variance : 0;
+    const double covariance = rows.hitConfidence / rows.weight - a * c;
+    const double product = std::sqrt(varianceOfA * varianceOfC);
+    const double correlation = product > 0 ? std::clamp(covariance / product, -1.0, 1.0) : 0;
+    const double z = std::sqrt(chiSquareOneQuantile(level));
+    const double reach = z * std::sqrt(varianceOfC / (n - 1));
+    const auto arm = [&](double distance) {
+        return rootOf(square(distance) + square(reach) - 2 * correlation * distance * reach);
+    };
+    return Interval{a - c - arm(a - accuracy->lower), a - c + arm(accuracy->upper - a)};
+}
+
+Interval errorInterval(double estimate, std::vector<double> drawn, double level,
+                       std::optional<double> pByChance) {
+    const double ofEstimate = square(estimate);
+    const double added = std::max(0.0, square(meanOf(drawn)) - ofEstimate);
+    double meanSquare = 0;
+    for (const double value : drawn)
+        meanSquare += square(value) / static_cast<double>(drawn.size());
+    const double addedToSquare = std::max(0.0, meanSquare - ofEstimate);
+    const Interval percentiles = percentileInterval(std::move(drawn), level);
+    const bool isByChance = pByChance && *pByChance > (1 - level) / 2;
+    return holding({isByChance ? 0 : rootOf(square(percentiles.lower) - 2 * addedToSquare),
+                    rootOf(square(percentiles.upper) - 2 * added)},
+                   estimate);
+}
+
+Interval unstableErrorInterval(double estimate, std::vector<double> drawn, double level,
+                               std::optional<double> pByChance) {
+    const double upper = percentileInterval(drawn, level).upper;
+    Interval interval = errorInterval(estimate, std::move(drawn), level, pByChance);
+    interval.lower = std::min(interval.lower, rootOf(2 * square(estimate) - square(upper)));
+    return interval;
+}
+
+Interval isotonicPartInterval(double estimate, std::vector<double> drawn,
+                              const std::vector<double>& byChance, double level,
+                              std::optional<double> pByChance) {
+    const double debiased = estimate - meanOf(byChance);
+    const Interval basic = aboutCentre(debiased, std::move(drawn), level);
+    const bool isByChance = pByChance && *pByChance > (1 - level) / 2;
+    return holding({isByChance ? 0 : std::max(0.0, basic.lower), std::max(0.0, basic.upper)},
+                   estimate);
+}
+
+Interval uncertaintyInterval(const OutcomeSums& rows, double level) {
+    const auto product = [](double m) { return m * (1 - m); };
+    const Interval mean = *accuracyInterval(rows, level);
+    const bool holdsHalf = mean.lower <= .5 && .5 <= mean.upper;
+    return {std::min(product(mean.lower), product(mean.upper)),
+            holdsHalf ? .25 : std::max(product(mean.lower), product(mean.upper))};
+}
+
+Interval debiasedErrorInterval(double squares, std::vector<double> drawn, double level) {
+    const Interval basic = aboutCentre(squares, std::move(drawn), level);
+    return holding({rootOf(basic.lower), rootOf(basic.upper)}, rootOf(squares));
+}
+
+void setIntervals(const ResampledScores& drawn, Report& report) {
+    const OutcomeSums rows =
+        std::accumulate(report.curve.sums.begin(), report.curve.sums.end(), OutcomeSums());
+    if (rows.count == 0) return;
+    for (Score& score : report.scores) {
+        if (!score.value) continue;
+        const IntervalMethod method = scoreDefinition(score.id).interval;
+        if (method == IntervalMethod::Wilson) {
+            score.interval = accuracyInterval(rows, report.level);
+        } else if (method == IntervalMethod::Difference) {
+            score.interval = signedGapInterval(rows, report.level);
+        } else if (rows.effectiveCount() < 2) {
+            continue;
+        } else if (method == IntervalMethod::Uncertainty) {
+            score.interval = uncertaintyInterval(rows, report.level);
+        } else if (auto interval = resampledInterval(score, drawn, report)) {
+            score.interval = interval;
+        }
+    }
+}
+
+}  // namespace diagonal

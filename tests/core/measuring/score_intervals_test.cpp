@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/score_intervals.h"
+
+#include <numeric>
+
+#include "core/measuring/detailed_report.h"
+#include "core/measuring/random_numbers.h"
+#include "tests/core/measuring/two_hundred_rows.h"
+
+namespace diagonal {
+namespace {
+
+/// The true probability of a row is that of its logit times `slope`.
+std::shared_ptr<const Report> reportOf(std::size_t rows, double slope, std::uint64_t seed) {
+    RandomNumbers random(seed);
+    std::vector<double> scores;
+    std::vector<std::int32_t> labels;
+    for (std::size_t i = 0; i < rows; ++i) {
+        const double z = .3 + 1.5 * random.normal();
+        scores.push_back(1 / (1 + std::exp(-z)));
+        labels.push_back(random.uniform() < 1 / (1 + std::exp(-slope * z)) ? 1 : 0);
+    }
+    const Dataset dataset =
+        testing::datasetOf(testing::positiveScores(std::move(scores), std::move(labels)));
+    return detailedReport(dataset, analyse(dataset, {}).value()).value();
+}
+
+bool isError(const ScoreDefinition& definition) {
+    return definition.interval == IntervalMethod::Error ||
+           definition.interval == IntervalMethod::DebiasedError || definition.id == "brier_mcb";
+}
+
+TEST(ScoreIntervals, everyOneHoldsItsEstimate) {
+    for (const double slope : {.7, 1.0, 1.4}) {
+        const auto report = reportOf(400, slope, 7);
+        std::size_t made = 0;
+        for (const Score& score : report->scores) {
+            if (!score.interval) continue;
+            ++made;
+            EXPECT_LE(score.interval->lower, *score.value) << score.id << slope;
+            EXPECT_GE(score.interval->upper, *score.value) << score.id << slope;
+        }
+        EXPECT_GE(made, 22U);
+    }
+}
+
+/// Percentiles of resamples lie above the error and never hold 0.
+TEST(ScoreIntervals, errorsOfCalibratedModelsBeginAtZero) {
+    std::size_t atZero = 0;
+    std::size_t made = 0;
+    for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
+        const auto report = reportOf(2000, 1, seed);
+        for (const Score& score : report->scores) {
+            if (!score.interval || !isError(scoreDefinition(score.id))) continue;
+            ++made;
+            atZero += score.interval->lower == 0 ? 1U : 0U;
+        }
+    }
+    EXPECT_GE(made, 55U);
+    EXPECT_GE(static_cast<double>(atZero), .95 * static_cast<double>(made));
+}
+
+TEST(ScoreIntervals, errorsOfOverConfidentModelsDoNot) {
+    const auto report = reportOf(2000, .5, 1);
+    for (const std::string_view id : {"ece", "rmsce", "l2_debiased", "ks", "smece", "brier_mcb"})
+        EXPECT_GT(report->find(id)->interval->lower, 0) << id;
+}
+
+/// Squares of the mean and of the upper percentile, by hand.
+TEST(ScoreIntervals, whatChanceAddsTwiceIsTakenOff) {
+    std::vector<double> drawn;
+    for (int i = 0; i <= 100; ++i)
+        drawn.push_back(.5 + i * .001);  // mean .55, percentiles .5025 and .5975
+    const Interval interval = errorInterval(.5, drawn, .95);
+    const double meanSquare = .55 * .55 + (101 * 101 - 1) / 12.0 * 1e-6;
+    EXPECT_NEAR(interval.lower, std::sqrt(.5025 * .5025 - 2 * (meanSquare - .25)), 1e-12);
+    EXPECT_NEAR(interval.upper, std::sqrt(.5975 * .5975 - 2 * (.55 * .55 - .25)), 1e-12);
+    EXPECT_NEAR(unstableErrorInterval(.5, drawn, .95).lower, std::sqrt(2 * .25 - .5975 * .5975),
+                1e-12);
+    EXPECT_EQ(errorInterval(.5, drawn, .95, .03).lower, 0);
+    EXPECT_EQ(errorInterval(.5, drawn, .95, .02).lower, interval.lower);
+    const Interval zero = errorInterval(.4, drawn, .95);
+    EXPECT_EQ(zero.lower, 0);
+    EXPECT_GE(zero.upper, .4);
+}
+
+TEST(ScoreIntervals, accuracyHasWilsonsAndTheSignedGapAWidthWhereAllIsRight) {
+    const Dataset dataset = testing::datasetOf(
+        testing::positiveScores(std::vector<double>(20, .95), std::vector<std::int32_t>(20, 1)));
+    const auto report = detailedReport(dataset, analyse(dataset, {}).value()).value();
+    const Interval expected = *wilsonInterval(20, 20, .95);
+    EXPECT_EQ(report->find("accuracy")->interval, expected);
+    const Interval gap = *report->find("signed_gap")->interval;
+    EXPECT_NEAR(gap.lower, expected.lower - .95, 1e-12);
+    EXPECT_NEAR(gap.upper, .05, 1e-12);
+}
+
+TEST(ScoreIntervals, ofOneRowOnlyTheAccuracyHasOne) {
+    const Dataset dataset = testing::datasetOf(testing::positiveScores({.8}, {1}));
+    const auto report = detailedReport(dataset, analyse(dataset, {}).value()).value();
+    for (const Score& score : report->scores)
+        EXPECT_EQ(score.interval.has_value(), score.id == "accuracy") << score.id;
+}
+
+/// (c, a) strongly correlated: the difference varies less than either.
+TEST(ScoreIntervals, theSignedGapAgreesWithItsNormalLimit) {
+    const auto report = reportOf(5000, 1, 3);
+    const OutcomeSums rows =
+        std::accumulate(report->curve.sums.begin(), report->curve.sums.end(), OutcomeSums());
+    const double n = rows.weight;
+    const double mean = (rows.hits - rows.confidence) / n;
+    const double squares = (rows.hits - 2 * rows.hitConfidence + rows.confidenceSquares) / n;
+    const double half = 1.96 * std::sqrt((squares - mean * mean) / n);
+    const Interval gap = *signedGapInterval(rows, .95);
+    EXPECT_NEAR(gap.lower, mean - half, .01 * half);
+    EXPECT_NEAR(gap.upper, mean + half, .01 * half);
+}
+
+}  // namespace
+}  // namespace diagonal
