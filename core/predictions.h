@@ -65,6 +65,9 @@ private:
 };
 
 /// Labels that are no class.
+/// How far the sum of rounded probabilities may be from 1; the last digits are rounding of the sum.
+inline constexpr double kRoundedSumTolerance = 0.02 + 1e-9;
+
 inline constexpr std::int32_t kMissingLabel = -1;
 inline constexpr std::int32_t kUnknownLabel = -2;
 

@@ -18,6 +18,7 @@ enum class ErrorKind {
     Unclear,       ///< readable, but a role, class or scale must be named
     NoUsableRows,  ///< read, but too few rows can be used
     Undefined,     ///< a number or view that these data cannot give
+    WrongOption,   ///< an option that the file has nothing for
     Cancelled      ///< a ProgressCallback returned false
 };
 

@@ -14,7 +14,6 @@ namespace {
 constexpr double kClampTolerance = 1e-3;
 constexpr double kSumTolerance = 1e-3;
 constexpr double kHalfPrecisionSumTolerance = 1e-2;
-constexpr double kRoundedSumTolerance = 0.02;
 
 /// Judges and mends one row of scores at a time.
 class RowJudge {

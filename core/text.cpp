@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -22,8 +23,14 @@ std::string counted(std::uint64_t count, std::string_view noun, std::string_view
 }
 
 std::string quoted(std::string_view text, std::size_t limit) {
+    const auto continues = [&](std::size_t i) {
+        return (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80;
+    };
+    std::size_t end = std::min(text.size(), limit);
+    while (end > 0 && end < text.size() && continues(end))
+        --end;
     std::string out = "'";
-    for (const char c : text.substr(0, limit)) {
+    for (const char c : text.substr(0, end)) {
         switch (c) {
             case '\n': out += "\\n"; break;
             case '\r': out += "\\r"; break;
@@ -31,7 +38,7 @@ std::string quoted(std::string_view text, std::size_t limit) {
             default: out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
         }
     }
-    if (text.size() > limit) out += "...";
+    if (end < text.size()) out += "...";
     return out + "'";
 }
 

@@ -15,11 +15,17 @@ std::string groupedDigits(std::uint64_t count);
 /// "1 row", "2,744 rows": a count with its noun, the plural made with "s" unless given.
 std::string counted(std::uint64_t count, std::string_view noun, std::string_view plural = {});
 
-/// `text` in single quotes, control characters made visible, cut after `limit` bytes.
+/// `text` in single quotes, control characters made visible, cut after at most `limit` bytes,
+/// between two characters of UTF-8.
 std::string quoted(std::string_view text, std::size_t limit = 60);
 
 /// "'a', 'b', 'c' and 4 more".
 std::string quotedList(const std::vector<std::string>& texts, std::size_t limit = 8);
+
+/// The names among which one must be chosen: all of them, up to a thousand.
+inline std::string quotedChoices(const std::vector<std::string>& names) {
+    return quotedList(names, 1000);
+}
 
 /// Without blanks, tabs and carriage returns at both ends.
 std::string_view trimmedOfBlanks(std::string_view text);

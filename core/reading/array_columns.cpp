@@ -201,6 +201,44 @@ std::optional<std::size_t> labelsAmong(const ScoreMatrix& scores) {
     return first ? 0 : columns - 1;
 }
 
+/// Several arrays that the user chose for one role, side by side: one column of a class each.
+Result<NamedArray> joined(const std::vector<NamedArray>& arrays,
+                          const std::vector<std::size_t>& chosen) {
+    const std::size_t rows = arrays[chosen.front()].array.rows();
+    NamedArray out;
+    std::vector<double> values(rows * chosen.size());
+    for (std::size_t k = 0; k < chosen.size(); ++k) {
+        const auto& [key, array] = arrays[chosen[k]];
+        if (array.isText() || array.columns() != 1 || array.rows() != rows) {
+            return Error{ErrorKind::Unclear,
+                         "of several arrays each is the column of a class, with a number for each "
+                         "of " +
+                             counted(rows, "row") + "; this is a " + array.description(),
+                         {},
+                         0,
+                         key};
+        }
+        const ScoreMatrix column = scoreMatrix(array);
+        for (std::size_t row = 0; row < rows; ++row)
+            values[row * chosen.size() + k] = column.at(row, 0);
+        out.key += (k > 0 ? ", " : "") + key;
+        out.array.halfPrecision = out.array.halfPrecision || array.halfPrecision;
+    }
+    out.array.shape = {rows, chosen.size()};
+    out.array.values = std::move(values);
+    return out;
+}
+
+/// What the keys of joined arrays say of their classes; empty where they do not tell them apart.
+std::vector<std::string> classesOfKeys(const std::vector<NamedArray>& arrays,
+                                       const std::vector<std::size_t>& chosen) {
+    std::vector<std::string> names;
+    for (const std::size_t i : chosen)
+        names.push_back(className(arrays[i].key));
+    const std::set<std::string> distinct(names.begin(), names.end());
+    return distinct.size() == names.size() ? names : std::vector<std::string>{};
+}
+
 }  // namespace
 
 Result<LabelColumn> labelsFromArray(const DataArray& array) {
@@ -226,7 +264,7 @@ Result<LabelColumn> labelsFromArrays(const std::vector<NamedArray>& arrays,
         if (const auto index = ColumnIndex(keys).find(choice.column)) chosen = index;
     }
     if (chosen) return labelsFromArray(arrays[*chosen].array);
-    return Error{ErrorKind::Unclear, "none of the arrays is called labels: " + quotedList(keys)};
+    return Error{ErrorKind::Unclear, "none of the arrays is called labels: " + quotedChoices(keys)};
 }
 
 bool holdsOnlyLabels(const DataArray& array) {
@@ -248,14 +286,24 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
                      "this array holds labels only. Open the scores together with it: diagonal "
                      "scores.npy labels.npy"};
     }
-    const ColumnRoles& roles = assigned.value();
+    ColumnRoles roles = assigned.value();
     RoleColumns out;
+    std::vector<std::string> classesByKey;
+    for (std::vector<std::size_t>* chosen : {&roles.scores, &roles.label}) {
+        if (chosen->size() < 2) continue;
+        auto one = joined(arrays, *chosen);
+        if (!one) return one.error();
+        if (chosen == &roles.scores) classesByKey = classesOfKeys(arrays, *chosen);
+        *chosen = {arrays.size()};
+        arrays.push_back(std::move(one).value());
+    }
     NamedArray& scores = arrays[roles.scores.front()];
     const RoleTaker taker(arrays, scores.array, out);
     const auto label = roles.label.empty() ? std::nullopt : std::optional(roles.label.front());
     if (auto error = taker.take(label, "label_column", out.label)) return *error;
     if (auto error = taker.take(roles.predicted, "predicted_column", out.predicted)) return *error;
     if (auto error = taker.take(roles.correct, "correct_column", out.correct)) return *error;
+    if (roles.correct) out.correctName = arrays[*roles.correct].key;
     if (roles.weight) {
         if (auto error = taker.takeNumbers(*roles.weight, out.weights)) return *error;
         out.weightName = arrays[*roles.weight].key;
@@ -278,6 +326,7 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
     if (!scores.key.empty()) out.assumptions.push_back({"score_columns", scores.key});
     out.classNames = classNamesIn(arrays, scores.array.columns());
     if (!out.classNames.empty()) out.assumptions.push_back({"class_names", "from the file"});
+    if (out.classNames.empty()) out.classNames = std::move(classesByKey);
     out.scoreNames.assign(scores.array.columns(), scores.key);
     out.scoreRole = roles.scoreRole;
     out.scoreRoleByUser = roles.scoreRoleByUser;

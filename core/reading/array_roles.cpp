@@ -121,8 +121,17 @@ private:
             return Error{ErrorKind::Unclear, "there is no array " + quoted(choice.column) +
                                                  "; the file holds " + listed()};
         }
+        const bool isScore =
+            choice.role == ColumnRole::Probability || choice.role == ColumnRole::Confidence;
+        const bool isTwice = (isScore && !m_roles.scores.empty()) ||
+                             (choice.role == ColumnRole::Predicted && m_roles.predicted) ||
+                             (choice.role == ColumnRole::Correct && m_roles.correct) ||
+                             (choice.role == ColumnRole::Weight && m_roles.weight);
+        if (isTwice) {
+            return Error{ErrorKind::Unclear, "only one array can be the " + roleName(choice.role)};
+        }
         switch (choice.role) {
-            case ColumnRole::Label: m_roles.label = {*index}; return std::nullopt;
+            case ColumnRole::Label: m_roles.label.push_back(*index); return std::nullopt;
             case ColumnRole::Predicted: m_roles.predicted = index; return std::nullopt;
             case ColumnRole::Correct: m_roles.correct = index; return std::nullopt;
             case ColumnRole::Weight: m_roles.weight = index; return std::nullopt;
@@ -138,7 +147,8 @@ private:
                          0,
                          m_keys[*index]};
         }
-        if (m_roles.scoreRole == ScoreRole::ClassScores && array(*index).columns() == 1) {
+        if (m_roles.scoreRole == ScoreRole::ClassScores && array(*index).columns() == 1 &&
+            m_roles.scores.empty()) {
             m_roles.scoreRole = ScoreRole::Probability;
         }
         if (m_roles.scoreRole != ScoreRole::ClassScores && array(*index).columns() != 1) {
@@ -149,7 +159,7 @@ private:
                 0,
                 m_keys[*index]};
         }
-        m_roles.scores = {*index};
+        m_roles.scores.push_back(*index);
         m_roles.scoreRoleByUser = true;
         return std::nullopt;
     }

@@ -2,33 +2,50 @@
 #include "core/reading/column_content.h"
 
 #include <cmath>
+#include <limits>
 
 #include "core/reading/number_text.h"
 
 namespace diagonal {
+namespace {
 
-ColumnContent contentOf(const ColumnSample& column) {
+/// "2018-11-06", "12:30:05", "10.0.0.7", "2018/11/06T12:30": numbers with signs between them.
+bool isDateOrAddress(std::string_view text) {
+    constexpr std::string_view signs = "-/:.T ";
+    std::size_t between = 0;
+    for (std::size_t i = 1; i + 1 < text.size(); ++i)
+        between += signs.find(text[i]) != std::string_view::npos;
+    const bool isTime = between == 1 && text.find(':') != std::string_view::npos;
+    return (between >= 2 || isTime) &&
+           text.find_first_not_of("0123456789-/:.TZ ") == std::string_view::npos;
+}
+
+}  // namespace
+
+ColumnContent contentOf(const ColumnSample& column, bool decimalComma) {
     ColumnContent content;
     std::size_t numbers = 0;
+    std::size_t broken = 0;
     std::size_t present = 0;
     content.integers = content.unitInterval = true;
     for (const std::string& cell : column.cells) {
+        double& number = content.numbers.emplace_back(std::numeric_limits<double>::quiet_NaN());
         if (isMissing(cell)) continue;
         ++present;
-        content.values.insert(canonicalLabel(cell));
-        const NumberText comma = numberIn(cell, true);
-        const NumberText point = numberIn(cell, false);
-        const bool isComma = comma.kind == NumberText::Kind::Number;
-        const NumberText& read = isComma && point.kind != NumberText::Kind::Number ? comma : point;
-        numbers += read.kind != NumberText::Kind::Word;  // junk is a number that broke
+        content.values.insert(canonicalLabel(cell, decimalComma));
+        const NumberText read = numberIn(cell, decimalComma);
+        broken += read.kind == NumberText::Kind::Junk && !isDateOrAddress(cell);
         if (read.kind != NumberText::Kind::Number && read.kind != NumberText::Kind::Percent) {
             continue;
         }
+        ++numbers;
+        number = read.value;
         content.integers = content.integers && std::trunc(read.value) == read.value;
         const double one = read.kind == NumberText::Kind::Percent ? 100 : 1;
         content.unitInterval = content.unitInterval && read.value >= 0 && read.value <= 1.001 * one;
     }
-    content.numeric = numbers > 0 && numbers * 10 >= present * 8;
+    // A number with something behind it may have broken.
+    content.numeric = numbers + broken > 0 && (numbers + broken) * 10 >= present * 8;
     content.integers = content.integers && content.numeric;
     content.unitInterval = content.unitInterval && content.numeric;
     return content;

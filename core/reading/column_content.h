@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/reading/column_roles.h"
 
@@ -14,8 +15,10 @@ struct ColumnContent {
     bool integers = false;         ///< all numbers are whole
     bool unitInterval = false;     ///< all numbers lie in [0, 1 + 1e-3]
     std::set<std::string> values;  ///< canonicalLabel() of the cells that are not missing
+    std::vector<double> numbers;   ///< of each cell, percentages as written; NaN where it has none
 };
 
-ColumnContent contentOf(const ColumnSample& column);
+/// Parses the cells once, as the table is written.
+ColumnContent contentOf(const ColumnSample& column, bool decimalComma);
 
 }  // namespace diagonal

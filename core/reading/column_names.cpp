@@ -16,7 +16,17 @@ bool isOneOf(const std::string& name, std::initializer_list<std::string_view> na
 }
 
 /// Longest first, so that "probability" is not read as "prob" and "ability".
-constexpr auto kFamilies = std::to_array<std::string_view>({"logprobability",
+constexpr auto kFamilies = std::to_array<std::string_view>({"class_probabilities",
+                                                            "candidate_scores",
+                                                            "probabilities",
+                                                            "class_scores",
+                                                            "label_scores",
+                                                            "class_probs",
+                                                            "label_probs",
+                                                            "predictions",
+                                                            "logprobability",
+                                                            "all_scores",
+                                                            "all_probs",
                                                             "rawformulaval",
                                                             "distribution",
                                                             "probability",
@@ -32,10 +42,11 @@ constexpr auto kFamilies = std::to_array<std::string_view>({"logprobability",
                                                             "logits",
                                                             "logit",
                                                             "log_p",
+                                                            "probas",
                                                             "proba",
                                                             "probs",
-                                                            "score",
                                                             "scores",
+                                                            "score",
                                                             "class",
                                                             "cal_p",
                                                             "logp",
@@ -50,9 +61,19 @@ constexpr auto kFamilies = std::to_array<std::string_view>({"logprobability",
 constexpr auto kFamilyEndings = std::to_array<std::string_view>(
     {"_probability", "_logprob", "_logit", "_proba", "_score", "_prob"});
 
+/// Between a model and the class: "resnet_prob_cat".
+constexpr auto kFamilyMiddles = std::to_array<std::string_view>(
+    {"_probability_", "_logprob_", "_logit_", "_logits_", "_proba_", "_probs_", "_prob_"});
+
 bool isDigits(std::string_view text) {
     return !text.empty() &&
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// The best few by rank: "top5_probs".
+bool namesRanks(std::string_view name) {
+    const std::string plain = plainName(name);
+    return plain.starts_with("top") && plain.size() > 3 && isDigits(plain.substr(3, 1));
 }
 
 }  // namespace
@@ -66,6 +87,7 @@ std::string plainName(std::string_view name) {
 }
 
 std::optional<FamilyName> familyName(std::string_view name) {
+    if (namesRanks(name)) return std::nullopt;
     const std::string lower = lowerCase(name);
     for (const std::string_view family : kFamilies) {
         if (!lower.starts_with(family)) continue;
@@ -94,6 +116,12 @@ std::optional<FamilyName> familyName(std::string_view name) {
         return FamilyName{std::string(ending),
                           std::string(name.substr(0, name.size() - ending.size()))};
     }
+    for (const std::string_view middle : kFamilyMiddles) {
+        const auto at = lower.find(middle);
+        const std::size_t member = at + middle.size();
+        if (at == std::string::npos || at == 0 || member >= lower.size()) continue;
+        return FamilyName{lower.substr(0, member - 1), std::string(name.substr(member))};
+    }
     return std::nullopt;
 }
 
@@ -113,7 +141,8 @@ std::string className(const std::string& name) {
 }
 
 std::string scoreFamily(const std::string& name) {
-    const bool role = namesRow(name) || namesLabel(name) || namesPredicted(name);
+    const bool role =
+        namesRanks(name) || namesRow(name) || namesLabel(name) || namesPredicted(name);
     return role || familyName(name + "_0") ? name : "score";
 }
 
@@ -141,6 +170,10 @@ bool namesGroup(std::string_view name) {
     if (plainName(std::string(name)).starts_with("subgroup")) return true;
     return isOneOf(std::string(name), {"split", "fold", "resample", "site", "device", "domain",
                                        "model", "dataset", "patient", "seed", "subset", "group"});
+}
+
+bool tellsProbability(std::string_view name) {
+    return lowerCase(name).find("prob") != std::string::npos;
 }
 
 bool namesRow(std::string_view name) {

@@ -43,6 +43,9 @@ std::optional<FamilyName> bracketedName(std::string_view name);
 /// Names that identify rows and never hold labels or scores.
 bool namesRow(std::string_view name);
 
+/// Whether "prob" stands in a name, as in "elo_prob1": it is no other number.
+bool tellsProbability(std::string_view name);
+
 /// Lower case without blanks, "_", "-" and ".".
 std::string plainName(std::string_view name);
 

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "core/reading/column_content.h"
 #include "core/reading/column_names.h"
 #include "core/reading/label_columns.h"
-#include "core/reading/number_text.h"
 #include "core/reading/score_columns.h"
 #include "core/text.h"
 
@@ -18,23 +19,25 @@ constexpr std::size_t kMostRowNames = 3;
 
 class RoleAssigner {
 public:
-    RoleAssigner(const std::vector<ColumnSample>& columns, bool hasHeader)
-        : m_hasHeader(hasHeader),
+    RoleAssigner(const std::vector<ColumnSample>& columns, const ReadOptions& options,
+                 bool hasHeader, bool decimalComma)
+        : m_options(options),
+          m_hasHeader(hasHeader),
           m_table{{}, {}, &columns, std::vector<bool>(columns.size()), hasHeader} {
         for (const ColumnSample& column : columns) {
             m_table.names.push_back(column.name);
-            m_table.contents.push_back(contentOf(column));
+            m_table.contents.push_back(contentOf(column, decimalComma));
         }
     }
 
-    Result<ColumnRoles> assign(const ReadOptions& options) {
+    Result<ColumnRoles> assign() {
         const ColumnIndex index(m_table.names);
-        for (const RoleChoice& choice : options.columns) {
+        for (const RoleChoice& choice : m_options.columns) {
             const auto column = index.find(choice.column);
             if (!column) {
                 return Error{ErrorKind::Unclear, "there is no column " + quoted(choice.column) +
                                                      "; the columns are " +
-                                                     quotedList(m_table.names)};
+                                                     quotedChoices(m_table.names)};
             }
             if (auto error = repeated(choice.role)) return *error;
             take(choice.role, *column);
@@ -43,7 +46,7 @@ public:
         if (m_roles.scoreRole == ScoreRole::ClassScores && m_roles.scores.size() < 2) {
             m_roles.scoreRole = ScoreRole::Probability;
         }
-        if (!options.onlyChosenColumns) detect();
+        if (!m_options.onlyChosenColumns) detect();
         if (m_hasHeader) findRowNames();
         nameClasses();
         return m_roles;
@@ -52,6 +55,7 @@ public:
 private:
     void detect() {
         if (m_hasHeader) assignByName();
+        takeOtherOfPair();
         const bool openScores = m_roles.scoreRole == ScoreRole::None;
         if (m_hasHeader && openScores) {
             takeScores(scoresByName(m_table, labelValues(), predictedValues()));
@@ -61,17 +65,50 @@ private:
             if (label) take(ColumnRole::Label, *label);
         }
         takeSecondLabel();
+        takePredictionByValues();
         if (m_roles.scoreRole == ScoreRole::None) takePredictedFractions();
+        bool isGuess = false;
         if (m_roles.scoreRole == ScoreRole::None) {
             takeScores(scoresByContent(m_table, labelValues(), predictedValues()));
+            isGuess = m_hasHeader && m_roles.scoreRole == ScoreRole::Probability &&
+                      !tellsProbability(m_table.names[m_roles.scores.front()]);
         }
         if (m_roles.label.empty() && !m_roles.correct) {
             const auto labels = labelsByContent(m_table, m_roles.scores, predictedValues());
-            if (labels.size() < 2 || isOneHot(m_table, labels, m_roles.scores.size())) {
+            if (isGuess) {
+                // Any table of numbers has a fraction and a column of zeros and ones.
+                m_roles.possibleLabels = labels;
+            } else if (labels.size() < 2 || isOneHot(m_table, labels, m_roles.scores.size())) {
                 for (const std::size_t c : labels)
                     take(ColumnRole::Label, c);
             } else {
                 m_roles.possibleLabels = labels;
+            }
+        }
+    }
+
+    /// Whether `longer` is called like `name` and something behind it: a_win_outcome and a_win.
+    static bool extends(const std::string& longer, const std::string& name) {
+        return longer.size() > name.size() + 1 && longer.starts_with(name) &&
+               std::string_view("_. ").find(longer[name.size()]) != std::string_view::npos;
+    }
+
+    /// Of several events beside each other, the outcome of one belongs to its own score: where the
+    /// user names a_win_outcome or a_win, the other is taken.
+    void takeOtherOfPair() {
+        if (!m_hasHeader) return;
+        const bool byLabel = m_roles.label.size() == 1 && m_roles.scoreRole == ScoreRole::None;
+        const bool byScore = m_roles.label.empty() && m_roles.scores.size() == 1;
+        for (std::size_t c = 0; c < m_table.size(); ++c) {
+            const ColumnContent& content = m_table.contents[c];
+            if (m_table.taken[c] || !content.unitInterval) continue;
+            const std::string& name = m_table.names[c];
+            if (byLabel && extends(m_table.names[m_roles.label.front()], name)) {
+                return take(ColumnRole::Probability, c);
+            }
+            const bool binary = content.integers && content.values.size() <= 2;
+            if (byScore && binary && extends(name, m_table.names[m_roles.scores.front()])) {
+                return take(ColumnRole::Label, c);
             }
         }
     }
@@ -125,6 +162,9 @@ private:
         const auto weight = m_table.firstNamed(namesWeight);
         if (!m_roles.weight && weight) take(ColumnRole::Weight, *weight);
         if (!m_roles.weight) m_roles.unusedWeight = m_table.firstNamed(mayNameWeight);
+        if (m_options.weights && m_roles.unusedWeight) {
+            take(ColumnRole::Weight, *std::exchange(m_roles.unusedWeight, std::nullopt));
+        }
         const auto correct = m_table.firstNamed(namesCorrect);
         if (!m_roles.correct && correct) take(ColumnRole::Correct, *correct);
         for (std::size_t c = 0; c < m_table.size(); ++c) {
@@ -175,10 +215,8 @@ private:
     /// same values is what was predicted: true_label, label, score.
     void takeSecondLabel() {
         if (m_roles.predicted || m_roles.scores.size() != 1) return;
-        const auto& scores = (*m_table.samples)[m_roles.scores.front()].cells;
-        const bool low = std::ranges::any_of(scores, [](const std::string& cell) {
-            return numberIn(cell, false).value < 0.5 && !isMissing(cell);
-        });
+        const auto& scores = m_table.contents[m_roles.scores.front()].numbers;
+        const bool low = std::ranges::any_of(scores, [](double score) { return score < 0.5; });
         if (low) return;
         for (const std::size_t c : m_roles.otherLabels) {
             const auto& values = m_table.contents[c].values;
@@ -186,6 +224,22 @@ private:
             std::erase(m_roles.otherLabels, c);
             return take(ColumnRole::Predicted, c);
         }
+    }
+
+    /// Beside a column called confidence, the only other column with values of the label is what
+    /// was predicted: answer, confidence, correct_answer.
+    void takePredictionByValues() {
+        if (!m_hasHeader || m_roles.predicted || m_roles.label.size() != 1) return;
+        if (m_roles.scoreRole != ScoreRole::Confidence || m_roles.correct) return;
+        std::optional<std::size_t> found;
+        for (std::size_t c = 0; c < m_table.size(); ++c) {
+            const auto& values = m_table.contents[c].values;
+            const bool free = !m_table.taken[c] && !namesRow(m_table.names[c]) && !isFractions(c);
+            if (!free || values.empty() || !std::ranges::includes(labelValues(), values)) continue;
+            if (found) return;
+            found = c;
+        }
+        if (found) take(ColumnRole::Predicted, *found);
     }
 
     void takePredictedFractions() {
@@ -251,6 +305,7 @@ private:
         if (distinct.size() < m_roles.scores.size()) m_roles.classNames.clear();
     }
 
+    const ReadOptions& m_options;
     bool m_hasHeader;
     ColumnTable m_table;
     const std::set<std::string> m_none;
@@ -273,8 +328,8 @@ std::optional<std::size_t> ColumnIndex::find(const std::string& text) const {
 }
 
 Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
-                                  const ReadOptions& options, bool hasHeader) {
-    return RoleAssigner(columns, hasHeader).assign(options);
+                                  const ReadOptions& options, bool hasHeader, bool decimalComma) {
+    return RoleAssigner(columns, options, hasHeader, decimalComma).assign();
 }
 
 ColumnRole columnRole(ScoreRole role) {

@@ -62,12 +62,13 @@ struct ColumnRoles {
     std::vector<std::string> classNames;  ///< of ClassScores, from the columns' names; or empty
 };
 
-/// Gives columns their roles: by the user's choices and, unless these are all, by name, then by
-/// content where only one column fits. Errors: Unclear, a chosen column that is not there, or one
-/// role chosen twice. A file without scores or without labels is no error here: a second file may
-/// bring the labels.
+/// Gives columns, whose cells are written with a decimal comma or not, their roles: by the user's
+/// choices and, unless these are all, by name, then by content where only one column fits. Errors:
+/// Unclear, a chosen column that is not there, or one role chosen twice. A file without scores or
+/// without labels is no error here: a second file may bring the labels.
 Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
-                                  const ReadOptions& options, bool hasHeader);
+                                  const ReadOptions& options, bool hasHeader,
+                                  bool decimalComma = false);
 
 /// The roles that a name alone gives, for columns and array keys alike.
 bool namesLabel(const std::string& name);

@@ -91,8 +91,8 @@ Result<LabelChoice> labelChoice(const TableHead& head, const std::vector<std::st
         choice.columns = oneHotColumns(head);
     }
     if (!choice.columns.empty()) return choice;
-    return Error{ErrorKind::Unclear, "none of the columns is called label: " + quotedList(names) +
-                                         ". Name it: --column label=NAME"};
+    return Error{ErrorKind::Unclear, "none of the columns is called label: " +
+                                         quotedChoices(names) + ". Name it: --column label=NAME"};
 }
 
 /// Adds the label that several columns of zeros and ones tell.
@@ -119,6 +119,7 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
     if (!made) return made.error();
     const LabelChoice& choice = made.value();
     LabelsOfRows out;
+    out.labels.setDecimalComma(head.dialect.decimalComma);
     out.arePositions = choice.arePositions;
     std::vector<std::size_t> rowNames;
     for (std::size_t c = 0; c < names.size() && rowNames.size() < kMostRowNames; ++c) {

@@ -138,7 +138,8 @@ Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
     const auto read = tableHead(source, options.dialect);
     if (!read) return read.error();
     const TableHead& head = read.value();
-    const auto roles = assignedRoles(head.columns, options, head.dialect.hasHeader);
+    const auto roles =
+        assignedRoles(head.columns, options, head.dialect.hasHeader, head.dialect.decimalComma);
     if (observer.preview) {
         observer.preview({head.format.empty() ? "text table" : head.format, head.dialect,
                           head.columns, roles ? roles.value() : ColumnRoles{}});

@@ -147,7 +147,10 @@ bool convert(std::span<const char> block, const ArrayLayout& layout, bool inFile
         }
     };
     if constexpr (std::is_same_v<T, std::string>) {
-        convertEach([&](const char* bytes) { return textOf(bytes, type); });
+        convertEach([&](const char* bytes) {
+            return type.kind == 'u' ? std::to_string(bitsAt<std::uint64_t>(bytes, type.bigEndian))
+                                    : textOf(bytes, type);
+        });
     } else if constexpr (std::is_floating_point_v<T>) {
         convertEach([&](const char* bytes) { return floatAt<T>(bytes, type); });
     } else {
@@ -156,10 +159,13 @@ bool convert(std::span<const char> block, const ArrayLayout& layout, bool inFile
             bool fits = true;
             convertEach([&](const char* bytes) {
                 const auto bits = bitsAt<std::make_unsigned_t<Stored>>(bytes, type.bigEndian);
-                const auto wide = static_cast<std::int64_t>(+static_cast<Stored>(bits));
-                const auto value = static_cast<T>(wide);
-                fits &= value == wide;
-                return value;
+                const auto whole = static_cast<Stored>(bits);
+                if constexpr (std::is_same_v<Stored, bool>) {
+                    return static_cast<T>(whole);
+                } else {
+                    fits &= std::in_range<T>(whole);
+                    return static_cast<T>(whole);
+                }
             });
             return fits;
         });
@@ -211,7 +217,8 @@ std::optional<Error> readElements(ByteSource& source, const ArrayLayout& layout,
     return std::nullopt;
 }
 
-/// Reads an array on, in wider integers from the first that does not fit T.
+/// Reads an array on, in wider integers from the first that does not fit T; beyond 64 bits with a
+/// sign, as texts.
 template <typename T>
 std::optional<Error> readWidening(ByteSource& source, const ArrayLayout& layout, std::size_t count,
                                   const ProgressCallback& progress, Elements<T> elements,
@@ -223,6 +230,14 @@ std::optional<Error> readWidening(ByteSource& source, const ArrayLayout& layout,
             Elements<Wider> wider{{elements.values.begin(), elements.values.end()}, elements.count};
             elements = {};
             return readWidening(source, layout, count, progress, std::move(wider), array);
+        }
+    } else if constexpr (std::is_integral_v<T>) {
+        if (!error && elements.count < count) {
+            Elements<std::string> texts{{}, elements.count};
+            for (const T value : elements.values)
+                texts.values.push_back(std::to_string(value));
+            elements = {};
+            return readWidening(source, layout, count, progress, std::move(texts), array);
         }
     }
     array.values = std::move(elements.values);

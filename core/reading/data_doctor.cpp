@@ -223,7 +223,8 @@ private:
                                                  0.0, std::plus<>(), std::multiplies<double>()) /
                               rows / rows;
         const double error = std::sqrt(chance * (1 - chance) / rows);
-        const bool isChance = std::abs(m_accuracy - chance) <= 3 * error;
+        constexpr double likely = 2.576;  // deviations: more comes of chance in 1 file of 100
+        const bool isChance = std::abs(m_accuracy - chance) <= likely * error;
         if (m_rows < kEnoughRows || !isChance) return;
         double confidence = 0;
         std::size_t seen = 0;

@@ -23,7 +23,7 @@ Error noScores(const RoleColumns& columns) {
             : "predicted classes were found, but no probability or confidence";
     const std::string among = columns.allNames.empty()
                                   ? std::string()
-                                  : " among the columns " + quotedList(columns.allNames);
+                                  : " among the columns " + quotedChoices(columns.allNames);
     return Error{ErrorKind::Unclear,
                  found + among +
                      ". Name one score column per class (--column score=NAME, repeated, in the "
@@ -47,13 +47,12 @@ struct Meaning {
     std::optional<std::string> positive = {};
 };
 
-/// Which of two predicted classes comes with the higher scores in nearly every row: a threshold,
-/// whatever it is, separates the probability of that class. None where scores do not follow the
-/// predicted class, as confidences do not.
-std::optional<std::string> classThatScoresFollow(const RoleColumns& columns) {
+/// Which of two predicted classes, by its code, comes with the higher scores in nearly every row: a
+/// threshold, whatever it is, separates the probability of that class. None where scores do not
+/// follow the predicted class, as confidences do not.
+std::optional<std::size_t> classThatScoresFollow(const RoleColumns& columns) {
     constexpr double share = 0.98;
-    const std::vector<std::string>& names = columns.predicted.values();
-    if (names.size() != 2) return std::nullopt;
+    if (columns.predicted.values().size() != 2) return std::nullopt;
     std::vector<std::pair<double, std::int32_t>> rows;
     std::array<std::size_t, 2> above{};  // rows of each class above the threshold
     for (std::size_t row = 0; row < columns.predicted.size(); ++row) {
@@ -77,7 +76,7 @@ std::optional<std::string> classThatScoresFollow(const RoleColumns& columns) {
     const std::size_t higher = best[1] > best[0] ? 1 : 0;
     const bool follows =
         static_cast<double>(best[higher]) >= share * static_cast<double>(rows.size());
-    return follows ? std::optional(names[higher]) : std::nullopt;
+    return follows ? std::optional(higher) : std::nullopt;
 }
 
 bool anyBelowHalf(const RoleColumns& columns, double one) {
@@ -89,13 +88,21 @@ bool anyBelowHalf(const RoleColumns& columns, double one) {
 
 /// A confidence of one of two classes is never below a half; what is, is a probability.
 Meaning meaningBesidePrediction(const RoleColumns& columns, double one) {
+    const auto truthOf = truthsPredicted(columns);
+    const auto nameOf = [&](std::size_t prediction) {
+        const std::int32_t truth = truthOf[prediction];
+        return truth < 0 ? columns.predicted.values()[prediction]
+                         : columns.label.values()[static_cast<std::size_t>(truth)];
+    };
     std::set<std::string> classes(columns.label.values().begin(), columns.label.values().end());
-    classes.insert(columns.predicted.values().begin(), columns.predicted.values().end());
+    for (std::size_t i = 0; i < truthOf.size(); ++i)
+        classes.insert(nameOf(i));
     if (classes.size() != 2 || !anyBelowHalf(columns, one)) return {PredictionForm::Confidence};
-    auto followed = classThatScoresFollow(columns);
+    const auto higher = classThatScoresFollow(columns);
+    auto followed = higher ? std::optional(nameOf(*higher)) : std::nullopt;
     if (columns.predicted.values().size() == 1) {
         // One class alone was predicted, with a score below a half: it is the other's.
-        const std::string& only = columns.predicted.values().front();
+        const std::string only = nameOf(0);
         followed = *classes.begin() == only ? *classes.rbegin() : *classes.begin();
     }
     if (!followed) return {PredictionForm::Confidence};
@@ -200,7 +207,7 @@ bool bothClassesOccur(const Predictions& predictions) {
 
 /// Rows in use where the predicted column is right and the largest score wrong, or the reverse.
 std::size_t otherPredictions(const RoleColumns& columns, const CheckedPredictions& checked) {
-    const auto truthOf = codesAmong(columns.predicted, columns.label);
+    const auto truthOf = truthsPredicted(columns);
     std::size_t other = 0;
     std::size_t used = 0;
     auto unusable = checked.unusable.begin();
@@ -260,6 +267,35 @@ std::vector<GroupColumn> usedGroups(const RoleColumns& columns, const CheckedPre
     return groups;
 }
 
+/// Where a lone score may be a confidence as well as a probability of one class, and no numbers
+/// tell.
+void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
+                 DatasetSummary& summary) {
+    if (columns.scoreRoleByUser || columns.scores.columns() > 1) return;
+    const std::string name = quoted(columns.scoreNames.front());
+    if (summary.form == PredictionForm::PositiveScore &&
+        columns.scoreRole == ScoreRole::Confidence) {
+        summary.notes.push_back(
+            {"confidence_as_probability", summary.rows,
+             name + " was read as the probability of " +
+                 quoted(summary.classNames[*summary.positiveClass]) +
+                 ", because it is below 0.5 in some rows and no column says what was predicted: if "
+                 "it is the confidence of a prediction, say --column predicted=NAME"});
+    }
+    const bool judged = columns.predicted.empty() && !columns.correct.empty();
+    if (summary.form == PredictionForm::Confidence && judged &&
+        columns.scoreRole == ScoreRole::Probability && !columns.correctIsCount &&
+        anyProbabilityBelowHalf(checked.predictions)) {
+        summary.notes.push_back(
+            {"probability_as_confidence", summary.rows,
+             name + " was read as the confidence that " + quoted(columns.correctName) +
+                 " judges, though it lies on both sides of 0.5: if it is the probability of a "
+                 "class, say which column is that class's label (--column label=NAME --column "
+                 "probability=" +
+                 columns.scoreNames.front() + ")"});
+    }
+}
+
 void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
     if (!columns.otherModels.empty()) {
         const std::size_t count = columns.otherModels.size();
@@ -284,12 +320,12 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
 
 /// Labels that no prediction can hit: -1 for a missing one, or another numbering.
 void noteNeverPredicted(const RoleColumns& columns, DatasetSummary& summary) {
-    const auto codes = codesAmong(columns.label, columns.predicted);
+    const auto predicted = truthsPredicted(columns);
     const auto counts = columns.label.counts();
     std::vector<std::string> never;
     std::size_t rows = 0;
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-        if (codes[i] >= 0) continue;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (std::ranges::find(predicted, static_cast<std::int32_t>(i)) != predicted.end()) continue;
         never.push_back(columns.label.values()[i]);
         rows += counts[i];
     }
@@ -326,6 +362,7 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
         !columns.label.empty() && !columns.labelIsPosition) {
         notePredictions(columns, checked, summary);
     }
+    noteReading(columns, checked, summary);
     noteColumns(columns, summary);
     const bool wordsByPosition = summary.form == PredictionForm::ClassScores &&
                                  !columns.classNames.empty() && byPosition &&

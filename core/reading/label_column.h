@@ -28,6 +28,8 @@ public:
         m_kept.push_back(word);
         m_codeOfText.erase(word);
     }
+    /// Numbers are written with a decimal comma.
+    void setDecimalComma(bool comma) { m_decimalComma = comma; }
     void add(std::string_view text) {
         if (text.size() >= sizeof(std::uint64_t)) return m_codes.push_back(codeOf(text));
         // Short labels come again and again: their bytes, with the number of them, say which.
@@ -103,7 +105,7 @@ private:
         if (isMissing(text) && std::ranges::find(m_kept, text) == m_kept.end()) {
             return m_codeOfText.emplace(std::string(text), -1).first->second;
         }
-        const std::int32_t code = codeOfValue(canonicalLabel(text));
+        const std::int32_t code = codeOfValue(canonicalLabel(text, m_decimalComma));
         return m_codeOfText.emplace(std::string(text), code).first->second;
     }
 
@@ -114,6 +116,7 @@ private:
         return place->second;
     }
 
+    bool m_decimalComma = false;
     std::array<Recent, 256> m_recent{};
     std::vector<std::string> m_kept;
     std::vector<std::int32_t> m_codes;

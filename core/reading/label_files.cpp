@@ -12,7 +12,9 @@
 #include "core/reading/npy_reader.h"
 #include "core/reading/npz_reader.h"
 #include "core/reading/opened_file.h"
+#include "core/reading/safetensors_reader.h"
 #include "core/reading/table_head.h"
+#include "core/text.h"
 
 namespace diagonal {
 namespace {
@@ -26,7 +28,7 @@ constexpr auto kScoreStems = std::to_array<const char*>(
 
 /// The roles that names and content alone give; none where only the user can tell.
 std::optional<ColumnRoles> rolesByDetection(const TableHead& head) {
-    auto roles = assignedRoles(head.columns, {}, head.dialect.hasHeader);
+    auto roles = assignedRoles(head.columns, {}, head.dialect.hasHeader, head.dialect.decimalComma);
     if (!roles) return std::nullopt;
     return std::move(roles).value();
 }
@@ -46,14 +48,29 @@ bool canBeLabels(const DataArray& array) {
         array.values);
 }
 
+/// A file is looked at before it is read, while nothing says how far that is: no more than this.
+constexpr std::size_t kMostJson = std::size_t{1} << 23;
+constexpr std::size_t kMostArrays = std::size_t{1} << 26;
+
+bool isSmall(const ByteSource& source, std::size_t most) {
+    return source.size() && *source.size() <= most;
+}
+
+/// Of a large file the first whole lines tell.
 bool jsonHoldsLabelsOnly(ByteSource& source) {
+    if (!isSmall(source, kMostJson)) {
+        const auto head = source.peek(kMostJson / 8);
+        if (!head) return false;
+        const std::string lines(head.value().substr(0, head.value().rfind('\n') + 1));
+        MemorySource first(lines);
+        return !lines.empty() && jsonHoldsLabelsOnly(first);
+    }
     const auto columns = readJson(source, {}, {});
     return columns && columns.value().scoreRole == ScoreRole::None &&
            columns.value().predicted.empty() && !columns.value().label.empty();
 }
 
-bool npzHoldsLabelsOnly(ByteSource& source) {
-    const auto arrays = readNpz(source, {});
+bool holdLabelsOnly(const Result<std::vector<NamedArray>>& arrays) {
     return arrays && std::ranges::all_of(arrays.value(), [](const NamedArray& named) {
                return holdsOnlyLabels(named.array);
            });
@@ -89,7 +106,12 @@ bool holdsLabelsOnly(const std::string& file) {
     if (!open) return false;
     const Container container = open.value().container;
     if (container == Container::Json) return jsonHoldsLabelsOnly(*open.value().source);
-    if (container == Container::Zip) return npzHoldsLabelsOnly(*open.value().source);
+    const bool isArchive = container == Container::Zip || container == Container::Safetensors;
+    if (isArchive && !isSmall(*open.value().source, kMostArrays)) return false;
+    if (container == Container::Zip) return holdLabelsOnly(readNpz(*open.value().source, {}));
+    if (container == Container::Safetensors) {
+        return holdLabelsOnly(readSafetensors(*open.value().source, {}));
+    }
     if (container != Container::Text && container != Container::Npy) return false;
     ByteSource& source = *open.value().source;
     if (container == Container::Npy) {
@@ -119,6 +141,35 @@ bool lacksLabels(const std::string& file) {
     return roles && roles->label.empty() && !roles->correct;
 }
 
+/// A name of data files that this program reads, whatever they hold.
+bool namesData(const fs::path& file) {
+    constexpr auto endings = std::to_array<std::string_view>(
+        {".csv", ".tsv", ".arff", ".json", ".jsonl", ".npy", ".npz", ".safetensors"});
+    std::string name = lowerCase(file.filename().string());
+    for (const std::string_view compressed : {".gz", ".zst"}) {
+        if (name.ends_with(compressed)) name.resize(name.size() - compressed.size());
+    }
+    return !name.starts_with('.') && std::ranges::any_of(endings, [&](std::string_view ending) {
+        return name.ends_with(ending);
+    });
+}
+
+/// The data files of a folder that holds one, or one and its labels; else `name` itself.
+std::vector<std::string> onlyFilesIn(const std::string& name) {
+    std::error_code error;
+    if (!fs::is_directory(name, error)) return {name};
+    std::vector<std::string> scores;
+    std::vector<std::string> labels;
+    for (const auto& entry : fs::directory_iterator(name, error)) {
+        if (!entry.is_regular_file(error) || !namesData(entry.path())) continue;
+        const std::string file = entry.path().string();
+        (holdsLabelsOnly(file) ? labels : scores).push_back(file);
+    }
+    if (scores.size() != 1 || labels.size() > 1) return {name};
+    scores.insert(scores.end(), labels.begin(), labels.end());
+    return scores;
+}
+
 /// A pipe can be read only once: it is taken for labels where the file before it needs some.
 bool bringsLabels(const std::string& file, const std::vector<PredictionFiles>& before) {
     std::error_code ignored;
@@ -129,7 +180,10 @@ bool bringsLabels(const std::string& file, const std::vector<PredictionFiles>& b
 
 }  // namespace
 
-std::vector<PredictionFiles> paired(const std::vector<std::string>& files) {
+std::vector<PredictionFiles> paired(const std::vector<std::string>& named) {
+    std::vector<std::string> files;
+    for (const std::string& name : named)
+        std::ranges::copy(onlyFilesIn(name), std::back_inserter(files));
     std::vector<PredictionFiles> pairs;
     std::optional<std::string> waiting;
     for (const std::string& file : files) {

@@ -18,9 +18,9 @@ struct PredictionFiles {
 /// Whether a file cannot be predictions but can be their labels. Unreadable files are neither.
 bool holdsLabelsOnly(const std::string& file);
 
-/// Pairs files in the order they were named: one that holds labels only belongs to the file
-/// before it, or, where it comes first, to the one after it. A pipe cannot be looked at; it brings
-/// the labels where the file before it has none.
+/// Pairs files in the order they were named, those of a folder that holds one pair in its place:
+/// one that holds labels only belongs to the file before it, or, where it comes first, to the one
+/// after it. A pipe cannot be looked at; it brings the labels where the file before it has none.
 std::vector<PredictionFiles> paired(const std::vector<std::string>& files);
 
 /// A file beside `path` whose name says that it keeps the labels: for val_logits.npy

@@ -16,8 +16,6 @@ namespace {
 /// Class index of each distinct label value, or kUnknownLabel.
 using ClassOfValue = std::vector<std::int32_t>;
 
-constexpr std::size_t kFewRows = 20;  ///< where not one hit says nothing yet
-
 std::vector<std::int32_t> mapped(const LabelColumn& column, const ClassOfValue& classOf) {
     std::vector<std::int32_t> labels;
     reserveLarge(labels, column.size());
@@ -84,10 +82,20 @@ std::vector<std::string> numberedNames(std::size_t classes, std::size_t base) {
 }
 
 Error noLabels(const RoleColumns& columns) {
+    if (columns.possibleLabels.size() == 1 && columns.scoreNames.size() == 1) {
+        const std::string& label = columns.possibleLabels.front();
+        const std::string& score = columns.scoreNames.front();
+        return Error{ErrorKind::Unclear,
+                     "no name says which column holds the true labels, and which the scores. " +
+                         quoted(label) + " and " + quoted(score) +
+                         " could; if they do, say so: --column label=" + label +
+                         " --column probability=" + score + ". The columns are " +
+                         quotedChoices(columns.allNames)};
+    }
     if (!columns.possibleLabels.empty()) {
         return Error{
             ErrorKind::Unclear,
-            "several columns could hold the true labels: " + quotedList(columns.possibleLabels) +
+            "several columns could hold the true labels: " + quotedChoices(columns.possibleLabels) +
                 ". Name it: --column label=NAME (all of them, in the order of the "
                 "classes, where they are one-hot)"};
     }
@@ -103,7 +111,7 @@ Error noLabels(const RoleColumns& columns) {
                          rest + "], labels=a[:, " + (first ? "0" : "-1") + "].astype(int))"};
     }
     std::string among;
-    if (columns.allNames.size() > 1) among = " among " + quotedList(columns.allNames);
+    if (columns.allNames.size() > 1) among = " among " + quotedChoices(columns.allNames);
     return Error{
         ErrorKind::Unclear,
         "no true labels were found" + among +
@@ -172,11 +180,17 @@ std::optional<std::string> positiveOf(const std::string& name, const LabelColumn
     return named ? named : positiveValue(label);
 }
 
-/// Number of distinct labels that more than a hundredth of the rows hold.
+/// Number of distinct labels that more than a hundredth of the rows hold. Parts of 0 and 1, such as
+/// 0.5 for a partial answer, are rows that say neither.
 std::size_t commonValues(const LabelColumn& label) {
     const auto counts = label.counts();
-    return static_cast<std::size_t>(std::count_if(
-        counts.begin(), counts.end(), [&](std::size_t n) { return n * 100 > label.size(); }));
+    std::size_t common = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const auto number = parsedDouble(label.values()[i]);
+        const bool isPart = number && *number > 0 && *number < 1;
+        common += !isPart && counts[i] * 100 > label.size() ? 1U : 0U;
+    }
+    return common;
 }
 
 /// The other class's name: the most frequent other value.
@@ -320,6 +334,25 @@ Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std
                                          " are none of the classes " + quotedList(names)};
 }
 
+/// 1 and 0 by truthValue(), or by a sign at the end: "GON+" and "GON-"; -1 for any other text.
+int signedMeaning(const std::string& text) {
+    const int truth = truthValue(text);
+    if (truth >= 0 || text.size() < 2) return truth;
+    return text.ends_with('+') ? 1 : text.ends_with('-') ? 0 : -1;
+}
+
+/// "'GON+' is '1', 'GON-' is '0'".
+std::string meaningsText(const RoleColumns& columns, const ClassOfValue& truthOf) {
+    std::string text;
+    for (std::size_t i = 0; i < truthOf.size(); ++i) {
+        if (truthOf[i] < 0) continue;
+        const auto& truth = columns.label.values()[static_cast<std::size_t>(truthOf[i])];
+        text += (text.empty() ? "" : ", ") + quoted(columns.predicted.values()[i]) + " is " +
+                quoted(truth);
+    }
+    return text;
+}
+
 bool isOrderOf(const std::vector<std::size_t>& order, std::size_t classes) {
     std::vector<bool> seen(classes);
     for (const std::size_t k : order) {
@@ -386,7 +419,9 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
                                  : positiveOf(columns.scoreNames.front(), label);
     const bool occurs = chosen && std::find(label.values().begin(), label.values().end(),
                                             *chosen) != label.values().end();
-    if (!chosen || (positive && !occurs)) {
+    // A slice of a file may hold rows of the other class alone.
+    const bool mayBeAbsent = label.values().size() < 2;
+    if (!chosen || (positive && !occurs && !mayBeAbsent)) {
         return Error{ErrorKind::Unclear,
                      (positive ? "no label is " + quoted(*positive) + "; "
                                : std::string("which label the probability is for is not told; ")) +
@@ -404,13 +439,31 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
     return out;
 }
 
+ClassOfValue truthsPredicted(const RoleColumns& columns) {
+    auto truthOf = codesAmong(columns.predicted, columns.label);
+    const auto& truths = columns.label.values();
+    const auto& predictions = columns.predicted.values();
+    if (!allUnknown(truthOf) || truths.size() > 2 || predictions.size() > 2) return truthOf;
+    ClassOfValue meant;
+    for (const std::string& prediction : predictions) {
+        const int meaning = signedMeaning(prediction);
+        const auto same = std::ranges::find(truths, meaning, signedMeaning);
+        if (meaning < 0) return truthOf;
+        meant.push_back(same == truths.end() ? kUnknownLabel
+                                             : static_cast<std::int32_t>(same - truths.begin()));
+    }
+    return meant;
+}
+
 Result<MappedLabels> mappedToHits(const RoleColumns& columns) {
     MappedLabels out;
     if (!columns.label.empty() && !columns.predicted.empty()) {
         const auto& truths = columns.label.values();
         const auto& predictions = columns.predicted.values();
-        const auto truthOf = codesAmong(columns.predicted, columns.label);
-        if (allUnknown(truthOf) && columns.label.size() >= kFewRows) {
+        const auto truthOf = truthsPredicted(columns);
+        // Of two classes all may be wrong.
+        const bool mayBeWrong = truths.size() == 1 && predictions.size() == 1;
+        if (allUnknown(truthOf) && !mayBeWrong) {
             return Error{ErrorKind::Unclear,
                          "the true labels " + quotedList(truths) + " and the predicted classes " +
                              quotedList(predictions) +
@@ -418,7 +471,11 @@ Result<MappedLabels> mappedToHits(const RoleColumns& columns) {
                              "label=NAME --column predicted=NAME"};
         }
         std::set<std::string> classes(truths.begin(), truths.end());
-        classes.insert(predictions.begin(), predictions.end());
+        if (codesAmong(columns.predicted, columns.label) == truthOf) {
+            classes.insert(predictions.begin(), predictions.end());
+        } else {
+            out.assumptions.push_back({"predicted_meaning", meaningsText(columns, truthOf)});
+        }
         out.classNames.assign(classes.begin(), classes.end());
         for (std::size_t row = 0; row < columns.label.size(); ++row) {
             const std::int32_t truth = columns.label.codes()[row];

@@ -35,6 +35,10 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
 /// the known classes, empty where only hits are known. Errors: Unclear where neither is there.
 Result<MappedLabels> mappedToHits(const RoleColumns& columns);
 
+/// For each predicted class its code among the true labels, or kUnknownLabel: by name; where none
+/// has one and there are two at the most, by meaning (GON+ is 1, GON- is 0).
+std::vector<std::int32_t> truthsPredicted(const RoleColumns& columns);
+
 /// For each distinct value of `column` its code in `other`, or kUnknownLabel.
 std::vector<std::int32_t> codesAmong(const LabelColumn& column, const LabelColumn& other);
 

@@ -54,9 +54,15 @@ bool isMissing(std::string_view text) {
     return text.size() <= 4 && contains(words, lowerCase(text));
 }
 
-std::string canonicalLabel(std::string_view text) {
+std::string canonicalLabel(std::string_view text, bool decimalComma) {
     if (const auto whole = parsedInteger(text)) return std::to_string(*whole);
-    const auto number = parsedDouble(text);
+    std::optional<double> number;
+    if (!decimalComma) {
+        number = parsedDouble(text);
+    } else if (const NumberText read = numberIn(text, true);
+               read.kind == NumberText::Kind::Number) {
+        number = read.value;
+    }
     constexpr double exact = 9007199254740992.0;
     if (!number || std::trunc(*number) != *number || std::abs(*number) >= exact) {
         return std::string(text);

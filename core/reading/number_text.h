@@ -27,8 +27,9 @@ NumberText otherNumberIn(std::string_view text, bool decimalComma);
 /// Empty, NA, NaN, null, none, n/a, ? or a dash, in any case.
 bool isMissing(std::string_view text);
 
-/// One spelling for equal integers: "3", "3.0" and "+3" become "3"; other text stays.
-std::string canonicalLabel(std::string_view text);
+/// One spelling for equal integers: "3", "3.0" and "+3" (and "3,0" where the comma is the decimal
+/// one) become "3"; other text stays.
+std::string canonicalLabel(std::string_view text, bool decimalComma = false);
 
 /// 1 for true, yes, positive, correct...; 0 for their opposites; -1 for any other text.
 int truthValue(std::string_view text);

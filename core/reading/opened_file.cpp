@@ -3,6 +3,7 @@
 
 #include "core/reading/compressed_source.h"
 #include "core/reading/text_encoding.h"
+#include "core/text.h"
 
 namespace diagonal {
 namespace {
@@ -16,6 +17,22 @@ void recode(OpenedFile& file, std::string_view head) {
     if (encoding == TextEncoding::Utf8) return;
     file.assumptions.push_back(
         {"encoding", encoding == TextEncoding::Latin1 ? "Latin-1" : "UTF-16"});
+}
+
+/// saveRDS() and save() compress with gzip, which is read through, or with bzip2 or xz: then only
+/// the name tells what is inside.
+std::optional<Error> refusedAsR(ByteSource& source, const std::string& path) {
+    using namespace std::string_view_literals;
+    const std::string name = lowerCase(path);
+    const bool isR = name.ends_with(".rds") || name.ends_with(".rda") || name.ends_with(".rdata");
+    if (!isR) return std::nullopt;
+    const auto head = source.peek(6);
+    if (!head || !(head.value().starts_with("BZh") || head.value() == "\xFD\x37zXZ\0"sv)) {
+        return std::nullopt;
+    }
+    return Error{ErrorKind::Unsupported,
+                 "this is an R data file, compressed. Save it in R: write.csv(frame, "
+                 "'predictions.csv', row.names = FALSE)"};
 }
 
 }  // namespace
@@ -53,6 +70,7 @@ Result<OpenedFile> openedFile(std::unique_ptr<ByteSource> source) {
 Result<OpenedFile> openedFile(const std::string& path) {
     auto source = openSource(path);
     if (!source) return source.error();
+    if (auto error = refusedAsR(*source.value(), path)) return *error;
     return openedFile(std::move(source).value());
 }
 

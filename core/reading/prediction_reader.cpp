@@ -77,7 +77,7 @@ Result<LabelsOfRows> readLabels(const std::string& path, const ReadOptions& opti
                                 std::move(columns.value().rowNames)};
         }
         return Error{ErrorKind::Unclear,
-                     "no field is called label: " + quotedList(columns.value().allNames) +
+                     "no field is called label: " + quotedChoices(columns.value().allNames) +
                          ". Name it: --column label=NAME"};
     }
     auto arrays = readArrays(file.value(), observer.progress);

@@ -142,6 +142,7 @@ bool RecordCollector::addList(const std::vector<JsonCell>& cells, std::size_t li
         }
     }
     if (!scores || scores->numbers.size() != m_columns.roles.scores.size()) return false;
+    noteLabelKey(cells);
     m_rows.take(m_fields, scores->numbers, line);
     return true;
 }
@@ -177,7 +178,18 @@ std::optional<Error> RecordCollector::add(std::vector<JsonCell> cells, std::size
     if (!none && scores != roles.scores.size() && roles.scoreRole == ScoreRole::ClassScores) {
         return otherScores(scores, roles.scores.size(), line);
     }
+    noteLabelKey(cells);
     return m_rows.take(m_fields, line);
+}
+
+/// A record that breaks with the others by having no label is no row whose outcome is open.
+void RecordCollector::noteLabelKey(const std::vector<JsonCell>& cells) {
+    if (m_columns.roles.label.size() != 1) return;
+    const std::string& label = m_columns.columns[m_columns.roles.label.front()].name;
+    const bool isOwn = label.find('.') == std::string::npos;
+    if (isOwn && std::ranges::find(cells, label, &JsonCell::name) == cells.end()) {
+        m_rows.noteMissingLabelKey();
+    }
 }
 
 RoleColumns RecordCollector::finish() && {

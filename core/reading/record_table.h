@@ -45,6 +45,7 @@ public:
 
 private:
     bool addList(const std::vector<JsonCell>& cells, std::size_t line);
+    void noteLabelKey(const std::vector<JsonCell>& cells);
     std::string nextScore() const;
 
     const RecordColumns& m_columns;

@@ -32,6 +32,8 @@ RoleCollector::RoleCollector(const std::vector<ColumnSample>& columns, const Col
       m_scoresAdjoin(std::ranges::adjacent_find(roles.scores, [](std::size_t a, std::size_t b) {
                          return b != a + 1;
                      }) == roles.scores.end()) {
+    for (LabelColumn* column : {&m_out.label, &m_out.predicted, &m_out.correct})
+        column->setDecimalComma(decimalComma);
     for (const std::string& name : roles.classNames) {
         m_out.label.keep(name);
         m_out.predicted.keep(name);
@@ -114,6 +116,8 @@ void RoleCollector::append(RoleCollector& more, std::size_t lines) {
         moveLabels(rows.groups[i].labels, m_out.groups[i].labels);
     for (std::size_t i = 0; i < rows.rowNames.size(); ++i)
         moveLabels(rows.rowNames[i].labels, m_out.rowNames[i].labels);
+    for (const std::size_t row : std::exchange(rows.recordsWithoutLabel, {}))
+        m_out.recordsWithoutLabel.push_back(row + m_rows);
     m_out.percentSigns += std::exchange(rows.percentSigns, 0);
     m_out.places.append(rows.places, lines);
     rows.places.clear();
@@ -142,6 +146,7 @@ RoleColumns RoleCollector::finish() && {
     m_out.classNames = m_roles.classNames;
     m_out.ranks = m_roles.ranks;
     m_out.correctIsCount = m_roles.correct && namesSuccesses(m_columns[*m_roles.correct].name);
+    if (m_roles.correct) m_out.correctName = m_columns[*m_roles.correct].name;
     if (m_roles.weight) m_out.weightName = m_columns[*m_roles.weight].name;
     if (m_roles.unusedWeight) m_out.unusedWeight = m_columns[*m_roles.unusedWeight].name;
     for (const std::size_t c : m_roles.possibleLabels)
@@ -220,8 +225,10 @@ std::optional<Error> RoleCollector::takeOtherScore(std::string_view text, std::s
                                                    std::size_t line) {
     const NumberText number = otherNumberIn(text, m_decimalComma);
     if (number.kind == NumberText::Kind::Junk) {
-        return broken(quoted(text) + " is a number with something behind it", line,
-                      m_columns[m_roles.scores[k]].name);
+        return broken(quoted(text) +
+                          " is a number with something behind it. Mend it; or, if the column "
+                          "holds no score, name those that do: --column score=NAME",
+                      line, m_columns[m_roles.scores[k]].name);
     }
     m_out.percentSigns += number.kind == NumberText::Kind::Percent;
     const bool isNumber =
@@ -252,7 +259,7 @@ void RoleCollector::takeLabel(FieldAt fieldAt) {
     m_ones.clear();
     bool clean = true;
     for (std::size_t k = 0; k < m_roles.label.size(); ++k) {
-        const int truth = truthValue(canonicalLabel(fieldAt(m_roles.label[k])));
+        const int truth = truthValue(canonicalLabel(fieldAt(m_roles.label[k]), m_decimalComma));
         clean = clean && truth >= 0;
         if (truth == 1) m_ones.push_back(k);
     }

@@ -30,6 +30,8 @@ public:
     void take(std::span<const std::string_view> fields, std::span<const double> scores,
               std::size_t line);
 
+    /// The record that is taken next lacks the label's own key.
+    void noteMissingLabelKey() { m_out.recordsWithoutLabel.push_back(m_rows); }
     /// Takes the rows of another collector of the same columns and roles, which are its no longer;
     /// its lines count from behind `lines` others.
     void append(RoleCollector& more, std::size_t lines);

@@ -85,15 +85,17 @@ struct RoleColumns {
     bool halfPrecision = false;
     std::vector<std::string> classNames;  ///< of ClassScores; empty where names say nothing
     LabelColumn label;
-    std::vector<std::string> possibleLabels;    ///< columns that could be, where none is taken
-    std::optional<std::size_t> labelsInScores;  ///< a score column that may be the labels
-    bool labelIsPosition = false;               ///< label values are class positions (one-hot)
+    std::vector<std::string> possibleLabels;       ///< columns that could be, where none is taken
+    std::optional<std::size_t> labelsInScores;     ///< a score column that may be the labels
+    bool labelIsPosition = false;                  ///< label values are class positions (one-hot)
+    std::vector<std::size_t> recordsWithoutLabel;  ///< that lack its key, which others have
     LabelColumn predicted;
     LabelColumn correct;
     std::vector<NamedLabels> groups;
-    std::vector<NamedLabels> rowNames;   ///< where truth or scores are missing, to join files
-    std::string weightName;              ///< of the column of weights; empty where there is none
-    std::vector<double> weights;         ///< per row, NaN where no number; empty without a column
+    std::vector<NamedLabels> rowNames;  ///< where truth or scores are missing, to join files
+    std::string correctName;            ///< of the column called correct; empty where there is none
+    std::string weightName;             ///< of the column of weights; empty where there is none
+    std::vector<double> weights;        ///< per row, NaN where no number; empty without a column
     std::vector<double> correctNumbers;  ///< `correct` as numbers, beside weights; NaN where none
     bool correctIsCount = false;         ///< `correct` is called a number of successes
     std::string unusedWeight;            ///< name of a column that may be of weights; or empty

@@ -60,7 +60,7 @@ public:
             case RowIssueKind::NegativeProbability: return "with a negative probability";
             case RowIssueKind::AboveOne: return "with a probability above 1";
             case RowIssueKind::SumOff: return "whose probabilities do not sum to 1";
-            case RowIssueKind::MissingLabel: return "without a label";
+            case RowIssueKind::MissingLabel: return "without a label (not resolved yet)";
             case RowIssueKind::UnknownLabel: return "with a label that is no class";
             case RowIssueKind::NoWeight: return "of weight 0";
             case RowIssueKind::UnusableWeight: return "without a weight above 0";
@@ -94,10 +94,15 @@ private:
 
 std::optional<Error> tooManyUnusable(const CheckedPredictions& checked, std::size_t rows,
                                      const RoleColumns& columns, PredictionForm form) {
-    // Rows that are to count for nothing are no fault.
-    const auto faults = static_cast<std::size_t>(std::ranges::count_if(
-        checked.unusable,
-        [](const UnusableRow& issue) { return issue.kind != RowIssueKind::NoWeight; }));
+    // Rows that are to count for nothing are no fault, nor those whose outcome is still open.
+    const auto isOpen = [&](const UnusableRow& issue) {
+        return issue.kind == RowIssueKind::MissingLabel &&
+               !std::ranges::binary_search(columns.recordsWithoutLabel, issue.row);
+    };
+    const auto faults = static_cast<std::size_t>(
+        std::ranges::count_if(checked.unusable, [&](const UnusableRow& issue) {
+            return issue.kind != RowIssueKind::NoWeight && !isOpen(issue);
+        }));
     const bool noneIsLeft = checked.unusable.size() == rows;
     if (!noneIsLeft && faults * kUsableShare <= rows) return std::nullopt;
     const IssueTexts texts(columns, form);

@@ -69,7 +69,12 @@ std::vector<double> successesOf(const RoleColumns& columns) {
 
 Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& options) {
     ReadWeights out;
-    if (columns.weights.empty()) return out;
+    if (columns.weights.empty()) {
+        if (!options.weights) return out;
+        return Error{ErrorKind::WrongOption,
+                     "--weights says what weights are, but no column is called weight. Name it: "
+                     "--column weight=NAME"};
+    }
     out.weights.values = columns.weights;
     out.successes = successesOf(columns);
     const bool whole = std::ranges::all_of(out.weights.values,

@@ -7,8 +7,8 @@
 #include <map>
 #include <optional>
 
+#include "core/predictions.h"
 #include "core/reading/column_names.h"
-#include "core/reading/number_text.h"
 #include "core/text.h"
 
 namespace diagonal {
@@ -41,6 +41,9 @@ public:
     }
 
     std::vector<ScoreColumns> byName() const {
+        if (auto called = columnsCalledLikeLabels(); !called.empty()) {
+            return {{ScoreRole::ClassScores, std::move(called), {}, 0}};
+        }
         std::vector<ScoreColumns> models;
         const auto families = rankedFamilies();
         for (const Family& family : families) {
@@ -112,14 +115,62 @@ public:
     }
 
 private:
+    const std::vector<double>& numbersOf(std::size_t c) const {
+        return m_table.contents[c].numbers;
+    }
+
     bool isClass(const std::string& name) const {
         return m_label.contains(name) || m_predicted.contains(name);
+    }
+
+    /// Columns that bear the labels as names and sum to 1, one for each label; empty where there
+    /// are none.
+    std::vector<std::size_t> columnsCalledLikeLabels() const {
+        std::vector<std::size_t> columns;
+        for (std::size_t c = 0; c < m_table.size(); ++c) {
+            const ColumnContent& content = m_table.contents[c];
+            const bool fits = !m_table.taken[c] && content.unitInterval && !content.integers;
+            if (fits && m_label.contains(m_table.names[c])) columns.push_back(c);
+        }
+        const bool all = columns.size() >= 2 && columns.size() == m_label.size();
+        return all && sumToOne(columns) ? columns : std::vector<std::size_t>{};
+    }
+
+    /// Points of a game, deciles or votes: whole numbers, whatever they are called, beside a column
+    /// that a name makes a probability.
+    bool isPoints(const Family& family) const {
+        const bool whole = std::ranges::all_of(family.columns, [&](std::size_t c) {
+            return m_table.contents[c].integers && !m_table.contents[c].unitInterval;
+        });
+        if (!whole || family.scale != NamedScale::None) return false;
+        for (std::size_t c = 0; c < m_table.size(); ++c) {
+            const ColumnContent& content = m_table.contents[c];
+            if (m_table.taken[c] || !content.unitInterval || content.integers) continue;
+            if (tellsProbability(m_table.names[c])) return true;
+        }
+        return false;
+    }
+
+    /// Numbers of a list that nothing names, such as features, which are called score_0,
+    /// score_1..., beside a score that has a name.
+    bool isUnnamedList(const Family& family) const {
+        const bool list = family.name == "score" && family.columns.size() >= 2;
+        if (!list || sumToOne(family.columns)) return false;
+        for (std::size_t c = 0; c < m_table.size(); ++c) {
+            const std::string& name = m_table.names[c];
+            const bool named = namesConfidence(name) || namesProbability(name);
+            if (isFree(c) && named && m_table.contents[c].unitInterval) return true;
+        }
+        return false;
     }
 
     /// A number called score or prob is one unless only another column lies between 0 and 1.
     bool canBeProbability(std::size_t c) const {
         const ColumnContent& content = m_table.contents[c];
         if (!content.numeric || content.unitInterval) return content.numeric;
+        if (content.integers && isPoints({m_table.names[c], {c}, {}, NamedScale::None})) {
+            return false;
+        }
         if (namedScale(m_table.names[c]) == NamedScale::Logit) return true;
         for (std::size_t other = 0; other < m_table.size(); ++other) {
             const ColumnContent& fraction = m_table.contents[other];
@@ -168,7 +219,7 @@ private:
         std::vector<Family> ranked;
         ranked.reserve(families.size());
         for (auto& [name, family] : families)
-            ranked.push_back(std::move(family));
+            if (!isPoints(family) && !isUnnamedList(family)) ranked.push_back(std::move(family));
         std::ranges::stable_sort(
             ranked, [](const Family& a, const Family& b) { return a.rank() > b.rank(); });
         return ranked;
@@ -226,15 +277,13 @@ private:
 
     /// Whether no column is above the one before it, in nearly all sampled rows.
     bool fallsByRank(const std::vector<std::size_t>& columns) const {
-        const auto& samples = *m_table.samples;
-        std::size_t rows = samples[columns.front()].cells.size();
+        std::size_t rows = numbersOf(columns.front()).size();
         for (const std::size_t c : columns)
-            rows = std::min(rows, samples[c].cells.size());
+            rows = std::min(rows, numbersOf(c).size());
         std::size_t falling = 0;
         for (std::size_t row = 0; row < rows; ++row) {
             const auto rises = [&](std::size_t before, std::size_t after) {
-                return numberIn(samples[after].cells[row], false).value >
-                       numberIn(samples[before].cells[row], false).value;
+                return numbersOf(after)[row] > numbersOf(before)[row];
             };
             falling += std::ranges::adjacent_find(columns, rises) == columns.end();
         }
@@ -268,16 +317,15 @@ private:
     /// The share of sampled rows in which columns sum to 1; none without rows.
     std::optional<double> shareOfUnitSums(const std::vector<std::size_t>& columns) const {
         if (columns.empty()) return std::nullopt;
-        const auto& samples = *m_table.samples;
-        const std::size_t rows = samples[columns.front()].cells.size();
+        const std::size_t rows = numbersOf(columns.front()).size();
         std::size_t sums = 0;
         for (std::size_t row = 0; row < rows; ++row) {
             double sum = 0;
             for (const std::size_t c : columns) {
-                const auto& cells = samples[c].cells;
-                sum += row < cells.size() ? numberIn(cells[row], false).value : 0;
+                const auto& numbers = numbersOf(c);
+                sum += row < numbers.size() && !std::isnan(numbers[row]) ? numbers[row] : 0;
             }
-            sums += std::abs(sum - 1) <= 0.02;
+            sums += std::abs(sum - 1) <= kRoundedSumTolerance;
         }
         if (rows == 0) return std::nullopt;
         return static_cast<double>(sums) / static_cast<double>(rows);

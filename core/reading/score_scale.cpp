@@ -48,7 +48,7 @@ void countRow(std::span<const T> row, bool halfPrecision, RowCensus& census) {
     census.largest = std::max(census.largest, largest);
     const bool inUnit = smallest >= 0 && largest <= 1 + 1e-3;
     census.inUnit += inUnit;
-    census.sumsToOne += inUnit && std::abs(sum - 1) <= (halfPrecision ? 1e-2 : 0.02);
+    census.sumsToOne += inUnit && std::abs(sum - 1) <= kRoundedSumTolerance;
     const bool inPercent = smallest >= 0 && largest <= 100.1;
     census.inPercent += inPercent;
     census.sumsToHundred += inPercent && std::abs(sum - 100) <= 2;
@@ -80,9 +80,30 @@ RowCensus censusOf(const RoleColumns& columns) {
     return census;
 }
 
+/// Whether all scores are whole numbers: points, deciles, grades.
+bool isWhole(const RoleColumns& columns) {
+    return columns.scores.visit([](auto values) {
+        return std::ranges::all_of(values,
+                                   [](auto v) { return std::isnan(v) || std::trunc(v) == v; });
+    });
+}
+
 Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& census) {
     if (census.clearly(census.inUnit)) return ScoreKind::Probability;
     const bool percent = census.clearly(census.inPercent) && census.largest > 1.5;
+    constexpr double leastPercent = 20;  // none of many percentages is above
+    const bool telling =
+        columns.namedScale == NamedScale::Probability || columns.scoreRole == ScoreRole::Confidence;
+    constexpr std::size_t fewRows = 10;
+    if (percent && census.largest <= leastPercent && census.rows >= fewRows &&
+        (telling || isWhole(columns))) {
+        return Error{ErrorKind::Unclear,
+                     "the scores lie between " + shortest(census.smallest) + " and " +
+                         shortest(census.largest) +
+                         ": no probabilities, and hardly percent. Say --scores percent if they "
+                         "are percent all the same, --scores logits if they are logits, or name "
+                         "the column that holds the probability: --column probability=NAME"};
+    }
     if (percent && columns.namedScale == NamedScale::Probability) return ScoreKind::Percent;
     if (columns.namedScale == NamedScale::Probability ||
         columns.scoreRole == ScoreRole::Confidence) {
@@ -123,6 +144,14 @@ Result<ScoreKind> detectedScale(const RoleColumns& columns) {
                      "no score is negative and the rows sum to " + shortest(census.firstSum) +
                          ", as votes or counts do: divide them by their sum, or, if they are "
                          "logits, say --scores logits"};
+    }
+    if (columns.places.areLines() && census.smallest >= 0 && isWhole(columns)) {
+        return Error{
+            ErrorKind::Unclear,
+            "the scores are whole numbers from " + shortest(census.smallest) + " to " +
+                shortest(census.largest) +
+                ", as points, ranks or votes are. If they are logits, say --scores "
+                "logits; or name the columns that hold probabilities: --column score=NAME"};
     }
     return ScoreKind::Logit;
 }

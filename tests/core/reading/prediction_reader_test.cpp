@@ -138,7 +138,7 @@ TEST_F(PredictionReader, fewUnusableRowsAreSkippedAndListedByLine) {
     EXPECT_THAT(dataset.summary.listedSkippedRows()[0].text, HasSubstr("'oops'"));
     EXPECT_EQ(dataset.summary.listedSkippedRows()[1].line, 33U);
     EXPECT_EQ(dataset.summary.notes[0].text,
-              "2 rows skipped: 1 without a number, 1 without a label");
+              "2 rows skipped: 1 without a number, 1 without a label (not resolved yet)");
 }
 
 TEST_F(PredictionReader, moreThanATenthUnusableRefusesTheFile) {

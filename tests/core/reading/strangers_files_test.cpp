@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small examples of files that nobody here had seen, which were read wrongly or refused.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/reading/label_files.h"
+#include "core/text.h"
+#include "tests/core/reading/compressed_bytes.h"
+#include "tests/core/reading/npy_bytes.h"
+#include "tests/core/reading/reading_support.h"
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+using testing::accepted;
+using testing::accuracyOf;
+using testing::assumed;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::noteIds;
+using testing::npyBytes;
+using testing::npyHeader;
+using testing::rawBytes;
+using testing::readBytes;
+using testing::rowOf;
+using testing::TemporaryFolder;
+
+std::string refused(const std::string& bytes, const ReadOptions& options = {}) {
+    const auto read = readBytes(bytes, options);
+    EXPECT_FALSE(read) << bytes.substr(0, 200);
+    return read ? "" : describe(read.error());
+}
+
+/// `head` and a line for each of `rows` rows.
+std::string table(const std::string& head, int rows, const std::function<std::string(int)>& row) {
+    std::string out = head + "\n";
+    for (int i = 0; i < rows; ++i)
+        out += row(i) + "\n";
+    return out;
+}
+
+std::string number(double value) {
+    return shortest(std::round(value * 1e4) / 1e4);
+}
+
+std::string withCommas(std::string text) {
+    std::ranges::replace(text, '.', ',');
+    return text;
+}
+
+TEST(StrangersFiles, decimalCommasAreReadLikePoints) {
+    const std::string two = table("y;prob_cat;prob_dog", 30, [](int i) {
+        return std::to_string(i % 2) + ";" + number(.1 + i * .02) + ";" + number(.9 - i * .02);
+    });
+    const std::string three = table("y;prob_cat;prob_dog;prob_bird", 30, [](int i) {
+        return std::to_string(i % 3) + ";" + number(.1 + i * .01) + ";" + number(.5 - i * .01) +
+               ";0.4";
+    });
+    for (const std::string& points : {two, three}) {
+        const auto expected = accepted(points);
+        const auto read = accepted(withCommas(points));
+        EXPECT_EQ(read.summary.form, PredictionForm::ClassScores);
+        EXPECT_EQ(read.summary.classes, expected.summary.classes);
+        EXPECT_EQ(accuracyOf(read), accuracyOf(expected));
+        EXPECT_EQ(rowOf(read, 7), rowOf(expected, 7));
+    }
+    const auto labels = accepted("label;prob\n1,0;0,9\n0,0;0,2\n1,0;0,7\n");
+    EXPECT_THAT(labels.summary.classNames, ElementsAre("0", "1"));
+}
+
+TEST(StrangersFiles, aColumnWithTheLabelsValuesBesideAConfidenceIsThePrediction) {
+    const auto read = accepted(
+        "answer,Confidence,correct_answer\nTrue,0.95,True\nFalse,0.9,True\nTrue,0.85,False\n"
+        "False,0.95,False\nTrue,0.3,True\nFalse,0.99,False\n");
+    EXPECT_EQ(read.summary.form, PredictionForm::Confidence);
+    EXPECT_EQ(assumed(read, "predicted_column"), "answer");
+    EXPECT_NEAR(accuracyOf(read), 4.0 / 6, 1e-15);
+}
+
+TEST(StrangersFiles, twoReadingsThatNumbersDoNotTellApartAreSaid) {
+    const auto judged = accepted("prob,correct\n.9,1\n.2,0\n.4,1\n.7,1\n.3,0\n");
+    EXPECT_THAT(noteIds(judged), Contains("probability_as_confidence"));
+    const auto alone = accepted("confidence,label\n.9,1\n.2,0\n.4,1\n.7,1\n.3,0\n");
+    EXPECT_EQ(alone.summary.form, PredictionForm::PositiveScore);
+    EXPECT_THAT(noteIds(alone), Contains("confidence_as_probability"));
+    const auto plain = accepted("prob,label\n.9,1\n.2,0\n.4,1\n.7,1\n.3,0\n");
+    EXPECT_THAT(noteIds(plain), Not(Contains("confidence_as_probability")));
+}
+
+const std::string kMetrics = table("image_id,method,localization,iou,pointing_game", 30, [](int i) {
+    return "img" + std::to_string(i) + ",cam," + number(i % 7 * .13) + "," +
+           number(i % 5 * .2 + .01) + "," + std::to_string(i % 2);
+});
+
+TEST(StrangersFiles, aTableWhoseNamesTellNothingIsAskedAbout) {
+    const std::string message = refused(kMetrics);
+    EXPECT_THAT(message, HasSubstr("--column label=pointing_game"));
+    EXPECT_THAT(message, HasSubstr("--column probability=localization"));
+    EXPECT_THAT(message, HasSubstr("'iou'"));
+    ReadOptions options;
+    options.columns = {{ColumnRole::Label, "pointing_game"},
+                       {ColumnRole::Probability, "localization"}};
+    EXPECT_EQ(accepted(kMetrics, options).predictions.rows(), 30U);
+}
+
+TEST(StrangersFiles, aListThatNothingNamesIsNoScoreBesideOneWithAName) {
+    std::string lines;
+    for (int i = 0; i < 20; ++i) {
+        lines += R"({"label": )" + std::to_string(i % 2) + R"(, "prob": )" + number(.1 + i * .04) +
+                 R"(, "x": [1, null, null, null, 2], "embedding": [0.5, -3.25, 7.5]})" + "\n";
+    }
+    const auto read = accepted(lines);
+    EXPECT_EQ(assumed(read, "score_column"), "prob");
+    EXPECT_EQ(read.predictions.rows(), 20U);
+}
+
+const std::string kOutcomes =
+    table("match,a_win,a_win_outcome,b_win,b_win_outcome,draw,draw_outcome", 30, [](int i) {
+        const double a = .2 + i * .01;
+        const double b = .5 - i * .005;
+        return "m" + std::to_string(i) + "," + number(a) + "," + std::to_string(i % 3 == 0) + "," +
+               number(b) + "," + std::to_string(i % 3 == 1) + "," + number(1 - a - b) + "," +
+               std::to_string(i % 3 == 2);
+    });
+
+TEST(StrangersFiles, anOutcomeBelongsToItsOwnScore) {
+    EXPECT_THAT(refused(kOutcomes), HasSubstr("'b_win_outcome'"));
+    for (const std::string event : {"a_win", "b_win", "draw"}) {
+        ReadOptions options;
+        options.columns = {{ColumnRole::Label, event + "_outcome"}};
+        EXPECT_EQ(assumed(accepted(kOutcomes, options), "score_column"), event);
+        options.columns = {{ColumnRole::Probability, event}};
+        EXPECT_EQ(assumed(accepted(kOutcomes, options), "label_column"), event + "_outcome");
+    }
+}
+
+TEST(StrangersFiles, pointsAndDecilesAreNoScores) {
+    const auto elo = table("team,elo_prob1,score1,score2,label", 30, [](int i) {
+        return "t" + std::to_string(i) + "," + number(.2 + i * .02) + "," + std::to_string(i % 5) +
+               "," + std::to_string(i % 4) + "," + std::to_string(i % 2);
+    });
+    EXPECT_EQ(assumed(accepted(elo), "score_column"), "elo_prob1");
+    const auto deciles = table("id,decile_score,label", 40, [](int i) {
+        return std::to_string(i) + "," + std::to_string(1 + i % 10) + "," + std::to_string(i % 2);
+    });
+    EXPECT_THAT(refused(deciles), HasSubstr("between 1 and 10"));
+    const auto points = table("score1,score2,label", 30, [](int i) {
+        return std::to_string(i % 5) + "," + std::to_string(i * 7 % 4) + "," +
+               std::to_string(i % 2);
+    });
+    EXPECT_THAT(refused(points), HasSubstr("whole numbers from 0 to 4"));
+}
+
+TEST(StrangersFiles, classesKeepTheirNamesBehindEveryHead) {
+    for (const std::string head :
+         {"probabilities", "probas", "class_probs", "class_probabilities", "label_probs",
+          "all_scores", "predictions", "candidate_scores"}) {
+        for (const char* between : {".", "_"}) {
+            const std::string name = head + between;
+            const auto read = accepted("label," + name + "cat," + name + "dog," + name +
+                                       "bird\ncat,.6,.3,.1\ndog,.5,.3,.2\nbird,.1,.2,.7\n");
+            EXPECT_THAT(read.summary.classNames, ElementsAre("cat", "dog", "bird")) << name;
+        }
+        const auto read =
+            accepted(R"({"label": "dog", ")" + head + R"(": {"cat": 0.2, "dog": 0.8}})" + "\n" +
+                     R"({"label": "cat", ")" + head + R"(": {"cat": 0.7, "dog": 0.3}})" + "\n");
+        EXPECT_THAT(read.summary.classNames, ElementsAre("cat", "dog")) << head;
+        EXPECT_EQ(accuracyOf(read), 1) << head;
+    }
+}
+
+TEST(StrangersFiles, datesTimesAndAddressesAreNoScores) {
+    const auto read = accepted(table("prob_date,prob_time,ip,home,away,label", 24, [](int i) {
+        const std::string day = (i < 9 ? "0" : "") + std::to_string(i + 1);
+        return "2018-11-" + day + ",12:" + day + ",10.0.0." + day + "," + number(.3 + i * .01) +
+               "," + number(.7 - i * .01) + "," + (i % 2 == 0 ? "home" : "away");
+    }));
+    EXPECT_THAT(read.summary.classNames, ElementsAre("home", "away"));
+    EXPECT_THAT(refused("label,prob\n1,0.5abc\n0,0.4\n"), HasSubstr("--column score=NAME"));
+}
+
+TEST(StrangersFiles, theBestFewByRankAreNoClassesBesideAConfidence) {
+    std::string lines;
+    for (int i = 0; i < 20; ++i) {
+        const double p = .9 - .01 * i;
+        lines += R"({"label": )" + std::to_string(i % 10) + R"(, "predicted": )" +
+                 std::to_string(i % 4 == 0 ? (i + 1) % 10 : i % 10) + R"(, "confidence": )" +
+                 number(p) + R"(, "top5_probs": [)" + number(p) + ", 0.05, 0.02, 0.01, 0.005]}\n";
+    }
+    const auto read = accepted(lines);
+    EXPECT_EQ(read.summary.form, PredictionForm::Confidence);
+    EXPECT_EQ(accuracyOf(read), .75);
+}
+
+TEST(StrangersFiles, aSumOfExactlyNinetyEightHundredthsIsRounding) {
+    const auto read = accepted("label,prob_a,prob_b,prob_c\na,.49,.29,.2\nb,.49,.29,.2\n");
+    EXPECT_EQ(read.predictions.rows(), 2U);
+    EXPECT_THAT(noteIds(read), Contains("rounded_sums"));
+}
+
+TEST(StrangersFiles, aFewHalvesAmongTheLabelsAreSkipped) {
+    const auto read = accepted(table("label,prob", 1000, [](int i) {
+        return std::string(i % 53 == 0  ? "0.5"
+                           : i % 2 == 0 ? "0"
+                                        : "1") +
+               "," + number(i % 100 / 100.0);
+    }));
+    EXPECT_EQ(read.summary.skipped, 19U);
+    EXPECT_THAT(read.summary.classNames, ElementsAre("0", "1"));
+}
+
+TEST(StrangersFiles, labelsAndPredictionsWithoutACommonValueAreRefusedHoweverFew) {
+    for (const int rows : {4, 400}) {
+        EXPECT_THAT(refused(table("label,predicted,confidence", rows,
+                                  [](int i) {
+                                      return std::string(i % 2 == 0 ? "cat,x," : "dog,y,") +
+                                             number(.5 + i % 40 * .01);
+                                  })),
+                    HasSubstr("no value in common"));
+    }
+}
+
+TEST(StrangersFiles, signsSayWhichClassWasPredicted) {
+    const auto read = accepted(table("Label,prediction,probability", 30, [](int i) {
+        return std::to_string(i % 2) + "," + (i % 3 == 0 ? "GON+,0.9" : "GON-,0.2");
+    }));
+    EXPECT_EQ(read.summary.form, PredictionForm::PositiveScore);
+    EXPECT_EQ(read.summary.classNames[*read.summary.positiveClass], "1");
+}
+
+TEST(StrangersFiles, aRefusalNamesEveryColumn) {
+    std::string head = "id";
+    std::string row = "r";
+    for (int c = 0; c < 40; ++c) {
+        head += ",column" + std::to_string(c);
+        row += ",text" + std::to_string(c);
+    }
+    const std::string message =
+        refused(table(head, 5, [&](int i) { return row + std::to_string(i); }));
+    EXPECT_THAT(message, HasSubstr("'column39'"));
+    EXPECT_THAT(message, Not(HasSubstr("more")));
+}
+
+/// What a message advises is done, and works.
+TEST(StrangersFiles, adviceWorks) {
+    const std::string logits = table("label,predicted,confidence", 36, [](int i) {
+        return std::to_string(i % 3) + "," + std::to_string(i % 5 == 0 ? (i + 1) % 3 : i % 3) +
+               "," + number(1.7 + i * .3);
+    });
+    EXPECT_THAT(refused(logits), HasSubstr("--scores percent"));
+    ReadOptions options;
+    options.scores = ScoreKind::Percent;
+    EXPECT_EQ(accepted(logits, options).predictions.rows(), 36U);
+
+    const std::string points = "score1,score2,label\n3,1,0\n0,4,1\n2,2,0\n";
+    EXPECT_THAT(refused(points), HasSubstr("--scores logits"));
+    options.scores = ScoreKind::Logit;
+    EXPECT_EQ(accepted(points, options).predictions.rows(), 3U);
+
+    const std::string unnamed = "right,p1\n1,.7\n0,.2\n1,.6\n";
+    EXPECT_THAT(refused("a,b\nx,y\n"), HasSubstr("--column score=NAME"));
+    options = {};
+    options.columns = {{ColumnRole::Label, "right"}, {ColumnRole::Probability, "p1"}};
+    EXPECT_EQ(accepted(unnamed, options).predictions.rows(), 3U);
+
+    const std::string weights = "prob,label,weight\n.7,1,2\n.2,0,3\n";
+    EXPECT_THAT(noteIds(accepted(weights)), Contains("weights_unused"));
+    options = {};
+    options.columns = {{ColumnRole::Weight, "weight"}};
+    EXPECT_EQ(accepted(weights, options).predictions.weights().values, (std::vector{2.0, 3.0}));
+}
+
+TEST(StrangersFiles, weightsWithoutAColumnTakeTheOneCalledWeightOrAreAWrongOption) {
+    ReadOptions options;
+    options.weights = WeightKind::Counts;
+    const auto read = accepted("prob,label,weight\n.7,1,2\n.2,0,3\n", options);
+    EXPECT_EQ(read.summary.rows, 5U);
+    const auto none = readBytes("prob,label\n.7,1\n.2,0\n", options);
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().kind, ErrorKind::WrongOption);
+}
+
+TEST(StrangersFiles, openOutcomesAreCountedAndSaid) {
+    const auto read = accepted(table("question,prob,label", 60, [](int i) {
+        return "q" + std::to_string(i) + "," + number(i / 60.0) + "," +
+               (i % 12 == 0 ? std::to_string(i % 24 / 12) : "");
+    }));
+    EXPECT_EQ(read.predictions.rows(), 5U);
+    EXPECT_EQ(read.summary.skipped, 55U);
+    EXPECT_THAT(read.summary.notes.front().text, HasSubstr("not resolved yet"));
+}
+
+TEST(StrangersFiles, aSliceWithoutPositivesIsReadWithThePositiveNamed) {
+    ReadOptions options;
+    options.positive = "1";
+    EXPECT_EQ(accuracyOf(accepted("prob,label\n.2,0\n.4,0\n.1,0\n", options)), 1);
+    EXPECT_THAT(refused("prob,label\n.2,a\n.4,b\n", options), HasSubstr("no label is '1'"));
+}
+
+TEST(StrangersFiles, twoMulticlassModelsOfOneTableAreTwo) {
+    const auto read = accepted(
+        table("label,resnet_prob_0,resnet_prob_1,resnet_prob_2,vit_prob_0,vit_prob_1,vit_prob_2", 6,
+              [](int i) { return std::to_string(i % 3) + ",.6,.3,.1,.2,.3,.5"; }));
+    EXPECT_EQ(assumed(read, "score_columns"), "resnet_prob_0 to resnet_prob_2");
+    EXPECT_THAT(noteIds(read), Contains("other_models"));
+}
+
+TEST(StrangersFiles, aFairlyAccurateModelIsNotCalledShuffled) {
+    // 24 of 60 rows right where chance gives 15: p is below 0.01.
+    std::string text = "label,prob_a,prob_b,prob_c,prob_d\n";
+    for (int i = 0; i < 60; ++i) {
+        const int label = i % 4;
+        const int predicted = i < 24 ? label : (label + 1 + i % 3) % 4;
+        text += std::string(1, static_cast<char>('a' + label));
+        for (int k = 0; k < 4; ++k)
+            text += k == predicted ? ",.7" : ",.1";
+        text += "\n";
+    }
+    const auto read = accepted(text);
+    EXPECT_NEAR(accuracyOf(read), 24.0 / 60, 1e-12);
+    EXPECT_THAT(noteIds(read), Not(Contains("shuffled")));
+}
+
+TEST(StrangersFiles, integersAboveTheLargestWithASignStayWhatTheyAre) {
+    MemorySource source("");
+    const std::string huge =
+        npyBytes(npyHeader("<u8", "(3,)"), rawBytes<std::uint64_t>({18446744073709551615U, 3, 7}));
+    const std::string scores = npyBytes(npyHeader("<f8", "(3, 3)"),
+                                        rawBytes<double>({.1, .2, .7, .6, .2, .2, .3, .5, .2}));
+    const auto message =
+        refused(testing::zipBytes({{"probs.npy", scores}, {"labels.npy", huge}}, false));
+    EXPECT_THAT(message, Not(HasSubstr("'-1'")));
+    const std::string small =
+        npyBytes(npyHeader("<u8", "(3,)"), rawBytes<std::uint64_t>({2, 0, 1}));
+    EXPECT_EQ(accuracyOf(accepted(
+                  testing::zipBytes({{"probs.npy", scores}, {"labels.npy", small}}, false))),
+              1);
+}
+
+TEST(StrangersFiles, severalArraysOfOneRoleAreItsColumns) {
+    const auto vector = [](const std::vector<double>& values) {
+        return npyBytes(npyHeader("<f8", "(3,)"), rawBytes<double>(values));
+    };
+    const std::string zip = testing::zipBytes({{"prob_cat.npy", vector({.9, .2, .4})},
+                                               {"prob_dog.npy", vector({.1, .8, .6})},
+                                               {"is_cat.npy", vector({1, 0, 1})},
+                                               {"is_dog.npy", vector({0, 1, 0})}},
+                                              false);
+    ReadOptions options;
+    options.columns = {{ColumnRole::Score, "prob_cat"},
+                       {ColumnRole::Score, "prob_dog"},
+                       {ColumnRole::Label, "is_cat"},
+                       {ColumnRole::Label, "is_dog"}};
+    const auto read = accepted(zip, options);
+    EXPECT_EQ(read.summary.form, PredictionForm::ClassScores);
+    EXPECT_THAT(read.summary.classNames, ElementsAre("cat", "dog"));
+    EXPECT_EQ(rowOf(read, 1), (std::vector{.2, .8}));
+    EXPECT_NEAR(accuracyOf(read), 2.0 / 3, 1e-15);
+    options.columns = {{ColumnRole::Confidence, "prob_cat"}, {ColumnRole::Confidence, "prob_dog"}};
+    EXPECT_THAT(refused(zip, options), HasSubstr("only one array"));
+}
+
+class LabelsOfStrangers : public ::testing::Test {
+protected:
+    std::string m_scores =
+        npyBytes(npyHeader("<f4", "(3, 2)"), rawBytes<float>({2, -1, 0, 3, 1, 0}));
+    std::string m_labels = npyBytes(npyHeader("<i8", "(3,)"), rawBytes<std::int64_t>({0, 1, 1}));
+    TemporaryFolder m_folder;
+
+    void expectRead(const std::vector<std::string>& files) {
+        const auto pairs = paired(files);
+        ASSERT_EQ(pairs.size(), 1U);
+        ASSERT_TRUE(pairs[0].labels);
+        const auto read = readPredictions(pairs[0], {});
+        ASSERT_TRUE(read) << describe(read.error());
+        EXPECT_NEAR(accuracyOf(read.value()), 2.0 / 3, 1e-15);
+    }
+};
+
+TEST_F(LabelsOfStrangers, compressedArraysAndTensorsHoldLabels) {
+    const std::string scores = m_folder.write("scores.npy", m_scores);
+    expectRead({scores, m_folder.write("y.npy.gz", testing::gzipBytes(m_labels))});
+    expectRead({scores, m_folder.write("y.npy.zst", testing::zstdBytes(m_labels))});
+    const std::string header = R"({"labels":{"dtype":"I64","shape":[3],"data_offsets":[0,24]}})";
+    const std::string tensors = rawBytes(std::vector<std::uint64_t>{header.size()}) + header +
+                                rawBytes(std::vector<std::int64_t>{0, 1, 1});
+    expectRead({scores, m_folder.write("labels.safetensors", tensors)});
+}
+
+TEST_F(LabelsOfStrangers, aFolderWithOnePairIsThatPair) {
+    m_folder.write("scores.npy", m_scores);
+    m_folder.write("targets.npy", m_labels);
+    m_folder.write("README.md", "how these were made");
+    expectRead({m_folder.path("")});
+    m_folder.write("other.npy", m_scores);
+    const auto pairs = paired({m_folder.path("")});
+    const auto read = readPredictions(pairs.front(), {});
+    ASSERT_FALSE(read);
+    EXPECT_THAT(describe(read.error()), HasSubstr("is a folder"));
+}
+
+TEST_F(LabelsOfStrangers, compressedRFilesAreNamed) {
+    const std::string file = m_folder.write("fit.rds", "BZh91AY&SY");
+    const auto read = readPredictions({file, std::nullopt}, {});
+    ASSERT_FALSE(read);
+    EXPECT_THAT(read.error().detail, HasSubstr("an R data file"));
+}
+
+}  // namespace
+}  // namespace diagonal
