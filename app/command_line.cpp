@@ -130,6 +130,10 @@ void addOptions(QCommandLineParser& parser) {
     add("preset", "Equal-width bins as another program makes them, e.g. netcal.", "NAME");
     add("bin-confidence", "mean of the bin's rows, or midpoint of its edges.", "RULE");
     add("temperature", "Divide the logits by T, or fit: minimise the NLL.", "T");
+    parser.addOption(
+        {QStringLiteral("fit-without-zeros"),
+         QStringLiteral("Fit T without the rows whose true class has probability 0, and say how "
+                        "many they are.")});
     add("view", "top-label, positive, or class=NAME.", "VIEW");
     add("positive", "The positive one of two classes.", "NAME");
     add("scores", "auto, probabilities, logits, log-probabilities or percent.", "KIND");
@@ -282,6 +286,12 @@ void takeAnalysis(const QCommandLineParser& parser, CommandLine& line) {
                 throw Wrong{QStringLiteral("--temperature must be above 0, or fit")};
             }
         }
+    }
+    if (given("fit-without-zeros")) {
+        if (!settings.fitTemperature) {
+            throw Wrong{QStringLiteral("--fit-without-zeros belongs to --temperature fit")};
+        }
+        settings.zeroRows = ZeroRows::LeaveOut;
     }
     if (given("diagram")) {
         settings.diagram = chosen(QStringLiteral("diagram"), value("diagram"), kDiagrams);

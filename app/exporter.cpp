@@ -24,6 +24,7 @@ Exporter::Exporter(QWidget* window)
       }),
       m_window(window),
       m_saveJob([this](const std::pair<QString, QString>& saved) {
+          saveNext();
           tell(saved.first, saved.second);
           Q_EMIT figureExported(saved.first, saved.second);
       }) {}
@@ -50,9 +51,18 @@ void Exporter::exportFigure(const std::shared_ptr<const Report>& report,
                             const FigureOptions& options, const QString& path) {
     Q_EMIT told(tr("Saving %1").arg(QFileInfo(path).fileName()));
     // Drawing belongs to this thread; packing the pixels, which takes longer, does not.
-    const QImage image = renderedFigure(report, options);
-    m_saveJob.request(
-        [image, path](const StopFlag&) { return std::pair(path, savePng(image, path)); });
+    m_waiting.emplace_back(renderedFigure(report, options), path);
+    if (!m_saveJob.isBusy()) saveNext();
+}
+
+/// Every figure is saved, one after another: the newest does not replace the others.
+void Exporter::saveNext() {
+    if (m_waiting.empty()) return;
+    const auto [image, path] = m_waiting.front();
+    m_waiting.pop_front();
+    m_saveJob.request([image = image, path = path](const StopFlag&) {
+        return std::pair(path, savePng(image, path));
+    });
 }
 
 void Exporter::copyFigure(const std::shared_ptr<const Report>& report) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <utility>
 
+#include <QImage>
 #include <QObject>
 
 #include "app/background_job.h"
@@ -41,9 +43,11 @@ Q_SIGNALS:
 
 private:
     void tell(const QString& path, const QString& problem);
+    void saveNext();
 
     QWidget* m_window;
     BackgroundJob<std::pair<QString, QString>> m_saveJob;  ///< path and problem
+    std::deque<std::pair<QImage, QString>> m_waiting;      ///< figures with their paths, in order
 };
 
 }  // namespace diagonal

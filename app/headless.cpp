@@ -108,9 +108,8 @@ ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream&
         const auto report = withinMemory([&] { return reportOf(line, files); });
         if (!report) {
             errors << "diagonal: " << describe(inFile(report.error(), files.predictions)) << "\n";
-            status = report.error().kind == ErrorKind::WrongOption && status == kDone
-                         ? kWrongUsage
-                         : kUnreadable;
+            status = report.error().kind == ErrorKind::WrongOption && status == kDone ? kWrongUsage
+                                                                                      : kUnreadable;
             continue;
         }
         reports.push_back(report.value());

@@ -207,6 +207,14 @@ void MainWindow::connectImport() {
         const ReadOptions options = m_session.remedies().front().options;
         m_session.setReadOptions(options);
     });
+    connect(m_banner, &MessageBanner::actionRequested, this, [this] {
+        m_banner->hide();
+        AnalysisSettings settings = m_session.settings();
+        settings.fitTemperature = true;
+        settings.zeroRows = ZeroRows::LeaveOut;
+        m_side->settings()->showSettings(settings);
+        m_session.setSettings(settings);
+    });
     connect(m_side->notes(), &NotesPanel::skippedRowsRequested, m_exporter,
             [this] { m_exporter->saveSkippedRows(*m_session.report()); });
 }
@@ -334,6 +342,13 @@ void MainWindow::showReport() {
     m_summary->show();
     if (!report->fitProblem.empty()) {
         showError(Error{ErrorKind::Undefined, report->fitProblem});
+    }
+    if (report->rowsAgainstFit > 0) {
+        m_banner->showMessage(
+            tr("The NLL is infinite at every temperature: the true class has probability 0 in %n "
+               "row(s).",
+               nullptr, static_cast<int>(report->rowsAgainstFit)),
+            tr("Fit T without them"));
     }
     followSelection();
     showDetail();

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <poll.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace diagonal {
@@ -27,8 +28,11 @@ bool writeAll(int descriptor, const char* bytes, std::size_t size) {
 
 }  // namespace
 
-PipeSpool::PipeSpool(int descriptor, QObject* parent)
-    : QObject(parent), m_descriptor(descriptor), m_job([this](const Step& step) { finish(step); }) {
+PipeSpool::PipeSpool(int descriptor, bool owned, QObject* parent)
+    : QObject(parent),
+      m_descriptor(descriptor),
+      m_owned(owned),
+      m_job(std::make_unique<BackgroundJob<Step>>([this](const Step& step) { finish(step); })) {
     if (m_file.open()) {
         m_path = m_file.fileName().toStdString();
         readOn();
@@ -45,11 +49,17 @@ PipeSpool::PipeSpool(int descriptor, QObject* parent)
 }
 
 PipeSpool::~PipeSpool() {
-    m_job.cancel();
+    m_job->cancel();
+    m_job.reset();  // ends when nothing reads any more
+    closeOwned();
+}
+
+void PipeSpool::closeOwned() {
+    if (std::exchange(m_owned, false)) ::close(m_descriptor);
 }
 
 void PipeSpool::readOn() {
-    m_job.request([from = m_descriptor, to = m_file.handle()](const StopFlag& stop) {
+    m_job->request([from = m_descriptor, to = m_file.handle()](const StopFlag& stop) {
         return moveBytes(from, to, stop);
     });
 }
@@ -57,6 +67,7 @@ void PipeSpool::readOn() {
 void PipeSpool::finish(const Step& step) {
     m_isOpen = step.more;
     if (step.more) return readOn();
+    closeOwned();
     if (!step.problem.isEmpty()) Q_EMIT failed(step.problem);
     Q_EMIT ended();
 }

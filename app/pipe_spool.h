@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
 #include <QObject>
@@ -17,8 +18,8 @@ class PipeSpool : public QObject {
     Q_OBJECT
 
 public:
-    /// Begins to read `descriptor`, which stays open.
-    explicit PipeSpool(int descriptor, QObject* parent = nullptr);
+    /// Begins to read `descriptor`, and closes it in the end where it is `owned`.
+    explicit PipeSpool(int descriptor, bool owned = false, QObject* parent = nullptr);
     ~PipeSpool() override;
 
     /// Of the file; empty where there is no room for one.
@@ -34,7 +35,10 @@ Q_SIGNALS:
 private:
     void readOn();
 
+    void closeOwned();
+
     int m_descriptor;
+    bool m_owned;
     QTemporaryFile m_file;
     std::string m_path;
     bool m_isOpen = true;
@@ -45,7 +49,7 @@ private:
     static Step moveBytes(int from, int to, const StopFlag& stop);
     void finish(const Step& step);
 
-    BackgroundJob<Step> m_job;
+    std::unique_ptr<BackgroundJob<Step>> m_job;
 };
 
 }  // namespace diagonal

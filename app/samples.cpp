@@ -7,11 +7,25 @@
 
 namespace diagonal {
 
+namespace {
+
+/// Where they were installed; else those of the source tree around the program.
+QDir samplesFolder() {
+    QDir folder(QCoreApplication::applicationDirPath());
+    const QDir installed(folder.filePath(QStringLiteral("../share/diagonal/samples")));
+    if (installed.exists()) return installed;
+    constexpr int mostParents = 5;
+    for (int i = 0; i < mostParents && folder.cdUp(); ++i) {
+        const QDir samples(folder.filePath(QStringLiteral("resources/samples")));
+        if (samples.exists()) return samples;
+    }
+    return installed;
+}
+
+}  // namespace
+
 std::vector<Sample> samples() {
-    const QDir installed(QCoreApplication::applicationDirPath() +
-                         QStringLiteral("/../share/diagonal/samples"));
-    const QDir folder =
-        installed.exists() ? installed : QDir(QStringLiteral(DIAGONAL_SAMPLES_SOURCE));
+    const QDir folder = samplesFolder();
     const std::vector<Sample> known = {
         {QStringLiteral("digits_neural_network.npz"),
          QCoreApplication::translate("samples", "Digits, neural network: over-confident logits")},

@@ -74,6 +74,8 @@ Session::Session(QObject* parent)
       m_sweepJob(
           [this](const Sweep& sweep) {
               if (sweep) m_sweep = sweep;
+              // The index waits for the quick sweep, which it would replace in the queue.
+              if (m_indexSweep) m_sweepJob.request(std::exchange(m_indexSweep, {}));
           },
           Urgency::Later) {
     constexpr auto restOfAHand = std::chrono::milliseconds(150);
@@ -176,12 +178,17 @@ std::size_t Session::shownModel() const {
 bool Session::spoolPipes(const std::vector<std::string>& names) {
     bool isOpen = false;
     for (const std::string& name : names) {
+        // What is opened again brings something new; standard input comes once.
+        const auto before = m_spools.find(name);
+        if (before != m_spools.end() && name != "-" && !before->second->isOpen()) {
+            m_spools.erase(before);
+        }
         if (!m_spools.contains(name) && isPipe(name)) {
             const int descriptor = name == "-"
                                        ? m_standardInput
                                        : ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
             if (descriptor < 0) continue;  // reading it will say why
-            auto spool = std::make_unique<PipeSpool>(descriptor);
+            auto spool = std::make_unique<PipeSpool>(descriptor, name != "-");
             connect(spool.get(), &PipeSpool::ended, &m_watch, &FileWatch::look);
             connect(spool.get(), &PipeSpool::failed, this, [this, name](const QString& problem) {
                 Q_EMIT failed(Error{ErrorKind::CannotRead,
@@ -229,6 +236,14 @@ void Session::read(const QString& name, ReadingRequest request) {
 void Session::cancelReading() {
     if (!m_readJob.isBusy()) return;
     m_readJob.cancel();
+    if (m_import.options != m_readOptions) {
+        // What was chosen and not read is not shown as if it were.
+        m_import.options = m_readOptions;
+        m_explained = false;
+        if (!m_undo.empty()) m_undo.pop_back();
+        Q_EMIT historyChanged();
+        Q_EMIT importChanged();
+    }
     // What is there now was not wanted; the next change is.
     m_watch.follow(m_import.paths, statesOf(m_import.paths), true);
     Q_EMIT readingEnded();
@@ -249,6 +264,7 @@ void Session::forgetUnread() {
 
 void Session::finishReading(FinishedReading opened) {
     m_readingTook = m_reading.elapsed();
+    m_readOptions = opened.request.options;
     m_sinceReading.start();
     m_watch.follow(opened.paths, opened.states, !opened.request.growing);
     if (opened.dataset) return takeOpened(std::move(opened));
@@ -461,13 +477,13 @@ void Session::prepareSweep(Sweep known) {
     m_sweptRows = rows;
     m_sweptView = m_analysis.view;
     const std::shared_ptr<const Predictions> predictions(rows, &rows->predictions);
-    m_sweepJob.restart([predictions, view = m_analysis.view, sweep = m_sweep](const StopFlag&) {
-        return sweep ? sweep : sweepWithinMemory([&] { return directSweep(predictions, view); });
-    });
-    m_sweepJob.request([predictions, view = m_analysis.view](const StopFlag& stop) {
+    m_indexSweep = [predictions, view = m_analysis.view](const StopFlag& stop) {
         // Serially: threads that others wait for must not become like this one.
         return sweepWithinMemory(
             [&] { return indexedSweep(predictions, view, {workUntil(stop).progress}); });
+    };
+    m_sweepJob.restart([predictions, view = m_analysis.view, sweep = m_sweep](const StopFlag&) {
+        return sweep ? sweep : sweepWithinMemory([&] { return directSweep(predictions, view); });
     });
 }
 

@@ -175,6 +175,7 @@ private:
     bool m_gestureSaved = false;
     MappingMemory m_memory;
     FileWatch m_watch;
+    ReadOptions m_readOptions;  ///< of what was read last, shown or not
     std::map<std::string, std::unique_ptr<PipeSpool>> m_spools;  ///< by the names of pipes
     int m_standardInput = 0;
     QElapsedTimer m_sinceReading;
@@ -187,6 +188,8 @@ private:
     /// What takes too long for a slider is added to the report once the hand rests.
     QTimer m_rest;
     BackgroundJob<DetailedAnalysis> m_detailJob;
+    BackgroundJob<Sweep>::Task
+        m_indexSweep;  ///< that follows the quick sweep; null where none does
     BackgroundJob<Sweep> m_sweepJob;
 };
 

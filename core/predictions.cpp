@@ -136,6 +136,7 @@ void RowWeights::scaleToMeanOne() {
     const double mean = total(values.size()) / static_cast<double>(values.size());
     for (double& w : values)
         w /= mean;
+    unit *= mean;
 }
 
 double RowWeights::effectiveCount(std::size_t rows) const {
@@ -230,6 +231,7 @@ Predictions Predictions::subset(std::span<const std::size_t> rows) const {
     if (!m_memberships.empty()) out.m_memberships = rowsOf(m_memberships, columns);
     out.m_classNames = m_classNames;
     out.m_weights.kind = m_weights.kind;
+    out.m_weights.unit = m_weights.unit;
     if (!m_weights.empty()) out.m_weights.values = rowsOf(m_weights.values, 1);
     if (m_weights.kind == WeightKind::Importance) out.m_weights.scaleToMeanOne();
     out.predict();

@@ -81,6 +81,7 @@ enum class WeightKind {
 struct RowWeights {
     WeightKind kind = WeightKind::Counts;
     std::vector<double> values = {};  ///< above 0; empty where every row counts once
+    double unit = 1;  ///< what a weight of 1 was in the file: importance weights have a mean of 1
 
     bool empty() const { return values.empty(); }
     double at(std::size_t row) const { return values.empty() ? 1.0 : values[row]; }

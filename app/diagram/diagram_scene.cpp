@@ -272,8 +272,9 @@ void DiagramScene::setSize(const QSizeF& size) {
 
 void DiagramScene::layOut() {
     const double level = m_report ? m_report->level : 0.95;
+    const BandKind band = m_report ? m_report->band : BandKind::Pointwise;
     const DiagramKind kind = m_report ? m_report->diagram : DiagramKind::Bars;
-    m_layout = diagonal::diagramLayout(sceneRect().size(), legendItemWidths(kind, level));
+    m_layout = diagonal::diagramLayout(sceneRect().size(), legendItemWidths(kind, level, band));
     m_items->ideal.place(m_layout.diagram, m_layout.scene);
     m_items->bars->setBounds(m_layout.diagram.adjusted(-2, -2, 2, 2));
     m_items->marks->setBounds(m_layout.diagram.adjusted(-6, -6, 6, 6));

@@ -35,7 +35,17 @@ LegendItem idealItem(const DiagramStyle& style, bool isLevel) {
             }};
 }
 
-std::vector<LegendItem> curveItems(DiagramKind kind, double level, const DiagramStyle& style) {
+/// What the band of a curve says.
+QString bandText(DiagramKind kind, double level, BandKind band) {
+    const QString l = levelText(level);
+    if (kind == DiagramKind::Cumulative) return l + QStringLiteral(" by chance, whole curve");
+    const bool holds = kind == DiagramKind::Isotonic && band == BandKind::Simultaneous;
+    return holds ? l + QStringLiteral(" for the whole curve")
+                 : l + QStringLiteral(" by chance, each point");
+}
+
+std::vector<LegendItem> curveItems(DiagramKind kind, double level, BandKind bandKind,
+                                   const DiagramStyle& style) {
     const bool cumulative = kind == DiagramKind::Cumulative;
     const auto line = [&style](QPainter& p, const QRectF& box) {
         paintLine(p, QPolygonF({box.bottomLeft() + QPointF(0, -3), box.topRight() + QPointF(0, 3)}),
@@ -57,14 +67,13 @@ std::vector<LegendItem> curveItems(DiagramKind kind, double level, const Diagram
     return {{name, line},
             {QStringLiteral("Over-confident"), area(true)},
             {QStringLiteral("Under-confident"), area(false)},
-            {levelText(level) + QStringLiteral(" if calibrated"), band},
+            {bandText(kind, level, bandKind), band},
             idealItem(style, cumulative)};
 }
 
-std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, double level,
-                                    IntervalKind intervals, const BinDetailLevel& detail,
-                                    const DiagramStyle& style) {
-    if (!showsBins(kind)) return curveItems(kind, level, style);
+std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const IntervalChoice& choice,
+                                    const BinDetailLevel& detail, const DiagramStyle& style) {
+    if (!showsBins(kind)) return curveItems(kind, choice.level, choice.band, style);
     const auto bar = [&style](QPainter& p, const QRectF& box) {
         p.fillRect(box, style.accuracy);
         p.fillRect(QRectF(box.left(), box.top(), box.width(), 2), style.accuracyCap);
@@ -83,11 +92,13 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, double leve
     const auto band = [&style](QPainter& p, const QRectF& box) {
         paintBand(p, box.adjusted(0, 1, 0, -1), style);
     };
-    const bool consistency = intervals == IntervalKind::Consistency;
+    const bool consistency = choice.kind == IntervalKind::Consistency;
+    const QString level =
+        levelText(choice.level) +
+        (choice.band == BandKind::Pointwise ? QString() : QStringLiteral(" joint"));
     const LegendItem uncertainty =
-        consistency
-            ? LegendItem{levelText(level) + QStringLiteral(" band"), band}
-            : LegendItem{levelText(level) + QStringLiteral(" CI"), interval, detail.intervals};
+        consistency ? LegendItem{level + QStringLiteral(" band"), band}
+                    : LegendItem{level + QStringLiteral(" CI"), interval, detail.intervals};
     const LegendItem over{QStringLiteral("Over-confident"), gap(true)};
     const LegendItem under{QStringLiteral("Under-confident"), gap(false)};
     if (kind == DiagramKind::Gaps) return {over, under, uncertainty, idealItem(style, true)};
@@ -107,11 +118,12 @@ qreal widthOf(const LegendItem& item) {
 
 }  // namespace
 
-std::vector<qreal> legendItemWidths(DiagramKind kind, double level) {
+std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band) {
     std::vector<qreal> widths;
     const DiagramStyle& style = diagramStyle(Theme::Light);
-    const auto topLabel = legendItems(kind, true, level, IntervalKind::Wilson, {}, style);
-    const auto oneClass = legendItems(kind, false, level, IntervalKind::Consistency, {}, style);
+    const auto topLabel = legendItems(kind, true, {level, IntervalKind::Wilson, band}, {}, style);
+    const auto oneClass =
+        legendItems(kind, false, {level, IntervalKind::Consistency, band}, {}, style);
     for (std::size_t i = 0; i < topLabel.size(); ++i) {
         widths.push_back(std::max(widthOf(topLabel[i]), widthOf(oneClass[i])));
     }
@@ -121,9 +133,9 @@ std::vector<qreal> legendItemWidths(DiagramKind kind, double level) {
 void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& layout,
                  const DiagramStyle& style, FigureUse use) {
     const bool topLabel = report.view.kind == View::Kind::TopLabel;
-    const auto items = legendItems(report.diagram, topLabel, report.level, report.intervals,
+    const auto items = legendItems(report.diagram, topLabel, report.intervalChoice(),
                                    detailLevel(report.curve, {layout.diagram, 1}), style);
-    const auto widths = legendItemWidths(report.diagram, report.level);
+    const auto widths = legendItemWidths(report.diagram, report.level, report.band);
     qreal all = -kItemSpace;
     for (const qreal width : widths)
         all += width;

@@ -14,7 +14,7 @@ namespace diagonal {
 
 /// Widths of the legend's items with the space behind them, the same for every view and number of
 /// bins, so that these do not move the plot.
-std::vector<qreal> legendItemWidths(DiagramKind kind, double level);
+std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band);
 
 /// Paints what bars, marks and gaps mean above the plot. What the bins have no room for is faded
 /// in the window, where nothing shall move, and left out on paper.

@@ -102,9 +102,15 @@ void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) 
         m_notes[row]->setText(texts[row].note);
     }
     if (shown) {
-        m_notes[Accuracy]->setToolTip(
-            tr("%1 Wilson interval of the accuracy").arg(levelText(report->level)));
+        m_notes[Accuracy]->setToolTip(tr("%1 interval of the accuracy, %2")
+                                          .arg(levelText(report->level), holdsText(*report)));
     }
+}
+
+/// Whether the level is that of one interval or of all.
+QString BinDetail::holdsText(const Report& report) {
+    return report.band == BandKind::Pointwise ? tr("of this bin by itself")
+                                              : tr("of all bins together");
 }
 
 QString BinDetail::binTitle(const Report& report, std::size_t index) {

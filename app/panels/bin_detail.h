@@ -39,6 +39,7 @@ private:
     };
     using Texts = std::array<RowTexts, RowCount>;
 
+    static QString holdsText(const Report& report);
     static QString binTitle(const Report& report, std::size_t index);
     static Texts textsOf(const Report& report, std::size_t index);
     void setTitle(const QString& text, bool isBin);

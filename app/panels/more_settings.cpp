@@ -57,6 +57,13 @@ QWidget* MoreSettings::buildRows() {
     m_intervals->setToolTip(
         tr("The first three are intervals of a bin's accuracy. The consistency band lies around "
            "the diagonal: where the accuracy of a calibrated model's bin would be by chance."));
+    m_band = new QComboBox(rows);
+    m_band->addItem(tr("Each by itself"), static_cast<int>(BandKind::Pointwise));
+    m_band->addItem(tr("All together"), static_cast<int>(BandKind::Simultaneous));
+    m_band->setToolTip(tr(
+        "Each by itself: of many intervals some miss by chance. All together: none misses, with "
+        "the probability of the level (Bonferroni; the isotonic curve gets a band that holds the "
+        "whole true curve)."));
     m_level = new QComboBox(rows);
     for (const double level : {0.9, 0.95, 0.99})
         m_level->addItem(levelText(level), level);
@@ -73,7 +80,8 @@ QWidget* MoreSettings::buildRows() {
     add(0, tr("E&dges"), m_edges);
     add(1, tr("Bin &confidence"), m_binConfidence);
     add(2, tr("&Intervals"), m_intervals);
-    add(3, tr("&Level"), m_level);
+    add(3, tr("&Hold"), m_band);
+    add(4, tr("&Level"), m_level);
     return rows;
 }
 
@@ -90,6 +98,10 @@ void MoreSettings::connectRows() {
         m_settings.intervals = static_cast<IntervalKind>(index);
         Q_EMIT settingsEdited(m_settings);
     });
+    connect(m_band, &QComboBox::activated, this, [this](int index) {
+        m_settings.band = static_cast<BandKind>(m_band->itemData(index).toInt());
+        Q_EMIT settingsEdited(m_settings);
+    });
     connect(m_level, &QComboBox::activated, this, [this](int index) {
         m_settings.level = m_level->itemData(index).toDouble();
         Q_EMIT settingsEdited(m_settings);
@@ -103,6 +115,7 @@ void MoreSettings::showSettings(const AnalysisSettings& settings) {
                         settings.scheme == BinningScheme::Custom);
     m_binConfidence->setCurrentIndex(settings.binConfidence == BinConfidence::Mean ? 0 : 1);
     m_intervals->setCurrentIndex(static_cast<int>(settings.intervals));
+    m_band->setCurrentIndex(m_band->findData(static_cast<int>(settings.band)));
     // A level from the command line joins the usual ones.
     if (m_level->findData(settings.level) < 0) {
         m_level->addItem(levelText(settings.level), settings.level);

@@ -33,6 +33,7 @@ private:
     QComboBox* m_edges;
     QComboBox* m_binConfidence;
     QComboBox* m_intervals;  ///< in the order of IntervalKind
+    QComboBox* m_band;
     QComboBox* m_level;
 };
 

@@ -67,6 +67,12 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
                                 "isotonic bins are chosen from the labels: the intervals of their "
                                 "accuracies, and of the scores in these bins, are too short"});
     }
+    if (report.fit && report.fit->fit.leftOut > 0) {
+        const std::size_t rows = report.fit->fit.leftOut;
+        report.notes.push_back({"temperature_left_out", rows,
+                                "T was fitted without " + counted(rows, "row") +
+                                    " whose true class has probability 0"});
+    }
     if (report.fit && report.fit->fit.clamped) {
         report.notes.push_back({"temperature_clamped", 1,
                                 "the NLL has no minimum between T = 1/32 and 32; T was set to " +
@@ -119,13 +125,16 @@ void addShape(const Analysis& analysis, const Analysis* previous, Report& report
 void addFit(const Analysis& analysis, Report& report) {
     if (!*analysis.fit) {
         report.fitProblem = analysis.fit->error().detail;
+        const bool others = analysis.outcomes->zeroProbabilityRows < report.dataset.rows;
+        if (others) report.rowsAgainstFit = analysis.outcomes->zeroProbabilityRows;
         return;
     }
     const auto before = binned(analysis.unscaled->sorted, report.binning, std::nullopt);
     report.fit = ReportedFit{analysis.fit->value(), expectedCalibrationError(before),
                              expectedCalibrationError(report.curve)};
     // At T = 1 probabilities are used as given, not as softmax would make them.
-    if (analysis.unscaled->nll) report.fit->fit.nllBefore = *analysis.unscaled->nll;
+    if (analysis.unscaled->nll && report.fit->fit.leftOut == 0)
+        report.fit->fit.nllBefore = *analysis.unscaled->nll;
 }
 
 /// Takes the rows of the group that is asked for; `previous` is of the same.
@@ -177,15 +186,18 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     const Predictions& predictions = dataset.predictions;
     analysis.view = resolvedView(dataset, settings);
     analysis.temperature = settings.temperature;
-    if (previous && previous->fitLevel == settings.level) {
+    if (previous && previous->fitLevel == settings.level &&
+        previous->fitZeroRows == settings.zeroRows) {
         analysis.fit = previous->fit;
         analysis.fitLevel = previous->fitLevel;
+        analysis.fitZeroRows = previous->fitZeroRows;
     }
     if (settings.fitTemperature) {
         if (!analysis.fit) {
             analysis.fit = std::make_shared<const Result<TemperatureFit>>(
-                fitTemperature(predictions, settings.level, work));
+                fitTemperature(predictions, settings.level, work, settings.zeroRows));
             analysis.fitLevel = settings.level;
+            analysis.fitZeroRows = settings.zeroRows;
         }
         analysis.temperature = *analysis.fit ? analysis.fit->value().value : 1;
     }

@@ -27,6 +27,7 @@ struct Analysis {
     /// The fit of this dataset at fitLevel, or why there is none; null where never asked for.
     std::shared_ptr<const Result<TemperatureFit>> fit;
     double fitLevel = 0;
+    ZeroRows fitZeroRows = ZeroRows::Refuse;  ///< what the fit did with them
 };
 
 /// The view that is shown where none is asked for: top-label; the positive class for one

@@ -30,7 +30,7 @@ constexpr auto kConventions = std::to_array<EceConvention>({
      false, true, true},
     {"pytorch", "PyTorch temperature scaling", "float32, (lower, upper]; 0 is in no bin",
      Edges::Torch, true, true, false, false, false, true},
-    {"numpy-arange", "NumPy, arange", "[l, l + 1/M) with l from numpy.arange; 1 is in no bin",
+    {"numpy-arange", "NumPy, arange", "[l, l + 1/M) with l from numpy.arange, each row once; 1 is in no bin",
      Edges::Arange, false, false, true},
     {"numpy-drop-0", "NumPy, linspace and <=", "(lower, upper]; 0 is in no bin", Edges::Linspace,
      true, true},

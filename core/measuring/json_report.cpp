@@ -83,6 +83,7 @@ void writeFit(JsonWriter& json, const Report& report) {
     json.member("nll_after", fit.nllAfter);
     json.member("ece_before", report.fit->eceBefore);
     json.member("ece_after", report.fit->eceAfter);
+    json.member("left_out", fit.leftOut);
     json.member("fitted_on", std::string_view("the same rows"));
     json.endObject();
 }

@@ -27,6 +27,7 @@ struct AnalysisSettings {
     double temperature = 1;                 ///< T > 0; not looked at where fitTemperature
     std::optional<GroupChoice> group = {};  ///< the rows that are measured; all where absent
     bool fitTemperature = false;
+    ZeroRows zeroRows = ZeroRows::Refuse;  ///< of a fitted temperature
     BinningScheme scheme = BinningScheme::EqualWidth;
     std::optional<std::size_t> binCount;  ///< defaultBinCount() where absent
     std::vector<double> edges = {};       ///< of custom binning
@@ -61,6 +62,7 @@ struct Report {
     double temperature = 1;
     std::optional<ReportedFit> fit;
     std::string fitProblem;                 ///< why there is no fit although one was asked for
+    std::size_t rowsAgainstFit = 0;         ///< that ZeroRows::LeaveOut would fit without; else 0
     const EceConvention* preset = nullptr;  ///< the convention that the bins follow
     Binning binning;                        ///< as asked for; curve.bins.size() is what came out
     ReliabilityCurve curve;

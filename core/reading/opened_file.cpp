@@ -19,6 +19,15 @@ void recode(OpenedFile& file, std::string_view head) {
         {"encoding", encoding == TextEncoding::Latin1 ? "Latin-1" : "UTF-16"});
 }
 
+/// "gzip", or "gzip, zstd" of data that are compressed twice.
+void noteCompression(const std::string& name, OpenedFile& file) {
+    if (file.assumptions.empty()) {
+        file.assumptions.push_back({"compression", name});
+    } else {
+        file.assumptions.back().value += ", " + name;
+    }
+}
+
 /// saveRDS() and save() compress with gzip, which is read through, or with bzip2 or xz: then only
 /// the name tells what is inside.
 std::optional<Error> refusedAsR(ByteSource& source, const std::string& path) {
@@ -47,10 +56,10 @@ Result<OpenedFile> openedFile(std::unique_ptr<ByteSource> source) {
         file.container = container.value();
         if (file.container == Container::Gzip) {
             file.source = gzipContent(std::move(file.source));
-            file.assumptions.push_back({"compression", "gzip"});
+            noteCompression("gzip", file);
         } else if (file.container == Container::Zstd) {
             file.source = zstdContent(std::move(file.source));
-            file.assumptions.push_back({"compression", "zstd"});
+            noteCompression("zstd", file);
         } else {
             if (isText(file.container)) {
                 const auto text = file.source->peek(kEncodingBytes);

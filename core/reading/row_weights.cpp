@@ -26,7 +26,8 @@ double totalOf(const std::vector<double>& weights) {
 }
 
 /// Scaled to a mean of 1; what is next to nothing then is nothing.
-void normalise(std::vector<double>& weights) {
+void normalise(RowWeights& rowWeights) {
+    std::vector<double>& weights = rowWeights.values;
     constexpr double nothing = 1e-12;
     double largest = 0;
     for (const double w : weights)
@@ -39,6 +40,7 @@ void normalise(std::vector<double>& weights) {
     for (double& w : weights) {
         if (isUsable(w)) w = w / mean < nothing ? 0 : w / mean;
     }
+    rowWeights.unit = largest * mean;
 }
 
 /// Successes of each row's trials; empty where the column only says yes or no.
@@ -102,7 +104,7 @@ Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& o
                          " do not count trials. Say --weights counts, or name a column that says "
                          "of each row whether it was right (--column correct=NAME)"};
     } else {
-        normalise(out.weights.values);
+        normalise(out.weights);
     }
     return out;
 }

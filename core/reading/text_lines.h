@@ -22,7 +22,7 @@ public:
     void restart(std::string& text);
 
     /// The next line without its end and the blanks around it; none at the end of the text. Valid
-    /// until the next call. Errors: those of read(); Malformed for a line longer than 256 MiB.
+    /// until the next call. Errors: those of read(); Malformed for a line longer than 64 MiB.
     Result<std::optional<std::string_view>> next();
 
     /// One-based number of the line.

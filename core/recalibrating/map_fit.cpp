@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/measuring/isotonic.h"
 #include "core/measuring/reliability_curve.h"
@@ -57,13 +58,28 @@ Result<BetaMap> plattMap(std::vector<LogisticRow> rows) {
     return BetaMap{(*fit)[0], (*fit)[0], (*fit)[2]};
 }
 
+/// Whether a rising function can part the rows: all p of the negatives lie below those of the
+/// positives; without a constant, at p = 1/2. The likelihood with a, b >= 0 then has no maximum.
+bool separates(const std::vector<LogisticRow>& rows, bool constant) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    double highestNegative = constant ? -infinity : 0;
+    double lowestPositive = constant ? infinity : 0;
+    for (const LogisticRow& row : rows) {
+        const double x = row.terms[0];
+        if (row.target < 1) highestNegative = std::max(highestNegative, x);
+        if (row.target > 0) lowestPositive = std::min(lowestPositive, x);
+    }
+    return highestNegative <= lowestPositive;
+}
+
 /// The best of the fits with a, b >= 0: the free one, or, where it breaks that, those on the
 /// boundary, which hold the optimum of a convex loss.
 std::optional<Coefficients> nonNegativeFit(const std::vector<LogisticRow>& rows, bool constant,
                                            bool tied) {
+    if (separates(rows, constant)) return std::nullopt;
+    // Without an optimum of its own the free fit runs off to where a or b is negative.
     const auto free = logisticFit(rows, {true, !tied, constant}, {});
-    if (!free) return std::nullopt;
-    if ((*free)[0] >= 0 && (*free)[1] >= 0) return free;
+    if (free && (*free)[0] >= 0 && (*free)[1] >= 0) return free;
     std::optional<Coefficients> best;
     for (const std::array<bool, kLogisticTerms>& used :
          {std::array{true, false, constant}, std::array{false, !tied, constant},

@@ -143,7 +143,9 @@ void readParameters(const Element& object, CalibrationMap& map) {
             functions.interpolates = map.kind == MapKind::Isotonic;
             for (const Element element : arrayIn(object, "functions"))
                 functions.classes.push_back(functionIn(element));
-            if (functions.classes.size() != (classes <= 2 ? 1 : classes)) {
+            // Confidences of the predicted class have one function, however many classes are known.
+            const bool isSingle = classes <= 2 || map.form == PredictionForm::Confidence;
+            if (functions.classes.size() != (isSingle ? 1 : classes)) {
                 throw Broken{counted(functions.classes.size(), "function") + " for " +
                              counted(classes, "class", "classes")};
             }

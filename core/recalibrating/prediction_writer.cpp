@@ -2,6 +2,7 @@
 #include "core/recalibrating/prediction_writer.h"
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <ostream>
 
@@ -106,6 +107,16 @@ std::span<const char> bytesOf(const std::vector<T>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
+/// The weight as it was read, to the last few of its 16 digits.
+double weightInFile(const Predictions& predictions, std::size_t row) {
+    constexpr double digits = 1e14;
+    const double weight = predictions.weights().at(row) * predictions.weights().unit;
+    if (!(weight > 0)) return weight;
+    const double scale = std::pow(10, std::ceil(std::log10(weight)));
+    const double rounded = std::round(weight / scale * digits) / digits * scale;
+    return std::isfinite(rounded) ? rounded : weight;
+}
+
 std::vector<double> allScores(const Predictions& predictions) {
     return predictions.scores().visit(
         [](auto values) { return std::vector<double>(values.begin(), values.end()); });
@@ -130,7 +141,7 @@ void writeCsv(const Predictions& predictions, std::ostream& out) {
         out << (named ? csvField(predictions.classNames()[label]) : std::to_string(label));
         for (std::size_t k = 0; k < scores.columns(); ++k)
             out << "," << shortest(scores.at(row, k));
-        if (!predictions.weights().empty()) out << "," << shortest(predictions.weights().at(row));
+        if (!predictions.weights().empty()) out << "," << shortest(weightInFile(predictions, row));
         out << "\n";
     }
 }
@@ -155,7 +166,10 @@ std::optional<Error> writeNpz(const Predictions& predictions, std::ostream& out)
         labels.push_back(static_cast<std::int64_t>(predictions.label(row)));
     zip.add(names.truth + (plural ? "s.npy" : ".npy"), npyHead("<i8", n + ","), bytesOf(labels));
     if (!predictions.weights().empty()) {
-        zip.add("weight.npy", npyHead("<f8", n + ","), bytesOf(predictions.weights().values));
+        std::vector<double> weights;
+        for (std::size_t row = 0; row < rows; ++row)
+            weights.push_back(weightInFile(predictions, row));
+        zip.add("weight.npy", npyHead("<f8", n + ","), bytesOf(weights));
     }
     zip.finish();
     return std::nullopt;

@@ -93,20 +93,28 @@ public:
 
     /// Number of rows whose true class has probability 0 at every temperature.
     std::size_t impossibleRows() const {
-        const bool classScores = m_predictions.form() == PredictionForm::ClassScores;
         std::size_t rows = 0;
-        for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
-            if (classScores) {
-                const double score = m_predictions.scores().at(row, m_predictions.label(row));
-                rows += usesProbabilities() ? score == 0 : std::isinf(score);
-            } else {
-                rows += labelledMargin(row) == -std::numeric_limits<double>::infinity();
-            }
-        }
+        for (std::size_t row = 0; row < m_predictions.rows(); ++row)
+            rows += isImpossible(row) ? 1U : 0U;
         return rows;
     }
+    void leaveOutImpossibleRows() {
+        m_leavesOut = true;
+        for (std::size_t row = 0; row < m_predictions.rows(); ++row) {
+            if (isImpossible(row)) m_weight -= m_predictions.weights().at(row);
+        }
+    }
+    /// The part of all weight that is fitted.
+    double share() const { return m_weight / m_predictions.weights().total(m_predictions.rows()); }
 
 private:
+    bool isImpossible(std::size_t row) const {
+        if (m_predictions.form() == PredictionForm::ClassScores) {
+            const double score = m_predictions.scores().at(row, m_predictions.label(row));
+            return usesProbabilities() ? score == 0 : std::isinf(score);
+        }
+        return labelledMargin(row) == -std::numeric_limits<double>::infinity();
+    }
     bool usesProbabilities() const { return m_predictions.scoreKind() == ScoreKind::Probability; }
     void addRows(std::size_t begin, std::size_t end, LikelihoodSum& sum) const {
         if (m_predictions.scores().columns() > 2) {
@@ -114,8 +122,10 @@ private:
                 [&](auto scores) { addClassScores(scores, begin, end, sum); });
             return;
         }
-        for (std::size_t row = begin; row < end; ++row)
+        for (std::size_t row = begin; row < end; ++row) {
+            if (m_leavesOut && isImpossible(row)) continue;
             sum.addMargin(labelledMargin(row), m_predictions.weights().at(row));
+        }
     }
     template <typename T>
     void addClassScores(std::span<const T> scores, std::size_t begin, std::size_t end,
@@ -123,6 +133,7 @@ private:
         const std::size_t classes = m_predictions.scores().columns();
         std::vector<double> logarithms(usesProbabilities() ? classes : 0);
         for (std::size_t row = begin; row < end; ++row) {
+            if (m_leavesOut && isImpossible(row)) continue;
             const auto given = scores.subspan(row * classes, classes);
             const std::size_t label = m_predictions.label(row);
             const std::size_t top = m_predictions.predicted(row);
@@ -146,6 +157,7 @@ private:
     const Work& m_work;
     std::size_t m_passes = 0;
     bool m_cancelled = false;
+    bool m_leavesOut = false;
 };
 
 // The step after this one would be about its square: it is known without another pass.
@@ -238,16 +250,21 @@ std::optional<double> crossing(TemperatureFitter& fitter, const Minimum& minimum
 }  // namespace
 
 Result<TemperatureFit> fitTemperature(const Predictions& predictions, double level,
-                                      const Work& work) {
+                                      const Work& work, ZeroRows zeroRows) {
     if (const auto why = predictions.whyNoTemperature()) {
         return Error{ErrorKind::Undefined, "temperature cannot be fitted: " + *why};
     }
     TemperatureFitter fitter(predictions, work);
-    if (const std::size_t rows = fitter.impossibleRows(); rows > 0) {
+    const std::size_t impossible = fitter.impossibleRows();
+    const bool leavesOut = zeroRows == ZeroRows::LeaveOut && impossible < predictions.rows();
+    if (impossible > 0 && !leavesOut) {
         return Error{ErrorKind::Undefined,
                      "temperature cannot be fitted: the true class has probability 0 in " +
-                         counted(rows, "row") + ", so the NLL is infinite at every temperature"};
+                         counted(impossible, "row") +
+                         ", so the NLL is infinite at every temperature. To fit it to the other "
+                         "rows, say --fit-without-zeros"};
     }
+    if (impossible > 0) fitter.leaveOutImpossibleRows();
     const Likelihood before = fitter.at(0);
     if (fitter.cancelled()) return cancelled();
     if (before.slope == 0 && before.curvature == 0) {
@@ -260,9 +277,11 @@ Result<TemperatureFit> fitTemperature(const Predictions& predictions, double lev
                 : minimum.clamped && minimum.x == kHighest ? kLowestFittedTemperature
                                                            : std::exp(-minimum.x);
     fit.clamped = minimum.clamped;
+    fit.leftOut = impossible;
     fit.nllBefore = before.value;
     fit.nllAfter = minimum.likelihood.value;
-    const double effective = predictions.weights().effectiveCount(predictions.rows());
+    const double effective =
+        predictions.weights().effectiveCount(predictions.rows()) * fitter.share();
     const double rise = chiSquareOneQuantile(level) / (2 * effective);
     fit.lower = crossing(fitter, minimum, rise, kHighest);
     fit.upper = crossing(fitter, minimum, rise, kLowest);

@@ -19,15 +19,21 @@ struct TemperatureFit {
     /// Profile-likelihood interval: 2 n (NLL(T) - NLL(value)) <= chi-square_1(level). A side that
     /// is not reached inside [1/32, 32] is absent.
     std::optional<double> lower, upper;
-    double nllBefore = 0;  ///< mean NLL in nats of softmax(z) at T = 1
-    double nllAfter = 0;   ///< at `value`
+    double nllBefore = 0;     ///< mean NLL in nats of softmax(z) at T = 1
+    double nllAfter = 0;      ///< at `value`
+    std::size_t leftOut = 0;  ///< rows whose true class has probability 0, under ZeroRows::LeaveOut
 };
+
+/// What is done with rows whose true class has probability 0, which make the NLL infinite at every
+/// temperature.
+enum class ZeroRows { Refuse, LeaveOut };
 
 /// Minimises the mean of -log softmax(z / T)[label] over T in [1/32, 32], which is convex in 1/T,
 /// by bracketed Newton steps on log T in double, to a relative 1e-12. Errors (kind Undefined): the
 /// classes' scores are not known, a true class has probability 0 (NLL infinite at every T), or
-/// the NLL is the same at every T; Cancelled.
+/// the NLL is the same at every T; Cancelled. With ZeroRows::LeaveOut the fit and both its NLL are
+/// of the other rows, of which there must be some.
 Result<TemperatureFit> fitTemperature(const Predictions& predictions, double level,
-                                      const Work& work = {});
+                                      const Work& work = {}, ZeroRows zeroRows = ZeroRows::Refuse);
 
 }  // namespace diagonal

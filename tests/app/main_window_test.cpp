@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QImage>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QUrl>
 #include <gmock/gmock.h>
@@ -37,6 +38,12 @@ using testing::settle;
 
 class MainWindowTest : public ::testing::Test {
 protected:
+    QPushButton* buttonCalled(const QString& text) {
+        for (QPushButton* button : m_window.findChildren<QPushButton*>()) {
+            if (button->text() == text) return button;
+        }
+        return nullptr;
+    }
     MainWindowTest() {
         m_window.resize(1180, 860);
         m_window.show();
@@ -178,6 +185,37 @@ TEST_F(MainWindowTest, anErrorStandsInTheWindowWithItsPlace) {
         m_window.shownError().contains(QLatin1String("bad.csv:3: this record has 1 field")));
     EXPECT_EQ(report().dataset.rows, 569U);
     QTest::keyClick(&m_window, Qt::Key_Escape);
+    EXPECT_TRUE(m_window.shownError().isEmpty());
+}
+
+TEST_F(MainWindowTest, everyOneOfQuickExportsIsSaved) {
+    open(kDigits);
+    const testing::TemporaryFolder folder;
+    QSignalSpy exported(m_window.exporter(), &Exporter::figureExported);
+    QStringList paths;
+    for (const char* name : {"a.png", "b.png", "c.png"}) {
+        paths << QString::fromStdString(folder.path(name));
+        m_window.exporter()->exportFigure(m_window.session().report(), {}, paths.back());
+    }
+    ASSERT_TRUE(QTest::qWaitFor([&] { return exported.count() == 3; }, 20000));
+    for (const QString& path : paths)
+        EXPECT_FALSE(QImage(path).isNull()) << path.toStdString();
+}
+
+TEST_F(MainWindowTest, aFitWithoutTheRowsThatForbidItIsOneButton) {
+    open("digits_naive_bayes.csv");
+    AnalysisSettings settings = m_window.session().settings();
+    settings.fitTemperature = true;
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(settle(m_window.session()));
+    ASSERT_FALSE(m_window.session().report()->fit);
+    EXPECT_TRUE(m_window.shownError().contains(QLatin1String("probability 0 in 1 row")));
+    auto* button = buttonCalled(QStringLiteral("Fit T without them"));
+    ASSERT_TRUE(button && button->isVisible());
+    button->click();
+    ASSERT_TRUE(settle(m_window.session()));
+    ASSERT_TRUE(m_window.session().report()->fit);
+    EXPECT_EQ(m_window.session().report()->fit->fit.leftOut, 1U);
     EXPECT_TRUE(m_window.shownError().isEmpty());
 }
 

@@ -179,6 +179,21 @@ TEST_F(SessionTest, readingCanBeStopped) {
     EXPECT_EQ(m_session.report()->dataset.rows, 569U);
 }
 
+TEST_F(SessionTest, whatWasChosenAndNotReadIsNotShown) {
+    open({sample(kCancer)});
+    ReadOptions options;
+    options.scores = ScoreKind::Logit;
+    m_session.setReadOptions(options);
+    m_session.cancelReading();
+    EXPECT_EQ(m_session.readOptions(), ReadOptions{});
+    m_session.setReadOptions(options);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.report()->dataset.scores, ScoreKind::Logit);
+    m_session.undo();
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.report()->dataset.scores, ScoreKind::Probability);
+}
+
 std::string table(int rows, const char* p = ".75") {
     std::string text = "y_true,y_prob\n";
     for (int i = 0; i < rows; ++i)
@@ -392,6 +407,29 @@ TEST_F(ChangingFile, aNamedPipeIsReadOnceAndShownWhileItGrows) {
     ASSERT_EQ(::write(writer, "1,0.5\n", 6), 6);
     ::close(writer);
     EXPECT_TRUE(waitForRows(11));
+    EXPECT_TRUE(m_errors.empty());
+}
+
+TEST_F(ChangingFile, aNamedPipeThatIsOpenedAgainBringsWhatComesThen) {
+    const std::string path = m_folder.path("pipe");
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    const auto openDescriptors = [] {
+        const std::filesystem::directory_iterator entries("/proc/self/fd");
+        return std::distance(begin(entries), end(entries));
+    };
+    std::vector<std::ptrdiff_t> descriptors;
+    for (const int rows : {10, 5, 7, 6}) {
+        m_session.open(QStringList{QString::fromStdString(path)});
+        const int writer = ::open(path.c_str(), O_WRONLY);
+        const std::string text = table(rows);
+        ASSERT_EQ(::write(writer, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+        ::close(writer);
+        ASSERT_TRUE(waitForRows(static_cast<std::size_t>(rows))) << rows;
+        ASSERT_TRUE(settle(m_session));
+        QTest::qWait(300);  // the end of the pipe is seen
+        descriptors.push_back(openDescriptors());
+    }
+    EXPECT_LE(descriptors.back(), descriptors[1]);
     EXPECT_TRUE(m_errors.empty());
 }
 

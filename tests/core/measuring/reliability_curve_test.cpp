@@ -132,5 +132,18 @@ TEST(ReliabilityCurve, givenEdgesAreUsedByTheEdgeRule) {
     EXPECT_EQ(curve.bins[2].count, 1U);
 }
 
+/// Bonferroni: each of two intervals at 97.5 %, an empty bin needs none.
+TEST(ReliabilityCurve, intervalsThatHoldTogetherAreThoseOfAHigherLevel) {
+    const auto outcomes = outcomesAt(testing::positiveScores({.1, .2, .3, .8, .9}, {0, 1, 0, 1, 1}),
+                                     testing::kPositive, 1);
+    const Binning bins{BinningScheme::EqualWidth, 3};
+    const auto joint = binned(outcomes.sorted, bins,
+                              IntervalChoice(.95, IntervalKind::Wilson, BandKind::Simultaneous));
+    EXPECT_EQ(joint.filledBins(), 2U);
+    EXPECT_EQ(joint.bins[0].interval, wilsonInterval(1, 3, .975));
+    EXPECT_EQ(joint.bins[2].interval, wilsonInterval(2, 2, .975));
+    EXPECT_FALSE(joint.bins[1].interval);
+}
+
 }  // namespace
 }  // namespace diagonal

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/reading/label_files.h"
+#include "core/recalibrating/prediction_writer.h"
 #include "core/text.h"
 #include "tests/core/reading/compressed_bytes.h"
 #include "tests/core/reading/npy_bytes.h"
@@ -285,6 +287,23 @@ TEST(StrangersFiles, weightsWithoutAColumnTakeTheOneCalledWeightOrAreAWrongOptio
     const auto none = readBytes("prob,label\n.7,1\n.2,0\n", options);
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().kind, ErrorKind::WrongOption);
+}
+
+/// Importance weights count by their share; what is written holds those that were read.
+TEST(StrangersFiles, writtenWeightsAreThoseOfTheFile) {
+    ReadOptions options;
+    options.columns = {{ColumnRole::Weight, "w"}};
+    options.weights = WeightKind::Importance;
+    const auto read = accepted(
+        "prob,label,w\n.7,1,0.25\n.2,0,3.1\n.5,,9\n.4,0,1e-3\n.9,1,1234.5\n.3,0,.1\n"
+        ".6,1,.2\n.6,1,.2\n.6,1,.2\n.6,1,.2\n.6,1,.2\n.6,1,.2\n",
+        options);
+    std::ostringstream out;
+    writeCsv(read.predictions, out);
+    EXPECT_THAT(out.str(), HasSubstr(",0.7,0.25\n"));
+    EXPECT_THAT(out.str(), HasSubstr(",0.2,3.1\n"));
+    EXPECT_THAT(out.str(), HasSubstr(",0.4,0.001\n"));
+    EXPECT_THAT(out.str(), HasSubstr(",0.9,1234.5\n"));
 }
 
 TEST(StrangersFiles, openOutcomesAreCountedAndSaid) {

@@ -126,6 +126,19 @@ TEST(CalibrationMap, ofBetaHasNoNegativeSlope) {
     EXPECT_NEAR(after.scores().at(0, 0), .5, .01);
 }
 
+/// The free likelihood has no maximum, the one with a, b >= 0 has: at b = 0, as SciPy's L-BFGS-B
+/// with bounds finds it.
+TEST(CalibrationMap, ofBetaIsFoundOnTheBoundaryWhereTheFreeFitRunsOff) {
+    const auto rows = positiveScores({.05, .1, .15, .2, .4, .45, .5, .55, .6, .8, .85, .9, .95},
+                                     {0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0});
+    const auto map = fitMap(MapKind::Beta, rows, .95);
+    ASSERT_TRUE(map) << describe(map.error());
+    const auto beta = std::get<BetaMap>(map.value().parameters);
+    EXPECT_NEAR(beta.a, .662, .0005);
+    EXPECT_EQ(beta.b, 0);
+    EXPECT_NEAR(beta.c, .135, .0005);
+}
+
 TEST(CalibrationMap, leavesOutZerosAndOnesAndSaysHowMany) {
     const auto predictions =
         positiveScores({0, .2, .4, .6, .8, 1, .3, .7}, {0, 0, 1, 0, 1, 1, 0, 1});
@@ -252,6 +265,33 @@ TEST(CalibrationMap, comesBackFromJsonAsItWas) {
         EXPECT_EQ(mapJson(back.value()), mapJson(map)) << definition.id;
         EXPECT_EQ(applied(back.value(), predictions).value().scores().at(5, 0),
                   applied(map, predictions).value().scores().at(5, 0));
+    }
+}
+
+/// Confidences of one of three classes whose names are known: one function for all of them.
+TEST(CalibrationMap, ofNamedConfidencesComesBackFromJson) {
+    std::vector<double> c;
+    std::vector<std::int32_t> hits;
+    for (int i = 0; i < 200; ++i) {
+        c.push_back(.3 + i * .0035);
+        hits.push_back(i * 7919 % 211 < i ? 1 : 0);
+    }
+    const auto made = Predictions::make({PredictionForm::Confidence,
+                                         ScoreKind::Probability,
+                                         false,
+                                         ScoreMatrix(std::move(c), 1),
+                                         std::move(hits),
+                                         {"a", "b", "c"}});
+    const Predictions& rows = made.value().predictions;
+    for (const MapKind kind : {MapKind::Isotonic, MapKind::Histogram}) {
+        const auto map = fitMap(kind, rows, .95).value();
+        const auto back = mapFromJson(mapJson(map));
+        ASSERT_TRUE(back) << describe(back.error());
+        const auto expected = applied(map, rows).value();
+        const auto mapped = applied(back.value(), rows);
+        ASSERT_TRUE(mapped) << describe(mapped.error());
+        for (std::size_t row = 0; row < rows.rows(); ++row)
+            EXPECT_EQ(mapped.value().scores().at(row, 0), expected.scores().at(row, 0));
     }
 }
 

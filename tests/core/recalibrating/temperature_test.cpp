@@ -81,6 +81,26 @@ TEST(TemperatureFit, isRefusedWhereTheNllIsInfiniteOrFlat) {
     EXPECT_FALSE(fitTemperature(classScores({1, 1, 2, 2}, {0, 1}, ScoreKind::Logit), .95));
 }
 
+/// One row whose true class has p = 0 forbids no fit to the others, which is that without the row.
+TEST(TemperatureFit, rowsOfProbabilityZeroCanBeLeftOut) {
+    const std::vector<double> p{.9, .1, .8, .2, .7, .3, .6, .4, .3, .7};
+    const std::vector<std::int32_t> labels{0, 0, 1, 0, 1};
+    auto withZero = p;
+    withZero.insert(withZero.end(), {1, 0});
+    auto withItsLabel = labels;
+    withItsLabel.push_back(1);
+    const auto expected = fitTemperature(classScores(p, labels), .95).value();
+    const Predictions rows = classScores(withZero, withItsLabel);
+    const auto refused = fitTemperature(rows, .95);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().detail.find("--fit-without-zeros"), std::string::npos);
+    const auto fit = fitTemperature(rows, .95, {}, ZeroRows::LeaveOut).value();
+    EXPECT_EQ(fit.leftOut, 1U);
+    EXPECT_NEAR(fit.value, expected.value, 1e-12);
+    EXPECT_NEAR(fit.nllAfter, expected.nllAfter, 1e-12);
+    EXPECT_NEAR(*fit.lower, *expected.lower, 1e-9);
+}
+
 TEST(TemperatureFit, certainAndRightRowsChangeNothing) {
     const double p = 1 / (1 + std::exp(-3.0));
     const auto fit = fitTemperature(positiveScores({p, p, p, p, 1, 0}, {1, 1, 1, 0, 1, 0}), .95);
