@@ -26,7 +26,7 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      IntervalMethod::Error},
     {"mce", "Maximum calibration error", "MCE",
      "Largest |A_b - C_b| over the bins that hold rows (Naeini 2015). Often a bin of few rows.",
-     IntervalMethod::UnstableError, true},
+     IntervalMethod::Error, true},
     {"rmsce", "Root mean squared calibration error", "RMSCE",
      "Square root of the sum of n_b/n (A_b - C_b)^2: large gaps weigh more than in ECE.",
      IntervalMethod::Error},

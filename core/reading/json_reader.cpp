@@ -110,6 +110,15 @@ private:
     MemorySource m_noSource{{}};
 };
 
+/// Whether a line is a record by itself, but for a comma behind it: then so should be the others.
+bool isWholeRecord(std::string_view line) {
+    line = trimmed(line);
+    if (line.ends_with(',')) line.remove_suffix(1);
+    dom::parser parser;
+    const auto record = parsedJson(parser, line, 0);
+    return record && record.value().is_object();
+}
+
 /// Reads one record a line. Where the first line is no JSON by itself, or the only one, the text
 /// is one document.
 Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
@@ -125,6 +134,10 @@ Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
         if (lines.count() == 1) first = *line.value();
         const auto record = parsedJson(parser, *line.value(), lines.number());
         if (!record && lines.count() == 1 && !closes(first)) {
+            const auto second = lines.next();
+            if (!second) return second.error();
+            if (second.value() && isWholeRecord(*second.value())) return record.error();
+            if (second.value()) first += "\n" + std::string(*second.value());
             return readDocument(first, lines, options, observer);
         }
         if (!record) return record.error();

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/core/reading/reading_support.h"
 #include "tests/core/support.h"
 
 namespace diagonal {
@@ -174,6 +175,16 @@ TEST(JsonReader, deepNestingIsRefusedWithoutAStack) {
     EXPECT_FALSE(
         read("{\"probs\": " + std::string(100'000, '[') + std::string(100'000, ']') + "}"));
     EXPECT_FALSE(read(std::string(100'000, '[')));
+}
+
+TEST(JsonReader, aBrokenFirstLineAmongRecordsIsSaid) {
+    const std::string good = "{\"label\": 1, \"prob\": 0.5}\n";
+    for (const char* broken :
+         {"{\"label\": 1, \"prob\": 0.5\n", "{\"label\": 1, \"prob\": 0.5},\n"}) {
+        const auto read = testing::readBytes(broken + good + good);
+        ASSERT_FALSE(read);
+        EXPECT_EQ(read.error().line, 1U) << broken;
+    }
 }
 
 }  // namespace
