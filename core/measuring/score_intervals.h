@@ -29,8 +29,8 @@ Interval errorInterval(double estimate, std::vector<double> drawn, double level,
                        std::optional<double> pByChance = {});
 
 /// The same with a lower end of at most sqrt(2 e^2 - U^2), which reflects the upper percentile: of
-/// errors that choose their own bins or bandwidth, or a single bin, and so vary more in samples
-/// than in resamples.
+/// errors that choose their own bins or bandwidth, and so vary more in samples than in
+/// resamples.
 Interval unstableErrorInterval(double estimate, std::vector<double> drawn, double level,
                                std::optional<double> pByChance = {});
 
