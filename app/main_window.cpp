@@ -345,9 +345,8 @@ void MainWindow::showReport() {
     }
     if (report->rowsAgainstFit > 0) {
         m_banner->showMessage(
-            tr("The NLL is infinite at every temperature: the true class has probability 0 in %n "
-               "row(s).",
-               nullptr, static_cast<int>(report->rowsAgainstFit)),
+            tr("The NLL is infinite at every temperature: the true class has probability 0 in %1.")
+                .arg(toQString(counted(report->rowsAgainstFit, "row"))),
             tr("Fit T without them"));
     }
     followSelection();

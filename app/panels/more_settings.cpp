@@ -23,6 +23,9 @@ MoreSettings::MoreSettings(QWidget* beside, QWidget* parent) : QWidget(parent) {
     fold->setArrowType(Qt::RightArrow);
     fold->setStyleSheet(QStringLiteral("QToolButton { border: none; padding: 2px 0; }"));
     QWidget* rows = buildRows();
+    rows->setSizePolicy(QSizePolicy::Preferred,
+                        QSizePolicy::Fixed);  // the list of scores gives way
+    rows->setMinimumHeight(rows->sizeHint().height());
     rows->hide();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -60,6 +63,7 @@ QWidget* MoreSettings::buildRows() {
     m_band = new QComboBox(rows);
     m_band->addItem(tr("Each by itself"), static_cast<int>(BandKind::Pointwise));
     m_band->addItem(tr("All together"), static_cast<int>(BandKind::Simultaneous));
+    m_band->setAccessibleName(tr("What the level is of"));
     m_band->setToolTip(tr(
         "Each by itself: of many intervals some miss by chance. All together: none misses, with "
         "the probability of the level (Bonferroni; the isotonic curve gets a band that holds the "
@@ -80,8 +84,12 @@ QWidget* MoreSettings::buildRows() {
     add(0, tr("E&dges"), m_edges);
     add(1, tr("Bin &confidence"), m_binConfidence);
     add(2, tr("&Intervals"), m_intervals);
-    add(3, tr("&Hold"), m_band);
-    add(4, tr("&Level"), m_level);
+    add(3, tr("&Level"), m_level);
+    // In the row of the level: another row would not fit in a small window.
+    auto* levelRow = new QHBoxLayout;
+    levelRow->addWidget(m_level);
+    levelRow->addWidget(m_band, 1);
+    grid->addLayout(levelRow, 3, 1);
     return rows;
 }
 
