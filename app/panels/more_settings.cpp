@@ -23,9 +23,6 @@ MoreSettings::MoreSettings(QWidget* beside, QWidget* parent) : QWidget(parent) {
     fold->setArrowType(Qt::RightArrow);
     fold->setStyleSheet(QStringLiteral("QToolButton { border: none; padding: 2px 0; }"));
     QWidget* rows = buildRows();
-    rows->setSizePolicy(QSizePolicy::Preferred,
-                        QSizePolicy::Fixed);  // the list of scores gives way
-    rows->setMinimumHeight(rows->sizeHint().height());
     rows->hide();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
