@@ -146,6 +146,7 @@ void Session::setReadOptions(const ReadOptions& options) {
     m_import.options = options;
     m_explained = true;
     reread();
+    m_choiceIsRead = true;
 }
 
 void Session::showFile(std::size_t index) {
@@ -213,6 +214,7 @@ void Session::read(const QString& name, ReadingRequest request) {
     Spooled spooled;
     for (const auto& [pipe, spool] : m_spools)
         spooled[pipe] = spool->path();
+    m_choiceIsRead = false;
     if (!request.growing) Q_EMIT readingStarted(name);
     m_reading.start();
     m_readJob.restart([this, request = std::move(request), spooled,
@@ -240,7 +242,7 @@ void Session::cancelReading() {
         // What was chosen and not read is not shown as if it were.
         m_import.options = m_readOptions;
         m_explained = false;
-        if (!m_undo.empty()) m_undo.pop_back();
+        if (m_choiceIsRead && !m_undo.empty()) m_undo.pop_back();
         Q_EMIT historyChanged();
         Q_EMIT importChanged();
     }
@@ -254,6 +256,7 @@ void Session::forgetUnread() {
     m_unread.reset();
     m_explained = false;
     m_import = m_shownImport;
+    m_readOptions = m_import.options;
     m_undo.clear();
     m_redo.clear();
     m_watch.follow(m_import.paths, statesOf(m_import.paths), true);

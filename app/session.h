@@ -175,7 +175,8 @@ private:
     bool m_gestureSaved = false;
     MappingMemory m_memory;
     FileWatch m_watch;
-    ReadOptions m_readOptions;  ///< of what was read last, shown or not
+    ReadOptions m_readOptions;    ///< of what was read last, shown or not
+    bool m_choiceIsRead = false;  ///< the reading follows setReadOptions(), which pushed a step
     std::map<std::string, std::unique_ptr<PipeSpool>> m_spools;  ///< by the names of pipes
     int m_standardInput = 0;
     QElapsedTimer m_sinceReading;

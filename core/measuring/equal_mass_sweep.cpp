@@ -2,6 +2,7 @@
 #include "core/measuring/equal_mass_sweep.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/measuring/scores.h"
 
@@ -15,10 +16,25 @@ bool accuraciesRise(const ReliabilityCurve& curve) {
     return true;
 }
 
+/// The least weight of rows of one confidence.
+double smallestTie(const SortedOutcomes& outcomes) {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (std::size_t begin = 0; begin < outcomes.size();) {
+        double weight = 0;
+        const double c = outcomes.confidence(begin);
+        for (; begin < outcomes.size() && outcomes.confidence(begin) == c; ++begin)
+            weight += outcomes.weightKind() == WeightKind::Counts ? outcomes.weight(begin) : 1;
+        smallest = std::min(smallest, weight);
+    }
+    return smallest;
+}
+
 }  // namespace
 
 SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most) {
     most = std::min(outcomes.observations(), most);
+    const auto all = static_cast<double>(outcomes.observations());
+    const double smallest = smallestTie(outcomes);
     SweepError sweep;
     Binning binning{BinningScheme::EqualMass, 1};
     for (std::size_t bins = 1; bins <= most; ++bins) {
@@ -27,6 +43,8 @@ SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most) {
         if (!accuraciesRise(curve)) return sweep;
         sweep.error = expectedCalibrationError(curve);
         sweep.bins = bins;
+        // A bin cannot part equal confidences: from here on each has its own.
+        if (all <= smallest * static_cast<double>(bins)) break;
     }
     sweep.reachedLimit = true;
     return sweep;

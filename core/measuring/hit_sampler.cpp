@@ -13,7 +13,6 @@ namespace diagonal {
 namespace {
 
 constexpr double kNormalVariance = 400;
-constexpr std::size_t kMostHeavyRows = 512;
 constexpr double kNegligible = 1e-20;
 
 /// Probabilities of a number of successes, from m_fewest on.
@@ -97,12 +96,13 @@ private:
 
 }  // namespace
 
-HitSampler::HitSampler(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end)
+HitSampler::HitSampler(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
+                       std::size_t mostDrawnRows)
     : m_isWhole(outcomes.weightKind() == WeightKind::Counts) {
     const OutcomeSums sums = outcomes.sums(begin, end);
     m_weight = sums.weight;
     if (!m_isWhole) {
-        pickHeavyRows(outcomes, begin, end);
+        pickHeavyRows(outcomes, begin, end, mostDrawnRows);
         return;
     }
     m_mean = sums.confidence;
@@ -126,11 +126,12 @@ void HitSampler::tabulate(const SortedOutcomes& outcomes, std::size_t begin, std
     m_cumulative = counts.cumulative();
 }
 
-void HitSampler::pickHeavyRows(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end) {
+void HitSampler::pickHeavyRows(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
+                               std::size_t most) {
     std::vector<Row> rows;
     for (std::size_t rank = begin; rank < end; ++rank)
         rows.push_back({outcomes.weight(rank), outcomes.confidence(rank)});
-    const std::size_t heavy = std::min(rows.size(), kMostHeavyRows);
+    const std::size_t heavy = std::min(rows.size(), most);
     const auto light = rows.begin() + static_cast<std::ptrdiff_t>(heavy);
     std::nth_element(rows.begin(), std::prev(light), rows.end(),
                      [](const Row& a, const Row& b) { return a.variance() > b.variance(); });

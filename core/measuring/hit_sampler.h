@@ -13,13 +13,14 @@ namespace diagonal {
 /// Draws the weight of the hits in a run of rows as a calibrated model would: the hit of row i is
 /// Bernoulli(c_i), independently. Rows that are observations, or count them, have the exact
 /// distribution of their sum (Poisson-binomial) where its variance is below 400, and the normal one
-/// above. Where rows have importance weights, the 512 of the largest variance are drawn one by one
-/// and the sum of the others from the normal distribution.
+/// above. Where rows have importance weights, the `mostDrawnRows` of the largest variance are drawn
+/// one by one and the sum of the others from the normal distribution.
 class HitSampler {
 public:
     /// The ranks [begin, end) of `outcomes`, at least one. Time: the rows times some hundreds at
     /// the most.
-    HitSampler(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end);
+    HitSampler(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
+               std::size_t mostDrawnRows = 512);
 
     /// From 0 to the weight of the rows.
     double draw(RandomNumbers& random) const;
@@ -37,7 +38,8 @@ private:
     };
 
     void tabulate(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end);
-    void pickHeavyRows(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end);
+    void pickHeavyRows(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
+                       std::size_t most);
     double normalQuantile(double z) const;
     double quantile(double q) const;
 

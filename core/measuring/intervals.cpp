@@ -10,20 +10,25 @@
 namespace diagonal {
 namespace {
 
+constexpr double kHighestLevel = 1 - 1e-12;  ///< quantiles beyond overflow
+
 /// The z with P(|Z| <= z) = level for a standard normal Z.
 double twoSidedNormalQuantile(double level) {
-    return boost::math::quantile(boost::math::normal(), 0.5 + level / 2);
+    return boost::math::quantile(boost::math::normal(), 0.5 + std::min(level, kHighestLevel) / 2);
 }
 
 double betaQuantile(double a, double b, double q) {
     return boost::math::quantile(boost::math::beta_distribution<>(a, b), q);
 }
 
+/// Beyond, all intervals agree to 1e-8, and quantiles of the beta distribution overflow.
+constexpr double kManyTrials = 1e9;
+
 }  // namespace
 
 double IntervalChoice::levelOfEach(std::size_t count) const {
-    return band == BandKind::Pointwise || count == 0 ? level
-                                                     : 1 - (1 - level) / static_cast<double>(count);
+    const bool isShared = band == BandKind::Simultaneous && count > 0;
+    return std::min(isShared ? 1 - (1 - level) / static_cast<double>(count) : level, kHighestLevel);
 }
 
 std::optional<Interval> wilsonInterval(double hits, double count, double level) {
@@ -39,6 +44,7 @@ std::optional<Interval> wilsonInterval(double hits, double count, double level) 
 
 std::optional<Interval> clopperPearsonInterval(double hits, double count, double level) {
     if (count == 0) return std::nullopt;
+    if (count > kManyTrials) return wilsonInterval(hits, count, level);
     const double misses = count - hits;
     return Interval{hits == 0 ? 0.0 : betaQuantile(hits, misses + 1, (1 - level) / 2),
                     hits == count ? 1.0 : betaQuantile(hits + 1, misses, (1 + level) / 2)};
@@ -46,6 +52,7 @@ std::optional<Interval> clopperPearsonInterval(double hits, double count, double
 
 std::optional<Interval> jeffreysInterval(double hits, double count, double level) {
     if (count == 0) return std::nullopt;
+    if (count > kManyTrials) return wilsonInterval(hits, count, level);
     const double a = hits + 0.5;
     const double b = count - hits + 0.5;
     return Interval{hits == 0 ? 0.0 : betaQuantile(a, b, (1 - level) / 2),

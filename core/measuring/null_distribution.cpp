@@ -82,6 +82,7 @@ struct Group {
 /// Rows of equal confidence stay in one group.
 std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
     constexpr std::size_t mostGroups = 2048;
+    constexpr std::size_t mostDrawnRows = 16;
     const std::size_t size = std::max<std::size_t>(1, outcomes.size() / mostGroups);
     std::vector<Group> groups;
     for (std::size_t begin = 0; begin < outcomes.size();) {
@@ -92,8 +93,8 @@ std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
         const bool isLast = end == outcomes.size();
         const double upper =
             isLast ? 1 : (outcomes.confidence(end - 1) + outcomes.confidence(end)) / 2;
-        groups.push_back({HitSampler(outcomes, begin, end), sums.weight, sums.confidence, sums.hits,
-                          lower, upper});
+        groups.push_back({HitSampler(outcomes, begin, end, mostDrawnRows), sums.weight,
+                          sums.confidence, sums.hits, lower, upper});
         begin = end;
     }
     return groups;

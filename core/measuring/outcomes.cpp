@@ -214,6 +214,10 @@ SortedOutcomes::SortedOutcomes(std::vector<std::uint64_t> packed, RowWeights wei
         addRow(rank, running);
     }
     m_blockPrefixes.push_back(running);
+    if (!isWeighted() || m_weights.kind != WeightKind::Counts) return;
+    m_observations.reserve(size());
+    for (std::size_t rank = 0; rank < size(); ++rank)
+        m_observations.push_back((rank > 0 ? m_observations.back() : 0) + weight(rank));
 }
 
 void SortedOutcomes::sort() {
@@ -252,20 +256,11 @@ std::size_t SortedOutcomes::countBelow(double value) const {
 }
 
 std::size_t SortedOutcomes::rankOfObservation(std::size_t index) const {
-    if (!isWeighted() || m_weights.kind != WeightKind::Counts) return index;
+    if (m_observations.empty()) return index;
     constexpr double rounding = 1e-6;  // of counts that are split into hits and misses
-    const double before = static_cast<double>(index) + rounding;
-    std::size_t low = 0;
-    std::size_t high = size() - 1;
-    while (low < high) {
-        const std::size_t middle = low + (high - low) / 2;
-        if (sums(0, middle + 1).weight > before) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
+    const auto found =
+        std::ranges::upper_bound(m_observations, static_cast<double>(index) + rounding);
+    return std::min(static_cast<std::size_t>(found - m_observations.begin()), size() - 1);
 }
 
 std::size_t SortedOutcomes::hitCount() const {

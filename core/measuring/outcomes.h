@@ -120,8 +120,9 @@ private:
     Prefix prefix(std::size_t end) const;
 
     std::vector<std::uint64_t> m_packed;
-    RowWeights m_weights;     ///< in the order of m_packed
-    double m_scale = 0x1p96;  ///< of all sums but of varianceWeight
+    RowWeights m_weights;                ///< in the order of m_packed
+    std::vector<double> m_observations;  ///< up to each rank, where weights count; else empty
+    double m_scale = 0x1p96;             ///< of all sums but of varianceWeight
     double m_varianceScale = 0x1p96;
     std::vector<Prefix> m_blockPrefixes;  ///< before rank 0, 64, 128...
 };

@@ -70,6 +70,12 @@ bool isDigits(std::string_view text) {
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+bool tellsAny(std::string_view name, std::initializer_list<std::string_view> words) {
+    const std::string lower = lowerCase(name);
+    return std::ranges::any_of(
+        words, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+}
+
 /// The best few by rank: "top5_probs".
 bool namesRanks(std::string_view name) {
     const std::string plain = plainName(name);
@@ -173,7 +179,12 @@ bool namesGroup(std::string_view name) {
 }
 
 bool tellsProbability(std::string_view name) {
-    return lowerCase(name).find("prob") != std::string::npos;
+    return tellsAny(name, {"prob", "forecast", "predict"});
+}
+
+bool tellsTruth(std::string_view name) {
+    return tellsAny(name, {"outcome", "result", "true", "truth", "actual", "resolved", "label",
+                           "target", "observed"});
 }
 
 bool namesRow(std::string_view name) {

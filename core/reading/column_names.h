@@ -43,8 +43,10 @@ std::optional<FamilyName> bracketedName(std::string_view name);
 /// Names that identify rows and never hold labels or scores.
 bool namesRow(std::string_view name);
 
-/// Whether "prob" stands in a name, as in "elo_prob1": it is no other number.
+/// Whether a name tells a probability though it is no usual one: "elo_prob1", "forecast"; or what
+/// came out: "a_win_outcome", "true_value", "resolved_yes".
 bool tellsProbability(std::string_view name);
+bool tellsTruth(std::string_view name);
 
 /// Lower case without blanks, "_", "-" and ".".
 std::string plainName(std::string_view name);

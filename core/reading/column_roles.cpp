@@ -75,6 +75,9 @@ private:
         }
         if (m_roles.label.empty() && !m_roles.correct) {
             const auto labels = labelsByContent(m_table, m_roles.scores, predictedValues());
+            isGuess = isGuess && std::ranges::none_of(labels, [&](std::size_t c) {
+                          return tellsTruth(m_table.names[c]);
+                      });
             if (isGuess) {
                 // Any table of numbers has a fraction and a column of zeros and ones.
                 m_roles.possibleLabels = labels;
@@ -93,21 +96,29 @@ private:
                std::string_view("_. ").find(longer[name.size()]) != std::string_view::npos;
     }
 
+    bool isChosen(ColumnRole role) const {
+        return std::ranges::find(m_options.columns, role, &RoleChoice::role) !=
+               m_options.columns.end();
+    }
+
     /// Of several events beside each other, the outcome of one belongs to its own score: where the
     /// user names a_win_outcome or a_win, the other is taken.
     void takeOtherOfPair() {
-        if (!m_hasHeader) return;
-        const bool byLabel = m_roles.label.size() == 1 && m_roles.scoreRole == ScoreRole::None;
+        if (!m_hasHeader || m_roles.correct) return;
+        const bool byLabel = isChosen(ColumnRole::Label) && m_roles.label.size() == 1 &&
+                             m_roles.scoreRole == ScoreRole::None;
         const bool byScore = m_roles.label.empty() && m_roles.scores.size() == 1;
         for (std::size_t c = 0; c < m_table.size(); ++c) {
             const ColumnContent& content = m_table.contents[c];
-            if (m_table.taken[c] || !content.unitInterval) continue;
             const std::string& name = m_table.names[c];
-            if (byLabel && extends(m_table.names[m_roles.label.front()], name)) {
+            if (m_table.taken[c] || !content.unitInterval || namesPredicted(name)) continue;
+            const bool isScore = !content.integers && !namesLabel(name);
+            if (byLabel && isScore && extends(m_table.names[m_roles.label.front()], name)) {
                 return take(ColumnRole::Probability, c);
             }
-            const bool binary = content.integers && content.values.size() <= 2;
-            if (byScore && binary && extends(name, m_table.names[m_roles.scores.front()])) {
+            const bool isOutcome =
+                content.integers && content.values.size() <= 2 && tellsTruth(name);
+            if (byScore && isOutcome && extends(name, m_table.names[m_roles.scores.front()])) {
                 return take(ColumnRole::Label, c);
             }
         }
@@ -226,16 +237,33 @@ private:
         }
     }
 
-    /// Beside a column called confidence, the only other column with values of the label is what
-    /// was predicted: answer, confidence, correct_answer.
+    /// Whether a column with values of the label alone can be what was predicted: the label is
+    /// called like it (answer and correct_answer), or it says one of several classes and is mostly
+    /// right.
+    bool mayBePrediction(std::size_t column) const {
+        const auto& values = m_table.contents[column].values;
+        if (values.empty() || !std::ranges::includes(labelValues(), values)) return false;
+        const std::string label = plainName(m_table.names[m_roles.label.front()]);
+        const std::string name = plainName(m_table.names[column]);
+        if (label.size() > name.size() && label.ends_with(name)) return true;
+        if (labelValues().size() < 3 || values.size() < 3) return false;
+        const auto& truths = (*m_table.samples)[m_roles.label.front()].cells;
+        const auto& cells = (*m_table.samples)[column].cells;
+        const std::size_t rows = std::min(truths.size(), cells.size());
+        std::size_t right = 0;
+        for (std::size_t row = 0; row < rows; ++row)
+            right += cells[row] == truths[row] ? 1U : 0U;
+        return 2 * right > rows;
+    }
+
+    /// Beside a column called confidence, the only other column that may be is what was predicted.
     void takePredictionByValues() {
         if (!m_hasHeader || m_roles.predicted || m_roles.label.size() != 1) return;
         if (m_roles.scoreRole != ScoreRole::Confidence || m_roles.correct) return;
         std::optional<std::size_t> found;
         for (std::size_t c = 0; c < m_table.size(); ++c) {
-            const auto& values = m_table.contents[c].values;
             const bool free = !m_table.taken[c] && !namesRow(m_table.names[c]) && !isFractions(c);
-            if (!free || values.empty() || !std::ranges::includes(labelValues(), values)) continue;
+            if (!free || !mayBePrediction(c)) continue;
             if (found) return;
             found = c;
         }

@@ -136,7 +136,9 @@ Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
         if (!record && lines.count() == 1 && !closes(first)) {
             const auto second = lines.next();
             if (!second) return second.error();
-            if (second.value() && isWholeRecord(*second.value())) return record.error();
+            const bool opens =
+                std::string_view("[{:").find(trimmed(first).back()) != std::string_view::npos;
+            if (!opens && second.value() && isWholeRecord(*second.value())) return record.error();
             if (second.value()) first += "\n" + std::string(*second.value());
             return readDocument(first, lines, options, observer);
         }

@@ -31,5 +31,15 @@ TEST(EqualMassSweep, endsAtTheNumberOfRows) {
     EXPECT_NEAR(sweep.error, (.1 + .2 + .2 + .1) / 4, 1e-15);
 }
 
+/// Three rows that count a million times each: no more than three bins differ.
+TEST(EqualMassSweep, stopsWhereEveryConfidenceHasItsBin) {
+    const SortedOutcomes outcomes({SortedOutcomes::pack(.7, true), SortedOutcomes::pack(.8, true),
+                                   SortedOutcomes::pack(.9, true)},
+                                  {WeightKind::Counts, {1e6, 1e6, 1e6}});
+    const auto sweep = sweepError(outcomes);
+    EXPECT_EQ(sweep.bins, 3U);
+    EXPECT_NEAR(sweep.error, .2, 1e-12);
+}
+
 }  // namespace
 }  // namespace diagonal

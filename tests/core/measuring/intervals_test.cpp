@@ -52,5 +52,17 @@ TEST(Intervals, clopperPearsonAndJeffreysAgreeWithSciPy) {
     EXPECT_FALSE(jeffreysInterval(0, 0, .95));
 }
 
+TEST(Intervals, hugeCountsAndLevelsNextToOneAreSurvived) {
+    const double most = 9e15;
+    for (const auto& interval :
+         {clopperPearsonInterval(most / 2, most, .95), jeffreysInterval(most / 2, most, .95)}) {
+        EXPECT_NEAR(interval->lower, .5, 1e-7);
+        EXPECT_NEAR(interval->upper, .5, 1e-7);
+    }
+    const IntervalChoice choice(1 - 2e-16, IntervalKind::Wilson, BandKind::Simultaneous);
+    EXPECT_LT(choice.levelOfEach(15), 1);
+    EXPECT_LT(wilsonInterval(5, 10, 1 - 1e-16)->upper, 1);
+}
+
 }  // namespace
 }  // namespace diagonal

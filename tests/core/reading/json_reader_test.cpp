@@ -187,5 +187,11 @@ TEST(JsonReader, aBrokenFirstLineAmongRecordsIsSaid) {
     }
 }
 
+TEST(JsonReader, aListUnderAKeyMayHoldARecordALine) {
+    const auto read = testing::accepted(
+        "{\"results\": [\n{\"label\": 1, \"prob\": 0.9},\n{\"label\": 0, \"prob\": 0.2}\n]}\n");
+    EXPECT_EQ(read.predictions.rows(), 2U);
+}
+
 }  // namespace
 }  // namespace diagonal

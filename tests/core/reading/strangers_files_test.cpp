@@ -86,6 +86,25 @@ TEST(StrangersFiles, aColumnWithTheLabelsValuesBesideAConfidenceIsThePrediction)
     EXPECT_NEAR(accuracyOf(read), 4.0 / 6, 1e-15);
 }
 
+/// A second name for the label, a threshold, a group: neither score nor prediction.
+TEST(StrangersFiles, columnsBesideTheLabelAreNoScoresAndNoPredictions) {
+    const auto named = accepted("y_true,y,confidence\n1,1,0.9\n0,0,0.3\n1,1,0.4\n0,0,0.6\n");
+    EXPECT_EQ(assumed(named, "score_column"), "confidence");
+    ReadOptions options;
+    options.columns = {{ColumnRole::Label, "label_numeric"}};
+    const auto chosen =
+        accepted("label,label_numeric,prob\nyes,1,.9\nno,0,.3\nyes,1,.4\n", options);
+    EXPECT_EQ(assumed(chosen, "score_column"), "prob");
+    const auto group = accepted("label,confidence,sex\n1,.9,0\n0,.3,1\n1,.4,1\n0,.6,0\n");
+    EXPECT_EQ(assumed(group, "predicted_column"), "");
+    options.columns = {{ColumnRole::Confidence, "conf"}};
+    const auto judged =
+        accepted("conf,conf_high,correct\n.9,1,1\n.3,0,0\n.4,0,1\n.8,1,0\n", options);
+    EXPECT_EQ(assumed(judged, "label_column"), "");
+    const auto told = accepted("forecast,resolved_yes\n.9,1\n.3,0\n.4,1\n");
+    EXPECT_EQ(assumed(told, "label_column"), "resolved_yes");
+}
+
 TEST(StrangersFiles, twoReadingsThatNumbersDoNotTellApartAreSaid) {
     const auto judged = accepted("prob,correct\n.9,1\n.2,0\n.4,1\n.7,1\n.3,0\n");
     EXPECT_THAT(noteIds(judged), Contains("probability_as_confidence"));
