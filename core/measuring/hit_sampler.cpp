@@ -176,7 +176,7 @@ double HitSampler::draw(RandomNumbers& random) const {
     return std::clamp(hits, 0.0, m_weight);
 }
 
-Interval HitSampler::middle(double level, std::vector<double> drawn) const {
+Interval HitSampler::middle(double level, const std::vector<double>& drawn) const {
     const double tail = (1 - level) / 2;
     if (m_isWhole) return {quantile(tail), quantile(1 - tail)};
     Interval interval = percentileInterval(drawn, level);

@@ -28,7 +28,7 @@ public:
     /// The middle `level` of the distribution. Of importance weights: percentiles of `drawn`, which
     /// must come from draw(), but no narrower than the normal distribution says where these are too
     /// few.
-    Interval middle(double level, std::vector<double> drawn) const;
+    Interval middle(double level, const std::vector<double>& drawn) const;
 
 private:
     struct Row {

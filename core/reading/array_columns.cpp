@@ -233,10 +233,38 @@ Result<NamedArray> joined(const std::vector<NamedArray>& arrays,
 std::vector<std::string> classesOfKeys(const std::vector<NamedArray>& arrays,
                                        const std::vector<std::size_t>& chosen) {
     std::vector<std::string> names;
+    names.reserve(chosen.size());
     for (const std::size_t i : chosen)
         names.push_back(className(arrays[i].key));
     const std::set<std::string> distinct(names.begin(), names.end());
     return distinct.size() == names.size() ? names : std::vector<std::string>{};
+}
+
+/// Puts one array in the place of several that the user chose for the scores, or for the labels,
+/// and their classes, where they tell them, into `classes`.
+std::optional<Error> joinChosen(std::vector<NamedArray>& arrays, ColumnRoles& roles,
+                                std::vector<std::string>& classes) {
+    for (std::vector<std::size_t>* chosen : {&roles.scores, &roles.label}) {
+        if (chosen->size() < 2) continue;
+        auto one = joined(arrays, *chosen);
+        if (!one) return one.error();
+        if (chosen == &roles.scores) classes = classesOfKeys(arrays, *chosen);
+        *chosen = {arrays.size()};
+        arrays.push_back(std::move(one).value());
+    }
+    return std::nullopt;
+}
+
+/// Takes the scores and what their array says of them.
+void takeScores(NamedArray& scores, const ColumnRoles& roles, RoleColumns& out) {
+    if (!scores.key.empty()) out.assumptions.push_back({"score_columns", scores.key});
+    out.scoreNames.assign(scores.array.columns(), scores.key);
+    out.scoreRole = roles.scoreRole;
+    out.scoreRoleByUser = roles.scoreRoleByUser;
+    out.namedScale = namedScale(scores.key);
+    out.halfPrecision = scores.array.halfPrecision;
+    out.scores = scoreMatrix(std::move(scores.array));
+    if (out.label.empty() && out.correct.empty()) out.labelsInScores = labelsAmong(out.scores);
 }
 
 }  // namespace
@@ -289,14 +317,7 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
     ColumnRoles roles = assigned.value();
     RoleColumns out;
     std::vector<std::string> classesByKey;
-    for (std::vector<std::size_t>* chosen : {&roles.scores, &roles.label}) {
-        if (chosen->size() < 2) continue;
-        auto one = joined(arrays, *chosen);
-        if (!one) return one.error();
-        if (chosen == &roles.scores) classesByKey = classesOfKeys(arrays, *chosen);
-        *chosen = {arrays.size()};
-        arrays.push_back(std::move(one).value());
-    }
+    if (auto error = joinChosen(arrays, roles, classesByKey)) return *error;
     NamedArray& scores = arrays[roles.scores.front()];
     const RoleTaker taker(arrays, scores.array, out);
     const auto label = roles.label.empty() ? std::nullopt : std::optional(roles.label.front());
@@ -323,17 +344,11 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
         out.otherModels.push_back("--column " + roleName(columnRole(model.role)) + "=" +
                                   arrays[model.columns.front()].key);
     }
-    if (!scores.key.empty()) out.assumptions.push_back({"score_columns", scores.key});
     out.classNames = classNamesIn(arrays, scores.array.columns());
-    if (!out.classNames.empty()) out.assumptions.push_back({"class_names", "from the file"});
-    if (out.classNames.empty()) out.classNames = std::move(classesByKey);
-    out.scoreNames.assign(scores.array.columns(), scores.key);
-    out.scoreRole = roles.scoreRole;
-    out.scoreRoleByUser = roles.scoreRoleByUser;
-    out.namedScale = namedScale(scores.key);
-    out.halfPrecision = scores.array.halfPrecision;
-    out.scores = scoreMatrix(std::move(scores.array));
-    if (out.label.empty() && out.correct.empty()) out.labelsInScores = labelsAmong(out.scores);
+    const bool fromFile = !out.classNames.empty();
+    if (!fromFile) out.classNames = std::move(classesByKey);
+    takeScores(scores, roles, out);
+    if (fromFile) out.assumptions.push_back({"class_names", "from the file"});
     return out;
 }
 

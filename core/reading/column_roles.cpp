@@ -78,10 +78,9 @@ private:
             isGuess = isGuess && std::ranges::none_of(labels, [&](std::size_t c) {
                           return tellsTruth(m_table.names[c]);
                       });
-            if (isGuess) {
-                // Any table of numbers has a fraction and a column of zeros and ones.
-                m_roles.possibleLabels = labels;
-            } else if (labels.size() < 2 || isOneHot(m_table, labels, m_roles.scores.size())) {
+            // Any table of numbers has a fraction and a column of zeros and ones.
+            if (!isGuess &&
+                (labels.size() < 2 || isOneHot(m_table, labels, m_roles.scores.size()))) {
                 for (const std::size_t c : labels)
                     take(ColumnRole::Label, c);
             } else {
