@@ -6,10 +6,10 @@
 #include <QFileInfo>
 #include <QStandardPaths>
 
-#include "app/application_style.h"
-#include "app/command_line.h"
-#include "app/headless.h"
-#include "app/main_window.h"
+#include "app/headless/command_line.h"
+#include "app/headless/headless.h"
+#include "app/window/application_style.h"
+#include "app/window/main_window.h"
 
 namespace {
 

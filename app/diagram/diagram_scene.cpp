@@ -11,12 +11,12 @@
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 
-#include "app/diagram/axes_painter.h"
-#include "app/diagram/curve_painter.h"
 #include "app/diagram/figure_frame.h"
 #include "app/diagram/figure_legend.h"
 #include "app/diagram/figure_text.h"
-#include "core/measuring/recalibration_report.h"
+#include "app/diagram/painting/axes_painter.h"
+#include "app/diagram/painting/curve_painter.h"
+#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 namespace {

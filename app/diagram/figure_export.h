@@ -8,8 +8,8 @@
 #include <QSize>
 #include <QString>
 
-#include "app/diagram/diagram_style.h"
-#include "core/measuring/report.h"
+#include "app/diagram/painting/diagram_style.h"
+#include "core/reporting/report.h"
 
 namespace diagonal {
 

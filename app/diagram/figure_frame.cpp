@@ -7,8 +7,8 @@
 #include <QPainter>
 
 #include "app/diagram/figure_legend.h"
-#include "app/number_text.h"
-#include "app/tabular_digits.h"
+#include "app/text/number_text.h"
+#include "app/text/tabular_digits.h"
 
 namespace diagonal {
 namespace {

@@ -4,12 +4,12 @@
 #include <optional>
 #include <string>
 
-#include "app/diagram/bins_painter.h"
-#include "app/diagram/diagram_axes.h"
-#include "app/diagram/diagram_layout.h"
-#include "app/diagram/diagram_style.h"
 #include "app/diagram/figure_use.h"
-#include "core/measuring/report.h"
+#include "app/diagram/painting/bins_painter.h"
+#include "app/diagram/painting/diagram_axes.h"
+#include "app/diagram/painting/diagram_layout.h"
+#include "app/diagram/painting/diagram_style.h"
+#include "core/reporting/report.h"
 
 class QPainter;
 

@@ -8,8 +8,8 @@
 #include <QPainter>
 #include <QPolygonF>
 
-#include "app/diagram/curve_painter.h"
-#include "app/number_text.h"
+#include "app/diagram/painting/curve_painter.h"
+#include "app/text/number_text.h"
 
 namespace diagonal {
 namespace {

@@ -12,10 +12,10 @@
 #include <QPainter>
 
 #include "app/diagram/figure_frame.h"
-#include "app/number_text.h"
-#include "app/tabular_digits.h"
-#include "core/measuring/recalibration_report.h"
-#include "core/text.h"
+#include "app/text/number_text.h"
+#include "app/text/tabular_digits.h"
+#include "core/base/text.h"
+#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 namespace {

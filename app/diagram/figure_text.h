@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/diagram/diagram_layout.h"
-#include "app/diagram/diagram_style.h"
 #include "app/diagram/figure_use.h"
-#include "core/measuring/report.h"
+#include "app/diagram/painting/diagram_layout.h"
+#include "app/diagram/painting/diagram_style.h"
+#include "core/reporting/report.h"
 
 class QPainter;
 

@@ -8,7 +8,7 @@
 #include <QPainter>
 #include <QPolygonF>
 
-#include "app/number_text.h"
+#include "app/text/number_text.h"
 
 namespace diagonal {
 namespace {

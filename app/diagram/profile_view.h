@@ -5,8 +5,8 @@
 
 #include <QWidget>
 
-#include "app/diagram/diagram_style.h"
-#include "core/measuring/temperature_profile.h"
+#include "app/diagram/painting/diagram_style.h"
+#include "core/recalibrating/temperature_profile.h"
 
 namespace diagonal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/conventions_dialog.h"
+#include "app/dialogs/conventions_dialog.h"
 
 #include <cmath>
 
@@ -9,7 +9,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
-#include "app/number_text.h"
+#include "app/text/number_text.h"
 
 namespace diagonal {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <QDialog>
 
-#include "core/measuring/report.h"
+#include "core/reporting/report.h"
 
 class QLabel;
 class QPushButton;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/export_dialog.h"
+#include "app/dialogs/export_dialog.h"
 
 #include <cmath>
 

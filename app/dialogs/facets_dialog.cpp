@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/facets_dialog.h"
+#include "app/dialogs/facets_dialog.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
-#include "app/diagram/bins_painter.h"
-#include "app/tabular_digits.h"
+#include "app/diagram/painting/bins_painter.h"
+#include "app/text/tabular_digits.h"
 
 namespace diagonal {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <QDialog>
 
-#include "app/diagram/diagram_style.h"
+#include "app/diagram/painting/diagram_style.h"
 #include "core/measuring/reliability_curve.h"
 
 namespace diagonal {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/recalibration_dialog.h"
+#include "app/dialogs/recalibration_dialog.h"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,8 @@
 
 #include "app/diagram/diagram_view.h"
 #include "app/diagram/profile_view.h"
-#include "app/number_text.h"
-#include "app/panels/table_style.h"
+#include "app/panels/results/table_style.h"
+#include "app/text/number_text.h"
 
 namespace diagonal {
 namespace {

@@ -6,10 +6,10 @@
 
 #include <QDialog>
 
-#include "app/diagram/diagram_style.h"
-#include "core/measuring/map_comparison.h"
-#include "core/measuring/recalibration_report.h"
-#include "core/measuring/temperature_profile.h"
+#include "app/diagram/painting/diagram_style.h"
+#include "core/recalibrating/temperature_profile.h"
+#include "core/reporting/map_comparison.h"
+#include "core/reporting/recalibration_report.h"
 
 class QComboBox;
 class QLabel;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/command_line.h"
+#include "app/headless/command_line.h"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 
 #include <QCommandLineParser>
 
-#include "app/number_text.h"
-#include "core/measuring/scores.h"
+#include "app/text/number_text.h"
+#include "core/measuring/scores/scores.h"
 
 namespace diagonal {
 namespace {

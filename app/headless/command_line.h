@@ -9,9 +9,9 @@
 #include <QStringList>
 
 #include "app/diagram/figure_export.h"
-#include "core/measuring/report_writer.h"
-#include "core/reading/read_options.h"
+#include "core/reading/options/read_options.h"
 #include "core/recalibrating/recalibration.h"
+#include "core/reporting/report_writer.h"
 
 namespace diagonal {
 

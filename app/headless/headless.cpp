@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/headless.h"
+#include "app/headless/headless.h"
 
 #include <algorithm>
 #include <ostream>
 
-#include "app/parallel.h"
-#include "app/recalibration_files.h"
-#include "core/measuring/detailed_report.h"
-#include "core/measuring/recalibration_report.h"
-#include "core/reading/label_mapping.h"
-#include "core/text.h"
-#include "core/within_memory.h"
+#include "app/headless/recalibration_files.h"
+#include "app/platform/parallel.h"
+#include "core/base/text.h"
+#include "core/base/within_memory.h"
+#include "core/reading/interpreting/label_mapping.h"
+#include "core/reporting/detailed_report.h"
+#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 namespace {

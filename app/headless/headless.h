@@ -3,7 +3,7 @@
 
 #include <iosfwd>
 
-#include "app/command_line.h"
+#include "app/headless/command_line.h"
 #include "core/reading/prediction_reader.h"
 
 namespace diagonal {

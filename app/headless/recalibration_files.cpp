@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/recalibration_files.h"
+#include "app/headless/recalibration_files.h"
 
 #include <sstream>
 
 #include <QFile>
 #include <QSaveFile>
 
-#include "app/parallel.h"
+#include "app/platform/parallel.h"
 #include "core/reading/prediction_reader.h"
-#include "core/recalibrating/prediction_writer.h"
+#include "core/reporting/prediction_writer.h"
 
 namespace diagonal {
 namespace {

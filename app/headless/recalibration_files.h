@@ -5,7 +5,7 @@
 
 #include <QString>
 
-#include "app/command_line.h"
+#include "app/headless/command_line.h"
 
 namespace diagonal {
 

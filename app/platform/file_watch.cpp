@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/file_watch.h"
+#include "app/platform/file_watch.h"
 
 #include <algorithm>
 #include <chrono>

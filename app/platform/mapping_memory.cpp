@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/mapping_memory.h"
+#include "app/platform/mapping_memory.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,7 +9,7 @@
 #include <QJsonObject>
 #include <QSaveFile>
 
-#include "app/number_text.h"
+#include "app/text/number_text.h"
 
 namespace diagonal {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <QString>
 
-#include "core/reading/read_options.h"
+#include "core/reading/options/read_options.h"
 
 namespace diagonal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/parallel.h"
+#include "app/platform/parallel.h"
 
 #include <algorithm>
 #include <condition_variable>

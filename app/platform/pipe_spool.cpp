@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pipe_spool.h"
+#include "app/platform/pipe_spool.h"
 
 #include <cerrno>
 #include <cstring>

@@ -8,7 +8,7 @@
 #include <QObject>
 #include <QTemporaryFile>
 
-#include "app/background_job.h"
+#include "app/platform/background_job.h"
 
 namespace diagonal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/samples.h"
+#include "app/platform/samples.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/file_reading.h"
+#include "app/session/file_reading.h"
 
 #include <algorithm>
 
-#include "app/parallel.h"
+#include "app/platform/parallel.h"
 
 namespace diagonal {
 namespace {

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "app/file_watch.h"
-#include "app/mapping_memory.h"
-#include "core/measuring/analysis.h"
+#include "app/platform/file_watch.h"
+#include "app/platform/mapping_memory.h"
 #include "core/reading/import_choices.h"
 #include "core/reading/prediction_reader.h"
+#include "core/reporting/analysis.h"
 
 namespace diagonal {
 

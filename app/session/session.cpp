@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session.h"
+#include "app/session/session.h"
 
 #include <algorithm>
 #include <chrono>
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "app/parallel.h"
-#include "core/within_memory.h"
+#include "app/platform/parallel.h"
+#include "core/base/within_memory.h"
 
 namespace diagonal {
 namespace {

@@ -11,13 +11,13 @@
 #include <QStringList>
 #include <QTimer>
 
-#include "app/background_job.h"
-#include "app/file_reading.h"
-#include "app/file_watch.h"
-#include "app/mapping_memory.h"
-#include "app/pipe_spool.h"
-#include "core/measuring/analysis.h"
-#include "core/measuring/detailed_report.h"
+#include "app/platform/background_job.h"
+#include "app/platform/file_watch.h"
+#include "app/platform/mapping_memory.h"
+#include "app/platform/pipe_spool.h"
+#include "app/session/file_reading.h"
+#include "core/reporting/analysis.h"
+#include "core/reporting/detailed_report.h"
 
 namespace diagonal {
 

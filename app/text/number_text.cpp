@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/number_text.h"
+#include "app/text/number_text.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 

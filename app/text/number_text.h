@@ -7,7 +7,7 @@
 
 #include <QString>
 
-#include "core/measuring/intervals.h"
+#include "core/numerics/intervals.h"
 
 namespace diagonal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/tabular_digits.h"
+#include "app/text/tabular_digits.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/application_style.h"
+#include "app/window/application_style.h"
 
 #include <QApplication>
 #include <QPalette>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/diagram/diagram_style.h"
+#include "app/diagram/painting/diagram_style.h"
 
 class QApplication;
 

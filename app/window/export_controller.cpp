@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/exporter.h"
+#include "app/window/export_controller.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -7,8 +7,8 @@
 #include <QFileInfo>
 #include <QSaveFile>
 
-#include "app/export_dialog.h"
-#include "core/measuring/report_writer.h"
+#include "app/dialogs/export_dialog.h"
+#include "core/reporting/report_writer.h"
 
 namespace diagonal {
 

@@ -9,8 +9,8 @@
 #include <QImage>
 #include <QObject>
 
-#include "app/background_job.h"
 #include "app/diagram/figure_export.h"
+#include "app/platform/background_job.h"
 
 class QWidget;
 

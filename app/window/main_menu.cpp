@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/main_menu.h"
+#include "app/window/main_menu.h"
 
 #include <QActionGroup>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QWhatsThis>
 
-#include "app/number_text.h"
-#include "app/samples.h"
-#include "core/measuring/report_writer.h"
+#include "app/platform/samples.h"
+#include "app/text/number_text.h"
+#include "core/reporting/report_writer.h"
 
 namespace diagonal {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <QObject>
 
-#include "app/diagram/diagram_style.h"
-#include "core/predictions.h"
+#include "app/diagram/painting/diagram_style.h"
+#include "core/predictions/predictions.h"
 
 class QAction;
 class QActionGroup;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 
 #include <algorithm>
 
@@ -16,24 +16,24 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 
-#include "app/application_style.h"
-#include "app/comparisons.h"
 #include "app/diagram/diagram_view.h"
-#include "app/exporter.h"
-#include "app/headless.h"
-#include "app/main_menu.h"
-#include "app/number_text.h"
-#include "app/panels/bin_detail.h"
-#include "app/panels/bin_table.h"
-#include "app/panels/import_panel.h"
-#include "app/panels/message_banner.h"
-#include "app/panels/notes_panel.h"
-#include "app/panels/scores_panel.h"
-#include "app/panels/settings_panel.h"
-#include "app/panels/welcome_page.h"
-#include "app/recalibrations.h"
-#include "app/side_panel.h"
-#include "core/text.h"
+#include "app/headless/headless.h"
+#include "app/panels/opening/import_panel.h"
+#include "app/panels/opening/message_banner.h"
+#include "app/panels/opening/welcome_page.h"
+#include "app/panels/results/bin_detail.h"
+#include "app/panels/results/bin_table.h"
+#include "app/panels/results/notes_panel.h"
+#include "app/panels/results/scores_panel.h"
+#include "app/panels/settings/settings_panel.h"
+#include "app/text/number_text.h"
+#include "app/window/application_style.h"
+#include "app/window/export_controller.h"
+#include "app/window/main_menu.h"
+#include "app/window/recalibration_controller.h"
+#include "app/window/side_panel.h"
+#include "app/window/summary_controller.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <QMainWindow>
 
-#include "app/command_line.h"
-#include "app/session.h"
+#include "app/headless/command_line.h"
+#include "app/session/session.h"
 
 class QLabel;
 class QProgressBar;

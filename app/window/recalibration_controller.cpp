@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/recalibrations.h"
+#include "app/window/recalibration_controller.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
 
-#include "app/parallel.h"
-#include "app/recalibration_dialog.h"
-#include "app/recalibration_files.h"
-#include "app/session.h"
+#include "app/dialogs/recalibration_dialog.h"
+#include "app/headless/recalibration_files.h"
+#include "app/platform/parallel.h"
+#include "app/session/session.h"
 #include "core/reading/prediction_reader.h"
 
 namespace diagonal {

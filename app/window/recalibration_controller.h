@@ -7,13 +7,13 @@
 
 #include <QObject>
 
-#include "app/background_job.h"
-#include "app/diagram/diagram_style.h"
-#include "core/measuring/map_comparison.h"
-#include "core/measuring/recalibration_report.h"
-#include "core/measuring/temperature_profile.h"
+#include "app/diagram/painting/diagram_style.h"
+#include "app/platform/background_job.h"
 #include "core/reading/label_files.h"
-#include "core/reading/read_options.h"
+#include "core/reading/options/read_options.h"
+#include "core/recalibrating/temperature_profile.h"
+#include "core/reporting/map_comparison.h"
+#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 

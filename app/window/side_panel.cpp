@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/side_panel.h"
+#include "app/window/side_panel.h"
 
 #include <QComboBox>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
-#include "app/panels/bin_detail.h"
-#include "app/panels/bin_table.h"
-#include "app/panels/notes_panel.h"
-#include "app/panels/scores_panel.h"
-#include "app/panels/settings_panel.h"
-#include "app/panels/summary_table.h"
+#include "app/panels/results/bin_detail.h"
+#include "app/panels/results/bin_table.h"
+#include "app/panels/results/notes_panel.h"
+#include "app/panels/results/scores_panel.h"
+#include "app/panels/results/summary_table.h"
+#include "app/panels/settings/settings_panel.h"
 
 namespace diagonal {
 namespace {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/comparisons.h"
+#include "app/window/summary_controller.h"
 
 #include <algorithm>
 
-#include "app/diagram/facets_dialog.h"
-#include "app/number_text.h"
-#include "app/panels/conventions_dialog.h"
-#include "app/panels/scores_panel.h"
-#include "app/panels/settings_panel.h"
-#include "app/panels/summary_table.h"
-#include "app/session.h"
-#include "app/side_panel.h"
+#include "app/dialogs/conventions_dialog.h"
+#include "app/dialogs/facets_dialog.h"
+#include "app/panels/results/scores_panel.h"
+#include "app/panels/results/summary_table.h"
+#include "app/panels/settings/settings_panel.h"
+#include "app/session/session.h"
+#include "app/text/number_text.h"
+#include "app/window/side_panel.h"
 
 namespace diagonal {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <QObject>
 
-#include "app/diagram/diagram_style.h"
-#include "core/measuring/report.h"
+#include "app/diagram/painting/diagram_style.h"
+#include "core/reporting/report.h"
 
 namespace diagonal {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/json_writer.h"
+#include "core/base/json_writer.h"
 
 #include <array>
 #include <cmath>
 #include <cstdio>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/large_vector.h"
+#include "core/base/large_vector.h"
 
 #if defined(__linux__)
 #include <cstdint>

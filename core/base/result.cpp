@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/result.h"
+#include "core/base/result.h"
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 

@@ -4,7 +4,7 @@
 #include <new>
 #include <type_traits>
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 namespace diagonal {
 

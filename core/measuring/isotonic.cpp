@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measuring/isotonic.h"
 
-#include "core/measuring/compensated_sum.h"
+#include "core/base/compensated_sum.h"
 
 namespace diagonal {
 namespace {

@@ -7,10 +7,10 @@
 #include <hwy/contrib/sort/vqsort.h>
 #include <tuple>
 
-#include "core/large_vector.h"
-#include "core/measuring/class_probabilities.h"
-#include "core/measuring/compensated_sum.h"
-#include "core/text.h"
+#include "core/base/compensated_sum.h"
+#include "core/base/large_vector.h"
+#include "core/base/text.h"
+#include "core/numerics/class_probabilities.h"
 
 namespace diagonal {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/parallel.h"
-#include "core/predictions.h"
+#include "core/base/parallel.h"
+#include "core/predictions/predictions.h"
 
 namespace diagonal {
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "core/measuring/intervals.h"
 #include "core/measuring/outcomes.h"
+#include "core/numerics/intervals.h"
 
 namespace diagonal {
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "core/measuring/class_probabilities.h"
-#include "core/predictions.h"
+#include "core/numerics/class_probabilities.h"
+#include "core/predictions/predictions.h"
 
 namespace diagonal {
 

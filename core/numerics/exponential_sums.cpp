@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/exponential_sums.h"
+#include "core/numerics/exponential_sums.h"
 
 #include <cassert>
 

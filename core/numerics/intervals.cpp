@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/intervals.h"
+#include "core/numerics/intervals.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/recalibrating/logistic_fit.h"
+#include "core/numerics/logistic_fit.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/measuring/compensated_sum.h"
+#include "core/base/compensated_sum.h"
 
 namespace diagonal {
 namespace {

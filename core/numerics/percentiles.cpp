@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/percentiles.h"
+#include "core/numerics/percentiles.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/measuring/intervals.h"
+#include "core/numerics/intervals.h"
 
 namespace diagonal {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/predictions.h"
+#include "core/predictions/predictions.h"
 
 namespace diagonal {
 

@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "core/predictions.h"
-#include "core/row_extent.h"
+#include "core/predictions/predictions.h"
+#include "core/predictions/row_range.h"
 
 namespace diagonal {
 

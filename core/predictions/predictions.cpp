@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/predictions.h"
+#include "core/predictions/predictions.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <type_traits>
 
-#include "core/large_vector.h"
-#include "core/predicted_class.h"
-#include "core/row_judge.h"
-#include "core/text.h"
+#include "core/base/large_vector.h"
+#include "core/base/text.h"
+#include "core/predictions/predicted_class.h"
+#include "core/predictions/row_validation.h"
 
 namespace diagonal {
 namespace {

@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/parallel.h"
-#include "core/result.h"
+#include "core/base/parallel.h"
+#include "core/base/result.h"
 
 namespace diagonal {
 

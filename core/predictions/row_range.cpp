@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/row_extent.h"
+#include "core/predictions/row_range.h"
 
 // Highway compiles the rest of this file once for every kind of processor.
 #undef HWY_TARGET_INCLUDE

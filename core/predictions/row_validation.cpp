@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/row_judge.h"
+#include "core/predictions/row_validation.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "core/predicted_class.h"
-#include "core/row_extent.h"
+#include "core/predictions/predicted_class.h"
+#include "core/predictions/row_range.h"
 
 namespace diagonal {
 namespace {

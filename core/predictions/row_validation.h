@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/predictions.h"
+#include "core/predictions/predictions.h"
 
 namespace diagonal {
 

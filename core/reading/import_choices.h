@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/reading/file_preview.h"
-#include "core/reading/read_options.h"
+#include "core/reading/options/file_preview.h"
+#include "core/reading/options/read_options.h"
 
 namespace diagonal {
 

@@ -7,14 +7,14 @@
 #include <filesystem>
 #include <type_traits>
 
-#include "core/reading/array_columns.h"
-#include "core/reading/json_reader.h"
-#include "core/reading/npy_reader.h"
-#include "core/reading/npz_reader.h"
-#include "core/reading/opened_file.h"
-#include "core/reading/safetensors_reader.h"
-#include "core/reading/table_head.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/arrays/array_columns.h"
+#include "core/reading/arrays/npy_reader.h"
+#include "core/reading/arrays/npz_reader.h"
+#include "core/reading/arrays/safetensors_reader.h"
+#include "core/reading/bytes/opened_file.h"
+#include "core/reading/json/json_reader.h"
+#include "core/reading/tables/table_head.h"
 
 namespace diagonal {
 namespace {

@@ -3,19 +3,19 @@
 
 #include <algorithm>
 
-#include "core/reading/array_columns.h"
-#include "core/reading/complete_lines.h"
-#include "core/reading/csv_labels.h"
-#include "core/reading/csv_reader.h"
-#include "core/reading/interpretation.h"
-#include "core/reading/json_reader.h"
-#include "core/reading/label_join.h"
-#include "core/reading/npy_reader.h"
-#include "core/reading/npz_reader.h"
-#include "core/reading/opened_file.h"
-#include "core/reading/safetensors_reader.h"
-#include "core/text.h"
-#include "core/within_memory.h"
+#include "core/base/text.h"
+#include "core/base/within_memory.h"
+#include "core/reading/arrays/array_columns.h"
+#include "core/reading/arrays/npy_reader.h"
+#include "core/reading/arrays/npz_reader.h"
+#include "core/reading/arrays/safetensors_reader.h"
+#include "core/reading/bytes/complete_lines.h"
+#include "core/reading/bytes/opened_file.h"
+#include "core/reading/interpreting/interpretation.h"
+#include "core/reading/interpreting/label_join.h"
+#include "core/reading/json/json_reader.h"
+#include "core/reading/tables/csv_labels.h"
+#include "core/reading/tables/csv_reader.h"
 
 namespace diagonal {
 namespace {

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "core/measuring/analysis.h"
-#include "core/reading/byte_source.h"
-#include "core/reading/file_preview.h"
-#include "core/reading/interpretation.h"
+#include "core/reading/bytes/byte_source.h"
+#include "core/reading/interpreting/interpretation.h"
 #include "core/reading/label_files.h"
-#include "core/reading/read_options.h"
+#include "core/reading/options/file_preview.h"
+#include "core/reading/options/read_options.h"
+#include "core/reporting/analysis.h"
 
 namespace diagonal {
 

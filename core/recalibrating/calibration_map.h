@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/predictions.h"
+#include "core/predictions/predictions.h"
 #include "core/recalibrating/temperature.h"
 
 namespace diagonal {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/measuring/class_margin.h"
-#include "core/measuring/class_probabilities.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/numerics/class_margin.h"
+#include "core/numerics/class_probabilities.h"
 
 namespace diagonal {
 

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/measuring/class_probabilities.h"
+#include "core/base/text.h"
+#include "core/numerics/class_probabilities.h"
 #include "core/recalibrating/calibration_map.h"
 #include "core/recalibrating/class_rows.h"
-#include "core/text.h"
 
 namespace diagonal {
 namespace {

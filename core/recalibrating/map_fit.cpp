@@ -3,13 +3,13 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/text.h"
 #include "core/measuring/isotonic.h"
 #include "core/measuring/reliability_curve.h"
+#include "core/numerics/logistic_fit.h"
 #include "core/recalibrating/calibration_map.h"
 #include "core/recalibrating/class_rows.h"
-#include "core/recalibrating/logistic_fit.h"
 #include "core/recalibrating/vector_scaling.h"
-#include "core/text.h"
 
 namespace diagonal {
 namespace {

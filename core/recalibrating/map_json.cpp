@@ -4,9 +4,9 @@
 #include <cmath>
 #include <simdjson.h>
 
-#include "core/measuring/json_writer.h"
+#include "core/base/json_writer.h"
+#include "core/base/text.h"
 #include "core/recalibrating/calibration_map.h"
-#include "core/text.h"
 
 namespace diagonal {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "core/recalibrating/calibration_map.h"
-#include "core/text.h"
 
 namespace diagonal {
 namespace {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/measuring/random_numbers.h"
+#include "core/base/random_numbers.h"
+#include "core/base/text.h"
 #include "core/recalibrating/class_rows.h"
-#include "core/text.h"
 
 namespace diagonal {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/measuring/dataset.h"
+#include "core/predictions/dataset.h"
 #include "core/recalibrating/calibration_map.h"
 
 namespace diagonal {

@@ -6,12 +6,12 @@
 #include <limits>
 #include <vector>
 
-#include "core/measuring/class_margin.h"
-#include "core/measuring/class_probabilities.h"
-#include "core/measuring/compensated_sum.h"
-#include "core/measuring/exponential_sums.h"
-#include "core/measuring/intervals.h"
-#include "core/text.h"
+#include "core/base/compensated_sum.h"
+#include "core/base/text.h"
+#include "core/numerics/class_margin.h"
+#include "core/numerics/class_probabilities.h"
+#include "core/numerics/exponential_sums.h"
+#include "core/numerics/intervals.h"
 
 namespace diagonal {
 namespace {

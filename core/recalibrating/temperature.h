@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "core/parallel.h"
-#include "core/predictions.h"
+#include "core/base/parallel.h"
+#include "core/predictions/predictions.h"
 
 namespace diagonal {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/temperature_profile.h"
+#include "core/recalibrating/temperature_profile.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/measuring/scores.h"
+#include "core/measuring/scores/scores.h"
 #include "core/recalibrating/temperature.h"
 
 namespace diagonal {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/measuring/reliability_curve.h"
-#include "core/measuring/temperature_sweep.h"
+#include "core/measuring/sweeping/temperature_sweep.h"
 
 namespace diagonal {
 

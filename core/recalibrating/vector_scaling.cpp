@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/measuring/class_probabilities.h"
+#include "core/numerics/class_probabilities.h"
 #include "core/recalibrating/class_rows.h"
 
 namespace diagonal {

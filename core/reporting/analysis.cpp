@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/analysis.h"
+#include "core/reporting/analysis.h"
 
 #include <algorithm>
 #include <numeric>
 
-#include "core/measuring/ece_remarks.h"
-#include "core/measuring/score_intervals.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/measuring/scores/score_intervals.h"
+#include "core/reporting/ece_remarks.h"
 
 namespace diagonal {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/measuring/report.h"
-#include "core/measuring/temperature_sweep.h"
-#include "core/predictions.h"
+#include "core/measuring/sweeping/temperature_sweep.h"
+#include "core/predictions/predictions.h"
+#include "core/reporting/report.h"
 
 namespace diagonal {
 

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/detailed_report.h"
+#include "core/reporting/detailed_report.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "core/measuring/bootstrap.h"
-#include "core/measuring/compensated_sum.h"
-#include "core/measuring/cumulative_gap.h"
-#include "core/measuring/ece_remarks.h"
-#include "core/measuring/equal_mass_sweep.h"
-#include "core/measuring/expanded_bootstrap.h"
+#include "core/base/compensated_sum.h"
+#include "core/base/text.h"
+#include "core/measuring/curves/cumulative_gap.h"
+#include "core/measuring/curves/smooth_calibration.h"
 #include "core/measuring/isotonic.h"
-#include "core/measuring/logistic_calibration.h"
-#include "core/measuring/null_distribution.h"
-#include "core/measuring/row_bootstrap.h"
-#include "core/measuring/score_intervals.h"
-#include "core/measuring/smooth_calibration.h"
-#include "core/text.h"
+#include "core/measuring/resampling/bin_bootstrap.h"
+#include "core/measuring/resampling/refit_bootstrap.h"
+#include "core/measuring/resampling/row_bootstrap.h"
+#include "core/measuring/scores/equal_mass_sweep.h"
+#include "core/measuring/scores/logistic_calibration.h"
+#include "core/measuring/scores/null_distribution.h"
+#include "core/measuring/scores/score_intervals.h"
+#include "core/reporting/ece_remarks.h"
 
 namespace diagonal {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/measuring/analysis.h"
+#include "core/reporting/analysis.h"
 
 namespace diagonal {
 

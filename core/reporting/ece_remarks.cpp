@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/ece_remarks.h"
+#include "core/reporting/ece_remarks.h"
 
 #include <algorithm>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

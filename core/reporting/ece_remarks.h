@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/measuring/report.h"
+#include "core/reporting/report.h"
 
 namespace diagonal {
 

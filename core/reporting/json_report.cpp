@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/json_report.h"
+#include "core/reporting/json_report.h"
 
-#include "core/measuring/json_writer.h"
-#include "core/measuring/recalibration_report.h"
-#include "core/measuring/report_writer.h"
+#include "core/base/json_writer.h"
+#include "core/reporting/recalibration_report.h"
+#include "core/reporting/report_writer.h"
 
 namespace diagonal {
 namespace {

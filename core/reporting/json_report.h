@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "core/measuring/report.h"
+#include "core/reporting/report.h"
 
 namespace diagonal {
 

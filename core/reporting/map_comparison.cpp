@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/map_comparison.h"
+#include "core/reporting/map_comparison.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "core/measuring/recalibration_report.h"
+#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 namespace {

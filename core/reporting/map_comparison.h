@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/measuring/report.h"
 #include "core/recalibrating/recalibration.h"
+#include "core/reporting/report.h"
 
 namespace diagonal {
 

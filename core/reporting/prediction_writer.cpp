@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/recalibrating/prediction_writer.h"
+#include "core/reporting/prediction_writer.h"
 
 #include <bit>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include <libdeflate.h>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <iosfwd>
 
-#include "core/predictions.h"
+#include "core/predictions/predictions.h"
 
 namespace diagonal {
 

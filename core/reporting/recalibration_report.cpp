@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/recalibration_report.h"
+#include "core/reporting/recalibration_report.h"
 
 #include <cmath>
 #include <cstdio>
 
-#include "core/measuring/analysis.h"
-#include "core/measuring/row_bootstrap.h"
-#include "core/measuring/score_intervals.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/measuring/resampling/row_bootstrap.h"
+#include "core/measuring/scores/score_intervals.h"
+#include "core/reporting/analysis.h"
 
 namespace diagonal {
 namespace {

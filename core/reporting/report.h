@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include "core/measuring/bootstrap.h"
-#include "core/measuring/calibration_curve.h"
-#include "core/measuring/classwise.h"
-#include "core/measuring/conventions.h"
-#include "core/measuring/dataset.h"
-#include "core/measuring/groups.h"
+#include "core/measuring/curves/calibration_curve.h"
 #include "core/measuring/reliability_curve.h"
-#include "core/measuring/scores.h"
+#include "core/measuring/resampling/bin_bootstrap.h"
+#include "core/measuring/scores/classwise.h"
+#include "core/measuring/scores/conventions.h"
+#include "core/measuring/scores/groups.h"
+#include "core/measuring/scores/scores.h"
+#include "core/predictions/dataset.h"
 #include "core/recalibrating/temperature.h"
 
 namespace diagonal {

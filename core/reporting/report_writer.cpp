@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/report_writer.h"
+#include "core/reporting/report_writer.h"
 
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
-#include "core/measuring/json_report.h"
-#include "core/measuring/recalibration_report.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reporting/json_report.h"
+#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 namespace {

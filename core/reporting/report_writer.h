@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/measuring/report.h"
+#include "core/reporting/report.h"
 
 namespace diagonal {
 

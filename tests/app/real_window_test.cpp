@@ -6,13 +6,13 @@
 #include <QScreen>
 #include <gtest/gtest.h>
 
-#include "app/application_style.h"
 #include "app/diagram/diagram_view.h"
-#include "app/main_window.h"
-#include "app/panels/bin_detail.h"
-#include "app/panels/marked_slider.h"
-#include "app/panels/settings_panel.h"
-#include "app/side_panel.h"
+#include "app/panels/results/bin_detail.h"
+#include "app/panels/settings/marked_slider.h"
+#include "app/panels/settings/settings_panel.h"
+#include "app/window/application_style.h"
+#include "app/window/main_window.h"
+#include "app/window/side_panel.h"
 #include "tests/app/support.h"
 
 namespace diagonal {

@@ -4,7 +4,7 @@
 #include <QString>
 #include <QtTest/QTest>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "tests/core/support.h"
 
 namespace diagonal::testing {

@@ -6,10 +6,10 @@
 #include <map>
 #include <numeric>
 
-#include "core/measuring/bootstrap.h"
 #include "core/measuring/isotonic.h"
-#include "core/measuring/scores.h"
-#include "core/measuring/temperature_sweep.h"
+#include "core/measuring/resampling/bin_bootstrap.h"
+#include "core/measuring/scores/scores.h"
+#include "core/measuring/sweeping/temperature_sweep.h"
 #include "core/recalibrating/temperature.h"
 #include "tests/benchmarks/synthetic_predictions.h"
 

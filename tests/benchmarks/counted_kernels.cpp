@@ -9,8 +9,8 @@
 #include <sstream>
 #include <string>
 
-#include "core/measuring/exponential_sums.h"
-#include "core/measuring/swept_bins.h"
+#include "core/measuring/sweeping/swept_bins.h"
+#include "core/numerics/exponential_sums.h"
 #include "core/reading/prediction_reader.h"
 #include "tests/benchmarks/synthetic_predictions.h"
 

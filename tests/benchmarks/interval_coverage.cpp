@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "core/measuring/detailed_report.h"
-#include "core/measuring/random_numbers.h"
+#include "core/base/random_numbers.h"
+#include "core/reporting/detailed_report.h"
 
 using namespace diagonal;
 

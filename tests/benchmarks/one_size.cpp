@@ -7,8 +7,8 @@
 #include <functional>
 #include <string>
 
-#include "core/measuring/analysis.h"
 #include "core/reading/prediction_reader.h"
+#include "core/reporting/analysis.h"
 
 namespace {
 

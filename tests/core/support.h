@@ -15,8 +15,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/measuring/analysis.h"
 #include "core/reading/prediction_reader.h"
+#include "core/reporting/analysis.h"
 
 namespace diagonal::testing {
 

@@ -8,15 +8,15 @@
 #include <memory>
 #include <string_view>
 
-#include "core/reading/array_columns.h"
-#include "core/reading/csv_labels.h"
-#include "core/reading/csv_reader.h"
-#include "core/reading/interpretation.h"
-#include "core/reading/json_reader.h"
-#include "core/reading/npy_reader.h"
-#include "core/reading/npz_reader.h"
+#include "core/reading/arrays/array_columns.h"
+#include "core/reading/arrays/npy_reader.h"
+#include "core/reading/arrays/npz_reader.h"
+#include "core/reading/arrays/safetensors_reader.h"
+#include "core/reading/interpreting/interpretation.h"
+#include "core/reading/json/json_reader.h"
 #include "core/reading/prediction_reader.h"
-#include "core/reading/safetensors_reader.h"
+#include "core/reading/tables/csv_labels.h"
+#include "core/reading/tables/csv_reader.h"
 #include "core/recalibrating/calibration_map.h"
 
 namespace diagonal {

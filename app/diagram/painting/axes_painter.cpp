@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/axes_painter.h"
+#include "app/diagram/painting/axes_painter.h"
 
 #include <QPainter>
 
-#include "app/diagram/diagram_axes.h"
-#include "app/diagram/diagram_style.h"
-#include "app/diagram/snapped_painting.h"
+#include "app/diagram/painting/diagram_axes.h"
+#include "app/diagram/painting/diagram_style.h"
+#include "app/diagram/painting/snapped_painting.h"
 
 namespace diagonal {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/bins_painter.h"
+#include "app/diagram/painting/bins_painter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <QPixmapCache>
 #include <QVarLengthArray>
 
-#include "app/diagram/snapped_painting.h"
+#include "app/diagram/painting/snapped_painting.h"
 
 namespace diagonal {
 namespace {

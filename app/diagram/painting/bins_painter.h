@@ -6,8 +6,8 @@
 
 #include <QRectF>
 
-#include "app/diagram/diagram_style.h"
-#include "core/measuring/report.h"
+#include "app/diagram/painting/diagram_style.h"
+#include "core/reporting/report.h"
 
 class QPainter;
 

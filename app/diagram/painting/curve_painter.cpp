@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/curve_painter.h"
+#include "app/diagram/painting/curve_painter.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/diagram/bins_painter.h"
+#include "app/diagram/painting/bins_painter.h"
 
 namespace diagonal {
 

@@ -3,7 +3,7 @@
 
 #include <QtGlobal>
 
-#include "core/measuring/report.h"
+#include "core/reporting/report.h"
 
 namespace diagonal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/diagram_style.h"
+#include "app/diagram/painting/diagram_style.h"
 
 #include <QFontDatabase>
 

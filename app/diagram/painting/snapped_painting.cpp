@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/snapped_painting.h"
+#include "app/diagram/painting/snapped_painting.h"
 
 #include <algorithm>
 #include <cmath>

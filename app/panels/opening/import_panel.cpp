@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/import_panel.h"
+#include "app/panels/opening/import_panel.h"
 
 #include <algorithm>
 #include <array>
@@ -10,10 +10,10 @@
 #include <QLabel>
 #include <QPushButton>
 
-#include "app/number_text.h"
-#include "app/panels/preview_table.h"
+#include "app/panels/opening/preview_table.h"
+#include "app/text/number_text.h"
+#include "core/base/text.h"
 #include "core/reading/import_choices.h"
-#include "core/text.h"
 
 namespace diagonal {
 namespace {

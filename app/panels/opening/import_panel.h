@@ -6,9 +6,9 @@
 
 #include <QWidget>
 
-#include "core/measuring/report.h"
-#include "core/reading/file_preview.h"
-#include "core/reading/read_options.h"
+#include "core/reading/options/file_preview.h"
+#include "core/reading/options/read_options.h"
+#include "core/reporting/report.h"
 
 class QComboBox;
 class QGridLayout;

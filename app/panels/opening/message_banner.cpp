@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/message_banner.h"
+#include "app/panels/opening/message_banner.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/preview_table.h"
+#include "app/panels/opening/preview_table.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <QPainter>
 #include <QScrollBar>
 
-#include "app/number_text.h"
+#include "app/text/number_text.h"
 #include "core/reading/import_choices.h"
 
 namespace diagonal {

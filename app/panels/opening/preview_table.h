@@ -9,7 +9,7 @@
 #include <QHeaderView>
 #include <QTableView>
 
-#include "core/reading/file_preview.h"
+#include "core/reading/options/file_preview.h"
 
 namespace diagonal {
 

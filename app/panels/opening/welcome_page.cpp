@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/welcome_page.h"
+#include "app/panels/opening/welcome_page.h"
 
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "app/samples.h"
+#include "app/platform/samples.h"
 
 namespace diagonal {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/bin_detail.h"
+#include "app/panels/results/bin_detail.h"
 
 #include <cmath>
 
 #include <QGridLayout>
 #include <QLabel>
 
-#include "app/number_text.h"
-#include "app/tabular_digits.h"
+#include "app/text/number_text.h"
+#include "app/text/tabular_digits.h"
 
 namespace diagonal {
 namespace {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/bin_table.h"
+#include "app/panels/results/bin_table.h"
 
 #include <QHeaderView>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
 
-#include "app/number_text.h"
-#include "app/panels/table_style.h"
-#include "app/tabular_digits.h"
+#include "app/panels/results/table_style.h"
+#include "app/text/number_text.h"
+#include "app/text/tabular_digits.h"
 
 namespace diagonal {
 

@@ -7,7 +7,7 @@
 #include <QAbstractTableModel>
 #include <QTableView>
 
-#include "core/measuring/report.h"
+#include "core/reporting/report.h"
 
 namespace diagonal {
 

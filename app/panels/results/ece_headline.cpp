@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/ece_headline.h"
+#include "app/panels/results/ece_headline.h"
 
 #include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 
-#include "app/number_text.h"
-#include "app/panels/score_help.h"
-#include "app/tabular_digits.h"
+#include "app/panels/results/score_help.h"
+#include "app/text/number_text.h"
+#include "app/text/tabular_digits.h"
 
 namespace diagonal {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/notes_panel.h"
+#include "app/panels/results/notes_panel.h"
 
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "app/number_text.h"
+#include "app/text/number_text.h"
 
 namespace diagonal {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/score_help.h"
+#include "app/panels/results/score_help.h"
 
 #include <QWidget>
 
-#include "app/number_text.h"
+#include "app/text/number_text.h"
 
 namespace diagonal {
 

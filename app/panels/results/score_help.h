@@ -3,7 +3,7 @@
 
 #include <initializer_list>
 
-#include "core/measuring/scores.h"
+#include "core/measuring/scores/scores.h"
 
 class QWidget;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/scores_panel.h"
+#include "app/panels/results/scores_panel.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -9,10 +9,10 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/number_text.h"
-#include "app/panels/ece_headline.h"
-#include "app/panels/score_help.h"
-#include "app/tabular_digits.h"
+#include "app/panels/results/ece_headline.h"
+#include "app/panels/results/score_help.h"
+#include "app/text/number_text.h"
+#include "app/text/tabular_digits.h"
 
 namespace diagonal {
 namespace {

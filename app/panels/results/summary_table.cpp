@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/summary_table.h"
+#include "app/panels/results/summary_table.h"
 
 #include <algorithm>
 
@@ -11,8 +11,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "app/number_text.h"
-#include "app/panels/table_style.h"
+#include "app/panels/results/table_style.h"
+#include "app/text/number_text.h"
 
 namespace diagonal {
 namespace {

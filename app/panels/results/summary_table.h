@@ -7,7 +7,7 @@
 #include <QAbstractTableModel>
 #include <QWidget>
 
-#include "core/measuring/report.h"
+#include "core/reporting/report.h"
 
 class QLineEdit;
 class QPushButton;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/table_style.h"
+#include "app/panels/results/table_style.h"
 
 #include <QHeaderView>
 #include <QTableView>

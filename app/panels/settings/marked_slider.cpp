@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/marked_slider.h"
+#include "app/panels/settings/marked_slider.h"
 
 #include <algorithm>
 #include <cmath>

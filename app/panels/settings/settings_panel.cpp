@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/settings_panel.h"
+#include "app/panels/settings/settings_panel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +15,9 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "app/number_text.h"
-#include "app/panels/marked_slider.h"
-#include "app/panels/more_settings.h"
+#include "app/panels/settings/marked_slider.h"
+#include "app/panels/settings/more_settings.h"
+#include "app/text/number_text.h"
 
 namespace diagonal {
 namespace {

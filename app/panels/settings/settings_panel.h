@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "core/measuring/report.h"
+#include "core/reporting/report.h"
 
 class QComboBox;
 class QDoubleSpinBox;

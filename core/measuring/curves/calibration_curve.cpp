@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/calibration_curve.h"
+#include "core/measuring/curves/calibration_curve.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/measuring/cumulative_gap.h"
-#include "core/measuring/honest_band.h"
+#include "core/base/random_numbers.h"
+#include "core/measuring/curves/cumulative_gap.h"
+#include "core/measuring/curves/honest_band.h"
+#include "core/measuring/curves/smooth_calibration.h"
 #include "core/measuring/isotonic.h"
-#include "core/measuring/percentiles.h"
-#include "core/measuring/random_numbers.h"
-#include "core/measuring/smooth_calibration.h"
+#include "core/numerics/percentiles.h"
 
 namespace diagonal {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/cumulative_gap.h"
+#include "core/measuring/curves/cumulative_gap.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "core/measuring/compensated_sum.h"
+#include "core/base/compensated_sum.h"
 
 namespace diagonal {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/honest_band.h"
+#include "core/measuring/curves/honest_band.h"
 
 #include <algorithm>
 
-#include "core/measuring/intervals.h"
+#include "core/numerics/intervals.h"
 
 namespace diagonal {
 namespace {

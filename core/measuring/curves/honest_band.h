@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/measuring/calibration_curve.h"
+#include "core/measuring/curves/calibration_curve.h"
 
 namespace diagonal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/smooth_calibration.h"
+#include "core/measuring/curves/smooth_calibration.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 
 #include <boost/math/tools/roots.hpp>
 
-#include "core/measuring/intervals.h"
+#include "core/numerics/intervals.h"
 
 namespace diagonal {
 namespace {

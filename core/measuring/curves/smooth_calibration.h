@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measuring/calibration_curve.h"
+#include "core/measuring/curves/calibration_curve.h"
 #include "core/measuring/outcomes.h"
 
 namespace diagonal {

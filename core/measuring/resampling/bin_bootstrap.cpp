@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/bootstrap.h"
+#include "core/measuring/resampling/bin_bootstrap.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <vector>
 
-#include "core/measuring/random_numbers.h"
-#include "core/measuring/scores.h"
+#include "core/base/random_numbers.h"
+#include "core/measuring/scores/scores.h"
 
 namespace diagonal {
 namespace {

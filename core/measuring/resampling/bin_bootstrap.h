@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "core/measuring/percentiles.h"
 #include "core/measuring/reliability_curve.h"
+#include "core/numerics/percentiles.h"
 
 namespace diagonal {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/classwise_bootstrap.h"
+#include "core/measuring/resampling/classwise_bootstrap.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "core/measuring/expanded_bootstrap.h"
-#include "core/measuring/random_numbers.h"
+#include "core/base/random_numbers.h"
+#include "core/measuring/resampling/refit_bootstrap.h"
 
 namespace diagonal {
 namespace {

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/measuring/percentiles.h"
 #include "core/measuring/reliability_curve.h"
+#include "core/numerics/percentiles.h"
 
 namespace diagonal {
 

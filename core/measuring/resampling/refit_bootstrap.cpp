@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/expanded_bootstrap.h"
+#include "core/measuring/resampling/refit_bootstrap.h"
 
-#include "core/measuring/equal_mass_sweep.h"
-#include "core/measuring/random_numbers.h"
-#include "core/measuring/smooth_calibration.h"
+#include "core/base/random_numbers.h"
+#include "core/measuring/curves/smooth_calibration.h"
+#include "core/measuring/scores/equal_mass_sweep.h"
 
 namespace diagonal {
 

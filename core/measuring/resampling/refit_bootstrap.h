@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "core/measuring/outcomes.h"
-#include "core/measuring/percentiles.h"
-#include "core/result.h"
+#include "core/numerics/percentiles.h"
 
 namespace diagonal {
 

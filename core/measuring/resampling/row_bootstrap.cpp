@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/row_bootstrap.h"
+#include "core/measuring/resampling/row_bootstrap.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "core/measuring/class_probabilities.h"
+#include "core/base/random_numbers.h"
 #include "core/measuring/isotonic.h"
-#include "core/measuring/random_numbers.h"
+#include "core/numerics/class_probabilities.h"
 
 namespace diagonal {
 namespace {

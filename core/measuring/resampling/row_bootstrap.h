@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measuring/logistic_calibration.h"
-#include "core/measuring/percentiles.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/measuring/scores/logistic_calibration.h"
+#include "core/numerics/percentiles.h"
 
 namespace diagonal {
 

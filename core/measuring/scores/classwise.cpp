@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/classwise.h"
+#include "core/measuring/scores/classwise.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/measuring/class_probabilities.h"
-#include "core/measuring/classwise_bootstrap.h"
-#include "core/measuring/scores.h"
-#include "core/measuring/worst_curves.h"
+#include "core/measuring/resampling/classwise_bootstrap.h"
+#include "core/measuring/scores/scores.h"
+#include "core/measuring/scores/worst_curves.h"
+#include "core/numerics/class_probabilities.h"
 
 namespace diagonal {
 namespace {

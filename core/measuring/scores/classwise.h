@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/measuring/percentiles.h"
+#include "core/base/result.h"
 #include "core/measuring/reliability_curve.h"
-#include "core/result.h"
+#include "core/numerics/percentiles.h"
 
 namespace diagonal {
 

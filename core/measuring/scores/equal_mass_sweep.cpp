@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/equal_mass_sweep.h"
+#include "core/measuring/scores/equal_mass_sweep.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "core/measuring/scores.h"
+#include "core/measuring/scores/scores.h"
 
 namespace diagonal {
 namespace {

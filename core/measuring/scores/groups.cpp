@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/groups.h"
+#include "core/measuring/scores/groups.h"
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/measuring/outcomes.h"
-#include "core/measuring/scores.h"
-#include "core/measuring/worst_curves.h"
-#include "core/text.h"
+#include "core/measuring/scores/scores.h"
+#include "core/measuring/scores/worst_curves.h"
 
 namespace diagonal {
 namespace {

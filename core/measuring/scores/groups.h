@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "core/measuring/dataset.h"
+#include "core/base/result.h"
 #include "core/measuring/reliability_curve.h"
-#include "core/result.h"
+#include "core/predictions/dataset.h"
 
 namespace diagonal {
 

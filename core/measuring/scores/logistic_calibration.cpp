@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/logistic_calibration.h"
+#include "core/measuring/scores/logistic_calibration.h"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "core/measuring/class_probabilities.h"
-#include "core/measuring/compensated_sum.h"
+#include "core/base/compensated_sum.h"
+#include "core/numerics/class_probabilities.h"
 
 namespace diagonal {
 namespace {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/null_distribution.h"
+#include "core/measuring/scores/null_distribution.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "core/measuring/hit_sampler.h"
+#include "core/base/random_numbers.h"
 #include "core/measuring/isotonic.h"
-#include "core/measuring/percentiles.h"
-#include "core/measuring/random_numbers.h"
-#include "core/measuring/scores.h"
+#include "core/measuring/scores/outcome_sampler.h"
+#include "core/measuring/scores/scores.h"
+#include "core/numerics/percentiles.h"
 
 namespace diagonal {
 namespace {

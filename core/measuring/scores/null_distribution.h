@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/measuring/reliability_curve.h"
-#include "core/result.h"
 
 namespace diagonal {
 

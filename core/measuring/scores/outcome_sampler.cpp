@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/hit_sampler.h"
+#include "core/measuring/scores/outcome_sampler.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/normal.hpp>
 
-#include "core/measuring/percentiles.h"
+#include "core/numerics/percentiles.h"
 
 namespace diagonal {
 namespace {

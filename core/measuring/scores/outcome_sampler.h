@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/measuring/intervals.h"
+#include "core/base/random_numbers.h"
 #include "core/measuring/outcomes.h"
-#include "core/measuring/random_numbers.h"
+#include "core/numerics/intervals.h"
 
 namespace diagonal {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/score_intervals.h"
+#include "core/measuring/scores/score_intervals.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "core/measuring/report.h"
+#include "core/reporting/report.h"
 
 namespace diagonal {
 namespace {

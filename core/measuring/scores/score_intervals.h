@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/measuring/intervals.h"
 #include "core/measuring/outcomes.h"
-#include "core/measuring/percentiles.h"
+#include "core/numerics/intervals.h"
+#include "core/numerics/percentiles.h"
 
 namespace diagonal {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/scores.h"
+#include "core/measuring/scores/scores.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

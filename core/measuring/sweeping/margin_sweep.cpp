@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/margin_sweep.h"
+#include "core/measuring/sweeping/margin_sweep.h"
 
 #include <algorithm>
 #include <array>
@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <hwy/contrib/sort/vqsort.h>
 
-#include "core/large_vector.h"
-#include "core/measuring/class_margin.h"
-#include "core/measuring/class_probabilities.h"
-#include "core/measuring/swept_bins.h"
+#include "core/base/large_vector.h"
+#include "core/measuring/sweeping/swept_bins.h"
+#include "core/numerics/class_margin.h"
+#include "core/numerics/class_probabilities.h"
 
 namespace diagonal {
 namespace {

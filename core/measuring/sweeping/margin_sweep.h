@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/measuring/temperature_sweep.h"
+#include "core/measuring/sweeping/temperature_sweep.h"
 
 namespace diagonal {
 

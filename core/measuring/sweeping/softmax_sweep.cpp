@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/softmax_sweep.h"
+#include "core/measuring/sweeping/softmax_sweep.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "core/large_vector.h"
-#include "core/measuring/class_probabilities.h"
-#include "core/measuring/compensated_sum.h"
-#include "core/measuring/exponential_sums.h"
-#include "core/measuring/swept_bins.h"
+#include "core/base/compensated_sum.h"
+#include "core/base/large_vector.h"
+#include "core/measuring/sweeping/swept_bins.h"
+#include "core/numerics/class_probabilities.h"
+#include "core/numerics/exponential_sums.h"
 
 namespace diagonal {
 namespace {

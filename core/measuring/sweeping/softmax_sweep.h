@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/measuring/temperature_sweep.h"
+#include "core/measuring/sweeping/temperature_sweep.h"
 
 namespace diagonal {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/temperature_sweep.h"
+#include "core/measuring/sweeping/temperature_sweep.h"
 
-#include "core/measuring/margin_sweep.h"
-#include "core/measuring/softmax_sweep.h"
+#include "core/measuring/sweeping/margin_sweep.h"
+#include "core/measuring/sweeping/softmax_sweep.h"
 
 namespace diagonal {
 namespace {

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/large_vector.h"
-#include "core/measuring/exponential_sums.h"
-#include "core/measuring/softmax_sweep.h"
+#include "core/base/large_vector.h"
+#include "core/measuring/sweeping/softmax_sweep.h"
+#include "core/numerics/exponential_sums.h"
 
 namespace diagonal {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/array_columns.h"
+#include "core/reading/arrays/array_columns.h"
 
 #include <algorithm>
 #include <array>
@@ -8,10 +8,10 @@
 #include <optional>
 #include <set>
 
-#include "core/reading/array_roles.h"
-#include "core/reading/column_names.h"
-#include "core/reading/label_sets.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/arrays/array_roles.h"
+#include "core/reading/roles/column_names.h"
+#include "core/reading/roles/label_sets.h"
 
 namespace diagonal {
 namespace {

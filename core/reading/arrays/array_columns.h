@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "core/reading/data_array.h"
-#include "core/reading/file_preview.h"
-#include "core/reading/read_options.h"
-#include "core/reading/role_columns.h"
+#include "core/reading/arrays/data_array.h"
+#include "core/reading/options/file_preview.h"
+#include "core/reading/options/read_options.h"
+#include "core/reading/roles/role_columns.h"
 
 namespace diagonal {
 

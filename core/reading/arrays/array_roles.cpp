@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/array_roles.h"
+#include "core/reading/arrays/array_roles.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 
-#include "core/reading/column_names.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/roles/column_names.h"
 
 namespace diagonal {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "core/reading/column_roles.h"
-#include "core/reading/data_array.h"
-#include "core/reading/read_options.h"
+#include "core/reading/arrays/data_array.h"
+#include "core/reading/options/read_options.h"
+#include "core/reading/roles/role_assignment.h"
 
 namespace diagonal {
 

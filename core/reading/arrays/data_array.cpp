@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/data_array.h"
+#include "core/reading/arrays/data_array.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,8 +9,8 @@
 #include <optional>
 #include <type_traits>
 
-#include "core/large_vector.h"
-#include "core/text.h"
+#include "core/base/large_vector.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

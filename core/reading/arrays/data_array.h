@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/reading/byte_source.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/reading/bytes/byte_source.h"
 
 namespace diagonal {
 

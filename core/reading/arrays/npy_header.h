@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/reading/data_array.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/reading/arrays/data_array.h"
 
 namespace diagonal {
 

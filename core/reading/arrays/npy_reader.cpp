@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/npy_reader.h"
+#include "core/reading/arrays/npy_reader.h"
 
-#include "core/reading/npy_header.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/arrays/npy_header.h"
 
 namespace diagonal {
 

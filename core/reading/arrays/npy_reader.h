@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/reading/data_array.h"
+#include "core/reading/arrays/data_array.h"
 
 namespace diagonal {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/npz_reader.h"
+#include "core/reading/arrays/npz_reader.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "core/reading/column_roles.h"
-#include "core/reading/npy_reader.h"
-#include "core/reading/zip_directory.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/arrays/npy_reader.h"
+#include "core/reading/arrays/zip_directory.h"
+#include "core/reading/roles/role_assignment.h"
 
 namespace diagonal {
 namespace {

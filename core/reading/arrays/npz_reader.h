@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/reading/data_array.h"
+#include "core/reading/arrays/data_array.h"
 
 namespace diagonal {
 

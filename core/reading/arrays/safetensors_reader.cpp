@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/safetensors_reader.h"
+#include "core/reading/arrays/safetensors_reader.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <simdjson.h>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

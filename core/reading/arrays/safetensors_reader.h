@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/reading/data_array.h"
+#include "core/reading/arrays/data_array.h"
 
 namespace diagonal {
 

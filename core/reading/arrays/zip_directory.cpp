@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/zip_directory.h"
+#include "core/reading/arrays/zip_directory.h"
 
 #include <algorithm>
 #include <optional>
 
 #include <libdeflate.h>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/complete_lines.h"
+#include "core/reading/bytes/complete_lines.h"
 
 #include <algorithm>
 #include <string>

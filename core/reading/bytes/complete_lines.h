@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/reading/byte_source.h"
+#include "core/reading/bytes/byte_source.h"
 
 namespace diagonal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/compressed_source.h"
+#include "core/reading/bytes/compressed_source.h"
 
 #include <algorithm>
 #include <vector>

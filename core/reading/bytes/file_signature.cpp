@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/file_signature.h"
+#include "core/reading/bytes/file_signature.h"
 
 #include <algorithm>
 #include <array>
 #include <string>
 
-#include "core/reading/safetensors_reader.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/arrays/safetensors_reader.h"
 
 namespace diagonal {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 namespace diagonal {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/opened_file.h"
+#include "core/reading/bytes/opened_file.h"
 
-#include "core/reading/compressed_source.h"
-#include "core/reading/text_encoding.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/bytes/compressed_source.h"
+#include "core/reading/bytes/text_encoding.h"
 
 namespace diagonal {
 namespace {

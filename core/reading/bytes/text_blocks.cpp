@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/text_blocks.h"
+#include "core/reading/bytes/text_blocks.h"
 
 #include <algorithm>
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/reading/byte_source.h"
-#include "core/reading/file_preview.h"
+#include "core/reading/bytes/byte_source.h"
+#include "core/reading/options/file_preview.h"
 
 namespace diagonal {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string_view>
 
-#include "core/reading/byte_source.h"
+#include "core/reading/bytes/byte_source.h"
 
 namespace diagonal {
 

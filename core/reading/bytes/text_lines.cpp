@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/text_lines.h"
+#include "core/reading/bytes/text_lines.h"
 
 #include <algorithm>
 #include <span>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/reading/byte_source.h"
+#include "core/reading/bytes/byte_source.h"
 
 namespace diagonal {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/class_order.h"
+#include "core/reading/interpreting/class_order.h"
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/reading/label_mapping.h"
+#include "core/reading/interpreting/label_mapping.h"
 
 namespace diagonal {
 namespace {

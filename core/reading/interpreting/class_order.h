@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/reading/role_columns.h"
+#include "core/reading/roles/role_columns.h"
 
 namespace diagonal {
 

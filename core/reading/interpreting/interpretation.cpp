@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/interpretation.h"
+#include "core/reading/interpreting/interpretation.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
 
-#include "core/reading/label_mapping.h"
-#include "core/reading/label_sets.h"
-#include "core/reading/row_issues.h"
-#include "core/reading/row_weights.h"
-#include "core/reading/score_scale.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/interpreting/label_mapping.h"
+#include "core/reading/interpreting/row_issues.h"
+#include "core/reading/interpreting/row_weights.h"
+#include "core/reading/interpreting/score_scale.h"
+#include "core/reading/roles/label_sets.h"
 
 namespace diagonal {
 namespace {

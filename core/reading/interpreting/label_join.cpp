@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/label_join.h"
+#include "core/reading/interpreting/label_join.h"
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/label_mapping.h"
+#include "core/reading/interpreting/label_mapping.h"
 
 #include <algorithm>
 #include <set>
 #include <unordered_map>
 
-#include "core/large_vector.h"
-#include "core/reading/class_order.h"
-#include "core/reading/column_names.h"
-#include "core/text.h"
+#include "core/base/large_vector.h"
+#include "core/base/text.h"
+#include "core/reading/interpreting/class_order.h"
+#include "core/reading/roles/column_names.h"
 
 namespace diagonal {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/reading/read_options.h"
-#include "core/reading/role_columns.h"
+#include "core/reading/options/read_options.h"
+#include "core/reading/roles/role_columns.h"
 
 namespace diagonal {
 

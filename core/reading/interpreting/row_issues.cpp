@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/row_issues.h"
+#include "core/reading/interpreting/row_issues.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/row_weights.h"
+#include "core/reading/interpreting/row_weights.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

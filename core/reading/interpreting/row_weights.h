@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measuring/dataset.h"
-#include "core/predictions.h"
-#include "core/reading/read_options.h"
-#include "core/reading/role_columns.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/predictions/dataset.h"
+#include "core/predictions/predictions.h"
+#include "core/reading/options/read_options.h"
+#include "core/reading/roles/role_columns.h"
 
 namespace diagonal {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/score_scale.h"
+#include "core/reading/interpreting/score_scale.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "core/row_extent.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/predictions/row_range.h"
 
 namespace diagonal {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/reading/role_columns.h"
+#include "core/reading/roles/role_columns.h"
 
 namespace diagonal {
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/json_document.h"
+#include "core/reading/json/json_document.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "core/reading/array_columns.h"
-#include "core/reading/json_record.h"
-#include "core/reading/record_table.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/arrays/array_columns.h"
+#include "core/reading/json/json_record.h"
+#include "core/reading/json/record_table.h"
 
 namespace diagonal {
 namespace {

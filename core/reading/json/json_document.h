@@ -3,9 +3,9 @@
 
 #include <simdjson.h>
 
-#include "core/reading/file_preview.h"
-#include "core/reading/read_options.h"
-#include "core/reading/role_columns.h"
+#include "core/reading/options/file_preview.h"
+#include "core/reading/options/read_options.h"
+#include "core/reading/roles/role_columns.h"
 
 namespace diagonal {
 

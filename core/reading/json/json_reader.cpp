@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/json_reader.h"
+#include "core/reading/json/json_reader.h"
 
 #include <functional>
 #include <optional>
 
-#include "core/reading/json_document.h"
-#include "core/reading/json_record.h"
-#include "core/reading/json_text.h"
-#include "core/reading/record_table.h"
-#include "core/reading/text_blocks.h"
-#include "core/reading/text_lines.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/bytes/text_blocks.h"
+#include "core/reading/bytes/text_lines.h"
+#include "core/reading/json/json_document.h"
+#include "core/reading/json/json_record.h"
+#include "core/reading/json/json_text.h"
+#include "core/reading/json/record_table.h"
 
 namespace diagonal {
 namespace {

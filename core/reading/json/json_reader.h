@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/reading/byte_source.h"
-#include "core/reading/file_preview.h"
-#include "core/reading/read_options.h"
-#include "core/reading/role_columns.h"
+#include "core/reading/bytes/byte_source.h"
+#include "core/reading/options/file_preview.h"
+#include "core/reading/options/read_options.h"
+#include "core/reading/roles/role_columns.h"
 
 namespace diagonal {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/json_record.h"
+#include "core/reading/json/json_record.h"
 
 #include <optional>
 
-#include "core/reading/column_names.h"
-#include "core/reading/json_tokens.h"
-#include "core/reading/number_text.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/json/json_tokens.h"
+#include "core/reading/numbers/number_text.h"
+#include "core/reading/roles/column_names.h"
 
 namespace diagonal {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/json_text.h"
+#include "core/reading/json/json_text.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

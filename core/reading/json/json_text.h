@@ -5,7 +5,7 @@
 #include <simdjson.h>
 #include <string_view>
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 namespace diagonal {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/json_tokens.h"
+#include "core/reading/json/json_tokens.h"
 
 #include <algorithm>
 #include <cmath>
 #include <tuple>
 
-#include "core/reading/column_names.h"
-#include "core/reading/column_roles.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/roles/column_names.h"
+#include "core/reading/roles/role_assignment.h"
 
 namespace diagonal {
 namespace {

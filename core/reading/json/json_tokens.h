@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/reading/json_record.h"
-#include "core/reading/read_options.h"
+#include "core/reading/json/json_record.h"
+#include "core/reading/options/read_options.h"
 
 namespace diagonal {
 

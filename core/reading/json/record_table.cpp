@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/record_table.h"
+#include "core/reading/json/record_table.h"
 
 #include <algorithm>
 #include <map>
 
-#include "core/reading/number_text.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/numbers/number_text.h"
 
 namespace diagonal {
 namespace {

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/reading/file_preview.h"
-#include "core/reading/json_record.h"
-#include "core/reading/json_tokens.h"
-#include "core/reading/read_options.h"
-#include "core/reading/role_collector.h"
+#include "core/reading/json/json_record.h"
+#include "core/reading/json/json_tokens.h"
+#include "core/reading/options/file_preview.h"
+#include "core/reading/options/read_options.h"
+#include "core/reading/roles/role_collector.h"
 
 namespace diagonal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/number_text.h"
+#include "core/reading/numbers/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 
 #include <fast_float/fast_float.h>
 
-#include "core/reading/plain_decimals.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/numbers/plain_decimals.h"
 
 namespace diagonal {
 namespace {

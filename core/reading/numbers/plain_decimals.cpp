@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/plain_decimals.h"
+#include "core/reading/numbers/plain_decimals.h"
 
 #include <bit>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/reading/field_grid.h"
+#include "core/reading/numbers/field_grid.h"
 
 namespace diagonal {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/parallel.h"
-#include "core/reading/column_roles.h"
-#include "core/reading/csv_dialect.h"
+#include "core/base/parallel.h"
+#include "core/reading/roles/role_assignment.h"
+#include "core/reading/tables/dialect_detection.h"
 
 namespace diagonal {
 

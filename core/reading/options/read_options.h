@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/predictions.h"
-#include "core/reading/csv_dialect.h"
+#include "core/predictions/predictions.h"
+#include "core/reading/tables/dialect_detection.h"
 
 namespace diagonal {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/column_content.h"
+#include "core/reading/roles/column_content.h"
 
 #include <cmath>
 #include <limits>
 
-#include "core/reading/number_text.h"
+#include "core/reading/numbers/number_text.h"
 
 namespace diagonal {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/column_names.h"
+#include "core/reading/roles/column_names.h"
 
 #include <algorithm>
 #include <array>
 #include <initializer_list>
 
-#include "core/reading/column_roles.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/roles/role_assignment.h"
 
 namespace diagonal {
 namespace {

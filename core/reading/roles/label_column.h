@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/large_vector.h"
-#include "core/reading/number_text.h"
+#include "core/base/large_vector.h"
+#include "core/reading/numbers/number_text.h"
 
 namespace diagonal {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/label_columns.h"
+#include "core/reading/roles/label_columns.h"
 
 #include <algorithm>
 
-#include "core/reading/column_names.h"
-#include "core/reading/number_text.h"
+#include "core/reading/numbers/number_text.h"
+#include "core/reading/roles/column_names.h"
 
 namespace diagonal {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/reading/column_table.h"
+#include "core/reading/roles/column_table.h"
 
 namespace diagonal {
 

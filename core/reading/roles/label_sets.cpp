@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/label_sets.h"
+#include "core/reading/roles/label_sets.h"
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/reading/role_columns.h"
+#include "core/reading/roles/role_columns.h"
 
 namespace diagonal {
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/column_roles.h"
+#include "core/reading/roles/role_assignment.h"
 
 #include <algorithm>
 #include <set>
 #include <string_view>
 #include <utility>
 
-#include "core/reading/column_content.h"
-#include "core/reading/column_names.h"
-#include "core/reading/label_columns.h"
-#include "core/reading/score_columns.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/roles/column_content.h"
+#include "core/reading/roles/column_names.h"
+#include "core/reading/roles/label_columns.h"
+#include "core/reading/roles/score_columns.h"
 
 namespace diagonal {
 namespace {

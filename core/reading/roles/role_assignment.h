@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/reading/read_options.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/reading/options/read_options.h"
 
 namespace diagonal {
 

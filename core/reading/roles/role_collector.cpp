@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/role_collector.h"
+#include "core/reading/roles/role_collector.h"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-#include "core/large_vector.h"
-#include "core/reading/column_names.h"
-#include "core/reading/label_sets.h"
-#include "core/reading/number_text.h"
-#include "core/reading/plain_decimals.h"
-#include "core/text.h"
+#include "core/base/large_vector.h"
+#include "core/base/text.h"
+#include "core/reading/numbers/number_text.h"
+#include "core/reading/numbers/plain_decimals.h"
+#include "core/reading/roles/column_names.h"
+#include "core/reading/roles/label_sets.h"
 
 namespace diagonal {
 namespace {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/reading/column_roles.h"
-#include "core/reading/field_grid.h"
-#include "core/reading/role_columns.h"
+#include "core/reading/numbers/field_grid.h"
+#include "core/reading/roles/role_assignment.h"
+#include "core/reading/roles/role_columns.h"
 
 namespace diagonal {
 

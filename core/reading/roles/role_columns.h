@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/measuring/report.h"
-#include "core/predictions.h"
-#include "core/reading/column_roles.h"
-#include "core/reading/label_column.h"
+#include "core/predictions/predictions.h"
+#include "core/reading/roles/label_column.h"
+#include "core/reading/roles/role_assignment.h"
+#include "core/reporting/report.h"
 
 namespace diagonal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/score_columns.h"
+#include "core/reading/roles/score_columns.h"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <map>
 #include <optional>
 
-#include "core/predictions.h"
-#include "core/reading/column_names.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/predictions/predictions.h"
+#include "core/reading/roles/column_names.h"
 
 namespace diagonal {
 namespace {

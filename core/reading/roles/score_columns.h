@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/reading/column_roles.h"
-#include "core/reading/column_table.h"
+#include "core/reading/roles/column_table.h"
+#include "core/reading/roles/role_assignment.h"
 
 namespace diagonal {
 

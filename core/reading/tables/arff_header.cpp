@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/arff_header.h"
+#include "core/reading/tables/arff_header.h"
 
 #include <algorithm>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {

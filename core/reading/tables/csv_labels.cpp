@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/csv_labels.h"
+#include "core/reading/tables/csv_labels.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "core/reading/column_names.h"
-#include "core/reading/number_text.h"
-#include "core/reading/table_rows.h"
-#include "core/reading/text_blocks.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/bytes/text_blocks.h"
+#include "core/reading/numbers/number_text.h"
+#include "core/reading/roles/column_names.h"
+#include "core/reading/tables/table_rows.h"
 
 namespace diagonal {
 namespace {

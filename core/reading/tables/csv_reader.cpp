@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/csv_reader.h"
+#include "core/reading/tables/csv_reader.h"
 
 #include <algorithm>
 #include <functional>
 #include <optional>
 
-#include "core/reading/csv_records.h"
-#include "core/reading/role_collector.h"
-#include "core/reading/table_head.h"
-#include "core/reading/table_rows.h"
-#include "core/reading/text_blocks.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/bytes/text_blocks.h"
+#include "core/reading/roles/role_collector.h"
+#include "core/reading/tables/csv_records.h"
+#include "core/reading/tables/table_head.h"
+#include "core/reading/tables/table_rows.h"
 
 namespace diagonal {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/csv_records.h"
+#include "core/reading/tables/csv_records.h"
 
 #include <algorithm>
 #include <array>
 #include <span>
 
-#include "core/reading/byte_marks.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/numbers/byte_marks.h"
 
 namespace diagonal {
 namespace {

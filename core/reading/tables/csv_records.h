@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/reading/byte_source.h"
-#include "core/reading/csv_dialect.h"
-#include "core/reading/field_grid.h"
+#include "core/reading/bytes/byte_source.h"
+#include "core/reading/numbers/field_grid.h"
+#include "core/reading/tables/dialect_detection.h"
 
 namespace diagonal {
 

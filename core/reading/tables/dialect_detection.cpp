@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/csv_dialect.h"
+#include "core/reading/tables/dialect_detection.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
 
-#include "core/reading/csv_records.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/tables/csv_records.h"
 
 namespace diagonal {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/record_shape.h"
+#include "core/reading/tables/record_shape.h"
 
 #include <algorithm>
 
-#include "core/reading/number_text.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/numbers/number_text.h"
 
 namespace diagonal {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/table_head.h"
+#include "core/reading/tables/table_head.h"
 
 #include <algorithm>
 
-#include "core/reading/arff_header.h"
-#include "core/reading/csv_records.h"
-#include "core/reading/table_layout.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/tables/arff_header.h"
+#include "core/reading/tables/csv_records.h"
+#include "core/reading/tables/table_layout.h"
 
 namespace diagonal {
 namespace {

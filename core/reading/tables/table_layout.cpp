@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/table_layout.h"
+#include "core/reading/tables/table_layout.h"
 
 #include <algorithm>
 #include <array>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/reading/column_names.h"
-#include "core/reading/number_text.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/numbers/number_text.h"
+#include "core/reading/roles/column_names.h"
 
 namespace diagonal {
 namespace {

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/reading/column_roles.h"
-#include "core/reading/csv_dialect.h"
-#include "core/reading/record_shape.h"
+#include "core/reading/roles/role_assignment.h"
+#include "core/reading/tables/dialect_detection.h"
+#include "core/reading/tables/record_shape.h"
 
 namespace diagonal {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/table_rows.h"
+#include "core/reading/tables/table_rows.h"
 
-#include "core/reading/table_layout.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/reading/tables/table_layout.h"
 
 namespace diagonal {
 namespace {

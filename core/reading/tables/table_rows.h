@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/reading/csv_records.h"
-#include "core/reading/table_head.h"
+#include "core/reading/tables/csv_records.h"
+#include "core/reading/tables/table_head.h"
 
 namespace diagonal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/background_job.h"
+#include "app/platform/background_job.h"
 
 #include <algorithm>
 #include <atomic>

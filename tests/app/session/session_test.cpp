@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session.h"
+#include "app/session/session.h"
 
 #include <fcntl.h>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/number_text.h"
+#include "app/text/number_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as a user meets it: files dropped, sliders dragged, bars pointed at, figures saved.
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 
 #include <QDropEvent>
 #include <QFile>
@@ -13,18 +13,18 @@
 #include <gtest/gtest.h>
 
 #include "app/diagram/diagram_view.h"
-#include "app/exporter.h"
-#include "app/number_text.h"
-#include "app/panels/bin_detail.h"
-#include "app/panels/bin_table.h"
-#include "app/panels/import_panel.h"
-#include "app/panels/marked_slider.h"
-#include "app/panels/message_banner.h"
-#include "app/panels/notes_panel.h"
-#include "app/panels/preview_table.h"
-#include "app/panels/scores_panel.h"
-#include "app/panels/settings_panel.h"
-#include "app/side_panel.h"
+#include "app/panels/opening/import_panel.h"
+#include "app/panels/opening/message_banner.h"
+#include "app/panels/opening/preview_table.h"
+#include "app/panels/results/bin_detail.h"
+#include "app/panels/results/bin_table.h"
+#include "app/panels/results/notes_panel.h"
+#include "app/panels/results/scores_panel.h"
+#include "app/panels/settings/marked_slider.h"
+#include "app/panels/settings/settings_panel.h"
+#include "app/text/number_text.h"
+#include "app/window/export_controller.h"
+#include "app/window/side_panel.h"
 #include "tests/app/support.h"
 
 namespace diagonal {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/recalibrations.h"
+#include "app/window/recalibration_controller.h"
 
 #include <filesystem>
 #include <fstream>
@@ -12,9 +12,9 @@
 
 #include "app/diagram/diagram_view.h"
 #include "app/diagram/profile_view.h"
-#include "app/headless.h"
-#include "app/main_window.h"
-#include "app/recalibration_dialog.h"
+#include "app/dialogs/recalibration_dialog.h"
+#include "app/headless/headless.h"
+#include "app/window/main_window.h"
 #include "tests/app/support.h"
 
 namespace diagonal {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/measuring/scores.h"
+#include "core/measuring/scores/scores.h"
 #include "tests/core/support.h"
 
 namespace diagonal {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/predictions.h"
+#include "core/predictions/predictions.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/row_extent.h"
+#include "core/predictions/row_range.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,9 +8,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/text.h"
 #include "core/reading/label_files.h"
-#include "core/recalibrating/prediction_writer.h"
-#include "core/text.h"
+#include "core/reporting/prediction_writer.h"
 #include "tests/core/reading/compressed_bytes.h"
 #include "tests/core/reading/npy_bytes.h"
 #include "tests/core/reading/reading_support.h"

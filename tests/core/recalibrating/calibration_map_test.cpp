@@ -6,8 +6,8 @@
 
 #include <gmock/gmock.h>
 
-#include "core/measuring/class_probabilities.h"
 #include "core/measuring/isotonic.h"
+#include "core/numerics/class_probabilities.h"
 #include "tests/core/support.h"
 
 namespace diagonal {

@@ -5,9 +5,9 @@
 
 #include <gmock/gmock.h>
 
-#include "core/measuring/analysis.h"
-#include "core/measuring/recalibration_report.h"
-#include "core/recalibrating/prediction_writer.h"
+#include "core/reporting/analysis.h"
+#include "core/reporting/prediction_writer.h"
+#include "core/reporting/recalibration_report.h"
 #include "tests/core/support.h"
 
 namespace diagonal {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/temperature_profile.h"
+#include "core/recalibrating/temperature_profile.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "core/measuring/scores.h"
+#include "core/measuring/scores/scores.h"
 #include "core/recalibrating/temperature.h"
 #include "tests/core/support.h"
 

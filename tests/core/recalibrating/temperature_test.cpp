@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/measuring/intervals.h"
 #include "core/measuring/outcomes.h"
+#include "core/numerics/intervals.h"
 #include "tests/core/support.h"
 
 namespace diagonal {

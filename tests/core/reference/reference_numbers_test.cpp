@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/measuring/detailed_report.h"
 #include "core/measuring/isotonic.h"
+#include "core/reporting/detailed_report.h"
 #include "tests/core/support.h"
 
 namespace diagonal::testing {

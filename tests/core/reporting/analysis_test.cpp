@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/analysis.h"
+#include "core/reporting/analysis.h"
 
 #include <cmath>
 #include <random>

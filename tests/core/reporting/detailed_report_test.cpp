@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/detailed_report.h"
+#include "core/reporting/detailed_report.h"
 
 #include <set>
 

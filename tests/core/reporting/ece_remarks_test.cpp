@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/ece_remarks.h"
+#include "core/reporting/ece_remarks.h"
 
 #include <gmock/gmock.h>
 
-#include "core/measuring/detailed_report.h"
+#include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {

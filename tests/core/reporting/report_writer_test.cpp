@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/report_writer.h"
+#include "core/reporting/report_writer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/measuring/json_writer.h"
+#include "core/base/json_writer.h"
 #include "tests/core/support.h"
 
 namespace diagonal {

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/measuring/detailed_report.h"
+#include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {

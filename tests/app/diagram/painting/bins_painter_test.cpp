@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/bins_painter.h"
+#include "app/diagram/painting/bins_painter.h"
 
 #include <QImage>
 #include <QPainter>

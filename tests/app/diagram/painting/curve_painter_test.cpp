@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/curve_painter.h"
+#include "app/diagram/painting/curve_painter.h"
 
 #include <QImage>
 #include <QPainter>
 #include <gtest/gtest.h>
 
-#include "app/diagram/diagram_axes.h"
+#include "app/diagram/painting/diagram_axes.h"
 
 namespace diagonal {
 namespace {

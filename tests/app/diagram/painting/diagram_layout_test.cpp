@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/diagram_layout.h"
+#include "app/diagram/painting/diagram_layout.h"
 
 #include <gtest/gtest.h>
 
-#include "app/diagram/diagram_axes.h"
+#include "app/diagram/painting/diagram_axes.h"
 
 namespace diagonal {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/import_panel.h"
+#include "app/panels/opening/import_panel.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
@@ -7,7 +7,7 @@
 #include <QtTest/QTest>
 #include <gtest/gtest.h>
 
-#include "app/panels/preview_table.h"
+#include "app/panels/opening/preview_table.h"
 #include "core/reading/prediction_reader.h"
 
 namespace diagonal {

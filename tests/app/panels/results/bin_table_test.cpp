@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/bin_table.h"
+#include "app/panels/results/bin_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/scores_panel.h"
+#include "app/panels/results/scores_panel.h"
 
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <gtest/gtest.h>
 
-#include "app/panels/conventions_dialog.h"
-#include "core/measuring/detailed_report.h"
+#include "app/dialogs/conventions_dialog.h"
+#include "core/reporting/detailed_report.h"
 #include "tests/core/support.h"
 
 namespace diagonal {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/summary_table.h"
+#include "app/panels/results/summary_table.h"
 
 #include <QHeaderView>
 #include <QLineEdit>
@@ -9,8 +9,8 @@
 #include <QTest>
 #include <gtest/gtest.h>
 
-#include "app/diagram/facets_dialog.h"
-#include "core/measuring/detailed_report.h"
+#include "app/dialogs/facets_dialog.h"
+#include "core/reporting/detailed_report.h"
 #include "tests/core/support.h"
 
 namespace diagonal {

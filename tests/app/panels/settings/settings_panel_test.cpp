@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/settings_panel.h"
+#include "app/panels/settings/settings_panel.h"
 
 #include <QSignalSpy>
 #include <gtest/gtest.h>
 
-#include "app/panels/marked_slider.h"
+#include "app/panels/settings/marked_slider.h"
 #include "tests/app/support.h"
 
 namespace diagonal {

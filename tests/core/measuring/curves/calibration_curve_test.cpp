@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/calibration_curve.h"
+#include "core/measuring/curves/calibration_curve.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "core/measuring/detailed_report.h"
-#include "core/measuring/smooth_calibration.h"
+#include "core/measuring/curves/smooth_calibration.h"
+#include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {

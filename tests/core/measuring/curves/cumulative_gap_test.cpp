@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/cumulative_gap.h"
+#include "core/measuring/curves/cumulative_gap.h"
 
 #include "tests/core/measuring/two_hundred_rows.h"
 

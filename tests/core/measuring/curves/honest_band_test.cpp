@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/honest_band.h"
+#include "core/measuring/curves/honest_band.h"
 
-#include "core/measuring/random_numbers.h"
+#include "core/base/random_numbers.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {

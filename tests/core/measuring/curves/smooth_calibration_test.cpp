@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/smooth_calibration.h"
+#include "core/measuring/curves/smooth_calibration.h"
 
 #include "tests/core/measuring/two_hundred_rows.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/bootstrap.h"
+#include "core/measuring/resampling/bin_bootstrap.h"
 
-#include "core/measuring/row_bootstrap.h"
+#include "core/measuring/resampling/row_bootstrap.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/expanded_bootstrap.h"
+#include "core/measuring/resampling/refit_bootstrap.h"
 
-#include "core/measuring/equal_mass_sweep.h"
-#include "core/measuring/smooth_calibration.h"
+#include "core/measuring/curves/smooth_calibration.h"
+#include "core/measuring/scores/equal_mass_sweep.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/classwise.h"
+#include "core/measuring/scores/classwise.h"
 
-#include "core/measuring/bootstrap.h"
-#include "core/measuring/scores.h"
+#include "core/measuring/resampling/bin_bootstrap.h"
+#include "core/measuring/scores/scores.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {

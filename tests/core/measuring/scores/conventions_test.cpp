@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/conventions.h"
+#include "core/measuring/scores/conventions.h"
 
 #include <set>
 
-#include "core/measuring/detailed_report.h"
-#include "core/measuring/scores.h"
+#include "core/measuring/scores/scores.h"
+#include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/equal_mass_sweep.h"
+#include "core/measuring/scores/equal_mass_sweep.h"
 
 #include "core/measuring/reliability_curve.h"
-#include "core/measuring/scores.h"
+#include "core/measuring/scores/scores.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/groups.h"
+#include "core/measuring/scores/groups.h"
 
 #include <gmock/gmock.h>
 
-#include "core/measuring/detailed_report.h"
+#include "core/reporting/detailed_report.h"
 #include "tests/core/support.h"
 
 namespace diagonal {

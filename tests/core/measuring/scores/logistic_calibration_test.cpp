@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/logistic_calibration.h"
+#include "core/measuring/scores/logistic_calibration.h"
 
 #include "tests/core/measuring/two_hundred_rows.h"
 

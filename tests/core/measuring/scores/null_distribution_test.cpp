@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/null_distribution.h"
+#include "core/measuring/scores/null_distribution.h"
 
-#include "core/measuring/random_numbers.h"
-#include "core/measuring/scores.h"
+#include "core/base/random_numbers.h"
+#include "core/measuring/scores/scores.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {

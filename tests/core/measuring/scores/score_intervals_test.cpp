@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/score_intervals.h"
+#include "core/measuring/scores/score_intervals.h"
 
 #include <numeric>
 
-#include "core/measuring/detailed_report.h"
-#include "core/measuring/random_numbers.h"
+#include "core/base/random_numbers.h"
+#include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/scores.h"
+#include "core/measuring/scores/scores.h"
 
 #include <cmath>
 #include <map>

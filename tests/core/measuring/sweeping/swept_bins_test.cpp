@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/swept_bins.h"
+#include "core/measuring/sweeping/swept_bins.h"
 
 #include <algorithm>
 #include <random>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measuring/temperature_sweep.h"
+#include "core/measuring/sweeping/temperature_sweep.h"
 
 #include <cmath>
 #include <random>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/npy_reader.h"
+#include "core/reading/arrays/npy_reader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/reading/compressed_source.h"
+#include "core/reading/bytes/compressed_source.h"
 #include "tests/core/reading/compressed_bytes.h"
 #include "tests/core/reading/npy_bytes.h"
 

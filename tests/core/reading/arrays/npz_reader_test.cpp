@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/npz_reader.h"
+#include "core/reading/arrays/npz_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/reading/array_columns.h"
-#include "core/reading/zip_directory.h"
+#include "core/reading/arrays/array_columns.h"
+#include "core/reading/arrays/zip_directory.h"
 #include "tests/core/reading/npy_bytes.h"
 #include "tests/core/reading/reading_support.h"
 

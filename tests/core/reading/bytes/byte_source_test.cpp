@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/byte_source.h"
+#include "core/reading/bytes/byte_source.h"
 
 #include <gtest/gtest.h>
 
-#include "core/reading/compressed_source.h"
+#include "core/reading/bytes/compressed_source.h"
 #include "tests/core/reading/compressed_bytes.h"
 #include "tests/core/support.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/file_signature.h"
+#include "core/reading/bytes/file_signature.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

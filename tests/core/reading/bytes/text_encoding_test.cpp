@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/text_encoding.h"
+#include "core/reading/bytes/text_encoding.h"
 
 #include <gtest/gtest.h>
 

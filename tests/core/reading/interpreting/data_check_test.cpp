@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/text.h"
+#include "core/base/text.h"
 #include "tests/core/reading/reading_support.h"
 
 namespace diagonal {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/row_weights.h"
+#include "core/reading/interpreting/row_weights.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

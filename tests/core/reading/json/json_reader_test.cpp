@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/json_reader.h"
+#include "core/reading/json/json_reader.h"
 
 #include <cmath>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/byte_marks.h"
+#include "core/reading/numbers/byte_marks.h"
 
 #include <random>
 #include <string>

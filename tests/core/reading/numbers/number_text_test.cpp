@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/number_text.h"
+#include "core/reading/numbers/number_text.h"
 
 #include <bit>
 #include <cmath>

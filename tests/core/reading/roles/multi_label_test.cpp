@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gmock/gmock.h>
 
-#include "core/measuring/analysis.h"
+#include "core/reporting/analysis.h"
 #include "tests/core/reading/reading_support.h"
 
 namespace diagonal {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/column_roles.h"
+#include "core/reading/roles/role_assignment.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/reading/column_names.h"
+#include "core/reading/roles/column_names.h"
 
 namespace diagonal {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/csv_labels.h"
+#include "core/reading/tables/csv_labels.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

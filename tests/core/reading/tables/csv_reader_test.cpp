@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/csv_reader.h"
+#include "core/reading/tables/csv_reader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/reading/table_head.h"
+#include "core/reading/tables/table_head.h"
 #include "tests/core/support.h"
 
 namespace diagonal {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/csv_dialect.h"
+#include "core/reading/tables/dialect_detection.h"
 
 #include <gtest/gtest.h>
 
