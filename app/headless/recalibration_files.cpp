@@ -8,6 +8,8 @@
 
 #include "app/platform/parallel.h"
 #include "core/reading/prediction_reader.h"
+#include "core/recalibrating/map_json.h"
+#include "core/recalibrating/map_python.h"
 #include "core/reporting/prediction_writer.h"
 
 namespace diagonal {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -56,10 +55,7 @@ struct DatasetSummary {
     std::vector<Note> notes;
 
     /// The first of the skipped rows, as many as a report lists.
-    std::span<const SkippedRow> listedSkippedRows() const {
-        if (!skippedRows) return {};
-        return std::span(*skippedRows).first(std::min(skippedRows->size(), kReportedSkippedRows));
-    }
+    std::span<const SkippedRow> listedSkippedRows() const;
 };
 
 /// A group of rows by its names: the column "split", the value "test".

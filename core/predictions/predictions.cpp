@@ -127,6 +127,16 @@ void splitTrials(std::vector<T>& values, PredictionParts& parts) {
 
 }  // namespace
 
+std::string_view scoreKindName(ScoreKind kind) {
+    switch (kind) {
+        case ScoreKind::Probability: return "probabilities";
+        case ScoreKind::Logit: return "logits";
+        case ScoreKind::LogProbability: return "log-probabilities";
+        case ScoreKind::Percent: return "percent";
+    }
+    return "";
+}
+
 double RowWeights::total(std::size_t rows) const {
     if (values.empty()) return static_cast<double>(rows);
     return std::accumulate(values.begin(), values.end(), 0.0);

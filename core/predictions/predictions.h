@@ -23,6 +23,9 @@ enum class ScoreKind {
     Percent          ///< in [0, 100]; divided by 100 when Predictions are made
 };
 
+/// "logits", "probabilities", "log-probabilities", "percent".
+std::string_view scoreKindName(ScoreKind kind);
+
 /// What the rows hold.
 enum class PredictionForm {
     ClassScores,    ///< one score per class: N x K, K >= 2
@@ -64,10 +67,10 @@ private:
     std::size_t m_columns = 0;
 };
 
-/// Labels that are no class.
 /// How far the sum of rounded probabilities may be from 1; the last digits are rounding of the sum.
 inline constexpr double kRoundedSumTolerance = 0.02 + 1e-9;
 
+/// Labels that are no class.
 inline constexpr std::int32_t kMissingLabel = -1;
 inline constexpr std::int32_t kUnknownLabel = -2;
 

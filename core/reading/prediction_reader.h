@@ -10,7 +10,6 @@
 #include "core/reading/label_files.h"
 #include "core/reading/options/file_preview.h"
 #include "core/reading/options/read_options.h"
-#include "core/reporting/analysis.h"
 
 namespace diagonal {
 

@@ -76,31 +76,4 @@ struct CalibrationMap {
     std::optional<TemperatureFit> temperature = {};
 };
 
-/// Learns a map from all rows; `level` is that of the interval of a temperature.
-///
-/// Temperature: fitTemperature(). Platt: maximum likelihood on logit p with the targets
-/// (n1 + 1) / (n1 + 2) and 1 / (n0 + 2) (Platt 1999), for two classes. Beta, its a = b (beta-am)
-/// and its m = 1/2 (beta-ab) variants: maximum likelihood with a, b >= 0, for two classes.
-/// Isotonic: pooled adjacent violators of each class against the rest. Histogram: the frequencies
-/// of 15 equal-mass bins of each class against the rest. Vector: maximum likelihood, from the
-/// identity.
-///
-/// Convex problems are solved to the optimum in double. Errors (kind Undefined): a map that these
-/// data cannot give, or whose likelihood has no maximum because the data separate perfectly;
-/// Cancelled.
-Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, double level,
-                              const ProgressCallback& progress = {});
-
-/// The rows with calibrated probabilities, in the form of `predictions`. Errors (kind Undefined):
-/// other classes than those the map was learnt from; parameters that make no probabilities.
-Result<Predictions> applied(const CalibrationMap& map, const Predictions& predictions);
-
-/// The map as JSON, version 1: README, "A map as JSON".
-std::string mapJson(const CalibrationMap& map);
-/// Errors (kind Malformed): not such JSON.
-Result<CalibrationMap> mapFromJson(std::string_view json);
-
-/// A Python module that needs NumPy alone: calibrated(scores) gives what applied() gives.
-std::string mapPython(const CalibrationMap& map, ScoreKind scores);
-
 }  // namespace diagonal

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recalibrating/map_application.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "core/base/text.h"
 #include "core/numerics/class_probabilities.h"
-#include "core/recalibrating/calibration_map.h"
 #include "core/recalibrating/class_rows.h"
 
 namespace diagonal {

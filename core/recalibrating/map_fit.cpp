@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recalibrating/map_fit.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,7 +9,6 @@
 #include "core/measuring/isotonic.h"
 #include "core/measuring/reliability_curve.h"
 #include "core/numerics/logistic_fit.h"
-#include "core/recalibrating/calibration_map.h"
 #include "core/recalibrating/class_rows.h"
 #include "core/recalibrating/vector_scaling.h"
 
@@ -214,42 +215,6 @@ std::optional<Error> fitParameters(const Predictions& predictions, double level,
 }
 
 }  // namespace
-
-const std::vector<MapDefinition>& mapDefinitions() {
-    static const std::vector<MapDefinition> definitions{
-        {MapKind::Temperature, "temperature", "Temperature scaling",
-         "softmax(z / T) with the T of least NLL (Guo 2017). Leaves every prediction as it is."},
-        {MapKind::Platt, "platt", "Platt scaling",
-         "sigmoid(a logit p + c) by maximum likelihood with smoothed targets (Platt 1999). For two "
-         "classes."},
-        {MapKind::Beta, "beta", "Beta calibration",
-         "sigmoid(a ln p - b ln(1 - p) + c) with a, b >= 0 by maximum likelihood (Kull 2017). For "
-         "two classes."},
-        {MapKind::BetaAM, "beta-am", "Beta calibration, a = b",
-         "Beta calibration with one slope, a = b (Kull 2017). For two classes."},
-        {MapKind::BetaAB, "beta-ab", "Beta calibration, m = 1/2",
-         "Beta calibration that leaves p = 1/2 where it is (Kull 2017). For two classes."},
-        {MapKind::Isotonic, "isotonic", "Isotonic regression",
-         "The best rising function, by pooling adjacent violators (Zadrozny and Elkan 2002); of "
-         "more than two classes each against the rest, then divided by their sum."},
-        {MapKind::Histogram, "histogram", "Histogram binning",
-         "The frequency in each of 15 equal-mass bins (Zadrozny and Elkan 2001); of more than two "
-         "classes each against the rest, then divided by their sum."},
-        {MapKind::Vector, "vector", "Vector scaling",
-         "softmax(w z + b), a weight and a bias for each class, by maximum likelihood (Guo 2017). "
-         "For three classes or more."}};
-    return definitions;
-}
-
-const MapDefinition& mapDefinition(MapKind kind) {
-    return *std::ranges::find(mapDefinitions(), kind, &MapDefinition::kind);
-}
-
-std::optional<MapKind> mapNamed(std::string_view id) {
-    const auto found = std::ranges::find(mapDefinitions(), id, &MapDefinition::id);
-    if (found == mapDefinitions().end()) return std::nullopt;
-    return found->kind;
-}
 
 Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, double level,
                               const ProgressCallback& progress) {

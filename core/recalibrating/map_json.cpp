@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recalibrating/map_json.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -6,7 +8,6 @@
 
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
-#include "core/recalibrating/calibration_map.h"
 
 namespace diagonal {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recalibrating/map_python.h"
+
 #include "core/base/text.h"
-#include "core/recalibrating/calibration_map.h"
 
 namespace diagonal {
 namespace {

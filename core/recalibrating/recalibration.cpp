@@ -7,6 +7,8 @@
 #include "core/base/random_numbers.h"
 #include "core/base/text.h"
 #include "core/recalibrating/class_rows.h"
+#include "core/recalibrating/map_application.h"
+#include "core/recalibrating/map_fit.h"
 
 namespace diagonal {
 namespace {

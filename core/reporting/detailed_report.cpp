@@ -11,13 +11,14 @@
 #include "core/measuring/curves/smooth_calibration.h"
 #include "core/measuring/isotonic.h"
 #include "core/measuring/resampling/bin_bootstrap.h"
+#include "core/measuring/resampling/classwise_bootstrap.h"
 #include "core/measuring/resampling/refit_bootstrap.h"
 #include "core/measuring/resampling/row_bootstrap.h"
 #include "core/measuring/scores/equal_mass_sweep.h"
 #include "core/measuring/scores/logistic_calibration.h"
 #include "core/measuring/scores/null_distribution.h"
-#include "core/measuring/scores/score_intervals.h"
 #include "core/reporting/ece_remarks.h"
+#include "core/reporting/report_intervals.h"
 
 namespace diagonal {
 namespace {
@@ -196,15 +197,24 @@ private:
     }
 
     std::optional<Error> addClasses() {
-        auto classes = classwise(m_dataset.predictions, m_report->temperature, m_report->binning,
-                                 m_report->seed, m_progress);
+        const Predictions& predictions = m_dataset.predictions;
+        const bool hasClasses = predictions.form() != PredictionForm::Confidence;
+        ClasswiseBootstrap bootstrap(hasClasses ? predictions.rows() : 0,
+                                     predictions.classNames().size(),
+                                     !predictions.weights().empty(), m_report->seed);
+        auto classes = classwise(
+            predictions, m_report->temperature, m_report->binning,
+            [&](const BinnedClass& binned) {
+                if (bootstrap.isMade()) bootstrap.add(binned);
+            },
+            m_progress);
         if (!classes) return classes.error();
-        m_drawnOfClasses = std::move(classes.value().drawn);
-        const auto count = static_cast<double>(classes.value().classes.size());
+        m_drawnOfClasses = bootstrap.drawn();
+        const auto count = static_cast<double>(classes.value().size());
         const bool known = count > 0;
         double ece = 0;
         double equalMass = 0;
-        for (const ClassSummary& summary : classes.value().classes) {
+        for (const ClassSummary& summary : classes.value()) {
             ece += summary.ece / count;
             equalMass += summary.eceEqualMass / count;
         }
@@ -212,7 +222,7 @@ private:
         add("classwise_ece", known ? std::optional(ece) : std::nullopt, known ? "" : unknown);
         add("classwise_ace", known ? std::optional(equalMass) : std::nullopt, known ? "" : unknown);
         m_report->classes =
-            std::make_shared<const std::vector<ClassSummary>>(std::move(classes.value().classes));
+            std::make_shared<const std::vector<ClassSummary>>(std::move(classes).value());
         return std::nullopt;
     }
 

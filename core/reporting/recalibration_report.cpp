@@ -6,8 +6,8 @@
 
 #include "core/base/text.h"
 #include "core/measuring/resampling/row_bootstrap.h"
-#include "core/measuring/scores/score_intervals.h"
 #include "core/reporting/analysis.h"
+#include "core/reporting/report_intervals.h"
 
 namespace diagonal {
 namespace {

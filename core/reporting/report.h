@@ -122,7 +122,4 @@ std::string_view bandKindName(BandKind kind);
 /// "bars", "gaps", "isotonic", "smooth", "cumulative".
 std::string_view diagramKindName(DiagramKind kind);
 
-/// "logits", "probabilities", "log-probabilities", "percent".
-std::string_view scoreKindName(ScoreKind kind);
-
 }  // namespace diagonal

@@ -77,12 +77,12 @@ void ClasswiseBootstrap::addErrors(std::span<const std::uint64_t> inRowOrder,
     }
 }
 
-void ClasswiseBootstrap::add(std::span<const std::uint64_t> inRowOrder,
-                             const ReliabilityCurve& equalWidth, const Binning& binning,
-                             const ReliabilityCurve& equalMass) {
-    addErrors(inRowOrder, binsOf(inRowOrder, equalWidth, binning.edgeRule), equalWidth.bins.size(),
-              m_eces);
-    addErrors(inRowOrder, binsOf(inRowOrder, equalMass, EdgeRule::RightClosed),
+void ClasswiseBootstrap::add(const BinnedClass& binned) {
+    const ReliabilityCurve& equalWidth = *binned.summary.curve;
+    const ReliabilityCurve& equalMass = binned.equalMass;
+    addErrors(binned.inRowOrder, binsOf(binned.inRowOrder, equalWidth, binned.equalWidth.edgeRule),
+              equalWidth.bins.size(), m_eces);
+    addErrors(binned.inRowOrder, binsOf(binned.inRowOrder, equalMass, EdgeRule::RightClosed),
               equalMass.bins.size(), m_aces);
 }
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/measuring/reliability_curve.h"
+#include "core/measuring/scores/classwise.h"
 #include "core/numerics/percentiles.h"
 
 namespace diagonal {
@@ -18,9 +18,7 @@ public:
     ClasswiseBootstrap(std::size_t rows, std::size_t classes, bool isWeighted, std::uint64_t seed);
 
     bool isMade() const { return !m_counts.empty(); }
-    /// Adds a class: the packed outcomes of the rows in their order, and its bins of both kinds.
-    void add(std::span<const std::uint64_t> inRowOrder, const ReliabilityCurve& equalWidth,
-             const Binning& binning, const ReliabilityCurve& equalMass);
+    void add(const BinnedClass& binned);
     ResampledScores drawn() const;
 
 private:

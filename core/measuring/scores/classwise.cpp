@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/measuring/resampling/classwise_bootstrap.h"
 #include "core/measuring/scores/scores.h"
 #include "core/measuring/scores/worst_curves.h"
 #include "core/numerics/class_probabilities.h"
@@ -114,15 +113,13 @@ private:
     std::vector<std::vector<std::uint64_t>> m_packed;
 };
 
-/// A class with its bins of both kinds.
-struct BinnedClass {
-    ClassSummary summary;
-    ReliabilityCurve equalMass;
-};
-
-BinnedClass binnedClass(const SortedOutcomes& outcomes, Binning binning) {
+BinnedClass binnedClass(std::span<const std::uint64_t> inRowOrder, const RowWeights& weights,
+                        Binning binning) {
+    const SortedOutcomes outcomes({inRowOrder.begin(), inRowOrder.end()}, weights);
     const OutcomeSums all = outcomes.sums();
     BinnedClass out;
+    out.inRowOrder = inRowOrder;
+    out.equalWidth = binning;
     ClassSummary& summary = out.summary;
     summary.count = outcomes.hitCount();
     summary.meanProbability = all.confidence / all.weight;
@@ -138,31 +135,25 @@ BinnedClass binnedClass(const SortedOutcomes& outcomes, Binning binning) {
 
 }  // namespace
 
-Result<ClasswiseErrors> classwise(const Predictions& predictions, double temperature,
-                                  const Binning& binning, std::uint64_t seed,
-                                  const ProgressCallback& progress) {
-    ClasswiseErrors out;
-    if (predictions.form() == PredictionForm::Confidence) return out;
-    WorstCurves worst(out.classes);
+Result<std::vector<ClassSummary>> classwise(const Predictions& predictions, double temperature,
+                                            const Binning& binning, const ClassObserver& observer,
+                                            const ProgressCallback& progress) {
+    std::vector<ClassSummary> classes;
+    if (predictions.form() == PredictionForm::Confidence) return classes;
+    WorstCurves worst(classes);
     const Binning equalWidth{BinningScheme::EqualWidth, binning.count, binning.edgeRule};
     ProbabilityTable probabilities(predictions, temperature);
     if (!probabilities.normalise(progress)) return cancelled();
     const std::size_t count = predictions.classNames().size();
-    const bool isWeighted = !predictions.weights().empty();
-    ClasswiseBootstrap bootstrap(predictions.rows(), count, isWeighted, seed);
     ClassBlocks blocks(predictions, probabilities);
     for (std::size_t k = 0; k < count; ++k) {
         if (progress && !progress(k, count)) return cancelled();
-        const std::vector<std::uint64_t>& packed = blocks.outcomesOf(k);
-        BinnedClass binned = binnedClass(SortedOutcomes(packed, predictions.weights()), equalWidth);
-        out.classes.push_back(std::move(binned.summary));
-        if (bootstrap.isMade()) {
-            bootstrap.add(packed, *out.classes.back().curve, equalWidth, binned.equalMass);
-        }
-        worst.takeLast();
+        BinnedClass binned = binnedClass(blocks.outcomesOf(k), predictions.weights(), equalWidth);
+        if (observer) observer(binned);
+        classes.push_back(std::move(binned.summary));
+        worst.addLast();
     }
-    out.drawn = bootstrap.drawn();
-    return out;
+    return classes;
 }
 
 }  // namespace diagonal

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/measuring/reliability_curve.h"
-#include "core/numerics/percentiles.h"
 
 namespace diagonal {
 
@@ -25,17 +26,23 @@ struct ClassSummary {
     double gap() const { return frequency - meanProbability; }
 };
 
-/// The classes of a report, and resampled values of the mean of their errors where these are drawn.
-struct ClasswiseErrors {
-    std::vector<ClassSummary> classes;
-    ResampledScores drawn;
+/// One class versus the rest in its bins of both kinds.
+struct BinnedClass {
+    ClassSummary summary;
+    std::span<const std::uint64_t> inRowOrder;  ///< packed outcomes, while the observer is called
+    Binning equalWidth;
+    ReliabilityCurve equalMass;
 };
+
+/// Called for each class in order, before its curve may be dropped.
+using ClassObserver = std::function<void(const BinnedClass&)>;
 
 /// Every class versus the rest, in the order of the classes: sum_b n_b/n |gap_b| of the rows'
 /// probabilities of the class. Of `binning`, the count and the edge rule are used. Empty where not
 /// all classes' probabilities are known. O(rows classes). Errors: Cancelled.
-Result<ClasswiseErrors> classwise(const Predictions& predictions, double temperature,
-                                  const Binning& binning, std::uint64_t seed,
-                                  const ProgressCallback& progress = {});
+Result<std::vector<ClassSummary>> classwise(const Predictions& predictions, double temperature,
+                                            const Binning& binning,
+                                            const ClassObserver& observer = {},
+                                            const ProgressCallback& progress = {});
 
 }  // namespace diagonal

@@ -32,10 +32,6 @@ GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning) {
 
 }  // namespace
 
-std::string groupName(const GroupChoice& group) {
-    return group.column + " = " + group.value;
-}
-
 std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          std::span<const std::uint64_t> inRowOrder,
                                          const Binning& binning) {
@@ -55,7 +51,7 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
             if (parts[value].packed.empty()) continue;
             summaries.push_back(
                 summaryOf({groups.name, groups.values[value]}, std::move(parts[value]), binning));
-            worst.takeLast();
+            worst.addLast();
         }
     }
     return summaries;

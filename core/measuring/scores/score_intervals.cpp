@@ -5,8 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/reporting/report.h"
-
 namespace diagonal {
 namespace {
 
@@ -34,39 +32,12 @@ Interval aboutCentre(double centre, std::vector<double> drawn, double level) {
     return {centre - arm, centre + arm};
 }
 
-/// Wilson's interval of the accuracy of all rows.
+}  // namespace
+
 std::optional<Interval> accuracyInterval(const OutcomeSums& rows, double level) {
     const double n = rows.effectiveCount();
     return wilsonInterval(rows.hits == rows.weight ? n : rows.hits / rows.weight * n, n, level);
 }
-
-std::optional<Interval> resampledInterval(const Score& score, const ResampledScores& resampled,
-                                          const Report& report) {
-    const auto drawn = resampled.find(score.id);
-    if (drawn == resampled.end()) return std::nullopt;
-    const auto byChance = resampled.find(kNullMiscalibrations);
-    const double level = report.level;
-    switch (scoreDefinition(score.id).interval) {
-        case IntervalMethod::Percentile: return percentileInterval(drawn->second, level);
-        case IntervalMethod::Error:
-            return errorInterval(*score.value, drawn->second, level, score.pByChance);
-        case IntervalMethod::UnstableError:
-            return unstableErrorInterval(*score.value, drawn->second, level, score.pByChance);
-        case IntervalMethod::DebiasedError:
-            return debiasedErrorInterval(binnedErrors(report.curve).debiasedSquares, drawn->second,
-                                         level);
-        case IntervalMethod::IsotonicPart:
-            return isotonicPartInterval(*score.value, drawn->second, byChance->second, level,
-                                        score.pByChance);
-        case IntervalMethod::None:
-        case IntervalMethod::Wilson:
-        case IntervalMethod::Uncertainty:
-        case IntervalMethod::Difference: break;
-    }
-    return std::nullopt;
-}
-
-}  // namespace
 
 std::optional<Interval> signedGapInterval(const OutcomeSums& rows, double level) {
     const double n = rows.effectiveCount();
@@ -133,27 +104,6 @@ Interval uncertaintyInterval(const OutcomeSums& rows, double level) {
 Interval debiasedErrorInterval(double squares, std::vector<double> drawn, double level) {
     const Interval basic = aboutCentre(squares, std::move(drawn), level);
     return holding({rootOf(basic.lower), rootOf(basic.upper)}, rootOf(squares));
-}
-
-void setIntervals(const ResampledScores& drawn, Report& report) {
-    const OutcomeSums rows =
-        std::accumulate(report.curve.sums.begin(), report.curve.sums.end(), OutcomeSums());
-    if (rows.count == 0) return;
-    for (Score& score : report.scores) {
-        if (!score.value) continue;
-        const IntervalMethod method = scoreDefinition(score.id).interval;
-        if (method == IntervalMethod::Wilson) {
-            score.interval = accuracyInterval(rows, report.level);
-        } else if (method == IntervalMethod::Difference) {
-            score.interval = signedGapInterval(rows, report.level);
-        } else if (rows.effectiveCount() < 2) {
-            continue;
-        } else if (method == IntervalMethod::Uncertainty) {
-            score.interval = uncertaintyInterval(rows, report.level);
-        } else if (auto interval = resampledInterval(score, drawn, report)) {
-            score.interval = interval;
-        }
-    }
 }
 
 }  // namespace diagonal

@@ -10,8 +10,6 @@
 
 namespace diagonal {
 
-struct Report;
-
 /// Interval of the difference of accuracy and mean confidence of the same rows, A - C: the square
 /// of each arm is that of Wilson's interval of A and that of the normal interval of C, less what
 /// they share by their correlation (MOVER, Zou and Donner 2008). Unlike the normal interval it has
@@ -42,19 +40,14 @@ Interval isotonicPartInterval(double estimate, std::vector<double> drawn,
                               const std::vector<double>& byChance, double level,
                               std::optional<double> pByChance = {});
 
+/// Wilson's interval of the accuracy of all rows; none of no rows.
+std::optional<Interval> accuracyInterval(const OutcomeSums& rows, double level);
+
 /// Interval of m (1 - m), m the mean of a: of the values that it takes in Wilson's interval of m.
 Interval uncertaintyInterval(const OutcomeSums& rows, double level);
-
-/// The key of nullMiscalibrations() in ResampledScores.
-inline constexpr std::string_view kNullMiscalibrations = "null_brier_mcb";
 
 /// Interval of the root of `squares`, an estimate to which chance adds nothing, from resampled
 /// values of it: as far to both sides as their farther percentile is from their mean.
 Interval debiasedErrorInterval(double squares, std::vector<double> drawn, double level);
-
-/// Gives the scores of `report` the intervals that ScoreDefinition::interval names, those of
-/// resampled scores where `drawn` has them. With fewer than two effective rows there is only
-/// Wilson's.
-void setIntervals(const ResampledScores& drawn, Report& report);
 
 }  // namespace diagonal

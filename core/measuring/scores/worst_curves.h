@@ -17,8 +17,9 @@ class WorstCurves {
 public:
     explicit WorstCurves(std::vector<Summary>& summaries) : m_summaries(summaries) {}
 
-    /// Counts the last of the summaries in.
-    void takeLast() {
+    /// Considers the summary just appended; drops the curve with the smallest ECE once more than
+    /// kWorstCurves are held.
+    void addLast() {
         m_kept.push_back(m_summaries.size() - 1);
         if (m_kept.size() <= kWorstCurves) return;
         const auto best = std::ranges::min_element(

@@ -33,13 +33,6 @@ std::unique_ptr<OtherClasses> blockedOthers(const Predictions& predictions,
                                             const ParallelFor& parallelFor);
 /// U by SIMD from the logits where they are. Requires class scores that are logits.
 std::unique_ptr<OtherClasses> rowwiseOthers(std::shared_ptr<const Predictions> predictions);
-/// U from a table in log T: Chebyshev interpolation on each octave of T. Each term exp(d / T) is
-/// analytic and bounded by 1 for |Im log T| <= pi / 2, so that the error is at most
-/// 4 K rho^(1 - n) / (rho - 1) with n nodes and rho = 9.17 (Trefethen 2013, theorem 8.2). Null
-/// where `progress` stopped the work.
-std::unique_ptr<OtherClasses> tabulatedOthers(const Predictions& predictions,
-                                              const ProgressCallback& progress);
-
 /// A sweep that learns of the other classes from `others`; `parallelFor` serves it as long as it
 /// lives.
 Sweep softmaxSweep(std::shared_ptr<const Predictions> predictions, const View& view,

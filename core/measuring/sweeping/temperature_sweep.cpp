@@ -3,6 +3,7 @@
 
 #include "core/measuring/sweeping/margin_sweep.h"
 #include "core/measuring/sweeping/softmax_sweep.h"
+#include "core/measuring/sweeping/temperature_table.h"
 
 namespace diagonal {
 namespace {

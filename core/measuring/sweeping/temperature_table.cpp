@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/sweeping/temperature_table.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "core/base/large_vector.h"
-#include "core/measuring/sweeping/softmax_sweep.h"
 #include "core/numerics/exponential_sums.h"
 
 namespace diagonal {

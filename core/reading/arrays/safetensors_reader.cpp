@@ -7,14 +7,12 @@
 #include <simdjson.h>
 
 #include "core/base/text.h"
+#include "core/reading/bytes/file_signature.h"
 
 namespace diagonal {
 namespace {
 
 namespace dom = simdjson::dom;
-
-constexpr std::size_t kLengthBytes = 8;
-constexpr std::uint64_t kLongestHeader = 100000000;  // the format's own limit
 
 struct TypeName {
     std::string_view name;
@@ -40,13 +38,6 @@ struct Tensor {
     std::size_t begin = 0;
     std::size_t end = 0;
 };
-
-std::uint64_t headerLength(std::string_view head) {
-    std::uint64_t length = 0;
-    for (std::size_t i = kLengthBytes; i-- > 0;)
-        length = length << 8 | static_cast<unsigned char>(head[i]);
-    return length;
-}
 
 Error malformed(std::string detail, std::string key = {}) {
     return Error{ErrorKind::Malformed, std::move(detail), {}, 0, std::move(key)};
@@ -110,29 +101,23 @@ Result<std::vector<Tensor>> tensorsOf(const std::string& header) {
 
 }  // namespace
 
-bool beginsSafetensors(std::string_view head) {
-    if (head.size() < kLengthBytes + 2) return false;
-    const std::uint64_t length = headerLength(head);
-    return length >= 2 && length <= kLongestHeader && head.substr(kLengthBytes, 2) == "{\"";
-}
-
 Result<std::vector<NamedArray>> readSafetensors(ByteSource& source,
                                                 const ProgressCallback& progress) {
     const auto all = allBytes(source);
     if (!all) return all.error();
     const RandomAccess& file = *all.value();
-    const auto head = file.bytesAt(0, kLengthBytes);
+    const auto head = file.bytesAt(0, kSafetensorsLengthBytes);
     if (!head) return head.error();
-    if (head.value().size() < kLengthBytes ||
-        headerLength(head.value()) > file.size() - kLengthBytes) {
+    if (head.value().size() < kSafetensorsLengthBytes ||
+        safetensorsHeaderLength(head.value()) > file.size() - kSafetensorsLengthBytes) {
         return malformed("the safetensors file ends inside its header");
     }
-    const std::uint64_t length = headerLength(head.value());
-    const auto header = file.bytesAt(kLengthBytes, length);
+    const std::uint64_t length = safetensorsHeaderLength(head.value());
+    const auto header = file.bytesAt(kSafetensorsLengthBytes, length);
     if (!header) return header.error();
     const auto tensors = tensorsOf(header.value());
     if (!tensors) return tensors.error();
-    const std::uint64_t dataBegin = kLengthBytes + length;
+    const std::uint64_t dataBegin = kSafetensorsLengthBytes + length;
     const std::uint64_t dataSize = file.size() - dataBegin;
     std::vector<NamedArray> arrays;
     std::uint64_t taken = 0;

@@ -8,9 +8,6 @@
 
 namespace diagonal {
 
-/// Whether a file begins like safetensors: the length of a JSON header, then the header.
-bool beginsSafetensors(std::string_view head);
-
 /// The tensors of a safetensors file (huggingface.co/docs/safetensors): 8 bytes of header length,
 /// little-endian, a JSON header of dtype, shape and data_offsets, then the raw values. Tensors of
 /// other than one or two dimensions are passed over. Errors: Malformed, Unsupported with the name.

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "core/base/text.h"
-#include "core/reading/arrays/safetensors_reader.h"
 
 namespace diagonal {
 namespace {
@@ -71,7 +70,23 @@ bool beginsSkippableFrame(std::string_view head) {
     return head.size() >= 4 && (head[0] & 0xF0) == 0x50 && head.substr(1, 3) == "\x2A\x4D\x18"sv;
 }
 
+/// The length of a JSON header, then the header.
+bool beginsSafetensors(std::string_view head) {
+    constexpr std::uint64_t longestHeader = 100000000;  // the format's own limit
+    if (head.size() < kSafetensorsLengthBytes + 2) return false;
+    const std::uint64_t length = safetensorsHeaderLength(head);
+    return length >= 2 && length <= longestHeader &&
+           head.substr(kSafetensorsLengthBytes, 2) == "{\"";
+}
+
 }  // namespace
+
+std::uint64_t safetensorsHeaderLength(std::string_view head) {
+    std::uint64_t length = 0;
+    for (std::size_t i = kSafetensorsLengthBytes; i-- > 0;)
+        length = length << 8 | static_cast<unsigned char>(head[i]);
+    return length;
+}
 
 Result<Container> recognised(std::string_view head) {
     if (head.empty()) return Error{ErrorKind::Malformed, "the file is empty"};

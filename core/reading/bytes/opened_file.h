@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/predictions/dataset.h"
 #include "core/reading/bytes/byte_source.h"
 #include "core/reading/bytes/file_signature.h"
-#include "core/reporting/report.h"
 
 namespace diagonal {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "core/predictions/dataset.h"
 #include "core/predictions/predictions.h"
 #include "core/reading/options/read_options.h"
-#include "core/reporting/report.h"
 
 namespace diagonal {
 

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "core/predictions/dataset.h"
 #include "core/reading/interpreting/data_check.h"
 #include "core/reading/roles/role_columns.h"
-#include "core/reporting/analysis.h"
 
 namespace diagonal {
 

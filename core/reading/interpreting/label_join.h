@@ -9,13 +9,6 @@
 
 namespace diagonal {
 
-/// Labels from a file of their own, with the columns that name its rows.
-struct LabelsOfRows {
-    LabelColumn labels;
-    std::vector<NamedLabels> rowNames;
-    bool arePositions = false;  ///< one-hot columns in the order of the classes
-};
-
 /// Gives `columns` the labels of another file: by a column that names the rows of both (an id, a
 /// file name) where at least half of the rows are found by it, else by the order of rows where
 /// there are as many. Rows that are not found have no label. Says among the assumptions which it

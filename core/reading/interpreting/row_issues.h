@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/predictions/dataset.h"
 #include "core/predictions/predictions.h"
 #include "core/reading/roles/role_columns.h"
-#include "core/reporting/report.h"
 
 namespace diagonal {
 

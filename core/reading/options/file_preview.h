@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/base/parallel.h"
-#include "core/reading/roles/role_assignment.h"
-#include "core/reading/tables/dialect_detection.h"
+#include "core/reading/options/column_roles.h"
+#include "core/reading/options/csv_dialect.h"
 
 namespace diagonal {
 

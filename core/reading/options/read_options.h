@@ -8,21 +8,10 @@
 #include <vector>
 
 #include "core/predictions/predictions.h"
-#include "core/reading/tables/dialect_detection.h"
+#include "core/reading/options/column_roles.h"
+#include "core/reading/options/csv_dialect.h"
 
 namespace diagonal {
-
-/// What a column or array holds.
-enum class ColumnRole {
-    Label,        ///< the truth; several are one-hot
-    Predicted,    ///< the predicted class
-    Confidence,   ///< the predicted class's probability
-    Probability,  ///< the positive class's probability
-    Score,        ///< one class's score; several are the classes in order
-    Correct,      ///< whether the prediction was right; beside counts, how often it was
-    Group,        ///< rows that belong together, such as a split or a site; may be several
-    Weight        ///< how much the row counts
-};
 
 /// A column named for a role by the user.
 struct RoleChoice {
@@ -48,8 +37,5 @@ struct ReadOptions {
 inline bool operator==(const RoleChoice& a, const RoleChoice& b) {
     return a.role == b.role && a.column == b.column;
 }
-
-/// "label", "predicted", "confidence", "probability", "score", "correct", "group", "weight".
-std::string roleName(ColumnRole role);
 
 }  // namespace diagonal

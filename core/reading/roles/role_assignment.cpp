@@ -359,24 +359,4 @@ Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
     return RoleAssigner(columns, options, hasHeader, decimalComma).assign();
 }
 
-ColumnRole columnRole(ScoreRole role) {
-    return role == ScoreRole::ClassScores  ? ColumnRole::Score
-           : role == ScoreRole::Confidence ? ColumnRole::Confidence
-                                           : ColumnRole::Probability;
-}
-
-std::string roleName(ColumnRole role) {
-    switch (role) {
-        case ColumnRole::Label: return "label";
-        case ColumnRole::Predicted: return "predicted";
-        case ColumnRole::Confidence: return "confidence";
-        case ColumnRole::Probability: return "probability";
-        case ColumnRole::Score: return "score";
-        case ColumnRole::Correct: return "correct";
-        case ColumnRole::Group: return "group";
-        case ColumnRole::Weight: return "weight";
-    }
-    return "";
-}
-
 }  // namespace diagonal

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/predictions/dataset.h"
 #include "core/predictions/predictions.h"
 #include "core/reading/roles/label_column.h"
 #include "core/reading/roles/role_assignment.h"
-#include "core/reporting/report.h"
 
 namespace diagonal {
 
@@ -70,6 +70,13 @@ struct WordInScores {
 struct NamedLabels {
     std::string name;
     LabelColumn labels;
+};
+
+/// Labels from a file of their own, with the columns that name its rows.
+struct LabelsOfRows {
+    LabelColumn labels;
+    std::vector<NamedLabels> rowNames;
+    bool arePositions = false;  ///< one-hot columns in the order of the classes
 };
 
 /// The columns of a file by their roles, typed but not yet understood: which label is which

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/reading/bytes/byte_source.h"
-#include "core/reading/interpreting/label_join.h"
 #include "core/reading/options/file_preview.h"
 #include "core/reading/options/read_options.h"
+#include "core/reading/roles/role_columns.h"
 
 namespace diagonal {
 

@@ -133,14 +133,4 @@ CsvDialect detectedDialect(std::string_view sample, bool complete, const Dialect
     return dialect;
 }
 
-std::string delimiterName(char delimiter) {
-    switch (delimiter) {
-        case ',': return "comma";
-        case ';': return "semicolon";
-        case '\t': return "tab";
-        case '|': return "bar";
-        default: return "blanks";
-    }
-}
-
 }  // namespace diagonal

@@ -1,44 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <string>
 #include <string_view>
 
+#include "core/reading/options/csv_dialect.h"
+
 namespace diagonal {
-
-/// How a text table is written. Records end at LF, CRLF or CR outside quotes.
-struct CsvDialect {
-    char delimiter = ',';       ///< ',', ';', tab, '|', or ' ' for any run of blanks
-    bool decimalComma = false;  ///< numbers are written 0,7012
-    char comment = '\0';        ///< lines that begin with it ('/': with two) are skipped; 0: none
-    char quote = '"';           ///< stands around a field that holds a delimiter; doubled inside
-    char escape = '\0';         ///< takes the meaning from the next character in quotes; 0: none
-    std::size_t skippedLines = 0;   ///< lines before the first record
-    bool hasHeader = true;          ///< the first record names the columns
-    std::size_t headerRecords = 1;  ///< records before the first row, where there is a header
-
-    std::size_t recordsBeforeRows() const { return hasHeader ? headerRecords : 0; }
-    bool operator==(const CsvDialect&) const = default;
-};
-
-/// What a user says of a dialect; what is absent is detected.
-struct DialectChoice {
-    std::optional<char> delimiter;
-    std::optional<bool> decimalComma;
-    std::optional<bool> hasHeader;
-
-    bool operator==(const DialectChoice&) const = default;
-};
 
 /// Detects delimiter, comment sign and decimal comma from the first records, and the line "sep=;"
 /// before them. `complete` says that `sample` is the whole text; else its last, cut record is not
 /// looked at. hasHeader is left for the caller, who knows what names mean.
 CsvDialect detectedDialect(std::string_view sample, bool complete,
                            const DialectChoice& choice = {});
-
-/// "comma", "tab"...
-std::string delimiterName(char delimiter);
 
 }  // namespace diagonal

@@ -6,7 +6,7 @@
 #include "core/base/text.h"
 #include "core/reading/tables/arff_header.h"
 #include "core/reading/tables/csv_records.h"
-#include "core/reading/tables/table_layout.h"
+#include "core/reading/tables/layout_detection.h"
 
 namespace diagonal {
 namespace {

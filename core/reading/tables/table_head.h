@@ -7,7 +7,7 @@
 #include "core/reading/bytes/byte_source.h"
 #include "core/reading/roles/role_assignment.h"
 #include "core/reading/tables/dialect_detection.h"
-#include "core/reading/tables/record_shape.h"
+#include "core/reading/tables/layouts/record_shape.h"
 
 namespace diagonal {
 

@@ -2,7 +2,7 @@
 #include "core/reading/tables/table_rows.h"
 
 #include "core/base/text.h"
-#include "core/reading/tables/table_layout.h"
+#include "core/reading/tables/layout_detection.h"
 
 namespace diagonal {
 namespace {

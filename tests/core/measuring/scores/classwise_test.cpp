@@ -2,6 +2,7 @@
 #include "core/measuring/scores/classwise.h"
 
 #include "core/measuring/resampling/bin_bootstrap.h"
+#include "core/measuring/resampling/classwise_bootstrap.h"
 #include "core/measuring/scores/scores.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
@@ -24,7 +25,7 @@ Predictions threeClasses() {
 
 TEST(Classwise, eachClassIsAsInItsOwnView) {
     for (const double temperature : {1.0, 2.5}) {
-        const auto classes = classwise(threeClasses(), temperature, kFiveBins, 1).value().classes;
+        const auto classes = classwise(threeClasses(), temperature, kFiveBins).value();
         ASSERT_EQ(classes.size(), 3U);
         for (std::size_t k = 0; k < 3; ++k) {
             const auto outcomes =
@@ -38,7 +39,7 @@ TEST(Classwise, eachClassIsAsInItsOwnView) {
 }
 
 TEST(Classwise, oneProbabilityHasTwoClasses) {
-    const auto classes = classwise(testing::twoHundredRows(), 1, kFiveBins, 1).value().classes;
+    const auto classes = classwise(testing::twoHundredRows(), 1, kFiveBins).value();
     ASSERT_EQ(classes.size(), 2U);
     EXPECT_NEAR(classes[0].gap(), -classes[1].gap(), 1e-15);
     EXPECT_EQ(classes[0].count + classes[1].count, 200U);
@@ -51,22 +52,25 @@ TEST(Classwise, confidencesOfThePredictedClassHaveNone) {
                                          ScoreMatrix(std::vector<double>{.9}, 1),
                                          {1},
                                          {}});
-    EXPECT_TRUE(classwise(made.value().predictions, 1, kFiveBins, 1).value().classes.empty());
+    EXPECT_TRUE(classwise(made.value().predictions, 1, kFiveBins).value().empty());
 }
 
 /// One probability of two classes: both have its ECE, whose interval the bins' bootstrap gives.
 TEST(Classwise, intervalsAgreeWithThoseOfTheBins) {
     const Predictions rows = testing::twoHundredRows();
-    const auto errors = classwise(rows, 1, kFiveBins, 3).value();
+    ClasswiseBootstrap bootstrap(200, 2, false, 3);
+    const auto observer = [&](const BinnedClass& binned) { bootstrap.add(binned); };
+    ASSERT_TRUE(classwise(rows, 1, kFiveBins, observer));
+    const ResampledScores drawn = bootstrap.drawn();
     const Outcomes outcomes = outcomesAt(rows, testing::kPositive, 1);
     const auto curve = binned(outcomes.sorted, kFiveBins, std::nullopt);
     const Interval expected = percentileInterval(
         binBootstrap(curve, BinConfidence::Mean, kBinResamples, 3).at("ece"), .9);
-    const Interval interval = percentileInterval(errors.drawn.at("classwise_ece"), .9);
+    const Interval interval = percentileInterval(drawn.at("classwise_ece"), .9);
     const double width = expected.upper - expected.lower;
     EXPECT_NEAR(interval.lower, expected.lower, .15 * width);
     EXPECT_NEAR(interval.upper, expected.upper, .15 * width);
-    EXPECT_TRUE(errors.drawn.contains("classwise_ace"));
+    EXPECT_TRUE(drawn.contains("classwise_ace"));
 }
 
 TEST(Classwise, curvesOfTheWorstClassesAreKept) {
@@ -77,8 +81,7 @@ TEST(Classwise, curvesOfTheWorstClassesAreKept) {
             scores.push_back(k == row % 30 ? .42 : .02);
         labels.push_back(row % 7);
     }
-    const auto classes =
-        classwise(testing::classScores(scores, labels), 1, kFiveBins, 1).value().classes;
+    const auto classes = classwise(testing::classScores(scores, labels), 1, kFiveBins).value();
     double leastKept = 1;
     double mostDropped = 0;
     std::size_t kept = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/tables/record_shape.h"
+#include "core/reading/tables/layouts/record_shape.h"
 
 #include <algorithm>
 

@@ -1,28 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/reading/roles/role_assignment.h"
-#include "core/reading/tables/dialect_detection.h"
-#include "core/reading/tables/record_shape.h"
+#include "core/reading/options/csv_dialect.h"
+#include "core/reading/tables/layouts/table_layout.h"
 
 namespace diagonal {
-
-/// How the records of a text table are laid out in columns.
-struct TableLayout {
-    std::string format;                ///< "Weka's predictions"; empty for a plain table
-    std::vector<std::string> names;    ///< of the columns
-    std::size_t headerRecords = 1;     ///< records before the first row
-    RecordShape shape;                 ///< fields to cells
-    std::optional<std::size_t> label;  ///< the column that the file itself declares the class
-};
-
-using TextRecord = std::vector<std::string>;
 
 /// Whether the first record names the columns: it has words above numbers or lists, or names that
 /// give roles. Requires a first record.

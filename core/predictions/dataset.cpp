@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predictions/dataset.h"
+
+#include <algorithm>
+
+namespace diagonal {
+
+std::span<const SkippedRow> DatasetSummary::listedSkippedRows() const {
+    if (!skippedRows) return {};
+    return std::span(*skippedRows).first(std::min(skippedRows->size(), kReportedSkippedRows));
+}
+
+std::string groupName(const GroupChoice& group) {
+    return group.column + " = " + group.value;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/tables/layout_detection.h"
+
+#include <algorithm>
+
+#include "core/reading/numbers/number_text.h"
+#include "core/reading/roles/column_names.h"
+#include "core/reading/roles/role_assignment.h"
+#include "core/reading/tables/layouts/libsvm_layout.h"
+#include "core/reading/tables/layouts/orange_layout.h"
+#include "core/reading/tables/layouts/plain_layout.h"
+#include "core/reading/tables/layouts/weka_layout.h"
+
+namespace diagonal {
+namespace {
+
+bool isNumber(const std::string& cell, const CsvDialect& dialect) {
+    const auto kind = numberIn(cell, dialect.decimalComma).kind;
+    return kind == NumberText::Kind::Number || kind == NumberText::Kind::Percent;
+}
+
+}  // namespace
+
+TableLayout detectedLayout(const std::vector<TextRecord>& records, const CsvDialect& dialect) {
+    if (auto layout = wekaLayout(records)) return *layout;
+    if (auto layout = libsvmLayout(records, dialect)) return *layout;
+    if (auto layout = libsvmData(records, dialect)) return *layout;
+    if (auto layout = orangeLayout(records)) return *layout;
+    return plainLayout(records, dialect);
+}
+
+bool isLateComment(std::span<const std::string_view> fields, std::size_t count) {
+    if (fields.size() == count || fields.empty() || !fields.front().starts_with('#')) return false;
+    return fields.size() == 1 || fields.front() == "#";
+}
+
+TableLayout arffLayout(const std::vector<std::string>& names, const std::vector<bool>& isNominal) {
+    TableLayout layout;
+    layout.format = "ARFF";
+    layout.names = distinctNames(names);
+    layout.headerRecords = 0;
+    layout.shape = RecordShape(std::vector<FieldShape>(names.size()));
+    for (std::size_t c = 0; c < names.size(); ++c) {
+        if (isNominal[c] && !namesPredicted(names[c])) layout.label = c;
+    }
+    return layout;
+}
+
+bool firstIsHeader(const std::vector<TextRecord>& records, const CsvDialect& dialect) {
+    const TextRecord& first = records.front();
+    bool anyNumber = false;
+    for (std::size_t c = 0; c < first.size(); ++c) {
+        if (isNumber(first[c], dialect)) {
+            anyNumber = true;
+            continue;
+        }
+        if (records.size() < 2 || c >= records[1].size() || isMissing(first[c])) continue;
+        if (isNumber(records[1][c], dialect)) return true;
+        if (listItems(records[1][c]) && !listItems(first[c])) return true;
+    }
+    return !anyNumber && (records.size() == 1 || anyNameGivesRole(first));
+}
+
+}  // namespace diagonal

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/reading/options/csv_dialect.h"
+#include "core/reading/tables/layouts/table_layout.h"
+
+namespace diagonal {
+
+/// svm-predict -b 1: "labels 1 -1", then the predicted label and a probability per label. None for
+/// another table.
+std::optional<TableLayout> libsvmLayout(const std::vector<TextRecord>& records,
+                                        const CsvDialect& dialect);
+
+/// libsvm's own data, "1 1:0.5 3:0.25", of which only the label in front matters here. None for
+/// another table.
+std::optional<TableLayout> libsvmData(const std::vector<TextRecord>& records,
+                                      const CsvDialect& dialect);
+
+}  // namespace diagonal

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/tables/layouts/plain_layout.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/reading/numbers/number_text.h"
+#include "core/reading/roles/column_names.h"
+#include "core/reading/tables/layouts/orange_layout.h"
+
+namespace diagonal {
+namespace {
+
+/// The number of items of the lists in a field; 1 where it holds no lists.
+FieldShape fieldShape(const std::vector<TextRecord>& records, std::size_t first,
+                      std::size_t field) {
+    std::optional<std::size_t> width;
+    bool equal = true;
+    bool numbers = true;
+    for (std::size_t r = first; r < records.size(); ++r) {
+        if (field >= records[r].size() || isMissing(records[r][field])) continue;
+        const auto items = listItems(records[r][field]);
+        if (!items) return {};
+        if (!width) width = items->size();
+        equal = equal && items->size() == *width;
+        numbers = numbers && std::ranges::all_of(*items, [](std::string_view item) {
+                      return item == "..." || parsedDouble(item).has_value();
+                  });
+    }
+    // Words in brackets may be a sentence; numbers are a list, the odd record an error.
+    if (!width || *width < 2 || (!equal && !numbers)) return {};
+    return {FieldShape::Kind::List, *width};
+}
+
+}  // namespace
+
+TableLayout plainLayout(const std::vector<TextRecord>& records, const CsvDialect& dialect) {
+    TableLayout layout;
+    layout.headerRecords = dialect.hasHeader ? 1 : 0;
+    TextRecord header = records.front();
+    // R's write.table gives the names of rows no name of their own.
+    const bool rowNames = dialect.hasHeader && records.size() > 1 &&
+                          records[1].size() == header.size() + 1 && !records[1].back().empty();
+    if (rowNames) header.insert(header.begin(), "");
+    const std::size_t count = header.size();
+    std::vector<FieldShape> fields(count);
+    for (std::size_t f = 0; f < count; ++f) {
+        const std::string name = dialect.hasHeader ? header[f] : std::to_string(f + 1);
+        fields[f] = fieldShape(records, layout.headerRecords, f);
+        if (fields[f].kind != FieldShape::Kind::List) {
+            layout.names.push_back(name);
+            continue;
+        }
+        for (std::size_t k = 0; k < fields[f].width; ++k)
+            layout.names.push_back(scoreFamily(name) + "_" + std::to_string(k));
+    }
+    layout.names = distinctNames(std::move(layout.names));
+    layout.shape = RecordShape(std::move(fields));
+    if (dialect.hasHeader) dropOrangePrefixes(layout);
+    return layout;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/reading/tables/layouts/table_layout.h"
+
+namespace diagonal {
+
+/// Weka's CSV of predictions: inst#, actual, predicted, error and prediction or distribution. None
+/// for another table.
+std::optional<TableLayout> wekaLayout(const std::vector<TextRecord>& records);
+
+}  // namespace diagonal

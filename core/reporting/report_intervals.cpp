@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reporting/report_intervals.h"
+
+#include <numeric>
+
+#include "core/measuring/scores/score_intervals.h"
+
+namespace diagonal {
+namespace {
+
+std::optional<Interval> resampledInterval(const Score& score, const ResampledScores& resampled,
+                                          const Report& report) {
+    const auto drawn = resampled.find(score.id);
+    if (drawn == resampled.end()) return std::nullopt;
+    const auto byChance = resampled.find(kNullMiscalibrations);
+    const double level = report.level;
+    switch (scoreDefinition(score.id).interval) {
+        case IntervalMethod::Percentile: return percentileInterval(drawn->second, level);
+        case IntervalMethod::Error:
+            return errorInterval(*score.value, drawn->second, level, score.pByChance);
+        case IntervalMethod::UnstableError:
+            return unstableErrorInterval(*score.value, drawn->second, level, score.pByChance);
+        case IntervalMethod::DebiasedError:
+            return debiasedErrorInterval(binnedErrors(report.curve).debiasedSquares, drawn->second,
+                                         level);
+        case IntervalMethod::IsotonicPart:
+            return isotonicPartInterval(*score.value, drawn->second, byChance->second, level,
+                                        score.pByChance);
+        case IntervalMethod::None:
+        case IntervalMethod::Wilson:
+        case IntervalMethod::Uncertainty:
+        case IntervalMethod::Difference: break;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+void setIntervals(const ResampledScores& drawn, Report& report) {
+    const OutcomeSums rows =
+        std::accumulate(report.curve.sums.begin(), report.curve.sums.end(), OutcomeSums());
+    if (rows.count == 0) return;
+    for (Score& score : report.scores) {
+        if (!score.value) continue;
+        const IntervalMethod method = scoreDefinition(score.id).interval;
+        if (method == IntervalMethod::Wilson) {
+            score.interval = accuracyInterval(rows, report.level);
+        } else if (method == IntervalMethod::Difference) {
+            score.interval = signedGapInterval(rows, report.level);
+        } else if (rows.effectiveCount() < 2) {
+            continue;
+        } else if (method == IntervalMethod::Uncertainty) {
+            score.interval = uncertaintyInterval(rows, report.level);
+        } else if (auto interval = resampledInterval(score, drawn, report)) {
+            score.interval = interval;
+        }
+    }
+}
+
+}  // namespace diagonal
