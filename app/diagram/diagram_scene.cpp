@@ -95,7 +95,7 @@ private:
     QLineSeries* m_line;
 };
 
-struct DiagramScene::Items {
+struct DiagramScene::ChartItems {
     Ideal ideal;
     PaintedItem* bars = nullptr;
     PaintedItem* marks = nullptr;
@@ -118,7 +118,7 @@ struct DiagramScene::Items {
 
 DiagramScene::DiagramScene(QObject* parent)
     : QGraphicsScene(parent),
-      m_items(std::make_unique<Items>()),
+      m_items(std::make_unique<ChartItems>()),
       m_style(diagramStyle(Theme::Light)) {
     setItemIndexMethod(NoIndex);
     addItem(m_items->ideal.chart());
@@ -156,7 +156,7 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
         m_columns = columnsOf(*m_report);
         updateAxes();
         const auto gone = [&](std::optional<std::size_t>& bin) {
-            if (bin && *bin >= m_report->curve.bins.size()) bin.reset();
+            if (bin && *bin >= m_report->binned.bins.size()) bin.reset();
         };
         gone(m_marks.hovered);
         gone(m_marks.selected);
@@ -226,7 +226,7 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
     switch (m_report->diagram) {
         case DiagramKind::Bars:
             if (m_report->recalibration) {
-                paintGhosts(painter, m_report->recalibration->before->curve, map, m_style);
+                paintPrevious(painter, m_report->recalibration->before->binned, map, m_style);
             }
             return paintMarks(painter, m_columns, map, m_style, m_marks, m_report->intervals);
         case DiagramKind::Gaps:
@@ -236,7 +236,7 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
         case DiagramKind::Cumulative: break;
     }
     const bool idealIsDiagonal = m_report->diagram != DiagramKind::Cumulative;
-    paintCurve(painter, *m_report->shape, idealIsDiagonal, map, m_style);
+    paintCurve(painter, *m_report->curve, idealIsDiagonal, map, m_style);
     ColumnPainter(painter, m_columns, map, m_style).paintFrames(m_marks);
 }
 
@@ -247,7 +247,7 @@ void DiagramScene::paintLowerPlot(QPainter& painter) const {
     }
     const ColumnPainter columns(painter, m_columns, map, m_style);
     columns.paintWashes(m_marks);
-    paintConfidences(painter, *m_report->shape, map, m_style);
+    paintConfidences(painter, *m_report->curve, map, m_style);
     columns.paintFrames(m_marks);
 }
 

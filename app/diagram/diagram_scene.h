@@ -47,7 +47,7 @@ protected:
 
 private:
     class Ideal;
-    struct Items;
+    struct ChartItems;
     void layOut();
     void restyle();
     void updateAxes();
@@ -57,7 +57,7 @@ private:
     void paintPlotMarks(QPainter& painter) const;
     void paintLowerPlot(QPainter& painter) const;
 
-    std::unique_ptr<Items> m_items;
+    std::unique_ptr<ChartItems> m_items;
     std::shared_ptr<const Report> m_report;
     DiagramStyle m_style;
     DiagramLayout m_layout;

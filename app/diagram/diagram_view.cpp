@@ -77,8 +77,8 @@ void DiagramView::leaveEvent(QEvent* event) {
 
 void DiagramView::keyPressEvent(QKeyEvent* event) {
     const auto& report = m_scene->report();
-    if (!report || report->curve.bins.empty()) return QGraphicsView::keyPressEvent(event);
-    const std::size_t last = report->curve.bins.size() - 1;
+    if (!report || report->binned.bins.empty()) return QGraphicsView::keyPressEvent(event);
+    const std::size_t last = report->binned.bins.size() - 1;
     const auto selected = m_scene->marks().selected;
     hover(std::nullopt);
     switch (event->key()) {

@@ -171,7 +171,7 @@ FrameContent frameContent(const Report& report, const DiagramLayout& layout,
             report.dataset.weights,
             report.level,
             report.intervals,
-            detailLevel(report.curve, {layout.diagram, 1}),
+            detailLevel(report.binned, {layout.diagram, 1}),
             axes,
             use};
 }

@@ -134,7 +134,7 @@ void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& l
                  const DiagramStyle& style, FigureUse use) {
     const bool topLabel = report.view.kind == View::Kind::TopLabel;
     const auto items = legendItems(report.diagram, topLabel, report.intervalChoice(),
-                                   detailLevel(report.curve, {layout.diagram, 1}), style);
+                                   detailLevel(report.binned, {layout.diagram, 1}), style);
     const auto widths = legendItemWidths(report.diagram, report.level, report.band);
     qreal all = -kItemSpace;
     for (const qreal width : widths)

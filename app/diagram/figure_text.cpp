@@ -65,7 +65,7 @@ private:
             case DiagramKind::Gaps: break;
         }
         return toQString(brevity < 2 ? binsName(m_report)
-                                     : counted(m_report.curve.bins.size(), "bin"));
+                                     : counted(m_report.binned.bins.size(), "bin"));
     }
 
     /// File, bins, view, temperature and n. Where all does not fit, T = 1 is left out, then the
@@ -107,11 +107,11 @@ private:
 
     /// The names and values of the scores beside the title, the main one first.
     std::vector<std::pair<QString, QString>> titleScores() const {
-        if (!m_report.shape) {
+        if (!m_report.curve) {
             return {{QStringLiteral("ECE"), value("ece")}, {QStringLiteral("MCE"), value("mce")}};
         }
         std::vector<std::pair<QString, QString>> scores;
-        for (const auto& [id, number] : m_report.shape->scores) {
+        for (const auto& [id, number] : m_report.curve->scores) {
             const QString name = id == "brier_mcb"   ? QStringLiteral("MCB")
                                  : id == "brier_dsc" ? QStringLiteral("DSC")
                                                      : toQString(scoreDefinition(id).shortName);
@@ -221,7 +221,7 @@ private:
         const double right = (panel.right() + 8 - plot.left()) / plot.width();
         const double bottom = (plot.bottom() - panel.bottom() - 8) / plot.height();
         return std::none_of(
-            m_report.curve.bins.begin(), m_report.curve.bins.end(), [&](const Bin& bin) {
+            m_report.binned.bins.begin(), m_report.binned.bins.end(), [&](const Bin& bin) {
                 return bin.count > 0 && bin.lower < right &&
                        std::max({*bin.accuracy, *bin.confidence, bin.interval->upper}) > bottom;
             });

@@ -13,9 +13,9 @@ namespace diagonal {
 namespace {
 
 /// The indices of a loop that are left. Shared, because a helper may come when all is done.
-class Loop {
+class ParallelLoop {
 public:
-    explicit Loop(std::size_t count) : m_count(count) {}
+    explicit ParallelLoop(std::size_t count) : m_count(count) {}
 
     /// Calls body for indices that are left until none is.
     void work(const std::function<void(std::size_t)>& body) {
@@ -53,7 +53,7 @@ private:
 }  // namespace
 
 void parallelFor(std::size_t count, const std::function<void(std::size_t)>& body) {
-    const auto loop = std::make_shared<Loop>(count);
+    const auto loop = std::make_shared<ParallelLoop>(count);
     QThreadPool* pool = QThreadPool::globalInstance();
     const auto wanted = std::min(static_cast<std::size_t>(pool->maxThreadCount()), count);
     // Only as long as indices are left is the body looked at, which lives until they are done.

@@ -68,7 +68,7 @@ void PipeSpool::finish(const Step& step) {
     m_isOpen = step.more;
     if (step.more) return readOn();
     closeOwned();
-    if (!step.problem.isEmpty()) Q_EMIT failed(step.problem);
+    if (!step.problem.isEmpty()) Q_EMIT errorOccurred(step.problem);
     Q_EMIT ended();
 }
 

@@ -30,7 +30,7 @@ public:
 Q_SIGNALS:
     void ended();
     /// What came could not be kept, and why; ended() follows.
-    void failed(const QString& problem);
+    void errorOccurred(const QString& problem);
 
 private:
     void readOn();

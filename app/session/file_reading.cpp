@@ -83,7 +83,7 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
         opened.paths.push_back(beside);
         opened.states.push_back(statesOf({beside}).front());
     }
-    opened.remedies = std::move(predictions.value().remedies);
+    opened.fixes = std::move(predictions.value().fixes);
     opened.dataset = std::make_shared<const Dataset>(std::move(predictions).value());
     return opened;
 }

@@ -37,7 +37,7 @@ struct FinishedReading {
     std::string signature;  ///< of the file as detected; empty where it was not
     std::vector<ModelChoice> models;
     std::vector<std::string> labelColumns;  ///< of a file of labels
-    std::vector<Remedy> remedies;
+    std::vector<SuggestedFix> fixes;
     Result<std::shared_ptr<const Dataset>> dataset;
 };
 

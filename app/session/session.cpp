@@ -51,7 +51,7 @@ AnalysisSettings forOtherData(AnalysisSettings settings) {
     return settings;
 }
 
-Work workUntil(const StopFlag& stop) {
+Execution executionUntil(const StopFlag& stop) {
     return {[stop](std::size_t, std::size_t) { return !stop.isSet(); }, parallelFor};
 }
 
@@ -78,19 +78,20 @@ Session::Session(QObject* parent)
               if (m_indexSweep) m_sweepJob.request(std::exchange(m_indexSweep, {}));
           },
           Urgency::Later) {
-    constexpr auto restOfAHand = std::chrono::milliseconds(150);
-    m_rest.setSingleShot(true);
-    m_rest.setInterval(restOfAHand);
-    connect(&m_rest, &QTimer::timeout, this, &Session::settle);
+    constexpr auto settleDelay = std::chrono::milliseconds(150);
+    m_settleTimer.setSingleShot(true);
+    m_settleTimer.setInterval(settleDelay);
+    connect(&m_settleTimer, &QTimer::timeout, this, &Session::settle);
     connect(&m_watch, &FileWatch::changed, this, &Session::readChanged);
-    connect(&m_watch, &FileWatch::vanished, this,
-            [this] { Q_EMIT watched(tr("The file is gone; shown as it was last read")); });
-    connect(&m_watch, &FileWatch::returned, this, [this] { Q_EMIT watched({}); });
+    connect(&m_watch, &FileWatch::vanished, this, [this] {
+        Q_EMIT fileStatusChanged(tr("The file is gone; shown as it was last read"));
+    });
+    connect(&m_watch, &FileWatch::returned, this, [this] { Q_EMIT fileStatusChanged({}); });
 }
 
 void Session::open(const QStringList& files) {
     if (files.isEmpty()) return;
-    auto partner = m_unread;
+    auto partner = m_failedFile;
     if (!partner && m_dataset) partner = m_files[m_shown];
     ReadingRequest request;
     request.filesOf = [names = paths(files), partner]() -> std::vector<PredictionFiles> {
@@ -121,27 +122,27 @@ void Session::open(std::vector<PredictionFiles> files, const ReadOptions& option
 
 ReadingRequest Session::requestAgain() const {
     ReadingRequest request;
-    const auto files = m_unread ? std::vector{*m_unread} : m_files;
+    const auto files = m_failedFile ? std::vector{*m_failedFile} : m_files;
     request.filesOf = [files] { return files; };
-    request.index = m_unread ? 0 : m_shown;
+    request.index = m_failedFile ? 0 : m_shown;
     request.options = m_import.options;
     return request;
 }
 
 void Session::reread() {
-    if (!m_unread && m_files.empty()) return;
+    if (!m_failedFile && m_files.empty()) return;
     ReadingRequest request = requestAgain();
-    request.growing = isPiping(m_unread ? *m_unread : m_files[m_shown]);
-    read(nameOf(m_unread ? *m_unread : m_files[m_shown]), std::move(request));
+    request.growing = isPiping(m_failedFile ? *m_failedFile : m_files[m_shown]);
+    read(nameOf(m_failedFile ? *m_failedFile : m_files[m_shown]), std::move(request));
 }
 
-QString Session::questionedFile() const {
-    if (m_unread) return nameOf(*m_unread);
+QString Session::currentFile() const {
+    if (m_failedFile) return nameOf(*m_failedFile);
     return m_files.empty() ? QString() : nameOf(m_files[m_shown]);
 }
 
 void Session::setReadOptions(const ReadOptions& options) {
-    if (options == m_import.options || (!m_unread && m_files.empty())) return;
+    if (options == m_import.options || (!m_failedFile && m_files.empty())) return;
     pushStep();
     m_import.options = options;
     m_explained = true;
@@ -150,7 +151,7 @@ void Session::setReadOptions(const ReadOptions& options) {
 }
 
 void Session::showFile(std::size_t index) {
-    if (index >= m_files.size() || (index == m_shown && !m_unread)) return;
+    if (index >= m_files.size() || (index == m_shown && !m_failedFile)) return;
     ReadingRequest request;
     request.filesOf = [files = m_files] { return files; };
     request.index = index;
@@ -191,9 +192,10 @@ bool Session::spoolPipes(const std::vector<std::string>& names) {
             if (descriptor < 0) continue;  // reading it will say why
             auto spool = std::make_unique<PipeSpool>(descriptor, name != "-");
             connect(spool.get(), &PipeSpool::ended, &m_watch, &FileWatch::look);
-            connect(spool.get(), &PipeSpool::failed, this, [this, name](const QString& problem) {
-                Q_EMIT failed(Error{ErrorKind::CannotRead,
-                                    "what came could not be kept: " + problem.toStdString(), name});
+            connect(spool.get(), &PipeSpool::errorOccurred, this, [this, name](const QString& problem) {
+                Q_EMIT errorOccurred(Error{ErrorKind::CannotRead,
+                                           "what came could not be kept: " + problem.toStdString(),
+                                           name});
             });
             m_spools.emplace(name, std::move(spool));
         }
@@ -251,9 +253,9 @@ void Session::cancelReading() {
     Q_EMIT readingEnded();
 }
 
-void Session::forgetUnread() {
-    if (!m_unread) return;
-    m_unread.reset();
+void Session::discardFailedFile() {
+    if (!m_failedFile) return;
+    m_failedFile.reset();
     m_explained = false;
     m_import = m_shownImport;
     m_readOptions = m_import.options;
@@ -273,10 +275,10 @@ void Session::finishReading(FinishedReading opened) {
     if (opened.dataset) return takeOpened(std::move(opened));
     const PredictionFiles& files = opened.files[opened.request.index];
     const bool same = !m_files.empty() && m_files[m_shown] == files;
-    const bool known = same || m_unread == files;
+    const bool known = same || m_failedFile == files;
     Q_EMIT readingEnded();
     if (opened.request.growing) {
-        Q_EMIT watched(tr("Waiting for more of %1").arg(shownName(files)));
+        Q_EMIT fileStatusChanged(tr("Waiting for more of %1").arg(shownName(files)));
         if (same) return;
     }
     if (!known) {
@@ -286,12 +288,12 @@ void Session::finishReading(FinishedReading opened) {
         Q_EMIT historyChanged();
     }
     const bool detected = !opened.signature.empty() || !known;
-    m_unread = files;
+    m_failedFile = files;
     m_import.options = opened.request.options;
     m_import.preview = opened.preview;
     m_import.paths = opened.paths;
     m_import.labelColumns = opened.labelColumns;
-    m_import.remedies.clear();
+    m_import.fixes.clear();
     if (detected) {
         m_import.signature = opened.signature;
         m_import.models = opened.models;
@@ -299,19 +301,19 @@ void Session::finishReading(FinishedReading opened) {
     if (opened.request.growing) return;
     Q_EMIT importChanged();
     const Error& error = opened.dataset.error();
-    if (error.kind != ErrorKind::Cancelled) Q_EMIT failed(error);
+    if (error.kind != ErrorKind::Cancelled) Q_EMIT errorOccurred(error);
 }
 
 void Session::takeOpened(FinishedReading opened) {
     const PredictionFiles& files = opened.files[opened.request.index];
     const bool sameFile = m_dataset && !m_files.empty() && m_files[m_shown] == files;
-    const bool answered = m_unread == files;
-    m_unread.reset();
+    const bool answered = m_failedFile == files;
+    m_failedFile.reset();
     m_import.options = opened.request.options;
     m_import.preview = opened.preview;
     m_import.paths = opened.paths;
     m_import.labelColumns = opened.labelColumns;
-    m_import.remedies = std::move(opened.remedies);
+    m_import.fixes = std::move(opened.fixes);
     if (!opened.signature.empty() || (!sameFile && !answered)) {
         m_import.signature = opened.signature;
         m_import.models = std::move(opened.models);
@@ -333,7 +335,7 @@ void Session::takeOpened(FinishedReading opened) {
     m_dataset = opened.dataset.value();
     settleSettings(opened.request.settings, sameFile, answered);
     Q_EMIT readingEnded();
-    Q_EMIT watched(opened.request.growing ? tr("More is to come") : QString());
+    Q_EMIT fileStatusChanged(opened.request.growing ? tr("More is to come") : QString());
     if (!sameList || answered) Q_EMIT filesChanged();
     Q_EMIT importChanged();
     analyseNow();
@@ -360,8 +362,8 @@ void Session::settleSettings(const std::optional<AnalysisSettings>& asked, bool 
 /// A file that still grows is read now and then, its unfinished line left out; one that settled is
 /// read as it is.
 void Session::readChanged(bool settled, bool other) {
-    if (m_readJob.isBusy() || (!m_unread && m_files.empty())) return;
-    const PredictionFiles& files = m_unread ? *m_unread : m_files[m_shown];
+    if (m_readJob.isBusy() || (!m_failedFile && m_files.empty())) return;
+    const PredictionFiles& files = m_failedFile ? *m_failedFile : m_files[m_shown];
     const bool piping = isPiping(files);
     if (piping && !other) return;
     ReadingRequest request = requestAgain();
@@ -434,7 +436,7 @@ void Session::restore(const Step& step) {
 
 void Session::analyseNow() {
     if (!m_dataset) return;
-    m_rest.stop();
+    m_settleTimer.stop();
     m_exactJob.cancel();
     m_detailJob.cancel();
     const bool sameData = m_analysed == m_dataset;
@@ -444,7 +446,7 @@ void Session::analyseNow() {
         Sweep made;
         auto analysis = withinMemory([&]() -> Result<Analysis> {
             if (previous && sweep) {
-                auto passing = passingAnalysis(*dataset, settings, *previous, *sweep);
+                auto passing = provisionalAnalysis(*dataset, settings, *previous, *sweep);
                 if (passing) return std::move(*passing);
             }
             auto look = previous ? std::nullopt : firstLook(dataset, settings, parallelFor);
@@ -452,7 +454,8 @@ void Session::analyseNow() {
                 made = std::move(look->sweep);
                 return std::move(look->analysis);
             }
-            return analyse(*dataset, settings, previous ? &*previous : nullptr, workUntil(stop));
+            return analyse(*dataset, settings, previous ? &*previous : nullptr,
+                           executionUntil(stop));
         });
         return FinishedAnalysis{dataset, std::move(analysis), std::move(made)};
     });
@@ -462,14 +465,14 @@ void Session::finishAnalysis(FinishedAnalysis finished) {
     if (finished.dataset != m_dataset) return;
     if (!finished.analysis) {
         if (finished.analysis.error().kind != ErrorKind::Cancelled) {
-            Q_EMIT failed(finished.analysis.error());
+            Q_EMIT errorOccurred(finished.analysis.error());
         }
         return;
     }
     m_analysis = std::move(finished.analysis).value();
     m_analysed = m_dataset;
     prepareSweep(std::move(finished.sweep));
-    m_rest.start();
+    m_settleTimer.start();
     Q_EMIT reportChanged();
 }
 
@@ -483,7 +486,7 @@ void Session::prepareSweep(Sweep known) {
     m_indexSweep = [predictions, view = m_analysis.view](const StopFlag& stop) {
         // Serially: threads that others wait for must not become like this one.
         return sweepWithinMemory(
-            [&] { return indexedSweep(predictions, view, {workUntil(stop).progress}); });
+            [&] { return indexedSweep(predictions, view, {executionUntil(stop).progress}); });
     };
     m_sweepJob.restart([predictions, view = m_analysis.view, sweep = m_sweep](const StopFlag&) {
         return sweep ? sweep : sweepWithinMemory([&] { return directSweep(predictions, view); });
@@ -491,19 +494,19 @@ void Session::prepareSweep(Sweep known) {
 }
 
 void Session::settle() {
-    if (!m_analysis.report->isPassing) return analyseInDetail();
-    m_exactJob.restart([dataset = m_analysed, settings = m_settings,
-                        previous = m_analysis](const StopFlag& stop) {
-        auto exact =
-            withinMemory([&] { return analyse(*dataset, settings, &previous, workUntil(stop)); });
-        return FinishedAnalysis{dataset, std::move(exact), {}};
-    });
+    if (!m_analysis.report->isProvisional) return analyseInDetail();
+    m_exactJob.restart(
+        [dataset = m_analysed, settings = m_settings, previous = m_analysis](const StopFlag& stop) {
+            auto exact = withinMemory(
+                [&] { return analyse(*dataset, settings, &previous, executionUntil(stop)); });
+            return FinishedAnalysis{dataset, std::move(exact), {}};
+        });
 }
 
 void Session::analyseInDetail() {
     m_detailJob.restart([dataset = m_analysed, analysis = m_analysis](const StopFlag& stop) {
         auto detailed = withinMemory(
-            [&] { return detailedReport(*dataset, analysis, workUntil(stop).progress); });
+            [&] { return detailedReport(*dataset, analysis, executionUntil(stop).progress); });
         return DetailedAnalysis{analysis.report, std::move(detailed)};
     });
 }
@@ -512,7 +515,7 @@ void Session::finishDetail(const DetailedAnalysis& finished) {
     if (finished.plain != m_analysis.report) return;
     if (!finished.detailed) {
         if (finished.detailed.error().kind != ErrorKind::Cancelled) {
-            Q_EMIT failed(finished.detailed.error());
+            Q_EMIT errorOccurred(finished.detailed.error());
         }
         return;
     }

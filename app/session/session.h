@@ -48,7 +48,7 @@ public:
     /// Stops reading; what was shown before stays.
     void cancelReading();
     /// Leaves a file that could not be read for the one that is shown.
-    void forgetUnread();
+    void discardFailedFile();
 
     void setSettings(const AnalysisSettings& settings);
     /// All changes until endGesture() are one step of undo.
@@ -77,10 +77,10 @@ public:
     /// Null where nothing of it could be seen.
     const std::shared_ptr<const FilePreview>& preview() const { return m_import.preview; }
     /// Its name; empty where nothing was opened.
-    QString questionedFile() const;
+    QString currentFile() const;
     /// Whether the file of question could not be read.
-    bool isUnread() const { return m_unread.has_value(); }
-    const std::vector<Remedy>& remedies() const { return m_import.remedies; }
+    bool currentFileFailed() const { return m_failedFile.has_value(); }
+    const std::vector<SuggestedFix>& fixes() const { return m_import.fixes; }
     /// The models whose scores the shown file holds; empty where there is only one.
     const std::vector<ModelChoice>& models() const { return m_import.models; }
     std::size_t shownModel() const;
@@ -88,7 +88,9 @@ public:
     const std::vector<std::string>& labelColumns() const { return m_import.labelColumns; }
     bool isReading() const { return m_readJob.isBusy(); }
     /// Whether a report of the current settings is still to come.
-    bool isAnalysing() const { return m_analysisJob.isBusy() || (report() && report()->isPassing); }
+    bool isAnalysing() const {
+        return m_analysisJob.isBusy() || (report() && report()->isProvisional);
+    }
     bool canUndo() const { return !m_undo.empty(); }
     bool canRedo() const { return !m_redo.empty(); }
 
@@ -102,9 +104,9 @@ Q_SIGNALS:
     /// Settings changed by something else than setSettings: undo, redo, another file.
     void settingsReplaced();
     void reportChanged();
-    void failed(const diagonal::Error& error);
+    void errorOccurred(const diagonal::Error& error);
     /// A remark on files that change, vanish, or are still to come; empty where there is none.
-    void watched(const QString& remark);
+    void fileStatusChanged(const QString& remark);
     void historyChanged();
 
 private:
@@ -146,7 +148,7 @@ private:
 
     std::vector<PredictionFiles> m_files;
     std::size_t m_shown = 0;
-    std::optional<PredictionFiles> m_unread;
+    std::optional<PredictionFiles> m_failedFile;
     std::vector<ReadOptions> m_fileOptions;  ///< of each of m_files
     /// How a file is read and what was found of it.
     struct Import {
@@ -155,7 +157,7 @@ private:
         std::string signature;
         std::vector<ModelChoice> models;
         std::vector<std::string> labelColumns;
-        std::vector<Remedy> remedies;
+        std::vector<SuggestedFix> fixes;
         std::vector<std::string> paths;
     };
     Import m_import;           ///< of the file of question
@@ -187,7 +189,7 @@ private:
     /// Exact reports after passing ones: a job apart, for which no hand waits.
     BackgroundJob<FinishedAnalysis> m_exactJob;
     /// What takes too long for a slider is added to the report once the hand rests.
-    QTimer m_rest;
+    QTimer m_settleTimer;
     BackgroundJob<DetailedAnalysis> m_detailJob;
     BackgroundJob<Sweep>::Task
         m_indexSweep;  ///< that follows the quick sweep; null where none does

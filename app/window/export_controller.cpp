@@ -12,7 +12,7 @@
 
 namespace diagonal {
 
-Exporter::Exporter(QWidget* window)
+ExportController::ExportController(QWidget* window)
     : QObject(window),
       chooseFigurePath([window] {
           return QFileDialog::getSaveFileName(window, tr("Export figure"),
@@ -29,12 +29,12 @@ Exporter::Exporter(QWidget* window)
           Q_EMIT figureExported(saved.first, saved.second);
       }) {}
 
-void Exporter::tell(const QString& path, const QString& problem) {
-    Q_EMIT told(problem.isEmpty() ? tr("Saved %1").arg(QFileInfo(path).fileName())
-                                  : tr("%1 was not saved: %2").arg(path, problem));
+void ExportController::tell(const QString& path, const QString& problem) {
+    Q_EMIT statusMessage(problem.isEmpty() ? tr("Saved %1").arg(QFileInfo(path).fileName())
+                                           : tr("%1 was not saved: %2").arg(path, problem));
 }
 
-void Exporter::askForFigure(std::shared_ptr<const Report> report) {
+void ExportController::askForFigure(std::shared_ptr<const Report> report) {
     auto* dialog = new ExportDialog(m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::exportRequested, this,
@@ -47,16 +47,16 @@ void Exporter::askForFigure(std::shared_ptr<const Report> report) {
     dialog->open();
 }
 
-void Exporter::exportFigure(const std::shared_ptr<const Report>& report,
-                            const FigureOptions& options, const QString& path) {
-    Q_EMIT told(tr("Saving %1").arg(QFileInfo(path).fileName()));
+void ExportController::exportFigure(const std::shared_ptr<const Report>& report,
+                                    const FigureOptions& options, const QString& path) {
+    Q_EMIT statusMessage(tr("Saving %1").arg(QFileInfo(path).fileName()));
     // Drawing belongs to this thread; packing the pixels, which takes longer, does not.
     m_waiting.emplace_back(renderedFigure(report, options), path);
     if (!m_saveJob.isBusy()) saveNext();
 }
 
 /// Every figure is saved, one after another: the newest does not replace the others.
-void Exporter::saveNext() {
+void ExportController::saveNext() {
     if (m_waiting.empty()) return;
     const auto [image, path] = m_waiting.front();
     m_waiting.pop_front();
@@ -65,14 +65,14 @@ void Exporter::saveNext() {
     });
 }
 
-void Exporter::copyFigure(const std::shared_ptr<const Report>& report) {
+void ExportController::copyFigure(const std::shared_ptr<const Report>& report) {
     FigureOptions options;
     options.dpi = 192;
     QApplication::clipboard()->setImage(renderedFigure(report, options));
-    Q_EMIT told(tr("Copied the figure"));
+    Q_EMIT statusMessage(tr("Copied the figure"));
 }
 
-void Exporter::saveSkippedRows(const Report& report) {
+void ExportController::saveSkippedRows(const Report& report) {
     const QString path = chooseRowsPath();
     if (path.isEmpty()) return;
     QSaveFile file(path);

@@ -18,11 +18,11 @@ namespace diagonal {
 
 /// Takes what the window shows out of it: the figure into a file or the clipboard, the list of
 /// skipped rows into a file.
-class Exporter : public QObject {
+class ExportController : public QObject {
     Q_OBJECT
 
 public:
-    explicit Exporter(QWidget* window);
+    explicit ExportController(QWidget* window);
 
     /// Asks for size and place, then exports.
     void askForFigure(std::shared_ptr<const Report> report);
@@ -39,7 +39,7 @@ public:
 Q_SIGNALS:
     void figureExported(const QString& path, const QString& problem);
     /// What was done, in a few words.
-    void told(const QString& remark);
+    void statusMessage(const QString& remark);
 
 private:
     void tell(const QString& path, const QString& problem);

@@ -74,7 +74,7 @@ MainWindow::MainWindow(QWidget* parent)
               tr("Predictions (*.csv *.tsv *.txt *.arff *.tab *.jsonl *.json "
                  "*.npy *.npz *.safetensors *.gz *.zst);;All files (*)"));
       }),
-      m_exporter(new Exporter(this)) {
+      m_exportController(new ExportController(this)) {
     setWindowTitle(tr("Diagonal"));
     setAcceptDrops(true);
     resize(1180, 860);
@@ -85,8 +85,8 @@ MainWindow::MainWindow(QWidget* parent)
     layout->addWidget(buildStage(), 1);
     m_side = new SidePanel(centre);
     m_side->hide();
-    m_comparisons = new Comparisons(m_session, *m_side, this);
-    m_recalibrations = new Recalibrations(m_session, this);
+    m_summaryController = new SummaryController(m_session, *m_side, this);
+    m_recalibrationController = new RecalibrationController(m_session, this);
     layout->addWidget(m_side);
     setCentralWidget(centre);
     buildStatusBar();
@@ -113,9 +113,9 @@ QWidget* MainWindow::buildStage() {
     m_import = new ImportPanel(m_stage);
     m_stage->addWidget(m_import);
     m_banner = new MessageBanner(stage);
-    m_doctor = new MessageBanner(stage);
+    m_findings = new MessageBanner(stage);
     layout->addWidget(m_banner);
-    layout->addWidget(m_doctor);
+    layout->addWidget(m_findings);
     layout->addWidget(m_stage, 1);
     return stage;
 }
@@ -148,16 +148,19 @@ void MainWindow::connectMenu() {
         options.scores = kind;
         m_session.setReadOptions(options);
     });
-    connect(m_menu, &MainMenu::exportRequested, m_exporter,
-            [this] { m_exporter->askForFigure(m_session.report()); });
-    connect(m_menu, &MainMenu::copyRequested, m_exporter,
-            [this] { m_exporter->copyFigure(m_session.report()); });
-    connect(m_exporter, &Exporter::told, m_notice, &QLabel::setText);
-    connect(m_menu, &MainMenu::recalibrationRequested, m_recalibrations, &Recalibrations::open);
-    connect(m_side->settings(), &SettingsPanel::recalibrationRequested, m_recalibrations,
-            &Recalibrations::open);
-    connect(m_recalibrations, &Recalibrations::told, m_notice, &QLabel::setText);
-    connect(&m_session, &Session::reportChanged, m_recalibrations, &Recalibrations::follow);
+    connect(m_menu, &MainMenu::exportRequested, m_exportController,
+            [this] { m_exportController->askForFigure(m_session.report()); });
+    connect(m_menu, &MainMenu::copyRequested, m_exportController,
+            [this] { m_exportController->copyFigure(m_session.report()); });
+    connect(m_exportController, &ExportController::statusMessage, m_notice, &QLabel::setText);
+    connect(m_menu, &MainMenu::recalibrationRequested, m_recalibrationController,
+            &RecalibrationController::open);
+    connect(m_side->settings(), &SettingsPanel::recalibrationRequested, m_recalibrationController,
+            &RecalibrationController::open);
+    connect(m_recalibrationController, &RecalibrationController::statusMessage, m_notice,
+            &QLabel::setText);
+    connect(&m_session, &Session::reportChanged, m_recalibrationController,
+            &RecalibrationController::follow);
     connect(m_menu, &MainMenu::undoRequested, &m_session, &Session::undo);
     connect(m_menu, &MainMenu::redoRequested, &m_session, &Session::redo);
     connect(m_menu, &MainMenu::themeRequested, this, &MainWindow::setTheme);
@@ -170,7 +173,7 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::readingEnded, m_progress, &QWidget::hide);
     connect(&m_session, &Session::filesChanged, this, &MainWindow::showFiles);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::showReport);
-    connect(&m_session, &Session::failed, this, &MainWindow::showError);
+    connect(&m_session, &Session::errorOccurred, this, &MainWindow::showError);
     connect(&m_session, &Session::settingsReplaced, m_side->settings(),
             [this] { m_side->settings()->showSettings(m_session.settings()); });
     connect(&m_session, &Session::historyChanged, m_menu,
@@ -184,7 +187,7 @@ void MainWindow::connectSession() {
             [this] { m_diagram->holdAxes(false); });
     connect(m_side, &SidePanel::fileChosen, &m_session, &Session::showFile);
     connect(m_side, &SidePanel::modelChosen, &m_session, &Session::showModel);
-    connect(&m_session, &Session::watched, m_notice, &QLabel::setText);
+    connect(&m_session, &Session::fileStatusChanged, m_notice, &QLabel::setText);
 }
 
 void MainWindow::connectSelection() {
@@ -202,9 +205,9 @@ void MainWindow::connectImport() {
     connect(m_import, &ImportPanel::closeRequested, this, [this] { showImport(false); });
     connect(m_import, &ImportPanel::optionsEdited, &m_session, &Session::setReadOptions);
     connect(&m_session, &Session::importChanged, this, &MainWindow::refreshImport);
-    connect(m_doctor, &MessageBanner::actionRequested, this, [this] {
-        if (m_session.remedies().empty()) return;
-        const ReadOptions options = m_session.remedies().front().options;
+    connect(m_findings, &MessageBanner::actionRequested, this, [this] {
+        if (m_session.fixes().empty()) return;
+        const ReadOptions options = m_session.fixes().front().options;
         m_session.setReadOptions(options);
     });
     connect(m_banner, &MessageBanner::actionRequested, this, [this] {
@@ -215,8 +218,8 @@ void MainWindow::connectImport() {
         m_side->settings()->showSettings(settings);
         m_session.setSettings(settings);
     });
-    connect(m_side->notes(), &NotesPanel::skippedRowsRequested, m_exporter,
-            [this] { m_exporter->saveSkippedRows(*m_session.report()); });
+    connect(m_side->notes(), &NotesPanel::skippedRowsRequested, m_exportController,
+            [this] { m_exportController->saveSkippedRows(*m_session.report()); });
 }
 
 void MainWindow::start(const CommandLine& line) {
@@ -232,11 +235,11 @@ void MainWindow::setTheme(Theme theme) {
     m_theme = theme;
     applyStyle(*qApp, theme);
     m_diagram->setTheme(theme);
-    m_comparisons->setTheme(theme);
-    m_recalibrations->setTheme(theme);
+    m_summaryController->setTheme(theme);
+    m_recalibrationController->setTheme(theme);
     const DiagramStyle& style = diagramStyle(theme);
     m_banner->setColours(style.overTint, style.text);
-    m_doctor->setColours(style.underTint, style.text);
+    m_findings->setColours(style.underTint, style.text);
     m_import->setProblemColour(style.overText);
     m_welcome->setGround(style.background);
     m_side->bins()->setSelectionColour(style.selection);
@@ -271,7 +274,7 @@ bool MainWindow::showsImport() const {
 
 void MainWindow::showImport(bool show) {
     if (show && !m_session.preview()) return;
-    if (!show && m_session.report()) m_session.forgetUnread();
+    if (!show && m_session.report()) m_session.discardFailedFile();
     m_stage->setCurrentWidget(show                 ? static_cast<QWidget*>(m_import)
                               : m_session.report() ? static_cast<QWidget*>(m_diagram)
                                                    : static_cast<QWidget*>(m_welcome));
@@ -279,15 +282,15 @@ void MainWindow::showImport(bool show) {
 }
 
 void MainWindow::refreshImport() {
-    const auto& unread = m_session.isUnread();
-    const QString name = m_session.questionedFile();
+    const auto& unread = m_session.currentFileFailed();
+    const QString name = m_session.currentFile();
     m_import->showFile(displayName(name), m_session.preview(), m_session.readOptions(),
                        m_session.labelColumns());
     if (unread) {
-        m_doctor->hide();
+        m_findings->hide();
     } else {
         m_banner->hide();
-        showDoctor();
+        showFindings();
     }
     QStringList models;
     for (const ModelChoice& model : m_session.models())
@@ -296,12 +299,12 @@ void MainWindow::refreshImport() {
 }
 
 /// The first finding that can be cured stands above the diagram with its cure.
-void MainWindow::showDoctor() {
-    if (m_session.remedies().empty()) return m_doctor->hide();
-    const Remedy& remedy = m_session.remedies().front();
-    QString finding = toQString(remedy.finding);
+void MainWindow::showFindings() {
+    if (m_session.fixes().empty()) return m_findings->hide();
+    const SuggestedFix& fix = m_session.fixes().front();
+    QString finding = toQString(fix.finding);
     finding[0] = finding[0].toUpper();
-    m_doctor->showMessage(finding, toQString(remedy.action));
+    m_findings->showMessage(finding, toQString(fix.action));
 }
 
 void MainWindow::showReading(const QString& file) {
@@ -334,8 +337,8 @@ void MainWindow::showReport() {
     m_diagram->setReport(report);
     m_side->show();
     m_side->showReport(report);
-    m_comparisons->showReport(report);
-    if (!m_session.isUnread()) m_import->showReport(*report);
+    m_summaryController->showReport(report);
+    if (!m_session.currentFileFailed()) m_import->showReport(*report);
     m_menu->enableFigure();
     m_menu->showScores(m_session.readOptions().scores);
     m_summary->setText(summaryOf(*report));
@@ -369,11 +372,11 @@ void MainWindow::showError(const Error& error) {
     shown.file = QFileInfo(toQString(error.file)).fileName().toStdString();
     const QString text = toQString(describe(shown));
     // Where only the user can tell, the file is shown with the question.
-    const bool asks = m_session.isUnread() && m_session.preview() &&
+    const bool asks = m_session.currentFileFailed() && m_session.preview() &&
                       (error.kind == ErrorKind::Unclear || error.kind == ErrorKind::NoUsableRows);
     m_import->showProblem(text);
     if (asks) return showImport(true);
-    if (showsImport() && m_session.isUnread()) return;
+    if (showsImport() && m_session.currentFileFailed()) return;
     m_banner->showMessage(text);
     m_banner->setToolTip(toQString(error.file));
 }
@@ -385,8 +388,8 @@ void MainWindow::showDetail() {
 
 void MainWindow::selectBin(std::optional<std::size_t> bin) {
     m_selected = bin;
-    if (bin && m_session.report() && *bin < m_session.report()->curve.bins.size()) {
-        const Bin& selected = m_session.report()->curve.bins[*bin];
+    if (bin && m_session.report() && *bin < m_session.report()->binned.bins.size()) {
+        const Bin& selected = m_session.report()->binned.bins[*bin];
         m_selectedConfidence = (selected.lower + selected.upper) / 2;
     }
     m_diagram->setSelectedBin(bin);
@@ -397,7 +400,7 @@ void MainWindow::selectBin(std::optional<std::size_t> bin) {
 /// Other bins: the one that holds the confidence in the middle of the selected one is selected.
 void MainWindow::followSelection() {
     if (!m_selected) return;
-    const auto& bins = m_session.report()->curve.bins;
+    const auto& bins = m_session.report()->binned.bins;
     const auto bin = std::find_if(bins.begin(), bins.end(),
                                   [this](const Bin& b) { return m_selectedConfidence <= b.upper; });
     const double confidence = m_selectedConfidence;

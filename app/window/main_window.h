@@ -17,12 +17,12 @@ class QStackedWidget;
 namespace diagonal {
 
 class DiagramView;
-class Exporter;
+class ExportController;
 class ImportPanel;
 class MainMenu;
 class MessageBanner;
-class Recalibrations;
-class Comparisons;
+class RecalibrationController;
+class SummaryController;
 class SidePanel;
 class WelcomePage;
 
@@ -41,7 +41,7 @@ public:
     DiagramView* diagram() const { return m_diagram; }
     SidePanel* side() const { return m_side; }
     ImportPanel* importPanel() const { return m_import; }
-    MessageBanner* doctor() const { return m_doctor; }
+    MessageBanner* findings() const { return m_findings; }
     /// Whether the window shows how the file is read, in place of the diagram.
     bool showsImport() const;
     void showImport(bool show);
@@ -49,9 +49,9 @@ public:
     QString summary() const;
     /// The error that is shown, empty where none is.
     QString shownError() const;
-    Exporter* exporter() const { return m_exporter; }
-    Comparisons* comparisons() const { return m_comparisons; }
-    Recalibrations* recalibrations() const { return m_recalibrations; }
+    ExportController* exportController() const { return m_exportController; }
+    SummaryController* summaryController() const { return m_summaryController; }
+    RecalibrationController* recalibrationController() const { return m_recalibrationController; }
 
     /// How files are chosen; tests put a function of their own.
     std::function<QStringList()> chooseFiles;
@@ -77,7 +77,7 @@ private:
     void showReport();
     void showFiles();
     void refreshImport();
-    void showDoctor();
+    void showFindings();
     void showError(const Error& error);
     void showDetail();
     void selectBin(std::optional<std::size_t> bin);
@@ -95,15 +95,15 @@ private:
     ImportPanel* m_import = nullptr;
     WelcomePage* m_welcome = nullptr;
     MessageBanner* m_banner = nullptr;
-    MessageBanner* m_doctor = nullptr;
+    MessageBanner* m_findings = nullptr;
     SidePanel* m_side = nullptr;
-    Comparisons* m_comparisons = nullptr;
-    Recalibrations* m_recalibrations = nullptr;
+    SummaryController* m_summaryController = nullptr;
+    RecalibrationController* m_recalibrationController = nullptr;
     MainMenu* m_menu = nullptr;
     QPushButton* m_summary = nullptr;
     QLabel* m_notice = nullptr;
     QProgressBar* m_progress = nullptr;
-    Exporter* m_exporter;
+    ExportController* m_exportController;
 };
 
 }  // namespace diagonal

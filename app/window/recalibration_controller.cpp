@@ -27,14 +27,14 @@ Result<std::shared_ptr<const Report>> compared(const Recalibration& made,
 
 }  // namespace
 
-Recalibrations::Recalibrations(Session& session, QWidget* window)
+RecalibrationController::RecalibrationController(Session& session, QWidget* window)
     : QObject(window),
       m_session(session),
       m_window(window),
-      m_job([this](const Learnt& learnt) { finish(learnt); }),
+      m_job([this](const FinishedFit& fitted) { finish(fitted); }),
       m_comparisonJob([this](const std::vector<ComparedMap>& maps) {
-          if (maps.empty() || !m_asked) return;
-          m_dialog->showComparison(maps, m_asked->rows->summary.classNames.size() > 2);
+          if (maps.empty() || !m_request) return;
+          m_dialog->showComparison(maps, m_request->rows->summary.classNames.size() > 2);
       }) {
     chooseFile = [this] {
         return QFileDialog::getOpenFileName(m_dialog, tr("Learn from the predictions in"));
@@ -50,32 +50,35 @@ Recalibrations::Recalibrations(Session& session, QWidget* window)
     };
 }
 
-void Recalibrations::makeDialog() {
+void RecalibrationController::makeDialog() {
     m_dialog = new RecalibrationDialog(m_window);
     m_dialog->setTheme(m_theme);
-    connect(m_dialog, &RecalibrationDialog::choiceChanged, this, &Recalibrations::learn);
+    connect(m_dialog, &RecalibrationDialog::choiceChanged, this, &RecalibrationController::fit);
     connect(m_dialog, &RecalibrationDialog::otherFileRequested, this,
-            &Recalibrations::askForOtherFile);
-    connect(m_dialog, &RecalibrationDialog::comparisonRequested, this, &Recalibrations::compare);
-    connect(m_dialog, &RecalibrationDialog::mapSaveRequested, this, &Recalibrations::saveMap);
-    connect(m_dialog, &RecalibrationDialog::rowsSaveRequested, this, &Recalibrations::saveRows);
+            &RecalibrationController::askForOtherFile);
+    connect(m_dialog, &RecalibrationDialog::comparisonRequested, this,
+            &RecalibrationController::compare);
+    connect(m_dialog, &RecalibrationDialog::mapSaveRequested, this,
+            &RecalibrationController::saveMap);
+    connect(m_dialog, &RecalibrationDialog::rowsSaveRequested, this,
+            &RecalibrationController::saveRows);
 }
 
-void Recalibrations::open() {
-    if (!question()) return;
+void RecalibrationController::open() {
+    if (!fitRequest()) return;
     if (!m_dialog) makeDialog();
     m_dialog->show();
     m_dialog->raise();
-    m_asked.reset();
+    m_request.reset();
     follow();
 }
 
-void Recalibrations::setTheme(Theme theme) {
+void RecalibrationController::setTheme(Theme theme) {
     m_theme = theme;
     if (m_dialog) m_dialog->setTheme(theme);
 }
 
-std::optional<Recalibrations::Question> Recalibrations::question() const {
+std::optional<RecalibrationController::FitRequest> RecalibrationController::fitRequest() const {
     const auto rows = m_session.measuredRows();
     if (!rows) return std::nullopt;
     AnalysisSettings settings = m_session.settings();
@@ -83,13 +86,13 @@ std::optional<Recalibrations::Question> Recalibrations::question() const {
     settings.fitTemperature = false;
     settings.group.reset();  // the rows are those of the group
     settings.diagram = DiagramKind::Bars;
-    return Question{rows, settings};
+    return FitRequest{rows, settings};
 }
 
-void Recalibrations::follow() {
+void RecalibrationController::follow() {
     if (!m_dialog || !m_dialog->isVisible()) return;
-    const auto now = question();
-    if (!now || m_asked == now) return;
+    const auto now = fitRequest();
+    if (!now || m_request == now) return;
     std::vector<std::pair<std::size_t, QString>> others;
     for (std::size_t i = 0; i < m_session.files().size(); ++i) {
         if (i == m_session.shownFile()) continue;
@@ -99,15 +102,15 @@ void Recalibrations::follow() {
     m_dialog->setFiles(others);
     m_comparisonJob.cancel();
     m_dialog->forgetComparison();
-    learn();
+    fit();
 }
 
-void Recalibrations::learn() {
-    m_asked = question();
-    if (!m_asked) return;
+void RecalibrationController::fit() {
+    m_request = fitRequest();
+    if (!m_request) return;
     const LearningPlace place = m_dialog->place();
-    const RecalibrationChoice choice{m_dialog->map(), place.rows, kFolds, m_asked->settings.seed,
-                                     m_asked->settings.level};
+    const RecalibrationChoice choice{m_dialog->map(), place.rows, kFolds, m_request->settings.seed,
+                                     m_request->settings.level};
     auto source = m_otherFile;
     ReadOptions options;
     if (place.file) {
@@ -115,77 +118,79 @@ void Recalibrations::learn() {
         options = m_session.optionsOf(*place.file);
     }
     m_dialog->showBusy();
-    m_job.restart([asked = *m_asked, choice, source, options](const StopFlag& stop) -> Learnt {
-        const auto progress = [&](std::size_t, std::size_t) { return !stop.isSet(); };
-        std::optional<Dataset> other;
-        if (choice.rows == FitRows::Other) {
-            auto read = readPredictions(*source, options,
-                                        {.progress = progress, .parallelFor = parallelFor});
-            if (!read)
-                return {nullptr, nullptr, nullptr, inFile(read.error(), source->predictions)};
-            other = std::move(read).value();
-        }
-        auto made = recalibrated(asked.rows, other ? &*other : nullptr, choice, progress);
-        if (!made) return {nullptr, nullptr, nullptr, made.error()};
-        auto shared = std::make_shared<const Recalibration>(std::move(made).value());
-        auto report = compared(*shared, asked.settings, progress);
-        if (!report) return {nullptr, nullptr, nullptr, report.error()};
-        std::shared_ptr<const TemperatureProfile> profile;
-        if (choice.kind == MapKind::Temperature) {
-            const auto& before = shared->before;
-            const Report& shown = *report.value();
-            auto found = temperatureProfile({before, &before->predictions}, shown.view,
-                                            shown.binning, progress);
-            if (!found) return {nullptr, nullptr, nullptr, found.error()};
-            profile = std::make_shared<const TemperatureProfile>(std::move(found).value());
-        }
-        return {std::move(shared), std::move(report).value(), std::move(profile), std::nullopt};
-    });
+    m_job.restart(
+        [asked = *m_request, choice, source, options](const StopFlag& stop) -> FinishedFit {
+            const auto progress = [&](std::size_t, std::size_t) { return !stop.isSet(); };
+            std::optional<Dataset> other;
+            if (choice.rows == FitRows::Other) {
+                auto read = readPredictions(*source, options,
+                                            {.progress = progress, .parallelFor = parallelFor});
+                if (!read)
+                    return {nullptr, nullptr, nullptr, inFile(read.error(), source->predictions)};
+                other = std::move(read).value();
+            }
+            auto made = recalibrated(asked.rows, other ? &*other : nullptr, choice, progress);
+            if (!made) return {nullptr, nullptr, nullptr, made.error()};
+            auto shared = std::make_shared<const Recalibration>(std::move(made).value());
+            auto report = compared(*shared, asked.settings, progress);
+            if (!report) return {nullptr, nullptr, nullptr, report.error()};
+            std::shared_ptr<const TemperatureProfile> profile;
+            if (choice.kind == MapKind::Temperature) {
+                const auto& before = shared->before;
+                const Report& shown = *report.value();
+                auto found = temperatureProfile({before, &before->predictions}, shown.view,
+                                                shown.binning, progress);
+                if (!found) return {nullptr, nullptr, nullptr, found.error()};
+                profile = std::make_shared<const TemperatureProfile>(std::move(found).value());
+            }
+            return {std::move(shared), std::move(report).value(), std::move(profile), std::nullopt};
+        });
 }
 
-void Recalibrations::finish(const Learnt& learnt) {
-    m_made = learnt.recalibration;
-    if (learnt.report) {
-        m_dialog->showReport(learnt.report);
-        m_dialog->showProfile(learnt.profile);
+void RecalibrationController::finish(const FinishedFit& fitted) {
+    m_made = fitted.recalibration;
+    if (fitted.report) {
+        m_dialog->showReport(fitted.report);
+        m_dialog->showProfile(fitted.profile);
         return;
     }
-    if (learnt.problem->kind == ErrorKind::Cancelled) return;
-    m_dialog->showProblem(QString::fromStdString(describe(*learnt.problem)));
+    if (fitted.problem->kind == ErrorKind::Cancelled) return;
+    m_dialog->showProblem(QString::fromStdString(describe(*fitted.problem)));
 }
 
-void Recalibrations::compare() {
-    if (!m_asked) return;
-    m_comparisonJob.restart([asked = *m_asked](const StopFlag& stop) {
+void RecalibrationController::compare() {
+    if (!m_request) return;
+    m_comparisonJob.restart([asked = *m_request](const StopFlag& stop) {
         const auto progress = [&](std::size_t, std::size_t) { return !stop.isSet(); };
         auto maps = comparedMaps(asked.rows, asked.settings, kFolds, progress);
         return maps ? std::move(maps).value() : std::vector<ComparedMap>();
     });
 }
 
-void Recalibrations::askForOtherFile() {
+void RecalibrationController::askForOtherFile() {
     const QString file = chooseFile();
     if (file.isEmpty()) return;
     m_otherFile = paired({file.toStdString()}).front();
     m_dialog->showOtherFile(QFileInfo(file).fileName());
-    learn();
+    fit();
 }
 
-void Recalibrations::saveMap() {
+void RecalibrationController::saveMap() {
     if (!m_made) return;
     const QString file = chooseMapPath();
     if (file.isEmpty()) return;
     const auto error = diagonal::saveMap(m_made->map, m_made->before->summary.scores, file);
-    Q_EMIT told(error ? QString::fromStdString(describe(*error)) : tr("Map saved as %1").arg(file));
+    Q_EMIT statusMessage(error ? QString::fromStdString(describe(*error))
+                               : tr("Map saved as %1").arg(file));
 }
 
-void Recalibrations::saveRows() {
+void RecalibrationController::saveRows() {
     if (!m_made) return;
     const QString file = chooseRowsPath();
     if (file.isEmpty()) return;
     const auto error = savePredictions(m_made->after->predictions, file);
-    Q_EMIT told(error ? QString::fromStdString(describe(*error))
-                      : tr("Predictions saved as %1").arg(file));
+    Q_EMIT statusMessage(error ? QString::fromStdString(describe(*error))
+                               : tr("Predictions saved as %1").arg(file));
 }
 
 }  // namespace diagonal

@@ -22,12 +22,12 @@ class Session;
 
 /// The cure for the rows that are shown: learns maps in the background, follows file, group, view
 /// and bins while its window is open, and saves what it found.
-class Recalibrations : public QObject {
+class RecalibrationController : public QObject {
     Q_OBJECT
 
 public:
     /// All must outlive it; `window` is the parent of its window.
-    Recalibrations(Session& session, QWidget* window);
+    RecalibrationController(Session& session, QWidget* window);
     void open();
     void setTheme(Theme theme);
     /// The session's report changed.
@@ -42,25 +42,25 @@ public:
 
 Q_SIGNALS:
     /// What was done, in a few words.
-    void told(const QString& remark);
+    void statusMessage(const QString& remark);
 
 private:
-    struct Learnt {
+    struct FinishedFit {
         std::shared_ptr<const Recalibration> recalibration;
         std::shared_ptr<const Report> report;
         std::shared_ptr<const TemperatureProfile> profile;  ///< of a temperature
         std::optional<Error> problem;
     };
     /// What a result depends on.
-    struct Question {
+    struct FitRequest {
         std::shared_ptr<const Dataset> rows;
         AnalysisSettings settings;
-        bool operator==(const Question&) const = default;
+        bool operator==(const FitRequest&) const = default;
     };
     void makeDialog();
-    std::optional<Question> question() const;
-    void learn();
-    void finish(const Learnt& learnt);
+    std::optional<FitRequest> fitRequest() const;
+    void fit();
+    void finish(const FinishedFit& fitted);
     void compare();
     void askForOtherFile();
     void saveMap();
@@ -70,10 +70,10 @@ private:
     QWidget* m_window;
     Theme m_theme = Theme::Light;
     RecalibrationDialog* m_dialog = nullptr;  ///< made when first asked for
-    std::optional<Question> m_asked;
+    std::optional<FitRequest> m_request;
     std::optional<PredictionFiles> m_otherFile;
     std::shared_ptr<const Recalibration> m_made;
-    BackgroundJob<Learnt> m_job;
+    BackgroundJob<FinishedFit> m_job;
     BackgroundJob<std::vector<ComparedMap>> m_comparisonJob;
 };
 

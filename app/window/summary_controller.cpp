@@ -22,7 +22,7 @@ std::vector<Facet> facetsOf(const Summaries& summaries, const std::vector<Summar
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (!summaries[i].curve) continue;
         const QString numbers =
-            Comparisons::tr("ECE %1 · n = %2")
+            SummaryController::tr("ECE %1 · n = %2")
                 .arg(QString::number(rows[i].ece, 'f', 4), countText(rows[i].count));
         facets.push_back({rows[i].name, numbers, i, summaries[i].curve});
     }
@@ -39,31 +39,33 @@ void raise(QDialog& dialog) {
 
 }  // namespace
 
-Comparisons::Comparisons(Session& session, SidePanel& side, QWidget* window)
+SummaryController::SummaryController(Session& session, SidePanel& side, QWidget* window)
     : QObject(window), m_session(session), m_side(side), m_window(window) {
     connectTables();
 }
 
-void Comparisons::connectTables() {
-    connect(m_side.classes(), &SummaryTable::rowChosen, this, &Comparisons::showClass);
+void SummaryController::connectTables() {
+    connect(m_side.classes(), &SummaryTable::rowChosen, this, &SummaryController::showClass);
     connect(m_side.classes(), &SummaryTable::backRequested, this, [this] {
         AnalysisSettings settings = m_session.settings();
         settings.view.reset();
         change(settings);
     });
-    connect(m_side.classes(), &SummaryTable::facetsRequested, this, &Comparisons::showClassFacets);
-    connect(m_side.groups(), &SummaryTable::rowChosen, this, &Comparisons::showGroup);
+    connect(m_side.classes(), &SummaryTable::facetsRequested, this,
+            &SummaryController::showClassFacets);
+    connect(m_side.groups(), &SummaryTable::rowChosen, this, &SummaryController::showGroup);
     connect(m_side.groups(), &SummaryTable::backRequested, this, [this] {
         AnalysisSettings settings = m_session.settings();
         settings.group.reset();
         change(settings);
     });
-    connect(m_side.groups(), &SummaryTable::facetsRequested, this, &Comparisons::showGroupFacets);
+    connect(m_side.groups(), &SummaryTable::facetsRequested, this,
+            &SummaryController::showGroupFacets);
     connect(m_side.scores(), &ScoresPanel::conventionsRequested, this,
-            &Comparisons::showConventions);
+            &SummaryController::showConventions);
 }
 
-void Comparisons::showReport(const std::shared_ptr<const Report>& report) {
+void SummaryController::showReport(const std::shared_ptr<const Report>& report) {
     const bool sameData = m_detailed && m_detailed->dataset.file == report->dataset.file &&
                           m_detailed->dataset.classNames == report->dataset.classNames;
     // Under a slider what was told of these data stays; filling tables would make it wait.
@@ -75,30 +77,30 @@ void Comparisons::showReport(const std::shared_ptr<const Report>& report) {
     fillFacets();
 }
 
-void Comparisons::setTheme(Theme theme) {
+void SummaryController::setTheme(Theme theme) {
     m_theme = theme;
     if (m_detailed) fillFacets();
 }
 
-void Comparisons::change(const AnalysisSettings& settings) {
+void SummaryController::change(const AnalysisSettings& settings) {
     m_side.settings()->showSettings(settings);
     m_session.setSettings(settings);
 }
 
-void Comparisons::showClass(std::size_t index) {
+void SummaryController::showClass(std::size_t index) {
     AnalysisSettings settings = m_session.settings();
     settings.view = View{View::Kind::OneVsRest, index};
     change(settings);
 }
 
-void Comparisons::showGroup(std::size_t index) {
+void SummaryController::showGroup(std::size_t index) {
     if (!m_detailed || index >= m_detailed->groups.size()) return;
     AnalysisSettings settings = m_session.settings();
     settings.group = m_detailed->groups[index].group;
     change(settings);
 }
 
-void Comparisons::showConventions() {
+void SummaryController::showConventions() {
     if (!m_conventions) {
         m_conventions = new ConventionsDialog(m_window);
         connect(m_conventions, &ConventionsDialog::presetRequested, this,
@@ -113,25 +115,27 @@ void Comparisons::showConventions() {
     raise(*m_conventions);
 }
 
-void Comparisons::showClassFacets() {
+void SummaryController::showClassFacets() {
     if (!m_classFacets) {
         m_classFacets = new FacetsDialog(tr("Classes versus the rest, the worst first"), m_window);
-        connect(m_classFacets->view(), &FacetsView::facetChosen, this, &Comparisons::showClass);
+        connect(m_classFacets->view(), &FacetsView::facetChosen, this,
+                &SummaryController::showClass);
     }
     fillFacets();
     raise(*m_classFacets);
 }
 
-void Comparisons::showGroupFacets() {
+void SummaryController::showGroupFacets() {
     if (!m_groupFacets) {
         m_groupFacets = new FacetsDialog(tr("Groups of rows, the worst first"), m_window);
-        connect(m_groupFacets->view(), &FacetsView::facetChosen, this, &Comparisons::showGroup);
+        connect(m_groupFacets->view(), &FacetsView::facetChosen, this,
+                &SummaryController::showGroup);
     }
     fillFacets();
     raise(*m_groupFacets);
 }
 
-void Comparisons::fillFacets() {
+void SummaryController::fillFacets() {
     if (!m_detailed) return;
     if (m_classFacets && m_detailed->classes) {
         m_classFacets->view()->setFacets(facetsOf(*m_detailed->classes, classRows(*m_detailed)),

@@ -17,12 +17,12 @@ class SidePanel;
 
 /// Classes, groups and other programs beside the report that is shown: their tables in the side
 /// panel, their windows, and what is chosen in them.
-class Comparisons : public QObject {
+class SummaryController : public QObject {
     Q_OBJECT
 
 public:
     /// All must outlive it; `window` is the parent of its windows.
-    Comparisons(Session& session, SidePanel& side, QWidget* window);
+    SummaryController(Session& session, SidePanel& side, QWidget* window);
     void showReport(const std::shared_ptr<const Report>& report);
     void setTheme(Theme theme);
 

@@ -10,14 +10,15 @@ class CompensatedSum {
 public:
     void add(double term) {
         const double sum = m_sum + term;
-        m_rest += std::abs(m_sum) >= std::abs(term) ? (m_sum - sum) + term : (term - sum) + m_sum;
+        m_settleTimer +=
+            std::abs(m_sum) >= std::abs(term) ? (m_sum - sum) + term : (term - sum) + m_sum;
         m_sum = sum;
     }
-    double value() const { return m_sum + m_rest; }
+    double value() const { return m_sum + m_settleTimer; }
 
 private:
     double m_sum = 0;
-    double m_rest = 0;
+    double m_settleTimer = 0;
 };
 
 }  // namespace diagonal

@@ -23,7 +23,7 @@ inline void serialFor(std::size_t count, const std::function<void(std::size_t)>&
 
 /// Items [0, count) in at most 16 parts of at least `least`, which begin at multiples of `unit`.
 /// They do not depend on who runs them, so that sums of theirs do not either.
-struct Parts {
+struct Partition {
     std::size_t count = 0;
     std::size_t least = 1;
     std::size_t unit = 1;
@@ -40,7 +40,7 @@ struct Parts {
 };
 
 /// How a long computation is done: whom it tells, and who runs its loops.
-struct Work {
+struct Execution {
     ProgressCallback progress = {};
     ParallelFor parallelFor = serialFor;
 };

@@ -12,7 +12,7 @@ IsotonicBlock tiedRows(const SortedOutcomes& outcomes, std::size_t begin) {
     const double confidence = outcomes.confidence(begin);
     while (block.end < outcomes.size() && outcomes.confidence(block.end) == confidence) {
         block.weight += outcomes.weight(block.end);
-        if (outcomes.hit(block.end)) block.hits += outcomes.weight(block.end);
+        if (outcomes.isCorrect(block.end)) block.correct += outcomes.weight(block.end);
         ++block.end;
     }
     return block;
@@ -32,16 +32,16 @@ std::vector<IsotonicBlock> isotonicBlocks(const SortedOutcomes& outcomes) {
 
 BrierParts brierParts(double brier, const std::vector<IsotonicBlock>& blocks) {
     CompensatedSum squares;
-    double hits = 0;
+    double correct = 0;
     double weight = 0;
     for (const IsotonicBlock& block : blocks) {
         const double p = block.frequency();
         squares.add(block.weight * p * (1 - p));
-        hits += block.hits;
+        correct += block.correct;
         weight += block.weight;
     }
     const double recalibrated = squares.value() / weight;
-    const double mean = hits / weight;
+    const double mean = correct / weight;
     const double uncertainty = mean * (1 - mean);
     return {brier - recalibrated, uncertainty - recalibrated, uncertainty};
 }

@@ -13,14 +13,14 @@ struct IsotonicBlock {
     std::size_t begin = 0;  ///< first rank
     std::size_t end = 0;    ///< behind the last rank
     double weight = 0;      ///< of its rows; their number where they have none
-    double hits = 0;        ///< weight of its hits
+    double correct = 0;     ///< weight of its hits
 
-    double frequency() const { return hits / weight; }
+    double frequency() const { return correct / weight; }
     /// Becomes one with the block before.
-    void takeIn(const IsotonicBlock& before) {
+    void merge(const IsotonicBlock& before) {
         begin = before.begin;
         weight += before.weight;
-        hits += before.hits;
+        correct += before.correct;
     }
 };
 
@@ -29,9 +29,9 @@ struct IsotonicBlock {
 template <typename Block>
 void appendPooled(std::vector<Block>& blocks, Block next) {
     const auto product = [](long double a, long double b) { return a * b; };
-    while (!blocks.empty() &&
-           product(blocks.back().hits, next.weight) >= product(next.hits, blocks.back().weight)) {
-        next.takeIn(blocks.back());
+    while (!blocks.empty() && product(blocks.back().correct, next.weight) >=
+                                  product(next.correct, blocks.back().weight)) {
+        next.merge(blocks.back());
         blocks.pop_back();
     }
     blocks.push_back(next);

@@ -20,7 +20,7 @@ struct RowOutcome {
     double confidence = 0;
     double negativeLog = 0;   ///< of the label's probability
     double squaredError = 0;  ///< of all classes
-    bool hit = false;
+    bool isCorrect = false;
 };
 
 /// Collects what the rows of one view give, in their order.
@@ -39,9 +39,9 @@ public:
 
     void add(const RowOutcome& row) {
         const double weight = m_weights.at(m_packed.size());
-        const double miss = row.confidence - (row.hit ? 1 : 0);
+        const double miss = row.confidence - (row.isCorrect ? 1 : 0);
         m_brier.add(weight * miss * miss);
-        m_packed.push_back(SortedOutcomes::pack(row.confidence, row.hit));
+        m_packed.push_back(SortedOutcomes::pack(row.confidence, row.isCorrect));
         if (!m_lossesKnown) return;
         if (m_losses) {
             m_losses->negativeLog.push_back(row.negativeLog);
@@ -119,7 +119,7 @@ void measureClassScores(const ViewedRows& rows, std::span<const T> scores, std::
         const bool top = rows.view.kind == View::Kind::TopLabel;
         const std::size_t shown = top ? predictions.predicted(row) : rows.view.classIndex;
         outcome.confidence = std::min(p[shown], 1.0);
-        outcome.hit = label == shown;
+        outcome.isCorrect = label == shown;
     }
 }
 
@@ -129,7 +129,7 @@ void measureOneClass(const ViewedRows& rows, std::size_t begin, std::span<RowOut
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
         const double score = rows.predictions.scores().at(begin + i, k);
         outcomes[i].confidence = rows.areProbabilities() ? score : sigmoid(score);
-        outcomes[i].hit = rows.predictions.isOfClass(begin + i, k);
+        outcomes[i].isCorrect = rows.predictions.isOfClass(begin + i, k);
     }
 }
 
@@ -155,7 +155,7 @@ void measureOneScore(const ViewedRows& rows, std::size_t begin, std::span<RowOut
                                ? predictions.predicted(begin + i) == 1
                                : shownIsOne;
         outcome.confidence = shown ? p : 1 - p;
-        outcome.hit = one == shown;
+        outcome.isCorrect = one == shown;
         const double miss = p - (one ? 1 : 0);
         outcome.squaredError = 2 * miss * miss;
     }
@@ -173,7 +173,7 @@ void measure(const ViewedRows& rows, std::size_t begin, std::span<RowOutcome> ou
 }
 
 /// False where progress stopped it. Rows are measured several at a time and collected in order.
-bool collect(const ViewedRows& viewed, OutcomeCollector& collector, const Work& work) {
+bool collect(const ViewedRows& viewed, OutcomeCollector& collector, const Execution& execution) {
     constexpr std::size_t blockScores = std::size_t{1} << 15;  // about a millisecond
     constexpr std::size_t blocksAtOnce = 16;
     const std::size_t rows = viewed.predictions.rows();
@@ -181,23 +181,23 @@ bool collect(const ViewedRows& viewed, OutcomeCollector& collector, const Work& 
     std::vector<RowOutcome> outcomes(std::min(rows, blocksAtOnce * blockRows));
     for (std::size_t begin = 0; begin < rows; begin += outcomes.size()) {
         const auto run = std::span(outcomes).first(std::min(outcomes.size(), rows - begin));
-        work.parallelFor((run.size() + blockRows - 1) / blockRows, [&](std::size_t i) {
+        execution.parallelFor((run.size() + blockRows - 1) / blockRows, [&](std::size_t i) {
             const std::size_t from = i * blockRows;
             measure(viewed, begin + from,
                     run.subspan(from, std::min(blockRows, run.size() - from)));
         });
         for (const RowOutcome& outcome : run)
             collector.add(outcome);
-        if (work.progress && !work.progress(begin + run.size(), rows)) return false;
+        if (execution.progress && !execution.progress(begin + run.size(), rows)) return false;
     }
     return true;
 }
 
 }  // namespace
 
-std::uint64_t SortedOutcomes::pack(double confidence, bool hit) {
+std::uint64_t SortedOutcomes::pack(double confidence, bool isCorrect) {
     // Doubles in [0, 1] are ordered like their bits, whose two highest are zero.
-    return (std::bit_cast<std::uint64_t>(std::abs(confidence)) << 1) | (hit ? 1U : 0U);
+    return (std::bit_cast<std::uint64_t>(std::abs(confidence)) << 1) | (isCorrect ? 1U : 0U);
 }
 
 double SortedOutcomes::confidenceOf(std::uint64_t packed) {
@@ -263,11 +263,11 @@ std::size_t SortedOutcomes::rankOfObservation(std::size_t index) const {
     return std::min(static_cast<std::size_t>(found - m_observations.begin()), size() - 1);
 }
 
-std::size_t SortedOutcomes::hitCount() const {
+std::size_t SortedOutcomes::correctCount() const {
     if (m_weights.kind == WeightKind::Counts) {
-        return static_cast<std::size_t>(std::llround(sums().hits));
+        return static_cast<std::size_t>(std::llround(sums().correct));
     }
-    return static_cast<std::size_t>(std::count_if(m_packed.begin(), m_packed.end(), hitOf));
+    return static_cast<std::size_t>(std::count_if(m_packed.begin(), m_packed.end(), correctOf));
 }
 
 SortedOutcomes::Prefix SortedOutcomes::prefix(std::size_t end) const {
@@ -302,10 +302,10 @@ void SortedOutcomes::addRow(std::size_t rank, Prefix& prefix) const {
     prefix.weight += weight;
     prefix.squares += square;
     prefix.varianceWeight += toFixed(varianceWeight(rank) * m_varianceScale);
-    if (!hit(rank)) return;
-    prefix.hits += weight;
-    prefix.hitConfidence += confidenceSum;
-    prefix.hitSquares += square;
+    if (!isCorrect(rank)) return;
+    prefix.correct += weight;
+    prefix.correctConfidence += confidenceSum;
+    prefix.correctSquares += square;
 }
 
 OutcomeSums SortedOutcomes::sums(std::size_t begin, std::size_t end) const {
@@ -317,11 +317,11 @@ OutcomeSums SortedOutcomes::sums(std::size_t begin, std::size_t end) const {
     sums.count = m_weights.kind == WeightKind::Counts
                      ? static_cast<std::size_t>(std::llround(sums.weight))
                      : end - begin;
-    sums.hits = value(to.hits - from.hits, m_scale);
+    sums.correct = value(to.correct - from.correct, m_scale);
     sums.confidence = value(to.confidence - from.confidence, m_scale);
     sums.confidenceSquares = value(to.squares - from.squares, m_scale);
-    sums.hitConfidence = value(to.hitConfidence - from.hitConfidence, m_scale);
-    sums.hitConfidenceSquares = value(to.hitSquares - from.hitSquares, m_scale);
+    sums.correctConfidence = value(to.correctConfidence - from.correctConfidence, m_scale);
+    sums.correctConfidenceSquares = value(to.correctSquares - from.correctSquares, m_scale);
     sums.varianceWeight = value(to.varianceWeight - from.varianceWeight, m_varianceScale);
     return sums;
 }
@@ -351,9 +351,9 @@ std::optional<std::string> whyUndefined(const Predictions& predictions, const Vi
 }
 
 std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,
-                                   double temperature, const Work& work) {
+                                   double temperature, const Execution& execution) {
     OutcomeCollector collector(predictions);
-    if (!collect({predictions, view, temperature}, collector, work)) return std::nullopt;
+    if (!collect({predictions, view, temperature}, collector, execution)) return std::nullopt;
     return std::move(collector).finish();
 }
 
@@ -369,11 +369,11 @@ std::vector<std::uint64_t> outcomesInRowOrder(const Predictions& predictions, co
 }
 
 std::optional<OutcomesByRow> outcomesByRow(const Predictions& predictions, const View& view,
-                                           double temperature, const Work& work) {
+                                           double temperature, const Execution& execution) {
     OutcomesByRow rows;
     rows.losses.weights = predictions.weights();
     OutcomeCollector collector(predictions, &rows.losses);
-    if (!collect({predictions, view, temperature}, collector, work)) return std::nullopt;
+    if (!collect({predictions, view, temperature}, collector, execution)) return std::nullopt;
     rows.packed = std::move(collector).takePacked();
     return rows;
 }
@@ -389,14 +389,14 @@ std::optional<double> auroc(const SortedOutcomes& outcomes) {
     long double doubledConcordant = 0;
     for (std::size_t rank = 0; rank < outcomes.size();) {
         const double value = outcomes.confidence(rank);
-        long double hits = 0;
-        long double misses = 0;
+        long double correct = 0;
+        long double wrong = 0;
         for (; rank < outcomes.size() && outcomes.confidence(rank) == value; ++rank) {
-            (outcomes.hit(rank) ? hits : misses) += outcomes.weight(rank);
+            (outcomes.isCorrect(rank) ? correct : wrong) += outcomes.weight(rank);
         }
-        doubledConcordant += hits * (2 * missesBelow + misses);
-        hitsBelow += hits;
-        missesBelow += misses;
+        doubledConcordant += correct * (2 * missesBelow + wrong);
+        hitsBelow += correct;
+        missesBelow += wrong;
     }
     if (hitsBelow == 0 || missesBelow == 0) return std::nullopt;
     return static_cast<double>(doubledConcordant / 2 / hitsBelow / missesBelow);

@@ -29,11 +29,11 @@ struct View {
 struct OutcomeSums {
     std::size_t count = 0;         ///< observations: rows, or the trials that they count
     double weight = 0;             ///< sum of w
-    double hits = 0;               ///< sum of w over the hits
+    double correct = 0;            ///< sum of w over the hits
     double confidence = 0;         ///< sum of w c, exact to 2^-96 before its one rounding
     double confidenceSquares = 0;  ///< sum of w c^2
-    double hitConfidence = 0;      ///< the same sums over the hits
-    double hitConfidenceSquares = 0;
+    double correctConfidence = 0;  ///< the same sums over the hits
+    double correctConfidenceSquares = 0;
     double varianceWeight = 0;  ///< sum of w where weights are counts, else of w^2
 
     OutcomeSums& operator+=(const OutcomeSums& other);
@@ -46,11 +46,11 @@ struct OutcomeSums {
 inline OutcomeSums& OutcomeSums::operator+=(const OutcomeSums& other) {
     count += other.count;
     weight += other.weight;
-    hits += other.hits;
+    correct += other.correct;
     confidence += other.confidence;
     confidenceSquares += other.confidenceSquares;
-    hitConfidence += other.hitConfidence;
-    hitConfidenceSquares += other.hitConfidenceSquares;
+    correctConfidence += other.correctConfidence;
+    correctConfidenceSquares += other.correctConfidenceSquares;
     varianceWeight += other.varianceWeight;
     return *this;
 }
@@ -63,9 +63,9 @@ inline OutcomeSums operator+(OutcomeSums a, const OutcomeSums& b) {
 class SortedOutcomes {
 public:
     /// An outcome in one word: order of words is order of (confidence, hit).
-    static std::uint64_t pack(double confidence, bool hit);
+    static std::uint64_t pack(double confidence, bool isCorrect);
     static double confidenceOf(std::uint64_t packed);
-    static bool hitOf(std::uint64_t packed) { return (packed & 1) != 0; }
+    static bool correctOf(std::uint64_t packed) { return (packed & 1) != 0; }
 
     /// Sorts `packed` in place and keeps it; `weights` are in its order.
     explicit SortedOutcomes(std::vector<std::uint64_t> packed, RowWeights weights = {});
@@ -73,7 +73,7 @@ public:
     /// Number of ranks.
     std::size_t size() const { return m_packed.size(); }
     double confidence(std::size_t rank) const { return confidenceOf(m_packed[rank]); }
-    bool hit(std::size_t rank) const { return hitOf(m_packed[rank]); }
+    bool isCorrect(std::size_t rank) const { return correctOf(m_packed[rank]); }
     double weight(std::size_t rank) const { return m_weights.at(rank); }
     /// What the rank adds to OutcomeSums::varianceWeight.
     double varianceWeight(std::size_t rank) const {
@@ -89,7 +89,7 @@ public:
 
     /// Number of observations: rows, or the trials that they count; and of those that are hits.
     std::size_t observations() const { return m_weights.observations(size()); }
-    std::size_t hitCount() const;
+    std::size_t correctCount() const;
 
     /// The rank that observation `index` of all in ascending order belongs to: where weights count,
     /// a row is as many of them. Requires index < observations().
@@ -106,10 +106,10 @@ private:
     struct Prefix {
         Fixed confidence = 0;
         Fixed weight = 0;
-        Fixed hits = 0;
+        Fixed correct = 0;
         Fixed squares = 0;
-        Fixed hitConfidence = 0;
-        Fixed hitSquares = 0;
+        Fixed correctConfidence = 0;
+        Fixed correctSquares = 0;
         Fixed varianceWeight = 0;
     };
     void sort();
@@ -157,7 +157,7 @@ std::optional<std::string> whyUndefined(const Predictions& predictions, const Vi
 Outcomes outcomesAt(const Predictions& predictions, const View& view, double temperature);
 /// The same to the last bit; none where progress stopped it.
 std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,
-                                   double temperature, const Work& work);
+                                   double temperature, const Execution& execution);
 
 /// What each row gives, in the order of the predictions.
 struct OutcomesByRow {
@@ -167,7 +167,7 @@ struct OutcomesByRow {
 
 /// The rows of the outcomes; none where progress stopped it.
 std::optional<OutcomesByRow> outcomesByRow(const Predictions& predictions, const View& view,
-                                           double temperature, const Work& work);
+                                           double temperature, const Execution& execution);
 /// Parts of the same.
 std::vector<std::uint64_t> outcomesInRowOrder(const Predictions& predictions, const View& view,
                                               double temperature);

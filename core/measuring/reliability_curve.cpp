@@ -11,14 +11,14 @@ namespace diagonal {
 namespace {
 
 /// Where the sorted rows are cut: bin b holds the ranks [ranks[b], ranks[b + 1]).
-struct Cuts {
+struct BinCuts {
     std::vector<std::size_t> ranks;
     std::vector<double> edges;
 };
 
 /// Cuts at the inner edges by the edge rule.
-Cuts cutsAt(std::vector<double> edges, const SortedOutcomes& outcomes, EdgeRule rule) {
-    Cuts cuts{{0}, std::move(edges)};
+BinCuts cutsAt(std::vector<double> edges, const SortedOutcomes& outcomes, EdgeRule rule) {
+    BinCuts cuts{{0}, std::move(edges)};
     for (std::size_t i = 1; i + 1 < cuts.edges.size(); ++i) {
         cuts.ranks.push_back(rule == EdgeRule::RightClosed ? outcomes.countUpTo(cuts.edges[i])
                                                            : outcomes.countBelow(cuts.edges[i]));
@@ -39,8 +39,8 @@ double edgeBetween(const SortedOutcomes& outcomes, std::size_t rank) {
     return (outcomes.confidence(rank - 1) + outcomes.confidence(rank)) / 2;
 }
 
-Cuts isotonicCuts(const SortedOutcomes& outcomes) {
-    Cuts cuts{{0}, {0.0}};
+BinCuts isotonicCuts(const SortedOutcomes& outcomes) {
+    BinCuts cuts{{0}, {0.0}};
     for (const IsotonicBlock& block : isotonicBlocks(outcomes)) {
         const bool last = block.end == outcomes.size();
         cuts.edges.push_back(last ? 1.0 : edgeBetween(outcomes, block.end));
@@ -49,11 +49,11 @@ Cuts isotonicCuts(const SortedOutcomes& outcomes) {
     return cuts;
 }
 
-Cuts equalMassCuts(const SortedOutcomes& outcomes, const Binning& binning) {
+BinCuts equalMassCuts(const SortedOutcomes& outcomes, const Binning& binning) {
     const std::size_t observations = outcomes.observations();
     const std::size_t size = observations / binning.count;
     const std::size_t larger = observations % binning.count;
-    Cuts cuts{{0}, {0.0}};
+    BinCuts cuts{{0}, {0.0}};
     for (std::size_t i = 1; i < binning.count; ++i) {
         const std::size_t even = i * size + std::min(i, larger);
         if (even == 0) continue;
@@ -68,7 +68,7 @@ Cuts equalMassCuts(const SortedOutcomes& outcomes, const Binning& binning) {
     return cuts;
 }
 
-Cuts cutsOf(const SortedOutcomes& outcomes, const Binning& binning) {
+BinCuts cutsOf(const SortedOutcomes& outcomes, const Binning& binning) {
     if (auto edges = fixedEdges(binning)) {
         return cutsAt(std::move(*edges), outcomes, binning.edgeRule);
     }
@@ -106,16 +106,16 @@ ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums>
                 .upper = edges[b + 1],
                 .count = sums.count,
                 .weight = sums.weight,
-                .hits = sums.hits};
+                .correct = sums.correct};
         if (sums.count > 0) {
             bin.effectiveCount = sums.effectiveCount();
-            bin.accuracy = sums.hits / sums.weight;
+            bin.accuracy = sums.correct / sums.weight;
             bin.confidence = confidence == BinConfidence::Mean ? sums.confidence / sums.weight
                                                                : (bin.lower + bin.upper) / 2;
-            const double hits = bin.hits == bin.weight
-                                    ? bin.effectiveCount
-                                    : bin.hits * (bin.effectiveCount / bin.weight);
-            if (intervals) bin.interval = accuracyInterval(hits, bin.effectiveCount, *intervals);
+            const double correct = bin.correct == bin.weight
+                                       ? bin.effectiveCount
+                                       : bin.correct * (bin.effectiveCount / bin.weight);
+            if (intervals) bin.interval = accuracyInterval(correct, bin.effectiveCount, *intervals);
         }
         curve.count += bin.count;
         curve.weight += bin.weight;
@@ -128,7 +128,7 @@ ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums>
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
                         std::optional<IntervalChoice> intervals) {
     assert(binning.count >= 1);
-    Cuts cuts = cutsOf(outcomes, binning);
+    BinCuts cuts = cutsOf(outcomes, binning);
     std::vector<OutcomeSums> sums;
     for (std::size_t b = 0; b + 1 < cuts.ranks.size(); ++b)
         sums.push_back(outcomes.sums(cuts.ranks[b], cuts.ranks[b + 1]));

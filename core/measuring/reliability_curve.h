@@ -48,7 +48,7 @@ struct Bin {
     double upper = 1;
     std::size_t count = 0;                  ///< observations: rows, or the trials that they count
     double weight = 0;                      ///< of its rows; count where they have no weights
-    double hits = 0;                        ///< weight of its hits
+    double correct = 0;                     ///< weight of its hits
     double effectiveCount = 0;              ///< OutcomeSums::effectiveCount()
     std::optional<double> confidence = {};  ///< as BinConfidence says
     std::optional<double> accuracy = {};    ///< hits / weight

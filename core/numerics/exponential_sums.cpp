@@ -5,7 +5,7 @@
 
 // Highway compiles the rest of this file once for every kind of processor.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "core/measuring/exponential_sums.cpp"
+#define HWY_TARGET_INCLUDE "core/numerics/exponential_sums.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

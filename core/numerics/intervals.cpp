@@ -31,42 +31,44 @@ double IntervalChoice::levelOfEach(std::size_t count) const {
     return std::min(isShared ? 1 - (1 - level) / static_cast<double>(count) : level, kHighestLevel);
 }
 
-std::optional<Interval> wilsonInterval(double hits, double count, double level) {
+std::optional<Interval> wilsonInterval(double correct, double count, double level) {
     if (count == 0) return std::nullopt;
     const double z = twoSidedNormalQuantile(level);
     const double n = count;
-    const double p = hits / n;
+    const double p = correct / n;
     const double centre = (p + z * z / (2 * n)) / (1 + z * z / n);
     const double half = z / (1 + z * z / n) * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-    return Interval{hits == 0 ? 0.0 : std::max(0.0, centre - half),
-                    hits == count ? 1.0 : std::min(1.0, centre + half)};
+    return Interval{correct == 0 ? 0.0 : std::max(0.0, centre - half),
+                    correct == count ? 1.0 : std::min(1.0, centre + half)};
 }
 
-std::optional<Interval> clopperPearsonInterval(double hits, double count, double level) {
+std::optional<Interval> clopperPearsonInterval(double correct, double count, double level) {
     if (count == 0) return std::nullopt;
-    if (count > kManyTrials) return wilsonInterval(hits, count, level);
-    const double misses = count - hits;
-    return Interval{hits == 0 ? 0.0 : betaQuantile(hits, misses + 1, (1 - level) / 2),
-                    hits == count ? 1.0 : betaQuantile(hits + 1, misses, (1 + level) / 2)};
+    if (count > kManyTrials) return wilsonInterval(correct, count, level);
+    const double wrong = count - correct;
+    return Interval{correct == 0 ? 0.0 : betaQuantile(correct, wrong + 1, (1 - level) / 2),
+                    correct == count ? 1.0 : betaQuantile(correct + 1, wrong, (1 + level) / 2)};
 }
 
-std::optional<Interval> jeffreysInterval(double hits, double count, double level) {
+std::optional<Interval> jeffreysInterval(double correct, double count, double level) {
     if (count == 0) return std::nullopt;
-    if (count > kManyTrials) return wilsonInterval(hits, count, level);
-    const double a = hits + 0.5;
-    const double b = count - hits + 0.5;
-    return Interval{hits == 0 ? 0.0 : betaQuantile(a, b, (1 - level) / 2),
-                    hits == count ? 1.0 : betaQuantile(a, b, (1 + level) / 2)};
+    if (count > kManyTrials) return wilsonInterval(correct, count, level);
+    const double a = correct + 0.5;
+    const double b = count - correct + 0.5;
+    return Interval{correct == 0 ? 0.0 : betaQuantile(a, b, (1 - level) / 2),
+                    correct == count ? 1.0 : betaQuantile(a, b, (1 + level) / 2)};
 }
 
-std::optional<Interval> accuracyInterval(double hits, double count, const IntervalChoice& choice) {
+std::optional<Interval> accuracyInterval(double correct, double count,
+                                         const IntervalChoice& choice) {
     switch (choice.kind) {
-        case IntervalKind::ClopperPearson: return clopperPearsonInterval(hits, count, choice.level);
-        case IntervalKind::Jeffreys: return jeffreysInterval(hits, count, choice.level);
+        case IntervalKind::ClopperPearson:
+            return clopperPearsonInterval(correct, count, choice.level);
+        case IntervalKind::Jeffreys: return jeffreysInterval(correct, count, choice.level);
         case IntervalKind::Wilson:
         case IntervalKind::Consistency: break;
     }
-    return wilsonInterval(hits, count, choice.level);
+    return wilsonInterval(correct, count, choice.level);
 }
 
 double chiSquareOneQuantile(double q) {

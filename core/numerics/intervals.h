@@ -15,7 +15,7 @@ struct Interval {
 /// Score interval of a proportion (Wilson 1927), `hits` of `count`, at `level` in (0, 1).
 /// `hits` and `count` may be effective numbers, which need not be whole. None where count is 0.
 /// Lower is exactly 0 at no hits, upper exactly 1 at all hits.
-std::optional<Interval> wilsonInterval(double hits, double count, double level);
+std::optional<Interval> wilsonInterval(double correct, double count, double level);
 
 /// How the uncertainty of a bin's accuracy is shown.
 enum class IntervalKind {
@@ -47,14 +47,15 @@ struct IntervalChoice {
 
 /// Exact interval of a proportion (Clopper and Pearson 1934): at least `level` of such intervals
 /// hold it. Quantiles of Beta(h, n - h + 1) and Beta(h + 1, n - h). None where count is 0.
-std::optional<Interval> clopperPearsonInterval(double hits, double count, double level);
+std::optional<Interval> clopperPearsonInterval(double correct, double count, double level);
 
 /// Equal-tailed interval of Beta(h + 1/2, n - h + 1/2), 0 at no hits and 1 at all (Brown, Cai and
 /// DasGupta 2001). None where count is 0.
-std::optional<Interval> jeffreysInterval(double hits, double count, double level);
+std::optional<Interval> jeffreysInterval(double correct, double count, double level);
 
 /// The interval of the accuracy that `choice` asks for.
-std::optional<Interval> accuracyInterval(double hits, double count, const IntervalChoice& choice);
+std::optional<Interval> accuracyInterval(double correct, double count,
+                                         const IntervalChoice& choice);
 
 /// The q-quantile of the chi-square distribution with one degree of freedom.
 double chiSquareOneQuantile(double q);

@@ -180,25 +180,25 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts,
     }
     const std::size_t rows = parts.labels.size();
     auto predicted = largeVector<std::int32_t>(rows);
-    const Parts split{rows, kScoresAtOnce / columns + 1};
-    std::vector<RowJudgement> judgements(split.parts());
+    const Partition split{rows, kScoresAtOnce / columns + 1};
+    std::vector<RowValidation> validations(split.parts());
     std::visit(
         [&](auto& v) {
-            parallelFor(judgements.size(), [&](std::size_t part) {
-                judgements[part] =
-                    judgeRows(std::span(v), parts, split.begin(part), split.end(part), predicted);
+            parallelFor(validations.size(), [&](std::size_t part) {
+                validations[part] = validateRows(std::span(v), parts, split.begin(part),
+                                                 split.end(part), predicted);
             });
         },
         values);
 
     CheckedPredictions checked{Predictions(), {}, {}, 0, 0};
     Predictions& predictions = checked.predictions;
-    for (const RowJudgement& judgement : judgements) {
-        checked.unusable.insert(checked.unusable.end(), judgement.unusable.begin(),
-                                judgement.unusable.end());
-        checked.clamped += judgement.clamped;
-        checked.roundedSums += judgement.roundedSums;
-        predictions.m_tiedRows += judgement.tiedRows;
+    for (const RowValidation& validation : validations) {
+        checked.unusable.insert(checked.unusable.end(), validation.unusable.begin(),
+                                validation.unusable.end());
+        checked.clamped += validation.clamped;
+        checked.roundedSums += validation.roundedSums;
+        predictions.m_tiedRows += validation.tiedRows;
     }
     checked.split = rowsToSplit(parts, checked.unusable);
     std::visit(

@@ -172,7 +172,7 @@ public:
     std::size_t predicted(std::size_t row) const {
         return static_cast<std::size_t>(m_predicted[row]);
     }
-    bool isHit(std::size_t row) const { return m_labels[row] == m_predicted[row]; }
+    bool isCorrect(std::size_t row) const { return m_labels[row] == m_predicted[row]; }
     /// Rows whose largest score is shared by several classes (PositiveScore: p = 0.5).
     std::size_t tiedRows() const { return m_tiedRows; }
     /// Why softmax(z / T) cannot be computed; none where it can.

@@ -3,7 +3,7 @@
 
 // Highway compiles the rest of this file once for every kind of processor.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "core/row_extent.cpp"
+#define HWY_TARGET_INCLUDE "core/predictions/row_range.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -25,10 +25,10 @@ HWY_INLINE hn::Vec<Doubles> doublesAt(const double* scores) {
 }
 
 template <typename T>
-HWY_INLINE RowExtent extent(const T* scores, std::size_t size) {
+HWY_INLINE RowRange range(const T* scores, std::size_t size) {
     const Doubles d;
     const std::size_t lanes = hn::Lanes(d);
-    RowExtent out;
+    RowRange out;
     std::size_t k = 0;
     if (size >= 2 * lanes) {
         auto low0 = hn::Set(d, out.smallest);
@@ -60,12 +60,12 @@ HWY_INLINE RowExtent extent(const T* scores, std::size_t size) {
     return out;
 }
 
-RowExtent FloatExtent(const float* scores, std::size_t size) {
-    return extent(scores, size);
+RowRange FloatRange(const float* scores, std::size_t size) {
+    return range(scores, size);
 }
 
-RowExtent DoubleExtent(const double* scores, std::size_t size) {
-    return extent(scores, size);
+RowRange DoubleRange(const double* scores, std::size_t size) {
+    return range(scores, size);
 }
 
 template <typename T>
@@ -116,17 +116,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace diagonal {
 
-HWY_EXPORT(FloatExtent);
-HWY_EXPORT(DoubleExtent);
+HWY_EXPORT(FloatRange);
+HWY_EXPORT(DoubleRange);
 HWY_EXPORT(FloatLargest);
 HWY_EXPORT(DoubleLargest);
 
-RowExtent extentOfLongRow(std::span<const float> row) {
-    return HWY_DYNAMIC_DISPATCH(FloatExtent)(row.data(), row.size());
+RowRange rangeOfLongRow(std::span<const float> row) {
+    return HWY_DYNAMIC_DISPATCH(FloatRange)(row.data(), row.size());
 }
 
-RowExtent extentOfLongRow(std::span<const double> row) {
-    return HWY_DYNAMIC_DISPATCH(DoubleExtent)(row.data(), row.size());
+RowRange rangeOfLongRow(std::span<const double> row) {
+    return HWY_DYNAMIC_DISPATCH(DoubleRange)(row.data(), row.size());
 }
 
 LargestScore largestOfLongRow(std::span<const float> row) {

@@ -8,7 +8,7 @@
 namespace diagonal {
 
 /// What a look at each score of a row tells. A row without scores has smallest > largest.
-struct RowExtent {
+struct RowRange {
     double smallest = std::numeric_limits<double>::infinity();
     double largest = -std::numeric_limits<double>::infinity();
     double sum = 0;  ///< NaN where a score is: smallest and largest mean nothing then
@@ -20,10 +20,10 @@ struct LargestScore {
     bool isShared = false;  ///< whether another score is as large
 };
 
-/// extentOf() and largestOf() by SIMD (Highway) in the widest instructions that the processor has;
+/// rangeOf() and largestOf() by SIMD (Highway) in the widest instructions that the processor has;
 /// the order of summation depends on them.
-RowExtent extentOfLongRow(std::span<const float> row);
-RowExtent extentOfLongRow(std::span<const double> row);
+RowRange rangeOfLongRow(std::span<const float> row);
+RowRange rangeOfLongRow(std::span<const double> row);
 LargestScore largestOfLongRow(std::span<const float> row);
 LargestScore largestOfLongRow(std::span<const double> row);
 
@@ -31,16 +31,16 @@ LargestScore largestOfLongRow(std::span<const double> row);
 inline constexpr std::size_t kLongRow = 8;
 
 template <typename T>
-RowExtent extentOf(std::span<const T> row) {
-    if (row.size() >= kLongRow) return extentOfLongRow(row);
-    RowExtent extent;
+RowRange rangeOf(std::span<const T> row) {
+    if (row.size() >= kLongRow) return rangeOfLongRow(row);
+    RowRange range;
     for (const T score : row) {
         const auto value = static_cast<double>(score);
-        extent.smallest = value < extent.smallest ? value : extent.smallest;
-        extent.largest = value > extent.largest ? value : extent.largest;
-        extent.sum += value;
+        range.smallest = value < range.smallest ? value : range.smallest;
+        range.largest = value > range.largest ? value : range.largest;
+        range.sum += value;
     }
-    return extent;
+    return range;
 }
 
 /// Of a row of at least one score, none of them NaN.

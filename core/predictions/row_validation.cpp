@@ -16,10 +16,10 @@ constexpr double kSumTolerance = 1e-3;
 constexpr double kHalfPrecisionSumTolerance = 1e-2;
 
 /// Judges and mends one row of scores at a time.
-class RowJudge {
+class RowValidator {
 public:
-    RowJudge(const PredictionParts& parts, RowJudgement& judgement)
-        : m_judgement(judgement),
+    RowValidator(const PredictionParts& parts, RowValidation& validation)
+        : m_validation(validation),
           m_weights(parts.weights),
           m_successes(parts.successes),
           m_counted(!parts.weights.empty() || !parts.successes.empty()),
@@ -51,14 +51,14 @@ private:
     }
 
     bool refuse(std::size_t row, RowIssueKind kind, std::size_t column, double value = 0) {
-        m_judgement.unusable.push_back({row, kind, column, value});
+        m_validation.unusable.push_back({row, kind, column, value});
         return false;
     }
 
     template <typename T>
     bool acceptLogits(std::size_t rowNumber, std::span<T> row) {
         // Most rows are sound, which is seen at a glance; a sum of large scores may overflow.
-        const double sum = extentOf(std::span<const T>(row)).sum;
+        const double sum = rangeOf(std::span<const T>(row)).sum;
         if (std::isfinite(sum)) return true;
         bool anyFinite = false;
         for (std::size_t k = 0; k < row.size(); ++k) {
@@ -74,10 +74,10 @@ private:
 
     template <typename T>
     bool acceptProbabilities(std::size_t rowNumber, std::span<T> row) {
-        const auto extent = extentOf(std::span<const T>(row));
-        const bool inUnit = extent.smallest >= 0 && extent.largest <= 1;
-        const bool sumsToOne = !m_sumsMatter || std::abs(extent.sum - 1) <= m_sumTolerance;
-        if (inUnit && sumsToOne && !std::isnan(extent.sum)) return true;
+        const auto range = rangeOf(std::span<const T>(row));
+        const bool inUnit = range.smallest >= 0 && range.largest <= 1;
+        const bool sumsToOne = !m_sumsMatter || std::abs(range.sum - 1) <= m_sumTolerance;
+        if (inUnit && sumsToOne && !std::isnan(range.sum)) return true;
         double sum = 0;
         std::size_t above = 0;
         for (std::size_t k = 0; k < row.size(); ++k) {
@@ -93,17 +93,17 @@ private:
             if (std::abs(sum - 1) > kRoundedSumTolerance) {
                 return refuse(rowNumber, RowIssueKind::SumOff, 0, sum);
             }
-            ++m_judgement.roundedSums;
+            ++m_validation.roundedSums;
         }
         if (above > 0) {
             for (T& p : row)
                 p = std::min(p, T{1});
-            m_judgement.clamped += above;
+            m_validation.clamped += above;
         }
         return true;
     }
 
-    RowJudgement& m_judgement;
+    RowValidation& m_validation;
     const RowWeights& m_weights;
     const std::vector<double>& m_successes;
     bool m_counted;  ///< whether there are weights or successes
@@ -113,11 +113,11 @@ private:
 };
 
 template <typename T>
-RowJudgement judged(std::span<T> values, const PredictionParts& parts, std::size_t begin,
-                    std::size_t end, std::span<std::int32_t> predicted) {
-    RowJudgement out;
+RowValidation judged(std::span<T> values, const PredictionParts& parts, std::size_t begin,
+                     std::size_t end, std::span<std::int32_t> predicted) {
+    RowValidation out;
     if (begin == end) return out;
-    RowJudge judge(parts, out);
+    RowValidator judge(parts, out);
     const std::size_t columns = values.size() / parts.labels.size();
     const std::size_t classes = hasOneColumn(parts.form) ? 2 : columns;
     for (std::size_t row = begin; row < end; ++row) {
@@ -134,13 +134,13 @@ RowJudgement judged(std::span<T> values, const PredictionParts& parts, std::size
 
 }  // namespace
 
-RowJudgement judgeRows(std::span<float> scores, const PredictionParts& parts, std::size_t begin,
-                       std::size_t end, std::span<std::int32_t> predicted) {
+RowValidation validateRows(std::span<float> scores, const PredictionParts& parts, std::size_t begin,
+                           std::size_t end, std::span<std::int32_t> predicted) {
     return judged(scores, parts, begin, end, predicted);
 }
 
-RowJudgement judgeRows(std::span<double> scores, const PredictionParts& parts, std::size_t begin,
-                       std::size_t end, std::span<std::int32_t> predicted) {
+RowValidation validateRows(std::span<double> scores, const PredictionParts& parts,
+                           std::size_t begin, std::size_t end, std::span<std::int32_t> predicted) {
     return judged(scores, parts, begin, end, predicted);
 }
 

@@ -94,7 +94,7 @@ std::vector<ModelChoice> modelsIn(const FilePreview& preview) {
     std::vector<ModelChoice> models;
     if (preview.roles.otherModels.empty()) return models;
     const ScoreColumns shown{preview.roles.scoreRole, preview.roles.scores, preview.roles.predicted,
-                             preview.roles.ranks};
+                             preview.roles.topK};
     const auto add = [&](const ScoreColumns& model) {
         FilePreview one = preview;
         one.roles.scores = model.columns;

@@ -68,22 +68,22 @@ constexpr std::size_t kLeastScores = 1U << 17;  ///< for a part of a pass over t
 
 class TemperatureFitter {
 public:
-    TemperatureFitter(const Predictions& predictions, const Work& work)
+    TemperatureFitter(const Predictions& predictions, const Execution& execution)
         : m_predictions(predictions),
           m_weight(predictions.weights().total(predictions.rows())),
-          m_work(work) {}
+          m_execution(execution) {}
 
     bool cancelled() const { return m_cancelled; }
 
     Likelihood at(double x) {
-        if (m_work.progress && !m_work.progress(m_passes++, 0)) m_cancelled = true;
+        if (m_execution.progress && !m_execution.progress(m_passes++, 0)) m_cancelled = true;
         LikelihoodSum sum(std::exp(x));
         if (m_cancelled) return sum.mean(m_weight);
-        const Parts parts{
+        const Partition parts{
             m_predictions.rows(),
             std::max<std::size_t>(kLeastScores / m_predictions.scores().columns(), 1)};
         std::vector<LikelihoodSum> sums(parts.parts(), sum);
-        m_work.parallelFor(parts.parts(), [&](std::size_t part) {
+        m_execution.parallelFor(parts.parts(), [&](std::size_t part) {
             addRows(parts.begin(part), parts.end(part), sums[part]);
         });
         for (const LikelihoodSum& some : sums)
@@ -154,7 +154,7 @@ private:
 
     const Predictions& m_predictions;
     double m_weight;  ///< of all rows
-    const Work& m_work;
+    const Execution& m_execution;
     std::size_t m_passes = 0;
     bool m_cancelled = false;
     bool m_leavesOut = false;
@@ -250,11 +250,11 @@ std::optional<double> crossing(TemperatureFitter& fitter, const Minimum& minimum
 }  // namespace
 
 Result<TemperatureFit> fitTemperature(const Predictions& predictions, double level,
-                                      const Work& work, ZeroRows zeroRows) {
+                                      const Execution& execution, ZeroRows zeroRows) {
     if (const auto why = predictions.whyNoTemperature()) {
         return Error{ErrorKind::Undefined, "temperature cannot be fitted: " + *why};
     }
-    TemperatureFitter fitter(predictions, work);
+    TemperatureFitter fitter(predictions, execution);
     const std::size_t impossible = fitter.impossibleRows();
     const bool leavesOut = zeroRows == ZeroRows::LeaveOut && impossible < predictions.rows();
     if (impossible > 0 && !leavesOut) {

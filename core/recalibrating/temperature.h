@@ -34,6 +34,7 @@ enum class ZeroRows { Refuse, LeaveOut };
 /// the NLL is the same at every T; Cancelled. With ZeroRows::LeaveOut the fit and both its NLL are
 /// of the other rows, of which there must be some.
 Result<TemperatureFit> fitTemperature(const Predictions& predictions, double level,
-                                      const Work& work = {}, ZeroRows zeroRows = ZeroRows::Refuse);
+                                      const Execution& execution = {},
+                                      ZeroRows zeroRows = ZeroRows::Refuse);
 
 }  // namespace diagonal

@@ -56,14 +56,14 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
                                            "as predicted")});
     }
     if (report.binning.scheme == BinningScheme::EqualMass &&
-        report.curve.bins.size() < report.binning.count) {
-        report.notes.push_back({"fewer_bins", report.curve.bins.size(),
-                                counted(report.curve.bins.size(), "bin") + " came out of " +
+        report.binned.bins.size() < report.binning.count) {
+        report.notes.push_back({"fewer_bins", report.binned.bins.size(),
+                                counted(report.binned.bins.size(), "bin") + " came out of " +
                                     groupedDigits(report.binning.count) +
                                     ": rows of equal confidence stay together"});
     }
     if (report.binning.scheme == BinningScheme::Isotonic) {
-        report.notes.push_back({"isotonic_intervals", report.curve.bins.size(),
+        report.notes.push_back({"isotonic_intervals", report.binned.bins.size(),
                                 "isotonic bins are chosen from the labels: the intervals of their "
                                 "accuracies, and of the scores in these bins, are too short"});
     }
@@ -99,12 +99,12 @@ std::shared_ptr<Report> emptyReport(const Dataset& dataset, const AnalysisSettin
 
 /// Adds a curve, its scores and those that no binning changes.
 void addCurve(ReliabilityCurve curve, std::vector<Score> unbinned, Report& report) {
-    report.curve = std::move(curve);
-    report.scores = binnedScores(report.curve);
+    report.binned = std::move(curve);
+    report.scores = binnedScores(report.binned);
     std::ranges::move(unbinned, std::back_inserter(report.scores));
-    report.resamples = liveResamples(report.curve.bins.size());
+    report.resamples = liveResamples(report.binned.bins.size());
     setIntervals(
-        binBootstrap(report.curve, report.binning.confidence, report.resamples, report.seed),
+        binBootstrap(report.binned, report.binning.confidence, report.resamples, report.seed),
         report);
 }
 
@@ -115,8 +115,8 @@ void addShape(const Analysis& analysis, const Analysis* previous, Report& report
     const bool same = before && previous->outcomes == analysis.outcomes &&
                       before->diagram == report.diagram && before->level == report.level &&
                       before->band == report.band && before->seed == report.seed;
-    report.shape =
-        same ? before->shape
+    report.curve =
+        same ? before->curve
              : std::make_shared<const CalibrationCurve>(calibrationCurve(
                    report.diagram, *analysis.outcomes, report.level, report.seed, report.band));
 }
@@ -131,7 +131,7 @@ void addFit(const Analysis& analysis, Report& report) {
     }
     const auto before = binned(analysis.unscaled->sorted, report.binning, std::nullopt);
     report.fit = ReportedFit{analysis.fit->value(), expectedCalibrationError(before),
-                             expectedCalibrationError(report.curve)};
+                             expectedCalibrationError(report.binned)};
     // At T = 1 probabilities are used as given, not as softmax would make them.
     if (analysis.unscaled->nll && report.fit->fit.leftOut == 0)
         report.fit->fit.nllBefore = *analysis.unscaled->nll;
@@ -153,7 +153,7 @@ std::optional<Error> takePart(const Dataset& whole, const AnalysisSettings& sett
 }
 
 /// Whether a sweep can tell what the settings ask for.
-bool canPass(const Dataset& dataset, const AnalysisSettings& settings) {
+bool canBeProvisional(const Dataset& dataset, const AnalysisSettings& settings) {
     const double temperature = settings.temperature;
     const bool swept = temperature >= kLowestSwept && temperature <= kHighestSwept;
     // At T = 1 probabilities count as given, which is no less quick than a sweep; and those of
@@ -174,7 +174,7 @@ View defaultView(const Dataset& dataset) {
 }
 
 Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
-                         const Analysis* previous, const Work& work) {
+                         const Analysis* previous, const Execution& execution) {
     if (previous && previous->group != settings.group) previous = nullptr;
     Analysis analysis;
     if (auto error = takePart(whole, settings, previous, analysis)) return *error;
@@ -191,7 +191,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     if (settings.fitTemperature) {
         if (!analysis.fit) {
             analysis.fit = std::make_shared<const Result<TemperatureFit>>(
-                fitTemperature(predictions, settings.level, work, settings.zeroRows));
+                fitTemperature(predictions, settings.level, execution, settings.zeroRows));
             analysis.fitLevel = settings.level;
             analysis.fitZeroRows = settings.zeroRows;
         }
@@ -211,7 +211,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
             }
             if (temperature == 1 && previous->unscaled) return previous->unscaled;
         }
-        auto outcomes = outcomesAt(predictions, analysis.view, temperature, work);
+        auto outcomes = outcomesAt(predictions, analysis.view, temperature, execution);
         return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
     };
     analysis.outcomes = reuseOrCompute(analysis.temperature);
@@ -234,12 +234,13 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     return analysis;
 }
 
-std::optional<Analysis> passingAnalysis(const Dataset& whole, const AnalysisSettings& settings,
-                                        const Analysis& previous, const TemperatureSweep& sweep) {
+std::optional<Analysis> provisionalAnalysis(const Dataset& whole, const AnalysisSettings& settings,
+                                            const Analysis& previous,
+                                            const TemperatureSweep& sweep) {
     const Dataset& dataset = previous.part ? *previous.part : whole;
     const double temperature = settings.temperature;
     const bool known = previous.outcomes && previous.temperature == temperature;
-    if (known || !canPass(dataset, settings) || previous.group != settings.group ||
+    if (known || !canBeProvisional(dataset, settings) || previous.group != settings.group ||
         previous.view != resolvedView(dataset, settings)) {
         return std::nullopt;
     }
@@ -248,7 +249,7 @@ std::optional<Analysis> passingAnalysis(const Dataset& whole, const AnalysisSett
     analysis.outcomes = nullptr;
     auto report = emptyReport(dataset, settings, analysis);
     const auto edges = fixedEdges(report->binning);
-    report->isPassing = true;
+    report->isProvisional = true;
     SweptSums sums = sweep.at(temperature, *edges, report->binning.edgeRule);
     const OutcomeSums all = std::accumulate(sums.bins.begin(), sums.bins.end(), OutcomeSums());
     addCurve(
@@ -266,13 +267,13 @@ std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset
     Analysis blank;
     blank.view = resolvedView(*dataset, settings);
     const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
-    if (settings.group || !canPass(*dataset, settings) ||
+    if (settings.group || !canBeProvisional(*dataset, settings) ||
         whyUndefined(*predictions, blank.view, settings.temperature)) {
         return std::nullopt;
     }
     Sweep sweep = directSweep(predictions, blank.view, parallelFor);
     if (!sweep) return std::nullopt;
-    auto analysis = passingAnalysis(*dataset, settings, blank, *sweep);
+    auto analysis = provisionalAnalysis(*dataset, settings, blank, *sweep);
     if (!analysis) return std::nullopt;
     return FirstLook{std::move(*analysis), std::move(sweep)};
 }

@@ -40,17 +40,19 @@ View defaultView(const Dataset& dataset);
 /// cost O(bins log rows). Errors: kind Undefined, a view or temperature that these data cannot
 /// give; Cancelled.
 Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& settings,
-                         const Analysis* previous = nullptr, const Work& work = {});
+                         const Analysis* previous = nullptr, const Execution& execution = {});
 
 /// A passing report of a temperature that is being dragged, from a sweep of the rows and view of
 /// `previous`. None where the settings ask for more than their temperature or bins to be different,
 /// or for what a sweep cannot tell: bins that depend on the order of rows, curves, a fit.
-std::optional<Analysis> passingAnalysis(const Dataset& dataset, const AnalysisSettings& settings,
-                                        const Analysis& previous, const TemperatureSweep& sweep);
+std::optional<Analysis> provisionalAnalysis(const Dataset& dataset,
+                                            const AnalysisSettings& settings,
+                                            const Analysis& previous,
+                                            const TemperatureSweep& sweep);
 
 /// A passing report of rows that analyse() takes long for, and the sweep that it is from. None
-/// where analyse() is about as fast, and for a group and all else that passingAnalysis() gives none
-/// for.
+/// where analyse() is about as fast, and for a group and all else that provisionalAnalysis() gives
+/// none for.
 struct FirstLook {
     Analysis analysis;
     Sweep sweep;

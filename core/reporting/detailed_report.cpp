@@ -30,7 +30,7 @@ std::optional<double> spiegelhalter(const SortedOutcomes& outcomes) {
     for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
         const double c = outcomes.confidence(rank);
         const double slope = 1 - 2 * c;
-        sum.add(outcomes.weight(rank) * ((outcomes.hit(rank) ? 1 : 0) - c) * slope);
+        sum.add(outcomes.weight(rank) * ((outcomes.isCorrect(rank) ? 1 : 0) - c) * slope);
         variance.add(outcomes.varianceWeight(rank) * slope * slope * c * (1 - c));
     }
     if (!(variance.value() > 0)) return std::nullopt;
@@ -89,7 +89,7 @@ private:
     }
 
     std::optional<Error> addNull() {
-        const ReliabilityCurve& curve = m_report->curve;
+        const ReliabilityCurve& curve = m_report->binned;
         const double level = m_report->intervalChoice().levelOfEach(curve.filledBins());
         const auto null =
             nullDistribution(m_sorted, curve, m_report->binning, level, m_report->seed, m_progress);
@@ -101,7 +101,7 @@ private:
         for (const auto& [id, p] : null->pValues)
             setChance(id, p);
         for (std::size_t b = 0; b < null->bins.size(); ++b) {
-            Bin& bin = m_report->curve.bins[b];
+            Bin& bin = m_report->binned.bins[b];
             if (bin.count > 0) bin.consistency = null->bins[b];
         }
         return std::nullopt;
@@ -227,7 +227,7 @@ private:
     }
 
     std::optional<Error> addIntervals() {
-        auto drawn = binBootstrap(m_report->curve, m_report->binning.confidence, kBinResamples,
+        auto drawn = binBootstrap(m_report->binned, m_report->binning.confidence, kBinResamples,
                                   m_report->seed);
         RowLosses losses;
         if (m_outcomes.brierMulticlass) losses = std::move(m_rows.losses);
@@ -243,7 +243,7 @@ private:
                       static_cast<double>(1 + asLarge) / static_cast<double>(1 + byChance->size()));
         }
         drawn[kNullMiscalibrations] = std::move(*byChance);
-        auto expanded = expandedBootstrap(m_sorted, m_report->seed, m_progress);
+        auto expanded = refitBootstrap(m_sorted, m_report->seed, m_progress);
         if (!expanded) return expanded.error();
         drawn.merge(std::move(expanded).value());
         drawn.merge(m_drawnOfClasses);

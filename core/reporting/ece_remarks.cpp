@@ -50,8 +50,8 @@ std::vector<std::string> eceRemarks(const Report& report, const SortedOutcomes* 
         add("A calibrated model shows as much by chance: no evidence of miscalibration in these "
             "bins.");
     }
-    add(oneSided(report.curve));
-    add(emptyBins(report.curve));
+    add(oneSided(report.binned));
+    add(emptyBins(report.binned));
     if (outcomes) add(certainRows(*outcomes));
     return remarks;
 }

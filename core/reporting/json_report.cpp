@@ -220,23 +220,23 @@ void writeConventions(JsonWriter& json, const Report& report) {
 
 /// The curve of the diagram: its strokes of [x, y], and the band of [x, lower, upper].
 void writeCurve(JsonWriter& json, const Report& report) {
-    if (!report.shape) return;
+    if (!report.curve) return;
     json.key("curve");
     json.beginObject();
     json.member("kind", diagramKindName(report.diagram));
     json.key("strokes");
     json.beginArray();
-    for (const auto& stroke : report.shape->strokes) {
+    for (const auto& stroke : report.curve->strokes) {
         json.beginArray();
         for (const CurvePoint& point : stroke)
             writeNumbers(json, {point.x, point.y});
         json.endArray();
     }
     json.endArray();
-    json.member("band_meaning", bandMeaningName(report.shape->bandMeaning));
+    json.member("band_meaning", bandMeaningName(report.curve->bandMeaning));
     json.key("band");
     json.beginArray();
-    for (const auto& stretch : report.shape->band) {
+    for (const auto& stretch : report.curve->band) {
         json.beginArray();
         for (const BandPoint& point : stretch)
             writeNumbers(json, {point.x, point.lower, point.upper});
@@ -280,10 +280,10 @@ void writeReport(JsonWriter& json, const Report& report) {
     json.key("binning");
     json.beginObject();
     json.member("scheme", std::string_view(schemeName(report.binning.scheme)));
-    json.member("count", report.curve.bins.size());
+    json.member("count", report.binned.bins.size());
     json.member("edges", std::string_view(edgesName(report.binning.edgeRule)));
     json.endObject();
-    writeBins(json, report.curve, report.dataset.weights == WeightKind::Importance);
+    writeBins(json, report.binned, report.dataset.weights == WeightKind::Importance);
     writeScores(json, report);
     json.key("ece_remarks");
     json.beginArray();

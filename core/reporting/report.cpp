@@ -45,7 +45,7 @@ std::string_view shortScoreName(const ScoreDefinition& score, const View& view) 
 }
 
 std::string binsName(const Report& report) {
-    const std::size_t bins = report.curve.bins.size();
+    const std::size_t bins = report.binned.bins.size();
     switch (report.binning.scheme) {
         case BinningScheme::EqualMass: return counted(bins, "equal-mass bin");
         case BinningScheme::Isotonic: return counted(bins, "isotonic bin");

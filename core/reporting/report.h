@@ -64,10 +64,10 @@ struct Report {
     std::string fitProblem;                 ///< why there is no fit although one was asked for
     std::size_t rowsAgainstFit = 0;         ///< that ZeroRows::LeaveOut would fit without; else 0
     const EceConvention* preset = nullptr;  ///< the convention that the bins follow
-    Binning binning;                        ///< as asked for; curve.bins.size() is what came out
-    ReliabilityCurve curve;
+    Binning binning;                        ///< as asked for; binned.bins.size() is what came out
+    ReliabilityCurve binned;
     DiagramKind diagram = DiagramKind::Bars;
-    std::shared_ptr<const CalibrationCurve> shape;  ///< null where the diagram is of bins
+    std::shared_ptr<const CalibrationCurve> curve;  ///< null where the diagram is of bins
     std::vector<Score> scores;
     double level = 0.95;
     IntervalKind intervals = IntervalKind::Wilson;
@@ -75,7 +75,7 @@ struct Report {
     std::uint64_t seed = 1;
     /// Of a temperature that is still being dragged: counts are exact, but means and scores only to
     /// some six digits, and not all scores are there.
-    bool isPassing = false;
+    bool isProvisional = false;
     bool isDetailed = false;    ///< holds all scores, with the intervals of all resamples
     std::size_t resamples = 0;  ///< behind the intervals of the scores
     /// All classes in their order; null before isDetailed, empty where not all are known. Shared,

@@ -21,7 +21,7 @@ std::optional<Interval> resampledInterval(const Score& score, const ResampledSco
         case IntervalMethod::UnstableError:
             return unstableErrorInterval(*score.value, drawn->second, level, score.pByChance);
         case IntervalMethod::DebiasedError:
-            return debiasedErrorInterval(binnedErrors(report.curve).debiasedSquares, drawn->second,
+            return debiasedErrorInterval(binnedErrors(report.binned).debiasedSquares, drawn->second,
                                          level);
         case IntervalMethod::IsotonicPart:
             return isotonicPartInterval(*score.value, drawn->second, byChance->second, level,
@@ -38,7 +38,7 @@ std::optional<Interval> resampledInterval(const Score& score, const ResampledSco
 
 void setIntervals(const ResampledScores& drawn, Report& report) {
     const OutcomeSums rows =
-        std::accumulate(report.curve.sums.begin(), report.curve.sums.end(), OutcomeSums());
+        std::accumulate(report.binned.sums.begin(), report.binned.sums.end(), OutcomeSums());
     if (rows.count == 0) return;
     for (Score& score : report.scores) {
         if (!score.value) continue;

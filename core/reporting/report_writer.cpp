@@ -29,8 +29,8 @@ std::string csvText(std::span<const std::shared_ptr<const Report>> reports) {
     std::string out =
         "file,bin,lower,upper,count,confidence,accuracy,accuracy_lower,accuracy_upper\n";
     for (const auto& report : reports) {
-        for (std::size_t b = 0; b < report->curve.bins.size(); ++b) {
-            const Bin& bin = report->curve.bins[b];
+        for (std::size_t b = 0; b < report->binned.bins.size(); ++b) {
+            const Bin& bin = report->binned.bins[b];
             out += csvField(report->dataset.file) + "," + std::to_string(b + 1) + "," +
                    shortest(bin.lower) + "," + shortest(bin.upper) + "," +
                    std::to_string(bin.count) + "," + csvNumber(bin.confidence) + "," +
@@ -53,8 +53,8 @@ std::string formatted(const char* format, Values... values) {
 /// What rounds to 0 is 0, never -0.
 std::string fixed(const std::optional<double>& number, int decimals) {
     if (!number) return "undefined";
-    const bool nought = std::abs(*number) < 0.5 * std::pow(10, -decimals);
-    return formatted("%.*f", decimals, nought ? 0.0 : *number);
+    const bool isZero = std::abs(*number) < 0.5 * std::pow(10, -decimals);
+    return formatted("%.*f", decimals, isZero ? 0.0 : *number);
 }
 
 std::string percentLevel(double level) {
@@ -215,7 +215,7 @@ private:
                     {topLabel ? "accuracy" : "frequency", 11},
                     {"gap", 9},
                     {binsLevelName(), -20}});
-        for (const Bin& bin : m_report.curve.bins) {
+        for (const Bin& bin : m_report.binned.bins) {
             Cells cells{formatted("%.4f to %.4f", bin.lower, bin.upper), groupedDigits(bin.count)};
             if (bin.count > 0) {
                 cells.insert(cells.end(),

@@ -69,7 +69,7 @@ TEST(RealWindow, slidersFollowTheMouseAndTheScreenShowsTheDiagram) {
     }
     moveMouse({QStringLiteral("mouseup"), QStringLiteral("1")});
     EXPECT_TRUE(
-        QTest::qWaitFor([&] { return window.session().report()->curve.bins.size() == 100; }));
+        QTest::qWaitFor([&] { return window.session().report()->binned.bins.size() == 100; }));
     ASSERT_TRUE(settle(window.session()));
     EXPECT_EQ(slider->value(), 100);
 }

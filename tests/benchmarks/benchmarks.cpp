@@ -49,7 +49,7 @@ void naiveStep(benchmark::State& state) {
     const std::size_t classes = predictions->scores().columns();
     constexpr std::size_t bins = 15;
     for (auto _ : state) {
-        std::array<double, bins> confidences{}, hits{};
+        std::array<double, bins> confidences{}, correct{};
         predictions->scores().visit([&](auto values) {
             for (std::size_t row = 0; row < predictions->rows(); ++row) {
                 const auto z = values.subspan(row * classes, classes);
@@ -61,11 +61,11 @@ void naiveStep(benchmark::State& state) {
                 const double c = 1 / sum;
                 const auto bin = std::min(bins - 1, static_cast<std::size_t>(c * bins));
                 confidences[bin] += c;
-                hits[bin] += best == predictions->label(row) ? 1 : 0;
+                correct[bin] += best == predictions->label(row) ? 1 : 0;
             }
         });
         benchmark::DoNotOptimize(confidences);
-        benchmark::DoNotOptimize(hits);
+        benchmark::DoNotOptimize(correct);
     }
 }
 
@@ -87,7 +87,7 @@ void compare(const TemperatureSweep& sweep, const Predictions& predictions,
     for (std::size_t b = 0; b < sums.size(); ++b) {
         wrong += std::abs(static_cast<double>(sums[b].count) -
                           static_cast<double>(exact.sums[b].count)) +
-                 std::abs(sums[b].hits - exact.sums[b].hits);
+                 std::abs(sums[b].correct - exact.sums[b].correct);
     }
     const auto swept = curveOf(edges, std::move(sums), BinConfidence::Mean, std::nullopt);
     state.counters["wrong_rows"] = wrong;

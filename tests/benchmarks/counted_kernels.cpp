@@ -48,14 +48,14 @@ Kernel blockExponentials() {
 Kernel bins() {
     constexpr std::size_t rows = 500'000;
     std::vector<double> confidences(rows);
-    std::vector<std::uint8_t> hits(rows);
+    std::vector<std::uint8_t> correct(rows);
     for (std::size_t row = 0; row < rows; ++row) {
         confidences[row] = (static_cast<double>(row * 7919 % rows) + .3) / rows;
-        hits[row] = row % 3 == 0 ? 1 : 0;
+        correct[row] = row % 3 == 0 ? 1 : 0;
     }
     return {rows, [=, edges = *fixedEdges({BinningScheme::EqualWidth, 15}),
                    tolerances = std::vector<float>(rows, 1e-7F)] {
-                SweptBins(edges, EdgeRule::RightClosed).add(0, confidences, hits, tolerances);
+                SweptBins(edges, EdgeRule::RightClosed).add(0, confidences, correct, tolerances);
             }};
 }
 

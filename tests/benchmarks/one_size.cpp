@@ -23,9 +23,9 @@ long peak() {
     return 0;
 }
 
-void timed(const char* what, const std::function<void()>& work) {
+void timed(const char* what, const std::function<void()>& execution) {
     const auto begin = std::chrono::steady_clock::now();
-    work();
+    execution();
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     std::printf(", \"%s\": %.3f, \"%s_MB\": %ld", what, took.count(), what, peak());
 }
@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
     AnalysisSettings warm;
     warm.temperature = 1.7;
     timed("temperature", [&] {
-        if (sweep) (void)passingAnalysis(*dataset, warm, analysis, *sweep);
+        if (sweep) (void)provisionalAnalysis(*dataset, warm, analysis, *sweep);
         if (!sweep) (void)analyse(*dataset, warm, &analysis);
     });
     std::printf("}\n");

@@ -18,6 +18,8 @@
 #include "core/reading/tables/csv_labels.h"
 #include "core/reading/tables/csv_reader.h"
 #include "core/recalibrating/calibration_map.h"
+#include "core/recalibrating/map_application.h"
+#include "core/recalibrating/map_json.h"
 
 namespace diagonal {
 namespace {

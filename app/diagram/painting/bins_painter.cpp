@@ -295,8 +295,8 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
     columns.paintFrames(marks);
 }
 
-void paintGhosts(QPainter& painter, const ReliabilityCurve& before, const PlotMap& map,
-                 const DiagramStyle& style) {
+void paintPrevious(QPainter& painter, const ReliabilityCurve& before, const PlotMap& map,
+                   const DiagramStyle& style) {
     constexpr qreal thickness = 2;
     const Snapper snap(painter);
     for (const Bin& bin : before.bins) {

@@ -50,8 +50,8 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
                 const DiagramStyle& style, const BinMarks& marks, IntervalKind intervals);
 
 /// Paints a line where each bar of another curve ends: the same rows before they were recalibrated.
-void paintGhosts(QPainter& painter, const ReliabilityCurve& before, const PlotMap& map,
-                 const DiagramStyle& style);
+void paintPrevious(QPainter& painter, const ReliabilityCurve& before, const PlotMap& map,
+                   const DiagramStyle& style);
 
 /// Paints the number of rows of each bin.
 void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,

@@ -12,9 +12,10 @@ namespace {
 constexpr qreal kCap = 2;
 
 /// The area between a stroke and the ideal, in pieces on one side of it.
-class Areas {
+class CurveAreas {
 public:
-    Areas(QPainter& painter, bool idealIsDiagonal, const PlotMap& map, const DiagramStyle& style)
+    CurveAreas(QPainter& painter, bool idealIsDiagonal, const PlotMap& map,
+               const DiagramStyle& style)
         : m_painter(painter), m_idealIsDiagonal(idealIsDiagonal), m_map(map), m_style(style) {}
 
     void paint(const std::vector<CurvePoint>& stroke) {
@@ -131,7 +132,7 @@ void paintCurve(QPainter& painter, const CalibrationCurve& curve, bool idealIsDi
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const auto& band : curve.band)
         paintBand(painter, band, map, style);
-    Areas areas(painter, idealIsDiagonal, map, style);
+    CurveAreas areas(painter, idealIsDiagonal, map, style);
     for (const auto& stroke : curve.strokes)
         areas.paint(stroke);
     for (const auto& stroke : curve.strokes) {

@@ -20,7 +20,7 @@ qreal niceStep(qreal least) {
 PlotAxis gapAxis(const Report& report) {
     qreal least = 0;
     qreal most = 0;
-    for (const Bin& bin : report.curve.bins) {
+    for (const Bin& bin : report.binned.bins) {
         if (bin.count == 0) continue;
         const bool band = report.intervals == IntervalKind::Consistency;
         const Interval interval = band ? bin.consistency.value_or(*bin.interval) : *bin.interval;
@@ -76,19 +76,19 @@ PlotAxis axisAround(qreal least, qreal most) {
 DiagramAxes axesOf(const Report& report) {
     DiagramAxes axes;
     qreal largest = 0;
-    for (const Bin& bin : report.curve.bins)
+    for (const Bin& bin : report.binned.bins)
         largest = std::max(largest, bin.weight);
     axes.counts = countAxis(largest);
     if (report.diagram == DiagramKind::Gaps) axes.values = gapAxis(report);
     if (report.diagram == DiagramKind::Cumulative) {
-        axes.values = cumulativeAxis(*report.shape);
+        axes.values = cumulativeAxis(*report.curve);
         axes.counts = {1, 2};
     }
     return axes;
 }
 
 ReliabilityCurve columnsOf(const Report& report) {
-    ReliabilityCurve columns = report.curve;
+    ReliabilityCurve columns = report.binned;
     if (report.diagram != DiagramKind::Cumulative) return columns;
     double before = 0;
     for (Bin& bin : columns.bins) {

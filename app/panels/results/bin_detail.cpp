@@ -22,12 +22,12 @@ QString weightText(double weight) {
 
 /// "(0.667, 0.733]", with the brackets of the edge rule; the outer bins hold 0 and 1.
 QString rangeText(const Report& report, std::size_t index) {
-    const Bin& bin = report.curve.bins[index];
+    const Bin& bin = report.binned.bins[index];
     const bool rightClosed = report.binning.edgeRule == EdgeRule::RightClosed ||
                              report.binning.scheme == BinningScheme::EqualMass ||
                              report.binning.scheme == BinningScheme::Isotonic;
     const bool first = index == 0;
-    const bool last = index + 1 == report.curve.bins.size();
+    const bool last = index + 1 == report.binned.bins.size();
     return QLatin1Char(rightClosed && !first ? '(' : '[') + QString::number(bin.lower, 'f', 3) +
            QStringLiteral(", ") + QString::number(bin.upper, 'f', 3) +
            QLatin1Char(rightClosed || last ? ']' : ')');
@@ -90,7 +90,7 @@ void BinDetail::setTitle(const QString& text, bool isBin) {
 }
 
 void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) {
-    const bool shown = report && index && *index < report->curve.bins.size();
+    const bool shown = report && index && *index < report->binned.bins.size();
     setTitle(shown    ? binTitle(*report, *index)
              : report ? tr("Point at a bar for its numbers")
                       : QString(),
@@ -115,20 +115,20 @@ QString BinDetail::holdsText(const Report& report) {
 
 QString BinDetail::binTitle(const Report& report, std::size_t index) {
     return tr("Bin %1 of %2   %3")
-        .arg(countText(index + 1), countText(report.curve.bins.size()), rangeText(report, index));
+        .arg(countText(index + 1), countText(report.binned.bins.size()), rangeText(report, index));
 }
 
 BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {
     Texts texts;
-    const Bin& bin = report.curve.bins[index];
+    const Bin& bin = report.binned.bins[index];
     texts[Rows] = {tr("Rows"), countText(bin.count), {}};
     if (bin.count == 0) return texts;
     const bool topLabel = report.view.kind == View::Kind::TopLabel;
-    const double part = bin.weight / report.curve.weight * std::abs(bin.gap());
+    const double part = bin.weight / report.binned.weight * std::abs(bin.gap());
     const double ece = report.score("ece").value_or(0);
     const bool importance = report.dataset.weights == WeightKind::Importance;
     texts[Correct] = {topLabel ? tr("Correct") : tr("Of the class"),
-                      importance ? weightText(bin.hits) : countText(std::llround(bin.hits)),
+                      importance ? weightText(bin.correct) : countText(std::llround(bin.correct)),
                       importance ? tr("of a weight of %1").arg(weightText(bin.weight))
                                  : tr("of %1").arg(countText(bin.count))};
     texts[Accuracy] = {topLabel ? tr("Accuracy") : tr("Frequency"), decimals(*bin.accuracy),

@@ -53,7 +53,7 @@ QString rangeText(const Bin& bin) {
 
 void BinTableModel::setReport(std::shared_ptr<const Report> report) {
     const bool sameRows =
-        m_report && report && m_report->curve.bins.size() == report->curve.bins.size();
+        m_report && report && m_report->binned.bins.size() == report->binned.bins.size();
     if (!sameRows) beginResetModel();
     m_report = std::move(report);
     if (!sameRows) return endResetModel();
@@ -63,7 +63,7 @@ void BinTableModel::setReport(std::shared_ptr<const Report> report) {
 
 int BinTableModel::rowCount(const QModelIndex& parent) const {
     if (parent.isValid() || !m_report) return 0;
-    return static_cast<int>(m_report->curve.bins.size());
+    return static_cast<int>(m_report->binned.bins.size());
 }
 
 int BinTableModel::columnCount(const QModelIndex& parent) const {
@@ -76,7 +76,7 @@ QVariant BinTableModel::data(const QModelIndex& index, int role) const {
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     }
     if (role != Qt::DisplayRole) return {};
-    const Bin& bin = m_report->curve.bins[static_cast<std::size_t>(index.row())];
+    const Bin& bin = m_report->binned.bins[static_cast<std::size_t>(index.row())];
     switch (index.column()) {
         case Range: return rangeText(bin);
         case Count: return countText(bin.count);

@@ -49,23 +49,24 @@ public:
         m_pools.clear();
         for (const Group& group : m_groups) {
             const auto trials = static_cast<double>(group.trials);
-            const auto hits = static_cast<double>(random.binomial(group.trials, group.confidence));
-            appendPooled(m_pools, {group.weight, group.weight * hits / trials, 1});
+            const auto correct =
+                static_cast<double>(random.binomial(group.trials, group.confidence));
+            appendPooled(m_pools, {group.weight, group.weight * correct / trials, 1});
         }
         m_fitted.clear();
         for (const Pool& pool : m_pools)
-            m_fitted.insert(m_fitted.end(), pool.groups, pool.hits / pool.weight);
+            m_fitted.insert(m_fitted.end(), pool.groups, pool.correct / pool.weight);
         return m_fitted;
     }
 
 private:
     struct Pool {
         double weight = 0;
-        double hits = 0;
+        double correct = 0;
         std::size_t groups = 0;
-        void takeIn(const Pool& before) {
+        void merge(const Pool& before) {
             weight += before.weight;
-            hits += before.hits;
+            correct += before.correct;
             groups += before.groups;
         }
     };
@@ -187,7 +188,7 @@ CalibrationCurve cumulativeCurve(const SortedOutcomes& outcomes, double level) {
         const double c = outcomes.confidence(rank);
         const double w = outcomes.weight(rank);
         weight += w;
-        sum += w * ((outcomes.hit(rank) ? 1 : 0) - c);
+        sum += w * ((outcomes.isCorrect(rank) ? 1 : 0) - c);
         variance += outcomes.varianceWeight(rank) * c * (1 - c);
         const bool lastOfValue = rank + 1 == outcomes.size() || outcomes.confidence(rank + 1) != c;
         if (lastOfValue) thinner.add(weight / total, sum / total, c);

@@ -16,7 +16,7 @@ CumulativeGap cumulativeGap(const SortedOutcomes& outcomes) {
     double lowest = 0;
     for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
         const double c = outcomes.confidence(rank);
-        sum.add(outcomes.weight(rank) * (c - (outcomes.hit(rank) ? 1 : 0)));
+        sum.add(outcomes.weight(rank) * (c - (outcomes.isCorrect(rank) ? 1 : 0)));
         variance.add(outcomes.varianceWeight(rank) * c * (1 - c));
         const bool lastOfValue = rank + 1 == outcomes.size() || outcomes.confidence(rank + 1) != c;
         if (!lastOfValue) continue;

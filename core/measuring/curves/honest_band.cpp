@@ -44,8 +44,8 @@ Bounds boundsOf(const std::vector<Group>& groups, double level) {
         for (std::size_t last = first; last < groups.size(); ++last) {
             run += groups[last].sums;
             const double n = run.effectiveCount();
-            const double hits = run.hits == run.weight ? n : run.hits / run.weight * n;
-            const Interval mean = *clopperPearsonInterval(hits, n, levelOfEach);
+            const double correct = run.correct == run.weight ? n : run.correct / run.weight * n;
+            const Interval mean = *clopperPearsonInterval(correct, n, levelOfEach);
             bounds.lower[last] = std::max(bounds.lower[last], mean.lower);
             bounds.upper[first] = std::min(bounds.upper[first], mean.upper);
         }

@@ -29,7 +29,7 @@ struct Cell {
 
 /// w (a - c).
 double residualOf(const SortedOutcomes& outcomes, std::size_t rank) {
-    return outcomes.weight(rank) * ((outcomes.hit(rank) ? 1 : 0) - outcomes.confidence(rank));
+    return outcomes.weight(rank) * ((outcomes.isCorrect(rank) ? 1 : 0) - outcomes.confidence(rank));
 }
 
 double weightOf(const SortedOutcomes& outcomes, std::size_t rank) {

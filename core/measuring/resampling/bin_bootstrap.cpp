@@ -15,18 +15,20 @@ namespace {
 /// The hits or the misses of one bin.
 struct Cell {
     std::size_t bin = 0;
-    bool hit = false;
+    bool isCorrect = false;
     double count = 0;      ///< effective observations
     double unit = 1;       ///< weight of one
     double mean = 0;       ///< of the confidences
     double deviation = 0;  ///< of one confidence
 };
 
-Cell cellOf(std::size_t bin, bool hit, double weight, double unit, double sum, double squares) {
+Cell cellOf(std::size_t bin, bool isCorrect, double weight, double unit, double sum,
+            double squares) {
     const double mean = sum / weight;
     const double variance = squares / weight - mean * mean;
     constexpr double rounding = 1e-14;  // of equal confidences
-    return {bin, hit, weight / unit, unit, mean, variance > rounding ? std::sqrt(variance) : 0.0};
+    return {bin,  isCorrect, weight / unit,
+            unit, mean,      variance > rounding ? std::sqrt(variance) : 0.0};
 }
 
 std::vector<Cell> cellsOf(const ReliabilityCurve& curve) {
@@ -34,14 +36,14 @@ std::vector<Cell> cellsOf(const ReliabilityCurve& curve) {
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {
         const OutcomeSums& sums = curve.sums[b];
         const double unit = sums.varianceWeight / sums.weight;
-        const double misses = sums.weight - sums.hits;
-        if (sums.hits > 0) {
-            cells.push_back(
-                cellOf(b, true, sums.hits, unit, sums.hitConfidence, sums.hitConfidenceSquares));
+        const double wrong = sums.weight - sums.correct;
+        if (sums.correct > 0) {
+            cells.push_back(cellOf(b, true, sums.correct, unit, sums.correctConfidence,
+                                   sums.correctConfidenceSquares));
         }
-        if (misses > 0) {
-            cells.push_back(cellOf(b, false, misses, unit, sums.confidence - sums.hitConfidence,
-                                   sums.confidenceSquares - sums.hitConfidenceSquares));
+        if (wrong > 0) {
+            cells.push_back(cellOf(b, false, wrong, unit, sums.confidence - sums.correctConfidence,
+                                   sums.confidenceSquares - sums.correctConfidenceSquares));
         }
     }
     return cells;
@@ -84,7 +86,7 @@ private:
         std::fill(m_confidences.begin(), m_confidences.end(), 0.0);
         for (Bin& bin : m_drawn.bins) {
             bin.count = 0;
-            bin.weight = bin.hits = bin.effectiveCount = 0;
+            bin.weight = bin.correct = bin.effectiveCount = 0;
         }
     }
 
@@ -94,7 +96,7 @@ private:
         bin.effectiveCount += drawn;
         bin.count += static_cast<std::size_t>(drawn);
         bin.weight += weight;
-        if (cell.hit) bin.hits += weight;
+        if (cell.isCorrect) bin.correct += weight;
         m_confidences[cell.bin] +=
             weight * cell.mean + cell.unit * std::sqrt(drawn) * cell.deviation * normal;
     }
@@ -104,7 +106,7 @@ private:
         m_drawn.weight += bin.weight;
         m_confidence += m_confidences[b];
         if (bin.count == 0) return;
-        bin.accuracy = bin.hits / bin.weight;
+        bin.accuracy = bin.correct / bin.weight;
         bin.confidence =
             m_meanConfidence ? m_confidences[b] / bin.weight : m_original.bins[b].confidence;
     }

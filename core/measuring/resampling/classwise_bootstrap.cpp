@@ -61,8 +61,8 @@ void ClasswiseBootstrap::addErrors(std::span<const std::uint64_t> inRowOrder,
                                    std::vector<double>& errors) const {
     std::vector<double> gaps;
     for (const std::uint64_t packed : inRowOrder) {
-        const double hit = SortedOutcomes::hitOf(packed) ? 1 : 0;
-        gaps.push_back(hit - SortedOutcomes::confidenceOf(packed));
+        const double outcome = SortedOutcomes::correctOf(packed) ? 1 : 0;
+        gaps.push_back(outcome - SortedOutcomes::confidenceOf(packed));
     }
     std::vector<double> sums(binCount);
     for (std::size_t i = 0; i < kResamples; ++i) {

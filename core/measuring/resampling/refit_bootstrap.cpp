@@ -7,8 +7,8 @@
 
 namespace diagonal {
 
-Result<ResampledScores> expandedBootstrap(const SortedOutcomes& outcomes, std::uint64_t seed,
-                                          const ProgressCallback& progress) {
+Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint64_t seed,
+                                       const ProgressCallback& progress) {
     constexpr std::size_t resamples = 200;
     if (outcomes.isWeighted() || outcomes.size() > kMostResampledRows) return ResampledScores{};
     constexpr std::size_t mostBins = 300;
@@ -24,8 +24,9 @@ Result<ResampledScores> expandedBootstrap(const SortedOutcomes& outcomes, std::u
         packed.reserve(outcomes.size() + outcomes.size() / 8);
         for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
             const auto times = static_cast<std::size_t>(random.poisson(1));
-            packed.insert(packed.end(), times,
-                          SortedOutcomes::pack(outcomes.confidence(rank), outcomes.hit(rank)));
+            packed.insert(
+                packed.end(), times,
+                SortedOutcomes::pack(outcomes.confidence(rank), outcomes.isCorrect(rank)));
         }
         if (packed.empty()) continue;
         const SortedOutcomes resampled(std::move(packed));

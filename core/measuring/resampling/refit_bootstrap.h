@@ -7,7 +7,7 @@
 
 namespace diagonal {
 
-/// Rows beyond which expandedBootstrap() and the classwise intervals are not made: a resample costs
+/// Rows beyond which refitBootstrap() and the classwise intervals are not made: a resample costs
 /// a pass over all rows.
 inline constexpr std::size_t kMostResampledRows = 200000;
 
@@ -16,7 +16,7 @@ inline constexpr std::size_t kMostResampledRows = 200000;
 /// weights or are more than kMostResampledRows; none of ece_sweep where it takes more than 300
 /// bins, and of smece where it is below 0.01: their cost grows with the square of bins and of
 /// 1/smece. Errors: Cancelled.
-Result<ResampledScores> expandedBootstrap(const SortedOutcomes& outcomes, std::uint64_t seed,
-                                          const ProgressCallback& progress = {});
+Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint64_t seed,
+                                       const ProgressCallback& progress = {});
 
 }  // namespace diagonal

@@ -27,27 +27,27 @@ struct Cell {
     double count = 0;       ///< effective observations
     double unit = 1;        ///< weight of one
     double confidence = 0;  ///< mean
-    double hit = 0;         ///< 0 or 1
+    double outcome = 0;     ///< 0 or 1
 };
 
 /// The ranks [begin, end) as a cell of hits and one of misses.
 void addGroup(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
               std::vector<Cell>& cells) {
     const OutcomeSums sums = outcomes.sums(begin, end);
-    const double hits = sums.hits;
-    const double misses = sums.weight - sums.hits;
+    const double correct = sums.correct;
+    const double wrong = sums.weight - sums.correct;
     const double unit = sums.varianceWeight / sums.weight;
     const std::size_t group = cells.empty() ? 0 : cells.back().group + 1;
     const bool tied = outcomes.confidence(begin) == outcomes.confidence(end - 1);
     const double c = outcomes.confidence(begin);
-    const double hitMean = hits > 0 ? sums.hitConfidence / hits : 0;
-    const double missMean = misses > 0 ? (sums.confidence - sums.hitConfidence) / misses : 0;
-    const auto add = [&](double weight, double mean, double hit) {
+    const double correctMean = correct > 0 ? sums.correctConfidence / correct : 0;
+    const double wrongMean = wrong > 0 ? (sums.confidence - sums.correctConfidence) / wrong : 0;
+    const auto add = [&](double weight, double mean, double outcome) {
         const double confidence = tied ? c : std::clamp(mean, 0.0, 1.0);
-        if (weight > 0) cells.push_back({group, weight / unit, unit, confidence, hit});
+        if (weight > 0) cells.push_back({group, weight / unit, unit, confidence, outcome});
     };
-    add(hits, hitMean, 1);
-    add(misses, missMean, 0);
+    add(correct, correctMean, 1);
+    add(wrong, wrongMean, 0);
 }
 
 /// Rows of equal confidence stay in one group.
@@ -94,10 +94,10 @@ private:
     /// Cells that isotonic regression pools.
     struct Pool {
         double weight = 0;
-        double hits = 0;
-        void takeIn(const Pool& before) {
+        double correct = 0;
+        void merge(const Pool& before) {
             weight += before.weight;
-            hits += before.hits;
+            correct += before.correct;
         }
     };
 
@@ -106,10 +106,10 @@ private:
         if (cell.confidence <= 0 || cell.confidence >= 1) return terms;
         terms.x = logit(cell.confidence);
         const double large = sigmoid(m_fit.intercept.value_or(0) + terms.x);
-        terms.missLarge = large - cell.hit;
+        terms.missLarge = large - cell.outcome;
         terms.curveLarge = large * (1 - large);
         const double p = sigmoid(m_fit.slopeIntercept + m_fit.slope.value_or(1) * terms.x);
-        terms.miss = p - cell.hit;
+        terms.miss = p - cell.outcome;
         terms.curve = p * (1 - p);
         return terms;
     }
@@ -120,7 +120,7 @@ private:
         double gradU = 0, gradS = 0, uu = 0, us = 0, ss = 0;
         for (std::size_t i = 0; i < m_cells.size(); ++i) {
             const double w = weights[i];
-            const double miss = m_cells[i].confidence - m_cells[i].hit;
+            const double miss = m_cells[i].confidence - m_cells[i].outcome;
             const Terms& terms = m_terms[i];
             total += w;
             squares += w * miss * miss;
@@ -152,16 +152,16 @@ private:
             const std::size_t group = m_cells[i].group;
             for (; i < m_cells.size() && m_cells[i].group == group; ++i) {
                 tied.weight += weights[i];
-                tied.hits += weights[i] * m_cells[i].hit;
-                difference += weights[i] * (m_cells[i].confidence - m_cells[i].hit);
+                tied.correct += weights[i] * m_cells[i].outcome;
+                difference += weights[i] * (m_cells[i].confidence - m_cells[i].outcome);
             }
             if (tied.weight == 0) continue;
-            const double misses = tied.weight - tied.hits;
+            const double wrong = tied.weight - tied.correct;
             highest = std::max(highest, difference);
             lowest = std::min(lowest, difference);
-            concordant += tied.hits * (missesBelow + misses / 2);
-            hitsBelow += tied.hits;
-            missesBelow += misses;
+            concordant += tied.correct * (missesBelow + wrong / 2);
+            hitsBelow += tied.correct;
+            missesBelow += wrong;
             appendPooled(m_pools, tied);
         }
         const double total = hitsBelow + missesBelow;
@@ -177,7 +177,7 @@ private:
     void addParts(double mean, double total, Scores& scores) const {
         double squares = 0;
         for (const Pool& block : m_pools)
-            squares += block.hits * (1 - block.hits / block.weight);
+            squares += block.correct * (1 - block.correct / block.weight);
         const double uncertainty = mean * (1 - mean);
         scores["brier_mcb"] = scores["brier"] - squares / total;
         scores["brier_dsc"] = uncertainty - squares / total;

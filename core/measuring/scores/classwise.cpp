@@ -121,9 +121,9 @@ BinnedClass binnedClass(std::span<const std::uint64_t> inRowOrder, const RowWeig
     out.inRowOrder = inRowOrder;
     out.equalWidth = binning;
     ClassSummary& summary = out.summary;
-    summary.count = outcomes.hitCount();
+    summary.count = outcomes.correctCount();
     summary.meanProbability = all.confidence / all.weight;
-    summary.frequency = all.hits / all.weight;
+    summary.frequency = all.correct / all.weight;
     auto curve = binned(outcomes, binning, std::nullopt);
     summary.ece = expectedCalibrationError(curve);
     summary.curve = std::make_shared<const ReliabilityCurve>(std::move(curve));

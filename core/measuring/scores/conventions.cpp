@@ -42,7 +42,7 @@ constexpr auto kConventions = std::to_array<EceConvention>({
 });
 
 /// Ranks at which the rows are cut, with the values between which a bin lies.
-struct Cuts {
+struct BinCuts {
     std::vector<std::size_t> begins;
     std::vector<std::size_t> ends;
     std::vector<double> middles;
@@ -111,7 +111,7 @@ public:
         : m_convention(convention), m_outcomes(outcomes), m_bins(bins) {
         for (std::size_t i = 0; i < bins; ++i)
             addBin(i);
-        if (convention.oneAlone) {
+        if (convention.separatesOne) {
             m_cuts.begins.push_back(below(1.0, false));
             m_cuts.ends.push_back(outcomes.size());
             m_cuts.middles.push_back(1);
@@ -126,26 +126,27 @@ public:
             const double n = sums.weight;
             const double confidence =
                 m_convention.midpoint ? n * m_cuts.middles[b] : sums.confidence;
-            sum += std::abs(sums.hits - confidence);
+            sum += std::abs(sums.correct - confidence);
         }
         return sum / static_cast<double>(m_outcomes.size());
     }
 
     /// The same with sums in float32, one row of the file after another.
     double errorInSingle(std::span<const std::uint64_t> inRowOrder) const {
-        std::vector<float> counts(m_bins + 1), hits(m_bins + 1), confidences(m_bins + 1);
+        std::vector<float> counts(m_bins + 1), correct(m_bins + 1), confidences(m_bins + 1);
         for (const std::uint64_t packed : inRowOrder) {
             const auto c = static_cast<float>(SortedOutcomes::confidenceOf(packed));
             const std::size_t b = binOf(c);
             counts[b] += 1;
-            hits[b] += SortedOutcomes::hitOf(packed) ? 1.0F : 0.0F;
+            correct[b] += SortedOutcomes::correctOf(packed) ? 1.0F : 0.0F;
             confidences[b] += c;
         }
         const float all = std::accumulate(counts.begin(), counts.end(), 0.0F);
         float sum = 0;
         for (std::size_t b = 0; b <= m_bins; ++b) {
             if (counts[b] == 0) continue;
-            sum += std::abs(hits[b] / counts[b] - confidences[b] / counts[b]) * (counts[b] / all);
+            sum +=
+                std::abs(correct[b] / counts[b] - confidences[b] / counts[b]) * (counts[b] / all);
         }
         return sum;
     }
@@ -178,7 +179,7 @@ private:
 
     /// A bin begins where the one before ends, but bins of arange may leave rows between them.
     std::size_t beginOf(std::size_t i) const {
-        if (i == 0) return m_convention.dropsNought ? below(0, true) : 0;
+        if (i == 0) return m_convention.excludesZero ? below(0, true) : 0;
         const std::size_t before = m_cuts.ends.back();
         if (m_convention.edges != Edges::Arange) return before;
         return std::max(before, below(edge(m_convention, i, m_bins), false));
@@ -186,8 +187,8 @@ private:
 
     void addBin(std::size_t i) {
         const bool last = i + 1 == m_bins;
-        const bool takesOne =
-            last && !m_convention.rightClosed && !m_convention.dropsOne && !m_convention.oneAlone;
+        const bool takesOne = last && !m_convention.rightClosed && !m_convention.excludesOne &&
+                              !m_convention.separatesOne;
         const std::size_t begin = beginOf(i);
         const std::size_t end = takesOne ? m_outcomes.size() : belowEdge(i + 1);
         m_cuts.begins.push_back(begin);
@@ -209,7 +210,7 @@ private:
     const EceConvention& m_convention;
     const SortedOutcomes& m_outcomes;
     std::size_t m_bins;
-    Cuts m_cuts;
+    BinCuts m_cuts;
 };
 
 /// Which rows make a difference, `moved` of which are in another bin.
@@ -221,15 +222,15 @@ std::string reasonOfRows(const EceConvention& convention, const SortedOutcomes& 
         outcomes.size() - firstNot(outcomes, [&](double c) {
             return (convention.single ? static_cast<double>(static_cast<float>(c)) : c) < 1;
         });
-    if (convention.dropsNought && noughts > 0) {
+    if (convention.excludesZero && noughts > 0) {
         reasons.push_back(counted(noughts, "row") + " at 0 in no bin");
         moved -= std::min(moved, noughts);
     }
-    if (convention.dropsOne && ones > 0) {
+    if (convention.excludesOne && ones > 0) {
         reasons.push_back(counted(ones, "row") + " at 1 in no bin");
         moved -= std::min(moved, ones);
     }
-    if (convention.oneAlone && ones > 0) {
+    if (convention.separatesOne && ones > 0) {
         reasons.push_back(counted(ones, "row") + " at 1" +
                           (convention.single ? " in float32" : "") + " in a bin of " +
                           (ones == 1 ? "its own" : "their own"));

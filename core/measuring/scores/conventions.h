@@ -27,12 +27,12 @@ struct EceConvention {
     std::string_view rule;  ///< what it does, in a few words
     Edges edges = Edges::Exact;
     bool rightClosed = true;
-    bool dropsNought = false;  ///< c = 0 is in no bin
-    bool dropsOne = false;     ///< c = 1 is in no bin
-    bool oneAlone = false;     ///< c = 1 is in a bin of its own
-    bool midpoint = false;     ///< the middle of a bin stands for its confidence
-    bool single = false;       ///< confidences and edges are float32
-    bool singleSums = false;   ///< and summed in float32, row after row
+    bool excludesZero = false;  ///< c = 0 is in no bin
+    bool excludesOne = false;   ///< c = 1 is in no bin
+    bool separatesOne = false;  ///< c = 1 is in a bin of its own
+    bool midpoint = false;      ///< the middle of a bin stands for its confidence
+    bool single = false;        ///< confidences and edges are float32
+    bool singleSums = false;    ///< and summed in float32, row after row
 };
 
 /// The conventions that are compared, by library or by kind, never by person.

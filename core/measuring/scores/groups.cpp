@@ -24,7 +24,7 @@ GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning) {
     const double ece = expectedCalibrationError(curve);
     return {std::move(group),
             all.count,
-            all.hits / all.weight,
+            all.correct / all.weight,
             all.confidence / all.weight,
             ece,
             std::make_shared<const ReliabilityCurve>(std::move(curve))};

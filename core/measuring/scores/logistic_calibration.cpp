@@ -13,9 +13,9 @@ namespace {
 
 struct Rows {
     std::vector<double> x;  ///< logit c, ascending
-    std::vector<bool> hits;
+    std::vector<bool> correct;
     std::vector<double> weights;
-    std::size_t hitCount = 0;
+    std::size_t correctCount = 0;
 };
 
 Rows usableRows(const SortedOutcomes& outcomes) {
@@ -24,26 +24,27 @@ Rows usableRows(const SortedOutcomes& outcomes) {
     const std::size_t end = outcomes.countBelow(1);
     if (begin >= end) return rows;
     rows.x.reserve(end - begin);
-    rows.hits.reserve(end - begin);
+    rows.correct.reserve(end - begin);
     rows.weights.reserve(end - begin);
     for (std::size_t rank = begin; rank < end; ++rank) {
         rows.x.push_back(logit(outcomes.confidence(rank)));
-        rows.hits.push_back(outcomes.hit(rank));
+        rows.correct.push_back(outcomes.isCorrect(rank));
         rows.weights.push_back(outcomes.weight(rank));
-        rows.hitCount += outcomes.hit(rank) ? 1U : 0U;
+        rows.correctCount += outcomes.isCorrect(rank) ? 1U : 0U;
     }
     return rows;
 }
 
 /// Whether some threshold on x has all hits on one side and all misses on the other.
 bool isSeparated(const Rows& rows) {
-    const auto firstOf = [&](bool hit) {
-        return rows.x[static_cast<std::size_t>(std::find(rows.hits.begin(), rows.hits.end(), hit) -
-                                               rows.hits.begin())];
-    };
-    const auto lastOf = [&](bool hit) {
+    const auto firstOf = [&](bool isCorrect) {
         return rows.x[static_cast<std::size_t>(
-            rows.hits.rend() - std::find(rows.hits.rbegin(), rows.hits.rend(), hit) - 1)];
+            std::find(rows.correct.begin(), rows.correct.end(), isCorrect) - rows.correct.begin())];
+    };
+    const auto lastOf = [&](bool isCorrect) {
+        return rows.x[static_cast<std::size_t>(
+            rows.correct.rend() - std::find(rows.correct.rbegin(), rows.correct.rend(), isCorrect) -
+            1)];
     };
     return lastOf(false) <= firstOf(true) || lastOf(true) <= firstOf(false);
 }
@@ -62,9 +63,9 @@ Likelihood likelihood(const Rows& rows, double u, double s) {
         const double w = rows.weights[i];
         const double z = u + s * x;
         const double p = sigmoid(z);
-        const double miss = w * (p - (rows.hits[i] ? 1 : 0));
+        const double miss = w * (p - (rows.correct[i] ? 1 : 0));
         const double curvature = w * p * (1 - p);
-        loss.add(w * negativeLogSigmoid(rows.hits[i] ? z : -z));
+        loss.add(w * negativeLogSigmoid(rows.correct[i] ? z : -z));
         gradU.add(miss);
         gradS.add(miss * x);
         uu.add(curvature);
@@ -143,7 +144,7 @@ LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes) {
         out.whyNoIntercept = out.whyNoSlope = "every confidence is 0 or 1";
         return out;
     }
-    if (rows.hitCount == 0 || rows.hitCount == rows.x.size()) {
+    if (rows.correctCount == 0 || rows.correctCount == rows.x.size()) {
         out.whyNoIntercept = out.whyNoSlope = "all rows are hits, or all are misses";
         return out;
     }

@@ -15,8 +15,9 @@ namespace diagonal {
 namespace {
 
 /// The band holds the diagonal even where a few rows can only be all hits.
-Interval aroundConfidence(const Interval& hits, double weight, double confidence) {
-    return {std::min(hits.lower / weight, confidence), std::max(hits.upper / weight, confidence)};
+Interval aroundConfidence(const Interval& correct, double weight, double confidence) {
+    return {std::min(correct.lower / weight, confidence),
+            std::max(correct.upper / weight, confidence)};
 }
 
 /// The errors of one set of bins, draw after draw, and p-values of the measured ones.
@@ -59,7 +60,7 @@ std::optional<NullDistribution> inFixedBins(const SortedOutcomes& outcomes,
         const Bin& bin = curve.bins[b];
         if (bin.count == 0) continue;
         if (progress && !progress(b, curve.bins.size())) return std::nullopt;
-        const HitSampler sampler(outcomes, curve.ranks[b], curve.ranks[b + 1]);
+        const OutcomeSampler sampler(outcomes, curve.ranks[b], curve.ranks[b + 1]);
         for (std::size_t draw = 0; draw < kNullDraws; ++draw) {
             drawn[draw] = sampler.draw(random);
             errors[draw].add(bin.weight / curve.weight, drawn[draw] / bin.weight - *bin.confidence);
@@ -71,10 +72,10 @@ std::optional<NullDistribution> inFixedBins(const SortedOutcomes& outcomes,
 
 /// Rows of similar confidence, whose hits are pooled together.
 struct Group {
-    HitSampler sampler;
+    OutcomeSampler sampler;
     double weight = 0;
     double confidence = 0;  ///< sum
-    double hits = 0;        ///< measured
+    double correct = 0;     ///< measured
     double lower = 0;       ///< edge to the group before
     double upper = 1;
 };
@@ -93,8 +94,8 @@ std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
         const bool isLast = end == outcomes.size();
         const double upper =
             isLast ? 1 : (outcomes.confidence(end - 1) + outcomes.confidence(end)) / 2;
-        groups.push_back({HitSampler(outcomes, begin, end, mostDrawnRows), sums.weight,
-                          sums.confidence, sums.hits, lower, upper});
+        groups.push_back({OutcomeSampler(outcomes, begin, end, mostDrawnRows), sums.weight,
+                          sums.confidence, sums.correct, lower, upper});
         begin = end;
     }
     return groups;
@@ -103,16 +104,16 @@ std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
 /// Groups that isotonic regression has pooled.
 struct Pool {
     double weight = 0;
-    double hits = 0;
+    double correct = 0;
     double confidence = 0;
     double lower = 0;
     double upper = 1;
     double excess = 0;    ///< sum of w (c^2 - 2 a c)
     std::size_t end = 0;  ///< behind its last group
 
-    void takeIn(const Pool& before) {
+    void merge(const Pool& before) {
         weight += before.weight;
-        hits += before.hits;
+        correct += before.correct;
         confidence += before.confidence;
         lower = before.lower;
         excess += before.excess;
@@ -139,7 +140,7 @@ public:
     }
 
     void poolMeasured() {
-        pool([](const Group& group) { return group.hits; });
+        pool([](const Group& group) { return group.correct; });
     }
 
     void poolDrawn(RandomNumbers& random) {
@@ -153,7 +154,7 @@ public:
             const double expected = m_confidence == BinConfidence::Mean
                                         ? pool.confidence / pool.weight
                                         : (pool.lower + pool.upper) / 2;
-            sums.add(pool.weight / m_weight, pool.hits / pool.weight - expected);
+            sums.add(pool.weight / m_weight, pool.correct / pool.weight - expected);
         }
         return sums;
     }
@@ -162,14 +163,14 @@ public:
     double miscalibration() const {
         double excess = 0;
         for (const Pool& pool : m_pools)
-            excess += pool.excess + pool.hits * (pool.hits / pool.weight);
+            excess += pool.excess + pool.correct * (pool.correct / pool.weight);
         return excess / m_weight;
     }
 
     /// The pooled frequency at the mean confidence of bin b, as drawn last.
     double frequency(std::size_t b) const {
         const auto pool = std::ranges::upper_bound(m_pools, m_groupsOfBins[b], {}, &Pool::end);
-        return pool->hits / pool->weight;
+        return pool->correct / pool->weight;
     }
 
 private:
@@ -178,10 +179,11 @@ private:
         m_pools.clear();
         for (std::size_t g = 0; g < m_groups.size(); ++g) {
             const Group& group = m_groups[g];
-            const double hits = hitsOf(group);
+            const double correct = hitsOf(group);
             const double mean = group.confidence / group.weight;
-            appendPooled(m_pools, Pool{group.weight, hits, group.confidence, group.lower,
-                                       group.upper, (group.confidence - 2 * hits) * mean, g + 1});
+            appendPooled(m_pools,
+                         Pool{group.weight, correct, group.confidence, group.lower, group.upper,
+                              (group.confidence - 2 * correct) * mean, g + 1});
         }
     }
 

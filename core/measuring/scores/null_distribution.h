@@ -30,7 +30,7 @@ inline constexpr double kSmallestNullP = 1 / (1 + static_cast<double>(kNullDraws
 /// Draws the hits of every row from Bernoulli(c_i), kNullDraws times, and measures them in the bins
 /// of `curve`, which must be those that `binning` makes of `outcomes` (consistency resampling:
 /// Broecker and Smith 2007, Vaicenavicius 2019). The intervals of bins are quantiles of the exact
-/// distribution (HitSampler).
+/// distribution (OutcomeSampler).
 /// Isotonic bins are chosen from the hits, so each draw is pooled again, in at most 2,048 groups of
 /// similar confidence, rows of equal confidence in one. The measured error is that of these groups,
 /// and the interval of a bin is that of the pooled frequency at its mean confidence.

@@ -96,8 +96,8 @@ private:
 
 }  // namespace
 
-HitSampler::HitSampler(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
-                       std::size_t mostDrawnRows)
+OutcomeSampler::OutcomeSampler(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
+                               std::size_t mostDrawnRows)
     : m_isWhole(outcomes.weightKind() == WeightKind::Counts) {
     const OutcomeSums sums = outcomes.sums(begin, end);
     m_weight = sums.weight;
@@ -113,7 +113,7 @@ HitSampler::HitSampler(const SortedOutcomes& outcomes, std::size_t begin, std::s
 
 /// Rows of equal confidence are tabulated together: what a row counts in part, another of its
 /// confidence counts too.
-void HitSampler::tabulate(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end) {
+void OutcomeSampler::tabulate(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end) {
     SuccessCounts counts;
     for (std::size_t rank = begin; rank < end;) {
         const double c = outcomes.confidence(rank);
@@ -126,8 +126,8 @@ void HitSampler::tabulate(const SortedOutcomes& outcomes, std::size_t begin, std
     m_cumulative = counts.cumulative();
 }
 
-void HitSampler::pickHeavyRows(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
-                               std::size_t most) {
+void OutcomeSampler::pickHeavyRows(const SortedOutcomes& outcomes, std::size_t begin,
+                                   std::size_t end, std::size_t most) {
     std::vector<Row> rows;
     for (std::size_t rank = begin; rank < end; ++rank)
         rows.push_back({outcomes.weight(rank), outcomes.confidence(rank)});
@@ -145,13 +145,13 @@ void HitSampler::pickHeavyRows(const SortedOutcomes& outcomes, std::size_t begin
     m_heavy = std::move(rows);
 }
 
-double HitSampler::normalQuantile(double z) const {
-    const double hits = m_mean + z * m_deviation;
-    return std::clamp(m_isWhole ? std::round(hits) : hits, 0.0, m_weight);
+double OutcomeSampler::normalQuantile(double z) const {
+    const double correct = m_mean + z * m_deviation;
+    return std::clamp(m_isWhole ? std::round(correct) : correct, 0.0, m_weight);
 }
 
 /// The fewest hits that are not exceeded with probability q.
-double HitSampler::quantile(double q) const {
+double OutcomeSampler::quantile(double q) const {
     if (m_cumulative.empty()) {
         return normalQuantile(boost::math::quantile(boost::math::normal(), q));
     }
@@ -161,22 +161,22 @@ double HitSampler::quantile(double q) const {
     return static_cast<double>(m_fewest + static_cast<std::size_t>(place));
 }
 
-double HitSampler::draw(RandomNumbers& random) const {
+double OutcomeSampler::draw(RandomNumbers& random) const {
     if (!m_cumulative.empty()) return quantile(random.uniform());
-    double hits = 0;
+    double correct = 0;
     for (const Row& row : m_heavy) {
-        if (random.uniform() < row.confidence) hits += row.weight;
+        if (random.uniform() < row.confidence) correct += row.weight;
     }
     if (m_isWhole || m_deviation > 0) {
         const double light = m_mean + m_deviation * random.normal();
-        hits += m_isWhole ? std::round(light) : light;
+        correct += m_isWhole ? std::round(light) : light;
     } else {
-        hits += m_mean;
+        correct += m_mean;
     }
-    return std::clamp(hits, 0.0, m_weight);
+    return std::clamp(correct, 0.0, m_weight);
 }
 
-Interval HitSampler::middle(double level, const std::vector<double>& drawn) const {
+Interval OutcomeSampler::middle(double level, const std::vector<double>& drawn) const {
     const double tail = (1 - level) / 2;
     if (m_isWhole) return {quantile(tail), quantile(1 - tail)};
     Interval interval = percentileInterval(drawn, level);

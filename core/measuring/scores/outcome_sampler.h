@@ -15,12 +15,12 @@ namespace diagonal {
 /// distribution of their sum (Poisson-binomial) where its variance is below 400, and the normal one
 /// above. Where rows have importance weights, the `mostDrawnRows` of the largest variance are drawn
 /// one by one and the sum of the others from the normal distribution.
-class HitSampler {
+class OutcomeSampler {
 public:
     /// The ranks [begin, end) of `outcomes`, at least one. Time: the rows times some hundreds at
     /// the most.
-    HitSampler(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
-               std::size_t mostDrawnRows = 512);
+    OutcomeSampler(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
+                   std::size_t mostDrawnRows = 512);
 
     /// From 0 to the weight of the rows.
     double draw(RandomNumbers& random) const;

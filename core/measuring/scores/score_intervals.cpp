@@ -36,20 +36,21 @@ Interval aboutCentre(double centre, std::vector<double> drawn, double level) {
 
 std::optional<Interval> accuracyInterval(const OutcomeSums& rows, double level) {
     const double n = rows.effectiveCount();
-    return wilsonInterval(rows.hits == rows.weight ? n : rows.hits / rows.weight * n, n, level);
+    return wilsonInterval(rows.correct == rows.weight ? n : rows.correct / rows.weight * n, n,
+                          level);
 }
 
 std::optional<Interval> signedGapInterval(const OutcomeSums& rows, double level) {
     const double n = rows.effectiveCount();
     const auto accuracy = accuracyInterval(rows, level);
     if (!accuracy || n < 2) return std::nullopt;
-    const double a = rows.hits / rows.weight;
+    const double a = rows.correct / rows.weight;
     const double c = rows.confidence / rows.weight;
     const double varianceOfA = a * (1 - a);
     constexpr double rounding = 1e-14;  // of equal confidences
     const double variance = rows.confidenceSquares / rows.weight - c * c;
     const double varianceOfC = variance > rounding ? variance : 0;
-    const double covariance = rows.hitConfidence / rows.weight - a * c;
+    const double covariance = rows.correctConfidence / rows.weight - a * c;
     const double product = std::sqrt(varianceOfA * varianceOfC);
     const double correlation = product > 0 ? std::clamp(covariance / product, -1.0, 1.0) : 0;
     const double z = std::sqrt(chiSquareOneQuantile(level));

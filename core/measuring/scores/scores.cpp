@@ -126,7 +126,7 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
 });
 
 std::vector<Score> meanScores(const OutcomeSums& all) {
-    const double accuracy = all.hits / all.weight;
+    const double accuracy = all.correct / all.weight;
     const double confidence = all.confidence / all.weight;
     return {
         {"accuracy", accuracy}, {"confidence", confidence}, {"signed_gap", accuracy - confidence}};
@@ -238,7 +238,7 @@ std::vector<Score> sweptScores(const OutcomeSums& all, std::optional<double> nll
     scores.push_back({"nll", nll, nll ? "" : "infinite: a true class has probability 0"});
     // (c - a)^2 = c^2 - 2 a c + a
     scores.push_back(
-        {"brier", (all.confidenceSquares - 2 * all.hitConfidence + all.hits) / all.weight});
+        {"brier", (all.confidenceSquares - 2 * all.correctConfidence + all.correct) / all.weight});
     return scores;
 }
 

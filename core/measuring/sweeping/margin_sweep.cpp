@@ -17,10 +17,10 @@ namespace diagonal {
 namespace {
 
 /// A margin, row number and hit in one word, in the order of margins.
-std::uint64_t pack(float margin, std::size_t row, bool hit) {
+std::uint64_t pack(float margin, std::size_t row, bool isCorrect) {
     const auto bits = std::bit_cast<std::uint32_t>(margin);
     const std::uint32_t ordered = (bits >> 31) != 0 ? ~bits : bits | 0x80000000U;
-    return (static_cast<std::uint64_t>(ordered) << 32) | (row << 1) | (hit ? 1U : 0U);
+    return (static_cast<std::uint64_t>(ordered) << 32) | (row << 1) | (isCorrect ? 1U : 0U);
 }
 float marginOf(std::uint64_t packed) {
     const auto ordered = static_cast<std::uint32_t>(packed >> 32);
@@ -29,14 +29,14 @@ float marginOf(std::uint64_t packed) {
 std::size_t rowOf(std::uint64_t packed) {
     return (packed & 0xffffffffU) >> 1;
 }
-bool hitOf(std::uint64_t packed) {
+bool correctOf(std::uint64_t packed) {
     return (packed & 1) != 0;
 }
 
 /// Margins are in logits of the class in view over the other, or of being right.
-class Margins {
+class MarginPacker {
 public:
-    Margins(const Predictions& predictions, const View& view)
+    MarginPacker(const Predictions& predictions, const View& view)
         : m_predictions(predictions), m_view(view), m_top(view.kind == View::Kind::TopLabel) {}
 
     std::uint64_t packed(std::size_t row) const {
@@ -57,29 +57,29 @@ constexpr std::size_t kDegree = 4;
 /// Sums of (m - centre)^j over rows, and over the hits among them.
 struct Moments {
     std::array<double, kDegree + 1> all{};
-    std::array<double, kDegree + 1> hits{};
+    std::array<double, kDegree + 1> correct{};
 
-    void add(double distance, bool hit) {
+    void add(double distance, bool isCorrect) {
         double power = 1;
         for (std::size_t j = 0; j <= kDegree; ++j, power *= distance) {
             all[j] += power;
-            if (hit) hits[j] += power;
+            if (isCorrect) correct[j] += power;
         }
     }
     void addDifference(const Moments& to, const Moments& from) {
         for (std::size_t j = 0; j <= kDegree; ++j) {
             all[j] += to.all[j] - from.all[j];
-            hits[j] += to.hits[j] - from.hits[j];
+            correct[j] += to.correct[j] - from.correct[j];
         }
     }
 };
 
 /// Taylor coefficients in m of functions of x = m / T around one margin.
-class Series {
+class LossSeries {
 public:
     using Coefficients = std::array<double, kDegree + 1>;
 
-    Series(double centre, double temperature) {
+    LossSeries(double centre, double temperature) {
         const double x = centre / temperature;
         const double e = std::exp(-std::abs(x));
         const double loss = std::log1p(e);  // of what is more probable
@@ -93,15 +93,15 @@ public:
             scaled({s * s, 2 * s * st, 2 * s * st * (2 * t - s), s * st * (8 + s * (-30 + 24 * s)),
                     s * st * (16 + s * (-114 + s * (216 - 120 * s)))},
                    temperature);
-        m_hitLoss = scaled({x >= 0 ? loss : loss - x, -t, st, st * (t - s), st * (1 - 6 * st)},
-                           temperature);
-        m_missLoss =
+        m_correctLoss = scaled({x >= 0 ? loss : loss - x, -t, st, st * (t - s), st * (1 - 6 * st)},
+                               temperature);
+        m_wrongLoss =
             scaled({x >= 0 ? loss + x : loss, s, st, st * (t - s), st * (1 - 6 * st)}, temperature);
     }
     const Coefficients& confidence() const { return m_confidence; }
     const Coefficients& square() const { return m_square; }
-    const Coefficients& hitLoss() const { return m_hitLoss; }
-    const Coefficients& missLoss() const { return m_missLoss; }
+    const Coefficients& correctLoss() const { return m_correctLoss; }
+    const Coefficients& wrongLoss() const { return m_wrongLoss; }
 
 private:
     /// From derivatives by x.
@@ -113,10 +113,10 @@ private:
         }
         return derivatives;
     }
-    Coefficients m_confidence, m_square, m_hitLoss, m_missLoss;
+    Coefficients m_confidence, m_square, m_correctLoss, m_wrongLoss;
 };
 
-double product(const Series::Coefficients& coefficients,
+double product(const LossSeries::Coefficients& coefficients,
                const std::array<double, kDegree + 1>& moments) {
     double sum = 0;
     for (std::size_t j = kDegree + 1; j-- > 0;)
@@ -144,7 +144,7 @@ public:
     bool prepare(const ProgressCallback& progress) {
         constexpr std::size_t steps = 3;
         if (progress && !progress(0, steps)) return false;
-        const Margins margins(*m_predictions, m_view);
+        const MarginPacker margins(*m_predictions, m_view);
         m_rows = largeVector<std::uint64_t>(m_predictions->rows());
         for (std::size_t row = 0; row < m_rows.size(); ++row)
             m_rows[row] = margins.packed(row);
@@ -167,16 +167,16 @@ public:
             if (band.begin > begin) {
                 const RunSums run = runSums(begin, band.begin, temperature);
                 loss += run.loss;
-                for (const bool hit : {false, true}) {
-                    const RunSums::Side& side = run.sides[hit ? 1 : 0];
-                    bins.addSums(b, hit, side.count, side.sum, side.squares);
+                for (const bool isCorrect : {false, true}) {
+                    const RunSums::Side& side = run.sides[isCorrect ? 1 : 0];
+                    bins.addSums(b, isCorrect, side.count, side.sum, side.squares);
                 }
             }
             begin = std::max(begin, band.begin);
             for (; begin < band.end; ++begin) {
                 const double margin = marginOf(m_rows[begin]);
                 bins.addUnsure(rowOf(m_rows[begin]));
-                loss += lossAt(margin / temperature, hitOf(m_rows[begin]));
+                loss += lossAt(margin / temperature, correctOf(m_rows[begin]));
             }
         }
         SweptSums sums{std::move(bins).finish(*m_predictions, m_view, temperature), {}};
@@ -196,7 +196,9 @@ private:
         double centre = 0;
     };
 
-    static double lossAt(double x, bool hit) { return negativeLogSigmoid(hit ? x : -x); }
+    static double lossAt(double x, bool isCorrect) {
+        return negativeLogSigmoid(isCorrect ? x : -x);
+    }
 
     /// Cuts the sorted rows where margins leave a cell, whose width is a fiftieth of them.
     void makeCells() {
@@ -228,7 +230,7 @@ private:
         for (std::size_t rank = cell.begin; rank < end; ++rank) {
             if ((rank - cell.begin) % kBlock == 0) m_blocks.push_back(running);
             const double margin = marginOf(m_rows[rank]);
-            running.add(margin == cell.centre ? 0 : margin - cell.centre, hitOf(m_rows[rank]));
+            running.add(margin == cell.centre ? 0 : margin - cell.centre, correctOf(m_rows[rank]));
         }
         m_blocks.push_back(running);
     }
@@ -275,17 +277,17 @@ private:
         addOneByOne(blocksEnd, end, temperature, sums);
         Moments moments;
         moments.addDifference(m_blocks[cell.firstBlock + to], m_blocks[cell.firstBlock + from]);
-        Moments misses;
+        Moments wrong;
         for (std::size_t j = 0; j <= kDegree; ++j)
-            misses.all[j] = moments.all[j] - moments.hits[j];
-        const Series series(cell.centre, temperature);
-        addSide(series, misses.all, sums.sides[0]);
-        addSide(series, moments.hits, sums.sides[1]);
-        if (misses.all[0] > 0) sums.loss += product(series.missLoss(), misses.all);
-        if (moments.hits[0] > 0) sums.loss += product(series.hitLoss(), moments.hits);
+            wrong.all[j] = moments.all[j] - moments.correct[j];
+        const LossSeries series(cell.centre, temperature);
+        addSide(series, wrong.all, sums.sides[0]);
+        addSide(series, moments.correct, sums.sides[1]);
+        if (wrong.all[0] > 0) sums.loss += product(series.wrongLoss(), wrong.all);
+        if (moments.correct[0] > 0) sums.loss += product(series.correctLoss(), moments.correct);
     }
 
-    static void addSide(const Series& series, const std::array<double, kDegree + 1>& moments,
+    static void addSide(const LossSeries& series, const std::array<double, kDegree + 1>& moments,
                         RunSums::Side& side) {
         side.count += static_cast<std::size_t>(std::llround(moments[0]));
         side.sum += product(series.confidence(), moments);
@@ -294,14 +296,14 @@ private:
 
     void addOneByOne(std::size_t begin, std::size_t end, double temperature, RunSums& sums) const {
         for (std::size_t rank = begin; rank < end; ++rank) {
-            const bool hit = hitOf(m_rows[rank]);
+            const bool isCorrect = correctOf(m_rows[rank]);
             const double x = marginOf(m_rows[rank]) / temperature;
             const double c = sigmoid(x);
-            RunSums::Side& side = sums.sides[hit ? 1 : 0];
+            RunSums::Side& side = sums.sides[isCorrect ? 1 : 0];
             ++side.count;
             side.sum += c;
             side.squares += c * c;
-            sums.loss += lossAt(x, hit);
+            sums.loss += lossAt(x, isCorrect);
         }
     }
 

@@ -33,7 +33,7 @@ public:
         const std::size_t rows = predictions.rows();
         const std::size_t blocks = (rows + kBlockRows - 1) / kBlockRows;
         m_distances = largeVector(blocks * kBlockRows * m_others, kVanishes);
-        const Parts parts{rows, kLeastRows, kBlockRows};
+        const Partition parts{rows, kLeastRows, kBlockRows};
         parallelFor(parts.parts(), [&](std::size_t part) {
             fill(predictions, parts.begin(part), parts.end(part));
         });
@@ -153,11 +153,11 @@ public:
           m_view(view),
           m_others(std::move(others)),
           m_parallelFor(std::move(parallelFor)),
-          m_hits(m_predictions->rows()) {
+          m_correct(m_predictions->rows()) {
         const std::size_t rows = m_predictions->rows();
         if (view.kind != View::Kind::TopLabel)
             m_shown.assign((rows + kBlockRows - 1) / kBlockRows * kBlockRows, kVanishes);
-        const Parts parts{rows, kLeastRows};
+        const Partition parts{rows, kLeastRows};
         std::vector<double> labels(parts.parts());
         m_parallelFor(labels.size(), [&](std::size_t part) {
             labels[part] = look(parts.begin(part), parts.end(part));
@@ -175,7 +175,7 @@ public:
         // About a millisecond each.
         constexpr std::size_t leastTerms = std::size_t{1} << 19;
         constexpr std::size_t termsOfBins = 16;
-        const Parts parts{rows, leastTerms / (m_others->terms() + termsOfBins) + 1, kChunk};
+        const Partition parts{rows, leastTerms / (m_others->terms() + termsOfBins) + 1, kChunk};
         std::vector<Part> done(parts.parts(), Part{SweptBins(edges, rule), {}});
         m_parallelFor(done.size(), [&](std::size_t part) {
             measure(*evaluator, temperature, parts.begin(part), parts.end(part), done[part]);
@@ -207,7 +207,7 @@ private:
         for (std::size_t row = begin; row < end; ++row) {
             const std::size_t label = m_predictions->label(row);
             const std::size_t shown = top ? m_predictions->predicted(row) : m_view.classIndex;
-            m_hits[row] = label == shown ? 1 : 0;
+            m_correct[row] = label == shown ? 1 : 0;
             if (!top || label != shown) distances.others(row);
             if (label != m_predictions->predicted(row)) labels.add(distances.of(row, label));
             if (top) continue;
@@ -241,7 +241,7 @@ private:
                 confidences[i] = std::min(shownPart / (1 + static_cast<double>(others[i])), 1.0);
             }
             part.bins.add(begin, std::span(confidences).first(count),
-                          std::span(m_hits).subspan(begin, count),
+                          std::span(m_correct).subspan(begin, count),
                           std::span(tolerances).first(count));
         }
     }
@@ -252,7 +252,7 @@ private:
     View m_view;
     std::unique_ptr<OtherClasses> m_others;
     ParallelFor m_parallelFor;
-    std::vector<std::uint8_t> m_hits;
+    std::vector<std::uint8_t> m_correct;
     std::vector<float> m_shown;  ///< distance of the class in view; empty for the top label
     double m_labelDistance = 0;  ///< sum of the labels' distances
 };

@@ -31,7 +31,7 @@ void SweptBins::makeGrid() {
 }
 
 void SweptBins::add(std::size_t first, std::span<const double> c,
-                    std::span<const std::uint8_t> hits, std::span<const float> tolerances) {
+                    std::span<const std::uint8_t> correct, std::span<const float> tolerances) {
     if (m_grid.empty()) makeGrid();
     unsigned unknown = 0;
     for (const float tolerance : tolerances)
@@ -40,9 +40,9 @@ void SweptBins::add(std::size_t first, std::span<const double> c,
         const std::int32_t at = m_grid[static_cast<std::size_t>(
             static_cast<std::int64_t>(c[i] * static_cast<double>(kGrid)))];
         if (at < 0) {
-            addNearEdge(first + i, c[i], hits[i], static_cast<double>(tolerances[i]));
+            addNearEdge(first + i, c[i], correct[i], static_cast<double>(tolerances[i]));
         } else {
-            m_cells[static_cast<std::size_t>(at) + 2 * replica + hits[i]].add(c[i]);
+            m_cells[static_cast<std::size_t>(at) + 2 * replica + correct[i]].add(c[i]);
         }
     };
     std::size_t i = 0;
@@ -51,16 +51,16 @@ void SweptBins::add(std::size_t first, std::span<const double> c,
             addOne(i + replica, replica);
     }
     for (; i < c.size(); ++i)
-        addNearEdge(first + i, c[i], hits[i], static_cast<double>(tolerances[i]));
+        addNearEdge(first + i, c[i], correct[i], static_cast<double>(tolerances[i]));
 }
 
 /// The same where the grid does not tell the bin.
-void SweptBins::addNearEdge(std::size_t row, double c, std::size_t hit, double tolerance) {
+void SweptBins::addNearEdge(std::size_t row, double c, std::size_t isCorrect, double tolerance) {
     const std::size_t bin = exactBin(c);
     const bool nearLower = bin > 0 && c - m_edges[bin] <= tolerance;
     const bool nearUpper = bin + 2 < m_edges.size() && m_edges[bin + 1] - c <= tolerance;
     if (nearLower || nearUpper) return m_unsure.push_back(row);
-    m_cells[cell(bin, hit, row)].add(c);
+    m_cells[cell(bin, isCorrect, row)].add(c);
 }
 
 std::size_t SweptBins::exactBin(double c) const {
@@ -71,8 +71,9 @@ std::size_t SweptBins::exactBin(double c) const {
     return static_cast<std::size_t>(edge - first);
 }
 
-void SweptBins::addSums(std::size_t bin, bool hit, std::size_t count, double sum, double squares) {
-    m_cells[cell(bin, hit ? 1 : 0, 0)].add({sum, squares, count});
+void SweptBins::addSums(std::size_t bin, bool isCorrect, std::size_t count, double sum,
+                        double squares) {
+    m_cells[cell(bin, isCorrect ? 1 : 0, 0)].add({sum, squares, count});
 }
 
 void SweptBins::append(const SweptBins& more) {
@@ -87,25 +88,25 @@ std::vector<OutcomeSums> SweptBins::finish(const Predictions& predictions, const
         for (const std::uint64_t packed :
              outcomesInRowOrder(predictions.subset(m_unsure), view, temperature)) {
             const double c = SortedOutcomes::confidenceOf(packed);
-            m_cells[cell(exactBin(c), SortedOutcomes::hitOf(packed) ? 1 : 0, 0)].add(c);
+            m_cells[cell(exactBin(c), SortedOutcomes::correctOf(packed) ? 1 : 0, 0)].add(c);
         }
     }
     std::vector<OutcomeSums> bins;
     for (std::size_t b = 0; b + 1 < m_edges.size(); ++b) {
-        Cell misses;
-        Cell hits;
+        Cell wrong;
+        Cell correct;
         for (std::size_t replica = 0; replica < kReplicas; ++replica) {
-            misses.add(m_cells[cell(b, 0, replica)]);
-            hits.add(m_cells[cell(b, 1, replica)]);
+            wrong.add(m_cells[cell(b, 0, replica)]);
+            correct.add(m_cells[cell(b, 1, replica)]);
         }
         OutcomeSums sums;
-        sums.count = misses.count + hits.count;
+        sums.count = wrong.count + correct.count;
         sums.weight = sums.varianceWeight = static_cast<double>(sums.count);
-        sums.hits = static_cast<double>(hits.count);
-        sums.confidence = misses.sum + hits.sum;
-        sums.confidenceSquares = misses.squares + hits.squares;
-        sums.hitConfidence = hits.sum;
-        sums.hitConfidenceSquares = hits.squares;
+        sums.correct = static_cast<double>(correct.count);
+        sums.confidence = wrong.sum + correct.sum;
+        sums.confidenceSquares = wrong.squares + correct.squares;
+        sums.correctConfidence = correct.sum;
+        sums.correctConfidenceSquares = correct.squares;
         bins.push_back(sums);
     }
     return bins;

@@ -19,12 +19,12 @@ public:
 
     /// The rows first, first + 1... with confidences c from 0 to 1, each right to within its
     /// tolerance; a hit is 1, a miss 0. All spans are of one size.
-    void add(std::size_t first, std::span<const double> c, std::span<const std::uint8_t> hits,
+    void add(std::size_t first, std::span<const double> c, std::span<const std::uint8_t> correct,
              std::span<const float> tolerances);
     /// A row whose confidence has to be computed again.
     void addUnsure(std::size_t row) { m_unsure.push_back(row); }
     /// Rows of one bin whose sums of c and c^2 are known.
-    void addSums(std::size_t bin, bool hit, std::size_t count, double sum, double squares);
+    void addSums(std::size_t bin, bool isCorrect, std::size_t count, double sum, double squares);
 
     /// Takes the rows of another of the same edges.
     void append(const SweptBins& more);
@@ -52,11 +52,11 @@ private:
     };
 
     void makeGrid();
-    void addNearEdge(std::size_t row, double c, std::size_t hit, double tolerance);
+    void addNearEdge(std::size_t row, double c, std::size_t isCorrect, double tolerance);
     std::size_t exactBin(double c) const;
     /// The place of a cell of a bin: of its misses (0) or hits (1), of the replica of a row.
-    static std::size_t cell(std::size_t bin, std::size_t hit, std::size_t row) {
-        return 2 * (bin * kReplicas + row % kReplicas) + hit;
+    static std::size_t cell(std::size_t bin, std::size_t isCorrect, std::size_t row) {
+        return 2 * (bin * kReplicas + row % kReplicas) + isCorrect;
     }
 
     static constexpr std::size_t kGrid = 4096;

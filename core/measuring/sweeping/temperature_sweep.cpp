@@ -50,14 +50,14 @@ Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& vi
 }
 
 Sweep indexedSweep(std::shared_ptr<const Predictions> predictions, const View& view,
-                   const Work& work) {
+                   const Execution& execution) {
     if (!isServed(*predictions)) return nullptr;
     if (hasTwoClasses(*predictions))
-        return marginSweep(std::move(predictions), view, work.progress);
+        return marginSweep(std::move(predictions), view, execution.progress);
     if (!needsTable(*predictions)) return nullptr;
-    auto others = tabulatedOthers(*predictions, work.progress);
+    auto others = tabulatedOthers(*predictions, execution.progress);
     if (!others) return nullptr;
-    return softmaxSweep(std::move(predictions), view, std::move(others), work.parallelFor);
+    return softmaxSweep(std::move(predictions), view, std::move(others), execution.parallelFor);
 }
 
 }  // namespace diagonal

@@ -42,6 +42,6 @@ Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& vi
 /// index of sorted margins for two classes, a table in log T for many. Null where directSweep() is
 /// null, as fast, or where progress stopped the work.
 Sweep indexedSweep(std::shared_ptr<const Predictions> predictions, const View& view,
-                   const Work& work);
+                   const Execution& execution);
 
 }  // namespace diagonal

@@ -8,7 +8,7 @@
 namespace diagonal {
 namespace {
 
-constexpr int kMostWrappings = 3;  ///< compressed data inside compressed data
+constexpr int kMostCompressionLayers = 3;  ///< compressed data inside compressed data
 
 /// The text of a file in UTF-8, the encoding said where it is another.
 void recode(OpenedFile& file, std::string_view head) {
@@ -48,7 +48,7 @@ std::optional<Error> refusedAsR(ByteSource& source, const std::string& path) {
 
 Result<OpenedFile> openedFile(std::unique_ptr<ByteSource> source) {
     OpenedFile file{std::move(source), Container::Text, {}};
-    for (int wrapping = 0; wrapping <= kMostWrappings; ++wrapping) {
+    for (int layer = 0; layer <= kMostCompressionLayers; ++layer) {
         const auto head = file.source->peek(kSignatureBytes);
         if (!head) return head.error();
         const auto container = recognised(head.value());

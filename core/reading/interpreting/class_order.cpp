@@ -64,10 +64,10 @@ std::optional<std::vector<std::int32_t>> classOfPrediction(const LabelColumn& pr
 
 std::optional<std::vector<std::int32_t>> classesByPrediction(const RoleColumns& columns) {
     if (columns.predicted.empty() || columns.scores.rows() < kFewRows) return std::nullopt;
-    const auto told = classOfPrediction(columns.predicted, largestScores(columns.scores));
-    if (!told) return std::nullopt;
+    const auto byPrediction = classOfPrediction(columns.predicted, largestScores(columns.scores));
+    if (!byPrediction) return std::nullopt;
     std::vector<bool> used(columns.scores.columns());
-    for (const std::int32_t k : *told)
+    for (const std::int32_t k : *byPrediction)
         used[static_cast<std::size_t>(k)] = true;
 
     const auto predictionOf = codesAmong(columns.label, columns.predicted);
@@ -75,7 +75,8 @@ std::optional<std::vector<std::int32_t>> classesByPrediction(const RoleColumns& 
     std::size_t open = 0;
     for (const std::int32_t prediction : predictionOf) {
         const bool known = prediction >= 0;
-        out.push_back(known ? (*told)[static_cast<std::size_t>(prediction)] : kUnknownLabel);
+        out.push_back(known ? (*byPrediction)[static_cast<std::size_t>(prediction)]
+                            : kUnknownLabel);
         open += !known;
     }
     // One label that was never predicted is the one class that is left.

@@ -65,7 +65,7 @@ public:
           m_rows(predictions.rows()),
           m_classes(predictions.classCount().value_or(0)),
           m_step(std::max<std::size_t>(1, m_rows / kSampledRows)) {
-        m_accuracy = hitShare([&](std::size_t row) { return m_predictions.label(row); });
+        m_accuracy = shareCorrect([&](std::size_t row) { return m_predictions.label(row); });
     }
 
     Findings run() && {
@@ -81,20 +81,20 @@ public:
 
 private:
     template <typename ClassOf>
-    double hitShare(ClassOf classOf) const {
-        std::size_t hits = 0;
+    double shareCorrect(ClassOf classOf) const {
+        std::size_t correct = 0;
         for (std::size_t row = 0; row < m_rows; ++row)
-            hits += m_predictions.predicted(row) == classOf(row);
-        return static_cast<double>(hits) / static_cast<double>(m_rows);
+            correct += m_predictions.predicted(row) == classOf(row);
+        return static_cast<double>(correct) / static_cast<double>(m_rows);
     }
 
     /// Whether labels look wrong as they are.
-    bool needsCure() const {
+    bool needsFix() const {
         if (m_classes == 2) return m_rows >= kEnoughRows && m_accuracy < 0.35;
         return m_accuracy < 2.5 / static_cast<double>(m_classes);
     }
     /// Whether `other` accuracy is a clear gain.
-    bool isCure(double other) const {
+    bool isFix(double other) const {
         if (m_classes == 2) return other > 0.65;
         return other > 2 * m_accuracy && other > 2.0 / static_cast<double>(m_classes + 1);
     }
@@ -104,7 +104,7 @@ private:
     }
     /// Cures the note that was added last.
     void cure(std::string action, ReadOptions options) {
-        m_findings.remedies.push_back(
+        m_findings.fixes.push_back(
             {m_findings.notes.back().text, std::move(action), std::move(options)});
     }
 
@@ -119,14 +119,14 @@ private:
 
     /// The best cure of labels that look wrong as they are.
     bool findOtherLabels() {
-        if (!needsCure()) return false;
+        if (!needsFix()) return false;
         std::vector<Candidate> candidates;
         addShifts(candidates);
         addOrders(candidates);
         const auto best = std::max_element(
             candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.accuracy < b.accuracy; });
-        if (best == candidates.end() || !isCure(best->accuracy)) return false;
+        if (best == candidates.end() || !isFix(best->accuracy)) return false;
         add(best->id, m_rows, best->text);
         cure(best->action, best->options);
         return true;
@@ -136,7 +136,7 @@ private:
         // A shift counts from labels as they are written, not as they were reordered.
         if (!m_origin.base || m_classes < 3 || !m_options.classOrder.empty()) return;
         for (const int shift : {-1, 1}) {
-            const double other = hitShare([&](std::size_t row) {
+            const double other = shareCorrect([&](std::size_t row) {
                 return m_predictions.label(row) + static_cast<std::size_t>(shift);
             });
             ReadOptions options = m_options;
@@ -196,7 +196,7 @@ private:
         for (const auto& order : {sorted, places, orderOfMost()}) {
             if (order.empty()) continue;
             const double other =
-                hitShare([&](std::size_t row) { return order[m_predictions.label(row)]; });
+                shareCorrect([&](std::size_t row) { return order[m_predictions.label(row)]; });
             const bool isSorted = m_classes > 2 && (order == sorted || order == places);
             ReadOptions options = m_options;
             options.classOrder = composed(order);

@@ -11,7 +11,7 @@
 namespace diagonal {
 
 /// A way to read the same file that cures what a note tells of.
-struct Remedy {
+struct SuggestedFix {
     std::string finding;  ///< the note that tells of it
     std::string action;   ///< "Count the labels from 1"
     ReadOptions options;  ///< to read the file again with
@@ -19,7 +19,7 @@ struct Remedy {
 
 struct Findings {
     std::vector<Note> notes;
-    std::vector<Remedy> remedies;
+    std::vector<SuggestedFix> fixes;
 };
 
 /// What is known of the labels' way to their classes.

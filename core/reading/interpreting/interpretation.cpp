@@ -165,7 +165,7 @@ Result<MappedLabels> mapLabels(const RoleColumns& columns, const Meaning& meanin
         return mappedToPositive(columns, options.positive ? options.positive : meaning.positive);
     }
     auto labels = form == PredictionForm::ClassScores ? mappedToClasses(columns, options)
-                                                      : mappedToHits(columns);
+                                                      : mappedToCorrect(columns);
     if (!labels || !options.positive) return labels;
     MappedLabels& mapped = labels.value();
     const auto positive = classNamed(mapped.classNames, *options.positive);
@@ -219,7 +219,7 @@ std::size_t otherPredictions(const RoleColumns& columns, const CheckedPrediction
         const std::int32_t predicted = columns.predicted.codes()[row];
         const bool right = predicted >= 0 && truthOf[static_cast<std::size_t>(predicted)] ==
                                                  columns.label.codes()[row];
-        other += right != checked.predictions.isHit(used++);
+        other += right != checked.predictions.isCorrect(used++);
     }
     return other;
 }
@@ -304,9 +304,9 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
                                      "; to see " + (count == 1 ? "it: " : "the next: ") +
                                      columns.otherModels.front()});
     }
-    if (columns.ranks > 0) {
-        summary.notes.push_back({"ranked_columns", columns.ranks,
-                                 "the scores are those of the " + groupedDigits(columns.ranks) +
+    if (columns.topK > 0) {
+        summary.notes.push_back({"ranked_columns", columns.topK,
+                                 "the scores are those of the " + groupedDigits(columns.topK) +
                                      " best classes by rank (top-k): the first is the confidence "
                                      "of the predicted class, the others are not used"});
     }
@@ -491,7 +491,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));
     auto groups = usedGroups(columns, checked);
     return ReadPredictions{{std::move(checked.predictions), std::move(summary), std::move(groups)},
-                           std::move(findings.remedies)};
+                           std::move(findings.fixes)};
 }
 
 }  // namespace diagonal

@@ -11,7 +11,7 @@ namespace diagonal {
 
 /// What was read, and what would read it better.
 struct ReadPredictions : Dataset {
-    std::vector<Remedy> remedies;
+    std::vector<SuggestedFix> fixes;
 };
 
 /// Understands columns: what one probability is of, the scale of the scores, which label is which

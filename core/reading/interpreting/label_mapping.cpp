@@ -217,7 +217,7 @@ MappedLabels byBase(const RoleColumns& columns, std::int64_t base, std::vector<s
 
 /// Labels by the classes that the predicted column tells, which is said where it is not as the
 /// labels' numbers say.
-MappedLabels byPredictions(const RoleColumns& columns, const ClassOfValue& told) {
+MappedLabels byPredictions(const RoleColumns& columns, const ClassOfValue& byPrediction) {
     const std::size_t classes = columns.scoreNames.size();
     const std::vector<std::string>& values = columns.label.values();
     auto names = columns.classNames;
@@ -225,11 +225,11 @@ MappedLabels byPredictions(const RoleColumns& columns, const ClassOfValue& told)
         for (std::size_t k = 0; k < classes; ++k)
             names.push_back("column " + std::to_string(k + 1));
         for (std::size_t i = 0; i < values.size(); ++i)
-            names[static_cast<std::size_t>(told[i])] = values[i];
+            names[static_cast<std::size_t>(byPrediction[i])] = values[i];
     }
-    auto out = result(columns.label, told, std::move(names));
+    auto out = result(columns.label, byPrediction, std::move(names));
     for (const std::int64_t base : {0, 1}) {
-        if (told != byPosition(values, classes, base)) continue;
+        if (byPrediction != byPosition(values, classes, base)) continue;
         if (base == 1) out.assumptions.push_back({"label_base", "1"});
         return out;
     }
@@ -301,7 +301,8 @@ Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std
     const bool oneBasedNames = names == numberedNames(classes, 1);
     const bool wordsMatch = !zeroBasedNames && !oneBasedNames && !allUnknown(byName(values, names));
     if (!wordsMatch) {
-        if (const auto told = classesByPrediction(columns)) return byPredictions(columns, *told);
+        if (const auto byPrediction = classesByPrediction(columns))
+            return byPredictions(columns, *byPrediction);
     }
     if (zeroBasedNames && countsFromOne(values, classes)) {
         return byBase(columns, 1, hasNames ? names : numberedNames(classes, 1));
@@ -455,7 +456,7 @@ ClassOfValue truthsPredicted(const RoleColumns& columns) {
     return meant;
 }
 
-Result<MappedLabels> mappedToHits(const RoleColumns& columns) {
+Result<MappedLabels> mappedToCorrect(const RoleColumns& columns) {
     MappedLabels out;
     if (!columns.label.empty() && !columns.predicted.empty()) {
         const auto& truths = columns.label.values();
@@ -481,14 +482,14 @@ Result<MappedLabels> mappedToHits(const RoleColumns& columns) {
             const std::int32_t truth = columns.label.codes()[row];
             const std::int32_t prediction = columns.predicted.codes()[row];
             const bool known = truth >= 0 && prediction >= 0;
-            const bool hit = known && truthOf[static_cast<std::size_t>(prediction)] == truth;
-            out.labels.push_back(known ? (hit ? 1 : 0) : kMissingLabel);
+            const bool isCorrect = known && truthOf[static_cast<std::size_t>(prediction)] == truth;
+            out.labels.push_back(known ? (isCorrect ? 1 : 0) : kMissingLabel);
         }
         return out;
     }
     if (!columns.correct.empty()) {
-        const auto hitOf = byTruth(columns.correct.values());
-        out.labels = mapped(columns.correct, hitOf);
+        const auto correctOf = byTruth(columns.correct.values());
+        out.labels = mapped(columns.correct, correctOf);
         return out;
     }
     if (columns.predicted.empty() && !columns.label.empty()) {

@@ -33,7 +33,7 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
 
 /// Hits of confidences: from label and prediction, else from the correct column. classNames are
 /// the known classes, empty where only hits are known. Errors: Unclear where neither is there.
-Result<MappedLabels> mappedToHits(const RoleColumns& columns);
+Result<MappedLabels> mappedToCorrect(const RoleColumns& columns);
 
 /// For each predicted class its code among the true labels, or kUnknownLabel: by name; where none
 /// has one and there are two at the most, by meaning (GON+ is 1, GON- is 0).

@@ -36,14 +36,14 @@ struct RowCensus {
 
 template <typename T>
 void countRow(std::span<const T> row, bool halfPrecision, RowCensus& census) {
-    const RowExtent extent = extentOf(row);
-    if (std::isnan(extent.sum) && std::ranges::any_of(row, [](T v) { return std::isnan(v); })) {
+    const RowRange range = rangeOf(row);
+    if (std::isnan(range.sum) && std::ranges::any_of(row, [](T v) { return std::isnan(v); })) {
         return;
     }
     ++census.rows;
-    const double sum = extent.sum;
-    const double smallest = extent.smallest;
-    const double largest = extent.largest;
+    const double sum = range.sum;
+    const double smallest = range.smallest;
+    const double largest = range.largest;
     census.smallest = std::min(census.smallest, smallest);
     census.largest = std::max(census.largest, largest);
     const bool inUnit = smallest >= 0 && largest <= 1 + 1e-3;
@@ -161,8 +161,8 @@ bool areNormalised(const ScoreMatrix& scores) {
     if (width < 2) return false;
     return scores.visit([&](auto values) {
         for (std::size_t row = 0; row < scores.rows(); ++row) {
-            const RowExtent extent = extentOf(values.subspan(row * width, width));
-            if (!(extent.smallest >= 0 && std::abs(extent.sum - 1) <= 1e-3)) return false;
+            const RowRange range = rangeOf(values.subspan(row * width, width));
+            if (!(range.smallest >= 0 && std::abs(range.sum - 1) <= 1e-3)) return false;
         }
         return true;
     });

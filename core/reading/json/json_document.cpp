@@ -208,7 +208,7 @@ Result<RoleColumns> fromPlainColumns(dom::object columns, const ReadOptions& opt
 }
 
 /// What the fields of an object look like.
-struct Census {
+struct RecordCensus {
     std::size_t fields = 0;
     std::size_t objects = 0;
     std::size_t recordLists = 0;  ///< lists whose first item is an object
@@ -221,8 +221,8 @@ struct Census {
     dom::array records;
 };
 
-Census censusOf(dom::object object) {
-    Census census;
+RecordCensus censusOf(dom::object object) {
+    RecordCensus census;
     std::optional<std::size_t> length;
     for (const auto field : object) {
         ++census.fields;
@@ -255,7 +255,7 @@ Census censusOf(dom::object object) {
 Result<RoleColumns> fromObject(dom::element root, const ReadOptions& options,
                                const ReadObserver& observer) {
     const dom::object object(root);
-    const Census census = censusOf(object);
+    const RecordCensus census = censusOf(object);
     dom::array names;
     dom::array data;
     const bool isSplit = object["columns"].get(names) == simdjson::SUCCESS &&

@@ -150,7 +150,7 @@ std::vector<JsonCell> flattened(dom::element record) {
     return cells;
 }
 
-std::vector<JsonCell> withoutLists(std::vector<JsonCell> cells) {
+std::vector<JsonCell> expandedLists(std::vector<JsonCell> cells) {
     std::vector<JsonCell> out;
     for (JsonCell& cell : cells) {
         for (std::size_t k = 0; k < cell.numbers.size(); ++k)

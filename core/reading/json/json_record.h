@@ -32,7 +32,7 @@ struct JsonCell {
 std::vector<JsonCell> flattened(simdjson::dom::element record);
 
 /// The same with a field for each number of a list.
-std::vector<JsonCell> withoutLists(std::vector<JsonCell> cells);
+std::vector<JsonCell> expandedLists(std::vector<JsonCell> cells);
 
 /// The text of a plain value; none for lists and objects.
 std::optional<std::string> plainText(simdjson::dom::element value);

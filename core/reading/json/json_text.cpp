@@ -12,9 +12,9 @@ namespace diagonal {
 namespace {
 
 /// Rewrites what programs write although JSON, or a double, does not have it.
-class Mender {
+class JsonRepair {
 public:
-    explicit Mender(std::string_view text) : m_text(text) {}
+    explicit JsonRepair(std::string_view text) : m_text(text) {}
 
     /// The text with NaN, infinities, and numbers beyond a double or 64 bits in quotes, and with
     /// halves of surrogate pairs replaced; none where there are none.
@@ -134,7 +134,7 @@ Result<simdjson::dom::element> parsedJson(simdjson::dom::parser& parser, std::st
     simdjson::dom::element root;
     auto code = parser.parse(text.data(), text.size()).get(root);
     if (code != simdjson::SUCCESS) {
-        if (const auto mended = Mender(text).mended()) {
+        if (const auto mended = JsonRepair(text).mended()) {
             code = parser.parse(*mended).get(root);
         }
     }

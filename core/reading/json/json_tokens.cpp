@@ -71,11 +71,11 @@ const JsonCell* tokensIn(const std::vector<JsonCell>& record) {
     return cell == record.end() ? nullptr : &*cell;
 }
 
-using Names = std::map<std::string, std::string>;  ///< by their lower case
+using LabelByToken = std::map<std::string, std::string>;  ///< by their lower case
 
 /// A column's values that are tokens, as they are spelled first, and how many cells hold one.
 struct TokensInColumn {
-    Names values;
+    LabelByToken values;
     std::size_t cells = 0;
 };
 
@@ -95,8 +95,8 @@ std::map<std::string, TokensInColumn> tokensInColumns(
 }
 
 /// The tokens that half of the records list which list any.
-Names usualTokens(const std::vector<std::vector<JsonCell>>& records) {
-    Names names;
+LabelByToken usualTokens(const std::vector<std::vector<JsonCell>>& records) {
+    LabelByToken names;
     std::map<std::string, std::size_t> counts;
     std::size_t listing = 0;
     for (const auto& record : records) {
@@ -152,8 +152,8 @@ TokenClasses::TokenClasses(const std::vector<std::vector<JsonCell>>& records,
     auto columns = tokensInColumns(records, tokens);
     std::erase_if(columns, [](const auto& column) { return column.second.values.size() < 2; });
     const auto best = std::ranges::max_element(columns, {}, rank);
-    const bool isTold = best != columns.end() && (isChosen(best->first) || !namesRow(best->first));
-    m_names = isTold ? best->second.values : usualTokens(records);
+    const bool isNamed = best != columns.end() && (isChosen(best->first) || !namesRow(best->first));
+    m_names = isNamed ? best->second.values : usualTokens(records);
     if (m_names.size() < 2) m_names.clear();
 }
 

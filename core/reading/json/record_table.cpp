@@ -28,7 +28,7 @@ Error otherScores(std::size_t count, std::size_t usual, std::size_t line) {
 
 std::optional<Error> RecordTable::add(std::vector<JsonCell> cells, std::size_t line) {
     if (m_collector) return m_collector->add(std::move(cells), line);
-    m_sample.push_back(withoutLists(std::move(cells)));
+    m_sample.push_back(expandedLists(std::move(cells)));
     m_sampledLines.push_back(line);
     m_sampledCells += m_sample.back().size();
     const bool enough = m_sample.size() >= kSampledRecords ||
@@ -149,7 +149,7 @@ bool RecordCollector::addList(const std::vector<JsonCell>& cells, std::size_t li
 
 std::optional<Error> RecordCollector::add(std::vector<JsonCell> cells, std::size_t line) {
     if (addList(cells, line)) return std::nullopt;
-    cells = withoutLists(std::move(cells));
+    cells = expandedLists(std::move(cells));
     m_columns.tokens.expand(cells);
     m_fields.assign(m_columns.columns.size(), {});
     const ColumnRoles& roles = m_columns.roles;

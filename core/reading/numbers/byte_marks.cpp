@@ -6,7 +6,7 @@
 
 // Highway compiles the rest of this file once for every kind of processor.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "core/reading/byte_marks.cpp"
+#define HWY_TARGET_INCLUDE "core/reading/numbers/byte_marks.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

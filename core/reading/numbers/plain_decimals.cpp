@@ -7,7 +7,7 @@
 
 // Highway compiles the rest of this file once for every kind of processor.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "core/reading/plain_decimals.cpp"
+#define HWY_TARGET_INCLUDE "core/reading/numbers/plain_decimals.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -25,7 +25,7 @@ struct alignas(16) Order {
 };
 
 /// What is looked up is not branched on: it would be foretold wrongly as often as not.
-struct Tables {
+struct PowerTables {
     Order ends[kMostCharacters + 1];     ///< by size: what two halves hold, moved to the end
     Order digits[kMostCharacters + 1];   ///< without the point, by its place; last: without one
     double powers[kMostPower + 1] = {};  ///< of ten
@@ -33,9 +33,9 @@ struct Tables {
     std::uint8_t lasts[2 * kMostCharacters] = {};   ///< from `size` on, a mask of the last so many
 };
 
-constexpr Tables tables() {
+constexpr PowerTables tables() {
     constexpr std::uint8_t zero = 0x80;
-    Tables out;
+    PowerTables out;
     double power = 1;
     for (double& p : out.powers) {
         p = power;
@@ -63,7 +63,7 @@ constexpr Tables tables() {
     return out;
 }
 
-alignas(16) inline constexpr Tables kTables = tables();
+alignas(16) inline constexpr PowerTables kTables = tables();
 
 }  // namespace diagonal::plain_decimals
 #endif

@@ -49,8 +49,8 @@ struct ScoreColumns {
     ScoreRole role = ScoreRole::None;
     std::vector<std::size_t> columns;  ///< of ClassScores in the order of the classes
     std::optional<std::size_t>
-        predicted;          ///< the column of what this model predicts, if it is told
-    std::size_t ranks = 0;  ///< the first of so many columns by rank (top-k), or 0
+        predicted;         ///< the column of what this model predicts, if it is told
+    std::size_t topK = 0;  ///< the first of so many columns by rank (top-k), or 0
 };
 
 /// Which column plays which part; indices into the columns.
@@ -67,7 +67,7 @@ struct ColumnRoles {
     std::vector<std::size_t> scores;
     ScoreRole scoreRole = ScoreRole::None;
     bool scoreRoleByUser = false;
-    std::size_t ranks = 0;                  ///< as ScoreColumns::ranks
+    std::size_t topK = 0;                   ///< as ScoreColumns::ranks
     std::vector<ScoreColumns> otherModels;  ///< scores of other models in the same file
     NamedScale namedScale = NamedScale::None;
     std::vector<std::string> classNames;  ///< of ClassScores, from the columns' names; or empty

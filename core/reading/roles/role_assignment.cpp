@@ -287,9 +287,9 @@ private:
             m_table.taken[c] = true;
         m_roles.scores = first.columns;
         m_roles.scoreRole = first.role;
-        m_roles.ranks = first.ranks;
+        m_roles.topK = first.topK;
         m_roles.otherModels.assign(models.begin() + 1, models.end());
-        const bool ranked = first.ranks > 0;
+        const bool ranked = first.topK > 0;
         if (first.predicted && (ranked || !m_roles.predicted) && !isLabel(*first.predicted)) {
             m_roles.predicted.reset();
             take(ColumnRole::Predicted, *first.predicted);

@@ -144,7 +144,7 @@ RoleColumns RoleCollector::finish() && {
     m_out.scoreRoleByUser = m_roles.scoreRoleByUser;
     m_out.namedScale = m_roles.namedScale;
     m_out.classNames = m_roles.classNames;
-    m_out.ranks = m_roles.ranks;
+    m_out.topK = m_roles.topK;
     m_out.correctIsCount = m_roles.correct && namesSuccesses(m_columns[*m_roles.correct].name);
     if (m_roles.correct) m_out.correctName = m_columns[*m_roles.correct].name;
     if (m_roles.weight) m_out.weightName = m_columns[*m_roles.weight].name;

@@ -106,7 +106,7 @@ struct RoleColumns {
     std::vector<double> correctNumbers;  ///< `correct` as numbers, beside weights; NaN where none
     bool correctIsCount = false;         ///< `correct` is called a number of successes
     std::string unusedWeight;            ///< name of a column that may be of weights; or empty
-    std::size_t ranks = 0;  ///< the score is the first of so many by rank (top-k), or 0
+    std::size_t topK = 0;  ///< the score is the first of so many by rank (top-k), or 0
     std::vector<std::string> otherModels;  ///< how to choose the scores of other models
     std::vector<WordInScores> words;       ///< the first 100
     RowPlaces places;

@@ -17,7 +17,7 @@ namespace {
 using Values = std::set<std::string>;
 
 /// Columns whose names tell that they belong together.
-struct Family {
+struct ScoreFamily {
     std::string name;
     std::vector<std::size_t> columns;
     std::vector<std::string> members;
@@ -32,9 +32,9 @@ struct Family {
 };
 
 /// Looks through the columns of one table.
-class Search {
+class ScoreColumnFinder {
 public:
-    Search(const ColumnTable& table, const Values& label, const Values& predicted)
+    ScoreColumnFinder(const ColumnTable& table, const Values& label, const Values& predicted)
         : m_table(table), m_label(label), m_predicted(predicted) {
         for (std::size_t c = 0; c < table.size(); ++c)
             m_columnOf.emplace(table.names[c], c);
@@ -46,7 +46,7 @@ public:
         }
         std::vector<ScoreColumns> models;
         const auto families = rankedFamilies();
-        for (const Family& family : families) {
+        for (const ScoreFamily& family : families) {
             // Logits and probabilities, or a single column beside whole families, are no other
             // model.
             const bool first = models.empty();
@@ -66,7 +66,7 @@ public:
             }
             if (!models.empty()) break;
         }
-        for (const Family& family : families) {
+        for (const ScoreFamily& family : families) {
             const bool known = std::ranges::any_of(
                 models, [&](const ScoreColumns& model) { return model.columns == family.columns; });
             if (known) continue;
@@ -138,7 +138,7 @@ private:
 
     /// Points of a game, deciles or votes: whole numbers, whatever they are called, beside a column
     /// that a name makes a probability.
-    bool isPoints(const Family& family) const {
+    bool isPoints(const ScoreFamily& family) const {
         const bool whole = std::ranges::all_of(family.columns, [&](std::size_t c) {
             return m_table.contents[c].integers && !m_table.contents[c].unitInterval;
         });
@@ -153,7 +153,7 @@ private:
 
     /// Numbers of a list that nothing names, such as features, which are called score_0,
     /// score_1..., beside a score that has a name.
-    bool isUnnamedList(const Family& family) const {
+    bool isUnnamedList(const ScoreFamily& family) const {
         const bool list = family.name == "score" && family.columns.size() >= 2;
         if (!list || sumToOne(family.columns)) return false;
         for (std::size_t c = 0; c < m_table.size(); ++c) {
@@ -200,8 +200,8 @@ private:
         return bracketed && m_table.contents[c].unitInterval ? bracketed : std::nullopt;
     }
 
-    std::vector<Family> rankedFamilies() const {
-        std::map<std::string, Family> families;
+    std::vector<ScoreFamily> rankedFamilies() const {
+        std::map<std::string, ScoreFamily> families;
         for (std::size_t c = 0; c < m_table.size(); ++c) {
             const std::string& name = m_table.names[c];
             const ColumnContent& content = m_table.contents[c];
@@ -210,23 +210,23 @@ private:
             if (!content.numeric && !content.values.empty()) continue;
             const auto parts = familyOf(c);
             if (!parts || isOutcomeOfAnother(c)) continue;
-            Family& family = families[parts->family];
+            ScoreFamily& family = families[parts->family];
             family.name = parts->family;
             family.columns.push_back(c);
             family.members.push_back(parts->member);
             if (family.columns.size() == 1) family.scale = namedScale(parts->family);
         }
-        std::vector<Family> ranked;
+        std::vector<ScoreFamily> ranked;
         ranked.reserve(families.size());
         for (auto& [name, family] : families)
             if (!isPoints(family) && !isUnnamedList(family)) ranked.push_back(std::move(family));
         std::ranges::stable_sort(
-            ranked, [](const Family& a, const Family& b) { return a.rank() > b.rank(); });
+            ranked, [](const ScoreFamily& a, const ScoreFamily& b) { return a.rank() > b.rank(); });
         return ranked;
     }
 
     /// What a family of several columns holds: classes, ranks, or one model each.
-    std::vector<ScoreColumns> modelsOf(const Family& family) const {
+    std::vector<ScoreColumns> modelsOf(const ScoreFamily& family) const {
         if (const auto best = bestOfRanks(family)) return {*best};
         if (holdsModels(family)) {
             std::vector<ScoreColumns> models;
@@ -246,7 +246,7 @@ private:
     }
 
     /// The first of columns by rank, which stand beside the classes that they are of.
-    std::optional<ScoreColumns> bestOfRanks(const Family& family) const {
+    std::optional<ScoreColumns> bestOfRanks(const ScoreFamily& family) const {
         for (const char* sibling : {"index_", "label_", "class_", "pred_"}) {
             std::vector<std::size_t> classes;
             for (const std::string& member : family.members) {
@@ -269,7 +269,7 @@ private:
     }
 
     /// Whether a column beside those of a family may hold what they are of: not scores.
-    bool mayHoldClasses(std::size_t column, const Family& family) const {
+    bool mayHoldClasses(std::size_t column, const ScoreFamily& family) const {
         const ColumnContent& content = m_table.contents[column];
         const bool fractions = content.numeric && !content.integers;
         return !fractions && std::ranges::find(family.columns, column) == family.columns.end();
@@ -339,7 +339,7 @@ private:
 
     /// Whether each column is another model's probability of the positive one of two classes: no
     /// member is a class, and the rows do not sum to 1.
-    bool holdsModels(const Family& family) const {
+    bool holdsModels(const ScoreFamily& family) const {
         if (m_label.empty() || m_label.size() > 2 || family.scale == NamedScale::Logit)
             return false;
         if (std::ranges::any_of(family.members, [&](const auto& m) { return isClass(m); })) {
@@ -361,12 +361,12 @@ private:
 
 std::vector<ScoreColumns> scoresByName(const ColumnTable& table, const Values& label,
                                        const Values& predicted) {
-    return Search(table, label, predicted).byName();
+    return ScoreColumnFinder(table, label, predicted).byName();
 }
 
 std::vector<ScoreColumns> scoresByContent(const ColumnTable& table, const Values& label,
                                           const Values& predicted) {
-    return Search(table, label, predicted).byContent();
+    return ScoreColumnFinder(table, label, predicted).byContent();
 }
 
 }  // namespace diagonal

@@ -24,7 +24,7 @@ using testing::settle;
 class SessionTest : public ::testing::Test {
 protected:
     SessionTest() {
-        QObject::connect(&m_session, &Session::failed, &m_session,
+        QObject::connect(&m_session, &Session::errorOccurred, &m_session,
                          [this](const Error& error) { m_errors.push_back(describe(error)); });
     }
     void open(const QStringList& files) {
@@ -58,7 +58,7 @@ TEST_F(SessionTest, theLastOfManySettingsIsShown) {
     ASSERT_TRUE(settle(m_session));
     AnalysisSettings settings;
     settings.binCount = 100;
-    EXPECT_EQ(m_session.report()->curve.bins.size(), 100U);
+    EXPECT_EQ(m_session.report()->binned.bins.size(), 100U);
     EXPECT_EQ(m_session.report()->score("ece"),
               coreReport(sample(kDigits), settings)->score("ece"));
 }
@@ -69,15 +69,15 @@ TEST_F(SessionTest, settingsCanBeUndoneAndRedone) {
     change(bins(7));
     m_session.undo();
     ASSERT_TRUE(settle(m_session));
-    EXPECT_EQ(m_session.report()->curve.bins.size(), 5U);
+    EXPECT_EQ(m_session.report()->binned.bins.size(), 5U);
     m_session.undo();
     ASSERT_TRUE(settle(m_session));
-    EXPECT_EQ(m_session.report()->curve.bins.size(), 15U);
+    EXPECT_EQ(m_session.report()->binned.bins.size(), 15U);
     EXPECT_FALSE(m_session.canUndo());
     m_session.redo();
     m_session.redo();
     ASSERT_TRUE(settle(m_session));
-    EXPECT_EQ(m_session.report()->curve.bins.size(), 7U);
+    EXPECT_EQ(m_session.report()->binned.bins.size(), 7U);
 }
 
 TEST_F(SessionTest, oneDragIsOneStepOfUndo) {
@@ -98,7 +98,7 @@ TEST_F(SessionTest, anotherFileKeepsTheBinsAndForgetsViewAndTemperature) {
     settings.view = View{View::Kind::OneVsRest, 9};
     change(settings);
     open({sample(kCancer)});
-    EXPECT_EQ(m_session.report()->curve.bins.size(), 7U);
+    EXPECT_EQ(m_session.report()->binned.bins.size(), 7U);
     EXPECT_EQ(m_session.report()->temperature, 1);
     EXPECT_EQ(m_session.report()->view.kind, View::Kind::PositiveClass);
 }
@@ -229,7 +229,7 @@ TEST_F(ChangingFile, aReplacedFileIsReadAgainWithItsSettings) {
     ASSERT_TRUE(settle(m_session));
     write(table(24));
     ASSERT_TRUE(waitForRows(24));
-    EXPECT_EQ(m_session.report()->curve.bins.size(), 7U);
+    EXPECT_EQ(m_session.report()->binned.bins.size(), 7U);
     EXPECT_EQ(m_session.report()->dataset.classNames[1], "0");
     EXPECT_TRUE(m_errors.empty());
 }
@@ -259,7 +259,7 @@ TEST_F(ChangingFile, aFileMayVanishAndComeBack) {
     write(table(10));
     openIt();
     QStringList remarks;
-    QObject::connect(&m_session, &Session::watched, &m_session,
+    QObject::connect(&m_session, &Session::fileStatusChanged, &m_session,
                      [&](const QString& remark) { remarks << remark; });
     std::filesystem::remove(m_folder.path("p.csv"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !remarks.isEmpty(); }, 5000));
@@ -366,18 +366,18 @@ TEST_F(ChangingFile, whatBelongsToOneFileDoesNotReachTheNext) {
     change(settings);
     open({QString::fromStdString(
         m_folder.write("u.csv", "x,dead,sick,a\n1,0,1,.75\n0,1,0,.25\n1,1,1,.5\n"))});
-    ASSERT_TRUE(m_session.isUnread());
+    ASSERT_TRUE(m_session.currentFileFailed());
     EXPECT_FALSE(m_session.canUndo());
     m_session.setReadOptions(withRole({}, *m_session.preview(), 1, ColumnRole::Label));
     ASSERT_TRUE(settle(m_session));
-    EXPECT_FALSE(m_session.isUnread());
+    EXPECT_FALSE(m_session.currentFileFailed());
     EXPECT_EQ(m_session.report()->temperature, 1);
     EXPECT_EQ(m_session.settings().binCount, 7U);
     m_session.undo();
     ASSERT_TRUE(settle(m_session));
-    EXPECT_TRUE(m_session.isUnread());
-    m_session.forgetUnread();
-    EXPECT_FALSE(m_session.isUnread());
+    EXPECT_TRUE(m_session.currentFileFailed());
+    m_session.discardFailedFile();
+    EXPECT_FALSE(m_session.currentFileFailed());
     EXPECT_EQ(m_session.report()->dataset.rows, 3U);
 }
 

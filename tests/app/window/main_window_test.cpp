@@ -85,7 +85,7 @@ protected:
     }
     QPoint barOf(std::size_t bin) const {
         const auto& plot = m_window.diagram()->diagram().diagramLayout().diagram;
-        const Bin& b = report().curve.bins[bin];
+        const Bin& b = report().binned.bins[bin];
         return {static_cast<int>(plot.left() + (b.lower + b.upper) / 2 * plot.width()),
                 static_cast<int>(plot.center().y())};
     }
@@ -191,11 +191,11 @@ TEST_F(MainWindowTest, anErrorStandsInTheWindowWithItsPlace) {
 TEST_F(MainWindowTest, everyOneOfQuickExportsIsSaved) {
     open(kDigits);
     const testing::TemporaryFolder folder;
-    QSignalSpy exported(m_window.exporter(), &Exporter::figureExported);
+    QSignalSpy exported(m_window.exportController(), &ExportController::figureExported);
     QStringList paths;
     for (const char* name : {"a.png", "b.png", "c.png"}) {
         paths << QString::fromStdString(folder.path(name));
-        m_window.exporter()->exportFigure(m_window.session().report(), {}, paths.back());
+        m_window.exportController()->exportFigure(m_window.session().report(), {}, paths.back());
     }
     ASSERT_TRUE(QTest::qWaitFor([&] { return exported.count() == 3; }, 20000));
     for (const QString& path : paths)
@@ -223,10 +223,10 @@ TEST_F(MainWindowTest, theExportedFigureIsTheOneOfTheCommandLine) {
     open(kDigits);
     const testing::TemporaryFolder folder;
     const QString path = QString::fromStdString(folder.path("f.png"));
-    QSignalSpy exported(m_window.exporter(), &Exporter::figureExported);
+    QSignalSpy exported(m_window.exportController(), &ExportController::figureExported);
     FigureOptions options;
     options.dpi = 192;
-    m_window.exporter()->exportFigure(m_window.session().report(), options, path);
+    m_window.exportController()->exportFigure(m_window.session().report(), options, path);
     ASSERT_TRUE(exported.wait(20000));
     EXPECT_TRUE(exported[0][1].toString().isEmpty());
     const QImage saved(path);
@@ -253,7 +253,7 @@ TEST_F(MainWindowTest, theCommandLineSetsTheWindowUp) {
     }));
     EXPECT_EQ(report().view.classIndex, 3U);
     EXPECT_EQ(report().temperature, 3);
-    EXPECT_EQ(report().curve.bins.size(), 8U);
+    EXPECT_EQ(report().binned.bins.size(), 8U);
     EXPECT_EQ(m_window.side()->settings()->binSlider()->value(), 8);
 }
 
@@ -320,12 +320,12 @@ TEST_F(ImportInWindow, theDoctorCuresWithOneClickThatCanBeUndone) {
         text += std::to_string(i % 3 + 1) + "\n";
     }
     openText("shifted.csv", text);
-    ASSERT_TRUE(m_window.doctor()->message().contains(QStringLiteral("off by one")));
+    ASSERT_TRUE(m_window.findings()->message().contains(QStringLiteral("off by one")));
     EXPECT_EQ(*m_window.session().report()->score("accuracy"), 0);
-    Q_EMIT m_window.doctor()->actionRequested();
+    Q_EMIT m_window.findings()->actionRequested();
     ASSERT_TRUE(settle(m_window.session()));
     EXPECT_EQ(*m_window.session().report()->score("accuracy"), 1);
-    EXPECT_TRUE(m_window.doctor()->message().isEmpty());
+    EXPECT_TRUE(m_window.findings()->message().isEmpty());
     m_window.session().undo();
     ASSERT_TRUE(settle(m_window.session()));
     EXPECT_EQ(*m_window.session().report()->score("accuracy"), 0);
@@ -337,7 +337,7 @@ TEST_F(ImportInWindow, skippedRowsCanBeSaved) {
         text += std::to_string(i % 2) + (i == 7 ? ",oops\n" : ",.5\n");
     openText("s.csv", text);
     const QString path = QString::fromStdString(m_folder.path("skipped.csv"));
-    m_window.exporter()->chooseRowsPath = [path] { return path; };
+    m_window.exportController()->chooseRowsPath = [path] { return path; };
     Q_EMIT m_window.side()->notes()->skippedRowsRequested();
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));

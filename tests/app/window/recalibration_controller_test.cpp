@@ -15,6 +15,8 @@
 #include "app/dialogs/recalibration_dialog.h"
 #include "app/headless/headless.h"
 #include "app/window/main_window.h"
+#include "core/recalibrating/map_application.h"
+#include "core/recalibrating/map_json.h"
 #include "tests/app/support.h"
 
 namespace diagonal {
@@ -31,11 +33,11 @@ protected:
     void open(const char* file) {
         window.session().open(QStringList{sample(file)});
         ASSERT_TRUE(settle(window.session()));
-        window.recalibrations()->open();
+        window.recalibrationController()->open();
         ASSERT_TRUE(dialog());
         ASSERT_TRUE(QTest::qWaitFor([&] { return scores() > 0; }));
     }
-    RecalibrationDialog* dialog() { return window.recalibrations()->dialog(); }
+    RecalibrationDialog* dialog() { return window.recalibrationController()->dialog(); }
     int scores() { return dialog()->scores()->rowCount(); }
     QString score(int row, int column) { return dialog()->scores()->item(row, column)->text(); }
     void choose(QComboBox* box, int index) {
@@ -119,11 +121,11 @@ TEST_F(RecalibrationWindow, comparesAllMapsBestFirstAndShowsTheOneThatIsClicked)
 TEST_F(RecalibrationWindow, learnsFromAnotherFileAndSavesMapAndRows) {
     open(kCancer);
     const testing::TemporaryFolder folder;
-    window.recalibrations()->chooseFile = [] { return sample(kCancer); };
-    window.recalibrations()->chooseMapPath = [&] {
+    window.recalibrationController()->chooseFile = [] { return sample(kCancer); };
+    window.recalibrationController()->chooseMapPath = [&] {
         return QString::fromStdString(folder.path("map.json"));
     };
-    window.recalibrations()->chooseRowsPath = [&] {
+    window.recalibrationController()->chooseRowsPath = [&] {
         return QString::fromStdString(folder.path("rows.npz"));
     };
     afterLearning([&] { Q_EMIT dialog()->otherFileRequested(); });

@@ -18,8 +18,8 @@ using testing::positiveScores;
 
 SortedOutcomes sorted(const std::vector<std::pair<double, bool>>& outcomes) {
     std::vector<std::uint64_t> packed;
-    for (const auto& [confidence, hit] : outcomes) {
-        packed.push_back(SortedOutcomes::pack(confidence, hit));
+    for (const auto& [confidence, isCorrect] : outcomes) {
+        packed.push_back(SortedOutcomes::pack(confidence, isCorrect));
     }
     return SortedOutcomes(std::move(packed));
 }
@@ -28,7 +28,7 @@ TEST(SortedOutcomes, areInOrderOfConfidence) {
     const auto outcomes = sorted({{.7, true}, {0, false}, {1, true}, {.2, false}, {1e-310, true}});
     EXPECT_EQ(outcomes.confidence(0), 0);
     EXPECT_EQ(outcomes.confidence(1), 1e-310);
-    EXPECT_TRUE(outcomes.hit(1));
+    EXPECT_TRUE(outcomes.isCorrect(1));
     EXPECT_EQ(outcomes.confidence(4), 1);
 }
 
@@ -47,10 +47,10 @@ TEST(SortedOutcomes, sumsOfAMillionRowsAndOfOneRowAreExact) {
     }
     const auto outcomes = sorted(rows);
     long double exact = 0;
-    for (const auto& [confidence, hit] : rows)
+    for (const auto& [confidence, isCorrect] : rows)
         exact += confidence;
     const auto all = outcomes.sums(0, outcomes.size());
-    EXPECT_EQ(all.hits, 333'334U);
+    EXPECT_EQ(all.correct, 333'334U);
     EXPECT_NEAR(all.confidence, static_cast<double>(exact), 1e-9);
     for (const std::size_t rank : {0UL, 63UL, 64UL, 777'777UL, 999'999UL}) {
         EXPECT_EQ(outcomes.sums(rank, rank + 1).confidence, outcomes.confidence(rank));
@@ -93,7 +93,7 @@ TEST(Outcomes, anImpossibleLabelMakesTheNllUndefinedAndIsCounted) {
 TEST(Outcomes, theTopLabelOfOneProbabilityIsTheLikelierClass) {
     const auto outcomes = outcomesAt(positiveScores({.2}, {0}), kTopLabel, 1);
     EXPECT_EQ(outcomes.sorted.confidence(0), .8);
-    EXPECT_TRUE(outcomes.sorted.hit(0));
+    EXPECT_TRUE(outcomes.sorted.isCorrect(0));
 }
 
 TEST(Outcomes, theBrierScoreOfOneProbabilityIsHalfThatOfTwo) {
@@ -106,7 +106,7 @@ TEST(Outcomes, temperatureLeavesAccuracyAlone) {
     const auto predictions = classScores({2, 1, 0, 0, 1, 3}, {0, 1}, ScoreKind::Logit);
     for (const double temperature : {.1, 1.0, 10.0}) {
         const auto outcomes = outcomesAt(predictions, kTopLabel, temperature);
-        EXPECT_EQ(outcomes.sorted.sums(0, 2).hits, 1U);
+        EXPECT_EQ(outcomes.sorted.sums(0, 2).correct, 1U);
     }
 }
 

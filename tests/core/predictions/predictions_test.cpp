@@ -105,8 +105,8 @@ TEST(Predictions, onePositiveProbabilityPredictsPositiveAboveOneHalf) {
                                          ScoreMatrix(std::vector<double>{.5, .51}, 1),
                                          {1, 1},
                                          {"no", "yes"}});
-    EXPECT_FALSE(made.value().predictions.isHit(0));
-    EXPECT_TRUE(made.value().predictions.isHit(1));
+    EXPECT_FALSE(made.value().predictions.isCorrect(0));
+    EXPECT_TRUE(made.value().predictions.isCorrect(1));
     EXPECT_EQ(made.value().predictions.tiedRows(), 1U);
 }
 

@@ -13,8 +13,8 @@
 namespace diagonal {
 namespace {
 
-class RowExtents : public EachTarget {};
-INSTANTIATE_FOR_EACH_TARGET(RowExtents);
+class RowRanges : public EachTarget {};
+INSTANTIATE_FOR_EACH_TARGET(RowRanges);
 
 template <typename T>
 void expectLikeOneByOne(std::size_t size) {
@@ -23,21 +23,21 @@ void expectLikeOneByOne(std::size_t size) {
     std::vector<T> row(size);
     for (T& score : row)
         score = static_cast<T>(normal(random));
-    const RowExtent extent = extentOf(std::span<const T>(row));
-    EXPECT_EQ(extent.smallest, static_cast<double>(*std::ranges::min_element(row)));
-    EXPECT_EQ(extent.largest, static_cast<double>(*std::ranges::max_element(row)));
-    EXPECT_NEAR(extent.sum, std::accumulate(row.begin(), row.end(), 0.0), 1e-12);
+    const RowRange range = rangeOf(std::span<const T>(row));
+    EXPECT_EQ(range.smallest, static_cast<double>(*std::ranges::min_element(row)));
+    EXPECT_EQ(range.largest, static_cast<double>(*std::ranges::max_element(row)));
+    EXPECT_NEAR(range.sum, std::accumulate(row.begin(), row.end(), 0.0), 1e-12);
     for (const std::size_t odd : {std::size_t{0}, size / 2, size - 1}) {
         auto broken = row;
         broken[odd] = std::numeric_limits<T>::quiet_NaN();
-        EXPECT_TRUE(std::isnan(extentOf(std::span<const T>(broken)).sum)) << size << " " << odd;
+        EXPECT_TRUE(std::isnan(rangeOf(std::span<const T>(broken)).sum)) << size << " " << odd;
         broken[odd] = -std::numeric_limits<T>::infinity();
-        EXPECT_TRUE(std::isinf(extentOf(std::span<const T>(broken)).smallest));
-        EXPECT_FALSE(std::isfinite(extentOf(std::span<const T>(broken)).sum));
+        EXPECT_TRUE(std::isinf(rangeOf(std::span<const T>(broken)).smallest));
+        EXPECT_FALSE(std::isfinite(rangeOf(std::span<const T>(broken)).sum));
     }
 }
 
-TEST_P(RowExtents, areThoseOfALookAtOneScoreAfterAnother) {
+TEST_P(RowRanges, areThoseOfALookAtOneScoreAfterAnother) {
     for (const std::size_t size : {1U, 2U, 7U, 8U, 9U, 15U, 16U, 17U, 33U, 64U, 100U}) {
         expectLikeOneByOne<float>(size);
         expectLikeOneByOne<double>(size);
@@ -59,17 +59,17 @@ void expectLargestLikeOneByOne(std::size_t size) {
     }
 }
 
-TEST_P(RowExtents, theLargestScoreIsTheFirstOfThem) {
+TEST_P(RowRanges, theLargestScoreIsTheFirstOfThem) {
     for (const std::size_t size : {1U, 2U, 3U, 7U, 8U, 9U, 15U, 16U, 17U, 33U, 64U, 100U}) {
         expectLargestLikeOneByOne<float>(size);
         expectLargestLikeOneByOne<double>(size);
     }
 }
 
-TEST(RowExtent, ofNoScoresIsEmpty) {
-    const RowExtent extent = extentOf(std::span<const double>());
-    EXPECT_GT(extent.smallest, extent.largest);
-    EXPECT_EQ(extent.sum, 0);
+TEST(RowRange, ofNoScoresIsEmpty) {
+    const RowRange range = rangeOf(std::span<const double>());
+    EXPECT_GT(range.smallest, range.largest);
+    EXPECT_EQ(range.sum, 0);
 }
 
 }  // namespace

@@ -122,8 +122,8 @@ TEST_F(PredictionReader, correctAloneLeavesTheClassesUnknown) {
     const auto dataset = accept("confidence,correct\n.9,True\n.6,False\n");
     EXPECT_EQ(dataset.summary.form, PredictionForm::Confidence);
     EXPECT_EQ(dataset.summary.classes, std::nullopt);
-    EXPECT_TRUE(dataset.predictions.isHit(0));
-    EXPECT_FALSE(dataset.predictions.isHit(1));
+    EXPECT_TRUE(dataset.predictions.isCorrect(0));
+    EXPECT_FALSE(dataset.predictions.isCorrect(1));
 }
 
 TEST_F(PredictionReader, fewUnusableRowsAreSkippedAndListedByLine) {

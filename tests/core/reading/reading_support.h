@@ -30,10 +30,10 @@ inline std::vector<double> rowOf(const Dataset& dataset, std::size_t row) {
 }
 
 inline double accuracyOf(const Dataset& dataset) {
-    double hits = 0;
+    double correct = 0;
     for (std::size_t row = 0; row < dataset.predictions.rows(); ++row)
-        hits += dataset.predictions.isHit(row);
-    return hits / static_cast<double>(dataset.predictions.rows());
+        correct += dataset.predictions.isCorrect(row);
+    return correct / static_cast<double>(dataset.predictions.rows());
 }
 
 /// The value of an assumption, empty where it was not made.

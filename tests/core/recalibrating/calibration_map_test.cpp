@@ -8,6 +8,9 @@
 
 #include "core/measuring/isotonic.h"
 #include "core/numerics/class_probabilities.h"
+#include "core/recalibrating/map_application.h"
+#include "core/recalibrating/map_fit.h"
+#include "core/recalibrating/map_json.h"
 #include "tests/core/support.h"
 
 namespace diagonal {
@@ -215,7 +218,7 @@ TEST(CalibrationMap, ofHistogramsGivesTheFrequencyOfItsBins) {
     EXPECT_EQ(function.x.size(), 15U);
     const auto after = outcomesAt(applied(map, predictions).value(), kPositive, 1);
     const auto all = after.sorted.sums();
-    EXPECT_NEAR(all.confidence, all.hits, 1e-9) << "in each bin, and so in all";
+    EXPECT_NEAR(all.confidence, all.correct, 1e-9) << "in each bin, and so in all";
 }
 
 TEST(CalibrationMap, ofSeveralClassesGivesProbabilitiesThatSumToOne) {
@@ -271,16 +274,16 @@ TEST(CalibrationMap, comesBackFromJsonAsItWas) {
 /// Confidences of one of three classes whose names are known: one function for all of them.
 TEST(CalibrationMap, ofNamedConfidencesComesBackFromJson) {
     std::vector<double> c;
-    std::vector<std::int32_t> hits;
+    std::vector<std::int32_t> correct;
     for (int i = 0; i < 200; ++i) {
         c.push_back(.3 + i * .0035);
-        hits.push_back(i * 7919 % 211 < i ? 1 : 0);
+        correct.push_back(i * 7919 % 211 < i ? 1 : 0);
     }
     const auto made = Predictions::make({PredictionForm::Confidence,
                                          ScoreKind::Probability,
                                          false,
                                          ScoreMatrix(std::move(c), 1),
-                                         std::move(hits),
+                                         std::move(correct),
                                          {"a", "b", "c"}});
     const Predictions& rows = made.value().predictions;
     for (const MapKind kind : {MapKind::Isotonic, MapKind::Histogram}) {

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include "core/recalibrating/map_fit.h"
 #include "core/reporting/analysis.h"
 #include "core/reporting/prediction_writer.h"
 #include "core/reporting/recalibration_report.h"

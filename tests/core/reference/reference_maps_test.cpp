@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/recalibrating/calibration_map.h"
+#include "core/recalibrating/map_fit.h"
 #include "tests/core/support.h"
 
 namespace diagonal::testing {

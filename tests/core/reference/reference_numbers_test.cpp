@@ -249,7 +249,7 @@ TEST_P(ReferenceNumbers, lossesAndFittedTemperatureAgree) {
         const Outcomes& top = outcomes(dataset, "top", std::stod(row[1]));
         const Outcomes& shown = one ? outcomes(dataset, "pos", std::stod(row[1])) : top;
         const auto accuracyOf = [](const Outcomes& o) {
-            return static_cast<double>(o.sorted.sums(0, o.sorted.size()).hits) /
+            return static_cast<double>(o.sorted.sums(0, o.sorted.size()).correct) /
                    static_cast<double>(o.sorted.size());
         };
         EXPECT_NEAR(accuracyOf(top), std::stod(row[2]), 1e-12) << where;

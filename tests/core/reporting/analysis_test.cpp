@@ -35,7 +35,7 @@ TEST(Analysis, oneProbabilityColumnShowsThePositiveClassInTenBins) {
     const auto analysis = analyse(data, {});
     const Report& report = *analysis.value().report;
     EXPECT_EQ(report.view.kind, View::Kind::PositiveClass);
-    EXPECT_EQ(report.curve.bins.size(), 10U);
+    EXPECT_EQ(report.binned.bins.size(), 10U);
     EXPECT_EQ(viewName(report), "positive class yes");
     EXPECT_EQ(scoreName(scoreDefinition("accuracy"), report.view), "Observed frequency");
 }
@@ -53,7 +53,7 @@ TEST(Analysis, otherBinsReuseTheOutcomes) {
     settings.binCount = 7;
     const auto second = analyse(data, settings, &first.value());
     EXPECT_EQ(first.value().outcomes, second.value().outcomes);
-    EXPECT_EQ(second.value().report->curve.bins.size(), 7U);
+    EXPECT_EQ(second.value().report->binned.bins.size(), 7U);
 }
 
 TEST(Analysis, reusedWorkGivesTheNumbersOfFreshWork) {
@@ -166,12 +166,12 @@ TEST(Analysis, aFirstLookHasTheBinsOfTheWholeAnalysis) {
     const Report& passing = *look->analysis.report;
     const auto whole = analyse(*data, {}, &look->analysis);
     const Report& exact = *whole.value().report;
-    EXPECT_TRUE(passing.isPassing);
-    EXPECT_FALSE(exact.isPassing);
-    ASSERT_EQ(passing.curve.bins.size(), exact.curve.bins.size());
-    for (std::size_t bin = 0; bin < exact.curve.bins.size(); ++bin) {
-        EXPECT_EQ(passing.curve.bins[bin].count, exact.curve.bins[bin].count);
-        EXPECT_EQ(passing.curve.bins[bin].accuracy, exact.curve.bins[bin].accuracy);
+    EXPECT_TRUE(passing.isProvisional);
+    EXPECT_FALSE(exact.isProvisional);
+    ASSERT_EQ(passing.binned.bins.size(), exact.binned.bins.size());
+    for (std::size_t bin = 0; bin < exact.binned.bins.size(); ++bin) {
+        EXPECT_EQ(passing.binned.bins[bin].count, exact.binned.bins[bin].count);
+        EXPECT_EQ(passing.binned.bins[bin].accuracy, exact.binned.bins[bin].accuracy);
     }
     EXPECT_NEAR(*passing.score("ece"), *exact.score("ece"), 1e-7);
     EXPECT_TRUE(look->sweep);

@@ -89,18 +89,18 @@ TEST(Weights, countsAreRowsRepeated) {
         const double width = rows.interval->upper - rows.interval->lower;
         expectNear(score.interval, rows.interval, .1 * width, score.id);
     }
-    ASSERT_EQ(of->curve.bins.size(), expected->curve.bins.size());
-    for (std::size_t b = 0; b < of->curve.bins.size(); ++b) {
-        const Bin& bin = of->curve.bins[b];
-        const Bin& rows = expected->curve.bins[b];
+    ASSERT_EQ(of->binned.bins.size(), expected->binned.bins.size());
+    for (std::size_t b = 0; b < of->binned.bins.size(); ++b) {
+        const Bin& bin = of->binned.bins[b];
+        const Bin& rows = expected->binned.bins[b];
         EXPECT_EQ(bin.count, rows.count);
-        EXPECT_EQ(bin.hits, rows.hits);
+        EXPECT_EQ(bin.correct, rows.correct);
         EXPECT_EQ(bin.effectiveCount, static_cast<double>(rows.count));
         expectNear(bin.interval, rows.interval, 1e-12, "accuracy");
         expectNear(bin.consistency, rows.consistency, .03, "consistency");
     }
-    const std::size_t all = expected->curve.count;
-    EXPECT_EQ(of->curve.count, all);
+    const std::size_t all = expected->binned.count;
+    EXPECT_EQ(of->binned.count, all);
     EXPECT_EQ(of->classes->at(1).count, expected->classes->at(1).count);
 }
 
@@ -140,7 +140,7 @@ TEST(Weights, importanceAgreesWithScikitLearn) {
                                                     {"spiegelhalter_z", -0.722118620770842}};
     for (const auto& [id, value] : expected)
         EXPECT_NEAR(report->score(id).value(), value, 1e-12) << id;
-    EXPECT_EQ(report->curve.count, 200U);
+    EXPECT_EQ(report->binned.count, 200U);
 }
 
 TEST(Weights, temperatureIsFittedToTheWeightedLoss) {
@@ -169,11 +169,11 @@ TEST(Weights, intervalsFollowTheEffectiveNumberOfRows) {
         EXPECT_NEAR(width(*equal, id), width(*plain, id), .2 * width(*plain, id)) << id;
         EXPECT_GT(width(*wide, id), 1.3 * width(*equal, id)) << id;
     }
-    const Bin& bin = wide->curve.bins[5];
-    EXPECT_EQ(bin.count, plain->curve.bins[5].count);
+    const Bin& bin = wide->binned.bins[5];
+    EXPECT_EQ(bin.count, plain->binned.bins[5].count);
     EXPECT_LT(bin.effectiveCount, .5 * static_cast<double>(bin.count));
     EXPECT_GT(*wide->score("null_ece"), 1.3 * *equal->score("null_ece"));
-    expectNear(equal->curve.bins[5].interval, plain->curve.bins[5].interval, 1e-12, "interval");
+    expectNear(equal->binned.bins[5].interval, plain->binned.bins[5].interval, 1e-12, "interval");
 }
 
 TEST(Weights, trialsBecomeSuccessesAndFailures) {
@@ -224,7 +224,7 @@ TEST(Weights, hugeAndTinyWeightsKeepTheirSums) {
                                   weights);
     EXPECT_NEAR(outcomes.sums(2, 3).weight, 1e-12, 1e-25);
     EXPECT_EQ(outcomes.sums(0, 1).weight, 1e12);
-    EXPECT_NEAR(outcomes.sums(1, 3).hits, 1 + 1e-12, 1e-15);
+    EXPECT_NEAR(outcomes.sums(1, 3).correct, 1 + 1e-12, 1e-15);
     EXPECT_NEAR(outcomes.sums(2, 3).confidence, .9e-12, 1e-25);
 }
 

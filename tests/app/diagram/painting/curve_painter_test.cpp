@@ -67,7 +67,7 @@ TEST(CurvePainter, aCumulativeCurveIsMeasuredFromNought) {
 
 TEST(CurvePainter, aGapIsABarFromNought) {
     ReliabilityCurve curve;
-    Bin bin{.lower = 0, .upper = .5, .count = 10, .weight = 10, .hits = 3, .effectiveCount = 10};
+    Bin bin{.lower = 0, .upper = .5, .count = 10, .weight = 10, .correct = 3, .effectiveCount = 10};
     bin.confidence = .5;
     bin.accuracy = .3;
     bin.interval = Interval{.2, .4};
@@ -101,9 +101,9 @@ TEST(DiagramAxes, goInNiceStepsAroundNoughtAndAllValues) {
 
 TEST(DiagramAxes, columnsOfACumulativeDiagramAreSharesOfRows) {
     Report report;
-    report.curve.bins = {{.lower = 0, .upper = .9, .weight = 1},
-                         {.lower = .9, .upper = 1, .weight = 3}};
-    report.curve.weight = 4;
+    report.binned.bins = {{.lower = 0, .upper = .9, .weight = 1},
+                          {.lower = .9, .upper = 1, .weight = 3}};
+    report.binned.weight = 4;
     EXPECT_EQ(columnsOf(report).bins[0].upper, .9);
     report.diagram = DiagramKind::Cumulative;
     EXPECT_EQ(columnsOf(report).bins[0].upper, .25);

@@ -134,7 +134,7 @@ TEST(CalibrationCurve, theCumulativeOneEndsAtTheSignedGapAndKeepsItsExtremes) {
     EXPECT_EQ(points.front().x, 0);
     EXPECT_EQ(points.back().x, 1);
     const OutcomeSums all = outcomes.sorted.sums();
-    EXPECT_NEAR(points.back().y, (all.hits - all.confidence) / 200, 1e-14);
+    EXPECT_NEAR(points.back().y, (all.correct - all.confidence) / 200, 1e-14);
     double highest = 0;
     double lowest = 0;
     for (const CurvePoint& point : points) {
@@ -175,18 +175,18 @@ TEST(CalibrationCurve, manyRowsAreThinnedWithoutLosingKs) {
 TEST(CalibrationCurve, aReportHoldsTheCurveThatIsShownAndKeepsItWhileBinsMove) {
     const Dataset dataset{testing::twoHundredRows(), {}};
     AnalysisSettings settings;
-    EXPECT_FALSE(analyse(dataset, settings).value().report->shape);
+    EXPECT_FALSE(analyse(dataset, settings).value().report->curve);
     settings.diagram = DiagramKind::Smooth;
     const auto first = analyse(dataset, settings).value();
-    ASSERT_TRUE(first.report->shape);
+    ASSERT_TRUE(first.report->curve);
     settings.binCount = 20;
     const auto bins = analyse(dataset, settings, &first).value();
-    EXPECT_EQ(bins.report->shape, first.report->shape);
+    EXPECT_EQ(bins.report->curve, first.report->curve);
     settings.temperature = 2;
     const auto scaled = analyse(dataset, settings, &bins).value();
-    EXPECT_NE(scaled.report->shape, first.report->shape);
+    EXPECT_NE(scaled.report->curve, first.report->curve);
     settings.diagram = DiagramKind::Gaps;
-    EXPECT_FALSE(analyse(dataset, settings, &scaled).value().report->shape);
+    EXPECT_FALSE(analyse(dataset, settings, &scaled).value().report->curve);
 }
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace {
 
 TEST(ExpandedBootstrap, intervalsAreSeededAndAsWideAsTheErrorsOfManySamples) {
     const Outcomes outcomes = testing::twoHundredOutcomes();
-    const auto first = expandedBootstrap(outcomes.sorted, 1).value();
-    EXPECT_EQ(first, expandedBootstrap(outcomes.sorted, 1).value());
-    EXPECT_NE(first, expandedBootstrap(outcomes.sorted, 2).value());
+    const auto first = refitBootstrap(outcomes.sorted, 1).value();
+    EXPECT_EQ(first, refitBootstrap(outcomes.sorted, 1).value());
+    EXPECT_NE(first, refitBootstrap(outcomes.sorted, 2).value());
     for (const auto& [id, measured] :
          {std::pair<std::string_view, double>{"smece", smoothError(outcomes.sorted).error},
           {"ece_sweep", sweepError(outcomes.sorted).error}}) {
@@ -33,14 +33,14 @@ TEST(ExpandedBootstrap, coarseSmoothingIsCloseToTheFine) {
 TEST(ExpandedBootstrap, isNotMadeOfWeightsOrOfTooManyRows) {
     const SortedOutcomes weighted({SortedOutcomes::pack(.5, true), SortedOutcomes::pack(.7, false)},
                                   {WeightKind::Counts, {2, 3}});
-    EXPECT_TRUE(expandedBootstrap(weighted, 1).value().empty());
+    EXPECT_TRUE(refitBootstrap(weighted, 1).value().empty());
     std::vector<std::uint64_t> many(kMostResampledRows + 1, SortedOutcomes::pack(.5, true));
-    EXPECT_TRUE(expandedBootstrap(SortedOutcomes(std::move(many)), 1).value().empty());
+    EXPECT_TRUE(refitBootstrap(SortedOutcomes(std::move(many)), 1).value().empty());
 }
 
 TEST(ExpandedBootstrap, canBeStopped) {
-    const auto stopped = expandedBootstrap(testing::twoHundredOutcomes().sorted, 1,
-                                           [](std::size_t, std::size_t) { return false; });
+    const auto stopped = refitBootstrap(testing::twoHundredOutcomes().sorted, 1,
+                                        [](std::size_t, std::size_t) { return false; });
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
 }

@@ -32,7 +32,7 @@ TEST(Classwise, eachClassIsAsInItsOwnView) {
                 outcomesAt(threeClasses(), {View::Kind::OneVsRest, k}, temperature);
             const auto curve = binned(outcomes.sorted, kFiveBins, std::nullopt);
             EXPECT_EQ(classes[k].ece, expectedCalibrationError(curve));
-            EXPECT_EQ(classes[k].count, outcomes.sorted.sums(0, 60).hits);
+            EXPECT_EQ(classes[k].count, outcomes.sorted.sums(0, 60).correct);
             EXPECT_EQ(classes[k].meanProbability, outcomes.sorted.sums(0, 60).confidence / 60);
         }
     }

@@ -95,7 +95,7 @@ TEST(Conventions, aPresetIsAChoiceOfBins) {
     const auto netcal = analyse(dataset, settings).value();
     EXPECT_EQ(binsName(*netcal.report), "10 bins as in netcal");
     // 3 * 0.1 is above 0.3: the rows at 0.3 are below that edge.
-    EXPECT_EQ(netcal.report->curve.bins[2].count, 2U);
+    EXPECT_EQ(netcal.report->binned.bins[2].count, 2U);
     settings.preset = "torchmetrics-binary";
     const auto alone = analyse(dataset, settings).value();
     const auto detailed = detailedReport(dataset, alone).value();

@@ -106,10 +106,10 @@ TEST(ScoreIntervals, ofOneRowOnlyTheAccuracyHasOne) {
 TEST(ScoreIntervals, theSignedGapAgreesWithItsNormalLimit) {
     const auto report = reportOf(5000, 1, 3);
     const OutcomeSums rows =
-        std::accumulate(report->curve.sums.begin(), report->curve.sums.end(), OutcomeSums());
+        std::accumulate(report->binned.sums.begin(), report->binned.sums.end(), OutcomeSums());
     const double n = rows.weight;
-    const double mean = (rows.hits - rows.confidence) / n;
-    const double squares = (rows.hits - 2 * rows.hitConfidence + rows.confidenceSquares) / n;
+    const double mean = (rows.correct - rows.confidence) / n;
+    const double squares = (rows.correct - 2 * rows.correctConfidence + rows.confidenceSquares) / n;
     const double half = 1.96 * std::sqrt((squares - mean * mean) / n);
     const Interval gap = *signedGapInterval(rows, .95);
     EXPECT_NEAR(gap.lower, mean - half, .01 * half);

@@ -26,7 +26,7 @@ struct Guesses {
                 c = std::clamp(edges[random() % edges.size()] + 1e-5 * (c - .5), 0., 1.);
             right.push_back(c);
             labels.push_back(random() % 2 == 0 ? 1 : 0);
-            hits.push_back(static_cast<std::uint8_t>(labels.back()));
+            correct.push_back(static_cast<std::uint8_t>(labels.back()));
             tolerances.push_back(i % 5 == 0 ? most : most / 100);
             const double error =
                 static_cast<double>(tolerances.back()) * (2 * anywhere(random) - 1);
@@ -37,7 +37,7 @@ struct Guesses {
     std::vector<double> right;
     std::vector<double> guessed;
     std::vector<std::int32_t> labels;
-    std::vector<std::uint8_t> hits;
+    std::vector<std::uint8_t> correct;
     std::vector<float> tolerances;
 };
 
@@ -55,18 +55,18 @@ TEST(SweptBins, CountsAreThoseOfTheRightConfidences) {
                 SweptBins halves[2]{{edges, rule}, {edges, rule}};
                 const std::size_t half = rows.right.size() / 2;
                 halves[0].add(0, std::span(rows.guessed).first(half),
-                              std::span(rows.hits).first(half),
+                              std::span(rows.correct).first(half),
                               std::span(rows.tolerances).first(half));
                 halves[1].add(half, std::span(rows.guessed).subspan(half),
-                              std::span(rows.hits).subspan(half),
+                              std::span(rows.correct).subspan(half),
                               std::span(rows.tolerances).subspan(half));
                 halves[0].append(halves[1]);
                 const auto bins = std::move(halves[0]).finish(predictions, kPositive, 1);
 
                 std::vector<std::size_t> counts(bins.size());
-                std::vector<double> hits(bins.size());
+                std::vector<double> correct(bins.size());
                 std::vector<double> sums(bins.size());
-                std::vector<double> sumsOfHits(bins.size());
+                std::vector<double> sumsOfCorrect(bins.size());
                 std::vector<double> squares(bins.size());
                 for (std::size_t i = 0; i < rows.right.size(); ++i) {
                     std::size_t bin = 0;
@@ -77,17 +77,17 @@ TEST(SweptBins, CountsAreThoseOfTheRightConfidences) {
                         ++bin;
                     }
                     ++counts[bin];
-                    hits[bin] += rows.hits[i];
+                    correct[bin] += rows.correct[i];
                     sums[bin] += c;
-                    sumsOfHits[bin] += rows.hits[i] * c;
+                    sumsOfCorrect[bin] += rows.correct[i] * c;
                     squares[bin] += c * c;
                 }
                 for (std::size_t b = 0; b < bins.size(); ++b) {
                     EXPECT_EQ(bins[b].count, counts[b]) << "bin " << b << " of " << bins.size();
-                    EXPECT_EQ(bins[b].hits, hits[b]);
+                    EXPECT_EQ(bins[b].correct, correct[b]);
                     const double off = static_cast<double>(most) * static_cast<double>(counts[b]);
                     EXPECT_NEAR(bins[b].confidence, sums[b], off + 1e-9);
-                    EXPECT_NEAR(bins[b].hitConfidence, sumsOfHits[b], off + 1e-9);
+                    EXPECT_NEAR(bins[b].correctConfidence, sumsOfCorrect[b], off + 1e-9);
                     EXPECT_NEAR(bins[b].confidenceSquares, squares[b], 2 * off + 1e-9);
                 }
             }

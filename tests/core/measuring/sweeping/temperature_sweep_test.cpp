@@ -66,12 +66,12 @@ void expectExactCounts(const Sweep& sweep, const Predictions& predictions, const
                 for (std::size_t b = 0; b < bins; ++b) {
                     ASSERT_EQ(swept.bins[b].count, curve.sums[b].count)
                         << temperature << " " << bins << " " << b;
-                    ASSERT_EQ(swept.bins[b].hits, curve.sums[b].hits);
+                    ASSERT_EQ(swept.bins[b].correct, curve.sums[b].correct);
                     error += std::abs(swept.bins[b].confidence - curve.sums[b].confidence);
                     EXPECT_NEAR(swept.bins[b].confidenceSquares, curve.sums[b].confidenceSquares,
                                 1e-5 * static_cast<double>(curve.sums[b].count) + 1e-12);
-                    EXPECT_NEAR(swept.bins[b].hitConfidenceSquares,
-                                curve.sums[b].hitConfidenceSquares,
+                    EXPECT_NEAR(swept.bins[b].correctConfidenceSquares,
+                                curve.sums[b].correctConfidenceSquares,
                                 1e-5 * static_cast<double>(curve.sums[b].count) + 1e-12);
                 }
                 EXPECT_LE(error / static_cast<double>(predictions.rows()), tolerance)
@@ -163,7 +163,7 @@ TEST(TemperatureSweep, isTheSameWhoeverRunsItsLoops) {
         for (std::size_t b = 0; b < one.bins.size(); ++b) {
             EXPECT_EQ(one.bins[b].count, other.bins[b].count);
             EXPECT_EQ(one.bins[b].confidence, other.bins[b].confidence);
-            EXPECT_EQ(one.bins[b].hitConfidenceSquares, other.bins[b].hitConfidenceSquares);
+            EXPECT_EQ(one.bins[b].correctConfidenceSquares, other.bins[b].correctConfidenceSquares);
             rows += other.bins[b].count;
         }
         EXPECT_EQ(rows, predictions->rows());

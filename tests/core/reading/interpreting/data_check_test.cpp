@@ -38,25 +38,25 @@ std::string number(std::size_t k) {
     return std::to_string(k);
 }
 
-TEST(DataDoctor, healthyDataHaveNoFinding) {
+TEST(DataCheck, healthyDataHaveNoFinding) {
     const auto data = accepted(table(100, 5, number));
     EXPECT_THAT(noteIds(data), IsEmpty());
-    EXPECT_THAT(data.remedies, IsEmpty());
+    EXPECT_THAT(data.fixes, IsEmpty());
 }
 
-TEST(DataDoctor, labelsOffByOneAreCuredByTheirBase) {
+TEST(DataCheck, labelsOffByOneAreCuredByTheirBase) {
     const auto data =
         accepted(table(100, 5, [](std::size_t k) { return number(k == 4 ? 4 : k + 1); }));
     ASSERT_THAT(noteIds(data), Contains("labels_off_by_one"));
-    ASSERT_EQ(data.remedies.size(), 1U);
+    ASSERT_EQ(data.fixes.size(), 1U);
     const std::string text =
         table(100, 5, [](std::size_t k) { return number(k == 4 ? 4 : k + 1); });
-    const auto cured = accepted(text, data.remedies[0].options);
+    const auto cured = accepted(text, data.fixes[0].options);
     EXPECT_EQ(accuracyOf(cured), .8);
     EXPECT_THAT(noteIds(cured), Not(Contains("labels_off_by_one")));
 }
 
-TEST(DataDoctor, classesInAlphabeticalOrderAreCured) {
+TEST(DataCheck, classesInAlphabeticalOrderAreCured) {
     // Class names 0 to 11 were sorted as texts before they were numbered.
     std::vector<std::size_t> sorted(12);
     std::iota(sorted.begin(), sorted.end(), 0U);
@@ -69,48 +69,48 @@ TEST(DataDoctor, classesInAlphabeticalOrderAreCured) {
     // 0 and 1 keep their places.
     EXPECT_LT(accuracyOf(data), .2);
     EXPECT_THAT(noteIds(data), Not(Contains("labels_off_by_one")));
-    if (data.remedies.empty()) GTEST_FAIL() << "no remedy";
-    EXPECT_THAT(data.remedies[0].action, HasSubstr("alphabetical"));
-    EXPECT_EQ(accuracyOf(accepted(text, data.remedies[0].options)), 1);
+    if (data.fixes.empty()) GTEST_FAIL() << "no remedy";
+    EXPECT_THAT(data.fixes[0].action, HasSubstr("alphabetical"));
+    EXPECT_EQ(accuracyOf(accepted(text, data.fixes[0].options)), 1);
 }
 
-TEST(DataDoctor, anyOtherOrderIsFoundByWhatIsPredictedMost) {
+TEST(DataCheck, anyOtherOrderIsFoundByWhatIsPredictedMost) {
     const auto labelOf = [](std::size_t k) { return number((k + 3) % 7); };
     const std::string text = table(140, 7, labelOf);
     const auto data = accepted(text);
     ASSERT_THAT(noteIds(data), Contains("classes_permuted"));
-    EXPECT_EQ(accuracyOf(accepted(text, data.remedies[0].options)), 1);
+    EXPECT_EQ(accuracyOf(accepted(text, data.fixes[0].options)), 1);
 }
 
-TEST(DataDoctor, aCureKeepsItsPromiseWhateverWasDoneBefore) {
+TEST(DataCheck, aCureKeepsItsPromiseWhateverWasDoneBefore) {
     const auto labelOf = [](std::size_t k) { return number((k + 3) % 7); };
     const std::string text = table(140, 7, labelOf);
     ReadOptions wrong;
     wrong.classOrder = {2, 0, 1, 3, 6, 5, 4};
     const auto data = accepted(text, wrong);
-    ASSERT_EQ(data.remedies.size(), 1U);
-    EXPECT_EQ(accuracyOf(accepted(text, data.remedies[0].options)), 1);
+    ASSERT_EQ(data.fixes.size(), 1U);
+    EXPECT_EQ(accuracyOf(accepted(text, data.fixes[0].options)), 1);
 }
 
-TEST(DataDoctor, exchangedColumnsOfTwoClassesAreCured) {
+TEST(DataCheck, exchangedColumnsOfTwoClassesAreCured) {
     std::string text = "label,p0,p1\n";
     for (int i = 0; i < 60; ++i)
         text += i % 3 == 0 ? "0,.2,.8\n" : "1,.9,.1\n";
     const auto data = accepted(text);
     ASSERT_THAT(noteIds(data), Contains("classes_permuted"));
-    EXPECT_EQ(accuracyOf(accepted(text, data.remedies.at(0).options)), 1);
+    EXPECT_EQ(accuracyOf(accepted(text, data.fixes.at(0).options)), 1);
 }
 
-TEST(DataDoctor, aProbabilityOfTheOtherClassIsCured) {
+TEST(DataCheck, aProbabilityOfTheOtherClassIsCured) {
     std::string text = "y_true,y_prob\n";
     for (int i = 0; i < 60; ++i)
         text += i % 3 == 0 ? "0,.8\n" : "1,.1\n";
     const auto data = accepted(text);
     ASSERT_THAT(noteIds(data), Contains("other_class"));
-    EXPECT_EQ(accepted(text, data.remedies.at(0).options).summary.classNames[1], "0");
+    EXPECT_EQ(accepted(text, data.fixes.at(0).options).summary.classNames[1], "0");
 }
 
-TEST(DataDoctor, aSecondSoftmaxIsUndoneExactly) {
+TEST(DataCheck, aSecondSoftmaxIsUndoneExactly) {
     const std::vector<std::vector<double>> before = {{.97, .02, .01}, {.2, .7, .1}, {.1, .3, .6}};
     std::string text = "p0,p1,p2,label\n";
     for (int i = 0; i < 30; ++i) {
@@ -122,7 +122,7 @@ TEST(DataDoctor, aSecondSoftmaxIsUndoneExactly) {
     }
     const auto data = accepted(text);
     ASSERT_THAT(noteIds(data), Contains("softmax_twice"));
-    const auto cured = accepted(text, data.remedies[0].options);
+    const auto cured = accepted(text, data.fixes[0].options);
     EXPECT_THAT(noteIds(cured), Not(Contains("softmax_twice")));
     EXPECT_EQ(testing::assumed(cured, "softmax"), "undone once");
     for (std::size_t row = 0; row < 30; ++row) {
@@ -131,24 +131,24 @@ TEST(DataDoctor, aSecondSoftmaxIsUndoneExactly) {
     }
 }
 
-TEST(DataDoctor, shuffledRowsAreToldWithoutARemedy) {
+TEST(DataCheck, shuffledRowsAreToldWithoutARemedy) {
     std::size_t next = 1;
     const auto data = accepted(table(200, 5, [&](std::size_t) {
         next = next * 1103515245 + 12345;
         return number((next >> 16) % 5);
     }));
     EXPECT_THAT(noteIds(data), Contains("shuffled"));
-    EXPECT_THAT(data.remedies, IsEmpty());
+    EXPECT_THAT(data.fixes, IsEmpty());
 }
 
-TEST(DataDoctor, scoresThatFallInEveryRowAreRanks) {
+TEST(DataCheck, scoresThatFallInEveryRowAreRanks) {
     std::string text = "label,p0,p1,p2\n";
     for (int i = 0; i < 30; ++i)
         text += number(static_cast<std::size_t>(i) % 3) + ",.7,.2,.1\n";
     EXPECT_THAT(noteIds(accepted(text)), Contains("ranked_columns"));
 }
 
-TEST(DataDoctor, probabilitiesOfExactlyOneAreCounted) {
+TEST(DataCheck, probabilitiesOfExactlyOneAreCounted) {
     std::string text = "label,p0,p1\n";
     for (int i = 0; i < 30; ++i)
         text += i % 10 == 0 ? "0,1,0\n" : "1,.3,.7\n";
