@@ -1,44 +1,134 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks who may include whom (README, map of the code). Prints every include that may not be."""
+"""Checks which folder includes which. Prints every include that the table below does not allow.
+
+The table is the layout of the program: each folder with the folders that its files may include.
+A file may always include its own folder. The table has no exceptions for single files, and an
+arrow never leads back: a folder may include only folders that stand above it in the table.
+"""
 import pathlib
 import re
 import sys
 
 INCLUDE = re.compile(r'^#include ([<"])([^>"]+)[>"]', re.MULTILINE)
+MOST_FILES = 25  # in a folder of core or app
 
-# A file whose path matches the first pattern must not include what matches the second.
-FORBIDDEN = [
-    (r"^core/", r"^Q|^app/"),
-    (r"^core/(result|text)\.", r"^core/(reading|measuring|recalibrating|predictions)"),
-    (r"^core/predictions\.", r"^core/(reading|measuring|recalibrating)"),
-    (r"^core/measuring/", r"^core/reading/"),
-    # Reading gives a Dataset and its summary; it measures nothing.
-    (r"^core/reading/", r"^core/measuring/(?!dataset\.h|report\.h|analysis\.h)|^core/recalibrating/"),
-    (r"^core/recalibrating/", r"^core/reading/|^core/measuring/(report|analysis|scores)"),
-    (r"^app/(?!diagram/diagram_scene\.)", r"^QtCharts|^QChart|^QValueAxis|^QLineSeries"),
-    (r"^app/(diagram|panels)/", r"^app/(session|main_window|background_job|command_line|headless)"),
-    (r"^app/diagram/", r"^app/panels/"),
-    (r"^app/panels/", r"^app/diagram/"),
-    (r"^app/(diagram/|panels/(?!import_panel\.|preview_table\.))", r"^core/reading/"),
-    (r"^app/panels/(import_panel|preview_table)\.",
-     r"^core/reading/(?!read_options\.|file_preview\.|import_choices\.)"),
-    (r"^app/(?!background_job\.|parallel\.cpp|session\.|main_window\.)", r"^QThread|^QtConcurrent|^thread$|^mutex$"),
-    (r"^app/", r"^QtWidgets$|^QtCharts$|^QtCore$|^QtGui$"),
+MEASURING = ["core/measuring", "core/measuring/curves", "core/measuring/scores",
+             "core/measuring/resampling", "core/measuring/sweeping"]
+GROUND = ["core/base", "core/predictions"]
+# What a panel or a figure shows: the report, and nothing of how it was read.
+SHOWN = [*GROUND, "core/numerics", *MEASURING, "core/recalibrating", "core/reporting", "app/text"]
+
+ALLOWED = {
+    "core/base": [],
+    "core/predictions": ["core/base"],
+    "core/numerics": GROUND,
+
+    "core/reading/options": GROUND,
+    "core/reading/bytes": [*GROUND, "core/reading/options"],
+    "core/reading/numbers": ["core/base"],
+    "core/reading/roles": [*GROUND, "core/reading/options", "core/reading/numbers"],
+    "core/reading/tables/layouts": ["core/base", "core/reading/options", "core/reading/numbers",
+                                    "core/reading/roles"],
+    "core/reading/tables": ["core/base", "core/reading/options", "core/reading/bytes",
+                            "core/reading/numbers", "core/reading/roles",
+                            "core/reading/tables/layouts"],
+    "core/reading/arrays": ["core/base", "core/reading/options", "core/reading/bytes",
+                            "core/reading/roles"],
+    "core/reading/json": ["core/base", "core/reading/options", "core/reading/bytes",
+                          "core/reading/numbers", "core/reading/roles", "core/reading/arrays"],
+    "core/reading/interpreting": [*GROUND, "core/reading/options", "core/reading/roles"],
+    "core/reading": [*GROUND, "core/reading/options", "core/reading/bytes", "core/reading/tables",
+                     "core/reading/arrays", "core/reading/json", "core/reading/interpreting"],
+
+    "core/measuring": [*GROUND, "core/numerics"],
+    "core/measuring/curves": [*GROUND, "core/numerics", "core/measuring"],
+    "core/measuring/scores": [*GROUND, "core/numerics", "core/measuring", "core/measuring/curves"],
+    "core/measuring/resampling": [*GROUND, "core/numerics", "core/measuring",
+                                  "core/measuring/curves", "core/measuring/scores"],
+    "core/measuring/sweeping": [*GROUND, "core/numerics", "core/measuring",
+                                "core/measuring/scores"],
+    "core/recalibrating": [*GROUND, "core/numerics", *MEASURING],
+    "core/reporting": [*GROUND, "core/numerics", *MEASURING, "core/recalibrating"],
+
+    "app/text": ["core/base", "core/numerics"],
+    "app/platform": ["core/base", "core/reading/options", "app/text"],
+    "app/session": [*GROUND, "core/reading", "core/reading/options", "core/reporting",
+                    "app/platform"],
+    "app/diagram/painting": SHOWN,
+    "app/diagram": [*SHOWN, "app/diagram/painting"],
+    "app/panels/settings": SHOWN,
+    "app/panels/results": SHOWN,
+    "app/panels/opening": [*SHOWN, "core/reading", "core/reading/options", "app/platform"],
+    "app/dialogs": [*SHOWN, "app/diagram", "app/diagram/painting", "app/panels/results"],
+    "app/headless": [*SHOWN, "core/reading", "core/reading/options", "core/reading/interpreting",
+                     "app/platform", "app/diagram"],
+    "app/window": [*SHOWN, "core/reading", "core/reading/options", "app/platform", "app/session",
+                   "app/diagram", "app/diagram/painting", "app/panels/settings",
+                   "app/panels/results", "app/panels/opening", "app/dialogs", "app/headless"],
+    "app": ["app/headless", "app/window"],
+}
+
+# Libraries that only some folders may include.
+LIBRARIES = [
+    (r"^Q", r"^app(/|$)", "Qt"),
+    (r"^QtCharts|^QChart|^QValueAxis|^QLineSeries", r"^app/diagram$", "Qt Charts"),
+    (r"^QThread|^QtConcurrent|^thread$|^mutex$", r"^app/platform$", "threads"),
+    (r"^QtWidgets$|^QtCharts$|^QtCore$|^QtGui$", r"^$", "a whole Qt module"),
 ]
 
 
+def wrong_in_table():
+    """Arrows of the table itself that lead back."""
+    order = list(ALLOWED)
+    for folder, targets in ALLOWED.items():
+        for target in targets:
+            if target not in ALLOWED or order.index(target) >= order.index(folder):
+                yield f"the table lets {folder} include {target}, which does not stand above it"
+
+
+def wrong_in_file(name, text):
+    folder = name.rpartition("/")[0]
+    for bracket, included in INCLUDE.findall(text):
+        target = included.rpartition("/")[0]
+        if bracket == '"' and target != folder and target not in ALLOWED.get(folder, []):
+            yield f"{name} includes {included}"
+        for library, allowed, what in LIBRARIES:
+            if bracket == "<" and re.search(library, included) and not re.search(allowed, folder):
+                yield f"{name} includes {included}: {what}"
+
+
+def wrong_in_folders(names):
+    counts = {}
+    for name in names:
+        folder = name.rpartition("/")[0]
+        counts[folder] = counts.get(folder, 0) + 1
+    for folder, count in counts.items():
+        if folder not in ALLOWED:
+            yield f"the folder {folder} is not in the table"
+        if count > MOST_FILES:
+            yield f"the folder {folder} holds {count} files, more than {MOST_FILES}"
+    for folder in ALLOWED.keys() - counts.keys():
+        yield f"the folder {folder} of the table holds no file"
+
+
+def wrong_pairs(names):
+    """Implementations without a header of their name."""
+    for name in names:
+        header = name.removesuffix(".cpp") + ".h"
+        if name.endswith(".cpp") and name != "app/main.cpp" and header not in names:
+            yield f"{name} has no header of its name"
+
+
 def main(root):
-    wrong = []
-    files = [p for folder in ("core", "app") for p in (root / folder).rglob("*.[hc]*")]
-    for path in sorted(files):
-        name = path.relative_to(root).as_posix()
-        for _, included in INCLUDE.findall(path.read_text(encoding="utf-8")):
-            for source, target in FORBIDDEN:
-                if re.search(source, name) and re.search(target, included):
-                    wrong.append(f"{name} includes {included}")
-    print("\n".join(wrong) or f"{len(files)} files keep to their layers")
-    return 1 if wrong or not files else 0
+    paths = [p for folder in ("core", "app") for p in (root / folder).rglob("*")
+             if p.suffix in (".h", ".cpp")]
+    texts = {p.relative_to(root).as_posix(): p.read_text(encoding="utf-8") for p in sorted(paths)}
+    wrong = [*wrong_in_table(), *wrong_in_folders(texts), *wrong_pairs(texts)]
+    for name, text in texts.items():
+        wrong += wrong_in_file(name, text)
+    print("\n".join(wrong) or f"{len(texts)} files keep to their layers")
+    return 1 if wrong or not texts else 0
 
 
 if __name__ == "__main__":
