@@ -71,14 +71,16 @@ int runWindow(int argc, char** argv, const diagonal::CommandLine& line) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const auto [line, problem] = diagonal::parsedCommandLine(argumentList(argc, argv));
-    if (!line) {
-        std::cerr << "diagonal: " << problem.toStdString() << ". See diagonal --help\n";
+    const auto parsed = diagonal::parsedCommandLine(argumentList(argc, argv));
+    if (!parsed) {
+        std::cerr << "diagonal: " << diagonal::describe(parsed.error())
+                  << ". See diagonal --help\n";
         return diagonal::kWrongUsage;
     }
-    if (line->answer) {
-        std::cout << line->answer->toStdString();
+    const diagonal::CommandLine& line = parsed.value();
+    if (line.answer) {
+        std::cout << line.answer->toStdString();
         return diagonal::kDone;
     }
-    return line->isHeadless() ? runWithoutWindow(argc, argv, *line) : runWindow(argc, argv, *line);
+    return line.isHeadless() ? runWithoutWindow(argc, argv, line) : runWindow(argc, argv, line);
 }

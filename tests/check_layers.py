@@ -51,7 +51,7 @@ ALLOWED = {
     "core/recalibrating": [*GROUND, "core/numerics", *MEASURING],
     "core/reporting": [*GROUND, "core/numerics", *MEASURING, "core/recalibrating"],
 
-    "app/text": ["core/base", "core/numerics"],
+    "app/text": [*GROUND, "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/session": [*GROUND, "core/reading", "core/reading/options", "core/reporting",
                     "app/platform"],

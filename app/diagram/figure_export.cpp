@@ -27,28 +27,34 @@ QSize FigureOptions::pixels() const {
     return {scaled(kDefaultSize.width()), scaled(kDefaultSize.height())};
 }
 
-QString figureProblem(const FigureOptions& options) {
+Result<void> checkFigure(const FigureOptions& options) {
+    const auto refused = [](const QString& why) {
+        return Error{ErrorKind::WrongOption, why.toStdString()};
+    };
     if (options.dpi < kLeastDpi || options.dpi > kMostDpi) {
-        return QStringLiteral("the resolution must be %1 to %2 dpi").arg(kLeastDpi).arg(kMostDpi);
+        return refused(
+            QStringLiteral("the resolution must be %1 to %2 dpi").arg(kLeastDpi).arg(kMostDpi));
     }
     const QSize pixels = options.pixels();
     if (pixels.width() > kMostPixels || pixels.height() > kMostPixels) {
-        return QStringLiteral("%1x%2 pixels are too many; %3 in each direction are the most")
-            .arg(pixels.width())
-            .arg(pixels.height())
-            .arg(kMostPixels);
+        return refused(
+            QStringLiteral("%1x%2 pixels are too many; at most %3 are allowed in each direction")
+                .arg(pixels.width())
+                .arg(pixels.height())
+                .arg(kMostPixels));
     }
     const QSizeF logical = QSizeF(pixels) * kScreenDpi / options.dpi;
     if (logical.width() >= kLeastFigure.width() && logical.height() >= kLeastFigure.height()) {
         return {};
     }
     const QSizeF least = kLeastFigure * options.dpi / kScreenDpi;
-    return QStringLiteral("%1x%2 pixels at %3 dpi are too small for text; %4x%5 are the least")
-        .arg(pixels.width())
-        .arg(pixels.height())
-        .arg(options.dpi)
-        .arg(std::ceil(least.width()))
-        .arg(std::ceil(least.height()));
+    return refused(
+        QStringLiteral("%1x%2 pixels at %3 dpi are too small for text; at least %4x%5 are needed")
+            .arg(pixels.width())
+            .arg(pixels.height())
+            .arg(options.dpi)
+            .arg(std::ceil(least.width()))
+            .arg(std::ceil(least.height())));
 }
 
 QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options) {
@@ -74,12 +80,17 @@ QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureO
     return image.convertToFormat(QImage::Format_RGB32);
 }
 
-QString savePng(const QImage& image, const QString& path) {
+Result<void> savePng(const QImage& image, const QString& path) {
+    const auto failed = [&](const QString& why) {
+        return Error{ErrorKind::CannotRead, "cannot be written: " + why.toStdString(),
+                     path.toStdString()};
+    };
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return file.errorString();
+    if (!file.open(QIODevice::WriteOnly)) return failed(file.errorString());
     QImageWriter writer(&file, "png");
-    if (!writer.write(image)) return writer.errorString();
-    return file.commit() ? QString() : file.errorString();
+    if (!writer.write(image)) return failed(writer.errorString());
+    if (!file.commit()) return failed(file.errorString());
+    return {};
 }
 
 }  // namespace diagonal

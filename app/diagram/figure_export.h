@@ -9,6 +9,7 @@
 #include <QString>
 
 #include "app/diagram/painting/diagram_style.h"
+#include "core/base/result.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -27,16 +28,16 @@ inline constexpr int kLeastDpi = 24;
 inline constexpr int kMostDpi = 2400;
 inline constexpr int kMostPixels = 20000;  ///< in each direction
 
-/// Why a figure of this size cannot be drawn; empty where it can.
-QString figureProblem(const FigureOptions& options);
+/// Fails (kind WrongOption) where a figure of this size cannot be drawn.
+Result<void> checkFigure(const FigureOptions& options);
 
 /// A fresh rendering, never a grab of the window: the same report and options give the same bytes
 /// wherever they are drawn. Text keeps its size in points at any dpi. Needs a QApplication and
 /// its thread, no display.
 QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options);
 
-/// Writes the image as PNG, in one step: either the whole file is there or the old one. Gives
-/// what went wrong, empty where nothing did. Any thread.
-QString savePng(const QImage& image, const QString& path);
+/// Writes the image as PNG, in one step: either the whole file is there or the old one. Errors:
+/// CannotRead. Any thread.
+Result<void> savePng(const QImage& image, const QString& path);
 
 }  // namespace diagonal

@@ -99,7 +99,7 @@ private:
             parts << toQString(mapDefinition(m_report.recalibration->map.kind).name);
         } else if (brevity < 1 || m_report.temperature != 1) {
             parts << QStringLiteral("T = ") + temperatureText(m_report.temperature) +
-                         (m_report.fit ? QStringLiteral(" fitted") : QString());
+                         (m_report.fitted() ? QStringLiteral(" fitted") : QString());
         }
         parts << QStringLiteral("n = ") + countText(m_report.dataset.rows);
         return parts.join(dot);

@@ -71,14 +71,13 @@ void ExportDialog::followDpi() {
 }
 
 void ExportDialog::showSize() {
-    const QString problem = figureProblem(options());
+    const auto can = checkFigure(options());
     const double inch = 1.0 / m_dpi->value();
-    m_message->setText(problem.isEmpty()
-                           ? tr("%1 × %2 inches on paper; text keeps its size in points")
+    m_message->setText(can ? tr("%1 × %2 inches on paper; text keeps its size in points")
                                  .arg(m_width->value() * inch, 0, 'f', 2)
                                  .arg(m_height->value() * inch, 0, 'f', 2)
-                           : problem);
-    m_export->setEnabled(problem.isEmpty());
+                           : QString::fromStdString(can.error().detail));
+    m_export->setEnabled(can.hasValue());
 }
 
 }  // namespace diagonal

@@ -298,8 +298,8 @@ void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps, b
             }
             m_comparison->setItem(row, static_cast<int>(i) + 1, item);
         }
-        if (map.problem.empty()) continue;
-        name->setToolTip(toQString(map.problem));
+        if (map.scores) continue;
+        name->setToolTip(toQString(map.scores.error().detail));
         for (int i = 0; i < m_comparison->columnCount(); ++i)
             m_comparison->item(row, i)->setFlags(Qt::NoItemFlags);
     }

@@ -3,12 +3,12 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <QStringList>
 
 #include "app/diagram/figure_export.h"
+#include "core/base/result.h"
 #include "core/reading/options/read_options.h"
 #include "core/recalibrating/recalibration.h"
 #include "core/reporting/report_writer.h"
@@ -55,7 +55,7 @@ struct CommandLine {
     }
 };
 
-/// Reads `arguments`, the program's name first. Gives the command line, or what is wrong with it.
-std::pair<std::optional<CommandLine>, QString> parsedCommandLine(const QStringList& arguments);
+/// Reads `arguments`, the program's name first. Errors: WrongOption, the first that is wrong.
+Result<CommandLine> parsedCommandLine(const QStringList& arguments);
 
 }  // namespace diagonal

@@ -23,9 +23,7 @@ Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Da
     const auto analysis = analyse(dataset, settings.value(), nullptr, {.parallelFor = parallelFor});
     if (!analysis) return analysis.error();
     const auto& report = analysis.value().report;
-    if (!report->fitProblem.empty()) {
-        return Error{ErrorKind::Undefined, report->fitProblem, dataset.summary.file};
-    }
+    if (report->fit && !*report->fit) return inFile(report->fit->error(), dataset.summary.file);
     return detailedReport(dataset, analysis.value());
 }
 
@@ -86,8 +84,8 @@ Result<AnalysisSettings> settingsFor(const CommandLine& line, const DatasetSumma
     if (!index || dataset.form == PredictionForm::Confidence) {
         return Error{ErrorKind::Undefined,
                      dataset.form == PredictionForm::Confidence
-                         ? "--view class=NAME needs the scores of all classes; this file holds the "
-                           "confidence of the predicted one"
+                         ? "the view of one class needs the scores of all classes; this file holds "
+                           "the confidence of the predicted one"
                          : "there is no class " + quoted(*line.viewClass) + "; the classes are " +
                                quotedList(dataset.classNames),
                      dataset.file};
@@ -120,11 +118,9 @@ ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream&
         return kUnreadable;
     }
     if (line.exportFile && !reports.empty()) {
-        const QString problem =
-            savePng(renderedFigure(reports.front(), line.figure), *line.exportFile);
-        if (!problem.isEmpty()) {
-            errors << "diagonal: " << line.exportFile->toStdString()
-                   << ": cannot be written: " << problem.toStdString() << "\n";
+        const auto saved = savePng(renderedFigure(reports.front(), line.figure), *line.exportFile);
+        if (!saved) {
+            errors << "diagonal: " << describe(saved.error()) << "\n";
             return kUnreadable;
         }
     }

@@ -16,11 +16,11 @@ namespace diagonal {
 namespace {
 
 /// A whole file or nothing: what was there stays where writing fails.
-std::optional<Error> saveBytes(std::string_view bytes, const QString& file) {
+Result<void> saveBytes(std::string_view bytes, const QString& file) {
     QSaveFile out(file);
     const auto size = static_cast<qint64>(bytes.size());
     if (out.open(QIODevice::WriteOnly) && out.write(bytes.data(), size) == size && out.commit()) {
-        return std::nullopt;
+        return {};
     }
     return Error{ErrorKind::CannotRead, "cannot be written: " + out.errorString().toStdString(),
                  file.toStdString()};
@@ -38,9 +38,9 @@ Result<CalibrationMap> mapIn(const QString& file) {
     return map;
 }
 
-Result<Recalibration> learntOrRead(const RecalibrationLine& line,
-                                   std::shared_ptr<const Dataset> dataset,
-                                   const ReadOptions& options) {
+Result<Recalibration> fittedOrLoaded(const RecalibrationLine& line,
+                                     std::shared_ptr<const Dataset> dataset,
+                                     const ReadOptions& options) {
     if (line.applied) {
         const auto map = mapIn(*line.applied);
         if (!map) return map.error();
@@ -58,28 +58,30 @@ Result<Recalibration> learntOrRead(const RecalibrationLine& line,
 Result<Recalibration> recalibratedAs(const RecalibrationLine& line,
                                      std::shared_ptr<const Dataset> dataset,
                                      const ReadOptions& options) {
-    auto recalibration = learntOrRead(line, std::move(dataset), options);
+    auto recalibration = fittedOrLoaded(line, std::move(dataset), options);
     if (!recalibration) return recalibration.error();
     const Recalibration& made = recalibration.value();
     if (line.savedMap) {
-        auto error = saveMap(made.map, made.before->summary.scores, *line.savedMap);
-        if (error) return *error;
+        const auto saved = saveMap(made.map, made.before->summary.scores, *line.savedMap);
+        if (!saved) return saved.error();
     }
     if (line.written) {
-        if (auto error = savePredictions(made.after->predictions, *line.written)) return *error;
+        if (auto done = savePredictions(made.after->predictions, *line.written); !done)
+            return done.error();
     }
     return recalibration;
 }
 
-std::optional<Error> saveMap(const CalibrationMap& map, ScoreKind scores, const QString& file) {
+Result<void> saveMap(const CalibrationMap& map, ScoreKind scores, const QString& file) {
     const bool python = file.endsWith(QLatin1String(".py"), Qt::CaseInsensitive);
     return saveBytes(python ? mapPython(map, scores) : mapJson(map), file);
 }
 
-std::optional<Error> savePredictions(const Predictions& predictions, const QString& file) {
+Result<void> savePredictions(const Predictions& predictions, const QString& file) {
     std::ostringstream out;
     if (file.endsWith(QLatin1String(".npz"), Qt::CaseInsensitive)) {
-        if (auto error = writeNpz(predictions, out)) return inFile(*error, file.toStdString());
+        if (auto done = writeNpz(predictions, out); !done)
+            return inFile(done.error(), file.toStdString());
     } else {
         writeCsv(predictions, out);
     }

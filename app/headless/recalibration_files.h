@@ -15,9 +15,9 @@ Result<Recalibration> recalibratedAs(const RecalibrationLine& line,
                                      const ReadOptions& options);
 
 /// Writes a map as .json, or as the .py module for scores of a scale. Gives what went wrong.
-std::optional<Error> saveMap(const CalibrationMap& map, ScoreKind scores, const QString& file);
+Result<void> saveMap(const CalibrationMap& map, ScoreKind scores, const QString& file);
 
 /// Writes rows as .csv or .npz. Gives what went wrong.
-std::optional<Error> savePredictions(const Predictions& predictions, const QString& file);
+Result<void> savePredictions(const Predictions& predictions, const QString& file);
 
 }  // namespace diagonal

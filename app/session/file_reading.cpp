@@ -21,12 +21,6 @@ Error named(Error error, const Spooled& spooled) {
     return error;
 }
 
-/// The file of labels that was found beside the scores; empty where none was.
-std::string labelsFile(const DatasetSummary& summary) {
-    const auto said = std::ranges::find(summary.assumptions, "labels_file", &Assumption::id);
-    return said == summary.assumptions.end() ? "" : said->value;
-}
-
 }  // namespace
 
 FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
@@ -69,8 +63,9 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
             return readFiles(detected, spooled, memory, progress);
         }
         if (predictions) {
-            predictions.value().summary.assumptions.push_back(
-                {"read_like", "the last file with these columns"});
+            DatasetSummary& summary = predictions.value().summary;
+            summary.isReadLikeBefore = true;
+            summary.assumptions.push_back({"read_like", "the last file with these columns"});
         }
     }
     if (!predictions) {
@@ -78,7 +73,7 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
         return opened;
     }
     predictions.value().summary.file = asked.predictions;
-    const std::string beside = labelsFile(predictions.value().summary);
+    const std::string beside = predictions.value().summary.labelsFile;
     if (!files.labels && !beside.empty()) {
         opened.paths.push_back(beside);
         opened.states.push_back(statesOf({beside}).front());

@@ -8,6 +8,7 @@
 #include <QSaveFile>
 
 #include "app/dialogs/export_dialog.h"
+#include "app/text/advice_text.h"
 #include "core/reporting/report_writer.h"
 
 namespace diagonal {
@@ -23,15 +24,15 @@ ExportController::ExportController(QWidget* window)
                                               QStringLiteral("skipped.csv"), tr("CSV (*.csv)"));
       }),
       m_window(window),
-      m_saveJob([this](const std::pair<QString, QString>& saved) {
+      m_saveJob([this](const SavedFigure& figure) {
           saveNext();
-          tell(saved.first, saved.second);
-          Q_EMIT figureExported(saved.first, saved.second);
+          reportSaved(figure.path, figure.saved);
+          Q_EMIT figureExported(figure.path, figure.saved);
       }) {}
 
-void ExportController::tell(const QString& path, const QString& problem) {
-    Q_EMIT statusMessage(problem.isEmpty() ? tr("Saved %1").arg(QFileInfo(path).fileName())
-                                           : tr("%1 was not saved: %2").arg(path, problem));
+void ExportController::reportSaved(const QString& path, const Result<void>& saved) {
+    Q_EMIT statusMessage(saved ? tr("Saved %1").arg(QFileInfo(path).fileName())
+                               : windowText(saved.error()));
 }
 
 void ExportController::askForFigure(std::shared_ptr<const Report> report) {
@@ -61,7 +62,7 @@ void ExportController::saveNext() {
     const auto [image, path] = m_waiting.front();
     m_waiting.pop_front();
     m_saveJob.request([image = image, path = path](const StopFlag&) {
-        return std::pair(path, savePng(image, path));
+        return SavedFigure{path, savePng(image, path)};
     });
 }
 
@@ -79,7 +80,10 @@ void ExportController::saveSkippedRows(const Report& report) {
     const QByteArray rows = QByteArray::fromStdString(skippedRowsCsv(report.dataset));
     const bool saved =
         file.open(QIODevice::WriteOnly) && file.write(rows) == rows.size() && file.commit();
-    tell(path, saved ? QString() : file.errorString());
+    reportSaved(path, saved ? Result<void>()
+                            : Error{ErrorKind::CannotRead,
+                                    "cannot be written: " + file.errorString().toStdString(),
+                                    path.toStdString()});
 }
 
 }  // namespace diagonal

@@ -37,17 +37,21 @@ public:
     std::function<QString()> chooseRowsPath;
 
 Q_SIGNALS:
-    void figureExported(const QString& path, const QString& problem);
+    void figureExported(const QString& path, const diagonal::Result<void>& saved);
     /// What was done, in a few words.
     void statusMessage(const QString& remark);
 
 private:
-    void tell(const QString& path, const QString& problem);
+    struct SavedFigure {
+        QString path;
+        Result<void> saved;
+    };
+    void reportSaved(const QString& path, const Result<void>& saved);
     void saveNext();
 
     QWidget* m_window;
-    BackgroundJob<std::pair<QString, QString>> m_saveJob;  ///< path and problem
-    std::deque<std::pair<QImage, QString>> m_waiting;      ///< figures with their paths, in order
+    BackgroundJob<SavedFigure> m_saveJob;
+    std::deque<std::pair<QImage, QString>> m_waiting;  ///< figures with their paths, in order
 };
 
 }  // namespace diagonal

@@ -26,6 +26,7 @@
 #include "app/panels/results/notes_panel.h"
 #include "app/panels/results/scores_panel.h"
 #include "app/panels/settings/settings_panel.h"
+#include "app/text/advice_text.h"
 #include "app/text/number_text.h"
 #include "app/window/application_style.h"
 #include "app/window/export_controller.h"
@@ -49,10 +50,8 @@ QString summaryOf(const Report& report) {
     QString text = toQString(counted(data.rows, "row"));
     if (data.classes)
         text += QStringLiteral(", ") + toQString(counted(*data.classes, "class", "classes"));
-    text += MainWindow::tr(", read as %1").arg(toQString(scoreKindName(data.scores)));
-    const bool like = std::ranges::any_of(data.assumptions,
-                                          [](const Assumption& a) { return a.id == "read_like"; });
-    if (like) text += MainWindow::tr(" like the last such file");
+    text += MainWindow::tr(", read as %1").arg(toQString(choiceOf(kScoreKinds, data.scores).word));
+    if (data.isReadLikeBefore) text += MainWindow::tr(" like the last such file");
     if (const auto accuracy = report.score("accuracy")) {
         text += QStringLiteral("; %1 %2 %")
                     .arg(toQString(accuracyName(report.view)))
@@ -343,9 +342,7 @@ void MainWindow::showReport() {
     m_menu->showScores(m_session.readOptions().scores);
     m_summary->setText(summaryOf(*report));
     m_summary->show();
-    if (!report->fitProblem.empty()) {
-        showError(Error{ErrorKind::Undefined, report->fitProblem});
-    }
+    if (report->fit && !*report->fit) showError(report->fit->error());
     if (report->rowsAgainstFit > 0) {
         m_banner->showMessage(
             tr("The NLL is infinite at every temperature: the true class has probability 0 in %1.")
@@ -368,13 +365,11 @@ void MainWindow::showFiles() {
 
 void MainWindow::showError(const Error& error) {
     m_notice->clear();
-    Error shown = error;
-    shown.file = QFileInfo(toQString(error.file)).fileName().toStdString();
-    const QString text = toQString(describe(shown));
+    const QString text = windowText(error);
     // Where only the user can tell, the file is shown with the question.
     const bool asks = m_session.currentFileFailed() && m_session.preview() &&
                       (error.kind == ErrorKind::Unclear || error.kind == ErrorKind::NoUsableRows);
-    m_import->showProblem(text);
+    m_import->showProblem(error);
     if (asks) return showImport(true);
     if (showsImport() && m_session.currentFileFailed()) return;
     m_banner->showMessage(text);

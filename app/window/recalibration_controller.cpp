@@ -8,6 +8,7 @@
 #include "app/headless/recalibration_files.h"
 #include "app/platform/parallel.h"
 #include "app/session/session.h"
+#include "app/text/advice_text.h"
 #include "core/reading/prediction_reader.h"
 
 namespace diagonal {
@@ -31,7 +32,7 @@ RecalibrationController::RecalibrationController(Session& session, QWidget* wind
     : QObject(window),
       m_session(session),
       m_window(window),
-      m_job([this](const FinishedFit& fitted) { finish(fitted); }),
+      m_job([this](const Result<FinishedFit>& fit) { finish(fit); }),
       m_comparisonJob([this](const std::vector<ComparedMap>& maps) {
           if (maps.empty() || !m_request) return;
           m_dialog->showComparison(maps, m_request->rows->summary.classNames.size() > 2);
@@ -119,43 +120,41 @@ void RecalibrationController::fit() {
     }
     m_dialog->showBusy();
     m_job.restart(
-        [asked = *m_request, choice, source, options](const StopFlag& stop) -> FinishedFit {
+        [asked = *m_request, choice, source, options](const StopFlag& stop) -> Result<FinishedFit> {
             const auto progress = [&](std::size_t, std::size_t) { return !stop.isSet(); };
             std::optional<Dataset> other;
             if (choice.rows == FitRows::Other) {
                 auto read = readPredictions(*source, options,
                                             {.progress = progress, .parallelFor = parallelFor});
-                if (!read)
-                    return {nullptr, nullptr, nullptr, inFile(read.error(), source->predictions)};
+                if (!read) return inFile(read.error(), source->predictions);
                 other = std::move(read).value();
             }
             auto made = recalibrated(asked.rows, other ? &*other : nullptr, choice, progress);
-            if (!made) return {nullptr, nullptr, nullptr, made.error()};
+            if (!made) return made.error();
             auto shared = std::make_shared<const Recalibration>(std::move(made).value());
             auto report = compared(*shared, asked.settings, progress);
-            if (!report) return {nullptr, nullptr, nullptr, report.error()};
+            if (!report) return report.error();
             std::shared_ptr<const TemperatureProfile> profile;
             if (choice.kind == MapKind::Temperature) {
                 const auto& before = shared->before;
                 const Report& shown = *report.value();
                 auto found = temperatureProfile({before, &before->predictions}, shown.view,
                                                 shown.binning, progress);
-                if (!found) return {nullptr, nullptr, nullptr, found.error()};
+                if (!found) return found.error();
                 profile = std::make_shared<const TemperatureProfile>(std::move(found).value());
             }
-            return {std::move(shared), std::move(report).value(), std::move(profile), std::nullopt};
+            return FinishedFit{std::move(shared), std::move(report).value(), std::move(profile)};
         });
 }
 
-void RecalibrationController::finish(const FinishedFit& fitted) {
-    m_made = fitted.recalibration;
-    if (fitted.report) {
-        m_dialog->showReport(fitted.report);
-        m_dialog->showProfile(fitted.profile);
-        return;
+void RecalibrationController::finish(const Result<FinishedFit>& fit) {
+    m_made = fit ? fit.value().recalibration : nullptr;
+    if (fit) {
+        m_dialog->showReport(fit.value().report);
+        m_dialog->showProfile(fit.value().profile);
+    } else if (fit.error().kind != ErrorKind::Cancelled) {
+        m_dialog->showProblem(windowText(fit.error()));
     }
-    if (fitted.problem->kind == ErrorKind::Cancelled) return;
-    m_dialog->showProblem(QString::fromStdString(describe(*fitted.problem)));
 }
 
 void RecalibrationController::compare() {
@@ -179,18 +178,17 @@ void RecalibrationController::saveMap() {
     if (!m_made) return;
     const QString file = chooseMapPath();
     if (file.isEmpty()) return;
-    const auto error = diagonal::saveMap(m_made->map, m_made->before->summary.scores, file);
-    Q_EMIT statusMessage(error ? QString::fromStdString(describe(*error))
-                               : tr("Map saved as %1").arg(file));
+    const auto saved = diagonal::saveMap(m_made->map, m_made->before->summary.scores, file);
+    Q_EMIT statusMessage(saved ? tr("Map saved as %1").arg(file) : windowText(saved.error()));
 }
 
 void RecalibrationController::saveRows() {
     if (!m_made) return;
     const QString file = chooseRowsPath();
     if (file.isEmpty()) return;
-    const auto error = savePredictions(m_made->after->predictions, file);
-    Q_EMIT statusMessage(error ? QString::fromStdString(describe(*error))
-                               : tr("Predictions saved as %1").arg(file));
+    const auto saved = savePredictions(m_made->after->predictions, file);
+    Q_EMIT statusMessage(saved ? tr("Predictions saved as %1").arg(file)
+                               : windowText(saved.error()));
 }
 
 }  // namespace diagonal

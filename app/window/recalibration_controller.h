@@ -49,7 +49,6 @@ private:
         std::shared_ptr<const Recalibration> recalibration;
         std::shared_ptr<const Report> report;
         std::shared_ptr<const TemperatureProfile> profile;  ///< of a temperature
-        std::optional<Error> problem;
     };
     /// What a result depends on.
     struct FitRequest {
@@ -60,7 +59,7 @@ private:
     void makeDialog();
     std::optional<FitRequest> fitRequest() const;
     void fit();
-    void finish(const FinishedFit& fitted);
+    void finish(const Result<FinishedFit>& fit);
     void compare();
     void askForOtherFile();
     void saveMap();
@@ -73,7 +72,7 @@ private:
     std::optional<FitRequest> m_request;
     std::optional<PredictionFiles> m_otherFile;
     std::shared_ptr<const Recalibration> m_made;
-    BackgroundJob<FinishedFit> m_job;
+    BackgroundJob<Result<FinishedFit>> m_job;
     BackgroundJob<std::vector<ComparedMap>> m_comparisonJob;
 };
 

@@ -10,15 +10,15 @@ class CompensatedSum {
 public:
     void add(double term) {
         const double sum = m_sum + term;
-        m_settleTimer +=
+        m_compensation +=
             std::abs(m_sum) >= std::abs(term) ? (m_sum - sum) + term : (term - sum) + m_sum;
         m_sum = sum;
     }
-    double value() const { return m_sum + m_settleTimer; }
+    double value() const { return m_sum + m_compensation; }
 
 private:
     double m_sum = 0;
-    double m_settleTimer = 0;
+    double m_compensation = 0;
 };
 
 }  // namespace diagonal

@@ -5,13 +5,17 @@
 
 namespace diagonal {
 
-std::string describe(const Error& error) {
+std::string withPlace(const Error& error) {
     std::string text;
     if (!error.file.empty()) text = error.file + ":";
     if (error.line > 0) text += (text.empty() ? "line " : "") + std::to_string(error.line) + ":";
     if (!text.empty()) text += " ";
     if (!error.key.empty()) text += quoted(error.key) + ": ";
     return text + error.detail;
+}
+
+std::string describe(const Error& error) {
+    return withCommandLineAdvice(withPlace(error), error.advice);
 }
 
 Error inFile(Error error, const std::string& file) {

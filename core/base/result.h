@@ -4,9 +4,13 @@
 #include <cassert>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
+
+#include "core/base/advice.h"
 
 namespace diagonal {
 
@@ -25,10 +29,11 @@ enum class ErrorKind {
 /// A failure with its place.
 struct Error {
     ErrorKind kind = ErrorKind::Malformed;
-    std::string detail;     ///< what was found and what to do, without the place
-    std::string file = {};  ///< empty where no file is concerned
-    std::size_t line = 0;   ///< one-based, the header counted; 0 where there is none
-    std::string key = {};   ///< column or array key; empty where there is none
+    std::string detail;               ///< what was found and what to do, without the place
+    std::string file = {};            ///< empty where no file is concerned
+    std::size_t line = 0;             ///< one-based, the header counted; 0 where there is none
+    std::string key = {};             ///< column or array key; empty where there is none
+    std::vector<Advice> advice = {};  ///< settings that would help
 };
 
 /// A ProgressCallback returned false.
@@ -36,7 +41,11 @@ inline Error cancelled() {
     return {ErrorKind::Cancelled, "cancelled"};
 }
 
-/// "FILE:LINE: [KEY: ]what is wrong", leaving out what the error does not have.
+/// Returns "FILE:LINE: [KEY: ]what is wrong", leaving out what the error does not have, without
+/// its advice.
+std::string withPlace(const Error& error);
+
+/// Returns withPlace() with the advice as options of the command line.
 std::string describe(const Error& error);
 
 /// A value or an Error.
@@ -63,6 +72,8 @@ public:
         return *std::get_if<0>(&m_state);
     }
 
+    T valueOr(T other) const { return hasValue() ? value() : std::move(other); }
+
     /// Requires !hasValue().
     const Error& error() const {
         assert(!hasValue());
@@ -71,6 +82,26 @@ public:
 
 private:
     std::variant<T, Error> m_state;
+};
+
+/// Success, or an Error.
+template <>
+class [[nodiscard]] Result<void> {
+public:
+    Result() = default;
+    Result(Error error) : m_error(std::move(error)) {}
+
+    bool hasValue() const { return !m_error.has_value(); }
+    explicit operator bool() const { return hasValue(); }
+
+    /// Requires !hasValue().
+    const Error& error() const {
+        assert(!hasValue());
+        return *m_error;
+    }
+
+private:
+    std::optional<Error> m_error;
 };
 
 /// The same error, said to be in `file` where it names none yet.

@@ -72,7 +72,7 @@ private:
     static bool knowsLosses(const Predictions& predictions) {
         return predictions.form() == PredictionForm::ClassScores ||
                (predictions.form() != PredictionForm::MultiLabel &&
-                !predictions.whyNoTemperature());
+                predictions.checkTemperature().hasValue());
     }
 
     const RowWeights& m_weights;
@@ -326,28 +326,32 @@ OutcomeSums SortedOutcomes::sums(std::size_t begin, std::size_t end) const {
     return sums;
 }
 
-std::optional<std::string> whyUndefined(const Predictions& predictions, const View& view,
-                                        double temperature) {
+Result<void> checkView(const Predictions& predictions, const View& view, double temperature) {
+    const auto undefined = [](std::string why, std::vector<Advice> advice = {}) {
+        return Error{ErrorKind::Undefined, std::move(why), {}, 0, {}, std::move(advice)};
+    };
     const bool multiLabel = predictions.form() == PredictionForm::MultiLabel;
     if (multiLabel && view.kind != View::Kind::OneVsRest) {
-        return "a row may belong to several classes: each is a yes or no of its own; choose a "
-               "class (--view class=NAME)";
+        return undefined("a row may belong to several classes: look at one class at a time",
+                         {setOption(Setting::View)});
     }
     if (view.kind != View::Kind::TopLabel) {
         if (predictions.form() == PredictionForm::Confidence) {
-            return "the file holds the confidence of the predicted class only; other classes' "
-                   "probabilities are not known";
+            return undefined(
+                "the file holds the confidence of the predicted class only; other classes' "
+                "probabilities are not known");
         }
         const std::size_t classes = predictions.classNames().size();
         if (view.kind == View::Kind::PositiveClass && classes != 2) {
-            return "there are " + groupedDigits(classes) +
-                   " classes and no positive one; choose a class (--view class=NAME)";
+            return undefined("there are " + groupedDigits(classes) +
+                                 " classes, and none of them is the positive one",
+                             {setOption(Setting::View)});
         }
-        if (view.classIndex >= classes) return "there is no such class";
+        if (view.classIndex >= classes) return undefined("there is no such class");
     }
-    const auto noTemperature = predictions.whyNoTemperature();
-    if (temperature != 1 && noTemperature) return "temperature cannot be scaled: " + *noTemperature;
-    return std::nullopt;
+    if (temperature == 1) return {};
+    const auto can = predictions.checkTemperature();
+    return can ? can : undefined("temperature cannot be scaled: " + can.error().detail);
 }
 
 std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,

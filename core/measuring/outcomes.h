@@ -148,12 +148,11 @@ struct RowLosses {
 };
 
 /// Why `predictions` cannot be seen in `view` at `temperature`; none where they can.
-std::optional<std::string> whyUndefined(const Predictions& predictions, const View& view,
-                                        double temperature);
+Result<void> checkView(const Predictions& predictions, const View& view, double temperature);
 
 /// Confidence and hit of every row: softmax(z / T), T > 0. Probabilities are used as given at
 /// T = 1; at any other T their logarithms are the logits, and one probability p of two classes
-/// becomes sigmoid((log p - log1p(-p)) / T). Requires whyUndefined() to be empty.
+/// becomes sigmoid((log p - log1p(-p)) / T). Requires a view that checkView() accepts.
 Outcomes outcomesAt(const Predictions& predictions, const View& view, double temperature);
 /// The same to the last bit; none where progress stopped it.
 std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/measuring/outcomes.h"
 #include "core/numerics/intervals.h"
 
@@ -18,17 +19,47 @@ enum class BinningScheme {
     Custom       ///< Binning::edges
 };
 
+struct BinningDefinition : Choice<BinningScheme> {
+    std::string_view noun;   ///< of one bin: "equal-mass bin"
+    bool hasCount = false;   ///< Binning::count is used
+    bool hasEdges = false;   ///< Binning::edgeRule is used
+    bool isOffered = false;  ///< a user can choose it by its name
+};
+
+/// All schemes, in the order of a list of them.
+inline constexpr auto kBinningSchemes = std::to_array<BinningDefinition>(
+    {{{BinningScheme::EqualWidth, "width", "Equal width", "equal-width"},
+      "equal-width bin",
+      true,
+      true,
+      true},
+     {{BinningScheme::EqualMass, "mass", "Equal mass", "equal-mass"},
+      "equal-mass bin",
+      true,
+      false,
+      true},
+     {{BinningScheme::Isotonic, "isotonic", "Isotonic (CORP)"}, "isotonic bin", false, false, true},
+     {{BinningScheme::Custom, "custom", "Given edges"}, "bin", false, true, false}});
+
 /// Which bin a confidence on an inner edge belongs to (equal width and custom edges).
 enum class EdgeRule {
     RightClosed,  ///< (lower, upper], the first bin also holds 0 (Guo 2017, scikit-learn)
     LeftClosed    ///< [lower, upper), the last bin also holds 1 (NumPy histograms, netcal)
 };
 
+inline constexpr auto kEdgeRules = std::to_array<Choice<EdgeRule>>(
+    {{EdgeRule::RightClosed, "right", "(lower, upper]", "right-closed"},
+     {EdgeRule::LeftClosed, "left", "[lower, upper)", "left-closed"}});
+
 /// What stands for the confidence of a bin.
 enum class BinConfidence {
     Mean,     ///< the mean confidence of its rows
     Midpoint  ///< the middle of its edges, a published variant
 };
+
+inline constexpr auto kBinConfidences = std::to_array<Choice<BinConfidence>>(
+    {{BinConfidence::Mean, "mean", "Mean of its rows"},
+     {BinConfidence::Midpoint, "midpoint", "Middle of its edges"}});
 
 inline constexpr std::size_t kMostBins = 10000;
 

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <optional>
 
+#include "core/base/choice.h"
+
 namespace diagonal {
 
 struct Interval {
@@ -25,11 +27,21 @@ enum class IntervalKind {
     Consistency      ///< where a calibrated model's accuracy would lie; Wilson for the accuracy
 };
 
+inline constexpr auto kIntervalKinds = std::to_array<Choice<IntervalKind>>(
+    {{IntervalKind::Wilson, "wilson", "Wilson"},
+     {IntervalKind::ClopperPearson, "clopper-pearson", "Clopper-Pearson"},
+     {IntervalKind::Jeffreys, "jeffreys", "Jeffreys"},
+     {IntervalKind::Consistency, "consistency", "Consistency band"}});
+
 /// What the level of the intervals of a diagram means.
 enum class BandKind {
     Pointwise,    ///< each by itself: of many, some miss by chance
     Simultaneous  ///< all together: none misses with probability level (Bonferroni)
 };
+
+inline constexpr auto kBandKinds =
+    std::to_array<Choice<BandKind>>({{BandKind::Pointwise, "pointwise", "Each by itself"},
+                                     {BandKind::Simultaneous, "simultaneous", "All together"}});
 
 /// What intervals are asked for.
 struct IntervalChoice {

@@ -9,15 +9,25 @@
 #include <string>
 #include <vector>
 
+#include "core/base/advice.h"
 #include "core/predictions/predictions.h"
 
 namespace diagonal {
+
+/// What a note holds for.
+enum class NoteScope {
+    Rows,         ///< any part of the rows, whatever their scores
+    AllRows,      ///< all rows of the file together, not one group of them
+    GivenScores,  ///< the scores as the file gives them, not calibrated ones
+};
 
 /// A remark that a reader of the numbers must see.
 struct Note {
     std::string id;  ///< "clamped", "skipped"
     std::size_t count = 0;
     std::string text;
+    std::vector<Advice> advice = {};  ///< settings that would help
+    NoteScope scope = NoteScope::Rows;
 };
 
 /// How many skipped rows a report lists; a list of all is exported by itself.
@@ -31,8 +41,9 @@ struct SkippedRow {
 
 /// A choice that was made for the user, or by them.
 struct Assumption {
-    std::string id;     ///< "scores", "label_column"
-    std::string value;  ///< "logits"
+    std::string id;           ///< "scores", "label_column"
+    std::string value;        ///< "logits"
+    bool hasControl = false;  ///< the import panel shows it in a control of its own
 };
 
 /// What was read, apart from the rows themselves.
@@ -46,7 +57,9 @@ struct DatasetSummary {
     PredictionForm form = PredictionForm::ClassScores;
     std::optional<std::size_t> positiveClass;  ///< where the file or the user names one
     std::optional<std::string> noTemperature;  ///< why temperature cannot be scaled
-    bool lineNumbers = false;                  ///< SkippedRow::line counts lines, not rows
+    std::string labelsFile = {};    ///< where the labels were read from a second file; else empty
+    bool isReadLikeBefore = false;  ///< with the options of an earlier file of the same columns
+    bool lineNumbers = false;       ///< SkippedRow::line counts lines, not rows
     std::size_t skipped = 0;
     /// The first 100,000; shared, because every report carries them. Null where there are none.
     std::shared_ptr<const std::vector<SkippedRow>> skippedRows;

@@ -27,7 +27,7 @@ ScoreMatrix::Values hundredths(ScoreMatrix::Values percent) {
         percent);
 }
 
-std::optional<Error> sizesThatDisagree(const PredictionParts& parts) {
+Result<void> checkSizes(const PredictionParts& parts) {
     const std::size_t rows = parts.scores.rows();
     const std::size_t columns = parts.scores.columns();
     if (parts.labels.size() != rows) {
@@ -49,7 +49,7 @@ std::optional<Error> sizesThatDisagree(const PredictionParts& parts) {
     }
     const bool fits = hasOneColumn(parts.form) ? columns == 1
                                                : columns >= 2 && parts.classNames.size() == columns;
-    if (fits) return std::nullopt;
+    if (fits) return {};
     return Error{ErrorKind::Malformed, counted(columns, "score column") + " and " +
                                            counted(parts.classNames.size(), "class name")};
 }
@@ -127,16 +127,6 @@ void splitTrials(std::vector<T>& values, PredictionParts& parts) {
 
 }  // namespace
 
-std::string_view scoreKindName(ScoreKind kind) {
-    switch (kind) {
-        case ScoreKind::Probability: return "probabilities";
-        case ScoreKind::Logit: return "logits";
-        case ScoreKind::LogProbability: return "log-probabilities";
-        case ScoreKind::Percent: return "percent";
-    }
-    return "";
-}
-
 double RowWeights::total(std::size_t rows) const {
     if (values.empty()) return static_cast<double>(rows);
     return std::accumulate(values.begin(), values.end(), 0.0);
@@ -171,7 +161,7 @@ double ScoreMatrix::at(std::size_t row, std::size_t column) const {
 
 Result<CheckedPredictions> Predictions::make(PredictionParts parts,
                                              const ParallelFor& parallelFor) {
-    if (auto error = sizesThatDisagree(parts)) return *error;
+    if (auto done = checkSizes(parts); !done) return done.error();
     const std::size_t columns = parts.scores.columns();
     ScoreMatrix::Values values = std::move(parts.scores).takeValues();
     if (parts.kind == ScoreKind::Percent) {
@@ -266,13 +256,16 @@ std::optional<std::size_t> Predictions::classCount() const {
     return m_classNames->size();
 }
 
-std::optional<std::string> Predictions::whyNoTemperature() const {
+Result<void> Predictions::checkTemperature() const {
     if (m_form == PredictionForm::MultiLabel) {
-        return "it needs classes that exclude each other, and here a row may be of several";
+        return Error{ErrorKind::Undefined,
+                     "it needs classes that exclude each other, but here a row may belong to "
+                     "several"};
     }
-    if (m_form != PredictionForm::Confidence || classCount() == 2) return std::nullopt;
-    return "it needs the scores of all classes, and the file holds only the confidence of the "
-           "predicted one";
+    if (m_form != PredictionForm::Confidence || classCount() == 2) return {};
+    return Error{ErrorKind::Undefined,
+                 "it needs the scores of all classes, but the file holds only the confidence of "
+                 "the predicted one"};
 }
 
 }  // namespace diagonal

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/base/parallel.h"
 #include "core/base/result.h"
 
@@ -23,8 +24,11 @@ enum class ScoreKind {
     Percent          ///< in [0, 100]; divided by 100 when Predictions are made
 };
 
-/// "logits", "probabilities", "log-probabilities", "percent".
-std::string_view scoreKindName(ScoreKind kind);
+inline constexpr auto kScoreKinds = std::to_array<Choice<ScoreKind>>(
+    {{ScoreKind::Probability, "probabilities", "Probabilities"},
+     {ScoreKind::Logit, "logits", "Logits"},
+     {ScoreKind::LogProbability, "log-probabilities", "Log-probabilities"},
+     {ScoreKind::Percent, "percent", "Percent"}});
 
 /// What the rows hold.
 enum class PredictionForm {
@@ -79,6 +83,10 @@ enum class WeightKind {
     Counts,     ///< so many observations alike: a row of weight 5 is five rows
     Importance  ///< one observation that counts more or less than others
 };
+
+inline constexpr auto kWeightKinds =
+    std::to_array<Choice<WeightKind>>({{WeightKind::Counts, "counts", "Counts"},
+                                       {WeightKind::Importance, "importance", "Importance"}});
 
 /// How much each row counts.
 struct RowWeights {
@@ -176,7 +184,7 @@ public:
     /// Rows whose largest score is shared by several classes (PositiveScore: p = 0.5).
     std::size_t tiedRows() const { return m_tiedRows; }
     /// Why softmax(z / T) cannot be computed; none where it can.
-    std::optional<std::string> whyNoTemperature() const;
+    Result<void> checkTemperature() const;
 
     /// The rows of these numbers, in their order.
     Predictions subset(std::span<const std::size_t> rows) const;

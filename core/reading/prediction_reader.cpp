@@ -77,8 +77,11 @@ Result<LabelsOfRows> readLabels(const std::string& path, const ReadOptions& opti
                                 std::move(columns.value().rowNames)};
         }
         return Error{ErrorKind::Unclear,
-                     "no field is called label: " + quotedChoices(columns.value().allNames) +
-                         ". Name it: --column label=NAME"};
+                     "no field is called label: " + quotedChoices(columns.value().allNames),
+                     {},
+                     0,
+                     {},
+                     {nameColumn("label")}};
     }
     auto arrays = readArrays(file.value(), observer.progress);
     if (!arrays) return arrays.error();
@@ -91,13 +94,14 @@ bool hasTruth(const RoleColumns& columns) {
     return !columns.label.empty() || !columns.correct.empty();
 }
 
-std::optional<Error> takeLabels(const std::string& path, const ReadOptions& options,
-                                const ReadObserver& observer, RoleColumns& columns) {
+Result<void> takeLabels(const std::string& path, const ReadOptions& options,
+                        const ReadObserver& observer, RoleColumns& columns) {
     auto labels = readLabels(path, options, observer);
     if (!labels) return inFile(labels.error(), path);
-    if (auto error = joinLabels(std::move(labels).value(), columns)) return inFile(*error, path);
-    columns.assumptions.push_back({"labels_file", path});
-    return std::nullopt;
+    if (auto done = joinLabels(std::move(labels).value(), columns); !done)
+        return inFile(done.error(), path);
+    columns.labelsFile = path;
+    return {};
 }
 
 Result<ReadPredictions> readFiles(const PredictionFiles& files, const ReadOptions& options,
@@ -115,13 +119,14 @@ Result<ReadPredictions> readFiles(const PredictionFiles& files, const ReadOption
         const bool beside = !files.labels && !hasTruth(columns);
         const auto labels = beside ? labelsBeside(files.predictions) : files.labels;
         if (labels) {
-            if (auto error = takeLabels(*labels, options, observer, columns)) {
+            if (auto done = takeLabels(*labels, options, observer, columns); !done) {
+                Error error = done.error();
                 if (beside) {
-                    error->detail +=
-                        ". It was taken because it lies beside the scores; name the "
-                        "right one with --labels FILE";
+                    error.detail += ". It was taken because it lies beside the scores";
+                    error.advice.push_back(
+                        setOption(Setting::LabelsFile, {}, "if another file holds the labels"));
                 }
-                return *error;
+                return error;
             }
         }
     }

@@ -13,12 +13,11 @@ bool isBinary(const Predictions& predictions) {
     return predictions.scores().columns() <= 2 && predictions.form() != PredictionForm::MultiLabel;
 }
 
-std::optional<std::string> whyNoMap(const Predictions& predictions) {
-    if (predictions.form() == PredictionForm::MultiLabel) {
-        return "a row may belong to several classes: each is a yes or no of its own, to be "
-               "calibrated by itself";
-    }
-    return std::nullopt;
+Result<void> checkRecalibrable(const Predictions& predictions) {
+    if (predictions.form() != PredictionForm::MultiLabel) return {};
+    return Error{ErrorKind::Undefined,
+                 "a row may belong to several classes: calibrate each class by itself, as binary "
+                 "data"};
 }
 
 ClassRows::ClassRows(const Predictions& predictions)

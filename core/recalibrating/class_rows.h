@@ -12,8 +12,8 @@ namespace diagonal {
 /// Whether the rows are a yes or no: two classes, or a confidence and whether it was right.
 bool isBinary(const Predictions& predictions);
 
-/// Why no map can be learnt from such rows; none where some can.
-std::optional<std::string> whyNoMap(const Predictions& predictions);
+/// Fails (kind Undefined) where no map can be fitted on such rows.
+Result<void> checkRecalibrable(const Predictions& predictions);
 
 /// The probabilities and logits of one row after another, whatever they are stored as.
 class ClassRows {

@@ -74,11 +74,11 @@ private:
     std::vector<double> m_out;
 };
 
-std::optional<Error> whyNotApplicable(const CalibrationMap& map, const Predictions& predictions) {
+Result<void> checkApplicable(const CalibrationMap& map, const Predictions& predictions) {
     const auto refuse = [&](const std::string& why) {
         return Error{ErrorKind::Undefined, "the map cannot be applied: " + why};
     };
-    if (const auto why = whyNoMap(predictions)) return refuse(*why);
+    if (const auto can = checkRecalibrable(predictions); !can) return refuse(can.error().detail);
     if (map.classNames != predictions.classNames()) {
         return refuse("it was learnt from the classes " + quotedList(map.classNames) +
                       ", and these are " + quotedList(predictions.classNames()));
@@ -90,15 +90,15 @@ std::optional<Error> whyNotApplicable(const CalibrationMap& map, const Predictio
                                    : "it is for confidences of the predicted class, and these are "
                                      "probabilities of classes");
     }
-    if (map.kind != MapKind::Temperature) return std::nullopt;
-    const auto why = predictions.whyNoTemperature();
-    return why ? std::optional(refuse(*why)) : std::nullopt;
+    if (map.kind != MapKind::Temperature) return {};
+    const auto can = predictions.checkTemperature();
+    return can ? can : refuse(can.error().detail);
 }
 
 }  // namespace
 
 Result<Predictions> applied(const CalibrationMap& map, const Predictions& predictions) {
-    if (auto error = whyNotApplicable(map, predictions)) return *error;
+    if (auto done = checkApplicable(map, predictions); !done) return done.error();
     const std::size_t rows = predictions.rows();
     const std::size_t columns = predictions.scores().columns();
     RowMapper mapper(map, predictions);

@@ -166,8 +166,8 @@ Result<ClasswiseMap> classwiseMap(MapKind kind, const Predictions& predictions,
 }
 
 /// Fills in the parameters, and what only this kind tells.
-std::optional<Error> fitParameters(const Predictions& predictions, double level,
-                                   const ProgressCallback& progress, CalibrationMap& map) {
+Result<void> fitParameters(const Predictions& predictions, double level,
+                           const ProgressCallback& progress, CalibrationMap& map) {
     const MapKind kind = map.kind;
     const bool binary = isBinary(predictions);
     switch (kind) {
@@ -176,7 +176,7 @@ std::optional<Error> fitParameters(const Predictions& predictions, double level,
             if (!fit) return fit.error();
             map.parameters = TemperatureMap{fit.value().value};
             map.temperature = fit.value();
-            return std::nullopt;
+            return {};
         }
         case MapKind::Platt:
         case MapKind::Beta:
@@ -192,14 +192,14 @@ std::optional<Error> fitParameters(const Predictions& predictions, double level,
                 kind == MapKind::Platt ? plattMap(std::move(rows)) : betaMap(kind, std::move(rows));
             if (!fit) return fit.error();
             map.parameters = fit.value();
-            return std::nullopt;
+            return {};
         }
         case MapKind::Isotonic:
         case MapKind::Histogram: {
             auto fit = classwiseMap(kind, predictions, progress);
             if (!fit) return fit.error();
             map.parameters = std::move(fit).value();
-            return std::nullopt;
+            return {};
         }
         case MapKind::Vector: break;
     }
@@ -211,20 +211,22 @@ std::optional<Error> fitParameters(const Predictions& predictions, double level,
     }
     map.parameters = fit->map;
     map.leftOut = fit->leftOut;
-    return std::nullopt;
+    return {};
 }
 
 }  // namespace
 
 Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, double level,
                               const ProgressCallback& progress) {
-    if (const auto why = whyNoMap(predictions)) return undefined(kind, *why);
+    if (const auto can = checkRecalibrable(predictions); !can) {
+        return undefined(kind, can.error().detail);
+    }
     CalibrationMap map;
     map.kind = kind;
     map.classNames = predictions.classNames();
     map.form = predictions.form();
     map.rows = predictions.weights().observations(predictions.rows());
-    if (auto error = fitParameters(predictions, level, progress, map)) return *error;
+    if (auto done = fitParameters(predictions, level, progress, map); !done) return done.error();
     return map;
 }
 

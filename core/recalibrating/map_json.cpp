@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <simdjson.h>
+#include <vector>
 
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
@@ -58,131 +60,155 @@ private:
     JsonWriter& m_json;
 };
 
-/// A broken promise of the format, thrown inside mapFromJson() alone.
-struct Broken {
-    std::string why;
-};
-
 using Element = simdjson::dom::element;
 
-Element member(const Element& object, const char* name) {
-    Element out;
-    if (object[name].get(out) != simdjson::SUCCESS)
-        throw Broken{std::string("no ") + diagonal::quoted(name)};
-    return out;
-}
-
-double numberIn(const Element& element, const std::string& name) {
-    double number = 0;
-    if (element.get_double().get(number) != simdjson::SUCCESS || !std::isfinite(number)) {
-        throw Broken{diagonal::quoted(name) + " is not a number"};
-    }
-    return number;
-}
-
-std::string textIn(const Element& element, const std::string& name) {
-    std::string_view text;
-    if (element.get_string().get(text) != simdjson::SUCCESS) {
-        throw Broken{diagonal::quoted(name) + " is not a text"};
-    }
-    return std::string(text);
-}
-
-simdjson::dom::array arrayIn(const Element& object, const char* name) {
-    simdjson::dom::array out;
-    if (member(object, name).get_array().get(out) != simdjson::SUCCESS) {
-        throw Broken{diagonal::quoted(name) + " is not a list"};
-    }
-    return out;
-}
-
-std::vector<double> numbersIn(const Element& object, const char* name) {
-    std::vector<double> out;
-    for (const Element element : arrayIn(object, name))
-        out.push_back(numberIn(element, name));
-    return out;
-}
-
-std::size_t countIn(const Element& object, const char* name) {
-    std::uint64_t count = 0;
-    if (member(object, name).get_uint64().get(count) != simdjson::SUCCESS) {
-        throw Broken{diagonal::quoted(name) + " is not a whole number"};
-    }
-    return count;
-}
-
-ClasswiseMap::Function functionIn(const Element& object) {
-    ClasswiseMap::Function out{numbersIn(object, "x"), numbersIn(object, "y")};
-    const auto isProbability = [](double value) { return value >= 0 && value <= 1; };
-    if (out.x.empty() || out.x.size() != out.y.size() || !std::ranges::is_sorted(out.x) ||
-        !std::ranges::all_of(out.x, isProbability) || !std::ranges::all_of(out.y, isProbability)) {
-        throw Broken{"a function needs as many x as y, both in [0, 1], the x ascending"};
-    }
-    return out;
-}
-
-void readParameters(const Element& object, CalibrationMap& map) {
-    const std::size_t classes = map.classNames.size();
-    switch (map.kind) {
-        case MapKind::Temperature: {
-            const double temperature = numberIn(member(object, "temperature"), "temperature");
-            if (!(temperature > 0)) throw Broken{"the temperature is not above 0"};
-            map.parameters = TemperatureMap{temperature};
-            return;
+/// Reads the parts of a map and remembers the first that breaks the format; what follows it is
+/// read as zeros and empty texts.
+class MapReader {
+public:
+    Result<CalibrationMap> read(const Element& object) {
+        CalibrationMap map;
+        if (count(object, "diagonal_map") != kVersion) {
+            fail("\"diagonal_map\" is not 1: a map of another version of the program");
         }
-        case MapKind::Platt:
-        case MapKind::Beta:
-        case MapKind::BetaAM:
-        case MapKind::BetaAB:
-            map.parameters =
-                BetaMap{numberIn(member(object, "a"), "a"), numberIn(member(object, "b"), "b"),
-                        numberIn(member(object, "c"), "c")};
-            return;
-        case MapKind::Isotonic:
-        case MapKind::Histogram: {
-            ClasswiseMap functions;
-            functions.interpolates = map.kind == MapKind::Isotonic;
-            for (const Element element : arrayIn(object, "functions"))
-                functions.classes.push_back(functionIn(element));
-            // Confidences of the predicted class have one function, however many classes are known.
-            const bool isSingle = classes <= 2 || map.form == PredictionForm::Confidence;
-            if (functions.classes.size() != (isSingle ? 1 : classes)) {
-                throw Broken{counted(functions.classes.size(), "function") + " for " +
-                             counted(classes, "class", "classes")};
+        const std::string kind = text(member(object, "kind"), "kind");
+        const auto known = mapNamed(kind);
+        if (!known) fail("there is no map of kind " + diagonal::quoted(kind));
+        map.kind = known.value_or(MapKind::Temperature);
+        const std::string form = text(member(object, "form"), "form");
+        const auto found = std::ranges::find(kForms, form, &decltype(kForms)::value_type::second);
+        if (found == kForms.end()) fail("\"form\" is " + diagonal::quoted(form));
+        map.form = found == kForms.end() ? PredictionForm::ClassScores : found->first;
+        for (const Element name : array(object, "classes"))
+            map.classNames.push_back(text(name, "classes"));
+        map.fittedOn = text(member(object, "fitted_on"), "fitted_on");
+        map.rows = count(object, "rows");
+        map.leftOut = count(object, "left_out");
+        readParameters(member(object, "parameters"), map);
+        if (m_problem) return *m_problem;
+        return map;
+    }
+
+private:
+    void fail(const std::string& why) {
+        if (m_problem) return;
+        m_problem = Error{ErrorKind::Malformed, "this is not a map that Diagonal wrote: " + why};
+    }
+
+    Element member(const Element& object, const char* name) {
+        Element out;
+        if (m_problem) return out;
+        if (object[name].get(out) != simdjson::SUCCESS) {
+            fail(std::string("no ") + diagonal::quoted(name));
+        }
+        return out;
+    }
+
+    double number(const Element& element, const std::string& name) {
+        double number = 0;
+        if (m_problem) return number;
+        if (element.get_double().get(number) != simdjson::SUCCESS || !std::isfinite(number)) {
+            fail(diagonal::quoted(name) + " is not a number");
+        }
+        return number;
+    }
+
+    std::string text(const Element& element, const std::string& name) {
+        std::string_view text;
+        if (m_problem) return {};
+        if (element.get_string().get(text) != simdjson::SUCCESS) {
+            fail(diagonal::quoted(name) + " is not a text");
+        }
+        return std::string(text);
+    }
+
+    /// The elements of a list.
+    std::vector<Element> array(const Element& object, const char* name) {
+        const Element list = member(object, name);
+        simdjson::dom::array elements;
+        if (m_problem) return {};
+        if (list.get_array().get(elements) != simdjson::SUCCESS) {
+            fail(diagonal::quoted(name) + " is not a list");
+            return {};
+        }
+        return {elements.begin(), elements.end()};
+    }
+
+    std::vector<double> numbers(const Element& object, const char* name) {
+        std::vector<double> out;
+        for (const Element element : array(object, name))
+            out.push_back(number(element, name));
+        return out;
+    }
+
+    std::size_t count(const Element& object, const char* name) {
+        const Element element = member(object, name);
+        std::uint64_t count = 0;
+        if (m_problem) return count;
+        if (element.get_uint64().get(count) != simdjson::SUCCESS) {
+            fail(diagonal::quoted(name) + " is not a whole number");
+        }
+        return count;
+    }
+
+    ClasswiseMap::Function function(const Element& object) {
+        ClasswiseMap::Function out{numbers(object, "x"), numbers(object, "y")};
+        const auto isProbability = [](double value) { return value >= 0 && value <= 1; };
+        if (out.x.empty() || out.x.size() != out.y.size() || !std::ranges::is_sorted(out.x) ||
+            !std::ranges::all_of(out.x, isProbability) ||
+            !std::ranges::all_of(out.y, isProbability)) {
+            fail("a function needs as many x as y, both in [0, 1], the x ascending");
+        }
+        return out;
+    }
+
+    ClasswiseMap functions(const Element& object, const CalibrationMap& map) {
+        ClasswiseMap out;
+        out.interpolates = map.kind == MapKind::Isotonic;
+        for (const Element element : array(object, "functions"))
+            out.classes.push_back(function(element));
+        // Confidences of the predicted class have one function, however many classes are known.
+        const std::size_t classes = map.classNames.size();
+        const bool isSingle = classes <= 2 || map.form == PredictionForm::Confidence;
+        if (out.classes.size() != (isSingle ? 1 : classes)) {
+            fail(counted(out.classes.size(), "function") + " for " +
+                 counted(classes, "class", "classes"));
+        }
+        return out;
+    }
+
+    VectorMap vector(const Element& object, std::size_t classes) {
+        VectorMap out{numbers(object, "weights"), numbers(object, "biases")};
+        if (classes < 3 || out.weights.size() != classes || out.biases.size() != classes) {
+            fail("there must be a weight and a bias for each of three classes or more");
+        }
+        return out;
+    }
+
+    void readParameters(const Element& object, CalibrationMap& map) {
+        switch (map.kind) {
+            case MapKind::Temperature: {
+                const double temperature = number(member(object, "temperature"), "temperature");
+                if (!(temperature > 0)) fail("the temperature is not above 0");
+                map.parameters = TemperatureMap{temperature};
+                return;
             }
-            map.parameters = std::move(functions);
-            return;
+            case MapKind::Platt:
+            case MapKind::Beta:
+            case MapKind::BetaAM:
+            case MapKind::BetaAB:
+                map.parameters =
+                    BetaMap{number(member(object, "a"), "a"), number(member(object, "b"), "b"),
+                            number(member(object, "c"), "c")};
+                return;
+            case MapKind::Isotonic:
+            case MapKind::Histogram: map.parameters = functions(object, map); return;
+            case MapKind::Vector: map.parameters = vector(object, map.classNames.size()); return;
         }
-        case MapKind::Vector: break;
     }
-    VectorMap vector{numbersIn(object, "weights"), numbersIn(object, "biases")};
-    if (classes < 3 || vector.weights.size() != classes || vector.biases.size() != classes) {
-        throw Broken{"there must be a weight and a bias for each of three classes or more"};
-    }
-    map.parameters = std::move(vector);
-}
 
-CalibrationMap mapIn(const Element& object) {
-    if (countIn(object, "diagonal_map") != kVersion) {
-        throw Broken{"\"diagonal_map\" is not 1: a map of another version of the program"};
-    }
-    CalibrationMap map;
-    const std::string kind = textIn(member(object, "kind"), "kind");
-    const auto known = mapNamed(kind);
-    if (!known) throw Broken{"there is no map of kind " + diagonal::quoted(kind)};
-    map.kind = *known;
-    const std::string form = textIn(member(object, "form"), "form");
-    const auto found = std::ranges::find(kForms, form, &decltype(kForms)::value_type::second);
-    if (found == kForms.end()) throw Broken{"\"form\" is " + diagonal::quoted(form)};
-    map.form = found->first;
-    for (const Element name : arrayIn(object, "classes"))
-        map.classNames.push_back(textIn(name, "classes"));
-    map.fittedOn = textIn(member(object, "fitted_on"), "fitted_on");
-    map.rows = countIn(object, "rows");
-    map.leftOut = countIn(object, "left_out");
-    readParameters(member(object, "parameters"), map);
-    return map;
-}
+    std::optional<Error> m_problem;
+};
 
 }  // namespace
 
@@ -210,18 +236,14 @@ std::string mapJson(const CalibrationMap& map) {
 }
 
 Result<CalibrationMap> mapFromJson(std::string_view text) {
-    const auto malformed = [](const std::string& why) {
-        return Error{ErrorKind::Malformed, "this is not a map that Diagonal wrote: " + why};
-    };
     simdjson::dom::parser parser;
     Element root;
     const auto error = parser.parse(simdjson::padded_string(text)).get(root);
-    if (error != simdjson::SUCCESS) return malformed(simdjson::error_message(error));
-    try {
-        return mapIn(root);
-    } catch (const Broken& broken) {
-        return malformed(broken.why);
+    if (error != simdjson::SUCCESS) {
+        return Error{ErrorKind::Malformed, std::string("this is not a map that Diagonal wrote: ") +
+                                               simdjson::error_message(error)};
     }
+    return MapReader().read(root);
 }
 
 }  // namespace diagonal

@@ -57,9 +57,8 @@ std::shared_ptr<const Dataset> rowsOf(const Dataset& dataset,
 std::shared_ptr<const Dataset> withPredictions(const Dataset& dataset, Predictions predictions) {
     Dataset out{std::move(predictions), dataset.summary, dataset.groups};
     out.summary.scores = ScoreKind::Probability;
-    std::erase_if(out.summary.notes, [](const Note& note) {
-        return note.id == "ties" || note.id == "rounded_sums" || note.id == "clamped";
-    });
+    std::erase_if(out.summary.notes,
+                  [](const Note& note) { return note.scope == NoteScope::GivenScores; });
     return std::make_shared<const Dataset>(std::move(out));
 }
 

@@ -251,8 +251,8 @@ std::optional<double> crossing(TemperatureFitter& fitter, const Minimum& minimum
 
 Result<TemperatureFit> fitTemperature(const Predictions& predictions, double level,
                                       const Execution& execution, ZeroRows zeroRows) {
-    if (const auto why = predictions.whyNoTemperature()) {
-        return Error{ErrorKind::Undefined, "temperature cannot be fitted: " + *why};
+    if (const auto can = predictions.checkTemperature(); !can) {
+        return Error{ErrorKind::Undefined, "temperature cannot be fitted: " + can.error().detail};
     }
     TemperatureFitter fitter(predictions, execution);
     const std::size_t impossible = fitter.impossibleRows();
@@ -261,8 +261,11 @@ Result<TemperatureFit> fitTemperature(const Predictions& predictions, double lev
         return Error{ErrorKind::Undefined,
                      "temperature cannot be fitted: the true class has probability 0 in " +
                          counted(impossible, "row") +
-                         ", so the NLL is infinite at every temperature. To fit it to the other "
-                         "rows, say --fit-without-zeros"};
+                         ", so the NLL is infinite at every temperature",
+                     {},
+                     0,
+                     {},
+                     {setOption(Setting::FitWithoutZeros, {}, "to fit the other rows")}};
     }
     if (impossible > 0) fitter.leaveOutImpossibleRows();
     const Likelihood before = fitter.at(0);

@@ -25,7 +25,7 @@ struct TemperatureProfile {
 };
 
 /// Both losses need not be least at the same temperature: the NLL also rewards telling rows apart,
-/// and the ECE depends on bins. Requires whyNoTemperature() of the predictions to be empty. Errors:
+/// and the ECE depends on bins. Requires predictions whose checkTemperature() succeeds. Errors:
 /// Cancelled.
 Result<TemperatureProfile> temperatureProfile(const std::shared_ptr<const Predictions>& predictions,
                                               const View& view, const Binning& binning,

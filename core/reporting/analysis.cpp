@@ -67,16 +67,17 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
                                 "isotonic bins are chosen from the labels: the intervals of their "
                                 "accuracies, and of the scores in these bins, are too short"});
     }
-    if (report.fit && report.fit->fit.leftOut > 0) {
-        const std::size_t rows = report.fit->fit.leftOut;
+    const ReportedFit* fitted = report.fitted();
+    if (fitted && fitted->fit.leftOut > 0) {
+        const std::size_t rows = fitted->fit.leftOut;
         report.notes.push_back({"temperature_left_out", rows,
                                 "T was fitted without " + counted(rows, "row") +
                                     " whose true class has probability 0"});
     }
-    if (report.fit && report.fit->fit.clamped) {
+    if (fitted && fitted->fit.clamped) {
         report.notes.push_back({"temperature_clamped", 1,
                                 "the NLL has no minimum between T = 1/32 and 32; T was set to " +
-                                    shortest(report.fit->fit.value)});
+                                    shortest(fitted->fit.value)});
     }
 }
 
@@ -109,7 +110,7 @@ void addCurve(ReliabilityCurve curve, std::vector<Score> unbinned, Report& repor
 }
 
 /// The curve that the diagram shows; that of `previous` where nothing that it depends on moved.
-void addShape(const Analysis& analysis, const Analysis* previous, Report& report) {
+void addCurve(const Analysis& analysis, const Analysis* previous, Report& report) {
     if (showsBins(report.diagram)) return;
     const Report* before = previous ? previous->report.get() : nullptr;
     const bool same = before && previous->outcomes == analysis.outcomes &&
@@ -124,32 +125,32 @@ void addShape(const Analysis& analysis, const Analysis* previous, Report& report
 /// Adds the fit that was asked for, or why there is none.
 void addFit(const Analysis& analysis, Report& report) {
     if (!*analysis.fit) {
-        report.fitProblem = analysis.fit->error().detail;
+        report.fit = analysis.fit->error();
         const bool others = analysis.outcomes->zeroProbabilityRows < report.dataset.rows;
         if (others) report.rowsAgainstFit = analysis.outcomes->zeroProbabilityRows;
         return;
     }
     const auto before = binned(analysis.unscaled->sorted, report.binning, std::nullopt);
-    report.fit = ReportedFit{analysis.fit->value(), expectedCalibrationError(before),
-                             expectedCalibrationError(report.binned)};
+    ReportedFit fit{analysis.fit->value(), expectedCalibrationError(before),
+                    expectedCalibrationError(report.binned)};
     // At T = 1 probabilities are used as given, not as softmax would make them.
-    if (analysis.unscaled->nll && report.fit->fit.leftOut == 0)
-        report.fit->fit.nllBefore = *analysis.unscaled->nll;
+    if (analysis.unscaled->nll && fit.fit.leftOut == 0) fit.fit.nllBefore = *analysis.unscaled->nll;
+    report.fit = std::move(fit);
 }
 
 /// Takes the rows of the group that is asked for; `previous` is of the same.
-std::optional<Error> takePart(const Dataset& whole, const AnalysisSettings& settings,
-                              const Analysis* previous, Analysis& analysis) {
+Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
+                         const Analysis* previous, Analysis& analysis) {
     analysis.group = settings.group;
-    if (!settings.group) return std::nullopt;
+    if (!settings.group) return {};
     if (previous) {
         analysis.part = previous->part;
-        return std::nullopt;
+        return {};
     }
     auto part = partOf(whole, *settings.group);
     if (!part) return part.error();
     analysis.part = std::make_shared<const Dataset>(std::move(part).value());
-    return std::nullopt;
+    return {};
 }
 
 /// Whether a sweep can tell what the settings ask for.
@@ -177,7 +178,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
                          const Analysis* previous, const Execution& execution) {
     if (previous && previous->group != settings.group) previous = nullptr;
     Analysis analysis;
-    if (auto error = takePart(whole, settings, previous, analysis)) return *error;
+    if (auto done = selectGroup(whole, settings, previous, analysis); !done) return done.error();
     const Dataset& dataset = analysis.part ? *analysis.part : whole;
     const Predictions& predictions = dataset.predictions;
     analysis.view = resolvedView(dataset, settings);
@@ -200,8 +201,8 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     if (analysis.fit && !*analysis.fit && analysis.fit->error().kind == ErrorKind::Cancelled) {
         return analysis.fit->error();
     }
-    if (const auto why = whyUndefined(predictions, analysis.view, analysis.temperature)) {
-        return Error{ErrorKind::Undefined, *why, dataset.summary.file};
+    if (const auto can = checkView(predictions, analysis.view, analysis.temperature); !can) {
+        return inFile(can.error(), dataset.summary.file);
     }
     // Null where it was cancelled.
     const auto reuseOrCompute = [&](double temperature) -> std::shared_ptr<const Outcomes> {
@@ -222,7 +223,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     auto report = emptyReport(dataset, settings, analysis);
     addCurve(binned(analysis.outcomes->sorted, report->binning, report->intervalChoice()),
              unbinnedScores(*analysis.outcomes), *report);
-    addShape(analysis, previous, *report);
+    addCurve(analysis, previous, *report);
     if (settings.fitTemperature) {
         if (*analysis.fit) analysis.unscaled = reuseOrCompute(1);
         if (*analysis.fit && !analysis.unscaled) return cancelled();
@@ -268,7 +269,7 @@ std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset
     blank.view = resolvedView(*dataset, settings);
     const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
     if (settings.group || !canBeProvisional(*dataset, settings) ||
-        whyUndefined(*predictions, blank.view, settings.temperature)) {
+        !checkView(*predictions, blank.view, settings.temperature)) {
         return std::nullopt;
     }
     Sweep sweep = directSweep(predictions, blank.view, parallelFor);

@@ -69,7 +69,7 @@ public:
         for (const auto step : {&DetailedAnalysis::addNull, &DetailedAnalysis::lookAtRows,
                                 &DetailedAnalysis::addGroups, &DetailedAnalysis::addClasses,
                                 &DetailedAnalysis::addIntervals}) {
-            if (auto error = (this->*step)()) return *error;
+            if (auto done = (this->*step)(); !done) return done.error();
         }
         m_report->eceRemarks = eceRemarks(*m_report, &m_sorted);
         sortScores(m_report->scores);
@@ -88,7 +88,7 @@ private:
         if (score != m_report->scores.end()) score->pByChance = pValue;
     }
 
-    std::optional<Error> addNull() {
+    Result<void> addNull() {
         const ReliabilityCurve& curve = m_report->binned;
         const double level = m_report->intervalChoice().levelOfEach(curve.filledBins());
         const auto null =
@@ -104,7 +104,7 @@ private:
             Bin& bin = m_report->binned.bins[b];
             if (bin.count > 0) bin.consistency = null->bins[b];
         }
-        return std::nullopt;
+        return {};
     }
 
     std::optional<OutcomesByRow> rowsOf(const Dataset& dataset) const {
@@ -112,24 +112,24 @@ private:
                              {m_progress});
     }
 
-    std::optional<Error> lookAtRows() {
+    Result<void> lookAtRows() {
         auto rows = rowsOf(m_dataset);
         if (!rows) return cancelled();
         m_rows = std::move(*rows);
         m_report->conventions = conventionErrors(m_sorted, m_rows.packed, m_report->binning.count);
         notePreset();
-        return std::nullopt;
+        return {};
     }
 
     /// The last that needs the outcomes by row.
-    std::optional<Error> addGroups() {
+    Result<void> addGroups() {
         const std::vector<std::uint64_t> packed = std::exchange(m_rows.packed, {});
-        if (m_whole.groups.empty()) return std::nullopt;
+        if (m_whole.groups.empty()) return {};
         const bool all = &m_whole == &m_dataset;
         const auto whole = all ? std::nullopt : rowsOf(m_whole);
         if (!all && !whole) return cancelled();
         m_report->groups = groupSummaries(m_whole, all ? packed : whole->packed, m_report->binning);
-        return std::nullopt;
+        return {};
     }
 
     /// Says where the convention's own ECE is not that of the bins.
@@ -181,10 +181,12 @@ private:
             m_logistic.leftOut == 0
                 ? ""
                 : "without " + counted(m_logistic.leftOut, "row") + " at 0 or 1";
-        add("calibration_slope", m_logistic.slope,
-            m_logistic.slope ? leftOut : m_logistic.whyNoSlope);
-        add("calibration_intercept", m_logistic.intercept,
-            m_logistic.intercept ? leftOut : m_logistic.whyNoIntercept);
+        const auto addFitted = [&](std::string_view id, const Result<double>& fitted) {
+            if (fitted) return add(id, fitted.value(), leftOut);
+            add(id, std::nullopt, fitted.error().detail);
+        };
+        addFitted("calibration_slope", m_logistic.slope);
+        addFitted("calibration_intercept", m_logistic.intercept);
     }
 
     void addSpiegelhalter() {
@@ -196,7 +198,7 @@ private:
             z ? "" : noVariance);
     }
 
-    std::optional<Error> addClasses() {
+    Result<void> addClasses() {
         const Predictions& predictions = m_dataset.predictions;
         const bool hasClasses = predictions.form() != PredictionForm::Confidence;
         ClasswiseBootstrap bootstrap(hasClasses ? predictions.rows() : 0,
@@ -223,10 +225,10 @@ private:
         add("classwise_ace", known ? std::optional(equalMass) : std::nullopt, known ? "" : unknown);
         m_report->classes =
             std::make_shared<const std::vector<ClassSummary>>(std::move(classes).value());
-        return std::nullopt;
+        return {};
     }
 
-    std::optional<Error> addIntervals() {
+    Result<void> addIntervals() {
         auto drawn = binBootstrap(m_report->binned, m_report->binning.confidence, kBinResamples,
                                   m_report->seed);
         RowLosses losses;
@@ -248,7 +250,7 @@ private:
         drawn.merge(std::move(expanded).value());
         drawn.merge(m_drawnOfClasses);
         setIntervals(drawn, *m_report);
-        return std::nullopt;
+        return {};
     }
 
     const Dataset& m_whole;

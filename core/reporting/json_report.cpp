@@ -8,16 +8,6 @@
 namespace diagonal {
 namespace {
 
-std::string schemeName(BinningScheme scheme) {
-    switch (scheme) {
-        case BinningScheme::EqualMass: return "equal-mass";
-        case BinningScheme::Isotonic: return "isotonic";
-        case BinningScheme::Custom: return "custom";
-        case BinningScheme::EqualWidth: break;
-    }
-    return "equal-width";
-}
-
 std::string_view bandMeaningName(BandMeaning meaning) {
     switch (meaning) {
         case BandMeaning::PointByChance: return "each point of a calibrated model";
@@ -25,10 +15,6 @@ std::string_view bandMeaningName(BandMeaning meaning) {
         case BandMeaning::TrueCurve: break;
     }
     return "the whole true curve";
-}
-
-std::string edgesName(EdgeRule rule) {
-    return rule == EdgeRule::RightClosed ? "right-closed" : "left-closed";
 }
 
 std::string viewId(const Report& report) {
@@ -70,19 +56,20 @@ void writeDataset(JsonWriter& json, const DatasetSummary& dataset) {
 
 void writeFit(JsonWriter& json, const Report& report) {
     json.key("temperature_fit");
-    if (!report.fit) {
+    const ReportedFit* fitted = report.fitted();
+    if (!fitted) {
         json.null();
         return;
     }
-    const TemperatureFit& fit = report.fit->fit;
+    const TemperatureFit& fit = fitted->fit;
     json.beginObject();
     json.member("value", fit.value);
     json.member("lower", fit.lower);
     json.member("upper", fit.upper);
     json.member("nll_before", fit.nllBefore);
     json.member("nll_after", fit.nllAfter);
-    json.member("ece_before", report.fit->eceBefore);
-    json.member("ece_after", report.fit->eceAfter);
+    json.member("ece_before", fitted->eceBefore);
+    json.member("ece_after", fitted->eceAfter);
     json.member("left_out", fit.leftOut);
     json.member("fitted_on", std::string_view("the same rows"));
     json.endObject();
@@ -223,7 +210,7 @@ void writeCurve(JsonWriter& json, const Report& report) {
     if (!report.curve) return;
     json.key("curve");
     json.beginObject();
-    json.member("kind", diagramKindName(report.diagram));
+    json.member("kind", choiceOf(kDiagramKinds, report.diagram).jsonId());
     json.key("strokes");
     json.beginArray();
     for (const auto& stroke : report.curve->strokes) {
@@ -279,9 +266,9 @@ void writeReport(JsonWriter& json, const Report& report) {
     writeRecalibration(json, report);
     json.key("binning");
     json.beginObject();
-    json.member("scheme", std::string_view(schemeName(report.binning.scheme)));
+    json.member("scheme", choiceOf(kBinningSchemes, report.binning.scheme).jsonId());
     json.member("count", report.binned.bins.size());
-    json.member("edges", std::string_view(edgesName(report.binning.edgeRule)));
+    json.member("edges", choiceOf(kEdgeRules, report.binning.edgeRule).jsonId());
     json.endObject();
     writeBins(json, report.binned, report.dataset.weights == WeightKind::Importance);
     writeScores(json, report);
@@ -298,12 +285,10 @@ void writeReport(JsonWriter& json, const Report& report) {
     json.beginObject();
     json.member("bins", report.binning.count);
     if (report.preset) json.member("preset", report.preset->id);
-    json.member(
-        "bin_confidence",
-        std::string_view(report.binning.confidence == BinConfidence::Mean ? "mean" : "midpoint"));
+    json.member("bin_confidence", choiceOf(kBinConfidences, report.binning.confidence).jsonId());
     json.member("level", report.level);
-    json.member("interval", intervalKindName(report.intervals));
-    json.member("band", bandKindName(report.band));
+    json.member("interval", choiceOf(kIntervalKinds, report.intervals).jsonId());
+    json.member("band", choiceOf(kBandKinds, report.band).jsonId());
     json.member("seed", static_cast<std::size_t>(report.seed));
     json.member("resamples", report.resamples);
     json.endObject();
@@ -313,7 +298,7 @@ void writeReport(JsonWriter& json, const Report& report) {
         json.beginObject();
         json.member("id", std::string_view(note.id));
         json.member("count", note.count);
-        json.member("text", std::string_view(note.text));
+        json.member("text", std::string_view(withCommandLineAdvice(note.text, note.advice)));
         json.endObject();
     }
     json.endArray();

@@ -21,8 +21,9 @@ double quality(const ComparedMap& map) {
 }  // namespace
 
 const Score* ComparedMap::find(std::string_view id) const {
-    const auto found = std::ranges::find(scores, id, &Score::id);
-    return found == scores.end() ? nullptr : &*found;
+    if (!scores) return nullptr;
+    const auto found = std::ranges::find(scores.value(), id, &Score::id);
+    return found == scores.value().end() ? nullptr : &*found;
 }
 
 Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Dataset>& dataset,
@@ -31,19 +32,19 @@ Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Datase
     std::vector<ComparedMap> out;
     const auto before = reportWithIntervals(*dataset, settings, progress);
     if (!before) return before.error();
-    out.push_back({std::nullopt, "", before.value()->scores});
+    out.push_back({std::nullopt, before.value()->scores});
     for (const MapDefinition& definition : mapDefinitions()) {
         const RecalibrationChoice choice{definition.kind, FitRows::Folds, folds, settings.seed,
                                          settings.level};
         const auto made = recalibrated(dataset, nullptr, choice, progress);
         if (!made && made.error().kind == ErrorKind::Cancelled) return made.error();
-        ComparedMap compared{definition.kind, made ? "" : made.error().detail};
-        if (made) {
-            const auto after = reportWithIntervals(*made.value().after, settings, progress);
-            if (!after) return after.error();
-            compared.scores = after.value()->scores;
+        if (!made) {
+            out.push_back({definition.kind, made.error()});
+            continue;
         }
-        out.push_back(std::move(compared));
+        const auto after = reportWithIntervals(*made.value().after, settings, progress);
+        if (!after) return after.error();
+        out.push_back({definition.kind, after.value()->scores});
     }
     std::ranges::stable_sort(out, {}, quality);
     return out;

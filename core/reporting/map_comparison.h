@@ -14,9 +14,8 @@ namespace diagonal {
 /// What cross-validation finds of one map.
 struct ComparedMap {
     std::optional<MapKind> kind;  ///< none: the rows as they are
-    std::string problem;          ///< why there is no such map; empty where there is
-    /// ece, nll, brier, brier_multiclass and accuracy, with intervals.
-    std::vector<Score> scores = {};
+    /// ece, nll, brier, brier_multiclass and accuracy, with intervals. Or why there is no such map.
+    Result<std::vector<Score>> scores;
 
     const Score* find(std::string_view id) const;
 };

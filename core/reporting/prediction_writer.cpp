@@ -146,7 +146,7 @@ void writeCsv(const Predictions& predictions, std::ostream& out) {
     }
 }
 
-std::optional<Error> writeNpz(const Predictions& predictions, std::ostream& out) {
+Result<void> writeNpz(const Predictions& predictions, std::ostream& out) {
     constexpr std::size_t most = 0xf0000000;
     const std::size_t rows = predictions.rows();
     const std::size_t columns = predictions.scores().columns();
@@ -172,7 +172,7 @@ std::optional<Error> writeNpz(const Predictions& predictions, std::ostream& out)
         zip.add("weight.npy", npyHead("<f8", n + ","), bytesOf(weights));
     }
     zip.finish();
-    return std::nullopt;
+    return {};
 }
 
 }  // namespace diagonal

@@ -14,6 +14,6 @@ void writeCsv(const Predictions& predictions, std::ostream& out);
 
 /// The same as an uncompressed npz of float64 and int64: labels (class numbers) and probs, N x K or
 /// N; or correct and confidence; and weight. Errors (kind Unsupported): more than 4 GB.
-std::optional<Error> writeNpz(const Predictions& predictions, std::ostream& out);
+Result<void> writeNpz(const Predictions& predictions, std::ostream& out);
 
 }  // namespace diagonal

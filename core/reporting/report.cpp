@@ -11,6 +11,10 @@ std::size_t defaultBinCount(PredictionForm form) {
     return form == PredictionForm::PositiveScore ? 10 : 15;
 }
 
+const ReportedFit* Report::fitted() const {
+    return fit && *fit ? &fit->value() : nullptr;
+}
+
 const Score* Report::find(std::string_view id) const {
     const auto found = std::ranges::find(scores, id, &Score::id);
     return found == scores.end() ? nullptr : &*found;
@@ -46,42 +50,11 @@ std::string_view shortScoreName(const ScoreDefinition& score, const View& view) 
 
 std::string binsName(const Report& report) {
     const std::size_t bins = report.binned.bins.size();
-    switch (report.binning.scheme) {
-        case BinningScheme::EqualMass: return counted(bins, "equal-mass bin");
-        case BinningScheme::Isotonic: return counted(bins, "isotonic bin");
-        case BinningScheme::Custom:
-            if (report.preset) {
-                return counted(bins, "bin") + " as in " + std::string(report.preset->name);
-            }
-            return counted(bins, "bin with given edges", "bins with given edges");
-        case BinningScheme::EqualWidth: break;
+    if (report.binning.scheme != BinningScheme::Custom) {
+        return counted(bins, choiceOf(kBinningSchemes, report.binning.scheme).noun);
     }
-    return counted(bins, "equal-width bin");
-}
-
-std::string_view intervalKindName(IntervalKind kind) {
-    switch (kind) {
-        case IntervalKind::Wilson: return "wilson";
-        case IntervalKind::ClopperPearson: return "clopper-pearson";
-        case IntervalKind::Jeffreys: return "jeffreys";
-        case IntervalKind::Consistency: return "consistency";
-    }
-    return "";
-}
-
-std::string_view bandKindName(BandKind kind) {
-    return kind == BandKind::Pointwise ? "pointwise" : "simultaneous";
-}
-
-std::string_view diagramKindName(DiagramKind kind) {
-    switch (kind) {
-        case DiagramKind::Bars: return "bars";
-        case DiagramKind::Gaps: return "gaps";
-        case DiagramKind::Isotonic: return "isotonic";
-        case DiagramKind::Smooth: return "smooth";
-        case DiagramKind::Cumulative: return "cumulative";
-    }
-    return "";
+    if (report.preset) return counted(bins, "bin") + " as in " + std::string(report.preset->name);
+    return counted(bins, "bin with given edges", "bins with given edges");
 }
 
 }  // namespace diagonal

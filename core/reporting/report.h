@@ -60,8 +60,8 @@ struct Report {
     DatasetSummary dataset;
     View view;
     double temperature = 1;
-    std::optional<ReportedFit> fit;
-    std::string fitProblem;                 ///< why there is no fit although one was asked for
+    /// The fitted temperature, or why there is none; absent where none was asked for.
+    std::optional<Result<ReportedFit>> fit;
     std::size_t rowsAgainstFit = 0;         ///< that ZeroRows::LeaveOut would fit without; else 0
     const EceConvention* preset = nullptr;  ///< the convention that the bins follow
     Binning binning;                        ///< as asked for; binned.bins.size() is what came out
@@ -93,6 +93,8 @@ struct Report {
 
     /// The intervals that are asked for.
     IntervalChoice intervalChoice() const { return {level, intervals, band}; }
+    /// The fitted temperature; null where there is none.
+    const ReportedFit* fitted() const;
     /// A score; null where it is not in the report.
     const Score* find(std::string_view id) const;
     /// The value of a score; none where it is undefined or not in the report.
@@ -112,14 +114,5 @@ std::string_view shortScoreName(const ScoreDefinition& score, const View& view);
 
 /// "15 equal-width bins"; for equal mass the number that came out.
 std::string binsName(const Report& report);
-
-/// "wilson", "clopper-pearson", "jeffreys", "consistency".
-std::string_view intervalKindName(IntervalKind kind);
-
-/// "pointwise", "simultaneous".
-std::string_view bandKindName(BandKind kind);
-
-/// "bars", "gaps", "isotonic", "smooth", "cumulative".
-std::string_view diagramKindName(DiagramKind kind);
 
 }  // namespace diagonal

@@ -65,22 +65,24 @@ std::string headline(const Report& report) {
     const auto& data = report.dataset;
     std::string out = counted(data.rows, "row");
     if (data.classes) out += ", " + counted(*data.classes, "class", "classes");
-    out += ", read as " + std::string(scoreKindName(data.scores)) + "; " + viewName(report) + ", " +
-           binsName(report) + ", T = " + formatted("%.6g", report.temperature);
+    out += ", read as " + std::string(choiceOf(kScoreKinds, data.scores).word) + "; " +
+           viewName(report) + ", " + binsName(report) +
+           ", T = " + formatted("%.6g", report.temperature);
     return out;
 }
 
 std::string fitSentence(const Report& report) {
-    if (!report.fitProblem.empty()) return report.fitProblem;
-    if (!report.fit) return "";
-    const TemperatureFit& fit = report.fit->fit;
+    if (report.fit && !*report.fit) return describe(report.fit->error());
+    const ReportedFit* fitted = report.fitted();
+    if (!fitted) return "";
+    const TemperatureFit& fit = fitted->fit;
     return formatted(
         "Temperature fitted on these rows: %.6g (%s interval %s to %s); NLL %.4f to "
         "%.4f, ECE %.4f to %.4f",
         fit.value, percentLevel(report.level).c_str(),
         fit.lower ? shortest(std::round(*fit.lower * 1e4) / 1e4).c_str() : "open",
         fit.upper ? shortest(std::round(*fit.upper * 1e4) / 1e4).c_str() : "open", fit.nllBefore,
-        fit.nllAfter, report.fit->eceBefore, report.fit->eceAfter);
+        fit.nllAfter, fitted->eceBefore, fitted->eceAfter);
 }
 
 /// The map and what it changed, then its remarks.
@@ -108,7 +110,7 @@ std::vector<std::string> remarks(const Report& report) {
     std::vector<std::string> lines = recalibrationLines(report);
     if (const std::string fit = fitSentence(report); !fit.empty()) lines.push_back(fit);
     for (const Note& note : report.notes)
-        lines.push_back(note.text);
+        lines.push_back(withCommandLineAdvice(note.text, note.advice));
     const auto listed = report.dataset.listedSkippedRows();
     for (const SkippedRow& row : listed) {
         lines.push_back((report.dataset.lineNumbers ? "line " : "row ") + std::to_string(row.line) +
@@ -252,14 +254,6 @@ private:
 };
 
 }  // namespace
-
-std::optional<ReportFormat> reportFormatNamed(std::string_view name) {
-    if (name == "json") return ReportFormat::Json;
-    if (name == "csv") return ReportFormat::Csv;
-    if (name == "markdown") return ReportFormat::Markdown;
-    if (name == "text") return ReportFormat::Text;
-    return std::nullopt;
-}
 
 std::string_view version() {
     return DIAGONAL_VERSION;

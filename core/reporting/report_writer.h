@@ -7,14 +7,18 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/choice.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
 
 enum class ReportFormat { Json, Csv, Markdown, Text };
 
-/// "json", "csv", "markdown" or "text"; none for any other word.
-std::optional<ReportFormat> reportFormatNamed(std::string_view name);
+inline constexpr auto kReportFormats =
+    std::to_array<Choice<ReportFormat>>({{ReportFormat::Json, "json", "JSON"},
+                                         {ReportFormat::Csv, "csv", "CSV"},
+                                         {ReportFormat::Markdown, "markdown", "Markdown"},
+                                         {ReportFormat::Text, "text", "Text"}});
 
 /// The version of this program: "0.1.0".
 std::string_view version();

@@ -11,6 +11,7 @@
 #include <QPushButton>
 
 #include "app/panels/opening/preview_table.h"
+#include "app/text/advice_text.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 #include "core/reading/import_choices.h"
@@ -40,32 +41,18 @@ QString sentenceOf(const Report& report) {
 
 /// What was assumed and stands nowhere else in the panel: "label base: 1 · compression: gzip".
 QString assumedIn(const DatasetSummary& data) {
-    constexpr std::array<std::string_view, 11> elsewhere = {
-        "scores",           "label_column",   "score_column",   "score_columns",
-        "predicted_column", "group_columns",  "correct_column", "delimiter",
-        "decimal",          "positive_class", "meaning"};
     QStringList parts;
     for (const Assumption& assumption : data.assumptions) {
-        if (std::ranges::find(elsewhere, assumption.id) != elsewhere.end()) continue;
+        if (assumption.hasControl) continue;
         QString id = toQString(assumption.id);
-        QString value = toQString(assumption.value);
-        if (assumption.id == "labels_file") value = QFileInfo(value).fileName();
+        const QString value = toQString(assumption.value);
         parts << id.replace(QLatin1Char('_'), QLatin1Char(' ')) + QStringLiteral(": ") + value;
     }
-    return parts.join(QStringLiteral(" · "));
-}
-
-/// A message with `advice` in place of the sentences that tell of options of the command line.
-QString withoutOptions(const QString& message, const QString& advice) {
-    QStringList kept;
-    const QString text = message.section(QLatin1Char('\n'), 0, 0);
-    for (const QString& sentence : text.split(QStringLiteral(". "))) {
-        if (!sentence.contains(QLatin1String("--"))) kept << sentence;
+    if (!data.labelsFile.empty()) {
+        const QString name = QFileInfo(toQString(data.labelsFile)).fileName();
+        parts << ImportPanel::tr("labels file: %1").arg(name);
     }
-    if (kept.isEmpty()) return message;
-    QString out = kept.join(QStringLiteral(". "));
-    if (!out.endsWith(QLatin1Char('.'))) out += QLatin1Char('.');
-    return out + QLatin1Char(' ') + advice;
+    return parts.join(QStringLiteral(" · "));
 }
 
 /// Fills a box with "Detected" and choices, and shows the one that is chosen.
@@ -83,11 +70,12 @@ void fill(QComboBox* box, const QString& detected,
 }
 
 const std::vector<std::pair<QString, ScoreKind>>& scoreChoices() {
-    static const std::vector<std::pair<QString, ScoreKind>> choices = {
-        {ImportPanel::tr("Probabilities"), ScoreKind::Probability},
-        {ImportPanel::tr("Logits"), ScoreKind::Logit},
-        {ImportPanel::tr("Log-probabilities"), ScoreKind::LogProbability},
-        {ImportPanel::tr("Percent"), ScoreKind::Percent}};
+    static const auto choices = [] {
+        std::vector<std::pair<QString, ScoreKind>> out;
+        for (const auto& choice : kScoreKinds)
+            out.emplace_back(toQString(choice.label), choice.value);
+        return out;
+    }();
     return choices;
 }
 const std::vector<std::pair<QString, std::int64_t>>& baseChoices() {
@@ -305,19 +293,23 @@ void ImportPanel::showReport(const Report& report) {
     m_assumed->setText(assumed);
     m_assumed->setVisible(!assumed.isEmpty());
     const DatasetSummary& dataset = report.dataset;
-    fill(m_scores, m_options.scores ? QString() : toQString(scoreKindName(dataset.scores)),
+    fill(m_scores,
+         m_options.scores ? QString() : toQString(choiceOf(kScoreKinds, dataset.scores).word),
          scoreChoices(), m_options.scores);
     m_base->setEnabled(dataset.form == PredictionForm::ClassScores);
     fillPositive(dataset);
 }
 
-void ImportPanel::showProblem(const QString& problem) {
+void ImportPanel::showProblem(const Error& error) {
     m_hasProblem = true;
     setProblemColour(m_problemColour);
     const bool asksForLabels = !m_labelColumn->isHidden();
+    const QString text = windowText(error).section(QLatin1Char('\n'), 0, 0);
+    const QString hint = asksForLabels ? tr("Choose the column of the labels' file below.")
+                                       : tr("Click the role above a column to change it.");
     m_sentence->setText(
-        withoutOptions(problem, asksForLabels ? tr("Choose the column of the labels' file below.")
-                                              : tr("Click the role above a column to change it.")));
+        text + (text.endsWith(QLatin1Char('.')) ? QStringLiteral(" ") : QStringLiteral(". ")) +
+        hint);
     m_assumed->hide();
 }
 

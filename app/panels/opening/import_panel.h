@@ -33,7 +33,7 @@ public:
                   const ReadOptions& options, const std::vector<std::string>& labelColumns = {});
     /// What the reading gave: the sentence that checks it best, and what was found.
     void showReport(const Report& report);
-    void showProblem(const QString& problem);
+    void showProblem(const Error& error);
     void setProblemColour(const QColor& colour);
 
     PreviewTable* table() const { return m_table; }

@@ -51,18 +51,7 @@ QString roleHelp(std::optional<ColumnRole> role) {
 }  // namespace
 
 QString roleText(std::optional<ColumnRole> role) {
-    if (!role) return PreviewTable::tr("not used");
-    switch (*role) {
-        case ColumnRole::Label: return PreviewTable::tr("True label");
-        case ColumnRole::Predicted: return PreviewTable::tr("Predicted class");
-        case ColumnRole::Score: return PreviewTable::tr("Class score");
-        case ColumnRole::Probability: return PreviewTable::tr("Probability");
-        case ColumnRole::Confidence: return PreviewTable::tr("Confidence");
-        case ColumnRole::Correct: return PreviewTable::tr("Correct?");
-        case ColumnRole::Group: return PreviewTable::tr("Group");
-        case ColumnRole::Weight: return PreviewTable::tr("Weight");
-    }
-    return {};
+    return role ? toQString(choiceOf(kColumnRoles, *role).label) : PreviewTable::tr("not used");
 }
 
 void PreviewModel::setPreview(std::shared_ptr<const FilePreview> preview) {

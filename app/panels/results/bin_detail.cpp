@@ -24,8 +24,7 @@ QString weightText(double weight) {
 QString rangeText(const Report& report, std::size_t index) {
     const Bin& bin = report.binned.bins[index];
     const bool rightClosed = report.binning.edgeRule == EdgeRule::RightClosed ||
-                             report.binning.scheme == BinningScheme::EqualMass ||
-                             report.binning.scheme == BinningScheme::Isotonic;
+                             !choiceOf(kBinningSchemes, report.binning.scheme).hasEdges;
     const bool first = index == 0;
     const bool last = index + 1 == report.binned.bins.size();
     return QLatin1Char(rightClosed && !first ? '(' : '[') + QString::number(bin.lower, 'f', 3) +

@@ -5,13 +5,15 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/text/advice_text.h"
 #include "app/text/number_text.h"
 
 namespace diagonal {
 namespace {
 
 QString fitText(const Report& report) {
-    const TemperatureFit& fit = report.fit->fit;
+    const ReportedFit& fitted = *report.fitted();
+    const TemperatureFit& fit = fitted.fit;
     const auto side = [](const std::optional<double>& end) {
         return end ? QString::number(*end, 'f', 3) : QStringLiteral("open");
     };
@@ -20,8 +22,8 @@ QString fitText(const Report& report) {
                "NLL %5 to %6, ECE %7 to %8.")
         .arg(QString::number(fit.value, 'g', 6), levelText(report.level), side(fit.lower),
              side(fit.upper), QString::number(fit.nllBefore, 'f', 4),
-             QString::number(fit.nllAfter, 'f', 4), QString::number(report.fit->eceBefore, 'f', 4),
-             QString::number(report.fit->eceAfter, 'f', 4));
+             QString::number(fit.nllAfter, 'f', 4), QString::number(fitted.eceBefore, 'f', 4),
+             QString::number(fitted.eceAfter, 'f', 4));
 }
 
 }  // namespace
@@ -44,10 +46,10 @@ NotesPanel::NotesPanel(QWidget* parent)
 
 void NotesPanel::showReport(const Report& report) {
     QStringList lines;
-    if (report.fit) lines << fitText(report);
-    if (!report.fitProblem.empty()) lines << toQString(report.fitProblem);
+    if (report.fitted()) lines << fitText(report);
+    if (report.fit && !*report.fit) lines << windowText(report.fit->error());
     for (const Note& note : report.notes)
-        lines << toQString(note.text);
+        lines << withWindowAdvice(note.text, note.advice);
     for (const SkippedRow& row : report.dataset.listedSkippedRows()) {
         lines << (report.dataset.lineNumbers ? tr("line %1: ") : tr("row %1: ")).arg(row.line) +
                      toQString(row.text);

@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/panels/settings/choice_box.h"
 #include "app/text/number_text.h"
 
 namespace diagonal {
@@ -42,24 +43,22 @@ MoreSettings::MoreSettings(QWidget* beside, QWidget* parent) : QWidget(parent) {
 QWidget* MoreSettings::buildRows() {
     auto* rows = new QWidget(this);
     m_edges = new QComboBox(rows);
-    m_edges->addItems({tr("(lower, upper]"), tr("[lower, upper)")});
+    addChoices(m_edges, kEdgeRules);
     m_edges->setToolTip(
         tr("Which bin a confidence on an edge belongs to. The outer bins hold 0 "
            "and 1 in either case."));
     m_binConfidence = new QComboBox(rows);
-    m_binConfidence->addItems({tr("Mean of its rows"), tr("Middle of its edges")});
+    addChoices(m_binConfidence, kBinConfidences);
     m_binConfidence->setToolTip(
         tr("What stands for the confidence of a bin. The mean is the "
            "definition; the middle reproduces a published variant."));
     m_intervals = new QComboBox(rows);
-    m_intervals->addItems(
-        {tr("Wilson"), tr("Clopper-Pearson"), tr("Jeffreys"), tr("Consistency band")});
+    addChoices(m_intervals, kIntervalKinds);
     m_intervals->setToolTip(
         tr("The first three are intervals of a bin's accuracy. The consistency band lies around "
            "the diagonal: where the accuracy of a calibrated model's bin would be by chance."));
     m_band = new QComboBox(rows);
-    m_band->addItem(tr("Each by itself"), static_cast<int>(BandKind::Pointwise));
-    m_band->addItem(tr("All together"), static_cast<int>(BandKind::Simultaneous));
+    addChoices(m_band, kBandKinds);
     m_band->setAccessibleName(tr("What the level is of"));
     m_band->setToolTip(tr(
         "Each by itself: of many intervals some miss by chance. All together: none misses, with "
@@ -92,19 +91,19 @@ QWidget* MoreSettings::buildRows() {
 
 void MoreSettings::connectRows() {
     connect(m_edges, &QComboBox::activated, this, [this](int index) {
-        m_settings.edgeRule = index == 0 ? EdgeRule::RightClosed : EdgeRule::LeftClosed;
+        m_settings.edgeRule = choiceAt<EdgeRule>(m_edges, index);
         Q_EMIT settingsEdited(m_settings);
     });
     connect(m_binConfidence, &QComboBox::activated, this, [this](int index) {
-        m_settings.binConfidence = index == 0 ? BinConfidence::Mean : BinConfidence::Midpoint;
+        m_settings.binConfidence = choiceAt<BinConfidence>(m_binConfidence, index);
         Q_EMIT settingsEdited(m_settings);
     });
     connect(m_intervals, &QComboBox::activated, this, [this](int index) {
-        m_settings.intervals = static_cast<IntervalKind>(index);
+        m_settings.intervals = choiceAt<IntervalKind>(m_intervals, index);
         Q_EMIT settingsEdited(m_settings);
     });
     connect(m_band, &QComboBox::activated, this, [this](int index) {
-        m_settings.band = static_cast<BandKind>(m_band->itemData(index).toInt());
+        m_settings.band = choiceAt<BandKind>(m_band, index);
         Q_EMIT settingsEdited(m_settings);
     });
     connect(m_level, &QComboBox::activated, this, [this](int index) {
@@ -115,12 +114,11 @@ void MoreSettings::connectRows() {
 
 void MoreSettings::showSettings(const AnalysisSettings& settings) {
     m_settings = settings;
-    m_edges->setCurrentIndex(settings.edgeRule == EdgeRule::RightClosed ? 0 : 1);
-    m_edges->setEnabled(settings.scheme == BinningScheme::EqualWidth ||
-                        settings.scheme == BinningScheme::Custom);
-    m_binConfidence->setCurrentIndex(settings.binConfidence == BinConfidence::Mean ? 0 : 1);
-    m_intervals->setCurrentIndex(static_cast<int>(settings.intervals));
-    m_band->setCurrentIndex(m_band->findData(static_cast<int>(settings.band)));
+    showChoice(m_edges, settings.edgeRule);
+    m_edges->setEnabled(choiceOf(kBinningSchemes, settings.scheme).hasEdges);
+    showChoice(m_binConfidence, settings.binConfidence);
+    showChoice(m_intervals, settings.intervals);
+    showChoice(m_band, settings.band);
     // A level from the command line joins the usual ones.
     if (m_level->findData(settings.level) < 0) {
         m_level->addItem(levelText(settings.level), settings.level);

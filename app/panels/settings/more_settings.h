@@ -32,7 +32,7 @@ private:
     AnalysisSettings m_settings;
     QComboBox* m_edges;
     QComboBox* m_binConfidence;
-    QComboBox* m_intervals;  ///< in the order of IntervalKind
+    QComboBox* m_intervals;
     QComboBox* m_band;
     QComboBox* m_level;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <QComboBox>
 #include <QCompleter>
@@ -15,6 +16,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "app/panels/settings/choice_box.h"
 #include "app/panels/settings/marked_slider.h"
 #include "app/panels/settings/more_settings.h"
 #include "app/text/number_text.h"
@@ -148,7 +150,9 @@ QWidget* SettingsPanel::viewRow() {
     m_class->setVisible(false);
     m_classLabel->setVisible(false);
     m_scheme = new QComboBox(row);
-    m_scheme->addItems({tr("Equal width"), tr("Equal mass"), tr("Isotonic (CORP)")});
+    for (const BinningDefinition& scheme : kBinningSchemes) {
+        if (scheme.isOffered) addChoices(m_scheme, std::span(&scheme, 1));
+    }
     m_scheme->setToolTip(
         tr("Equal width: edges i/M. Equal mass: as many rows in each bin as ties allow. "
            "Isotonic: the bins whose accuracies just rise, found by pooling."));
@@ -163,8 +167,7 @@ QWidget* SettingsPanel::viewRow() {
     grid->addWidget(nameLabel(tr("Bi&nning"), m_scheme, row), 2, 0);
     grid->addWidget(m_scheme, 2, 1);
     m_diagram = new QComboBox(row);
-    m_diagram->addItems({tr("Bars"), tr("Gaps"), tr("Isotonic regression (CORP)"),
-                         tr("Smooth curve"), tr("Cumulative gap")});
+    addChoices(m_diagram, kDiagramKinds);
     m_diagram->setToolTip(
         tr("Bars and gaps of bins; or without bins: isotonic regression, a curve smoothed by the "
            "width of the smooth ECE, or the running sum of the gaps, whose slope is the gap"));
@@ -208,14 +211,14 @@ void SettingsPanel::connectControls() {
     connect(m_class, &QComboBox::activated, this, &SettingsPanel::chooseClass);
     connect(m_scheme, &QComboBox::activated, this, [this](int index) {
         AnalysisSettings settings = m_settings;
-        if (index == static_cast<int>(BinningScheme::Custom)) return;  // what is shown already
-        settings.scheme = static_cast<BinningScheme>(index);
+        if (!m_scheme->itemData(index).isValid()) return;  // given edges, or those of a preset
+        settings.scheme = choiceAt<BinningScheme>(m_scheme, index);
         settings.preset.clear();
         edit(settings);
     });
     connect(m_diagram, &QComboBox::activated, this, [this](int index) {
         AnalysisSettings settings = m_settings;
-        settings.diagram = static_cast<DiagramKind>(index);
+        settings.diagram = choiceAt<DiagramKind>(m_diagram, index);
         edit(settings);
     });
     connect(m_more, &MoreSettings::settingsEdited, this, &SettingsPanel::edit);
@@ -260,9 +263,8 @@ void SettingsPanel::showSettings(const AnalysisSettings& settings) {
     m_binBox->setValue(bins);
     if (!settings.fitTemperature) showTemperature(settings.temperature);
     showScheme();
-    m_diagram->setCurrentIndex(static_cast<int>(settings.diagram));
-    const bool counted =
-        settings.scheme == BinningScheme::EqualWidth || settings.scheme == BinningScheme::EqualMass;
+    showChoice(m_diagram, settings.diagram);
+    const bool counted = choiceOf(kBinningSchemes, settings.scheme).hasCount;
     m_binSlider->setEnabled(counted);
     m_binBox->setEnabled(counted);
     m_more->showSettings(settings);
@@ -271,15 +273,15 @@ void SettingsPanel::showSettings(const AnalysisSettings& settings) {
 /// Edges from the command line, and bins as in another program, are a choice only while they are
 /// shown.
 void SettingsPanel::showScheme() {
-    constexpr int own = static_cast<int>(BinningScheme::Custom);
-    while (m_scheme->count() > own)
-        m_scheme->removeItem(own);
-    const bool given = m_settings.scheme == BinningScheme::Custom;
+    const int last = m_scheme->count() - 1;
+    if (!m_scheme->itemData(last).isValid()) m_scheme->removeItem(last);
     const EceConvention* preset =
         m_settings.scheme == BinningScheme::EqualWidth ? eceConvention(m_settings.preset) : nullptr;
-    if (given) m_scheme->addItem(tr("Given edges"));
-    if (preset) m_scheme->addItem(tr("As in %1").arg(toQString(preset->name)));
-    m_scheme->setCurrentIndex(given || preset ? own : static_cast<int>(m_settings.scheme));
+    const BinningDefinition& scheme = choiceOf(kBinningSchemes, m_settings.scheme);
+    if (scheme.isOffered && !preset) return showChoice(m_scheme, m_settings.scheme);
+    m_scheme->addItem(preset ? tr("As in %1").arg(toQString(preset->name))
+                             : toQString(scheme.label));
+    m_scheme->setCurrentIndex(m_scheme->count() - 1);
 }
 
 void SettingsPanel::showReport(const Report& report) {
@@ -287,7 +289,9 @@ void SettingsPanel::showReport(const Report& report) {
     if (!m_settings.binCount) showSettings(m_settings);
     if (m_settings.fitTemperature) showTemperature(report.temperature);
     std::vector<int> marks = {temperatureStep(1)};
-    if (report.fit) marks.push_back(temperatureStep(report.fit->fit.value));
+    if (const ReportedFit* fitted = report.fitted()) {
+        marks.push_back(temperatureStep(fitted->fit.value));
+    }
     m_temperatureSlider->setMarks(marks);
     const auto& noTemperature = report.dataset.noTemperature;
     for (QWidget* widget :
@@ -324,7 +328,7 @@ void SettingsPanel::fillViews(const Report& report) {
         for (const std::string& name : names)
             m_class->addItem(toQString(name));
     }
-    m_view->setCurrentIndex(std::max(0, m_view->findData(static_cast<int>(report.view.kind))));
+    showChoice(m_view, report.view.kind);
     showClassBox(report.view.kind == View::Kind::OneVsRest);
     m_class->setCurrentIndex(static_cast<int>(report.view.classIndex));
 }
@@ -336,7 +340,7 @@ void SettingsPanel::showClassBox(bool show) {
 
 void SettingsPanel::chooseView(int index) {
     AnalysisSettings settings = m_settings;
-    settings.view = View{static_cast<View::Kind>(m_view->itemData(index).toInt()), 0};
+    settings.view = View{choiceAt<View::Kind>(m_view, index), 0};
     showClassBox(settings.view->kind == View::Kind::OneVsRest);
     edit(settings);
 }

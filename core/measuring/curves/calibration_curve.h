@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/measuring/outcomes.h"
 #include "core/numerics/intervals.h"
 
@@ -19,6 +20,13 @@ enum class DiagramKind {
     Smooth,     ///< smoothCurve() of smooth_calibration.h
     Cumulative  ///< cumulativeCurve()
 };
+
+inline constexpr auto kDiagramKinds = std::to_array<Choice<DiagramKind>>(
+    {{DiagramKind::Bars, "bars", "Bars"},
+     {DiagramKind::Gaps, "gaps", "Gaps"},
+     {DiagramKind::Isotonic, "isotonic", "Isotonic regression (CORP)"},
+     {DiagramKind::Smooth, "smooth", "Smooth curve"},
+     {DiagramKind::Cumulative, "cumulative", "Cumulative gap"}});
 
 struct CurvePoint {
     double x = 0;

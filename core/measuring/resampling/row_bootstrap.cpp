@@ -105,10 +105,10 @@ private:
         Terms terms;
         if (cell.confidence <= 0 || cell.confidence >= 1) return terms;
         terms.x = logit(cell.confidence);
-        const double large = sigmoid(m_fit.intercept.value_or(0) + terms.x);
+        const double large = sigmoid(m_fit.intercept.valueOr(0) + terms.x);
         terms.missLarge = large - cell.outcome;
         terms.curveLarge = large * (1 - large);
-        const double p = sigmoid(m_fit.slopeIntercept + m_fit.slope.value_or(1) * terms.x);
+        const double p = sigmoid(m_fit.slopeIntercept + m_fit.slope.valueOr(1) * terms.x);
         terms.miss = p - cell.outcome;
         terms.curve = p * (1 - p);
         return terms;
@@ -134,11 +134,12 @@ private:
         }
         if (total > 0) scores["brier"] = squares / total;
         if (m_fit.intercept && curveLarge > 0) {
-            scores["calibration_intercept"] = *m_fit.intercept - missLarge / curveLarge;
+            scores["calibration_intercept"] = m_fit.intercept.value() - missLarge / curveLarge;
         }
         const double determinant = uu * ss - us * us;
         if (m_fit.slope && determinant > 0) {
-            scores["calibration_slope"] = *m_fit.slope - (uu * gradS - us * gradU) / determinant;
+            scores["calibration_slope"] =
+                m_fit.slope.value() - (uu * gradS - us * gradU) / determinant;
         }
     }
 

@@ -73,9 +73,11 @@ Result<Dataset> partOf(const Dataset& dataset, const GroupChoice& group) {
             names.push_back(groups.name);
         return Error{ErrorKind::Undefined,
                      "there is no group column " + quoted(group.column) +
-                         (names.empty() ? "; name one: --column group=NAME"
-                                        : "; the group columns are " + quotedList(names)),
-                     dataset.summary.file};
+                         (names.empty() ? "" : "; the group columns are " + quotedList(names)),
+                     dataset.summary.file,
+                     0,
+                     {},
+                     names.empty() ? std::vector{nameColumn("group")} : std::vector<Advice>()};
     }
     const auto value = std::ranges::find(column->values, group.value);
     const auto code = static_cast<std::int32_t>(value - column->values.begin());
@@ -92,9 +94,8 @@ Result<Dataset> partOf(const Dataset& dataset, const GroupChoice& group) {
     Dataset part{dataset.predictions.subset(rows), dataset.summary, {}};
     part.summary.rows = part.predictions.weights().observations(rows.size());
     part.summary.group = groupName(group);
-    std::erase_if(part.summary.notes, [](const Note& note) {
-        return note.id == "mixed_splits" || note.id == "weights";
-    });
+    std::erase_if(part.summary.notes,
+                  [](const Note& note) { return note.scope == NoteScope::AllRows; });
     return part;
 }
 

@@ -134,30 +134,32 @@ std::optional<std::pair<double, double>> fittedSlope(const Rows& rows) {
     return fit ? fit : newton(rows, true, 0);
 }
 
+Error undefined(std::string why) {
+    return {ErrorKind::Undefined, std::move(why)};
+}
+
 }  // namespace
 
 LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes) {
     LogisticCalibration out;
     const Rows rows = usableRows(outcomes);
     out.leftOut = outcomes.size() - rows.x.size();
-    if (rows.x.empty()) {
-        out.whyNoIntercept = out.whyNoSlope = "every confidence is 0 or 1";
-        return out;
-    }
-    if (rows.correctCount == 0 || rows.correctCount == rows.x.size()) {
-        out.whyNoIntercept = out.whyNoSlope = "all rows are hits, or all are misses";
+    const bool isOneSided = rows.correctCount == 0 || rows.correctCount == rows.x.size();
+    if (rows.x.empty() || isOneSided) {
+        out.intercept = out.slope = undefined(rows.x.empty() ? "every confidence is 0 or 1"
+                                                             : "all rows are correct, or none is");
         return out;
     }
     out.intercept = fittedIntercept(rows);
     if (rows.x.front() == rows.x.back()) {
-        out.whyNoSlope = "all confidences are equal";
+        out.slope = undefined("all confidences are equal");
     } else if (isSeparated(rows)) {
-        out.whyNoSlope = "confidence separates the hits from the misses";
+        out.slope = undefined("confidence separates the correct rows from the others");
     } else if (const auto fit = fittedSlope(rows)) {
         out.slope = fit->second;
         out.slopeIntercept = fit->first;
     } else {
-        out.whyNoSlope = "the confidences are too extreme to fit";
+        out.slope = undefined("the confidences are too extreme to fit");
     }
     return out;
 }

@@ -22,7 +22,7 @@ std::size_t scoreCount(const Predictions& predictions) {
 bool isServed(const Predictions& predictions) {
     const bool isFew = scoreCount(predictions) <= kFewScores && predictions.rows() <= kFewRows;
     return !isFew && predictions.rows() <= kMostRows && predictions.weights().empty() &&
-           !predictions.whyNoTemperature();
+           predictions.checkTemperature().hasValue();
 }
 
 bool hasTwoClasses(const Predictions& predictions) {

@@ -38,11 +38,11 @@ ScoreMatrix scoreMatrix(DataArray array) {
 
 /// Adds the labels of one row of values after another.
 template <typename T>
-std::optional<Error> addLabels(std::span<const T> values, std::size_t columns, LabelColumn& out) {
+Result<void> addLabels(std::span<const T> values, std::size_t columns, LabelColumn& out) {
     if constexpr (std::is_integral_v<T>) {
         if (columns == 1) {
             out.add(values);
-            return std::nullopt;
+            return {};
         }
     }
     std::vector<std::size_t> ones;
@@ -72,7 +72,7 @@ std::optional<Error> addLabels(std::span<const T> values, std::size_t columns, L
             out.add(labelOfPlaces(ones));
         }
     }
-    return std::nullopt;
+    return {};
 }
 
 /// A value as a preview shows it: five digits of a fraction are enough.
@@ -127,9 +127,8 @@ public:
     RoleTaker(const std::vector<NamedArray>& arrays, const DataArray& scores, RoleColumns& out)
         : m_arrays(arrays), m_rows(scores.rows()), m_columns(scores.columns()), m_out(out) {}
 
-    std::optional<Error> take(std::optional<std::size_t> index, const char* id,
-                              LabelColumn& column) const {
-        if (!index) return std::nullopt;
+    Result<void> take(std::optional<std::size_t> index, const char* id, LabelColumn& column) const {
+        if (!index) return {};
         const NamedArray& named = m_arrays[*index];
         auto labels = labelsFromArray(named.array);
         if (!labels) {
@@ -150,12 +149,12 @@ public:
                          named.key};
         }
         column = std::move(labels).value();
-        if (!named.key.empty()) m_out.assumptions.push_back({id, named.key});
-        return std::nullopt;
+        if (id && !named.key.empty()) m_out.assumptions.push_back({id, named.key, true});
+        return {};
     }
 
     /// One number per row.
-    std::optional<Error> takeNumbers(std::size_t index, std::vector<double>& numbers) const {
+    Result<void> takeNumbers(std::size_t index, std::vector<double>& numbers) const {
         const NamedArray& named = m_arrays[index];
         if (named.array.isText() || named.array.columns() != 1 || named.array.rows() != m_rows) {
             return Error{ErrorKind::Malformed,
@@ -168,7 +167,7 @@ public:
         const ScoreMatrix values = scoreMatrix(named.array);
         for (std::size_t row = 0; row < m_rows; ++row)
             numbers.push_back(values.at(row, 0));
-        return std::nullopt;
+        return {};
     }
 
 private:
@@ -242,8 +241,8 @@ std::vector<std::string> classesOfKeys(const std::vector<NamedArray>& arrays,
 
 /// Puts one array in the place of several that the user chose for the scores, or for the labels,
 /// and their classes, where they tell them, into `classes`.
-std::optional<Error> joinChosen(std::vector<NamedArray>& arrays, ColumnRoles& roles,
-                                std::vector<std::string>& classes) {
+Result<void> joinChosen(std::vector<NamedArray>& arrays, ColumnRoles& roles,
+                        std::vector<std::string>& classes) {
     for (std::vector<std::size_t>* chosen : {&roles.scores, &roles.label}) {
         if (chosen->size() < 2) continue;
         auto one = joined(arrays, *chosen);
@@ -252,12 +251,12 @@ std::optional<Error> joinChosen(std::vector<NamedArray>& arrays, ColumnRoles& ro
         *chosen = {arrays.size()};
         arrays.push_back(std::move(one).value());
     }
-    return std::nullopt;
+    return {};
 }
 
 /// Takes the scores and what their array says of them.
 void takeScores(NamedArray& scores, const ColumnRoles& roles, RoleColumns& out) {
-    if (!scores.key.empty()) out.assumptions.push_back({"score_columns", scores.key});
+    if (!scores.key.empty()) out.assumptions.push_back({"score_columns", scores.key, true});
     out.scoreNames.assign(scores.array.columns(), scores.key);
     out.scoreRole = roles.scoreRole;
     out.scoreRoleByUser = roles.scoreRoleByUser;
@@ -271,10 +270,10 @@ void takeScores(NamedArray& scores, const ColumnRoles& roles, RoleColumns& out) 
 
 Result<LabelColumn> labelsFromArray(const DataArray& array) {
     LabelColumn labels;
-    const auto error = std::visit(
+    const auto added = std::visit(
         [&](const auto& values) { return addLabels(std::span(values), array.columns(), labels); },
         array.values);
-    if (error) return *error;
+    if (!added) return added.error();
     return labels;
 }
 
@@ -317,32 +316,37 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
     ColumnRoles roles = assigned.value();
     RoleColumns out;
     std::vector<std::string> classesByKey;
-    if (auto error = joinChosen(arrays, roles, classesByKey)) return *error;
+    if (auto done = joinChosen(arrays, roles, classesByKey); !done) return done.error();
     NamedArray& scores = arrays[roles.scores.front()];
     const RoleTaker taker(arrays, scores.array, out);
     const auto label = roles.label.empty() ? std::nullopt : std::optional(roles.label.front());
-    if (auto error = taker.take(label, "label_column", out.label)) return *error;
-    if (auto error = taker.take(roles.predicted, "predicted_column", out.predicted)) return *error;
-    if (auto error = taker.take(roles.correct, "correct_column", out.correct)) return *error;
+    if (auto done = taker.take(label, nullptr, out.label); !done) return done.error();
+    if (label) out.labelName = arrays[*label].key;
+    if (auto done = taker.take(roles.predicted, "predicted_column", out.predicted); !done)
+        return done.error();
+    if (auto done = taker.take(roles.correct, "correct_column", out.correct); !done)
+        return done.error();
     if (roles.correct) out.correctName = arrays[*roles.correct].key;
     if (roles.weight) {
-        if (auto error = taker.takeNumbers(*roles.weight, out.weights)) return *error;
+        if (auto done = taker.takeNumbers(*roles.weight, out.weights); !done) return done.error();
         out.weightName = arrays[*roles.weight].key;
         out.correctIsCount = roles.correct && namesSuccesses(arrays[*roles.correct].key);
         const bool numbers = roles.correct && !arrays[*roles.correct].array.isText();
         if (numbers) {
-            if (auto error = taker.takeNumbers(*roles.correct, out.correctNumbers)) return *error;
+            if (auto done = taker.takeNumbers(*roles.correct, out.correctNumbers); !done)
+                return done.error();
         }
     }
     for (const std::size_t group : roles.groups) {
         NamedLabels& taken = out.groups.emplace_back();
         taken.name = arrays[group].key;
-        if (auto error = taker.take(group, "group_columns", taken.labels)) return *error;
+        if (auto done = taker.take(group, "group_columns", taken.labels); !done)
+            return done.error();
     }
     out.labelIsPosition = label && arrays[*label].array.columns() > 1;
     for (const ScoreColumns& model : roles.otherModels) {
-        out.otherModels.push_back("--column " + roleName(columnRole(model.role)) + "=" +
-                                  arrays[model.columns.front()].key);
+        out.otherModels.push_back({{Setting::ColumnRole, roleName(columnRole(model.role)),
+                                    arrays[model.columns.front()].key}});
     }
     out.classNames = classNamesIn(arrays, scores.array.columns());
     const bool fromFile = !out.classNames.empty();

@@ -97,16 +97,16 @@ public:
 
     Result<ColumnRoles> assign(const ReadOptions& options) {
         for (const RoleChoice& choice : options.columns) {
-            if (auto error = choose(choice)) return *error;
+            if (auto done = choose(choice); !done) return done.error();
         }
         if (m_roles.scores.empty()) {
-            if (auto error = findScores()) return *error;
+            if (auto done = findScores(); !done) return done.error();
         }
         if (options.onlyChosenColumns) return m_roles;
         if (!m_roles.predicted) m_roles.predicted = tiedTo(scores(), namesPredicted);
         if (!m_roles.weight) m_roles.weight = tiedTo(scores(), namesWeight);
         if (m_roles.label.empty() && !m_roles.correct) {
-            if (auto error = findLabel()) return *error;
+            if (auto done = findLabel(); !done) return done.error();
         }
         return m_roles;
     }
@@ -115,7 +115,7 @@ private:
     std::size_t scores() const { return m_roles.scores.front(); }
     const DataArray& array(std::size_t i) const { return m_arrays[i].array; }
 
-    std::optional<Error> choose(const RoleChoice& choice) {
+    Result<void> choose(const RoleChoice& choice) {
         const auto index = ColumnIndex(m_keys).find(choice.column);
         if (!index) {
             return Error{ErrorKind::Unclear, "there is no array " + quoted(choice.column) +
@@ -131,11 +131,11 @@ private:
             return Error{ErrorKind::Unclear, "only one array can be the " + roleName(choice.role)};
         }
         switch (choice.role) {
-            case ColumnRole::Label: m_roles.label.push_back(*index); return std::nullopt;
-            case ColumnRole::Predicted: m_roles.predicted = index; return std::nullopt;
-            case ColumnRole::Correct: m_roles.correct = index; return std::nullopt;
-            case ColumnRole::Weight: m_roles.weight = index; return std::nullopt;
-            case ColumnRole::Group: m_roles.groups.push_back(*index); return std::nullopt;
+            case ColumnRole::Label: m_roles.label.push_back(*index); return {};
+            case ColumnRole::Predicted: m_roles.predicted = index; return {};
+            case ColumnRole::Correct: m_roles.correct = index; return {};
+            case ColumnRole::Weight: m_roles.weight = index; return {};
+            case ColumnRole::Group: m_roles.groups.push_back(*index); return {};
             case ColumnRole::Score: m_roles.scoreRole = ScoreRole::ClassScores; break;
             case ColumnRole::Probability: m_roles.scoreRole = ScoreRole::Probability; break;
             case ColumnRole::Confidence: m_roles.scoreRole = ScoreRole::Confidence; break;
@@ -161,7 +161,7 @@ private:
         }
         m_roles.scores.push_back(*index);
         m_roles.scoreRoleByUser = true;
-        return std::nullopt;
+        return {};
     }
 
     bool isTaken(std::size_t i) const {
@@ -181,7 +181,7 @@ private:
         return found;
     }
 
-    std::optional<Error> findScores() {
+    Result<void> findScores() {
         const auto isMatrix = [&](std::size_t i) {
             return array(i).columns() >= 2 && !array(i).isText() && !namesLabel(m_parts[i].stem);
         };
@@ -213,15 +213,20 @@ private:
                     [&](std::size_t i) { return fits(i) && namedScale(m_parts[i].stem) == scale; });
                 if (named.empty()) continue;
                 take(named, matrix);
-                return std::nullopt;
+                return {};
             }
             const auto any = all(fits);
             if (any.size() != 1) continue;
             take(any, matrix);
-            return std::nullopt;
+            return {};
         }
-        return Error{ErrorKind::Unclear, "no single array of scores can be told among " + listed() +
-                                             ". Name them: --column score=KEY --column label=KEY"};
+        return Error{
+            ErrorKind::Unclear,
+            "no single array of scores can be told among " + listed(),
+            {},
+            0,
+            {},
+            {{{}, {{Setting::ColumnRole, "score", {}}, {Setting::ColumnRole, "label", {}}}}}};
     }
 
     /// The array of a role by its key: of the same split and model as `scores`, else of none, else
@@ -256,13 +261,13 @@ private:
         return only([](const KeyParts&) { return true; });
     }
 
-    std::optional<Error> findLabel() {
+    Result<void> findLabel() {
         if (const auto label = tiedTo(scores(), namesLabel)) {
             m_roles.label = {*label};
-            return std::nullopt;
+            return {};
         }
         m_roles.correct = tiedTo(scores(), namesCorrect);
-        if (m_roles.correct) return std::nullopt;
+        if (m_roles.correct) return {};
         const auto classes = all([&](std::size_t i) {
             const std::string& split = m_parts[i].split;
             const std::string& own = m_parts[scores()].split;
@@ -272,10 +277,14 @@ private:
                    array(i).rows() == array(scores()).rows();
         });
         if (classes.size() == 1) m_roles.label = classes;
-        if (classes.size() == 1 || m_arrays.size() == 1) return std::nullopt;
-        return Error{ErrorKind::Unclear, "no single array of labels for " +
-                                             quoted(m_keys[scores()]) + " can be told among " +
-                                             listed() + ". Name it: --column label=KEY"};
+        if (classes.size() == 1 || m_arrays.size() == 1) return {};
+        return Error{ErrorKind::Unclear,
+                     "no single array of labels for " + quoted(m_keys[scores()]) +
+                         " can be told among " + listed(),
+                     {},
+                     0,
+                     {},
+                     {nameColumn("label")}};
     }
 
     std::string listed() const {

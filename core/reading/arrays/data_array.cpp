@@ -176,8 +176,8 @@ bool convert(std::span<const char> block, const ArrayLayout& layout, bool inFile
 /// Reads on in an array of `count` elements, until all are read or a block holds a number that
 /// does not fit T, which is then left in `source`.
 template <typename T>
-std::optional<Error> readElements(ByteSource& source, const ArrayLayout& layout, std::size_t count,
-                                  const ProgressCallback& progress, Elements<T>& out) {
+Result<void> readElements(ByteSource& source, const ArrayLayout& layout, std::size_t count,
+                          const ProgressCallback& progress, Elements<T>& out) {
     // A pipe's size is not known: memory then grows only as bytes arrive.
     const bool sized = source.size().has_value();
     const bool inFileOrder = !sized || !layout.fortranOrder || layout.shape.size() < 2;
@@ -201,7 +201,7 @@ std::optional<Error> readElements(ByteSource& source, const ArrayLayout& layout,
         }
         if (!native && !convert(bytes, layout, inFileOrder, out)) {
             source.putBack({bytes.data(), bytes.size()});
-            return std::nullopt;
+            return {};
         }
         out.count += items;
         if (progress && !progress(source.consumed(), source.size().value_or(0))) {
@@ -214,25 +214,25 @@ std::optional<Error> readElements(ByteSource& source, const ArrayLayout& layout,
             ordered[placeInCOrder(i, layout)] = std::move(out.values[i]);
         out.values = std::move(ordered);
     }
-    return std::nullopt;
+    return {};
 }
 
 /// Reads an array on, in wider integers from the first that does not fit T; beyond 64 bits with a
 /// sign, as texts.
 template <typename T>
-std::optional<Error> readWidening(ByteSource& source, const ArrayLayout& layout, std::size_t count,
-                                  const ProgressCallback& progress, Elements<T> elements,
-                                  DataArray& array) {
-    auto error = readElements(source, layout, count, progress, elements);
+Result<void> readWidening(ByteSource& source, const ArrayLayout& layout, std::size_t count,
+                          const ProgressCallback& progress, Elements<T> elements,
+                          DataArray& array) {
+    auto done = readElements(source, layout, count, progress, elements);
     if constexpr (std::is_integral_v<T> && sizeof(T) < sizeof(std::int64_t)) {
         using Wider = std::conditional_t<sizeof(T) == 2, std::int32_t, std::int64_t>;
-        if (!error && elements.count < count) {
+        if (done && elements.count < count) {
             Elements<Wider> wider{{elements.values.begin(), elements.values.end()}, elements.count};
             elements = {};
             return readWidening(source, layout, count, progress, std::move(wider), array);
         }
     } else if constexpr (std::is_integral_v<T>) {
-        if (!error && elements.count < count) {
+        if (done && elements.count < count) {
             Elements<std::string> texts{{}, elements.count};
             for (const T value : elements.values)
                 texts.values.push_back(std::to_string(value));
@@ -241,7 +241,7 @@ std::optional<Error> readWidening(ByteSource& source, const ArrayLayout& layout,
         }
     }
     array.values = std::move(elements.values);
-    return error;
+    return done;
 }
 
 }  // namespace
@@ -305,11 +305,11 @@ Result<DataArray> readArray(ByteSource& source, const ArrayLayout& layout,
     const auto read = [&](auto elements) {
         return readWidening(source, layout, count, progress, std::move(elements), array);
     };
-    const auto error = type.kind == 'U' || type.kind == 'S'   ? read(Elements<std::string>{})
-                       : type.kind != 'f' && type.kind != 'B' ? read(Elements<std::int16_t>{})
-                       : type.size == 8                       ? read(Elements<double>{})
-                                                              : read(Elements<float>{});
-    if (error) return *error;
+    const auto done = type.kind == 'U' || type.kind == 'S'   ? read(Elements<std::string>{})
+                      : type.kind != 'f' && type.kind != 'B' ? read(Elements<std::int16_t>{})
+                      : type.size == 8                       ? read(Elements<double>{})
+                                                             : read(Elements<float>{});
+    if (!done) return done.error();
     return array;
 }
 

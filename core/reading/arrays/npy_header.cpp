@@ -35,7 +35,7 @@ public:
             if (std::ranges::find(m_keys, *key) != m_keys.end()) {
                 return malformed("the npy header says " + quoted(*key) + " twice");
             }
-            if (auto error = parseValueOf(*key)) return *error;
+            if (auto done = parseValueOf(*key); !done) return done.error();
             m_keys.push_back(*key);
             if (!skip(',') && peek() != '}') return broken();
         }
@@ -50,10 +50,10 @@ private:
             "the npy header is not the description that NumPy writes: descr, fortran_order and "
             "shape, each once");
     }
-    std::optional<Error> parseValueOf(std::string_view key) {
+    Result<void> parseValueOf(std::string_view key) {
         if (key == "shape") return parseShape();
-        if (key == "descr" && parseDescr()) return std::nullopt;
-        if (key == "fortran_order" && parseOrder()) return std::nullopt;
+        if (key == "descr" && parseDescr()) return {};
+        if (key == "fortran_order" && parseOrder()) return {};
         return broken();
     }
     char peek() {
@@ -97,7 +97,7 @@ private:
         }
         return false;
     }
-    std::optional<Error> parseShape() {
+    Result<void> parseShape() {
         if (!skip('(')) return broken();
         while (!skip(')')) {
             peek();
@@ -114,7 +114,7 @@ private:
             m_header.shape.push_back(length);
             if (!skip(',') && peek() != ')') return broken();
         }
-        return std::nullopt;
+        return {};
     }
 
     std::string_view m_text;

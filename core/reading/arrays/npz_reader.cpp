@@ -39,12 +39,12 @@ bool isResourceFork(std::string_view name) {
 }
 
 /// Passes what is left, whose CRC is then checked; gives the error that this meets.
-std::optional<Error> readToEnd(ByteSource& bytes) {
+Result<void> readToEnd(ByteSource& bytes) {
     std::vector<char> block(std::size_t{1} << 16);
     for (;;) {
         const auto got = bytes.read(block);
         if (!got) return got.error();
-        if (got.value() < block.size()) return std::nullopt;
+        if (got.value() < block.size()) return {};
     }
 }
 
@@ -72,7 +72,8 @@ Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallba
         auto array = readNpy(bytes, progress);
         if (!array) {
             // Damaged bytes explain every other error.
-            Error error = readToEnd(bytes).value_or(array.error());
+            const auto rest = readToEnd(bytes);
+            Error error = rest ? array.error() : rest.error();
             error.key = key;
             // Objects beside the scores may not be needed; labels and scores are.
             const bool needed = namesLabel(key) || namedScale(key) != NamedScale::None;

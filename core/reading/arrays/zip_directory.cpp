@@ -112,7 +112,7 @@ void applyZip64(std::string_view extra, ZipMember& member) {
 }
 
 /// Moves the offset of a member from its local header to its bytes.
-std::optional<Error> locate(const RandomAccess& zip, ZipMember& member) {
+Result<void> locate(const RandomAccess& zip, ZipMember& member) {
     const auto header = zip.bytesAt(member.offset, 30);
     if (!header) return header.error();
     const Fields fields(header.value());
@@ -123,7 +123,7 @@ std::optional<Error> locate(const RandomAccess& zip, ZipMember& member) {
     if (member.offset > zip.size() || member.compressedSize > zip.size() - member.offset) {
         return broken("member " + quoted(member.name) + " ends beyond the file");
     }
-    return std::nullopt;
+    return {};
 }
 
 Error damaged(const ZipMember& member, std::string what) {
@@ -219,7 +219,7 @@ Result<std::vector<ZipMember>> zipMembers(const RandomAccess& zip) {
         member.offset = fields.u32(at + 42);
         const std::string_view rest = directory.value();
         applyZip64(rest.substr(at + 46 + nameSize, extraSize), member);
-        if (auto error = locate(zip, member)) return *error;
+        if (auto done = locate(zip, member); !done) return done.error();
         total += member.compressedSize;
         if (total > zip.size()) {
             return Error{ErrorKind::Malformed, "the members of the zip file overlap"};

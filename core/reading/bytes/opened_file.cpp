@@ -30,14 +30,14 @@ void noteCompression(const std::string& name, OpenedFile& file) {
 
 /// saveRDS() and save() compress with gzip, which is read through, or with bzip2 or xz: then only
 /// the name tells what is inside.
-std::optional<Error> refusedAsR(ByteSource& source, const std::string& path) {
+Result<void> checkNotR(ByteSource& source, const std::string& path) {
     using namespace std::string_view_literals;
     const std::string name = lowerCase(path);
     const bool isR = name.ends_with(".rds") || name.ends_with(".rda") || name.ends_with(".rdata");
-    if (!isR) return std::nullopt;
+    if (!isR) return {};
     const auto head = source.peek(6);
     if (!head || !(head.value().starts_with("BZh") || head.value() == "\xFD\x37zXZ\0"sv)) {
-        return std::nullopt;
+        return {};
     }
     return Error{ErrorKind::Unsupported,
                  "this is an R data file, compressed. Save it in R: write.csv(frame, "
@@ -79,7 +79,7 @@ Result<OpenedFile> openedFile(std::unique_ptr<ByteSource> source) {
 Result<OpenedFile> openedFile(const std::string& path) {
     auto source = openSource(path);
     if (!source) return source.error();
-    if (auto error = refusedAsR(*source.value(), path)) return *error;
+    if (auto done = checkNotR(*source.value(), path); !done) return done.error();
     return openedFile(std::move(source).value());
 }
 

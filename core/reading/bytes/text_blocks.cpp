@@ -17,7 +17,7 @@ BlockCut BlockCut::ofLines(std::size_t bytes, std::optional<char> quote) {
     return {std::clamp(kLines * bytes, kSmallest, kLargest), quote};
 }
 
-std::optional<Error> takeBlock(ByteSource& source, const BlockCut& cut, std::string& block) {
+Result<void> takeBlock(ByteSource& source, const BlockCut& cut, std::string& block) {
     block.resize(source.bufferSize(cut.size));
     const auto got = source.read(block);
     if (!got) return got.error();
@@ -27,11 +27,11 @@ std::optional<Error> takeBlock(ByteSource& source, const BlockCut& cut, std::str
     const std::size_t taken = hasQuote || lastLineEnd == std::string::npos ? 0 : lastLineEnd + 1;
     source.putBack(std::string_view(block).substr(taken));
     block.resize(taken);
-    return std::nullopt;
+    return {};
 }
 
-std::optional<Error> tellProgress(const ByteSource& source, const ProgressCallback& progress) {
-    if (!progress || progress(source.consumed(), source.size().value_or(0))) return std::nullopt;
+Result<void> reportProgress(const ByteSource& source, const ProgressCallback& progress) {
+    if (!progress || progress(source.consumed(), source.size().value_or(0))) return {};
     return cancelled();
 }
 

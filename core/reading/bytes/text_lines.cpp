@@ -26,7 +26,7 @@ Result<std::optional<std::string_view>> TextLines::next() {
         const auto end = m_buffer.find('\n', m_searched);
         if (end == std::string::npos && !m_ended) {
             m_searched = m_buffer.size() - m_begin;
-            if (auto error = refill()) return *error;
+            if (auto done = refill(); !done) return done.error();
             continue;
         }
         if (m_begin == m_buffer.size()) return std::optional<std::string_view>();
@@ -53,7 +53,7 @@ Result<std::string> TextLines::takeRest(std::size_t largest) {
     return m_buffer.substr(m_begin) + rest.value();
 }
 
-std::optional<Error> TextLines::refill() {
+Result<void> TextLines::refill() {
     m_buffer.erase(0, m_begin);
     m_begin = 0;
     const std::size_t had = m_buffer.size();
@@ -67,7 +67,7 @@ std::optional<Error> TextLines::refill() {
     m_ended = got.value() == 0;
     if (!m_started && m_buffer.starts_with("\xEF\xBB\xBF")) m_begin = m_searched = 3;
     m_started = true;
-    return std::nullopt;
+    return {};
 }
 
 }  // namespace diagonal

@@ -37,7 +37,7 @@ public:
     Result<std::string> takeRest(std::size_t largest);
 
 private:
-    std::optional<Error> refill();
+    Result<void> refill();
 
     ByteSource& m_source;
     std::string m_buffer;

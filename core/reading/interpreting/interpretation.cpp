@@ -24,20 +24,25 @@ Error noScores(const RoleColumns& columns) {
     const std::string among = columns.allNames.empty()
                                   ? std::string()
                                   : " among the columns " + quotedChoices(columns.allNames);
-    return Error{ErrorKind::Unclear,
-                 found + among +
-                     ". Name one score column per class (--column score=NAME, repeated, in the "
-                     "order of the classes), one probability (--column probability=NAME) or the "
-                     "predicted class's confidence (--column confidence=NAME), or save them:\n"
-                     "    proba = model.predict_proba(X)  # N x K\n"
-                     "    for k in range(proba.shape[1]): frame[f'prob_{k}'] = proba[:, k]\n"
-                     "    frame.to_csv('predictions.csv', index=False)"};
+    return Error{
+        ErrorKind::Unclear,
+        found + among +
+            ". Save one score column per class:\n"
+            "    proba = model.predict_proba(X)  # N x K\n"
+            "    for k in range(proba.shape[1]): frame[f'prob_{k}'] = proba[:, k]\n"
+            "    frame.to_csv('predictions.csv', index=False)",
+        {},
+        0,
+        {},
+        {nameColumn("score", "if columns hold one score per class, in the order of the classes"),
+         nameColumn("probability", "if one holds a probability"),
+         nameColumn("confidence", "if one holds the predicted class's confidence")}};
 }
 
-std::optional<Error> nothingToUse(const RoleColumns& columns) {
+Result<void> checkNotEmpty(const RoleColumns& columns) {
     if (columns.scoreRole == ScoreRole::None) return noScores(columns);
     if (columns.scores.rows() == 0) return Error{ErrorKind::NoUsableRows, "there are no rows"};
-    if (columns.label.empty() || !columns.label.values().empty()) return std::nullopt;
+    if (columns.label.empty() || !columns.label.values().empty()) return {};
     return Error{ErrorKind::NoUsableRows, "the label is missing in every row"};
 }
 
@@ -173,11 +178,14 @@ Result<MappedLabels> mapLabels(const RoleColumns& columns, const Meaning& meanin
         return Error{ErrorKind::Unclear,
                      "a positive class " + quoted(*options.positive) +
                          " can be named for two classes with their scores; the classes are " +
-                         quotedList(mapped.classNames) +
-                         ". To look at one class, use --view class=NAME"};
+                         quotedList(mapped.classNames),
+                     {},
+                     0,
+                     {},
+                     {setOption(Setting::View, {}, "to see one class")}};
     }
     mapped.positiveClass = positive;
-    mapped.assumptions.push_back({"positive_class", mapped.classNames[*positive]});
+    mapped.assumptions.push_back({"positive_class", mapped.classNames[*positive], true});
     return labels;
 }
 
@@ -276,33 +284,36 @@ void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
     if (summary.form == PredictionForm::PositiveScore &&
         columns.scoreRole == ScoreRole::Confidence) {
         summary.notes.push_back(
-            {"confidence_as_probability", summary.rows,
+            {"confidence_as_probability",
+             summary.rows,
              name + " was read as the probability of " +
                  quoted(summary.classNames[*summary.positiveClass]) +
-                 ", because it is below 0.5 in some rows and no column says what was predicted: if "
-                 "it is the confidence of a prediction, say --column predicted=NAME"});
+                 ", because it is below 0.5 in some rows and no column says what was predicted",
+             {nameColumn("predicted", "if it is the confidence of a prediction")}});
     }
     const bool judged = columns.predicted.empty() && !columns.correct.empty();
     if (summary.form == PredictionForm::Confidence && judged &&
         columns.scoreRole == ScoreRole::Probability && !columns.correctIsCount &&
         anyProbabilityBelowHalf(checked.predictions)) {
         summary.notes.push_back(
-            {"probability_as_confidence", summary.rows,
+            {"probability_as_confidence",
+             summary.rows,
              name + " was read as the confidence that " + quoted(columns.correctName) +
-                 " judges, though it lies on both sides of 0.5: if it is the probability of a "
-                 "class, say which column is that class's label (--column label=NAME --column "
-                 "probability=" +
-                 columns.scoreNames.front() + ")"});
+                 " judges, though it lies on both sides of 0.5",
+             {{"if it is the probability of a class",
+               {{Setting::ColumnRole, "label", {}},
+                {Setting::ColumnRole, "probability", columns.scoreNames.front()}}}}});
     }
 }
 
 void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
     if (!columns.otherModels.empty()) {
         const std::size_t count = columns.otherModels.size();
-        summary.notes.push_back({"other_models", count,
-                                 "the file holds scores of " + counted(count, "other model") +
-                                     "; to see " + (count == 1 ? "it: " : "the next: ") +
-                                     columns.otherModels.front()});
+        summary.notes.push_back(
+            {"other_models",
+             count,
+             "the file holds scores of " + counted(count, "other model") + "",
+             {{count == 1 ? "to see it" : "to see the next", columns.otherModels.front()}}});
     }
     if (columns.topK > 0) {
         summary.notes.push_back({"ranked_columns", columns.topK,
@@ -313,8 +324,11 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
     for (const NamedLabels& group : columns.groups) {
         if (lowerCase(group.name) != "split" || group.labels.values().size() < 2) continue;
         summary.notes.push_back(
-            {"mixed_splits", group.labels.values().size(),
-             "rows of several splits are measured together: " + quotedList(group.labels.values())});
+            {"mixed_splits",
+             group.labels.values().size(),
+             "rows of several splits are measured together: " + quotedList(group.labels.values()),
+             {},
+             NoteScope::AllRows});
     }
 }
 
@@ -342,16 +356,19 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
     if (summary.form == PredictionForm::PositiveScore && !columns.scoreRoleByUser &&
         !anyProbabilityBelowHalf(checked.predictions) && bothClassesOccur(checked.predictions)) {
         summary.notes.push_back(
-            {"never_below_half", summary.rows,
-             "no probability is below 0.5 although both classes occur: if it is "
-             "the confidence of the prediction, say --column confidence=NAME"});
+            {"never_below_half",
+             summary.rows,
+             "no probability is below 0.5 although both classes occur",
+             {nameColumn("confidence", "if it is the confidence of the prediction")}});
     }
     if (summary.form == PredictionForm::Confidence && summary.classes == 2 &&
         anyProbabilityBelowHalf(checked.predictions)) {
         summary.notes.push_back(
-            {"confidence_below_half", summary.rows,
+            {"confidence_below_half",
+             summary.rows,
              "confidences of two classes are below 0.5, which the larger of two probabilities "
-             "never is: if they are of one class, say --column probability=NAME"});
+             "never is",
+             {nameColumn("probability", "if they are of one class")}});
     }
     noteUnusable(checked, columns, summary.form, summary);
     if (summary.form == PredictionForm::Confidence && !columns.predicted.empty() &&
@@ -390,60 +407,77 @@ void noteScale(const RoleColumns& columns, const Predictions& predictions,
     }
     if (summary.scores == ScoreKind::Logit && areNormalised(predictions.scores())) {
         summary.notes.push_back(
-            {"normalised_logits", summary.rows,
-             "the scores are called logits, but they lie between 0 and 1 and sum to 1 in every "
-             "row: if they are probabilities, say --scores probabilities"});
+            {"normalised_logits",
+             summary.rows,
+             "the scores are called logits, but they lie between 0 and 1 and sum to 1 in every row",
+             {setOption(Setting::Scores, "probabilities", "if they are probabilities")}});
     }
 }
 
 /// What a text classifier or an image classifier prints, {"label", "score"}: a label that was
 /// predicted with a score that is never below a half.
-std::optional<Error> predictionWithoutTruth(const RoleColumns& columns, const Meaning& meaning) {
-    const auto named = [&](const Assumption& a) {
-        return a.id == "label_column" && (a.value == "label" || a.value == "Label");
-    };
+Result<void> checkLabelIsTruth(const RoleColumns& columns, const Meaning& meaning) {
+    const bool isNamed = columns.labelName == "label" || columns.labelName == "Label";
     constexpr std::size_t fewRows = 20;
     if (meaning.form != PredictionForm::PositiveScore || columns.scoreRoleByUser ||
         columns.scores.rows() < fewRows || anyBelowHalf(columns, 1) ||
-        columns.label.values().size() != 2 || std::ranges::none_of(columns.assumptions, named)) {
-        return std::nullopt;
+        columns.label.values().size() != 2 || !isNamed) {
+        return {};
     }
-    return Error{ErrorKind::Unclear,
-                 "the label is probably what was predicted, not what is true: both labels occur, "
-                 "and no score is below 0.5. Add the true labels; or, if these are true, say "
-                 "--column label=NAME --column probability=NAME"};
+    return Error{
+        ErrorKind::Unclear,
+        "the label is probably what was predicted, not what is true: both labels occur, "
+        "and no score is below 0.5. Add the true labels",
+        {},
+        0,
+        {},
+        {{"or, if these are true",
+          {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "probability", {}}}}}};
 }
 
-std::optional<Error> contradiction(ScoreKind kind, PredictionForm form,
-                                   const ReadOptions& options) {
+Result<void> checkScaleFits(ScoreKind kind, PredictionForm form, const ReadOptions& options) {
     const bool unscaled = kind == ScoreKind::Probability || kind == ScoreKind::Percent;
     const bool classes = form == PredictionForm::ClassScores;
     if (!unscaled && !classes &&
         (form == PredictionForm::Confidence || kind == ScoreKind::LogProbability)) {
         return Error{ErrorKind::Unclear, formName(form) + " cannot be read as " +
-                                             std::string(scoreKindName(kind)) +
+                                             std::string(choiceOf(kScoreKinds, kind).word) +
                                              "; give a probability"};
     }
     if (options.undoSoftmax && (kind != ScoreKind::Probability || !classes)) {
         return Error{ErrorKind::Unclear,
                      "a second softmax can be undone where each class has its probability"};
     }
-    return std::nullopt;
+    return {};
+}
+
+/// Where the labels came from.
+void noteLabels(const RoleColumns& columns, DatasetSummary& summary) {
+    summary.labelsFile = columns.labelsFile;
+    if (!columns.labelName.empty() && columns.labelsJoinedBy.empty()) {
+        summary.assumptions.push_back({"label_column", columns.labelName, true});
+    }
+    if (!columns.labelsJoinedBy.empty()) {
+        summary.assumptions.push_back({"labels_joined_by", columns.labelsJoinedBy});
+    }
+    if (!columns.labelsFile.empty()) {
+        summary.assumptions.push_back({"labels_file", columns.labelsFile, true});
+    }
 }
 
 }  // namespace
 
 Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
                                     const std::string& file, const ParallelFor& parallelFor) {
-    if (auto error = nothingToUse(columns)) return *error;
+    if (auto done = checkNotEmpty(columns); !done) return done.error();
     auto scale = scaleOf(columns, options);
     if (!scale) return scale.error();
     const ScoreKind kind = scale.value().kind;
     std::optional<LabelSets>& sets = scale.value().sets;
     const Meaning meaning = sets ? Meaning{PredictionForm::MultiLabel} : meaningOf(columns, kind);
     const PredictionForm form = meaning.form;
-    if (auto error = contradiction(kind, form, options)) return *error;
-    if (auto error = predictionWithoutTruth(columns, meaning)) return *error;
+    if (auto done = checkScaleFits(kind, form, options); !done) return done.error();
+    if (auto done = checkLabelIsTruth(columns, meaning); !done) return done.error();
     auto weights = readWeights(columns, options);
     if (!weights) return weights.error();
     auto mapping = sets ? Result(MappedLabels{sets->labels, sets->classNames, std::nullopt, {}})
@@ -463,7 +497,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
         parallelFor);
     if (!made) return made.error();
     CheckedPredictions checked = std::move(made).value();
-    if (auto error = tooManyUnusable(checked, rows, columns, form)) return *error;
+    if (auto done = checkUsableShare(checked, rows, columns, form); !done) return done.error();
 
     DatasetSummary summary;
     summary.file = file;
@@ -473,10 +507,13 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     summary.scores = kind;
     summary.form = form;
     summary.positiveClass = labels.positiveClass;
-    summary.noTemperature = checked.predictions.whyNoTemperature();
-    summary.assumptions.push_back({"scores", std::string(scoreKindName(kind))});
-    summary.assumptions.push_back({"meaning", formName(form)});
+    if (const auto can = checked.predictions.checkTemperature(); !can) {
+        summary.noTemperature = can.error().detail;
+    }
+    summary.assumptions.push_back({"scores", std::string(choiceOf(kScoreKinds, kind).word), true});
+    summary.assumptions.push_back({"meaning", formName(form), true});
     if (options.undoSoftmax) summary.assumptions.push_back({"softmax", "undone once"});
+    noteLabels(columns, summary);
     std::ranges::move(columns.assumptions, std::back_inserter(summary.assumptions));
     std::ranges::move(labels.assumptions, std::back_inserter(summary.assumptions));
     if (sets && sets->empty > 0) {

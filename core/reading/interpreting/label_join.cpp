@@ -70,8 +70,8 @@ Match bestMatch(const std::vector<NamedLabels>& here, const std::vector<NamedLab
 
 /// A column that names the rows of both files and does not find them: then the order of rows
 /// would be a guess against what the files say.
-std::optional<Error> contradictingNames(const RoleColumns& columns, const LabelsOfRows& labels,
-                                        const Match& match) {
+Result<void> checkRowNames(const RoleColumns& columns, const LabelsOfRows& labels,
+                           const Match& match) {
     for (const NamedLabels& mine : columns.rowNames) {
         for (const NamedLabels& theirs : labels.rowNames) {
             const bool same = !mine.name.empty() && mine.name == theirs.name &&
@@ -86,20 +86,15 @@ std::optional<Error> contradictingNames(const RoleColumns& columns, const Labels
                     " there. Make them agree, or take the column out of one of the files"};
         }
     }
-    return std::nullopt;
+    return {};
 }
 
 }  // namespace
 
-std::optional<Error> joinLabels(LabelsOfRows labels, RoleColumns& columns) {
+Result<void> joinLabels(LabelsOfRows labels, RoleColumns& columns) {
     const std::size_t rows = columns.scores.rows();
     columns.labelIsPosition = labels.arePositions;
     const Match match = bestMatch(columns.rowNames, labels.rowNames);
-    const auto say = [&](std::string how) {
-        std::erase_if(columns.assumptions,
-                      [](const Assumption& a) { return a.id == "label_column"; });
-        columns.assumptions.push_back({"labels_joined_by", std::move(how)});
-    };
     if (match.found * 2 >= rows && match.found > 0) {
         LabelColumn joined;
         for (const auto& row : match.rows) {
@@ -111,18 +106,18 @@ std::optional<Error> joinLabels(LabelsOfRows labels, RoleColumns& columns) {
             }
         }
         columns.label = std::move(joined);
-        say("column " + match.column);
-        return std::nullopt;
+        columns.labelsJoinedBy = "column " + match.column;
+        return {};
     }
-    if (auto error = contradictingNames(columns, labels, match)) return error;
+    if (auto done = checkRowNames(columns, labels, match); !done) return done;
     if (labels.labels.size() != rows) {
         return Error{ErrorKind::Malformed,
                      counted(labels.labels.size(), "label") + " for " + counted(rows, "row") +
                          " of scores, and no column with names of rows that both files share"};
     }
     columns.label = std::move(labels.labels);
-    say("order of rows");
-    return std::nullopt;
+    columns.labelsJoinedBy = "order of rows";
+    return {};
 }
 
 }  // namespace diagonal

@@ -13,6 +13,6 @@ namespace diagonal {
 /// file name) where at least half of the rows are found by it, else by the order of rows where
 /// there are as many. Rows that are not found have no label. Says among the assumptions which it
 /// was. Errors: Malformed where neither fits.
-std::optional<Error> joinLabels(LabelsOfRows labels, RoleColumns& columns);
+Result<void> joinLabels(LabelsOfRows labels, RoleColumns& columns);
 
 }  // namespace diagonal

@@ -87,17 +87,25 @@ Error noLabels(const RoleColumns& columns) {
         const std::string& score = columns.scoreNames.front();
         return Error{ErrorKind::Unclear,
                      "no name says which column holds the true labels, and which the scores. " +
-                         quoted(label) + " and " + quoted(score) +
-                         " could; if they do, say so: --column label=" + label +
-                         " --column probability=" + score + ". The columns are " +
-                         quotedChoices(columns.allNames)};
+                         quoted(label) + " and " + quoted(score) + " could. The columns are " +
+                         quotedChoices(columns.allNames),
+                     {},
+                     0,
+                     {},
+                     {{"if they do",
+                       {{Setting::ColumnRole, "label", label},
+                        {Setting::ColumnRole, "probability", score}}}}};
     }
     if (!columns.possibleLabels.empty()) {
         return Error{
             ErrorKind::Unclear,
             "several columns could hold the true labels: " + quotedChoices(columns.possibleLabels) +
-                ". Name it: --column label=NAME (all of them, in the order of the "
-                "classes, where they are one-hot)"};
+                ". Name the right one, or all of them in the order of the classes if they are "
+                "one-hot",
+            {},
+            0,
+            {},
+            {nameColumn("label")}};
     }
     if (columns.labelsInScores) {
         const bool first = *columns.labelsInScores == 0;
@@ -112,11 +120,13 @@ Error noLabels(const RoleColumns& columns) {
     }
     std::string among;
     if (columns.allNames.size() > 1) among = " among " + quotedChoices(columns.allNames);
-    return Error{
-        ErrorKind::Unclear,
-        "no true labels were found" + among +
-            ". Add a column called label, name the column (--column label=NAME), or give the "
-            "labels in a second file (--labels FILE; in the window, drop both files together)"};
+    return Error{ErrorKind::Unclear,
+                 "no true labels were found" + among + ". Add a column called label",
+                 {},
+                 0,
+                 {},
+                 {nameColumn("label", "if a column holds them"),
+                  setOption(Setting::LabelsFile, {}, "if a second file holds them")}};
 }
 
 MappedLabels result(const LabelColumn& label, const ClassOfValue& classOf,
@@ -411,10 +421,13 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
     if (!positive && commonValues(label) > 2) {
         return Error{
             ErrorKind::Unclear,
-            "one probability column, but more than two labels: " + quotedList(label.values()) +
-                ". If it is the confidence of the predicted class, name that: --column "
-                "predicted=NAME; else name one score column per class or the positive "
-                "class (--positive NAME)"};
+            "one probability column, but more than two labels: " + quotedList(label.values()),
+            {},
+            0,
+            {},
+            {nameColumn("predicted", "if it is the confidence of the predicted class"),
+             nameColumn("score", "if columns hold one score per class"),
+             setOption(Setting::PositiveClass, {}, "if it is the probability of one class")}};
     }
     const auto chosen = positive ? std::optional(canonicalLabel(*positive))
                                  : positiveOf(columns.scoreNames.front(), label);
@@ -423,11 +436,15 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
     // A slice of a file may hold rows of the other class alone.
     const bool mayBeAbsent = label.values().size() < 2;
     if (!chosen || (positive && !occurs && !mayBeAbsent)) {
-        return Error{ErrorKind::Unclear,
-                     (positive ? "no label is " + quoted(*positive) + "; "
-                               : std::string("which label the probability is for is not told; ")) +
-                         "the labels are " + quotedList(label.values()) +
-                         ". Name the positive class: --positive NAME"};
+        return Error{
+            ErrorKind::Unclear,
+            (positive ? "no label is " + quoted(*positive) + "; "
+                      : std::string("the file does not say which label the probability is for; ")) +
+                "the labels are " + quotedList(label.values()),
+            {},
+            0,
+            {},
+            {setOption(Setting::PositiveClass)}};
     }
     const std::string negative = negativeValue(label, *chosen);
     ClassOfValue classOf;
@@ -436,7 +453,7 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
     }
     auto out = result(label, classOf, {negative, *chosen});
     out.positiveClass = 1;
-    out.assumptions.push_back({"positive_class", *chosen});
+    out.assumptions.push_back({"positive_class", *chosen, true});
     return out;
 }
 
@@ -465,11 +482,15 @@ Result<MappedLabels> mappedToCorrect(const RoleColumns& columns) {
         // Of two classes all may be wrong.
         const bool mayBeWrong = truths.size() == 1 && predictions.size() == 1;
         if (allUnknown(truthOf) && !mayBeWrong) {
-            return Error{ErrorKind::Unclear,
-                         "the true labels " + quotedList(truths) + " and the predicted classes " +
-                             quotedList(predictions) +
-                             " have no value in common. Name the right columns: --column "
-                             "label=NAME --column predicted=NAME"};
+            return Error{
+                ErrorKind::Unclear,
+                "the true labels " + quotedList(truths) + " and the predicted classes " +
+                    quotedList(predictions) + " have no value in common",
+                {},
+                0,
+                {},
+                {{"if other columns hold them",
+                  {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "predicted", {}}}}}};
         }
         std::set<std::string> classes(truths.begin(), truths.end());
         if (codesAmong(columns.predicted, columns.label) == truthOf) {
@@ -493,10 +514,15 @@ Result<MappedLabels> mappedToCorrect(const RoleColumns& columns) {
         return out;
     }
     if (columns.predicted.empty() && !columns.label.empty()) {
-        return Error{ErrorKind::Unclear,
-                     "confidences need the predicted class beside the true label, or a column "
-                     "called correct. Name it: --column predicted=NAME; or, if the column is the "
-                     "positive class's probability, --column probability=NAME"};
+        return Error{
+            ErrorKind::Unclear,
+            "confidences need the predicted class beside the true label, or a column called "
+            "correct",
+            {},
+            0,
+            {},
+            {nameColumn("predicted", "if a column holds the predicted class"),
+             nameColumn("probability", "if the column is the positive class's probability")}};
     }
     return noLabels(columns);
 }

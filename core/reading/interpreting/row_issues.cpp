@@ -92,8 +92,8 @@ private:
 
 }  // namespace
 
-std::optional<Error> tooManyUnusable(const CheckedPredictions& checked, std::size_t rows,
-                                     const RoleColumns& columns, PredictionForm form) {
+Result<void> checkUsableShare(const CheckedPredictions& checked, std::size_t rows,
+                              const RoleColumns& columns, PredictionForm form) {
     // Rows that are to count for nothing are no fault, nor those whose outcome is still open.
     const auto isOpen = [&](const UnusableRow& issue) {
         return issue.kind == RowIssueKind::MissingLabel &&
@@ -104,7 +104,7 @@ std::optional<Error> tooManyUnusable(const CheckedPredictions& checked, std::siz
             return issue.kind != RowIssueKind::NoWeight && !isOpen(issue);
         }));
     const bool noneIsLeft = checked.unusable.size() == rows;
-    if (!noneIsLeft && faults * kUsableShare <= rows) return std::nullopt;
+    if (!noneIsLeft && faults * kUsableShare <= rows) return {};
     const IssueTexts texts(columns, form);
     const UnusableRow& first = checked.unusable.front();
     const std::string unit = columns.places.areLines() ? "line " : "row ";
@@ -117,10 +117,12 @@ std::optional<Error> tooManyUnusable(const CheckedPredictions& checked, std::siz
     const std::size_t line = columns.places.areLines() ? columns.places.of(first.row) : 0;
     return Error{ErrorKind::NoUsableRows,
                  groupedDigits(checked.unusable.size()) + " of " + counted(rows, "row") +
-                     " cannot be used, more than a tenth: " + listed +
-                     ". Correct the file, or say what its columns hold (--column, --scores)",
+                     " cannot be used, more than a tenth: " + listed + ". Correct the file",
                  {},
-                 line};
+                 line,
+                 {},
+                 {nameColumn("score", "if other columns hold the scores"),
+                  setOption(Setting::Scores, {}, "if the scores have another scale")}};
 }
 
 void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,
@@ -147,15 +149,21 @@ void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,
     }
     if (checked.clamped > 0) {
         const bool one = checked.clamped == 1;
-        summary.notes.push_back({"clamped", checked.clamped,
+        summary.notes.push_back({"clamped",
+                                 checked.clamped,
                                  counted(checked.clamped, "probability", "probabilities") +
-                                     " above 1 " + (one ? "was" : "were") + " read as 1"});
+                                     " above 1 " + (one ? "was" : "were") + " read as 1",
+                                 {},
+                                 NoteScope::GivenScores});
     }
     if (checked.roundedSums > 0) {
-        summary.notes.push_back({"rounded_sums", checked.roundedSums,
+        summary.notes.push_back({"rounded_sums",
+                                 checked.roundedSums,
                                  counted(checked.roundedSums, "row") +
                                      " of probabilities sum to 1 only within 0.02, like rounded "
-                                     "figures; used as given"});
+                                     "figures; used as given",
+                                 {},
+                                 NoteScope::GivenScores});
     }
 }
 

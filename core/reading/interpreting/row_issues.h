@@ -9,8 +9,8 @@ namespace diagonal {
 
 /// The error where more than a tenth of the rows cannot be used, with the first of them; none
 /// where enough can.
-std::optional<Error> tooManyUnusable(const CheckedPredictions& checked, std::size_t rows,
-                                     const RoleColumns& columns, PredictionForm form);
+Result<void> checkUsableShare(const CheckedPredictions& checked, std::size_t rows,
+                              const RoleColumns& columns, PredictionForm form);
 
 /// Counts and lists the rows that were left out, and says what was clamped or rounded.
 void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,

@@ -74,8 +74,11 @@ Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& o
     if (columns.weights.empty()) {
         if (!options.weights) return out;
         return Error{ErrorKind::WrongOption,
-                     "--weights says what weights are, but no column is called weight. Name it: "
-                     "--column weight=NAME"};
+                     "the kind of weights is given, but no column is called weight",
+                     {},
+                     0,
+                     {},
+                     {nameColumn("weight")}};
     }
     out.weights.values = columns.weights;
     out.successes = successesOf(columns);
@@ -87,22 +90,32 @@ Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& o
     if (out.weights.kind == WeightKind::Counts) {
         constexpr double most = 9007199254740992;  // 2^53
         if (!whole) {
-            return Error{
-                ErrorKind::Unclear,
-                "the weights in " + name +
-                    " are not whole numbers: they count nothing. Say --weights importance"};
+            return Error{ErrorKind::Unclear,
+                         "the weights in " + name + " are not whole numbers: they count nothing",
+                         {},
+                         0,
+                         {},
+                         {setOption(Setting::Weights, "importance")}};
         }
         if (const double total = totalOf(out.weights.values); total > most) {
-            return Error{ErrorKind::Unclear, "the counts in " + name + " sum to " +
-                                                 shortest(total) +
-                                                 ", more than can be counted; if they are not "
-                                                 "counts, say --weights importance"};
+            return Error{ErrorKind::Unclear,
+                         "the counts in " + name + " sum to " + shortest(total) +
+                             ", more than can be counted",
+                         {},
+                         0,
+                         {},
+                         {setOption(Setting::Weights, "importance", "if they are not counts")}};
         }
     } else if (!out.successes.empty()) {
-        return Error{ErrorKind::Unclear,
-                     "successes are told of trials, but the weights in " + name +
-                         " do not count trials. Say --weights counts, or name a column that says "
-                         "of each row whether it was right (--column correct=NAME)"};
+        return Error{
+            ErrorKind::Unclear,
+            "successes are given out of trials, but the weights in " + name +
+                " do not count trials",
+            {},
+            0,
+            {},
+            {setOption(Setting::Weights, "counts", "if they do"),
+             nameColumn("correct", "if another column says of each row whether it was right")}};
     } else {
         normalise(out.weights);
     }
@@ -112,10 +125,11 @@ Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& o
 void noteWeights(const RoleColumns& columns, const Predictions& predictions,
                  DatasetSummary& summary) {
     if (!columns.unusedWeight.empty()) {
-        summary.notes.push_back(
-            {"weights_unused", summary.rows,
-             "every row counts once: the weights in " + quoted(columns.unusedWeight) +
-                 " are not used; to use them, say --column weight=" + columns.unusedWeight});
+        summary.notes.push_back({"weights_unused",
+                                 summary.rows,
+                                 "every row counts once: the weights in " +
+                                     quoted(columns.unusedWeight) + " are not used",
+                                 {nameColumn("weight", "to use them", columns.unusedWeight)}});
     }
     const RowWeights& weights = predictions.weights();
     if (weights.empty()) return;
@@ -125,16 +139,22 @@ void noteWeights(const RoleColumns& columns, const Predictions& predictions,
     summary.assumptions.push_back({"weights", counts ? "counts" : "importance"});
     const std::string name = quoted(columns.weightName);
     if (counts) {
-        summary.notes.push_back({"weights", summary.rows,
+        summary.notes.push_back({"weights",
+                                 summary.rows,
                                  "rows count as often as " + name +
-                                     " says: " + counted(summary.rows, "observation") + " in all"});
+                                     " says: " + counted(summary.rows, "observation") + " in all",
+                                 {},
+                                 NoteScope::AllRows});
         return;
     }
     const auto effective =
         static_cast<std::uint64_t>(std::llround(weights.effectiveCount(predictions.rows())));
-    summary.notes.push_back({"weights", summary.rows,
+    summary.notes.push_back({"weights",
+                             summary.rows,
                              "rows are weighted with " + name + ": they tell as much as " +
-                                 groupedDigits(effective) + " rows of one weight"});
+                                 groupedDigits(effective) + " rows of one weight",
+                             {},
+                             NoteScope::AllRows});
 }
 
 }  // namespace diagonal

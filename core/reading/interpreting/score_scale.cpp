@@ -65,8 +65,12 @@ Error notNormalised(const RowCensus& census) {
     return Error{ErrorKind::Unclear,
                  "all scores lie in [0, 1], but " + counted(census.rows - census.sumsToOne, "row") +
                      " of " + groupedDigits(census.rows) +
-                     " do not sum to 1: several labels a row, or not normalised. If they are "
-                     "logits, say --scores logits; for one class alone, --column probability=NAME"};
+                     " do not sum to 1: several labels a row, or not normalised",
+                 {},
+                 0,
+                 {},
+                 {setOption(Setting::Scores, "logits", "if they are logits"),
+                  nameColumn("probability", "for one class alone")}};
 }
 
 RowCensus censusOf(const RoleColumns& columns) {
@@ -99,10 +103,13 @@ Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& 
         (telling || isWhole(columns))) {
         return Error{ErrorKind::Unclear,
                      "the scores lie between " + shortest(census.smallest) + " and " +
-                         shortest(census.largest) +
-                         ": no probabilities, and hardly percent. Say --scores percent if they "
-                         "are percent all the same, --scores logits if they are logits, or name "
-                         "the column that holds the probability: --column probability=NAME"};
+                         shortest(census.largest) + ": no probabilities, and hardly percent",
+                     {},
+                     0,
+                     {},
+                     {setOption(Setting::Scores, "percent", "if they are percent nevertheless"),
+                      setOption(Setting::Scores, "logits", "if they are logits"),
+                      nameColumn("probability", "if another column holds the probability")}};
     }
     if (percent && columns.namedScale == NamedScale::Probability) return ScoreKind::Percent;
     if (columns.namedScale == NamedScale::Probability ||
@@ -119,11 +126,13 @@ Result<ScoreKind> percentOf(const RoleColumns& columns) {
     });
     const auto count = static_cast<std::size_t>(numbers);
     if (columns.percentSigns == count) return ScoreKind::Percent;
-    return Error{
-        ErrorKind::Unclear,
-        "percent signs stand at " + groupedDigits(columns.percentSigns) + " of " +
-            counted(count, "score") +
-            " only. Write all of them one way; or say --scores percent if all are percent"};
+    return Error{ErrorKind::Unclear,
+                 "percent signs stand at " + groupedDigits(columns.percentSigns) + " of " +
+                     counted(count, "score") + " only. Write all of them one way",
+                 {},
+                 0,
+                 {},
+                 {setOption(Setting::Scores, "percent", "or, if all are percent")}};
 }
 
 }  // namespace
@@ -142,16 +151,21 @@ Result<ScoreKind> detectedScale(const RoleColumns& columns) {
     if (census.rows >= enoughRows && census.clearly(census.sumsAlike)) {
         return Error{ErrorKind::Unclear,
                      "no score is negative and the rows sum to " + shortest(census.firstSum) +
-                         ", as votes or counts do: divide them by their sum, or, if they are "
-                         "logits, say --scores logits"};
+                         ", as votes or counts do: divide them by their sum",
+                     {},
+                     0,
+                     {},
+                     {setOption(Setting::Scores, "logits", "or, if they are logits")}};
     }
     if (columns.places.areLines() && census.smallest >= 0 && isWhole(columns)) {
-        return Error{
-            ErrorKind::Unclear,
-            "the scores are whole numbers from " + shortest(census.smallest) + " to " +
-                shortest(census.largest) +
-                ", as points, ranks or votes are. If they are logits, say --scores "
-                "logits; or name the columns that hold probabilities: --column score=NAME"};
+        return Error{ErrorKind::Unclear,
+                     "the scores are whole numbers from " + shortest(census.smallest) + " to " +
+                         shortest(census.largest) + ", as points, ranks or votes are",
+                     {},
+                     0,
+                     {},
+                     {setOption(Setting::Scores, "logits", "if they are logits"),
+                      nameColumn("score", "if other columns hold probabilities")}};
     }
     return ScoreKind::Logit;
 }

@@ -21,9 +21,9 @@ Error malformed(std::string detail, std::string key = {}) {
     return Error{ErrorKind::Malformed, std::move(detail), {}, 0, std::move(key)};
 }
 
-std::optional<Error> stoppedAt(const ReadObserver& observer, std::size_t row, std::size_t rows) {
+Result<void> reportRows(const ReadObserver& observer, std::size_t row, std::size_t rows) {
     const bool asks = observer.progress && row % kProgressRows == 0;
-    if (!asks || observer.progress(row, rows)) return std::nullopt;
+    if (!asks || observer.progress(row, rows)) return {};
     return cancelled();
 }
 
@@ -37,8 +37,8 @@ Result<RoleColumns> fromRecords(dom::array records, const ReadOptions& options,
             return malformed("item " + groupedDigits(row + 1) +
                              " of the list is no record with fields");
         }
-        if (auto error = table.add(std::move(cells), 0)) return *error;
-        if (auto error = stoppedAt(observer, ++row, records.size())) return *error;
+        if (auto done = table.add(std::move(cells), 0); !done) return done.error();
+        if (auto done = reportRows(observer, ++row, records.size()); !done) return done.error();
     }
     return std::move(table).finish();
 }
@@ -62,8 +62,8 @@ Result<RoleColumns> fromSplit(dom::array names, dom::array data, const ReadOptio
         std::size_t c = 0;
         for (dom::element value : values)
             cells.push_back({columns[c++], plainText(value).value_or("")});
-        if (auto error = table.add(std::move(cells), 0)) return *error;
-        if (auto error = stoppedAt(observer, ++row, data.size())) return *error;
+        if (auto done = table.add(std::move(cells), 0); !done) return done.error();
+        if (auto done = reportRows(observer, ++row, data.size()); !done) return done.error();
     }
     return std::move(table).finish();
 }
@@ -74,15 +74,15 @@ Result<RoleColumns> fromRows(dom::object rows, const ReadOptions& options,
     RecordTable table("JSON object of rows", options, observer);
     std::size_t row = 0;
     for (const auto field : rows) {
-        if (auto error = table.add(flattened(field.value), 0)) return *error;
-        if (auto error = stoppedAt(observer, ++row, rows.size())) return *error;
+        if (auto done = table.add(flattened(field.value), 0); !done) return done.error();
+        if (auto done = reportRows(observer, ++row, rows.size()); !done) return done.error();
     }
     return std::move(table).finish();
 }
 
 /// The plain values of a list or an object, and of lists in a list.
-std::optional<Error> appendValues(dom::element value, std::vector<std::string>& texts,
-                                  std::size_t& columns) {
+Result<void> appendValues(dom::element value, std::vector<std::string>& texts,
+                          std::size_t& columns) {
     const auto add = [&](dom::element item) {
         auto text = plainText(item);
         if (text) texts.push_back(std::move(*text));
@@ -102,7 +102,7 @@ std::optional<Error> appendValues(dom::element value, std::vector<std::string>& 
             if (!add(field.value))
                 return malformed("value " + groupedDigits(row) + " is not plain");
         }
-        return std::nullopt;
+        return {};
     }
     for (dom::element item : dom::array(value)) {
         ++row;
@@ -110,14 +110,14 @@ std::optional<Error> appendValues(dom::element value, std::vector<std::string>& 
             return malformed("item " + groupedDigits(row) + " is not shaped like the first");
         }
     }
-    return std::nullopt;
+    return {};
 }
 
 /// An array of texts or numbers from the values of one key.
 Result<DataArray> arrayOf(dom::element value) {
     std::vector<std::string> texts;
     std::size_t columns = 1;
-    if (auto error = appendValues(value, texts, columns)) return *error;
+    if (auto done = appendValues(value, texts, columns); !done) return done.error();
     DataArray array;
     array.shape = {texts.size() / columns};
     if (columns > 1) array.shape.push_back(columns);
@@ -188,9 +188,10 @@ Result<RoleColumns> fromPlainColumns(dom::object columns, const ReadOptions& opt
                 "another order",
                 names.back());
         }
-        if (auto error = appendValues(field.value, values.emplace_back(), width)) {
-            error->key = names.back();
-            return *error;
+        if (auto done = appendValues(field.value, values.emplace_back(), width); !done) {
+            Error error = done.error();
+            error.key = names.back();
+            return error;
         }
         if (width != 1 || values.back().size() != values.front().size()) {
             return malformed("this column has another length than the first", names.back());
@@ -201,8 +202,9 @@ Result<RoleColumns> fromPlainColumns(dom::object columns, const ReadOptions& opt
         std::vector<JsonCell> cells;
         for (std::size_t c = 0; c < names.size(); ++c)
             cells.push_back({names[c], values[c][row]});
-        if (auto error = table.add(std::move(cells), 0)) return *error;
-        if (auto error = stoppedAt(observer, row, values.front().size())) return *error;
+        if (auto done = table.add(std::move(cells), 0); !done) return done.error();
+        if (auto done = reportRows(observer, row, values.front().size()); !done)
+            return done.error();
     }
     return std::move(table).finish();
 }
@@ -274,7 +276,7 @@ Result<RoleColumns> fromObject(dom::element root, const ReadOptions& options,
     }
     if (columns) return fromColumns(object, options, observer);
     RecordTable table("JSON record", options, observer);
-    if (auto error = table.add(flattened(root), 0)) return *error;
+    if (auto done = table.add(flattened(root), 0); !done) return done.error();
     return std::move(table).finish();
 }
 

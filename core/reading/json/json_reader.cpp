@@ -50,10 +50,10 @@ public:
         : m_source(source), m_lines(lines), m_table(table), m_observer(observer) {}
 
     /// Takes all that are left. Requires a table that has its collector.
-    std::optional<Error> take() {
-        if (auto error = takeWholeLines()) return error;
+    Result<void> take() {
+        if (auto done = takeWholeLines(); !done) return done;
         return collect(m_lines, m_parser, *m_table.collector(),
-                       [this] { return tellProgress(m_source, m_observer.progress); });
+                       [this] { return reportProgress(m_source, m_observer.progress); });
     }
 
 private:
@@ -62,7 +62,7 @@ private:
             : records(noSource), collector(columns) {}
         void read() {
             records.restart(text);
-            error = collect(records, parser, collector, [] { return std::nullopt; });
+            outcome = collect(records, parser, collector, [] { return Result<void>(); });
         }
         std::size_t lines() const { return records.number(); }
 
@@ -70,35 +70,35 @@ private:
         TextLines records;
         dom::parser parser;
         RecordCollector collector;
-        std::optional<Error> error;
+        Result<void> outcome;
     };
 
-    std::optional<Error> takeWholeLines() {
+    Result<void> takeWholeLines() {
         m_lines.putBackRest();
         std::size_t lines = m_lines.number();
         const auto cut = BlockCut::ofLines(m_source.consumed() / lines);
-        auto error = readBlocks<Block>(
+        auto done = readBlocks<Block>(
             m_source, cut, m_observer, lines,
             [this] { return Block(m_noSource, m_table.columns()); },
             [this](Block& block, std::size_t before) {
                 m_table.collector()->append(block.collector, before);
             });
         m_lines.passLines(lines - m_lines.number());
-        return error;
+        return done;
     }
 
-    static std::optional<Error> collect(TextLines& lines, dom::parser& parser,
-                                        RecordCollector& collector,
-                                        const std::function<std::optional<Error>()>& tell) {
+    static Result<void> collect(TextLines& lines, dom::parser& parser, RecordCollector& collector,
+                                const std::function<Result<void>()>& tell) {
         for (std::size_t row = 0;; ++row) {
             const auto line = lines.next();
             if (!line) return line.error();
-            if (!line.value()) return std::nullopt;
+            if (!line.value()) return {};
             const auto record = parsedJson(parser, *line.value(), lines.number());
             if (!record) return record.error();
-            if (auto error = collector.add(flattened(record.value()), lines.number())) return error;
+            if (auto done = collector.add(flattened(record.value()), lines.number()); !done)
+                return done;
             if (row % kProgressRows != 0) continue;
-            if (auto error = tell()) return error;
+            if (auto done = tell(); !done) return done;
         }
     }
 
@@ -143,12 +143,14 @@ Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
             return readDocument(first, lines, options, observer);
         }
         if (!record) return record.error();
-        if (auto error = table.add(flattened(record.value()), lines.number())) return *error;
+        if (auto done = table.add(flattened(record.value()), lines.number()); !done)
+            return done.error();
     }
     if (lines.count() == 1) return readWhole(first, options, observer);
-    if (auto error = tellProgress(source, observer.progress)) return *error;
+    if (auto done = reportProgress(source, observer.progress); !done) return done.error();
     if (table.collector()) {
-        if (auto error = RecordLines(source, lines, table, observer).take()) return *error;
+        if (auto done = RecordLines(source, lines, table, observer).take(); !done)
+            return done.error();
     }
     return std::move(table).finish();
 }

@@ -26,25 +26,25 @@ Error otherScores(std::size_t count, std::size_t usual, std::size_t line) {
 
 }  // namespace
 
-std::optional<Error> RecordTable::add(std::vector<JsonCell> cells, std::size_t line) {
+Result<void> RecordTable::add(std::vector<JsonCell> cells, std::size_t line) {
     if (m_collector) return m_collector->add(std::move(cells), line);
     m_sample.push_back(expandedLists(std::move(cells)));
     m_sampledLines.push_back(line);
     m_sampledCells += m_sample.back().size();
     const bool enough = m_sample.size() >= kSampledRecords ||
                         (m_sample.size() >= kEnoughRecords && m_sampledCells >= kEnoughCells);
-    return enough ? begin() : std::nullopt;
+    return enough ? begin() : Result<void>();
 }
 
 Result<RoleColumns> RecordTable::finish() && {
     if (!m_collector) {
         if (m_sample.empty()) return malformed("there are no records", 0);
-        if (auto error = begin()) return *error;
+        if (auto done = begin(); !done) return done.error();
     }
     return std::move(*m_collector).finish();
 }
 
-std::optional<Error> RecordTable::begin() {
+Result<void> RecordTable::begin() {
     auto& columns = m_columns.columns;
     m_columns.tokens = TokenClasses(m_sample, m_options.columns);
     for (std::vector<JsonCell> cells : m_sample) {
@@ -67,21 +67,21 @@ std::optional<Error> RecordTable::begin() {
     for (const std::size_t c : m_columns.roles.scores)
         m_columns.isScore[c] = true;
     findScoreList();
-    if (auto error = oddOneOut()) return error;
+    if (auto done = checkScoreCounts(); !done) return done;
     m_collector.emplace(m_columns);
     for (std::size_t row = 0; row < m_sample.size(); ++row) {
-        if (auto error = m_collector->add(std::move(m_sample[row]), m_sampledLines[row])) {
-            return error;
+        if (auto done = m_collector->add(std::move(m_sample[row]), m_sampledLines[row]); !done) {
+            return done;
         }
     }
     m_sample.clear();
-    return std::nullopt;
+    return {};
 }
 
 /// The first sampled record with more scores than most, whose further ones made columns.
-std::optional<Error> RecordTable::oddOneOut() const {
+Result<void> RecordTable::checkScoreCounts() const {
     const ColumnRoles& roles = m_columns.roles;
-    if (roles.scoreRole != ScoreRole::ClassScores || m_columns.holdsChoices) return std::nullopt;
+    if (roles.scoreRole != ScoreRole::ClassScores || m_columns.holdsChoices) return {};
     std::vector<std::size_t> counts;
     std::map<std::size_t, std::size_t> records;  // by number of scores
     for (std::vector<JsonCell> cells : m_sample) {
@@ -95,7 +95,7 @@ std::optional<Error> RecordTable::oddOneOut() const {
     const auto usual =
         std::ranges::max_element(records, {}, [](const auto& r) { return r.second; });
     const auto odd = std::ranges::find_if(counts, [&](std::size_t n) { return n > usual->first; });
-    if (odd == counts.end() || usual->first == 0) return std::nullopt;
+    if (odd == counts.end() || usual->first == 0) return {};
     return otherScores(*odd, usual->first,
                        m_sampledLines[static_cast<std::size_t>(odd - counts.begin())]);
 }
@@ -147,8 +147,8 @@ bool RecordCollector::addList(const std::vector<JsonCell>& cells, std::size_t li
     return true;
 }
 
-std::optional<Error> RecordCollector::add(std::vector<JsonCell> cells, std::size_t line) {
-    if (addList(cells, line)) return std::nullopt;
+Result<void> RecordCollector::add(std::vector<JsonCell> cells, std::size_t line) {
+    if (addList(cells, line)) return {};
     cells = expandedLists(std::move(cells));
     m_columns.tokens.expand(cells);
     m_fields.assign(m_columns.columns.size(), {});

@@ -37,7 +37,7 @@ public:
 
     /// Takes the cells of one record, on `line` of a text or 0. Errors: Malformed for another
     /// number of scores, and for junk behind a number.
-    std::optional<Error> add(std::vector<JsonCell> cells, std::size_t line);
+    Result<void> add(std::vector<JsonCell> cells, std::size_t line);
     /// As RoleCollector::append().
     void append(RecordCollector& more, std::size_t lines) { m_rows.append(more.m_rows, lines); }
 
@@ -65,7 +65,7 @@ public:
 
     /// Takes the cells of one record, on `line` of a text or 0. Errors: Unclear where roles cannot
     /// be told; those of RecordCollector::add().
-    std::optional<Error> add(std::vector<JsonCell> cells, std::size_t line);
+    Result<void> add(std::vector<JsonCell> cells, std::size_t line);
 
     /// What collects the records; null until enough of them have decided the columns.
     RecordCollector* collector() { return m_collector ? &*m_collector : nullptr; }
@@ -76,9 +76,9 @@ public:
     Result<RoleColumns> finish() &&;
 
 private:
-    std::optional<Error> begin();
+    Result<void> begin();
     void findScoreList();
-    std::optional<Error> oddOneOut() const;
+    Result<void> checkScoreCounts() const;
 
     std::string m_format;
     const ReadOptions& m_options;

@@ -10,17 +10,7 @@ ColumnRole columnRole(ScoreRole role) {
 }
 
 std::string roleName(ColumnRole role) {
-    switch (role) {
-        case ColumnRole::Label: return "label";
-        case ColumnRole::Predicted: return "predicted";
-        case ColumnRole::Confidence: return "confidence";
-        case ColumnRole::Probability: return "probability";
-        case ColumnRole::Score: return "score";
-        case ColumnRole::Correct: return "correct";
-        case ColumnRole::Group: return "group";
-        case ColumnRole::Weight: return "weight";
-    }
-    return "";
+    return std::string(choiceOf(kColumnRoles, role).word);
 }
 
 }  // namespace diagonal

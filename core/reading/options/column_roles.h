@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/choice.h"
+
 namespace diagonal {
 
 /// What a column or array holds.
@@ -19,6 +21,16 @@ enum class ColumnRole {
     Group,        ///< rows that belong together, such as a split or a site; may be several
     Weight        ///< how much the row counts
 };
+
+inline constexpr auto kColumnRoles =
+    std::to_array<Choice<ColumnRole>>({{ColumnRole::Label, "label", "True label"},
+                                       {ColumnRole::Predicted, "predicted", "Predicted class"},
+                                       {ColumnRole::Score, "score", "Class score"},
+                                       {ColumnRole::Probability, "probability", "Probability"},
+                                       {ColumnRole::Confidence, "confidence", "Confidence"},
+                                       {ColumnRole::Correct, "correct", "Correct?"},
+                                       {ColumnRole::Weight, "weight", "Weight"},
+                                       {ColumnRole::Group, "group", "Group"}});
 
 /// "label", "predicted", "confidence", "probability", "score", "correct", "group", "weight".
 std::string roleName(ColumnRole role);

@@ -39,7 +39,7 @@ public:
                                                      "; the columns are " +
                                                      quotedChoices(m_table.names)};
             }
-            if (auto error = repeated(choice.role)) return *error;
+            if (auto done = checkNotRepeated(choice.role); !done) return done.error();
             take(choice.role, *column);
         }
         m_roles.scoreRoleByUser = m_roles.scoreRole != ScoreRole::None;
@@ -124,14 +124,14 @@ private:
     }
 
     /// The error where a role that one column alone can play is chosen again.
-    std::optional<Error> repeated(ColumnRole role) const {
+    Result<void> checkNotRepeated(ColumnRole role) const {
         const bool single =
             role != ColumnRole::Label && role != ColumnRole::Score && role != ColumnRole::Group;
         const bool taken = role == ColumnRole::Predicted ? m_roles.predicted.has_value()
                            : role == ColumnRole::Correct ? m_roles.correct.has_value()
                            : role == ColumnRole::Weight  ? m_roles.weight.has_value()
                                                          : !m_roles.scores.empty();
-        if (!single || !taken) return std::nullopt;
+        if (!single || !taken) return {};
         return Error{ErrorKind::Unclear, "only one column can be the " + roleName(role)};
     }
 

@@ -18,8 +18,10 @@ namespace {
 constexpr std::size_t kListedWords = 100;
 constexpr std::size_t kOthers = 8;
 
-Error broken(std::string detail, std::size_t line, std::string column) {
-    return Error{ErrorKind::Malformed, std::move(detail), {}, line, std::move(column)};
+Error broken(std::string detail, std::size_t line, std::string column,
+             std::vector<Advice> advice = {}) {
+    return Error{ErrorKind::Malformed, std::move(detail), {}, line,
+                 std::move(column),    std::move(advice)};
 }
 
 }  // namespace
@@ -46,14 +48,13 @@ RoleCollector::RoleCollector(const std::vector<ColumnSample>& columns, const Col
         m_out.rowNames.push_back({columns[c].name, {}});
 }
 
-std::optional<Error> RoleCollector::take(std::span<const std::string_view> fields,
-                                         std::size_t line) {
-    if (auto error = takeScores(fields, line)) return error;
+Result<void> RoleCollector::take(std::span<const std::string_view> fields, std::size_t line) {
+    if (auto done = takeScores(fields, line); !done) return done;
     takeOthers([&](std::size_t column) { return fields[column]; }, line);
-    return std::nullopt;
+    return {};
 }
 
-std::optional<Error> RoleCollector::take(const FieldGrid& rows) {
+Result<void> RoleCollector::take(const FieldGrid& rows) {
     const bool scoresTaken = takeScores(rows);
     for (std::size_t row = 0; row < rows.rows; ++row) {
         const auto fieldAt = [&](std::size_t column) { return trimmed(rows.field(row, column)); };
@@ -64,9 +65,9 @@ std::optional<Error> RoleCollector::take(const FieldGrid& rows) {
         m_fields.clear();
         for (std::size_t column = 0; column < m_columns.size(); ++column)
             m_fields.push_back(fieldAt(column));
-        if (auto error = take(m_fields, rows.line + row)) return error;
+        if (auto done = take(m_fields, rows.line + row); !done) return done;
     }
-    return std::nullopt;
+    return {};
 }
 
 void RoleCollector::take(std::span<const std::string_view> fields, std::span<const double> scores,
@@ -157,8 +158,7 @@ RoleColumns RoleCollector::finish() && {
     return std::move(m_out);
 }
 
-std::optional<Error> RoleCollector::takeScores(std::span<const std::string_view> fields,
-                                               std::size_t line) {
+Result<void> RoleCollector::takeScores(std::span<const std::string_view> fields, std::size_t line) {
     const std::size_t count = m_roles.scores.size();
     const auto texts = scoreFields(fields);
     const std::size_t begin = m_values.size();
@@ -168,9 +168,9 @@ std::optional<Error> RoleCollector::takeScores(std::span<const std::string_view>
             k += readPlainDecimals(texts.subspan(k), m_values.data() + begin + k);
             if (k == count) break;
         }
-        if (auto error = takeOtherScore(texts[k], k, line)) return error;
+        if (auto done = takeOtherScore(texts[k], k, line); !done) return done;
     }
-    return std::nullopt;
+    return {};
 }
 
 /// Takes the scores of all rows; false, and none of them, where one is more than a number: what is
@@ -221,14 +221,12 @@ std::span<const std::string_view> RoleCollector::scoreFields(
 }
 
 /// Takes score k of the row that was begun last, which is no plain decimal.
-std::optional<Error> RoleCollector::takeOtherScore(std::string_view text, std::size_t k,
-                                                   std::size_t line) {
+Result<void> RoleCollector::takeOtherScore(std::string_view text, std::size_t k, std::size_t line) {
     const NumberText number = otherNumberIn(text, m_decimalComma);
     if (number.kind == NumberText::Kind::Junk) {
-        return broken(quoted(text) +
-                          " is a number with something behind it. Mend it; or, if the column "
-                          "holds no score, name those that do: --column score=NAME",
-                      line, m_columns[m_roles.scores[k]].name);
+        return broken(quoted(text) + " is a number followed by something else. Correct it", line,
+                      m_columns[m_roles.scores[k]].name,
+                      {nameColumn("score", "or, if other columns hold the scores")});
     }
     m_out.percentSigns += number.kind == NumberText::Kind::Percent;
     const bool isNumber =
@@ -238,7 +236,7 @@ std::optional<Error> RoleCollector::takeOtherScore(std::string_view text, std::s
     if (!isNumber && m_out.words.size() < kListedWords) {
         m_out.words.push_back({m_rows, k, std::string(text.substr(0, 60))});
     }
-    return std::nullopt;
+    return {};
 }
 
 template <typename FieldAt>
@@ -267,31 +265,29 @@ void RoleCollector::takeLabel(FieldAt fieldAt) {
 }
 
 /// The options that choose a model's scores.
-std::string RoleCollector::chosenBy(const ScoreColumns& model) const {
-    constexpr std::size_t most = 4;
-    std::string out;
-    for (std::size_t i = 0; i < std::min(most, model.columns.size()); ++i) {
-        out += (i > 0 ? " " : "") + std::string("--column ") + roleName(columnRole(model.role)) +
-               "=" + m_columns[model.columns[i]].name;
-    }
-    return model.columns.size() > most ? out + "..." : out;
+std::vector<AdvisedSetting> RoleCollector::chosenBy(const ScoreColumns& model) const {
+    std::vector<AdvisedSetting> settings;
+    for (const std::size_t column : model.columns)
+        settings.push_back(
+            {Setting::ColumnRole, roleName(columnRole(model.role)), m_columns[column].name});
+    return settings;
 }
 
 void RoleCollector::noteRoles() {
-    const auto note = [&](const char* id, std::string value) {
-        m_out.assumptions.push_back({id, std::move(value)});
+    const auto note = [&](const char* id, std::string value, bool hasControl = true) {
+        m_out.assumptions.push_back({id, std::move(value), hasControl});
     };
     const auto nameOf = [&](std::size_t c) { return m_columns[c].name; };
     if (!m_roles.label.empty()) {
         std::string names = nameOf(m_roles.label.front());
         for (std::size_t i = 1; i < m_roles.label.size(); ++i)
             names += ", " + nameOf(m_roles.label[i]);
-        note("label_column", names);
+        m_out.labelName = names;
     }
     std::string others;
     for (const std::size_t c : m_roles.otherLabels)
         others += (others.empty() ? "" : ", ") + nameOf(c);
-    if (!others.empty()) note("other_label_columns", others);
+    if (!others.empty()) note("other_label_columns", others, false);
     std::string groups;
     for (const std::size_t c : m_roles.groups)
         groups += (groups.empty() ? "" : ", ") + nameOf(c);

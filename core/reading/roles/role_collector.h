@@ -21,10 +21,10 @@ public:
 
     /// Takes one record, a field for each column. `line` is its place in a text, 0 where records
     /// have none. Errors: Malformed for junk behind a number.
-    std::optional<Error> take(std::span<const std::string_view> fields, std::size_t line);
+    Result<void> take(std::span<const std::string_view> fields, std::size_t line);
 
     /// Takes all rows of a grid, which has a field for each column. Errors: as above.
-    std::optional<Error> take(const FieldGrid& rows);
+    Result<void> take(const FieldGrid& rows);
 
     /// Takes one record whose scores are numbers already, in the order of their roles.
     void take(std::span<const std::string_view> fields, std::span<const double> scores,
@@ -45,8 +45,8 @@ public:
     RoleColumns finish() &&;
 
 private:
-    std::optional<Error> takeScores(std::span<const std::string_view> fields, std::size_t line);
-    std::optional<Error> takeOtherScore(std::string_view text, std::size_t k, std::size_t line);
+    Result<void> takeScores(std::span<const std::string_view> fields, std::size_t line);
+    Result<void> takeOtherScore(std::string_view text, std::size_t k, std::size_t line);
     std::span<const std::string_view> scoreFields(std::span<const std::string_view> fields);
     bool takeScores(const FieldGrid& rows);
     static bool takeScores(const FieldRun& fields, double* numbers, std::size_t apart);
@@ -57,7 +57,7 @@ private:
     template <typename FieldAt>
     void takeLabel(FieldAt fieldAt);
     void noteRoles();
-    std::string chosenBy(const ScoreColumns& model) const;
+    std::vector<AdvisedSetting> chosenBy(const ScoreColumns& model) const;
 
     const std::vector<ColumnSample>& m_columns;
     const ColumnRoles& m_roles;

@@ -107,9 +107,13 @@ struct RoleColumns {
     bool correctIsCount = false;         ///< `correct` is called a number of successes
     std::string unusedWeight;            ///< name of a column that may be of weights; or empty
     std::size_t topK = 0;  ///< the score is the first of so many by rank (top-k), or 0
-    std::vector<std::string> otherModels;  ///< how to choose the scores of other models
-    std::vector<WordInScores> words;       ///< the first 100
+    /// The settings that choose the scores of each other model.
+    std::vector<std::vector<AdvisedSetting>> otherModels;
+    std::vector<WordInScores> words;  ///< the first 100
     RowPlaces places;
+    std::string labelName;       ///< of the column, or the columns, that `label` was read from
+    std::string labelsFile;      ///< of `label`, where it is another file than that of the scores
+    std::string labelsJoinedBy;  ///< "order of rows", or the column that names the rows of both
     std::vector<Assumption> assumptions;
 };
 

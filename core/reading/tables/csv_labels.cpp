@@ -91,8 +91,12 @@ Result<LabelChoice> labelChoice(const TableHead& head, const std::vector<std::st
         choice.columns = oneHotColumns(head);
     }
     if (!choice.columns.empty()) return choice;
-    return Error{ErrorKind::Unclear, "none of the columns is called label: " +
-                                         quotedChoices(names) + ". Name it: --column label=NAME"};
+    return Error{ErrorKind::Unclear,
+                 "none of the columns is called label: " + quotedChoices(names),
+                 {},
+                 0,
+                 {},
+                 {nameColumn("label")}};
 }
 
 /// Adds the label that several columns of zeros and ones tell.
@@ -129,7 +133,7 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
     }
     CsvRecords records(source, head.dialect);
     TableRows rows(records, head);
-    if (auto error = rows.passHeader()) return *error;
+    if (auto done = rows.passHeader(); !done) return done.error();
     for (std::size_t row = 0;; ++row) {
         const auto more = rows.next();
         if (!more) return more.error();
@@ -143,7 +147,7 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
         for (std::size_t i = 0; i < rowNames.size(); ++i)
             out.rowNames[i].labels.add(cells[rowNames[i]]);
         if (row % kProgressRows != 0) continue;
-        if (auto error = tellProgress(source, observer.progress)) return *error;
+        if (auto done = reportProgress(source, observer.progress); !done) return done.error();
     }
 }
 

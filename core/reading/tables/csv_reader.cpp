@@ -20,8 +20,8 @@ constexpr std::size_t kProbe = std::size_t{1} << 24;
 
 void noteDialect(const TableHead& head, RoleColumns& columns) {
     if (!head.format.empty()) columns.assumptions.push_back({"format", head.format});
-    columns.assumptions.push_back({"delimiter", delimiterName(head.dialect.delimiter)});
-    if (head.dialect.decimalComma) columns.assumptions.push_back({"decimal", "comma"});
+    columns.assumptions.push_back({"delimiter", delimiterName(head.dialect.delimiter), true});
+    if (head.dialect.decimalComma) columns.assumptions.push_back({"decimal", "comma", true});
     if (!head.dialect.hasHeader && head.format.empty()) {
         columns.assumptions.push_back({"header", "none"});
     }
@@ -37,19 +37,19 @@ public:
     Result<RoleColumns> read() {
         CsvRecords records(m_source, m_head.dialect);
         TableRows rows(records, m_head);
-        if (auto error = rows.passHeader()) return *error;
+        if (auto done = rows.passHeader(); !done) return done.error();
         const auto more = rows.next();
         if (!more) return more.error();
         if (!more.value()) return std::move(m_collector).finish();
-        if (auto error = m_collector.take(rows.cells(), rows.line())) return *error;
-        if (auto error = tellProgress(m_source, m_observer.progress)) return *error;
-        if (auto error = readWholeLines(records)) return *error;
+        if (auto done = m_collector.take(rows.cells(), rows.line()); !done) return done.error();
+        if (auto done = reportProgress(m_source, m_observer.progress); !done) return done.error();
+        if (auto done = readWholeLines(records); !done) return done.error();
         const auto tell = [this] {
             m_bytes = m_source.consumed();
             expectRows();
-            return tellProgress(m_source, m_observer.progress);
+            return reportProgress(m_source, m_observer.progress);
         };
-        if (auto error = collect(rows, m_collector, tell)) return *error;
+        if (auto done = collect(rows, m_collector, tell); !done) return done.error();
         return std::move(m_collector).finish();
     }
 
@@ -63,7 +63,7 @@ private:
             bytes = text.size();
             records.restart(text);
             TableRows rows(records, *head);
-            error = collect(rows, collector, [] { return std::nullopt; });
+            outcome = collect(rows, collector, [] { return Result<void>(); });
         }
         std::size_t lines() const { return records.nextLine() - 1; }
 
@@ -72,7 +72,7 @@ private:
         std::size_t bytes = 0;
         CsvRecords records;
         RoleCollector collector;
-        std::optional<Error> error;
+        Result<void> outcome;
     };
 
     RoleCollector emptyCollector() const {
@@ -80,12 +80,12 @@ private:
     }
 
     /// Reads the lines behind the record, as far as blocks of them can be taken.
-    std::optional<Error> readWholeLines(CsvRecords& records) {
+    Result<void> readWholeLines(CsvRecords& records) {
         records.putBackRest();
         std::size_t lines = records.nextLine() - 1;
         m_bytes = m_source.consumed();
         const auto cut = BlockCut::ofLines(m_bytes / records.line(), m_head.dialect.quote);
-        auto error = readBlocks<Block>(
+        auto done = readBlocks<Block>(
             m_source, cut, m_observer, lines, [this] { return Block(*this); },
             [this](Block& block, std::size_t before) {
                 m_collector.append(block.collector, before);
@@ -93,20 +93,20 @@ private:
                 expectRows();
             });
         records.passLines(lines + 1 - records.nextLine());
-        return error;
+        return done;
     }
 
-    static std::optional<Error> collect(TableRows& rows, RoleCollector& collector,
-                                        const std::function<std::optional<Error>()>& tell) {
+    static Result<void> collect(TableRows& rows, RoleCollector& collector,
+                                const std::function<Result<void>()>& tell) {
         for (;;) {
-            if (auto error = collector.take(rows.plainRows())) return error;
+            if (auto done = collector.take(rows.plainRows()); !done) return done;
             for (std::size_t row = 0; row < kRowsBetween; ++row) {
                 const auto more = rows.next();
                 if (!more) return more.error();
-                if (!more.value()) return std::nullopt;
-                if (auto error = collector.take(rows.cells(), rows.line())) return error;
+                if (!more.value()) return {};
+                if (auto done = collector.take(rows.cells(), rows.line()); !done) return done;
             }
-            if (auto error = tell()) return error;
+            if (auto done = tell(); !done) return done;
         }
     }
 

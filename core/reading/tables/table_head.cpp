@@ -65,7 +65,7 @@ std::vector<ColumnSample> columnSamples(const std::vector<TextRecord>& records,
         const std::vector<std::string_view> fields(records[r].begin(), records[r].end());
         const std::size_t count = layout.shape.fieldCount();
         if (fields.size() < count || isLateComment(fields, count)) continue;
-        if (layout.shape.apply(std::span(fields).first(count), cells)) continue;
+        if (!layout.shape.apply(std::span(fields).first(count), cells)) continue;
         for (std::size_t c = 0; c < columns.size(); ++c)
             columns[c].cells.emplace_back(cells[c]);
     }

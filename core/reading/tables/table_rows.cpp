@@ -20,11 +20,11 @@ Error ragged(std::size_t fields, const TableHead& head, std::size_t line) {
 
 }  // namespace
 
-std::optional<Error> TableRows::passHeader() {
+Result<void> TableRows::passHeader() {
     for (std::size_t i = 0; i < m_head.dialect.recordsBeforeRows(); ++i) {
         if (const auto header = m_records.next(); !header) return header.error();
     }
-    return std::nullopt;
+    return {};
 }
 
 FieldGrid TableRows::plainRows() {
@@ -45,8 +45,10 @@ Result<bool> TableRows::next() {
     }
     if (m_cells.size() != count) return ragged(m_cells.size(), m_head, line());
     if (m_head.shape.isPlain()) return true;
-    if (auto problem = m_head.shape.apply(m_cells, m_shaped)) {
-        return Error{ErrorKind::Malformed, std::move(*problem), {}, line()};
+    if (const auto shaped = m_head.shape.apply(m_cells, m_shaped); !shaped) {
+        Error error = shaped.error();
+        error.line = line();
+        return error;
     }
     m_cells = m_shaped;
     return true;

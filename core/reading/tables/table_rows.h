@@ -18,7 +18,7 @@ public:
     TableRows(CsvRecords& records, const TableHead& head) : m_records(records), m_head(head) {}
 
     /// Passes over the records in front of the first row. Errors: those of the records.
-    std::optional<Error> passHeader();
+    Result<void> passHeader();
 
     /// Advances to the next row; false at the end. Errors: those of the records; Malformed for one
     /// with too few or too many fields.

@@ -6,47 +6,47 @@
 namespace diagonal {
 namespace {
 
-std::pair<std::optional<CommandLine>, QString> parse(const QString& words) {
+Result<CommandLine> parse(const QString& words) {
     return parsedCommandLine(QStringList{QStringLiteral("diagonal")} +
                              words.split(QLatin1Char(' '), Qt::SkipEmptyParts));
 }
 
 TEST(CommandLine, everyOptionIsTaken) {
-    const auto [line, problem] = parse(QStringLiteral(
+    const auto line = parse(QStringLiteral(
         "a.npy --labels y.npy --report json --export f.png --size 1600x1800 --dpi 192 --theme dark "
         "--bins 20 --binning mass --edges left --bin-confidence midpoint --temperature 2.5 "
         "--view class=cat --positive yes --scores logits --column label=y --column score=3 "
         "--level 0.9 --fail-above ece=0.05"));
-    ASSERT_TRUE(line) << problem.toStdString();
-    EXPECT_EQ(line->files, QStringList{QStringLiteral("a.npy")});
-    EXPECT_EQ(line->labels, QStringLiteral("y.npy"));
-    EXPECT_EQ(line->report, ReportFormat::Json);
-    EXPECT_EQ(line->figure.pixels(), QSize(1600, 1800));
-    EXPECT_EQ(line->figure.dpi, 192);
-    EXPECT_EQ(line->figure.theme, Theme::Dark);
-    EXPECT_EQ(line->analysis.binCount, 20U);
-    EXPECT_EQ(line->analysis.scheme, BinningScheme::EqualMass);
-    EXPECT_EQ(line->analysis.edgeRule, EdgeRule::LeftClosed);
-    EXPECT_EQ(line->analysis.binConfidence, BinConfidence::Midpoint);
-    EXPECT_EQ(line->analysis.temperature, 2.5);
-    EXPECT_EQ(line->analysis.level, 0.9);
-    EXPECT_EQ(line->viewClass, "cat");
-    EXPECT_EQ(line->read.positive, "yes");
-    EXPECT_EQ(line->read.scores, ScoreKind::Logit);
-    ASSERT_EQ(line->read.columns.size(), 2U);
-    EXPECT_EQ(line->read.columns[1].role, ColumnRole::Score);
-    EXPECT_EQ(line->limits[0].highest, 0.05);
+    ASSERT_TRUE(line) << (line ? "" : line.error().detail);
+    EXPECT_EQ(line.value().files, QStringList{QStringLiteral("a.npy")});
+    EXPECT_EQ(line.value().labels, QStringLiteral("y.npy"));
+    EXPECT_EQ(line.value().report, ReportFormat::Json);
+    EXPECT_EQ(line.value().figure.pixels(), QSize(1600, 1800));
+    EXPECT_EQ(line.value().figure.dpi, 192);
+    EXPECT_EQ(line.value().figure.theme, Theme::Dark);
+    EXPECT_EQ(line.value().analysis.binCount, 20U);
+    EXPECT_EQ(line.value().analysis.scheme, BinningScheme::EqualMass);
+    EXPECT_EQ(line.value().analysis.edgeRule, EdgeRule::LeftClosed);
+    EXPECT_EQ(line.value().analysis.binConfidence, BinConfidence::Midpoint);
+    EXPECT_EQ(line.value().analysis.temperature, 2.5);
+    EXPECT_EQ(line.value().analysis.level, 0.9);
+    EXPECT_EQ(line.value().viewClass, "cat");
+    EXPECT_EQ(line.value().read.positive, "yes");
+    EXPECT_EQ(line.value().read.scores, ScoreKind::Logit);
+    ASSERT_EQ(line.value().read.columns.size(), 2U);
+    EXPECT_EQ(line.value().read.columns[1].role, ColumnRole::Score);
+    EXPECT_EQ(line.value().limits[0].highest, 0.05);
 }
 
 TEST(CommandLine, theFigureIs800x900At96DpiAndGrowsWithIt) {
-    EXPECT_EQ(parse(QStringLiteral("a --export f.png")).first->figure.pixels(), QSize(800, 900));
-    EXPECT_EQ(parse(QStringLiteral("a --export f.png --dpi 300")).first->figure.pixels(),
+    EXPECT_EQ(parse(QStringLiteral("a --export f.png")).value().figure.pixels(), QSize(800, 900));
+    EXPECT_EQ(parse(QStringLiteral("a --export f.png --dpi 300")).value().figure.pixels(),
               QSize(2500, 2813));
 }
 
 TEST(CommandLine, aSampleIsOpenedOnlyWhereNoFileIsNamed) {
     const auto files = [](const char* words) {
-        return parse(QLatin1String("--or-sample s.npz ") + QLatin1String(words)).first->files;
+        return parse(QLatin1String("--or-sample s.npz ") + QLatin1String(words)).value().files;
     };
     const QStringList sample{QStringLiteral("s.npz")};
     const QStringList named{QStringLiteral("preds.csv")};
@@ -58,14 +58,14 @@ TEST(CommandLine, aSampleIsOpenedOnlyWhereNoFileIsNamed) {
     EXPECT_EQ(files("-- preds.csv"), named);
     const auto recalibrated =
         parse(QStringLiteral("--or-sample s.npz --recalibrate platt --save-map m.json"));
-    EXPECT_TRUE(recalibrated.first->isHeadless());
-    EXPECT_EQ(recalibrated.first->files, sample);
+    EXPECT_TRUE(recalibrated.value().isHeadless());
+    EXPECT_EQ(recalibrated.value().files, sample);
 }
 
 TEST(CommandLine, onlyAWindowNeedsNoFile) {
-    EXPECT_FALSE(parse(QString()).first->isHeadless());
-    EXPECT_FALSE(parse(QStringLiteral("--report text")).first);
-    EXPECT_TRUE(parse(QStringLiteral("a --fail-above ece=1")).first->isHeadless());
+    EXPECT_FALSE(parse(QString()).value().isHeadless());
+    EXPECT_FALSE(parse(QStringLiteral("--report text")));
+    EXPECT_TRUE(parse(QStringLiteral("a --fail-above ece=1")).value().isHeadless());
 }
 
 TEST(CommandLine, whatIsWrongIsSaid) {
@@ -104,15 +104,16 @@ TEST(CommandLine, whatIsWrongIsSaid) {
                               "a --interval wald",
                               "a --preset sklearn",
                               "a --weights many"}) {
-        const auto [line, problem] = parse(QLatin1String(words));
-        EXPECT_FALSE(line) << words;
-        EXPECT_FALSE(problem.isEmpty()) << words;
+        const auto line = parse(QLatin1String(words));
+        ASSERT_FALSE(line) << words;
+        EXPECT_EQ(line.error().kind, ErrorKind::WrongOption) << words;
+        EXPECT_FALSE(line.error().detail.empty()) << words;
     }
 }
 
 TEST(CommandLine, helpAndVersionAreAnswers) {
-    EXPECT_TRUE(parse(QStringLiteral("--help")).first->answer->contains(QLatin1String("--bins")));
-    EXPECT_EQ(parse(QStringLiteral("-v")).first->answer,
+    EXPECT_TRUE(parse(QStringLiteral("--help")).value().answer->contains(QLatin1String("--bins")));
+    EXPECT_EQ(parse(QStringLiteral("-v")).value().answer,
               QStringLiteral("diagonal %1\n").arg(QLatin1String(version().data())));
 }
 

@@ -24,12 +24,11 @@ struct Outcome {
 };
 
 Outcome run(const QStringList& arguments) {
-    const auto [line, problem] =
-        parsedCommandLine(QStringList{QStringLiteral("diagonal")} + arguments);
-    EXPECT_TRUE(line) << problem.toStdString();
+    const auto line = parsedCommandLine(QStringList{QStringLiteral("diagonal")} + arguments);
+    EXPECT_TRUE(line) << (line ? "" : line.error().detail);
     std::ostringstream out;
     std::ostringstream errors;
-    const ExitStatus status = runHeadless(*line, out, errors);
+    const ExitStatus status = runHeadless(line.value(), out, errors);
     return {status, out.str(), errors.str()};
 }
 

@@ -146,10 +146,10 @@ TEST_F(RecalibrationWindow, learnsFromAnotherFileAndSavesMapAndRows) {
 /// What the command line prints, and its status.
 std::pair<std::string, ExitStatus> run(QStringList arguments) {
     arguments.prepend(QStringLiteral("diagonal"));
-    const auto [line, problem] = parsedCommandLine(arguments);
-    if (!line) return {problem.toStdString(), kWrongUsage};
+    const auto line = parsedCommandLine(arguments);
+    if (!line) return {line.error().detail, kWrongUsage};
     std::ostringstream out;
-    const ExitStatus status = runHeadless(*line, out, out);
+    const ExitStatus status = runHeadless(line.value(), out, out);
     return {out.str(), status};
 }
 
@@ -177,17 +177,17 @@ TEST(RecalibrationLine, isCheckedBeforeAFileIsRead) {
         return text;
     };
     EXPECT_THAT(refusal({"a.csv", "--recalibrate", "magic"}),
-                HasSubstr("--recalibrate is temperature, platt"));
-    EXPECT_THAT(refusal({"a.csv", "--folds", "3"}), HasSubstr("belongs to --recalibrate"));
+                HasSubstr("--recalibrate must be one of temperature, platt"));
+    EXPECT_THAT(refusal({"a.csv", "--folds", "3"}), HasSubstr("requires --recalibrate"));
     EXPECT_THAT(refusal({"a.csv", "--recalibrate", "platt", "--folds", "1"}),
                 HasSubstr("from 2 to 100"));
     EXPECT_THAT(refusal({"a.csv", "--recalibrate", "platt", "--apply", "m.json"}),
-                HasSubstr("choose"));
+                HasSubstr("only one of them"));
     EXPECT_THAT(refusal({"a.csv", "--recalibrate", "platt", "--temperature", "2"}),
                 HasSubstr("leave it out"));
     EXPECT_THAT(refusal({"a.csv", "--recalibrate", "platt", "--write", "x.txt"}),
                 HasSubstr(".csv and .npz"));
-    EXPECT_THAT(refusal({"a.csv", "--write", "x.csv"}), HasSubstr("belongs to"));
+    EXPECT_THAT(refusal({"a.csv", "--write", "x.csv"}), HasSubstr("requires"));
 }
 
 }  // namespace

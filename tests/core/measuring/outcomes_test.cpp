@@ -153,18 +153,18 @@ TEST(Auroc, isUndefinedWithOneKindOfRow) {
 
 TEST(View, thatTheDataCannotGiveHasAReason) {
     const auto three = classScores({.2, .3, .5}, {0});
-    EXPECT_TRUE(whyUndefined(three, {View::Kind::PositiveClass, 1}, 1));
-    EXPECT_TRUE(whyUndefined(three, {View::Kind::OneVsRest, 3}, 1));
-    EXPECT_FALSE(whyUndefined(three, {View::Kind::OneVsRest, 2}, 2));
+    EXPECT_FALSE(checkView(three, {View::Kind::PositiveClass, 1}, 1));
+    EXPECT_FALSE(checkView(three, {View::Kind::OneVsRest, 3}, 1));
+    EXPECT_TRUE(checkView(three, {View::Kind::OneVsRest, 2}, 2));
     auto confidence = Predictions::make({PredictionForm::Confidence,
                                          ScoreKind::Probability,
                                          false,
                                          ScoreMatrix(std::vector<double>{.9}, 1),
                                          {1},
                                          {"a", "b", "c"}});
-    EXPECT_TRUE(whyUndefined(confidence.value().predictions, kTopLabel, 2));
-    EXPECT_TRUE(whyUndefined(confidence.value().predictions, kPositive, 1));
-    EXPECT_FALSE(whyUndefined(confidence.value().predictions, kTopLabel, 1));
+    EXPECT_FALSE(checkView(confidence.value().predictions, kTopLabel, 2));
+    EXPECT_FALSE(checkView(confidence.value().predictions, kPositive, 1));
+    EXPECT_TRUE(checkView(confidence.value().predictions, kTopLabel, 1));
 }
 
 }  // namespace

@@ -120,9 +120,9 @@ TEST(Predictions, confidencesScaleOnlyWithTwoClasses) {
                                        std::move(classes)});
         return std::move(made).value().predictions;
     };
-    EXPECT_FALSE(confidences({"a", "b"}).whyNoTemperature());
-    EXPECT_TRUE(confidences({"a", "b", "c"}).whyNoTemperature());
-    EXPECT_TRUE(confidences({}).whyNoTemperature());
+    EXPECT_TRUE(confidences({"a", "b"}).checkTemperature());
+    EXPECT_FALSE(confidences({"a", "b", "c"}).checkTemperature());
+    EXPECT_FALSE(confidences({}).checkTemperature());
     EXPECT_EQ(confidences({}).classCount(), std::nullopt);
 }
 

@@ -93,7 +93,7 @@ TEST(TemperatureFit, rowsOfProbabilityZeroCanBeLeftOut) {
     const Predictions rows = classScores(withZero, withItsLabel);
     const auto refused = fitTemperature(rows, .95);
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().detail.find("--fit-without-zeros"), std::string::npos);
+    EXPECT_NE(describe(refused.error()).find("--fit-without-zeros"), std::string::npos);
     const auto fit = fitTemperature(rows, .95, {}, ZeroRows::LeaveOut).value();
     EXPECT_EQ(fit.leftOut, 1U);
     EXPECT_NEAR(fit.value, expected.value, 1e-12);

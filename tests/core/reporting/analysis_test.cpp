@@ -69,7 +69,8 @@ TEST(Analysis, reusedWorkGivesTheNumbersOfFreshWork) {
     for (const auto* analysis : {&reused, &again}) {
         EXPECT_EQ(analysis->value().report->temperature, fresh.value().report->temperature);
         EXPECT_EQ(analysis->value().report->score("ece"), fresh.value().report->score("ece"));
-        EXPECT_EQ(analysis->value().report->fit->eceBefore, fresh.value().report->fit->eceBefore);
+        EXPECT_EQ(analysis->value().report->fitted()->eceBefore,
+                  fresh.value().report->fitted()->eceBefore);
     }
 }
 
@@ -79,15 +80,15 @@ TEST(Analysis, eceBeforeTheFitIsThatOfTemperatureOne) {
     fitted.fitTemperature = true;
     const auto analysis = analyse(data, fitted);
     const auto plain = analyse(data, {});
-    EXPECT_EQ(analysis.value().report->fit->eceBefore, plain.value().report->score("ece"));
-    EXPECT_EQ(analysis.value().report->fit->eceAfter, analysis.value().report->score("ece"));
+    EXPECT_EQ(analysis.value().report->fitted()->eceBefore, plain.value().report->score("ece"));
+    EXPECT_EQ(analysis.value().report->fitted()->eceAfter, analysis.value().report->score("ece"));
 }
 
 TEST(Analysis, theNllBeforeTheFitIsThatOfTheGivenProbabilities) {
     const auto data = dataset(classScores({.3, .69, .7, .31, .6, .4}, {1, 0, 1}), {"a", "b"});
     AnalysisSettings fitted;
     fitted.fitTemperature = true;
-    EXPECT_EQ(analyse(data, fitted).value().report->fit->fit.nllBefore,
+    EXPECT_EQ(analyse(data, fitted).value().report->fitted()->fit.nllBefore,
               *analyse(data, {}).value().report->score("nll"));
 }
 
@@ -105,7 +106,7 @@ TEST(Analysis, aFitThatCannotBeHadLeavesTemperatureOneAndSaysWhy) {
     settings.fitTemperature = true;
     const auto analysis = analyse(data, settings);
     EXPECT_EQ(analysis.value().report->temperature, 1);
-    EXPECT_NE(analysis.value().report->fitProblem.find("probability 0 in 1 row"),
+    EXPECT_NE(analysis.value().report->fit->error().detail.find("probability 0 in 1 row"),
               std::string::npos);
 }
 

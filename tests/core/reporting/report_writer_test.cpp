@@ -79,8 +79,8 @@ TEST(ReportWriter, textAndMarkdownSayUndefinedWithTheReason) {
 }
 
 TEST(ReportWriter, formatsHaveNames) {
-    EXPECT_EQ(reportFormatNamed("markdown"), ReportFormat::Markdown);
-    EXPECT_EQ(reportFormatNamed("xml"), std::nullopt);
+    EXPECT_EQ(valueOfWord(kReportFormats, "markdown"), ReportFormat::Markdown);
+    EXPECT_EQ(valueOfWord(kReportFormats, "xml"), std::nullopt);
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ std::shared_ptr<const Report> reportOf(const Dataset& dataset) {
 }
 
 /// Every row as often as it counts.
-Dataset repeated(const Doubles& times) {
+Dataset checkNotRepeated(const Doubles& times) {
     const Predictions rows = testing::twoHundredRows();
     Doubles scores;
     std::vector<std::int32_t> labels;
@@ -75,7 +75,7 @@ void expectNear(std::optional<Interval> actual, std::optional<Interval> expected
 
 TEST(Weights, countsAreRowsRepeated) {
     const auto of = reportOf(weighted(WeightKind::Counts, counts()));
-    const auto expected = reportOf(repeated(counts()));
+    const auto expected = reportOf(checkNotRepeated(counts()));
     ASSERT_EQ(of->scores.size(), expected->scores.size());
     for (std::size_t i = 0; i < of->scores.size(); ++i) {
         const Score& score = of->scores[i];
@@ -112,7 +112,7 @@ TEST(Weights, countsAreCutIntoEqualMassAsTheRowsRepeated) {
                       std::nullopt);
     };
     const auto of = curveOf(weighted(WeightKind::Counts, counts()));
-    const auto expected = curveOf(repeated(counts()));
+    const auto expected = curveOf(checkNotRepeated(counts()));
     ASSERT_EQ(of.bins.size(), expected.bins.size());
     for (std::size_t b = 0; b < of.bins.size(); ++b) {
         EXPECT_EQ(of.bins[b].count, expected.bins[b].count) << b;

@@ -26,6 +26,10 @@ std::string_view withoutType(std::string_view item) {
     return item.substr(open + 1, item.size() - open - 2);
 }
 
+Error malformed(std::string detail) {
+    return {ErrorKind::Malformed, std::move(detail)};
+}
+
 }  // namespace
 
 RecordShape::RecordShape(std::vector<FieldShape> fields, std::vector<std::string> classNames)
@@ -40,8 +44,8 @@ RecordShape RecordShape::firstOf(std::size_t count) {
     return shape;
 }
 
-std::optional<std::string> RecordShape::apply(std::span<const std::string_view> fields,
-                                              std::vector<std::string_view>& cells) const {
+Result<void> RecordShape::apply(std::span<const std::string_view> fields,
+                                std::vector<std::string_view>& cells) const {
     cells.clear();
     for (std::size_t f = 0; f < m_fields.size(); ++f) {
         std::string_view text = fields[f];
@@ -58,23 +62,25 @@ std::optional<std::string> RecordShape::apply(std::span<const std::string_view> 
                     cells.resize(cells.size() + m_fields[f].width);
                     break;
                 }
-                if (!items) return quoted(text) + " is no list as in the other records";
+                if (!items)
+                    return malformed(quoted(text) + " is not a list, unlike the other records");
                 if (std::ranges::find(*items, "...") != items->end()) {
-                    return std::string(
-                        "this list was cut (...) when it was printed, its numbers are not in the "
-                        "file. Save one column per class, or call np.set_printoptions(threshold="
+                    return malformed(
+                        "this list was truncated (...) when it was printed, so its numbers are not "
+                        "in the file. Save one column per class, or call "
+                        "np.set_printoptions(threshold="
                         "sys.maxsize) before writing");
                 }
                 if (items->size() != m_fields[f].width) {
-                    return "this list has " + counted(items->size(), "item") + ", not " +
-                           groupedDigits(m_fields[f].width) + " as the first";
+                    return malformed("this list has " + counted(items->size(), "item") +
+                                     ", but the first has " + groupedDigits(m_fields[f].width));
                 }
                 cells.insert(cells.end(), items->begin(), items->end());
                 break;
             }
         }
     }
-    return std::nullopt;
+    return {};
 }
 
 std::string_view RecordShape::className(std::string_view text) const {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/result.h"
+
 namespace diagonal {
 
 /// How a field of a text record becomes cells.
@@ -37,10 +39,10 @@ public:
     /// Whether the cells are the fields.
     bool isPlain() const { return m_allPlain; }
     const std::vector<FieldShape>& fields() const { return m_fields; }
-    /// Puts the cells of one record into `cells`, valid as long as the fields. Gives what is
-    /// wrong where a list has another length than `width`. Requires fieldCount() fields.
-    std::optional<std::string> apply(std::span<const std::string_view> fields,
-                                     std::vector<std::string_view>& cells) const;
+    /// Puts the cells of one record into `cells`, valid as long as the fields. Errors:
+    /// Malformed, a list of another length than `width`. Requires fieldCount() fields.
+    Result<void> apply(std::span<const std::string_view> fields,
+                       std::vector<std::string_view>& cells) const;
 
 private:
     std::string_view className(std::string_view numbered) const;

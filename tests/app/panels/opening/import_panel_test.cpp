@@ -111,13 +111,28 @@ TEST_F(ImportPanelTest, whatTheDialectSaysIsShownAndCanBeChanged) {
     EXPECT_EQ(m_edited[0].dialect.delimiter, ',');
 }
 
-TEST_F(ImportPanelTest, problemsAreToldWithoutTheCommandLine) {
-    m_panel.showProblem(QStringLiteral(
-        "f.csv: several columns could hold the true labels: 'a', 'b'. Name it: --column "
-        "label=NAME"));
+TEST_F(ImportPanelTest, adviceNamesControlsNotOptions) {
+    m_panel.showProblem({ErrorKind::Unclear,
+                         "several columns could hold the true labels: 'a', 'b'",
+                         "/data/f.csv",
+                         0,
+                         {},
+                         {nameColumn("label")}});
     EXPECT_EQ(m_panel.sentence(),
-              QStringLiteral("f.csv: several columns could hold the true labels: 'a', 'b'. Click "
-                             "the role above a column to change it."));
+              QStringLiteral("f.csv: several columns could hold the true labels: 'a', 'b'. Give "
+                             "the right column the role True label. Click the role above a column "
+                             "to change it."));
+    m_panel.showProblem({ErrorKind::Unclear,
+                         "the rows do not sum to 1",
+                         "f.csv",
+                         3,
+                         {},
+                         {setOption(Setting::Scores, "logits", "if they are logits"),
+                          nameColumn("probability", "for one class alone", "p1")}});
+    EXPECT_EQ(m_panel.sentence(),
+              QStringLiteral("f.csv:3: the rows do not sum to 1. If they are logits, set Scores "
+                             "are to Logits; for one class alone, give the column 'p1' the role "
+                             "Probability. Click the role above a column to change it."));
 }
 
 }  // namespace

@@ -14,41 +14,41 @@ LogisticCalibration of(std::vector<double> p, std::vector<std::int32_t> labels) 
 
 TEST(LogisticCalibration, agreesWithSciPy) {
     const auto fit = logisticCalibration(testing::twoHundredOutcomes().sorted);
-    EXPECT_NEAR(*fit.slope, 1.20592813, 1e-7);
+    EXPECT_NEAR(fit.slope.value(), 1.20592813, 1e-7);
     EXPECT_NEAR(fit.slopeIntercept, -0.40457332, 1e-7);
-    EXPECT_NEAR(*fit.intercept, -0.3652520528458654, 1e-12);
+    EXPECT_NEAR(fit.intercept.value(), -0.3652520528458654, 1e-12);
     EXPECT_EQ(fit.leftOut, 0U);
 }
 
 TEST(LogisticCalibration, calibratedRowsHaveSlopeOneAndInterceptNought) {
     const auto fit = of({.25, .25, .25, .25, .75, .75, .75, .75}, {1, 0, 0, 0, 1, 1, 1, 0});
-    EXPECT_NEAR(*fit.slope, 1, 1e-12);
-    EXPECT_NEAR(*fit.intercept, 0, 1e-12);
+    EXPECT_NEAR(fit.slope.value(), 1, 1e-12);
+    EXPECT_NEAR(fit.intercept.value(), 0, 1e-12);
 }
 
 TEST(LogisticCalibration, rowsAtNoughtAndOneAreLeftOut) {
     const auto fit =
         of({0, .25, .25, .25, .25, .75, .75, .75, .75, 1, 1}, {0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0});
-    EXPECT_NEAR(*fit.slope, 1, 1e-12);
+    EXPECT_NEAR(fit.slope.value(), 1, 1e-12);
     EXPECT_EQ(fit.leftOut, 3U);
 }
 
 TEST(LogisticCalibration, whatCannotBeFittedIsSaid) {
-    EXPECT_EQ(of({.2, .3, .8}, {0, 0, 1}).whyNoSlope,
-              "confidence separates the hits from the misses");
+    EXPECT_EQ(of({.2, .3, .8}, {0, 0, 1}).slope.error().detail,
+              "confidence separates the correct rows from the others");
     EXPECT_TRUE(of({.2, .3, .8}, {0, 0, 1}).intercept);
     EXPECT_FALSE(of({.2, .3, .8}, {1, 1, 0}).slope);
     EXPECT_FALSE(of({.2, .3, .3, .8}, {0, 0, 1, 1}).slope);
-    EXPECT_EQ(of({.4, .4}, {0, 1}).whyNoSlope, "all confidences are equal");
-    EXPECT_EQ(of({.2, .8}, {1, 1}).whyNoIntercept, "all rows are hits, or all are misses");
-    EXPECT_EQ(of({0, 1}, {0, 1}).whyNoSlope, "every confidence is 0 or 1");
+    EXPECT_EQ(of({.4, .4}, {0, 1}).slope.error().detail, "all confidences are equal");
+    EXPECT_EQ(of({.2, .8}, {1, 1}).intercept.error().detail, "all rows are correct, or none is");
+    EXPECT_EQ(of({0, 1}, {0, 1}).slope.error().detail, "every confidence is 0 or 1");
 }
 
 TEST(LogisticCalibration, extremeConfidencesConverge) {
     const auto fit = of({1e-300, 1e-12, .5, 1 - 1e-12, 1e-9, .999}, {1, 0, 1, 0, 0, 1});
     ASSERT_TRUE(fit.slope);
-    EXPECT_TRUE(std::isfinite(*fit.slope));
-    EXPECT_TRUE(std::isfinite(*fit.intercept));
+    EXPECT_TRUE(std::isfinite(fit.slope.value()));
+    EXPECT_TRUE(std::isfinite(fit.intercept.value()));
 }
 
 }  // namespace

@@ -133,9 +133,11 @@ TEST(ArrayRoles, aSharedPrefixTiesLabelsToScoresAndTheRestAreOtherModels) {
                                       false));
     const auto columns = columnsFromArrays(arrays.value(), "npz", {});
     ASSERT_TRUE(columns) << describe(columns.error());
-    EXPECT_EQ(columns.value().assumptions[0].value, "test_labels");
-    EXPECT_EQ(columns.value().assumptions[1].value, "test_logits");
-    EXPECT_THAT(columns.value().otherModels, ElementsAre("--column score=val_logits"));
+    EXPECT_EQ(columns.value().labelName, "test_labels");
+    EXPECT_EQ(columns.value().assumptions[0].value, "test_logits");
+    ASSERT_EQ(columns.value().otherModels.size(), 1U);
+    EXPECT_EQ(commandLineOption(columns.value().otherModels.front().front()),
+              "--column score=val_logits");
 }
 
 TEST(ArrayRoles, scoresNeverTakeTheLabelsOfAnotherSplit) {
@@ -148,8 +150,8 @@ TEST(ArrayRoles, scoresNeverTakeTheLabelsOfAnotherSplit) {
                                           false));
         const auto columns = columnsFromArrays(arrays.value(), "npz", {});
         ASSERT_TRUE(columns) << describe(columns.error());
-        EXPECT_EQ(columns.value().assumptions[0].value, keys[3]);
-        EXPECT_EQ(columns.value().assumptions[1].value, keys[2]);
+        EXPECT_EQ(columns.value().labelName, keys[3]);
+        EXPECT_EQ(columns.value().assumptions[0].value, keys[2]);
     }
     const auto apart =
         read(zipBytes({{"val_logits.npy", scores()}, {"test_labels.npy", labels()}}, false));
@@ -165,10 +167,12 @@ TEST(ArrayRoles, modelsShareTheTruthOfTheTestSplitAndNeverAnotherModelsPredictio
                                       false));
     const auto columns = columnsFromArrays(arrays.value(), "npz", {});
     ASSERT_TRUE(columns) << describe(columns.error());
-    EXPECT_EQ(columns.value().assumptions[0].value, "y_test");
-    EXPECT_EQ(columns.value().assumptions[1].value, "DT_pred");
-    EXPECT_EQ(columns.value().assumptions[2].value, "DT_proba");
-    EXPECT_THAT(columns.value().otherModels, ElementsAre("--column score=KNN_proba"));
+    EXPECT_EQ(columns.value().labelName, "y_test");
+    EXPECT_EQ(columns.value().assumptions[0].value, "DT_pred");
+    EXPECT_EQ(columns.value().assumptions[1].value, "DT_proba");
+    ASSERT_EQ(columns.value().otherModels.size(), 1U);
+    EXPECT_EQ(commandLineOption(columns.value().otherModels.front().front()),
+              "--column score=KNN_proba");
 }
 
 TEST(ArrayRoles, severalCandidatesAreAQuestionThatListsThem) {

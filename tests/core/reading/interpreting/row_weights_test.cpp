@@ -48,7 +48,7 @@ TEST(RowWeights, theUserSaysWhatTheyAre) {
     options.weights = WeightKind::Counts;
     const auto refused = readBytes("y_true,y_prob,sample_weight\n1,.8,.5\n0,.3,6\n", options);
     ASSERT_FALSE(refused);
-    EXPECT_THAT(refused.error().detail, HasSubstr("--weights importance"));
+    EXPECT_THAT(describe(refused.error()), HasSubstr("--weights importance"));
 }
 
 TEST(RowWeights, successesOutOfTrialsAreSplit) {
@@ -129,7 +129,7 @@ TEST(RowWeights, whatCannotBeCountedIsRefused) {
     options.weights = WeightKind::Importance;
     const auto trials = readBytes("confidence,num_samples,num_correct\n.7,10,7\n", options);
     ASSERT_FALSE(trials);
-    EXPECT_THAT(trials.error().detail, HasSubstr("--weights counts"));
+    EXPECT_THAT(describe(trials.error()), HasSubstr("--weights counts"));
     // Weights of any size are only compared with each other.
     const auto huge = accepted("y_true,y_prob,sample_weight\n1,.8,1e308\n0,.3,1e308\n", options);
     EXPECT_THAT(huge.predictions.weights().values, ElementsAre(1, 1));

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/headless/documentation.h"
+
+#include <string>
+#include <string_view>
+
+#include "app/headless/option_table.h"
+#include "app/text/number_text.h"
+#include "core/measuring/scores/scores.h"
+#include "core/reporting/report_writer.h"
+
+namespace diagonal {
+namespace {
+
+struct StatusText {
+    std::string_view status;
+    std::string_view text;
+};
+constexpr StatusText kStatuses[] = {
+    {"0", "Done."},
+    {"1", "A file cannot be read, or not be measured as asked; the others are still reported."},
+    {"2", "The command line is wrong."},
+    {"3", "A score exceeds its --fail-above limit, or is undefined."},
+};
+
+std::string upperCase(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    return out;
+}
+
+/// Text as troff takes it: hyphens that can be copied, no line that begins a request.
+std::string troff(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '-')
+            out += "\\-";
+        else if (c == '\\')
+            out += "\\e";
+        else if (c == '\'')
+            out += "\\(aq";
+        else
+            out += c;
+    }
+    return out.starts_with('.') ? "\\&" + out : out;
+}
+
+std::string manualPage() {
+    std::string out = ".TH DIAGONAL 1 \"\" \"diagonal " + std::string(version()) + "\"\n";
+    out += ".SH NAME\ndiagonal \\- viewer of reliability diagrams\n";
+    out += ".SH SYNOPSIS\n.B diagonal\n[\\fIOPTION\\fR...] [\\fIFILE\\fR...]\n";
+    out += ".SH DESCRIPTION\n" + troff(kProgramSummary) + "\n.PP\n" + troff(kFilesText) +
+           "\n.PP\nWithout options that print or draw, a window opens.\n";
+    std::string_view section;
+    for (const OptionDefinition& option : optionDefinitions()) {
+        if (option.isHidden) continue;
+        if (option.section != section) {
+            section = option.section;
+            out += ".SH " + upperCase(section) + "\n";
+        }
+        out += ".TP\n\\fB\\-\\-" + troff(option.name) + "\\fR";
+        if (!option.value.empty()) out += " \\fI" + troff(option.value) + "\\fR";
+        out += "\n" + troff(option.text) + "\n";
+    }
+    out += ".SH \"EXIT STATUS\"\n";
+    for (const StatusText& status : kStatuses)
+        out += ".TP\n" + std::string(status.status) + "\n" + troff(status.text) + "\n";
+    return out;
+}
+
+/// Text in a cell of a Markdown table.
+std::string cell(std::string_view text) {
+    std::string out;
+    for (const char c : text)
+        out += c == '|' ? std::string("\\|") : std::string(1, c);
+    return out;
+}
+
+constexpr std::string_view kGenerated =
+    "<!-- Made by `diagonal --print-page`; tests/app/documentation_test.py --store writes it. "
+    "-->\n";
+
+std::string commandLinePage() {
+    std::string out(kGenerated);
+    out +=
+        "# The command line\n\n    diagonal [OPTION...] [FILE...]\n\n" + std::string(kFilesText) +
+        "\nMessages go to standard error as `diagonal: FILE:LINE: what is wrong`. In JSON, `null` "
+        "is undefined.\n";
+    std::string_view section;
+    for (const OptionDefinition& option : optionDefinitions()) {
+        if (option.isHidden) continue;
+        if (option.section != section) {
+            section = option.section;
+            out += "\n## " + std::string(section) + "\n\n| Option | |\n|---|---|\n";
+        }
+        out += "| `--" + std::string(option.name) + (option.value.empty() ? "" : " ") +
+               std::string(option.value) + "` | " + cell(option.text) + " |\n";
+    }
+    out += "\n## Exit status\n\n| Status | |\n|---|---|\n";
+    for (const StatusText& status : kStatuses)
+        out += "| " + std::string(status.status) + " | " + cell(status.text) + " |\n";
+    return out;
+}
+
+std::string scoresPage() {
+    std::string out(kGenerated);
+    out +=
+        "# Scores\n\nA row has a confidence c, and a = 1 if it is correct, else 0. Top label: c is "
+        "the largest probability, and the row is correct if that class is its label. Positive "
+        "class, or class k: c is the probability of the class, and a = 1 if the label is that "
+        "class. Bin b holds n_b of n rows, with accuracy A_b (mean a) and confidence C_b (mean c, "
+        "never the middle of the bin). How each interval is made: [uncertainty](uncertainty.md)."
+        "\n\n| Score | `id` | Definition |\n|---|---|---|\n";
+    for (const ScoreDefinition& score : scoreDefinitions()) {
+        out += "| " + cell(score.name) + " | `" + std::string(score.id) + "` | " +
+               cell(score.definition) + " |\n";
+    }
+    return out;
+}
+
+}  // namespace
+
+std::optional<QString> documentationPage(const QString& name) {
+    if (name == QLatin1String("man")) return toQString(manualPage());
+    if (name == QLatin1String("command-line")) return toQString(commandLinePage());
+    if (name == QLatin1String("scores")) return toQString(scoresPage());
+    return std::nullopt;
+}
+
+}  // namespace diagonal

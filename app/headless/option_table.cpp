@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/headless/option_table.h"
+
+#include <array>
+
+namespace diagonal {
+namespace {
+
+constexpr std::string_view kReadingSection = "How files are read";
+constexpr std::string_view kMeasuringSection = "What is measured";
+constexpr std::string_view kUncertaintySection = "Uncertainty";
+constexpr std::string_view kRecalibrationSection = "Recalibration";
+constexpr std::string_view kOutputSection = "Output";
+
+constexpr auto kOptions = std::to_array<OptionDefinition>({
+    {"report", "FORMAT", "Print the numbers: json, csv (the bins alone), markdown or text.",
+     kOutputSection},
+    {"export", "FILE", "Draw the diagram into FILE (.png).", kOutputSection},
+    {"size", "WxH", "Size of the drawing in pixels (default: 800x900 at 96 dpi).", kOutputSection},
+    {"dpi", "N", "Resolution of the drawing (default: 96).", kOutputSection},
+    {"theme", "THEME", "light or dark (default of the drawing: light).", kOutputSection},
+    {"fail-above", "SCORE=LIMIT",
+     "End with status 3 if a score exceeds a limit or is undefined, e.g. ece=0.05. Repeatable.",
+     kOutputSection},
+    {"bins", "N", "Number of bins (default: 15; 10 for one probability column).",
+     kMeasuringSection},
+    {"binning", "SCHEME",
+     "width: edges i/N. mass: equally filled bins. isotonic: bins whose accuracies rise (CORP).",
+     kMeasuringSection},
+    {"edges-at", "EDGES", "Edges of the bins, from 0 to 1: 0,0.5,0.9,1.", kMeasuringSection},
+    {"edges", "RULE", "right: (lower, upper], the default. left: [lower, upper).",
+     kMeasuringSection},
+    {"preset", "NAME",
+     "Equal-width bins with the edges and the edge rule of another program, e.g. netcal.",
+     kMeasuringSection},
+    {"bin-confidence", "RULE", "mean of the bin's rows, the default, or midpoint of its edges.",
+     kMeasuringSection},
+    {"diagram", "KIND",
+     "What --export draws: bars (default), gaps, isotonic, smooth or cumulative.",
+     kMeasuringSection},
+    {"temperature", "T", "Divide the logits by T (default: 1), or fit: minimise the NLL.",
+     kMeasuringSection},
+    {"fit-without-zeros", "",
+     "Fit T without the rows whose true class has probability 0, and report their number.",
+     kMeasuringSection},
+    {"view", "VIEW",
+     "top-label, positive or class=NAME (default: positive for one probability column, else "
+     "top-label).",
+     kMeasuringSection},
+    {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test.",
+     kMeasuringSection},
+    {"scores", "KIND", "auto (default), probabilities, logits, log-probabilities or percent.",
+     kReadingSection},
+    {"labels", "FILE", "The labels, if a second file holds them.", kReadingSection},
+    {"column", "ROLE=NAME",
+     "What a column or array holds: label, predicted, confidence, probability, score, correct, "
+     "weight or group = its name or number. Several score columns are the classes in order; "
+     "several label columns are one-hot. Repeatable.",
+     kReadingSection},
+    {"positive", "NAME",
+     "The positive one of two classes, or the class that the one probability is for.",
+     kReadingSection},
+    {"weights", "KIND",
+     "counts: a row of weight 5 is five rows, and correct may be the number of correct ones. "
+     "importance: weights of single rows. Default: counts if all weights are whole numbers.",
+     kReadingSection},
+    {"label-base", "N", "The integer label of the first class, e.g. 1.", kReadingSection},
+    {"undo-softmax", "", "The probabilities went through one softmax too many: undo it.",
+     kReadingSection},
+    {"level", "LEVEL", "Level of all intervals (default: 0.95).", kUncertaintySection},
+    {"interval", "KIND",
+     "Uncertainty of a bin: wilson (default), clopper-pearson or jeffreys intervals of its "
+     "accuracy, or the consistency band, where a calibrated model's accuracy would lie.",
+     kUncertaintySection},
+    {"band", "KIND",
+     "pointwise (default): the level holds for each bin by itself. simultaneous: for all bins "
+     "together (Bonferroni); with --diagram isotonic the band holds the whole true curve.",
+     kUncertaintySection},
+    {"seed", "N", "Seed of all resampling, a whole number (default: 1).", kUncertaintySection},
+    {"recalibrate", "MAP",
+     "Fit a calibration map and evaluate it: temperature, platt, beta, beta-am, beta-ab, "
+     "isotonic, histogram or vector. Cross-validated in 5 folds by default.",
+     kRecalibrationSection},
+    {"fit-on", "FILE", "Fit the map on another file of predictions.", kRecalibrationSection},
+    {"fit-rows", "ROWS",
+     "Fit on folds (cross-validated, the default), half (a random half) or same rows.",
+     kRecalibrationSection},
+    {"folds", "N", "Number of folds (default: 5).", kRecalibrationSection},
+    {"apply", "MAP.json", "Apply a map that --save-map wrote.", kRecalibrationSection},
+    {"save-map", "FILE", "Write the map: .json, or .py (requires NumPy alone).",
+     kRecalibrationSection},
+    {"write", "FILE", "Write the calibrated predictions: .csv or .npz.", kRecalibrationSection},
+    {"or-sample", "FILE",
+     "Open FILE if no other is named; without a display print the report and draw diagram.png. "
+     "app/run passes this.",
+     kOutputSection, true},
+    {"print-page", "PAGE", "Print a page of the documentation: man, command-line or scores.",
+     kOutputSection, true},
+});
+
+}  // namespace
+
+std::span<const OptionDefinition> optionDefinitions() {
+    return kOptions;
+}
+
+}  // namespace diagonal
