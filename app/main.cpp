@@ -26,7 +26,7 @@ bool hasDisplay() {
            !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
 }
 
-/// What Qt says of a desktop concerns nobody who has none.
+/// Drops Qt's messages about the desktop, which do not matter without one.
 void dropMessage(QtMsgType, const QMessageLogContext&, const QString&) {}
 
 int runWithoutWindow(int argc, char** argv, const diagonal::CommandLine& line) {

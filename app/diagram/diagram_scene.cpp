@@ -21,7 +21,7 @@
 namespace diagonal {
 namespace {
 
-/// An item that a function paints.
+/// An item painted by a function.
 class PaintedItem : public QGraphicsItem {
 public:
     using Paint = std::function<void(QPainter&)>;
@@ -42,13 +42,13 @@ private:
     QRectF m_bounds;
 };
 
-// The ideal is at 0.
+// Z values; the ideal is at 0.
 constexpr qreal kBelowIdeal = -1;
 constexpr qreal kAboveIdeal = 1;
 
 }  // namespace
 
-/// The ideal, a dashed line in a chart whose plot area is in our hands.
+/// The ideal: a dashed line in a chart whose plot area the scene sets.
 class DiagramScene::Ideal {
 public:
     Ideal() : m_chart(new QChart), m_line(new QLineSeries(m_chart)) {
@@ -70,7 +70,7 @@ public:
     /// Owned by the scene it is added to.
     QChart* chart() const { return m_chart; }
 
-    /// From y at the left to y at the right, as parts of the plot's height.
+    /// Moves the line's ends to these heights, as fractions of the plot's height.
     void show(qreal left, qreal right) const {
         const QList<QPointF> points = {{0, left}, {1, right}};
         if (m_line->points() != points) m_line->replace(points);
@@ -83,7 +83,7 @@ public:
     }
 
     void place(const QRectF& plot, const QRectF& scene) const {
-        // The series follows the plot area only when the layout is made anew (QTBUG, until 6.9).
+        // Until Qt 6.9 the series follows the plot area only after a new layout (QTBUG).
         m_chart->setPlotArea(plot);
         m_chart->setGeometry(scene);
         m_chart->layout()->invalidate();
@@ -106,7 +106,7 @@ struct DiagramScene::ChartItems {
         for (PaintedItem* item : {bars, marks, countBars, text})
             item->update();
     }
-    /// All that follows from the numbers of the report, and no more: half of the figure.
+    /// Repaints only what depends on the report's numbers: half of the figure.
     void repaintNumbers(const DiagramLayout& layout) const {
         for (PaintedItem* item : {bars, marks, countBars})
             item->update();

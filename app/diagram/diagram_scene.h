@@ -16,10 +16,9 @@
 
 namespace diagonal {
 
-/// The whole figure: reliability diagram, counts below, title, legend and scores. Qt Charts gives
-/// the diagonal; all else is painted, on whole pixels. What hardly ever changes is its background,
-/// which views may cache: axes, grid, title, legend and tick labels. Shows nothing without a
-/// report.
+/// The whole figure: reliability diagram, counts below, title, legend and scores. Qt Charts draws
+/// the diagonal; everything else is painted, on whole pixels. Axes, grid, title, legend and tick
+/// labels rarely change and form the background, which views may cache. Empty without a report.
 class DiagramScene : public QGraphicsScene {
     Q_OBJECT
 
@@ -32,14 +31,14 @@ public:
     void setSize(const QSizeF& size);
     void setMarks(const BinMarks& marks);
     void setUse(FigureUse use);
-    /// While held, vertical axes grow but do not shrink: nothing jumps under a drag.
+    /// While held, vertical axes grow but do not shrink, so that nothing jumps during a drag.
     void holdAxes(bool hold);
 
     const std::shared_ptr<const Report>& report() const { return m_report; }
     const BinMarks& marks() const { return m_marks; }
     const DiagramLayout& diagramLayout() const { return m_layout; }
 
-    /// The bin whose column, in either plot, holds a point of the scene.
+    /// Returns the bin whose column, in either plot, contains a point of the scene; none elsewhere.
     std::optional<std::size_t> binAt(const QPointF& point) const;
 
 protected:
@@ -65,7 +64,7 @@ private:
     FigureUse m_use = FigureUse::Window;
     DiagramAxes m_axes;
     FrameContent m_frame;
-    ReliabilityCurve m_columns;  ///< columnsOf() the report
+    ReliabilityCurve m_columns;  ///< columnsOf(*m_report)
     bool m_holdsAxes = false;
 };
 

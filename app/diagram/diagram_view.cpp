@@ -21,7 +21,7 @@ DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new D
     setOptimizationFlag(DontSavePainterState);
     setRenderHint(QPainter::Antialiasing);
     setMouseTracking(true);
-    setAcceptDrops(false);  // the window takes them
+    setAcceptDrops(false);  // the window handles drops
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(460, 480);
     setAccessibleName(tr("Reliability diagram"));
@@ -52,7 +52,7 @@ void DiagramView::resizeEvent(QResizeEvent* event) {
 void DiagramView::paintEvent(QPaintEvent* event) {
     if (const qreal ratio = devicePixelRatioF(); ratio != m_backgroundRatio) {
         m_backgroundRatio = ratio;
-        // At other ratios a picture begins between two pixels, where the bars do not.
+        // At fractional ratios a cached picture starts between two pixels, and the bars do not.
         const bool isWhole = ratio == std::round(ratio);
         setCacheMode(isWhole ? CacheBackground : CacheNone);
         resetCachedContent();

@@ -10,7 +10,8 @@
 
 namespace diagonal {
 
-/// The figure in the window: hover, selection with mouse and keys (Left, Right, Home, End, Esc).
+/// The figure in the window. Bins are hovered with the mouse, and selected with the mouse or with
+/// keys (Left, Right, Home, End, Esc).
 class DiagramView : public QGraphicsView {
     Q_OBJECT
 
@@ -19,9 +20,9 @@ public:
 
     void setReport(std::shared_ptr<const Report> report);
     void setTheme(Theme theme);
-    /// While a slider is dragged, vertical axes do not shrink.
+    /// Keeps vertical axes from shrinking, for as long as a slider is dragged.
     void holdAxes(bool hold) { m_scene->holdAxes(hold); }
-    /// Shows a bin as selected without emitting selectionChanged.
+    /// Shows a bin as selected without emitting binSelected.
     void setSelectedBin(std::optional<std::size_t> bin);
     const DiagramScene& diagram() const { return *m_scene; }
 
@@ -45,8 +46,8 @@ private:
     void select(std::optional<std::size_t> bin);
 
     DiagramScene* m_scene;
-    qreal m_backgroundRatio = 0;  ///< device pixels of a logical one in the kept background
-    bool m_showsFocus = false;    ///< focus came by the keyboard
+    qreal m_backgroundRatio = 0;  ///< device pixel ratio of the cached background
+    bool m_showsFocus = false;    ///< focus came from the keyboard
 };
 
 }  // namespace diagonal

@@ -73,7 +73,7 @@ QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureO
     scene.render(&painter, QRectF(QPointF(0, 0), QSizeF(pixels)), QRectF(QPointF(0, 0), logical),
                  Qt::IgnoreAspectRatio);
     painter.end();
-    // After painting: a painter scales fonts by the image's resolution.
+    // Set after painting, because a painter scales fonts by the image's resolution.
     const int dotsPerMetre = static_cast<int>(std::lround(options.dpi / kMetresPerInch));
     image.setDotsPerMeterX(dotsPerMetre);
     image.setDotsPerMeterY(dotsPerMetre);

@@ -14,13 +14,13 @@
 
 namespace diagonal {
 
-/// A figure for paper.
+/// Size, resolution and theme of an exported figure.
 struct FigureOptions {
-    QSize size;  ///< in pixels of the result; empty: 800 x 900 at 96 dpi, scaled by dpi
+    QSize size;  ///< of the image in pixels; empty: 800 x 900 at 96 dpi, scaled by dpi
     int dpi = 96;
     Theme theme = Theme::Light;
 
-    /// The size in pixels that comes out.
+    /// Returns the size of the image in pixels.
     QSize pixels() const;
 };
 
@@ -31,9 +31,9 @@ inline constexpr int kMostPixels = 20000;  ///< in each direction
 /// Fails (kind WrongOption) where a figure of this size cannot be drawn.
 Result<void> checkFigure(const FigureOptions& options);
 
-/// A fresh rendering, never a grab of the window: the same report and options give the same bytes
-/// wherever they are drawn. Text keeps its size in points at any dpi. Needs a QApplication and
-/// its thread, no display.
+/// Renders the figure from scratch, independent of the window: equal reports and options give equal
+/// bytes everywhere. Text keeps its size in points at any dpi. Requires a QApplication and its
+/// thread, but no display.
 QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options);
 
 /// Writes the image as PNG, in one step: either the whole file is there or the old one. Errors:

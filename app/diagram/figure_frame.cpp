@@ -75,7 +75,7 @@ private:
         });
     }
 
-    /// Decimals that tell multiples of a step apart.
+    /// Returns the decimals that multiples of `step` need, 1 to 8.
     static int decimalsOf(qreal step) {
         constexpr int most = 8;
         int decimals = 1;
@@ -91,7 +91,7 @@ private:
         for (int i = 0; i <= axis.steps; ++i) {
             const qreal y = plot.bottom() - axis.placeOf(i, plot.height());
             const qreal step = (axis.highest - axis.lowest) / axis.steps;
-            // The zero of a negative step is no -0.
+            // Rounding errors must not turn the tick at 0 into -0.
             const qreal value =
                 std::abs(axis.lowest + i * step) < step / 2 ? 0.0 : axis.lowest + i * step;
             drawTabular(m_painter, {plot.left() - 70, y - 9, 62, 18}, Qt::AlignRight,

@@ -15,11 +15,11 @@ class QPainter;
 
 namespace diagonal {
 
-/// All of a report that the frame of its figure shows. A slider hardly ever changes it.
+/// The parts of a report that the figure's frame shows. A dragged slider rarely changes them.
 struct FrameContent {
     DiagramKind diagram = DiagramKind::Bars;
     bool topLabel = true;
-    std::string className;  ///< of the class in view; empty for the top label
+    std::string className;  ///< the class in view; empty for the top label
     std::optional<WeightKind> weights;
     double level = 0;
     IntervalKind intervals = IntervalKind::Wilson;
@@ -36,7 +36,7 @@ FrameContent frameContent(const Report& report, const DiagramLayout& layout,
 void paintFigureFrame(QPainter& painter, const Report& report, const DiagramLayout& layout,
                       const DiagramAxes& axes, const DiagramStyle& style, FigureUse use);
 
-/// How wide the title of a kind of diagram is.
+/// Returns the width of a diagram's title.
 qreal titleWidth(DiagramKind kind);
 
 }  // namespace diagonal

@@ -21,7 +21,7 @@ constexpr qreal kItemSpace = 13;
 struct LegendItem {
     QString text;
     std::function<void(QPainter&, const QRectF&)> icon;
-    bool drawn = true;  ///< whether the bins have room for it
+    bool drawn = true;  ///< false if the bins have no room for it
 };
 
 LegendItem idealItem(const DiagramStyle& style, bool isLevel) {
@@ -35,7 +35,7 @@ LegendItem idealItem(const DiagramStyle& style, bool isLevel) {
             }};
 }
 
-/// What the band of a curve says.
+/// Returns the legend text for a curve's band.
 QString bandText(DiagramKind kind, double level, BandKind band) {
     const QString l = levelText(level);
     if (kind == DiagramKind::Cumulative) return l + QStringLiteral(" by chance, whole curve");
@@ -139,7 +139,8 @@ void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& l
     qreal all = -kItemSpace;
     for (const qreal width : widths)
         all += width;
-    // Aligned with the plot; a legend that is wider stands around its middle.
+    // Starts at the plot's left edge; a wider legend is centred on the plot, and one of several
+    // rows starts at the figure's left edge.
     const qreal left = layout.scene.left() + 12;
     const qreal centred = layout.diagram.center().x() - all / 2;
     const qreal begin = all <= layout.diagram.width() ? layout.diagram.left()

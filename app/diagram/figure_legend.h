@@ -12,12 +12,12 @@ class QPainter;
 
 namespace diagonal {
 
-/// Widths of the legend's items with the space behind them, the same for every view and number of
-/// bins, so that these do not move the plot.
+/// Returns the widths of the legend's items, each with the space after it. View and number of bins
+/// do not change them and so do not move the plot.
 std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band);
 
-/// Paints what bars, marks and gaps mean above the plot. What the bins have no room for is faded
-/// in the window, where nothing shall move, and left out on paper.
+/// Paints the legend of bars, marks and gaps above the plot. Items that the bins have no room for
+/// are faded in the window, where nothing may move, and left out on paper.
 void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& layout,
                  const DiagramStyle& style, FigureUse use);
 

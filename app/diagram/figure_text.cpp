@@ -55,7 +55,7 @@ private:
         number(below, Qt::AlignLeft, subtitle(below.width()));
     }
 
-    /// What the diagram is made of.
+    /// Names the bins or the curve that the diagram is made of.
     QString makingText(int brevity) const {
         switch (m_report.diagram) {
             case DiagramKind::Isotonic: return QStringLiteral("isotonic regression");
@@ -68,8 +68,8 @@ private:
                                      : counted(m_report.binned.bins.size(), "bin"));
     }
 
-    /// File, bins, view, temperature and n. Where all does not fit, T = 1 is left out, then the
-    /// kind of bins, then the name is cut.
+    /// Returns file, bins, view, temperature and n. If that is too wide, the file name is elided to
+    /// no less than 90 pixels; if still too wide, T = 1 is left out, then the kind of bins.
     QString subtitle(qreal width) const {
         const QFont font = figureFont(13);
         const bool piped = m_report.dataset.file == "-";
@@ -105,7 +105,7 @@ private:
         return parts.join(dot);
     }
 
-    /// The names and values of the scores beside the title, the main one first.
+    /// Returns names and values of the scores beside the title, the main one first.
     std::vector<std::pair<QString, QString>> titleScores() const {
         if (!m_report.curve) {
             return {{QStringLiteral("ECE"), value("ece")}, {QStringLiteral("MCE"), value("mce")}};
@@ -120,8 +120,8 @@ private:
         return scores;
     }
 
-    /// The main score, and the second where there is room for it, right of the title: up to the
-    /// plot's edge, or to that of a narrow figure.
+    /// Paints the main score right of the title, and the second if there is room. The line ends at
+    /// the plot's edge, or at the figure's if it is narrow.
     void paintScoreLine(const QRectF& line, qreal from) {
         const auto scores = titleScores();
         const QFont large = figureFont(20, QFont::DemiBold);
@@ -146,7 +146,7 @@ private:
         right(medium, m_style.secondaryText, name, 0);
     }
 
-    /// Lines of mean accuracy and mean confidence over the counts, labelled beside.
+    /// Paints lines at mean accuracy and mean confidence over the counts, with labels beside them.
     void paintMeans() {
         const QRectF plot = m_layout.counts;
         if (plot.height() < 40) return;
@@ -178,8 +178,8 @@ private:
                         means[1].text, means[1].colour);
     }
 
-    /// The lower mean's label stands left of its line, the upper's right. One without room there
-    /// goes to the other side of its own line, a row below where the two would meet.
+    /// Paints the lower mean's label left of its line and the upper's right. A label without room
+    /// moves to the other side of its line, and a row down if the two would overlap.
     void paintMeanLabels(const QRectF& plot, qreal low, const QString& lowText,
                          const QColor& lowColour, qreal high, const QString& highText,
                          const QColor& highColour) {

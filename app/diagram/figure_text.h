@@ -11,7 +11,7 @@ class QPainter;
 namespace diagonal {
 
 /// Paints the numbers of a report around its plots: the scores, the subtitle, and the mean lines of
-/// the counts plot. With QPainter alone, so that nothing of a file is read as markup.
+/// the counts plot. Uses QPainter alone, so that text from a file is never treated as markup.
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
                      const DiagramStyle& style, FigureUse use);
 

@@ -3,10 +3,10 @@
 
 namespace diagonal {
 
-/// What a figure is painted for.
+/// Where a painted figure is used.
 enum class FigureUse {
     Window,  ///< nothing moves while a slider is dragged: the scores stay in the title line
-    Paper    ///< the scores stand in the empty corner of the plot where no bar reaches them
+    Paper    ///< the scores stand in the upper left of the plot unless a bar reaches them
 };
 
 }  // namespace diagonal

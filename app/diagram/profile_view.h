@@ -10,16 +10,16 @@
 
 namespace diagonal {
 
-/// NLL and ECE over the temperature, each on a scale of its own, with a line at the least of each.
+/// Plots NLL and ECE over temperature, each on a scale of its own, with a line at each minimum.
 class ProfileView : public QWidget {
     Q_OBJECT
 
 public:
     explicit ProfileView(QWidget* parent = nullptr);
-    /// Null shows nothing.
+    /// Shows a profile; null hides the view.
     void setProfile(std::shared_ptr<const TemperatureProfile> profile);
     void setTheme(Theme theme);
-    /// What stands above the curves: "NLL least at T = 2.38 · ECE least at T = 2.21".
+    /// Returns the text above the curves: "NLL least at T = 2.38 · ECE least at T = 2.21".
     QString caption() const;
     QSize sizeHint() const override { return {480, 132}; }
 
@@ -27,7 +27,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// From log T to pixels.
+    /// Returns the position of a temperature in pixels, linear in log T.
     double x(double temperature) const;
     QRectF plot() const;
 

@@ -11,20 +11,20 @@ class QTableWidget;
 
 namespace diagonal {
 
-/// The ECE of the shown rows by the conventions of other programs, side by side, each with the
-/// reason of its difference. Stays open while the settings change.
+/// Compares the ECE of the measured rows by the conventions of other programs, with the reason for
+/// each difference. Stays open while the settings change.
 class ConventionsDialog : public QDialog {
     Q_OBJECT
 
 public:
     explicit ConventionsDialog(QWidget* parent = nullptr);
-    /// Reports that are not detailed yet change nothing.
+    /// Shows a report; ignores reports that are not detailed yet.
     void showReport(const Report& report);
     int rowCount() const;
     QString textAt(int row, int column) const;
 
 Q_SIGNALS:
-    /// Bins like those of a convention are asked for, by its id.
+    /// The user asks for the bins of the convention with this id.
     void presetRequested(const std::string& preset);
 
 private:

@@ -59,7 +59,7 @@ FigureOptions ExportDialog::options() const {
             m_theme->currentIndex() == 0 ? Theme::Light : Theme::Dark};
 }
 
-/// Another resolution keeps the figure's size on paper.
+/// Keeps the figure's size on paper when the resolution changes.
 void ExportDialog::followDpi() {
     const double scale = static_cast<double>(m_dpi->value()) / m_lastDpi;
     m_lastDpi = m_dpi->value();

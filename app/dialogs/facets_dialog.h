@@ -15,11 +15,11 @@ namespace diagonal {
 struct Facet {
     QString name;
     QString numbers;        ///< "ECE 0.0831 · n = 178"
-    std::size_t index = 0;  ///< of the row that it shows
+    std::size_t index = 0;  ///< of the class or group that it shows
     std::shared_ptr<const ReliabilityCurve> curve;
 };
 
-/// Small diagrams side by side; as wide as there is room, as high as they need.
+/// Small multiples: as many diagrams in a row as fit, in as many rows as needed.
 class FacetsView : public QWidget {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
     explicit FacetsView(QWidget* parent = nullptr);
     void setFacets(std::vector<Facet> facets, Theme theme);
     const std::vector<Facet>& facets() const { return m_facets; }
-    /// The box of a facet, with its caption.
+    /// Returns the box of a facet with its caption.
     QRectF boxOf(std::size_t place) const;
 
     bool hasHeightForWidth() const override { return true; }
@@ -35,7 +35,7 @@ public:
     QSize sizeHint() const override;
 
 Q_SIGNALS:
-    /// Facet::index.
+    /// `index` is Facet::index.
     void facetChosen(std::size_t index);
 
 protected:

@@ -50,7 +50,7 @@ QTableWidget* numberTable(const QStringList& heads, QWidget* parent) {
     return table;
 }
 
-/// As high as its rows.
+/// Makes the table as high as its rows.
 void fitHeight(QTableWidget& table) {
     table.setFixedHeight(table.horizontalHeader()->sizeHint().height() + 4 +
                          table.rowCount() * table.verticalHeader()->defaultSectionSize());
@@ -274,7 +274,7 @@ void RecalibrationDialog::showProblem(const QString& problem) {
 
 void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps, bool manyClasses) {
     forgetComparison();
-    // Of many classes, the score that the maps are sorted by.
+    // For many classes the multiclass Brier score, by which the maps are sorted.
     const std::array<std::string_view, 3> ids{"ece", "nll",
                                               manyClasses ? "brier_multiclass" : "brier"};
     m_comparison->horizontalHeaderItem(3)->setText(

@@ -21,35 +21,36 @@ namespace diagonal {
 class DiagramView;
 class ProfileView;
 
-/// Where a map is learnt: rows of the shown file, or all of another.
+/// Where a map is fitted: on rows of the current file, or on all of another.
 struct LearningPlace {
     FitRows rows = FitRows::Folds;
-    std::optional<std::size_t> file = {};  ///< of the open files
-    bool asks = false;                     ///< for a file that is not open
+    std::optional<std::size_t> file = {};  ///< index of an open file
+    bool asks = false;                     ///< the user is asked for a file that is not open
 };
 
-/// The cure: which map, learnt where; the scores before and after, the diagram after with a line
-/// where each bar ended before; all maps side by side; and ways to take the map home.
+/// Recalibration dialog: choose a map and its training rows, compare the scores before and after,
+/// see the diagram after with a line where each bar ended before, rank all maps, save the map or
+/// the calibrated predictions.
 class RecalibrationDialog : public QDialog {
     Q_OBJECT
 
 public:
     explicit RecalibrationDialog(QWidget* parent = nullptr);
 
-    /// The open files that a map can be learnt from, by number and name.
+    /// Sets the open files that a map can be fitted on, by index and name.
     void setFiles(const std::vector<std::pair<std::size_t, QString>>& files);
-    /// A file that was asked for, learnt from until another place is chosen.
+    /// Lists and selects a file that the user was asked for.
     void showOtherFile(const QString& name);
     void setTheme(Theme theme);
 
     void showBusy();
-    /// `report` tells of its recalibration.
+    /// Shows a report; requires report->recalibration.
     void showReport(const std::shared_ptr<const Report>& report);
-    /// Of the rows before the map; null hides it.
+    /// Shows the profile of the rows before recalibration; null hides it.
     void showProfile(std::shared_ptr<const TemperatureProfile> profile);
     void showProblem(const QString& problem);
     void showComparison(const std::vector<ComparedMap>& maps, bool manyClasses);
-    /// What is shown of other rows or settings is no longer true.
+    /// Clears the comparison, which no longer holds for other rows or settings.
     void forgetComparison();
 
     MapKind map() const;

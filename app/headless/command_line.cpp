@@ -67,7 +67,8 @@ void readView(OptionValues& values, CommandLine& line) {
     }
 }
 
-/// "0,0.5,0.9,1": from 0 to 1, strictly ascending.
+/// Parses the edges of bins, such as "0,0.5,0.9,1"; throws Wrong unless they ascend strictly from 0
+/// to 1.
 std::vector<double> readEdges(OptionValues& values) {
     const QString text = values.text("edges-at");
     std::vector<double> edges;

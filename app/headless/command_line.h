@@ -15,41 +15,41 @@
 
 namespace diagonal {
 
-/// A score that a script does not let grow.
+/// The highest value that a score may have, from --fail-above.
 struct ScoreLimit {
     std::string id;
     double highest = 0;
 };
 
-/// The cure that a command line asks for.
+/// The recalibration options of a command line.
 struct RecalibrationLine {
     std::optional<RecalibrationChoice> choice;  ///< --recalibrate
-    std::optional<QString> fitOn;               ///< the file to learn from
-    std::optional<QString> applied;             ///< a map that was saved before
-    std::optional<QString> savedMap;            ///< .json, or .py
-    std::optional<QString> written;             ///< the calibrated rows: .csv or .npz
+    std::optional<QString> fitOn;               ///< --fit-on: the file to fit on
+    std::optional<QString> applied;             ///< --apply: a saved map
+    std::optional<QString> savedMap;            ///< --save-map: .json or .py
+    std::optional<QString> written;             ///< --write: calibrated rows, .csv or .npz
 
     bool isAsked() const { return choice || applied; }
 };
 
-/// What a command line asks for, checked as far as it can be without reading a file.
+/// A parsed command line, validated as far as possible without reading a file.
 struct CommandLine {
     QStringList files;
     std::optional<QString> labels;
     ReadOptions read;
     AnalysisSettings analysis;
     RecalibrationLine recalibration;
-    std::optional<std::string> viewClass;  ///< --view class=NAME, found in the classes of the data
+    std::optional<std::string> viewClass;  ///< NAME of --view class=NAME; see settingsFor()
     std::optional<ReportFormat> report;
     std::optional<QString> exportFile;
     FigureOptions figure;
     std::optional<Theme> theme;
     std::vector<ScoreLimit> limits;
-    std::optional<QString> answer;  ///< --help or --version: print this and end
-    /// --or-sample: app/run asks to see something, with or without a display.
+    std::optional<QString> answer;  ///< --help or --version: text to print before exiting
+    /// --or-sample, as passed by app/run: without a display, print a report and draw the diagram.
     bool showsAnyway = false;
 
-    /// Whether no window is to be opened.
+    /// True if no window opens.
     bool isHeadless() const {
         return report || exportFile || !limits.empty() || recalibration.isAsked();
     }

@@ -44,7 +44,7 @@ Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,
                              folds);
 }
 
-/// Says which limits a report breaks; true where one is.
+/// Writes each limit that a report exceeds to `errors`; returns true if there is one.
 bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& errors) {
     bool broken = false;
     for (const ScoreLimit& limit : line.limits) {

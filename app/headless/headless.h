@@ -8,27 +8,28 @@
 
 namespace diagonal {
 
-/// How the program ends.
+/// Exit codes of the program.
 enum ExitStatus {
     kDone = 0,
-    kUnreadable = 1,  ///< a file could not be read, or not be seen as asked; beats the others
+    kUnreadable = 1,  ///< a file could not be read or shown as requested; overrides the others
     kWrongUsage = 2,
     kLimitExceeded = 3,  ///< a --fail-above score is too high or undefined
 };
 
-/// The pairs of predictions and labels that a command line names.
+/// Returns the files of predictions on a command line, each with its labels file if there is one.
 std::vector<PredictionFiles> filesOf(const CommandLine& line);
 
-/// The settings with a class named by --view found among the classes of a file, or an error.
+/// Returns the settings with the class of --view class=NAME resolved in `dataset`. Errors:
+/// Undefined if there is no such class, or if only confidences are known.
 Result<AnalysisSettings> settingsFor(const CommandLine& line, const DatasetSummary& dataset);
 
-/// What stands in for a window where there is no display: the report as text and, of one file of
-/// predictions, the diagram in diagram.png.
+/// Returns `line` changed to run without a display: prints the report as text and, for a single
+/// file of predictions, draws diagram.png.
 CommandLine withoutDisplay(CommandLine line);
 
-/// Reads, measures, prints to `out` and draws, without a window. Messages go to `errors` as
-/// "diagonal: FILE:LINE: what is wrong". Files that can be read are reported although others
-/// cannot.
+/// Runs a command line without a window: reads the files, measures them, prints to `out` and draws
+/// the diagram. Errors go to `errors` as "diagonal: FILE:LINE: MESSAGE"; a file that cannot be read
+/// does not prevent the report of the others.
 ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream& errors);
 
 }  // namespace diagonal

@@ -15,7 +15,7 @@
 namespace diagonal {
 namespace {
 
-/// A whole file or nothing: what was there stays where writing fails.
+/// Writes a file atomically: if writing fails, an existing file stays as it was.
 Result<void> saveBytes(std::string_view bytes, const QString& file) {
     QSaveFile out(file);
     const auto size = static_cast<qint64>(bytes.size());

@@ -9,15 +9,17 @@
 
 namespace diagonal {
 
-/// Learns or reads the map that is asked for, applies it, and writes what is to be written.
+/// Fits or reads the requested map, applies it to `dataset`, and writes the requested files.
+/// `options` are for reading the file to fit on. Errors: whatever fails on the way.
 Result<Recalibration> recalibratedAs(const RecalibrationLine& line,
                                      std::shared_ptr<const Dataset> dataset,
                                      const ReadOptions& options);
 
-/// Writes a map as .json, or as the .py module for scores of a scale. Gives what went wrong.
+/// Writes a map as JSON or, for a name in .py, as a Python module for scores on the scale `scores`.
+/// Returns the error, if any.
 Result<void> saveMap(const CalibrationMap& map, ScoreKind scores, const QString& file);
 
-/// Writes rows as .csv or .npz. Gives what went wrong.
+/// Writes rows as npz for a name in .npz, else as CSV. Returns the error, if any.
 Result<void> savePredictions(const Predictions& predictions, const QString& file);
 
 }  // namespace diagonal

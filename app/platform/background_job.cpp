@@ -9,7 +9,8 @@ namespace diagonal {
 
 void yieldToOthers() {
 #ifdef __linux__
-    // Of this thread alone, which only Linux has. Idle threads would starve beside a training.
+    // Only Linux applies this to a single thread. At idle priority it would starve while a model
+    // is being trained.
     constexpr int nice = 10;
     if (::getpriority(PRIO_PROCESS, 0) < nice) ::setpriority(PRIO_PROCESS, 0, nice);
 #endif

@@ -12,7 +12,7 @@
 
 namespace diagonal {
 
-/// True once a running task should end early. Tasks may look at it from their thread.
+/// Set when a running task should end early; tasks may check it on their thread.
 class StopFlag {
 public:
     bool isSet() const { return m_flag->load(std::memory_order_relaxed); }
@@ -22,15 +22,16 @@ private:
     std::shared_ptr<std::atomic<bool>> m_flag = std::make_shared<std::atomic<bool>>(false);
 };
 
-/// Whether a hand waits for a job.
+/// Waited: the user is waiting for the result. Later: runs at background priority.
 enum class Urgency { Waited, Later };
 
-/// Lets the threads that a hand waits for run before the calling one, where the system can.
+/// Lowers the priority of the calling thread below that of threads the user is waiting for; only on
+/// Linux.
 void yieldToOthers();
 
-/// Runs one task at a time in a thread of its own and delivers results on the thread that made
-/// the job: one runs, at most one waits, the newest wins. All methods belong to that thread;
-/// there is no lock. Beside parallelFor(), the only code of the app that knows threads.
+/// Runs one task at a time on a worker thread and delivers results on the thread that created the
+/// job. At most one task waits; a newer one replaces it. All methods must be called on the creating
+/// thread; there is no lock. Apart from parallelFor(), the app has no other threading code.
 template <typename T>
 class BackgroundJob {
 public:
@@ -50,20 +51,20 @@ public:
     BackgroundJob(const BackgroundJob&) = delete;
     BackgroundJob& operator=(const BackgroundJob&) = delete;
 
-    /// Lets a running task end and delivers it, then runs this one; requests in between are
-    /// dropped. A dragged slider is followed: stopping each task for the next would starve it.
+    /// Runs `task` after a running one, whose result is still delivered; replaces a waiting one.
+    /// While a slider is dragged, stopping each task for the next would deliver no result at all.
     void request(Task task) {
         m_pending = std::move(task);
         if (!m_busy) startPending();
     }
 
-    /// Stops a running task, drops its result, and runs this one.
+    /// Stops a running task, drops its result, and runs `task`.
     void restart(Task task) {
         cancel();
         request(std::move(task));
     }
 
-    /// Stops and drops whatever runs or waits.
+    /// Stops a running task, drops its result, and drops a waiting one.
     void cancel() {
         m_pending.reset();
         if (m_busy) {
@@ -72,7 +73,7 @@ public:
         }
     }
 
-    /// Whether a result is still to be delivered.
+    /// True if a result is still to be delivered.
     bool isBusy() const { return m_pending || (m_busy && !m_dropResult); }
 
 private:
@@ -83,7 +84,7 @@ private:
         m_pool.start([this, task = std::move(*m_pending), stop = m_stop] {
             if (m_urgency == Urgency::Later) yieldToOthers();
             auto result = std::make_shared<T>(task(stop));
-            // The context dies with the job, and with it whatever is still on its way.
+            // The context is destroyed with the job, which discards undelivered results.
             QMetaObject::invokeMethod(
                 &m_context, [this, result] { finish(std::move(*result)); }, Qt::QueuedConnection);
         });

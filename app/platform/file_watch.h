@@ -11,7 +11,7 @@
 
 namespace diagonal {
 
-/// What tells one content of a file from another without reading it.
+/// Metadata that reveals a change of a file without reading it.
 struct FileState {
     std::int64_t size = 0;
     std::int64_t modified = 0;  ///< nanoseconds
@@ -20,31 +20,32 @@ struct FileState {
     bool operator==(const FileState&) const = default;
 };
 
-/// The state of each file; none for one that is not there.
+/// The state of each file; none if it does not exist or is not a regular file.
 using FileStates = std::vector<std::optional<FileState>>;
 FileStates statesOf(const std::vector<std::string>& paths);
 
-/// Looks at files twice a second: a look costs microseconds, works on every file system, and sees a
-/// file that is replaced, grows, vanishes and comes back.
+/// Polls files twice a second. A poll costs microseconds, works on every file system, and detects a
+/// file that is replaced, grows, is deleted or reappears.
 class FileWatch : public QObject {
     Q_OBJECT
 
 public:
     explicit FileWatch(QObject* parent = nullptr);
 
-    /// Follows files that were read in these states; `wholly` unless an end was left out because
-    /// they were still growing.
+    /// Watches files that were in the states `read` when they were read; `wholly` is false if an
+    /// end was left out because they were still growing.
     void follow(std::vector<std::string> paths, FileStates read, bool wholly);
     void stop();
-    /// Looks now.
+    /// Polls now.
     void look();
 
 Q_SIGNALS:
-    /// The files are other than what was read, or their end was left out. `settled`: they no longer
-    /// change. `other`: something is new. Told at each look until they are read again.
+    /// The files differ from what was read (`other`), or their end was left out and they no longer
+    /// change. `settled`: unchanged since the last poll. Emitted at each poll until they are read
+    /// again.
     void changed(bool settled, bool other);
     void vanished();
-    /// They are back as they were read.
+    /// The files are back, unchanged since they were read.
     void returned();
 
 private:

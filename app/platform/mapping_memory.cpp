@@ -44,7 +44,7 @@ QJsonObject written(const ReadOptions& options) {
     return out;
 }
 
-/// A number that stands for a value of an enumeration up to `last`.
+/// Returns the enumerator with this number, at most `last`; none for any other value.
 template <typename Enum>
 std::optional<Enum> enumerated(const QJsonValue& value, Enum last) {
     const int number = value.toInt(-1);

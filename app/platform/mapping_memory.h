@@ -11,20 +11,21 @@
 
 namespace diagonal {
 
-/// How files with the same columns were read before, by headerSignature(); kept in a JSON file.
+/// The read options of earlier files by headerSignature(), which files with the same columns share;
+/// stored in a JSON file.
 class MappingMemory {
 public:
     using Mappings = std::map<std::string, ReadOptions>;
 
-    /// Remembers nothing beyond its life.
+    /// Keeps the options in memory only.
     MappingMemory() = default;
-    /// Loads what `path` holds; a file that is no such memory counts as empty.
+    /// Loads the file `path`; a missing or invalid file counts as empty.
     explicit MappingMemory(QString path);
 
-    /// Constant: a background task may keep it.
+    /// Returns an immutable map, which a background task may keep.
     std::shared_ptr<const Mappings> mappings() const { return m_mappings; }
-    /// Options that say nothing are forgotten. A file that cannot be written is no error: the next
-    /// file is then read as detected.
+    /// Stores the options of a signature; default options remove it. A failure to write the file
+    /// is ignored: the next such file is then read with detected options.
     void remember(const std::string& signature, const ReadOptions& options);
 
 private:

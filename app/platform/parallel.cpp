@@ -12,12 +12,12 @@
 namespace diagonal {
 namespace {
 
-/// The indices of a loop that are left. Shared, because a helper may come when all is done.
+/// The remaining indices of a loop. Shared, because a helper may start after the loop is done.
 class ParallelLoop {
 public:
     explicit ParallelLoop(std::size_t count) : m_count(count) {}
 
-    /// Calls body for indices that are left until none is.
+    /// Calls body(i) for remaining indices until none is left.
     void work(const std::function<void(std::size_t)>& body) {
         std::unique_lock lock(m_mutex);
         while (m_next < m_count) {
@@ -34,7 +34,7 @@ public:
             if (++m_finished == m_count) m_allFinished.notify_all();
         }
     }
-    /// Returns when every index is done; throws what the first of them threw.
+    /// Returns when every index is done; rethrows the first exception.
     void wait() {
         std::unique_lock lock(m_mutex);
         m_allFinished.wait(lock, [&] { return m_finished == m_count; });
@@ -56,7 +56,7 @@ void parallelFor(std::size_t count, const std::function<void(std::size_t)>& body
     const auto loop = std::make_shared<ParallelLoop>(count);
     QThreadPool* pool = QThreadPool::globalInstance();
     const auto wanted = std::min(static_cast<std::size_t>(pool->maxThreadCount()), count);
-    // Only as long as indices are left is the body looked at, which lives until they are done.
+    // Helpers use `body` only while indices remain, and it lives until all are done.
     const auto help = [loop, &body] { loop->work(body); };
     for (std::size_t helpers = 1; helpers < wanted && pool->tryStart(help); ++helpers) {
     }

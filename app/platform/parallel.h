@@ -6,8 +6,8 @@
 
 namespace diagonal {
 
-/// The ParallelFor (core/parallel.h) of the app: on the calling thread and those of Qt's global
-/// pool that are free.
+/// The ParallelFor (core/base/parallel.h) of the app: runs on the calling thread and on free
+/// threads of Qt's global pool.
 void parallelFor(std::size_t count, const std::function<void(std::size_t)>& body);
 
 }  // namespace diagonal

@@ -39,7 +39,7 @@ PipeSpool::PipeSpool(int descriptor, bool owned, QObject* parent)
         return;
     }
     m_isOpen = false;
-    // Told once the maker listens.
+    // Queued, so that the creator can connect to the signals first.
     QMetaObject::invokeMethod(
         this,
         [this] {
@@ -50,7 +50,7 @@ PipeSpool::PipeSpool(int descriptor, bool owned, QObject* parent)
 
 PipeSpool::~PipeSpool() {
     m_job->cancel();
-    m_job.reset();  // ends when nothing reads any more
+    m_job.reset();  // waits until nothing reads any more
     closeOwned();
 }
 
@@ -72,7 +72,7 @@ void PipeSpool::finish(const Step& step) {
     Q_EMIT ended();
 }
 
-/// Moves what has come from one descriptor to the other.
+/// Waits for data on one descriptor and writes it to the other, at most about kMostPerStep bytes.
 PipeSpool::Step PipeSpool::moveBytes(int from, int to, const StopFlag& stop) {
     std::vector<char> chunk(kChunk);
     for (std::size_t moved = 0; moved < kMostPerStep && !stop.isSet();) {

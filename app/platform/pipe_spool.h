@@ -12,24 +12,24 @@
 
 namespace diagonal {
 
-/// Puts what a pipe brings into a temporary file, in the background, so that it can be read while
-/// it grows, and again with other options. The file goes with the spool.
+/// Copies a pipe into a temporary file in the background, so that it can be read while it grows,
+/// and again with other options. The file is deleted with the spool.
 class PipeSpool : public QObject {
     Q_OBJECT
 
 public:
-    /// Begins to read `descriptor`, and closes it in the end where it is `owned`.
+    /// Begins to read `descriptor`; closes it at the end if it is `owned`.
     explicit PipeSpool(int descriptor, bool owned = false, QObject* parent = nullptr);
     ~PipeSpool() override;
 
-    /// Of the file; empty where there is no room for one.
+    /// Path of the temporary file; empty if it could not be created.
     std::string path() const { return m_path; }
-    /// Whether more may come.
+    /// True while more data may arrive.
     bool isOpen() const { return m_isOpen; }
 
 Q_SIGNALS:
     void ended();
-    /// What came could not be kept, and why; ended() follows.
+    /// The pipe could not be read or its data not stored, and why; ended() follows.
     void errorOccurred(const QString& problem);
 
 private:

@@ -9,7 +9,7 @@ namespace diagonal {
 
 namespace {
 
-/// Where they were installed; else those of the source tree around the program.
+/// Returns the folder of the installed samples, else that of the source tree around the program.
 QDir samplesFolder() {
     QDir folder(QCoreApplication::applicationDirPath());
     const QDir installed(folder.filePath(QStringLiteral("../share/diagonal/samples")));

@@ -7,13 +7,13 @@
 
 namespace diagonal {
 
-/// A file of predictions that comes with the program.
+/// A sample file of predictions that comes with the program.
 struct Sample {
     QString file;  ///< its path
     QString title;
 };
 
-/// The samples that are there: beside the installed program, else in the source folder.
+/// Returns the samples found: those installed with the program, else those of the source tree.
 std::vector<Sample> samples();
 
 }  // namespace diagonal

@@ -13,7 +13,7 @@ std::string pathOf(const std::string& name, const Spooled& spooled) {
     return kept == spooled.end() ? name : kept->second;
 }
 
-/// The same error of the pipe that the user named.
+/// Replaces the spool file in an error by the pipe that the user named.
 Error named(Error error, const Spooled& spooled) {
     for (const auto& [name, path] : spooled) {
         if (error.file == path) error.file = name;

@@ -16,36 +16,36 @@
 
 namespace diagonal {
 
-/// What a reading in the background is asked for.
+/// A request to read one file in the background.
 struct ReadingRequest {
-    /// Which files; pairing them looks into them.
+    /// Returns the open files. Called in the background, because pairing looks into them.
     std::function<std::vector<PredictionFiles>()> filesOf;
-    std::size_t index = 0;  ///< of the one to read
+    std::size_t index = 0;  ///< of the file to read
     ReadOptions options;
-    std::optional<AnalysisSettings> settings;  ///< to begin with
-    bool fresh = false;    ///< a file that was not asked about: earlier explanations count
-    bool growing = false;  ///< more is to come
+    std::optional<AnalysisSettings> settings;  ///< the file starts with these, if given
+    bool fresh = false;    ///< opened without options: those remembered for its columns may apply
+    bool growing = false;  ///< still being written: its unfinished last line is left out
 };
 
-/// What it gave.
+/// The outcome of a ReadingRequest.
 struct FinishedReading {
-    ReadingRequest request;  ///< with the options that were used
+    ReadingRequest request;  ///< with the options actually used
     std::vector<PredictionFiles> files;
-    std::vector<std::string> paths;  ///< that were read
-    FileStates states;               ///< before they were read
+    std::vector<std::string> paths;  ///< of the files read, spool files for pipes
+    FileStates states;               ///< of the files before reading
     std::shared_ptr<const FilePreview> preview;
-    std::string signature;  ///< of the file as detected; empty where it was not
+    std::string signature;  ///< headerSignature() as detected; empty if options were given
     std::vector<ModelChoice> models;
-    std::vector<std::string> labelColumns;  ///< of a file of labels
+    std::vector<std::string> labelColumns;  ///< columns of the labels file
     std::vector<SuggestedFix> fixes;
     Result<std::shared_ptr<const Dataset>> dataset;
 };
 
-/// Where what pipes bring is kept, by the name of the pipe ("-" is standard input).
+/// Paths of the spool files, keyed by the name of the pipe ("-" is standard input).
 using Spooled = std::map<std::string, std::string>;
 
-/// Reads files, pipes from where they are kept. A fresh file with the columns of one
-/// in `memory` is read like it, where that works.
+/// Reads the requested file, a pipe from its spool file. A fresh file whose columns are in `memory`
+/// is read with the remembered options; if that fails, it is read as detected.
 FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
                           const std::shared_ptr<const MappingMemory::Mappings>& memory,
                           const ProgressCallback& progress);

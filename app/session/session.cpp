@@ -42,7 +42,8 @@ bool isPipe(const std::string& name) {
     return name == "-" || (::stat(name.c_str(), &status) == 0 && S_ISFIFO(status.st_mode));
 }
 
-/// Other data: bins are the user's habit; view, group and temperature belong to the data.
+/// Returns the settings to keep for other data. Bins are the user's preference and stay; view,
+/// group and temperature belong to the data and are reset.
 AnalysisSettings forOtherData(AnalysisSettings settings) {
     settings.view.reset();
     settings.group.reset();
@@ -55,7 +56,8 @@ Execution executionUntil(const StopFlag& stop) {
     return {[stop](std::size_t, std::size_t) { return !stop.isSet(); }, parallelFor};
 }
 
-/// What make() gives, or null: without the memory for a sweep, steps are exact.
+/// Returns make()'s sweep, or null if it fails, e.g. for lack of memory. Without a sweep, slider
+/// steps are analysed exactly.
 template <typename Make>
 Sweep sweepWithinMemory(const Make& make) {
     const auto sweep = withinMemory([&]() -> Result<Sweep> { return make(); });
@@ -74,7 +76,7 @@ Session::Session(QObject* parent)
       m_sweepJob(
           [this](const Sweep& sweep) {
               if (sweep) m_sweep = sweep;
-              // The index waits for the quick sweep, which it would replace in the queue.
+              // Requested only now: earlier it would have replaced the quick sweep in the queue.
               if (m_indexSweep) m_sweepJob.request(std::exchange(m_indexSweep, {}));
           },
           Urgency::Later) {
@@ -180,7 +182,7 @@ std::size_t Session::shownModel() const {
 bool Session::spoolPipes(const std::vector<std::string>& names) {
     bool isOpen = false;
     for (const std::string& name : names) {
-        // What is opened again brings something new; standard input comes once.
+        // A named pipe that is opened again brings new data; standard input can be read only once.
         const auto before = m_spools.find(name);
         if (before != m_spools.end() && name != "-" && !before->second->isOpen()) {
             m_spools.erase(before);
@@ -189,14 +191,15 @@ bool Session::spoolPipes(const std::vector<std::string>& names) {
             const int descriptor = name == "-"
                                        ? m_standardInput
                                        : ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-            if (descriptor < 0) continue;  // reading it will say why
+            if (descriptor < 0) continue;  // reading it reports why
             auto spool = std::make_unique<PipeSpool>(descriptor, name != "-");
             connect(spool.get(), &PipeSpool::ended, &m_watch, &FileWatch::look);
-            connect(spool.get(), &PipeSpool::errorOccurred, this, [this, name](const QString& problem) {
-                Q_EMIT errorOccurred(Error{ErrorKind::CannotRead,
-                                           "what came could not be kept: " + problem.toStdString(),
-                                           name});
-            });
+            connect(spool.get(), &PipeSpool::errorOccurred, this,
+                    [this, name](const QString& problem) {
+                        Q_EMIT errorOccurred(
+                            Error{ErrorKind::CannotRead,
+                                  "what came could not be kept: " + problem.toStdString(), name});
+                    });
             m_spools.emplace(name, std::move(spool));
         }
         const auto spool = m_spools.find(name);
@@ -226,7 +229,7 @@ void Session::read(const QString& name, ReadingRequest request) {
             const auto now = std::chrono::steady_clock::now();
             if (now - last > kProgressInterval && !stop.isSet()) {
                 last = now;
-                // Queued to this object's thread; the job ends before the session does.
+                // Queued to this object's thread; safe because the job ends before the session.
                 QMetaObject::invokeMethod(
                     this, [this, done, total] { Q_EMIT readingProgressed(done, total); },
                     Qt::QueuedConnection);
@@ -241,14 +244,14 @@ void Session::cancelReading() {
     if (!m_readJob.isBusy()) return;
     m_readJob.cancel();
     if (m_import.options != m_readOptions) {
-        // What was chosen and not read is not shown as if it were.
+        // Options that were chosen but never read must not be shown as current.
         m_import.options = m_readOptions;
         m_explained = false;
         if (m_choiceIsRead && !m_undo.empty()) m_undo.pop_back();
         Q_EMIT historyChanged();
         Q_EMIT importChanged();
     }
-    // What is there now was not wanted; the next change is.
+    // The user declined the present contents; the next change is read again.
     m_watch.follow(m_import.paths, statesOf(m_import.paths), true);
     Q_EMIT readingEnded();
 }
@@ -325,7 +328,7 @@ void Session::takeOpened(FinishedReading opened) {
     m_explained = false;
     const bool sameList = m_files == opened.files && m_shown == opened.request.index;
     if (m_files != opened.files) {
-        // A command line's options are for all its files.
+        // The options of a command line apply to all its files.
         m_fileOptions.assign(opened.files.size(),
                              opened.request.settings ? opened.request.options : ReadOptions{});
     }
@@ -341,8 +344,8 @@ void Session::takeOpened(FinishedReading opened) {
     analyseNow();
 }
 
-/// The settings that data begin with: those that were asked for, those of the same file before, or
-/// the user's habits.
+/// Sets the initial settings of new data: those requested, else the previous ones of the same file,
+/// else the user's preferences.
 void Session::settleSettings(const std::optional<AnalysisSettings>& asked, bool sameFile,
                              bool answered) {
     if (asked) return replaceHistory(*asked);
@@ -352,15 +355,15 @@ void Session::settleSettings(const std::optional<AnalysisSettings>& asked, bool 
     const auto& group = m_settings.group;
     const bool groupIsGone = group && !holdsGroup(*m_dataset, *group);
     if (sameFile && !viewIsGone && !groupIsGone) return;
-    // What was said of an unread file can be undone; the settings before were another file's.
+    // Options chosen for a file that failed can be undone; earlier settings were another file's.
     m_settings = forOtherData(m_settings);
     for (Step& step : m_undo)
         step.settings = m_settings;
     Q_EMIT settingsReplaced();
 }
 
-/// A file that still grows is read now and then, its unfinished line left out; one that settled is
-/// read as it is.
+/// Rereads a changed file: at intervals and without its unfinished last line while it grows, whole
+/// once it has settled.
 void Session::readChanged(bool settled, bool other) {
     if (m_readJob.isBusy() || (!m_failedFile && m_files.empty())) return;
     const PredictionFiles& files = m_failedFile ? *m_failedFile : m_files[m_shown];
@@ -484,7 +487,7 @@ void Session::prepareSweep(Sweep known) {
     m_sweptView = m_analysis.view;
     const std::shared_ptr<const Predictions> predictions(rows, &rows->predictions);
     m_indexSweep = [predictions, view = m_analysis.view](const StopFlag& stop) {
-        // Serially: threads that others wait for must not become like this one.
+        // Serial: threads that urgent work needs must not inherit this thread's low priority.
         return sweepWithinMemory(
             [&] { return indexedSweep(predictions, view, {executionUntil(stop).progress}); });
     };

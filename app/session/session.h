@@ -21,45 +21,46 @@
 
 namespace diagonal {
 
-/// What is open and how it is analysed: commands in, signals out, no widgets. Reading and
-/// analysing run in the background; of several requests the newest wins. Files that change are read
-/// again with the same options; what was shown stays until they can be read.
+/// The open files and their analysis: commands in, signals out, no widgets. Reading and analysing
+/// run in the background; the newest request wins. Files that change are reread with the same
+/// options; the previous report stays until they can be read.
 class Session : public QObject {
     Q_OBJECT
 
 public:
     explicit Session(QObject* parent = nullptr);
 
-    /// Opens files; one that holds labels only belongs to its neighbour, or, dropped alone, to the
-    /// scores that are open or waiting for labels. Files with the columns of one that a user
-    /// explained before are read like it.
+    /// Opens files. A file that holds only labels is paired with its neighbour or, opened alone,
+    /// with the current file. A file whose columns match one that the user configured before is
+    /// read with the same options.
     void open(const QStringList& files);
-    /// Opens pairs that are already made and shows them as a command line says.
+    /// Opens files that are already paired, with the options and settings of a command line.
     void open(std::vector<PredictionFiles> files, const ReadOptions& options,
               const AnalysisSettings& settings);
-    /// Reads the file of question again.
+    /// Reads the current file again.
     void reread();
-    /// Reads the file of question otherwise; can be undone, and is remembered where it works.
+    /// Rereads the current file with other options. Can be undone; options that work are
+    /// remembered.
     void setReadOptions(const ReadOptions& options);
     /// Shows another of the open files.
     void showFile(std::size_t index);
     /// Shows another of models().
     void showModel(std::size_t index);
-    /// Stops reading; what was shown before stays.
+    /// Stops reading; the displayed report stays.
     void cancelReading();
-    /// Leaves a file that could not be read for the one that is shown.
+    /// Discards the file that failed to open and returns to the displayed one.
     void discardFailedFile();
 
     void setSettings(const AnalysisSettings& settings);
-    /// All changes until endGesture() are one step of undo.
+    /// Makes all changes until endGesture() one undo step.
     void beginGesture();
     void endGesture();
     void undo();
     void redo();
 
-    /// Where explanations of files are kept; none beyond this session where it is not set.
+    /// Sets where read options are remembered; by default they do not outlive the session.
     void setMemory(MappingMemory memory) { m_memory = std::move(memory); }
-    /// What "-" stands for; the process's standard input unless set.
+    /// Sets the descriptor that "-" stands for; by default the process's standard input.
     void setStandardInput(int descriptor) { m_standardInput = descriptor; }
 
     const AnalysisSettings& settings() const { return m_settings; }
@@ -67,27 +68,27 @@ public:
     const std::shared_ptr<const Report>& report() const { return m_analysis.report; }
     const std::vector<PredictionFiles>& files() const { return m_files; }
     std::size_t shownFile() const { return m_shown; }
-    /// How one of the files is read.
+    /// Read options of one of files().
     const ReadOptions& optionsOf(std::size_t file) const { return m_fileOptions[file]; }
-    /// The rows that the report is of; null before there is one.
+    /// The rows that the report measures; null before the first report.
     std::shared_ptr<const Dataset> measuredRows() const {
         return m_analysis.part ? m_analysis.part : m_analysed;
     }
-    /// The beginning of the file of question: the one that could not be read, else the shown one.
-    /// Null where nothing of it could be seen.
+    /// Preview of the current file: the one that failed to open, else the displayed one. Null if
+    /// none of it could be read.
     const std::shared_ptr<const FilePreview>& preview() const { return m_import.preview; }
-    /// Its name; empty where nothing was opened.
+    /// Name of the current file; empty if nothing was opened.
     QString currentFile() const;
-    /// Whether the file of question could not be read.
+    /// True if the current file could not be read.
     bool currentFileFailed() const { return m_failedFile.has_value(); }
     const std::vector<SuggestedFix>& fixes() const { return m_import.fixes; }
-    /// The models whose scores the shown file holds; empty where there is only one.
+    /// The models whose scores the current file holds; empty if there is only one.
     const std::vector<ModelChoice>& models() const { return m_import.models; }
     std::size_t shownModel() const;
-    /// The columns of its file of labels; empty where it has none, or one without columns.
+    /// Columns of the current file's labels file; empty if it has none, or one without columns.
     const std::vector<std::string>& labelColumns() const { return m_import.labelColumns; }
     bool isReading() const { return m_readJob.isBusy(); }
-    /// Whether a report of the current settings is still to come.
+    /// True while the final report of the current settings is pending.
     bool isAnalysing() const {
         return m_analysisJob.isBusy() || (report() && report()->isProvisional);
     }
@@ -99,18 +100,18 @@ Q_SIGNALS:
     void readingProgressed(qulonglong done, qulonglong total);
     void readingEnded();
     void filesChanged();
-    /// The preview, the options or the remedies are new; also where reading failed.
+    /// The preview, options or fixes changed; also emitted when reading failed.
     void importChanged();
-    /// Settings changed by something else than setSettings: undo, redo, another file.
+    /// Settings changed other than by setSettings(): by undo, redo or another file.
     void settingsReplaced();
     void reportChanged();
     void errorOccurred(const diagonal::Error& error);
-    /// A remark on files that change, vanish, or are still to come; empty where there is none.
+    /// A remark on files that vanished or are still being written; empty if there is none.
     void fileStatusChanged(const QString& remark);
     void historyChanged();
 
 private:
-    /// What a user did, to be undone.
+    /// The state that undo and redo restore.
     struct Step {
         AnalysisSettings settings;
         ReadOptions options;
@@ -120,7 +121,7 @@ private:
     void takeOpened(FinishedReading opened);
     ReadingRequest requestAgain() const;
     void readChanged(bool settled, bool other);
-    /// Begins to keep what the pipes among `names` bring; true where one of them is still open.
+    /// Starts spooling the pipes among `names`. Returns true if one of them is still open.
     bool spoolPipes(const std::vector<std::string>& names);
     bool isPiping(const PredictionFiles& files) const;
     void pushStep();
@@ -128,7 +129,7 @@ private:
     void replaceHistory(const AnalysisSettings& settings);
     void restore(const Step& step);
     void analyseNow();
-    /// A report in detail, and the one that it was made of.
+    /// A detailed report and the plain one it extends.
     struct DetailedAnalysis {
         std::shared_ptr<const Report> plain;
         Result<std::shared_ptr<const Report>> detailed;
@@ -138,19 +139,20 @@ private:
     struct FinishedAnalysis {
         std::shared_ptr<const Dataset> dataset;
         Result<Analysis> analysis;
-        Sweep sweep;  ///< of the rows and view of the analysis, where it made one
+        Sweep sweep;  ///< of the analysis's rows and view; null if it made none
     };
     void finishAnalysis(FinishedAnalysis finished);
-    /// Once the hand rests: the exact report of what a sweep gave, then that in detail.
+    /// Runs once the user pauses: replaces a provisional report by the exact one, or an exact one
+    /// by the detailed one.
     void settle();
-    /// `known` is a sweep of the rows and view now, or null.
+    /// Prepares a sweep for the current rows and view; `known` is one made for them, or null.
     void prepareSweep(Sweep known);
 
     std::vector<PredictionFiles> m_files;
     std::size_t m_shown = 0;
     std::optional<PredictionFiles> m_failedFile;
-    std::vector<ReadOptions> m_fileOptions;  ///< of each of m_files
-    /// How a file is read and what was found of it.
+    std::vector<ReadOptions> m_fileOptions;  ///< one for each of m_files
+    /// How a file is read and what was detected in it.
     struct Import {
         ReadOptions options;
         std::shared_ptr<const FilePreview> preview;
@@ -160,14 +162,14 @@ private:
         std::vector<SuggestedFix> fixes;
         std::vector<std::string> paths;
     };
-    Import m_import;           ///< of the file of question
-    Import m_shownImport;      ///< of the shown file
-    bool m_explained = false;  ///< the user has changed the options: remember them
+    Import m_import;           ///< of the current file
+    Import m_shownImport;      ///< of the displayed file
+    bool m_explained = false;  ///< the user changed the options: remember them if they work
     std::shared_ptr<const Dataset> m_dataset;
     AnalysisSettings m_settings;
     Analysis m_analysis;
     std::shared_ptr<const Dataset> m_analysed;  ///< the dataset of m_analysis
-    /// Serves temperatures under a hand; of the rows and view below.
+    /// Serves dragged temperatures; belongs to m_sweptRows and m_sweptView.
     Sweep m_sweep;
     std::shared_ptr<const Dataset> m_sweptRows;
     View m_sweptView;
@@ -177,22 +179,21 @@ private:
     bool m_gestureSaved = false;
     MappingMemory m_memory;
     FileWatch m_watch;
-    ReadOptions m_readOptions;    ///< of what was read last, shown or not
-    bool m_choiceIsRead = false;  ///< the reading follows setReadOptions(), which pushed a step
-    std::map<std::string, std::unique_ptr<PipeSpool>> m_spools;  ///< by the names of pipes
+    ReadOptions m_readOptions;    ///< of the last file read, displayed or not
+    bool m_choiceIsRead = false;  ///< setReadOptions() began the reading and pushed a step
+    std::map<std::string, std::unique_ptr<PipeSpool>> m_spools;  ///< keyed by name of the pipe
     int m_standardInput = 0;
     QElapsedTimer m_sinceReading;
     qint64 m_readingTook = 0;  ///< milliseconds
     QElapsedTimer m_reading;
     BackgroundJob<FinishedReading> m_readJob;
     BackgroundJob<FinishedAnalysis> m_analysisJob;
-    /// Exact reports after passing ones: a job apart, for which no hand waits.
+    /// Computes exact reports after provisional ones, in a job that the user never waits for.
     BackgroundJob<FinishedAnalysis> m_exactJob;
-    /// What takes too long for a slider is added to the report once the hand rests.
+    /// Delays what takes too long for a slider until the user pauses.
     QTimer m_settleTimer;
     BackgroundJob<DetailedAnalysis> m_detailJob;
-    BackgroundJob<Sweep>::Task
-        m_indexSweep;  ///< that follows the quick sweep; null where none does
+    BackgroundJob<Sweep>::Task m_indexSweep;  ///< follows the quick sweep; null if none does
     BackgroundJob<Sweep> m_sweepJob;
 };
 

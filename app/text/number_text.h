@@ -16,7 +16,7 @@ QString toQString(std::string_view text);
 /// "10,000".
 QString countText(std::size_t count);
 
-/// A count on an axis: "800", "4,000", "20k", "2.5M".
+/// A count on an axis: "800", "4,000", "200k", "2.5M".
 QString shortCountText(double count);
 
 /// "0.0987", or a dash where the score is undefined.
@@ -28,7 +28,8 @@ QString signedText(double value, int decimals = 4);
 /// "0.0611 – 0.0812".
 QString intervalText(const Interval& interval);
 
-/// "1.000", "0.125", "12.80": as many places from 0.1 to 99, so that nothing beside it moves.
+/// "1.000", "0.125", "12.80": equally many characters from 0.1 to 99, so that neighbouring text
+/// does not move.
 QString temperatureText(double temperature);
 
 /// "95 %".

@@ -15,15 +15,15 @@
 namespace diagonal {
 namespace {
 
-/// What single characters need to be drawn in one font, which shaping a text anew would take long
-/// to find.
+/// Cached glyphs and advances of single characters in one font; shaping the text anew would be
+/// slow.
 class FontGlyphs {
 public:
     explicit FontGlyphs(const QFont& font)
         : m_raw(QRawFont::fromFont(font)), m_metrics(font), m_cell(widestDigit()) {}
 
     struct Glyph {
-        quint32 index = 0;  ///< 0 where the font has none
+        quint32 index = 0;  ///< 0 if the font has none
         qreal advance = 0;
     };
     const Glyph& of(QChar c) {
@@ -40,7 +40,7 @@ public:
         return width;
     }
     const QRawFont& raw() const { return m_raw; }
-    /// Where the baseline of a line of text is whose middle is at y.
+    /// Returns the y of the baseline for a line of text centred at `y`.
     qreal baseline(qreal y) const { return y + (m_metrics.ascent() - m_metrics.descent()) / 2; }
 
 private:
@@ -58,12 +58,12 @@ private:
 };
 
 FontGlyphs& glyphsOf(const QFont& font) {
-    // Never destroyed: fonts must not outlive the application.
+    // Never destroyed, because the application is gone by the time statics are.
     static auto& all = *new std::map<QFont, FontGlyphs>;
     return all.try_emplace(font, font).first->second;
 }
 
-/// The characters of a text in their cells.
+/// Returns the glyphs of `text`, each character in its cell.
 QGlyphRun runOf(const QFont& font, const QRectF& box, Qt::Alignment alignment,
                 const QString& text) {
     FontGlyphs& glyphs = glyphsOf(font);
@@ -98,7 +98,7 @@ void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
                  const QString& text) {
     const QGlyphRun run = runOf(painter.font(), box, alignment, text);
     if (!run.glyphIndexes().contains(0)) return painter.drawGlyphRun({}, run);
-    // Other fonts have what this one lacks.
+    // drawText() falls back to other fonts for glyphs that this one lacks.
     const QList<QPointF> places = run.positions();
     for (qsizetype i = 0; i < text.size(); ++i)
         painter.drawText(places[i], QString(text[i]));
@@ -108,7 +108,7 @@ void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignme
                      const QString& text, const QColor& color, qreal width) {
     const QGlyphRun run = runOf(painter.font(), box, alignment, text);
     painter.setPen(color);
-    // Glyphs come out of a cache: all of these cost less than stroking their outlines once.
+    // Glyphs are cached: all these copies cost less than stroking the outlines once.
     constexpr int copies = 12;
     for (int i = 0; i < copies; ++i) {
         const qreal angle = 2 * std::numbers::pi * i / copies;

@@ -15,16 +15,16 @@ namespace diagonal {
 qreal tabularWidth(const QFont& font, const QString& text);
 
 /// Draws `text` with the painter's font and pen, each digit in the cell of the widest, so that a
-/// changing number does not jump. Aligned left or right as `alignment` says, centred vertically.
+/// changing number does not jump. `alignment` is horizontal; the text is centred vertically.
 void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
                  const QString& text);
 
-/// Fills a margin of `width` around what drawTabular would draw, as a ground for it.
+/// Draws a halo of `width` around the text that drawTabular() would draw, as a background for it.
 void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
                      const QString& text, const QColor& color, qreal width);
 
-/// Shows one number. A QLabel has all layouts around it made anew for every other text; this only
-/// for one of another width.
+/// Shows one number. A QLabel invalidates all layouts around it whenever its text changes; this
+/// only when its size does.
 class NumberLabel : public QLabel {
     Q_OBJECT
 
@@ -41,7 +41,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QString m_text;  ///< which the QLabel is not told
+    QString m_text;  ///< not passed on to QLabel
 };
 
 }  // namespace diagonal

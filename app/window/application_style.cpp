@@ -10,7 +10,7 @@
 namespace diagonal {
 namespace {
 
-/// Fusion with tabs as narrow as five of them in the side panel need.
+/// Fusion with tabs narrow enough for five of them in the side panel.
 class NarrowTabs : public QProxyStyle {
 public:
     NarrowTabs() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}

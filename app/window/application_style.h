@@ -7,10 +7,10 @@ class QApplication;
 
 namespace diagonal {
 
-/// The theme that the desktop's palette asks for.
+/// Returns the theme that matches the desktop's palette.
 Theme systemTheme();
 
-/// Dresses the widgets: Fusion with the figure's font and colours.
+/// Styles all widgets: Fusion with the figure's font and colours.
 void applyStyle(QApplication& application, Theme theme);
 
 }  // namespace diagonal

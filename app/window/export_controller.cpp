@@ -51,12 +51,12 @@ void ExportController::askForFigure(std::shared_ptr<const Report> report) {
 void ExportController::exportFigure(const std::shared_ptr<const Report>& report,
                                     const FigureOptions& options, const QString& path) {
     Q_EMIT statusMessage(tr("Saving %1").arg(QFileInfo(path).fileName()));
-    // Drawing belongs to this thread; packing the pixels, which takes longer, does not.
+    // Drawing must happen on this thread; compressing the pixels, which takes longer, need not.
     m_waiting.emplace_back(renderedFigure(report, options), path);
     if (!m_saveJob.isBusy()) saveNext();
 }
 
-/// Every figure is saved, one after another: the newest does not replace the others.
+/// Saves the next waiting figure. Every figure is saved: a newer one does not replace the others.
 void ExportController::saveNext() {
     if (m_waiting.empty()) return;
     const auto [image, path] = m_waiting.front();

@@ -16,29 +16,28 @@ class QWidget;
 
 namespace diagonal {
 
-/// Takes what the window shows out of it: the figure into a file or the clipboard, the list of
-/// skipped rows into a file.
+/// Exports the figure to a file or the clipboard, and the list of skipped rows to a file.
 class ExportController : public QObject {
     Q_OBJECT
 
 public:
     explicit ExportController(QWidget* window);
 
-    /// Asks for size and place, then exports.
+    /// Asks for size and path, then exports.
     void askForFigure(std::shared_ptr<const Report> report);
-    /// Draws a report into `path`; packing the pixels happens in the background.
+    /// Draws a report into the file `path`; compresses the pixels in the background.
     void exportFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
                       const QString& path);
     void copyFigure(const std::shared_ptr<const Report>& report);
     void saveSkippedRows(const Report& report);
 
-    /// How places are chosen; tests put functions of their own.
+    /// Ask the user for a path; tests replace them.
     std::function<QString()> chooseFigurePath;
     std::function<QString()> chooseRowsPath;
 
 Q_SIGNALS:
     void figureExported(const QString& path, const diagonal::Result<void>& saved);
-    /// What was done, in a few words.
+    /// A few words on what was done.
     void statusMessage(const QString& remark);
 
 private:

@@ -13,7 +13,7 @@
 namespace diagonal {
 namespace {
 
-/// The ways of reading scores; an action holds the number of its way.
+/// A menu entry for a way to read scores; kScoresChoices is in the order of the menu's actions.
 struct ScoresChoice {
     const char* text;
     std::optional<ScoreKind> kind;

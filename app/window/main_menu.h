@@ -15,14 +15,14 @@ class QMenuBar;
 
 namespace diagonal {
 
-/// The menus of the window: what they offer, and signals for what is chosen.
+/// The menus of the window; emits a signal for each chosen entry.
 class MainMenu : public QObject {
     Q_OBJECT
 
 public:
     explicit MainMenu(QMenuBar* bar);
 
-    /// Offers what needs a diagram.
+    /// Enables the entries that need a diagram.
     void enableFigure();
     void showHistory(bool canUndo, bool canRedo);
     void showTheme(Theme theme);

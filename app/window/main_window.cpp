@@ -297,7 +297,7 @@ void MainWindow::refreshImport() {
     m_side->showModels(models, m_session.shownModel());
 }
 
-/// The first finding that can be cured stands above the diagram with its cure.
+/// Shows the first finding that has a fix above the diagram, with a button for the fix.
 void MainWindow::showFindings() {
     if (m_session.fixes().empty()) return m_findings->hide();
     const SuggestedFix& fix = m_session.fixes().front();
@@ -322,7 +322,7 @@ void MainWindow::showProgress(qulonglong done, qulonglong total) {
 
 void MainWindow::showReport() {
     if (m_startLine) {
-        // A class named on the command line is known only now.
+        // A class named on the command line can be looked up only now.
         const auto settings = settingsFor(*m_startLine, m_session.report()->dataset);
         m_startLine.reset();
         if (settings) {
@@ -366,7 +366,7 @@ void MainWindow::showFiles() {
 void MainWindow::showError(const Error& error) {
     m_notice->clear();
     const QString text = windowText(error);
-    // Where only the user can tell, the file is shown with the question.
+    // If only the user can decide how to read the file, it is shown with the question.
     const bool asks = m_session.currentFileFailed() && m_session.preview() &&
                       (error.kind == ErrorKind::Unclear || error.kind == ErrorKind::NoUsableRows);
     m_import->showProblem(error);
@@ -392,7 +392,8 @@ void MainWindow::selectBin(std::optional<std::size_t> bin) {
     showDetail();
 }
 
-/// Other bins: the one that holds the confidence in the middle of the selected one is selected.
+/// Keeps the selection when the bins change: selects the bin that contains the middle of the one
+/// selected before.
 void MainWindow::followSelection() {
     if (!m_selected) return;
     const auto& bins = m_session.report()->binned.bins;

@@ -26,14 +26,14 @@ class SummaryController;
 class SidePanel;
 class WelcomePage;
 
-/// Builds the parts of the window and connects them; the only one who connects.
+/// Builds the parts of the window and connects them; no other class does.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
     explicit MainWindow(QWidget* parent = nullptr);
 
-    /// Opens what a command line names, with its settings.
+    /// Opens the files of a command line with its settings.
     void start(const CommandLine& line);
     void setTheme(Theme theme);
 
@@ -42,18 +42,18 @@ public:
     SidePanel* side() const { return m_side; }
     ImportPanel* importPanel() const { return m_import; }
     MessageBanner* findings() const { return m_findings; }
-    /// Whether the window shows how the file is read, in place of the diagram.
+    /// True if the import panel is shown in place of the diagram.
     bool showsImport() const;
     void showImport(bool show);
-    /// The sentence about what was read and assumed.
+    /// Returns the sentence about what was read and assumed.
     QString summary() const;
-    /// The error that is shown, empty where none is.
+    /// Returns the error shown; empty if there is none.
     QString shownError() const;
     ExportController* exportController() const { return m_exportController; }
     SummaryController* summaryController() const { return m_summaryController; }
     RecalibrationController* recalibrationController() const { return m_recalibrationController; }
 
-    /// How files are chosen; tests put a function of their own.
+    /// Asks the user for files; tests replace it.
     std::function<QStringList()> chooseFiles;
 
 protected:

@@ -83,9 +83,9 @@ std::optional<RecalibrationController::FitRequest> RecalibrationController::fitR
     const auto rows = m_session.measuredRows();
     if (!rows) return std::nullopt;
     AnalysisSettings settings = m_session.settings();
-    settings.temperature = 1;  // which is not part of the question
+    settings.temperature = 1;  // maps are fitted to unscaled scores
     settings.fitTemperature = false;
-    settings.group.reset();  // the rows are those of the group
+    settings.group.reset();  // `rows` holds the group alone
     settings.diagram = DiagramKind::Bars;
     return FitRequest{rows, settings};
 }

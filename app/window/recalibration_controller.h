@@ -20,37 +20,37 @@ namespace diagonal {
 class RecalibrationDialog;
 class Session;
 
-/// The cure for the rows that are shown: learns maps in the background, follows file, group, view
-/// and bins while its window is open, and saves what it found.
+/// Recalibrates the measured rows: fits maps in the background, follows file, group, view and bins
+/// while its dialog is open, and saves maps and predictions.
 class RecalibrationController : public QObject {
     Q_OBJECT
 
 public:
-    /// All must outlive it; `window` is the parent of its window.
+    /// Both arguments must outlive the controller; `window` is the parent of its dialog.
     RecalibrationController(Session& session, QWidget* window);
     void open();
     void setTheme(Theme theme);
-    /// The session's report changed.
+    /// Updates the dialog after the session's report changed.
     void follow();
 
     RecalibrationDialog* dialog() const { return m_dialog; }
 
-    /// How places are chosen; tests put functions of their own.
+    /// Ask the user for a path; tests replace them.
     std::function<QString()> chooseFile;
     std::function<QString()> chooseMapPath;
     std::function<QString()> chooseRowsPath;
 
 Q_SIGNALS:
-    /// What was done, in a few words.
+    /// A few words on what was done.
     void statusMessage(const QString& remark);
 
 private:
     struct FinishedFit {
         std::shared_ptr<const Recalibration> recalibration;
         std::shared_ptr<const Report> report;
-        std::shared_ptr<const TemperatureProfile> profile;  ///< of a temperature
+        std::shared_ptr<const TemperatureProfile> profile;  ///< temperature maps only, else null
     };
-    /// What a result depends on.
+    /// The inputs of a fit that come from the session.
     struct FitRequest {
         std::shared_ptr<const Dataset> rows;
         AnalysisSettings settings;
@@ -68,7 +68,7 @@ private:
     Session& m_session;
     QWidget* m_window;
     Theme m_theme = Theme::Light;
-    RecalibrationDialog* m_dialog = nullptr;  ///< made when first asked for
+    RecalibrationDialog* m_dialog = nullptr;  ///< created on first use
     std::optional<FitRequest> m_request;
     std::optional<PredictionFiles> m_otherFile;
     std::shared_ptr<const Recalibration> m_made;

@@ -50,8 +50,8 @@ SidePanel::SidePanel(QWidget* parent)
       m_detail(new BinDetail(this)) {
     setFixedWidth(kWidth);
     m_tabs->setDocumentMode(true);
-    // On a screen of 640 pixels lists are short, and the bin under the pointer is told in the table
-    // of bins alone.
+    // On a screen 640 pixels high lists are short, and the numbers of a bin stand in the table of
+    // bins alone.
     constexpr int leastTabs = 235;
     m_tabs->setMinimumHeight(leastTabs);
     m_settings->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -77,8 +77,8 @@ SidePanel::SidePanel(QWidget* parent)
             [this](int index) { Q_EMIT modelChosen(static_cast<std::size_t>(index)); });
 }
 
-// To set what a tab has, even when nothing changes, is to lay out and paint all tabs: both below
-// look first.
+// Setting a tab's text or visibility lays out and paints all tabs even if nothing changes, so both
+// functions below check first.
 void SidePanel::showReport(const std::shared_ptr<const Report>& report) {
     m_settings->showReport(*report);
     m_scores->showReport(*report);

@@ -19,7 +19,7 @@ class ScoresPanel;
 class SettingsPanel;
 class SummaryTable;
 
-/// The column beside the diagram: which file and model, the settings, and the numbers in tabs.
+/// The column beside the diagram: choice of file and model, settings, and numbers in tabs.
 class SidePanel : public QWidget {
     Q_OBJECT
 
@@ -27,9 +27,9 @@ public:
     explicit SidePanel(QWidget* parent = nullptr);
 
     void showReport(const std::shared_ptr<const Report>& report);
-    /// Classes and groups of a detailed report; none while there is none of the data shown.
+    /// Shows classes and groups of a detailed report; null hides their tabs.
     void showComparisons(const Report* detailed);
-    /// Boxes of one entry are hidden.
+    /// Fill the boxes of files and models; a box with one entry is hidden.
     void showFiles(const QStringList& names, std::size_t shown);
     void showModels(const QStringList& names, std::size_t shown);
 

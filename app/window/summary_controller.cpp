@@ -15,7 +15,7 @@
 namespace diagonal {
 namespace {
 
-/// Facets of the rows that have a curve, the worst first.
+/// Returns facets of the rows that have a curve, the highest ECE first.
 template <typename Summaries>
 std::vector<Facet> facetsOf(const Summaries& summaries, const std::vector<SummaryRow>& rows) {
     std::vector<Facet> facets;
@@ -68,7 +68,7 @@ void SummaryController::connectTables() {
 void SummaryController::showReport(const std::shared_ptr<const Report>& report) {
     const bool sameData = m_detailed && m_detailed->dataset.file == report->dataset.file &&
                           m_detailed->dataset.classNames == report->dataset.classNames;
-    // Under a slider what was told of these data stays; filling tables would make it wait.
+    // While a slider is dragged, tables of the same data stay: filling them would slow it down.
     if (sameData && !report->isDetailed) return;
     m_detailed = report->isDetailed ? report : nullptr;
     m_side.showComparisons(m_detailed.get());

@@ -15,13 +15,13 @@ class FacetsDialog;
 class Session;
 class SidePanel;
 
-/// Classes, groups and other programs beside the report that is shown: their tables in the side
-/// panel, their windows, and what is chosen in them.
+/// Controls the comparisons with a report: tables of classes and groups in the side panel, dialogs
+/// of small multiples and of other programs' ECE. Applies what the user chooses in them.
 class SummaryController : public QObject {
     Q_OBJECT
 
 public:
-    /// All must outlive it; `window` is the parent of its windows.
+    /// All arguments must outlive the controller; `window` is the parent of its dialogs.
     SummaryController(Session& session, SidePanel& side, QWidget* window);
     void showReport(const std::shared_ptr<const Report>& report);
     void setTheme(Theme theme);
@@ -44,8 +44,8 @@ private:
     SidePanel& m_side;
     QWidget* m_window;
     Theme m_theme = Theme::Light;
-    std::shared_ptr<const Report> m_detailed;    ///< the last one
-    ConventionsDialog* m_conventions = nullptr;  ///< these are made when first asked for
+    std::shared_ptr<const Report> m_detailed;    ///< the last one of the current data, or null
+    ConventionsDialog* m_conventions = nullptr;  ///< dialogs are created on first use
     FacetsDialog* m_classFacets = nullptr;
     FacetsDialog* m_groupFacets = nullptr;
 };

@@ -92,7 +92,7 @@ void JsonWriter::value(double number) {
     }
     const std::string text = shortest(number);
     m_text += text;
-    // Readers take digits alone for an integer, which may be larger than they know.
+    // Readers parse digits alone as an integer, which may exceed their range.
     constexpr double largest = 1e18;
     const bool isInteger = text.find_first_of(".e") == std::string::npos;
     if (isInteger && std::abs(number) > largest) m_text += ".0";

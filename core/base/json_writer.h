@@ -8,9 +8,9 @@
 
 namespace diagonal {
 
-/// Writes JSON text, one value after another, indented by two. Numbers take the shortest form
-/// that reads back as the same double; what is undefined or not finite becomes null; bytes that
-/// are not UTF-8 become U+FFFD.
+/// Writes JSON text, one value after another, indented by two. Numbers take the shortest form that
+/// reads back as the same double; undefined and non-finite ones become null. Invalid UTF-8 bytes
+/// become U+FFFD.
 class JsonWriter {
 public:
     void beginObject();

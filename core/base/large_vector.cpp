@@ -16,7 +16,7 @@ void adviseHugePages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     const std::size_t inPage = reinterpret_cast<std::uintptr_t>(memory) % page;
     const std::size_t toPage = inPage == 0 ? 0 : page - inPage;
-    // Advice: whether it is taken is the system's choice.
+    // Only a hint: the system may ignore it.
     (void)madvise(static_cast<char*>(memory) + toPage, (bytes - toPage) / page * page,
                   MADV_HUGEPAGE);
 #endif

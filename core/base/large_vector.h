@@ -6,12 +6,12 @@
 
 namespace diagonal {
 
-/// Says that memory which nobody has touched yet is to be given in huge pages, where the system has
-/// them and the memory holds several. To be given 200 MB in pages of 4 KiB takes three times as
-/// long as to fill them.
+/// Asks for huge pages for memory that has not been touched yet, if the system supports them and
+/// the memory spans several. Obtaining 200 MB in pages of 4 KiB takes three times as long as
+/// filling them.
 void adviseHugePages(void* memory, std::size_t bytes);
 
-/// Makes room for `size` values, of which there may be millions.
+/// Reserves room for `size` values, possibly millions.
 template <typename T>
 void reserveLarge(std::vector<T>& values, std::size_t size) {
     if (values.capacity() >= size) return;
@@ -19,7 +19,7 @@ void reserveLarge(std::vector<T>& values, std::size_t size) {
     adviseHugePages(values.data(), size * sizeof(T));
 }
 
-/// `size` times the same value, maybe millions of times.
+/// Returns `size` copies of `value`, possibly millions.
 template <typename T>
 std::vector<T> largeVector(std::size_t size, const T& value = {}) {
     std::vector<T> values;

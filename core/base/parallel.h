@@ -9,20 +9,21 @@
 
 namespace diagonal {
 
-/// Calls body(0) to body(count - 1), each once, in any order and several at a time, and returns
-/// when all have returned. What a body throws is thrown again, at the latest then. The core starts
-/// no thread: who has some provides this.
+/// Calls body(0) to body(count - 1), each once, in any order and possibly concurrently, and returns
+/// when all have returned. Rethrows an exception of a body, at the latest then. The core starts no
+/// threads: the application provides this function.
 using ParallelFor =
     std::function<void(std::size_t count, const std::function<void(std::size_t)>& body)>;
 
-/// The same one after another.
+/// Calls body(0) to body(count - 1) one after another.
 inline void serialFor(std::size_t count, const std::function<void(std::size_t)>& body) {
     for (std::size_t i = 0; i < count; ++i)
         body(i);
 }
 
-/// Items [0, count) in at most 16 parts of at least `least`, which begin at multiples of `unit`.
-/// They do not depend on who runs them, so that sums of theirs do not either.
+/// Division of items [0, count) into at most 16 parts of at least `least` items, which begin at
+/// multiples of `unit`. The parts do not depend on the number of threads, so sums over them do not
+/// either.
 struct Partition {
     std::size_t count = 0;
     std::size_t least = 1;
@@ -39,7 +40,7 @@ struct Partition {
     std::size_t end(std::size_t part) const { return begin(part + 1); }
 };
 
-/// How a long computation is done: whom it tells, and who runs its loops.
+/// Progress callback and loop runner of a long computation.
 struct Execution {
     ProgressCallback progress = {};
     ParallelFor parallelFor = serialFor;

@@ -13,26 +13,26 @@
 
 namespace diagonal {
 
-/// Seeded random numbers by algorithms that are the same everywhere (Boost.Random; those of the
-/// standard library differ between libraries).
+/// Seeded random numbers that are the same on every platform (Boost.Random; the distributions of
+/// the standard library differ between implementations).
 class RandomNumbers {
 public:
     explicit RandomNumbers(std::uint64_t seed) : m_engine(seed) {}
 
-    /// In [0, 1).
+    /// Returns a uniform number in [0, 1).
     double uniform() { return boost::random::uniform_01<double>()(m_engine); }
-    /// In 0, 1, ... n - 1.
+    /// Returns a uniform integer in 0, 1, ... n - 1.
     std::size_t below(std::size_t n) {
         return boost::random::uniform_int_distribution<std::size_t>(0, n - 1)(m_engine);
     }
     double normal() { return m_normal(m_engine); }
-    /// Successes of `trials` at probability p.
+    /// Returns the number of successes in `trials` trials of probability p.
     std::int64_t binomial(std::int64_t trials, double p) {
         if (trials <= 0 || p <= 0) return 0;
         if (p >= 1) return trials;
         return boost::random::binomial_distribution<std::int64_t>(trials, p)(m_engine);
     }
-    /// Poisson of any mean.
+    /// Returns a Poisson number of any mean.
     double poisson(double mean) {
         if (mean == 1) return poissonOne();
         return static_cast<double>(
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    /// By inversion, as most resampled cells are single rows.
+    /// Draws a Poisson number of mean 1 by inversion; most resampled cells are single rows.
     unsigned poissonOne() {
         double u = uniform();
         double p = 0.36787944117144233;  // exp(-1)

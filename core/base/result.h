@@ -14,29 +14,29 @@
 
 namespace diagonal {
 
-/// Why something could not be done; decides nothing but what a program may try next.
+/// Category of a failure. Programs use it only to decide what to try next.
 enum class ErrorKind {
     CannotRead,    ///< the operating system refused
-    Unsupported,   ///< a format or option that is known but not read
+    Unsupported,   ///< a known format or option that is not supported
     Malformed,     ///< the bytes break the rules of their format
     Unclear,       ///< readable, but a role, class or scale must be named
-    NoUsableRows,  ///< read, but too few rows can be used
-    Undefined,     ///< a number or view that these data cannot give
-    WrongOption,   ///< an option that the file has nothing for
+    NoUsableRows,  ///< read, but too few rows are usable
+    Undefined,     ///< a number or view that these data do not define
+    WrongOption,   ///< an option that does not apply to the file
     Cancelled      ///< a ProgressCallback returned false
 };
 
-/// A failure with its place.
+/// A failure and where it occurred.
 struct Error {
     ErrorKind kind = ErrorKind::Malformed;
-    std::string detail;               ///< what was found and what to do, without the place
-    std::string file = {};            ///< empty where no file is concerned
-    std::size_t line = 0;             ///< one-based, the header counted; 0 where there is none
-    std::string key = {};             ///< column or array key; empty where there is none
+    std::string detail;               ///< what was found and what to do, without the location
+    std::string file = {};            ///< empty if no file is concerned
+    std::size_t line = 0;             ///< one-based, counting the header; 0 if there is none
+    std::string key = {};             ///< column or array key; empty if there is none
     std::vector<Advice> advice = {};  ///< settings that would help
 };
 
-/// A ProgressCallback returned false.
+/// Returns the error for a ProgressCallback that returned false.
 inline Error cancelled() {
     return {ErrorKind::Cancelled, "cancelled"};
 }
@@ -104,10 +104,11 @@ private:
     std::optional<Error> m_error;
 };
 
-/// The same error, said to be in `file` where it names none yet.
+/// Returns `error`, located in `file` unless it already names one.
 Error inFile(Error error, const std::string& file);
 
-/// Told how much of the work is done (any unit, `total` 0 where unknown); false stops the work.
+/// Receives how much of the work is done (in any unit; `total` is 0 if unknown). Returning false
+/// cancels the work.
 using ProgressCallback = std::function<bool(std::size_t done, std::size_t total)>;
 
 }  // namespace diagonal

@@ -9,47 +9,48 @@
 
 namespace diagonal {
 
-/// "10,000": the digits of a count in groups of three.
+/// Groups the digits of a count in threes: "10,000".
 std::string groupedDigits(std::uint64_t count);
 
-/// "1 row", "2,744 rows": a count with its noun, the plural made with "s" unless given.
+/// Joins a count and its noun, "1 row", "2,744 rows"; the plural adds "s" unless given.
 std::string counted(std::uint64_t count, std::string_view noun, std::string_view plural = {});
 
-/// `text` in single quotes, control characters made visible, cut after at most `limit` bytes,
-/// between two characters of UTF-8.
+/// Puts `text` in single quotes, makes control characters visible and truncates it to at most
+/// `limit` bytes, at a UTF-8 character boundary.
 std::string quoted(std::string_view text, std::size_t limit = 60);
 
-/// "'a', 'b', 'c' and 4 more".
+/// Lists quoted texts, at most `limit` of them: "'a', 'b', 'c' and 4 more".
 std::string quotedList(const std::vector<std::string>& texts, std::size_t limit = 8);
 
-/// The names among which one must be chosen: all of them, up to a thousand.
+/// Lists the names to choose from: all of them, up to a thousand.
 inline std::string quotedChoices(const std::vector<std::string>& names) {
     return quotedList(names, 1000);
 }
 
-/// Without blanks, tabs and carriage returns at both ends.
+/// Removes blanks, tabs and carriage returns from both ends.
 std::string_view trimmedOfBlanks(std::string_view text);
-/// The same, quick for a text that has none.
+/// trimmedOfBlanks() with a fast path for texts without outer blanks.
 inline std::string_view trimmed(std::string_view text) {
     const auto isPrinted = [](char c) { return static_cast<unsigned char>(c) > ' '; };
     const bool bare = text.empty() || (isPrinted(text.front()) && isPrinted(text.back()));
     return bare ? text : trimmedOfBlanks(text);
 }
 
-/// ASCII letters in lower case; other bytes as they are.
+/// Converts ASCII letters to lower case; other bytes stay unchanged.
 std::string lowerCase(std::string_view text);
 
-/// The shortest decimal text that reads back as the same double ("0.1", "1e-05").
+/// Returns the shortest decimal text that reads back as the same double ("0.1", "1e-05").
 std::string shortest(double value);
 
-/// The number that the whole of `text` spells, as `strtod` would with a point; none otherwise.
+/// Parses the whole of `text` as a number, as `strtod` does with a decimal point; none if it is not
+/// one.
 std::optional<double> parsedDouble(std::string_view text);
 
-/// The integer that the whole of `text` spells in decimal; none otherwise.
+/// Parses the whole of `text` as a decimal integer; none if it is not one.
 std::optional<std::int64_t> parsedInteger(std::string_view text);
 
-/// Length of the well-formed UTF-8 sequence at the start of `text`, 0 where there is none.
-/// Requires text that is not empty.
+/// Returns the length of the well-formed UTF-8 sequence at the start of `text`, 0 if there is none.
+/// Requires a non-empty text.
 std::size_t utf8Length(std::string_view text);
 
 }  // namespace diagonal

@@ -8,8 +8,8 @@
 
 namespace diagonal {
 
-/// What body() gives, a Result; CannotRead where memory that it asks for is not there. (Linux
-/// grants more than there is, unless a limit is set: ulimit -v, a batch system.)
+/// Returns body()'s Result; std::bad_alloc becomes Error{CannotRead}. (Linux grants more memory
+/// than it has unless a limit is set: ulimit -v, a batch system.)
 template <typename Body>
 std::invoke_result_t<Body> withinMemory(const Body& body) {
     try {

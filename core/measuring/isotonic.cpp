@@ -6,7 +6,7 @@
 namespace diagonal {
 namespace {
 
-/// The rows from `begin` on that share its confidence.
+/// Returns the rows from `begin` on that share its confidence as one block.
 IsotonicBlock tiedRows(const SortedOutcomes& outcomes, std::size_t begin) {
     IsotonicBlock block{begin, begin, 0, 0};
     const double confidence = outcomes.confidence(begin);

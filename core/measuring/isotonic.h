@@ -8,15 +8,15 @@
 
 namespace diagonal {
 
-/// A run of sorted rows to which isotonic regression gives one recalibrated probability.
+/// A run of sorted rows with one probability recalibrated by isotonic regression.
 struct IsotonicBlock {
     std::size_t begin = 0;  ///< first rank
-    std::size_t end = 0;    ///< behind the last rank
-    double weight = 0;      ///< of its rows; their number where they have none
-    double correct = 0;     ///< weight of its hits
+    std::size_t end = 0;    ///< one past the last rank
+    double weight = 0;      ///< of its rows; their number if they have no weights
+    double correct = 0;     ///< weight of the correct rows
 
     double frequency() const { return correct / weight; }
-    /// Becomes one with the block before.
+    /// Absorbs the preceding block.
     void merge(const IsotonicBlock& before) {
         begin = before.begin;
         weight += before.weight;
@@ -24,7 +24,7 @@ struct IsotonicBlock {
     }
 };
 
-/// Puts a block behind others and pools it with those whose frequency, hits over weight, is not
+/// Appends a block and pools it with preceding ones while their frequency (correct / weight) is not
 /// below its own. Products of counts below 2^32 are exact.
 template <typename Block>
 void appendPooled(std::vector<Block>& blocks, Block next) {
@@ -37,13 +37,14 @@ void appendPooled(std::vector<Block>& blocks, Block next) {
     blocks.push_back(next);
 }
 
-/// Isotonic regression of hit on confidence by pooling adjacent violators, rows of equal
-/// confidence pooled first (Ayer 1955; CORP, Dimitriadis 2021). Frequencies rise strictly from
-/// block to block. O(rows), exact: frequencies are compared as fractions.
+/// Fits isotonic regression of correctness on confidence by pooling adjacent violators, rows of
+/// equal confidence pooled first (Ayer 1955; CORP, Dimitriadis 2021). Frequencies rise strictly
+/// from block to block. O(rows), exact: frequencies are compared as fractions.
 std::vector<IsotonicBlock> isotonicBlocks(const SortedOutcomes& outcomes);
 
-/// The Brier score of a view in its CORP parts (Dimitriadis 2021), with p the recalibrated
-/// probability of a row and m the mean of a: brier = miscalibration - discrimination + uncertainty.
+/// CORP decomposition of the Brier score of a view (Dimitriadis 2021):
+/// brier = miscalibration - discrimination + uncertainty.
+/// p is the recalibrated probability of a row, m the mean of a.
 struct BrierParts {
     double miscalibration = 0;  ///< brier - mean (p - a)^2
     double discrimination = 0;  ///< uncertainty - mean (p - a)^2

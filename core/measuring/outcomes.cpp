@@ -15,18 +15,18 @@
 namespace diagonal {
 namespace {
 
-/// What one row gives in one view.
+/// Outcome and losses of one row in one view.
 struct RowOutcome {
     double confidence = 0;
-    double negativeLog = 0;   ///< of the label's probability
-    double squaredError = 0;  ///< of all classes
+    double negativeLog = 0;   ///< -log of the label's probability
+    double squaredError = 0;  ///< summed over all classes
     bool isCorrect = false;
 };
 
-/// Collects what the rows of one view give, in their order.
+/// Collects the outcomes of the rows of one view, in row order.
 class OutcomeCollector {
 public:
-    /// `losses`, where given, take those of each row.
+    /// Also stores the losses of each row in `losses` unless it is null.
     explicit OutcomeCollector(const Predictions& predictions, RowLosses* losses = nullptr)
         : m_weights(predictions.weights()),
           m_losses(losses),
@@ -83,7 +83,7 @@ private:
     std::size_t m_zeroProbabilityRows = 0;
 };
 
-/// The view of rows that outcomes are computed of.
+/// Predictions, view and temperature to compute outcomes of.
 struct ViewedRows {
     const Predictions& predictions;
     View view;
@@ -93,7 +93,7 @@ struct ViewedRows {
     bool areAsGiven() const { return areProbabilities() && temperature == 1; }
 };
 
-/// Of class probabilities. `begin` is the row of the first outcome.
+/// Computes the outcomes of class scores; outcomes[i] is that of row begin + i.
 template <typename T>
 void measureClassScores(const ViewedRows& rows, std::span<const T> scores, std::size_t begin,
                         std::span<RowOutcome> outcomes) {
@@ -123,7 +123,7 @@ void measureClassScores(const ViewedRows& rows, std::span<const T> scores, std::
     }
 }
 
-/// The probability of one class of several that do not exclude each other.
+/// Computes the outcomes of one class of multi-label scores.
 void measureOneClass(const ViewedRows& rows, std::size_t begin, std::span<RowOutcome> outcomes) {
     const std::size_t k = rows.view.classIndex;
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
@@ -133,7 +133,8 @@ void measureOneClass(const ViewedRows& rows, std::size_t begin, std::span<RowOut
     }
 }
 
-/// One probability a row: of the positive class, or of the prediction's being right.
+/// Computes the outcomes of rows with one score: of the positive class, or of the prediction being
+/// correct.
 void measureOneScore(const ViewedRows& rows, std::size_t begin, std::span<RowOutcome> outcomes) {
     const Predictions& predictions = rows.predictions;
     const bool positiveScore = predictions.form() == PredictionForm::PositiveScore;
@@ -172,7 +173,8 @@ void measure(const ViewedRows& rows, std::size_t begin, std::span<RowOutcome> ou
     }
 }
 
-/// False where progress stopped it. Rows are measured several at a time and collected in order.
+/// Measures several rows at a time and collects them in row order. Returns false if progress
+/// cancels.
 bool collect(const ViewedRows& viewed, OutcomeCollector& collector, const Execution& execution) {
     constexpr std::size_t blockScores = std::size_t{1} << 15;  // about a millisecond
     constexpr std::size_t blocksAtOnce = 16;
@@ -196,7 +198,7 @@ bool collect(const ViewedRows& viewed, OutcomeCollector& collector, const Execut
 }  // namespace
 
 std::uint64_t SortedOutcomes::pack(double confidence, bool isCorrect) {
-    // Doubles in [0, 1] are ordered like their bits, whose two highest are zero.
+    // Doubles in [0, 1] compare like their bits, of which the two highest are zero.
     return (std::bit_cast<std::uint64_t>(std::abs(confidence)) << 1) | (isCorrect ? 1U : 0U);
 }
 
@@ -235,7 +237,7 @@ void SortedOutcomes::sort() {
     chooseScales();
 }
 
-/// The largest powers of two at which the sums over all rows fit.
+/// Chooses the largest powers of two at which the sums over all rows fit.
 void SortedOutcomes::chooseScales() {
     constexpr int bits = 127;
     double squares = 0;
@@ -257,7 +259,7 @@ std::size_t SortedOutcomes::countBelow(double value) const {
 
 std::size_t SortedOutcomes::rankOfObservation(std::size_t index) const {
     if (m_observations.empty()) return index;
-    constexpr double rounding = 1e-6;  // of counts that are split into hits and misses
+    constexpr double rounding = 1e-6;  // of counts split into correct and incorrect
     const auto found =
         std::ranges::upper_bound(m_observations, static_cast<double>(index) + rounding);
     return std::min(static_cast<std::size_t>(found - m_observations.begin()), size() - 1);
@@ -279,7 +281,8 @@ SortedOutcomes::Prefix SortedOutcomes::prefix(std::size_t end) const {
     return prefix;
 }
 
-/// The whole part of a normal number below 2^127, by shifts: compilers call a function for it.
+/// Returns the integer part of a normal number below 2^127. Uses shifts, because compilers would
+/// emit a function call for the conversion.
 SortedOutcomes::Fixed SortedOutcomes::toFixed(double scaled) {
     constexpr int mantissaBits = 52;
     constexpr int bias = 1023;
@@ -387,7 +390,7 @@ RowLosses rowLosses(const Predictions& predictions, double temperature) {
 }
 
 std::optional<double> auroc(const SortedOutcomes& outcomes) {
-    // Whole numbers below 2^64, which counts of rows give, are exact.
+    // Integers below 2^64, such as counts of rows, are exact.
     long double hitsBelow = 0;
     long double missesBelow = 0;
     long double doubledConcordant = 0;

@@ -12,7 +12,7 @@
 
 namespace diagonal {
 
-/// Which probability is the confidence c of a row, and what its hit a means.
+/// Which probability of a row is its confidence c, and when the row is correct (a = 1, else 0).
 struct View {
     enum class Kind {
         TopLabel,       ///< c = max_k p_k, a = [argmax = label]
@@ -25,21 +25,21 @@ struct View {
     bool operator==(const View&) const = default;
 };
 
-/// Sums over a run of outcomes, each times its weight w, which is 1 unless the rows have weights.
+/// Sums over a run of outcomes, each multiplied by its weight w (1 if the rows have no weights).
 struct OutcomeSums {
-    std::size_t count = 0;         ///< observations: rows, or the trials that they count
+    std::size_t count = 0;         ///< observations: rows, or trials if weights are counts
     double weight = 0;             ///< sum of w
-    double correct = 0;            ///< sum of w over the hits
-    double confidence = 0;         ///< sum of w c, exact to 2^-96 before its one rounding
+    double correct = 0;            ///< sum of w over the correct rows
+    double confidence = 0;         ///< sum of w c, exact to 2^-96 before it is rounded once
     double confidenceSquares = 0;  ///< sum of w c^2
-    double correctConfidence = 0;  ///< the same sums over the hits
+    double correctConfidence = 0;  ///< sum of w c over the correct rows
     double correctConfidenceSquares = 0;
-    double varianceWeight = 0;  ///< sum of w where weights are counts, else of w^2
+    double varianceWeight = 0;  ///< sum of w if weights are counts, else of w^2
 
     OutcomeSums& operator+=(const OutcomeSums& other);
 
-    /// Number of equally weighted observations that tell as much (Kish 1965): n where rows have no
-    /// weights or these are counts.
+    /// Returns the effective number of observations (Kish 1965): how many equally weighted ones
+    /// hold as much information. Equals count if rows have no weights or these are counts.
     double effectiveCount() const { return weight * (weight / varianceWeight); }
 };
 
@@ -58,24 +58,25 @@ inline OutcomeSums operator+(OutcomeSums a, const OutcomeSums& b) {
     return a += b;
 }
 
-/// Confidences in [0, 1] with their hits and weights, in ascending order, with prefix sums: the
-/// sums of any run take O(1), a search O(log rows). 9.75 bytes a row, 17.75 with weights.
+/// Outcomes (confidence in [0, 1], correctness, weight) in ascending order, with prefix sums: the
+/// sums of any run of ranks take O(1), a search O(log rows). Uses 9.75 bytes per row, 17.75 with
+/// weights.
 class SortedOutcomes {
 public:
-    /// An outcome in one word: order of words is order of (confidence, hit).
+    /// Packs an outcome into one word; words are ordered by (confidence, isCorrect).
     static std::uint64_t pack(double confidence, bool isCorrect);
     static double confidenceOf(std::uint64_t packed);
     static bool correctOf(std::uint64_t packed) { return (packed & 1) != 0; }
 
-    /// Sorts `packed` in place and keeps it; `weights` are in its order.
+    /// Sorts and keeps `packed`; weights.values[i] is the weight of packed[i] as passed.
     explicit SortedOutcomes(std::vector<std::uint64_t> packed, RowWeights weights = {});
 
-    /// Number of ranks.
+    /// Returns the number of ranks: one for each row.
     std::size_t size() const { return m_packed.size(); }
     double confidence(std::size_t rank) const { return confidenceOf(m_packed[rank]); }
     bool isCorrect(std::size_t rank) const { return correctOf(m_packed[rank]); }
     double weight(std::size_t rank) const { return m_weights.at(rank); }
-    /// What the rank adds to OutcomeSums::varianceWeight.
+    /// Returns the contribution of `rank` to OutcomeSums::varianceWeight.
     double varianceWeight(std::size_t rank) const {
         const double w = weight(rank);
         return m_weights.kind == WeightKind::Counts ? w : w * w;
@@ -83,25 +84,26 @@ public:
     bool isWeighted() const { return !m_weights.empty(); }
     WeightKind weightKind() const { return m_weights.kind; }
 
-    /// Number of outcomes with c <= value, and with c < value.
+    /// Return the number of outcomes with c <= value (countUpTo) or c < value (countBelow).
     std::size_t countUpTo(double value) const;
     std::size_t countBelow(double value) const;
 
-    /// Number of observations: rows, or the trials that they count; and of those that are hits.
+    /// Return the number of observations (rows, or trials if weights are counts), and of the
+    /// correct ones among them.
     std::size_t observations() const { return m_weights.observations(size()); }
     std::size_t correctCount() const;
 
-    /// The rank that observation `index` of all in ascending order belongs to: where weights count,
-    /// a row is as many of them. Requires index < observations().
+    /// Returns the rank that holds the observation `index`, counted in ascending order; a row with
+    /// a count weight holds that many observations. Requires index < observations().
     std::size_t rankOfObservation(std::size_t index) const;
 
-    /// Sums over the ranks [begin, end), and over all.
+    /// Return the sums over the ranks [begin, end), and over all ranks.
     OutcomeSums sums(std::size_t begin, std::size_t end) const;
     OutcomeSums sums() const { return sums(0, size()); }
 
 private:
-    /// A number times a power of two: sums of up to 2^32 rows are exact whatever their order, and
-    /// the sums of a run are as exact as those of all.
+    /// Fixed-point number, a value times a power of two: sums of up to 2^32 rows are exact in any
+    /// order, and the sums of a run are as exact as those of all rows.
     __extension__ using Fixed = unsigned __int128;
     struct Prefix {
         Fixed confidence = 0;
@@ -121,58 +123,59 @@ private:
 
     std::vector<std::uint64_t> m_packed;
     RowWeights m_weights;                ///< in the order of m_packed
-    std::vector<double> m_observations;  ///< up to each rank, where weights count; else empty
-    double m_scale = 0x1p96;             ///< of all sums but of varianceWeight
+    std::vector<double> m_observations;  ///< cumulative by rank; empty unless weights are counts
+    double m_scale = 0x1p96;             ///< of all sums except varianceWeight
     double m_varianceScale = 0x1p96;
-    std::vector<Prefix> m_blockPrefixes;  ///< before rank 0, 64, 128...
+    std::vector<Prefix> m_blockPrefixes;  ///< before ranks 0, 64, 128...
 };
 
-/// All that depends on the rows, the view and the temperature, but not on the bins.
+/// Results that depend on the rows, the view and the temperature, but not on the bins.
 struct Outcomes {
     SortedOutcomes sorted;
-    double brier = 0;  ///< mean (c - a)^2; all means are weighted where rows have weights
-    /// Mean -log p_label in nats; none where probabilities are unknown or a label has p = 0.
+    double brier = 0;  ///< mean (c - a)^2; all means are weighted if rows have weights
+    /// Mean -log p_label in nats; none if probabilities are unknown or a label has p = 0.
     std::optional<double> nll;
     std::size_t zeroProbabilityRows = 0;  ///< rows whose label has p = 0
-    /// Mean over rows of sum_k (p_k - [label = k])^2; none where probabilities are unknown.
+    /// Mean over rows of sum_k (p_k - [label = k])^2; none if probabilities are unknown.
     std::optional<double> brierMulticlass;
     std::optional<double> auroc;  ///< of c for a, ties count half; none with one kind of row
 };
 
-/// Losses of each row with its weight, in the order of the predictions; none where probabilities
-/// are unknown.
+/// Losses and weights of the rows, in the order of the predictions; no losses if probabilities are
+/// unknown.
 struct RowLosses {
     std::vector<double> negativeLog;   ///< -log p_label, in nats; may be infinite
     std::vector<double> squaredError;  ///< sum_k (p_k - [label = k])^2
     RowWeights weights;
 };
 
-/// Why `predictions` cannot be seen in `view` at `temperature`; none where they can.
+/// Fails (kind Undefined) if `predictions` have no outcomes in `view` at `temperature`.
 Result<void> checkView(const Predictions& predictions, const View& view, double temperature);
 
-/// Confidence and hit of every row: softmax(z / T), T > 0. Probabilities are used as given at
-/// T = 1; at any other T their logarithms are the logits, and one probability p of two classes
-/// becomes sigmoid((log p - log1p(-p)) / T). Requires a view that checkView() accepts.
+/// Computes the outcomes of all rows from softmax(z / T), T > 0. Probabilities are used unchanged
+/// at T = 1; at any other T their logarithms are the logits, and a single probability p of two
+/// classes becomes sigmoid((log p - log1p(-p)) / T). Requires a view that checkView() accepts.
 Outcomes outcomesAt(const Predictions& predictions, const View& view, double temperature);
-/// The same to the last bit; none where progress stopped it.
+/// Computes outcomes identical to the last bit by `execution`; returns none if progress cancels.
 std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,
                                    double temperature, const Execution& execution);
 
-/// What each row gives, in the order of the predictions.
+/// Outcomes and losses of each row, in the order of the predictions.
 struct OutcomesByRow {
     std::vector<std::uint64_t> packed;  ///< SortedOutcomes::pack()
-    RowLosses losses;                   ///< their means are nll and brierMulticlass
+    RowLosses losses;                   ///< their means are Outcomes::nll and brierMulticlass
 };
 
-/// The rows of the outcomes; none where progress stopped it.
+/// Returns the outcomes and losses of each row; none if progress cancels.
 std::optional<OutcomesByRow> outcomesByRow(const Predictions& predictions, const View& view,
                                            double temperature, const Execution& execution);
-/// Parts of the same.
+/// Return one part of outcomesByRow() each; losses do not depend on the view.
 std::vector<std::uint64_t> outcomesInRowOrder(const Predictions& predictions, const View& view,
                                               double temperature);
 RowLosses rowLosses(const Predictions& predictions, double temperature);
 
-/// Area under the ROC curve of confidence for hit: (concordant + tied / 2) / pairs.
+/// Returns the area under the ROC curve of confidence as a score for correctness,
+/// (concordant + tied / 2) / pairs. None if all rows are correct or all are incorrect.
 std::optional<double> auroc(const SortedOutcomes& outcomes);
 
 }  // namespace diagonal

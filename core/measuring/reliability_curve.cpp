@@ -10,13 +10,14 @@
 namespace diagonal {
 namespace {
 
-/// Where the sorted rows are cut: bin b holds the ranks [ranks[b], ranks[b + 1]).
+/// Cuts of the sorted rows: bin b holds the ranks [ranks[b], ranks[b + 1]) and lies between
+/// edges[b] and edges[b + 1].
 struct BinCuts {
     std::vector<std::size_t> ranks;
     std::vector<double> edges;
 };
 
-/// Cuts at the inner edges by the edge rule.
+/// Cuts the sorted rows at the inner edges, as `rule` says.
 BinCuts cutsAt(std::vector<double> edges, const SortedOutcomes& outcomes, EdgeRule rule) {
     BinCuts cuts{{0}, std::move(edges)};
     for (std::size_t i = 1; i + 1 < cuts.edges.size(); ++i) {
@@ -34,7 +35,7 @@ std::vector<double> equalWidthEdges(std::size_t count) {
     return edges;
 }
 
-/// The edge between the rows below `rank` and those from it on.
+/// Returns the edge between the rows before `rank` and those from `rank` on.
 double edgeBetween(const SortedOutcomes& outcomes, std::size_t rank) {
     return (outcomes.confidence(rank - 1) + outcomes.confidence(rank)) / 2;
 }

@@ -14,7 +14,7 @@ namespace diagonal {
 
 enum class BinningScheme {
     EqualWidth,  ///< edges i / M
-    EqualMass,   ///< as many rows in each bin as ties allow
+    EqualMass,   ///< equal numbers of rows in all bins, as far as ties allow
     Isotonic,    ///< the blocks of isotonicBlocks(): accuracies rise from bin to bin (CORP)
     Custom       ///< Binning::edges
 };
@@ -51,7 +51,7 @@ inline constexpr auto kEdgeRules = std::to_array<Choice<EdgeRule>>(
     {{EdgeRule::RightClosed, "right", "(lower, upper]", "right-closed"},
      {EdgeRule::LeftClosed, "left", "[lower, upper)", "left-closed"}});
 
-/// What stands for the confidence of a bin.
+/// Which value represents the confidence of a bin.
 enum class BinConfidence {
     Mean,     ///< the mean confidence of its rows
     Midpoint  ///< the middle of its edges, a published variant
@@ -65,61 +65,63 @@ inline constexpr std::size_t kMostBins = 10000;
 
 struct Binning {
     BinningScheme scheme = BinningScheme::EqualWidth;
-    std::size_t count = 15;  ///< M, 1 to kMostBins; of equal width and equal mass
+    std::size_t count = 15;  ///< M, 1 to kMostBins; for equal width and equal mass
     EdgeRule edgeRule = EdgeRule::RightClosed;
     BinConfidence confidence = BinConfidence::Mean;
-    std::vector<double> edges = {};  ///< of Custom: 0 to 1, strictly ascending, at least two
+    std::vector<double> edges = {};  ///< for Custom: from 0 to 1, strictly ascending, at least two
 
     bool operator==(const Binning&) const = default;
 };
 
-/// One bin. What an empty bin cannot have is absent.
+/// One bin. An empty bin has no confidence, accuracy or interval.
 struct Bin {
     double lower = 0;
     double upper = 1;
-    std::size_t count = 0;                  ///< observations: rows, or the trials that they count
-    double weight = 0;                      ///< of its rows; count where they have no weights
-    double correct = 0;                     ///< weight of its hits
+    std::size_t count = 0;                  ///< observations: rows, or trials if weights are counts
+    double weight = 0;                      ///< of its rows; equals count if they have no weights
+    double correct = 0;                     ///< weight of the correct rows
     double effectiveCount = 0;              ///< OutcomeSums::effectiveCount()
-    std::optional<double> confidence = {};  ///< as BinConfidence says
-    std::optional<double> accuracy = {};    ///< hits / weight
+    std::optional<double> confidence = {};  ///< see BinConfidence
+    std::optional<double> accuracy = {};    ///< correct / weight
     std::optional<Interval> interval = {};  ///< of the accuracy
-    /// Where the accuracy of a calibrated model would lie, around the confidence; none where the
-    /// bin is empty or that was not asked for.
+    /// Range of a calibrated model's accuracy, around the confidence; none if the bin is empty or
+    /// the range was not requested.
     std::optional<Interval> consistency = {};
 
-    /// Accuracy minus confidence, negative where over-confident. Requires count > 0.
+    /// Returns accuracy minus confidence, negative if over-confident. Requires count > 0.
     double gap() const { return *accuracy - *confidence; }
 };
 
-/// Bins in ascending order; every row is in exactly one. Equal-mass bins may be fewer than asked
-/// for, because rows of equal confidence stay together.
+/// Bins in ascending order; every row is in exactly one. There may be fewer equal-mass bins than
+/// requested, because rows of equal confidence stay together.
 struct ReliabilityCurve {
     std::vector<Bin> bins;
     std::vector<OutcomeSums> sums;  ///< of each bin
-    /// Bin b holds the sorted rows [ranks[b], ranks[b + 1]); empty where no rows were sorted.
+    /// Bin b holds the sorted rows [ranks[b], ranks[b + 1]); empty if the rows were not sorted.
     std::vector<std::size_t> ranks = {};
     std::size_t count = 0;  ///< observations in all bins
     double weight = 0;      ///< of all bins
     WeightKind weightKind = WeightKind::Counts;
 
-    /// Number of bins that hold rows.
+    /// Returns the number of bins that hold rows.
     std::size_t filledBins() const;
 };
 
-/// The edges of equal width and custom bins; none where they depend on the rows.
+/// Returns the edges of equal-width and custom bins; none for schemes whose edges depend on the
+/// rows.
 std::optional<std::vector<double>> fixedEdges(const Binning& binning);
 
-/// The curve of bins between `edges`, whose sums are known. No intervals are made where none are
-/// asked for.
+/// Returns the curve of the bins between `edges`, given the sums of each bin. Bins have intervals
+/// only if `intervals` is set. Requires one more edge than sums.
 ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums> sums,
                          BinConfidence confidence, std::optional<IntervalChoice> intervals);
 
-/// Sorts rows into bins in O(bins log rows). Equal width compares with the edges double(i) / M.
-/// Equal mass cuts the sorted observations (a row whose weight counts is as many) into M runs whose
-/// sizes differ by at most one, larger first; then all rows of one confidence go to the bin of the
-/// lowest-ranked of them. Its edges are midpoints between neighbours, the outer ones 0 and 1; so
-/// are those of isotonic blocks.
+/// Bins the sorted rows in O(bins log rows), isotonic bins in O(rows). Equal width compares
+/// confidences with the edges double(i) / M. Equal mass cuts the sorted observations (a row with a
+/// count weight stands for that many) into M runs whose sizes differ by at most one, larger runs
+/// first; all rows of one confidence then go to the bin of the lowest-ranked of them. The edges of
+/// equal-mass and isotonic bins are midpoints between neighbouring confidences; the outer edges are
+/// 0 and 1.
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
                         std::optional<IntervalChoice> intervals);
 

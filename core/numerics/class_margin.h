@@ -8,8 +8,8 @@
 
 namespace diagonal {
 
-/// The logit of class 1 over class 0 of two, from one score column or from both; of a confidence,
-/// that of being right. Infinite where a probability is 0 or 1.
+/// Returns the log-odds of class 1 against class 0 of two classes, from one score column or two;
+/// for a confidence, the log-odds of being correct. Infinite if a probability is 0 or 1.
 inline double marginOfClassOne(const Predictions& predictions, std::size_t row) {
     const ScoreMatrix& scores = predictions.scores();
     const bool probabilities = predictions.scoreKind() == ScoreKind::Probability;

@@ -9,22 +9,24 @@
 
 namespace diagonal {
 
-/// 1 / (1 + exp(-x)). Below -709 the exponential is infinite and the result 0, as it should be.
+/// Returns 1 / (1 + exp(-x)). For x below -709 the exponential overflows to infinity, which gives
+/// the correct result 0.
 inline double sigmoid(double x) {
     return 1 / (1 + std::exp(-x));
 }
 
-/// -log sigmoid(x) without cancellation.
+/// Returns -log sigmoid(x) without cancellation.
 inline double negativeLogSigmoid(double x) {
     return x >= 0 ? std::log1p(std::exp(-x)) : std::log1p(std::exp(x)) - x;
 }
 
-/// log(p / (1 - p)); -inf and +inf at 0 and 1.
+/// Returns log(p / (1 - p)): -infinity at p = 0 and +infinity at p = 1.
 inline double logit(double p) {
     return std::log(p) - std::log1p(-p);
 }
 
-/// Fills `logits` with the row as logits: itself, or the logarithms of probabilities.
+/// Fills `logits` with the logits of `row`: its values, or their logarithms if they are
+/// probabilities.
 template <typename T>
 void rowLogits(std::span<const T> row, bool probabilities, std::span<double> logits) {
     for (std::size_t k = 0; k < row.size(); ++k) {
@@ -33,8 +35,9 @@ void rowLogits(std::span<const T> row, bool probabilities, std::span<double> log
     }
 }
 
-/// Sum in eight interleaved partial sums: more exact than one after another, and the order in
-/// which NumPy adds, so that confidences agree to the last bit and ties fall alike.
+/// Returns the sum of `values` by eight interleaved partial sums. This is more exact than adding
+/// one by one, and it is NumPy's order, so that confidences agree to the last bit and have the same
+/// ties.
 inline double laneSum(std::span<const double> values) {
     constexpr std::size_t lanes = 8;
     double sum = 0;
@@ -52,12 +55,12 @@ inline double laneSum(std::span<const double> values) {
     return sum;
 }
 
-/// Turns logits z into probabilities softmax(z / temperature) in place, the maximum subtracted
-/// first. Returns log sum_k exp((z_k - max z) / temperature).
+/// Replaces the logits z by softmax(z / temperature), subtracting the maximum first.
+/// Returns log sum_k exp((z_k - max z) / temperature).
 inline double softmaxInPlace(std::span<double> z, double temperature) {
     const double largest = *std::max_element(z.begin(), z.end());
     const double scaledLargest = largest / temperature;
-    // Logits near the end of the range leave it when they are scaled before the subtraction.
+    // Near the limits of double, scaling before the subtraction would overflow.
     const bool scaleFirst = std::isfinite(scaledLargest);
     for (double& value : z) {
         value = std::exp(scaleFirst ? value / temperature - scaledLargest

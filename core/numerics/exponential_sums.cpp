@@ -13,13 +13,13 @@ HWY_BEFORE_NAMESPACE();
 namespace diagonal::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Nothing of the standard library is called below: its inline functions would be compiled for one
-// processor and linked for all.
+// The code below calls nothing of the standard library: its inline functions would be compiled for
+// one processor and linked for all.
 
 constexpr double kLog2E = 1.4426950408889634;
 
-/// (2^f - 1) / f for |f| <= 1/2, interpolated at Chebyshev nodes, constant term first: relative
-/// errors of 2^f of 5e-9 and 8e-18.
+/// Coefficients of a polynomial for (2^f - 1) / f, |f| <= 1/2, interpolated at Chebyshev nodes,
+/// constant term first. The relative errors of 2^f are 5e-9 (float) and 8e-18 (double).
 constexpr float kExp2Float[] = {0.6931471880262288F,    0.24022650760568126F,
                                 0.05550357114219078F,   0.009618082557277852F,
                                 0.0013390863364671234F, 0.0001545316294512069F};
@@ -28,7 +28,7 @@ constexpr double kExp2Double[] = {
     0.0013333558146416936,  0.0001540353044173605, 1.525273382983612e-05, 1.321544258792169e-06,
     1.0178062445845774e-07, 7.072585949269223e-09, 4.4549605981865186e-10};
 
-/// 1 + f * polynomial(f).
+/// Returns 1 + f * polynomial(f).
 template <typename D, typename T, std::size_t N>
 HWY_INLINE hn::Vec<D> onePlusProduct(D d, hn::Vec<D> f, const T (&coefficients)[N]) {
     auto sum = hn::Set(d, coefficients[N - 1]);
@@ -37,7 +37,7 @@ HWY_INLINE hn::Vec<D> onePlusProduct(D d, hn::Vec<D> f, const T (&coefficients)[
     return hn::MulAdd(sum, f, hn::Set(d, T{1}));
 }
 
-/// 2^f for |f| <= 1/2.
+/// Returns 2^f for |f| <= 1/2.
 template <typename D>
 HWY_INLINE hn::Vec<D> mantissa(D d, hn::Vec<D> f) {
     if constexpr (sizeof(hn::TFromD<D>) == sizeof(float)) {
@@ -47,13 +47,13 @@ HWY_INLINE hn::Vec<D> mantissa(D d, hn::Vec<D> f) {
     }
 }
 
-/// 2^t for t <= 0; 2^-125 (float) or 2^-1020 (double) below.
+/// Returns 2^t for t <= 0, but at least 2^-125 (float) or 2^-1020 (double).
 template <typename D>
 HWY_INLINE hn::Vec<D> exp2(D d, hn::Vec<D> t) {
     using T = hn::TFromD<D>;
     constexpr bool isFloat = sizeof(T) == sizeof(float);
     const auto clamped = hn::Max(t, hn::Set(d, isFloat ? T{-125} : T{-1020}));
-    // The whole part of t ends up in the lowest bits of the sum.
+    // Adding `magic` moves the integer part of t into the lowest bits of the sum.
     const auto magic = hn::Set(d, isFloat ? T(12582912) : T(6755399441055744));
     const auto shifted = hn::Add(clamped, magic);
     const auto f = hn::Sub(clamped, hn::Sub(shifted, magic));
@@ -62,8 +62,8 @@ HWY_INLINE hn::Vec<D> exp2(D d, hn::Vec<D> t) {
     return hn::BitCast(d, hn::Add(hn::BitCast(du, mantissa(d, f)), power));
 }
 
-/// Of blocks whose rows fill whole vectors. Four vectors at once share the constants and keep the
-/// pipelines busy.
+/// Implements addBlocks(). Four vectors at once share the constants and keep the pipelines busy;
+/// they divide the rows of a block evenly.
 void AddBlocks(const float* HWY_RESTRICT distances, std::size_t others, double b,
                float* HWY_RESTRICT sums, std::size_t rows) {
     const hn::CappedTag<float, kBlockRows / 4> d;
@@ -91,21 +91,21 @@ void AddBlocks(const float* HWY_RESTRICT distances, std::size_t others, double b
 using Floats = hn::ScalableTag<float>;
 using Doubles = hn::ScalableTag<double>;
 
-/// As many floats as there are doubles in a vector.
+/// Tag for vectors with as many floats as a vector of doubles has lanes.
 using NarrowFloats = hn::Rebind<float, Doubles>;
 
-/// Lanes of z - top as floats, from float or double.
+/// Returns z - top as floats.
 HWY_INLINE hn::Vec<Floats> floatDistance(Floats d, const float* z, double top) {
     return hn::Sub(hn::LoadU(d, z), hn::Set(d, static_cast<float>(top)));
 }
 HWY_INLINE hn::Vec<NarrowFloats> floatDistance(NarrowFloats d, const double* z, double top) {
     const Doubles wide;
     const auto distance = hn::Sub(hn::LoadU(wide, z), hn::Set(wide, top));
-    // Narrowed, an infinite distance must stay one that floats can hold.
+    // An infinite distance must become one that float can hold.
     return hn::DemoteTo(d, hn::Max(distance, hn::Set(wide, -1e30)));
 }
 
-/// Lanes of z - top as doubles, from float or double.
+/// Returns z - top as doubles.
 HWY_INLINE hn::Vec<Doubles> doubleDistance(Doubles d, const float* z, double top) {
     const hn::Rebind<float, Doubles> narrow;
     return hn::Sub(hn::PromoteTo(d, hn::LoadU(narrow, z)), hn::Set(d, top));
@@ -114,7 +114,7 @@ HWY_INLINE hn::Vec<Doubles> doubleDistance(Doubles d, const double* z, double to
     return hn::Sub(hn::LoadU(d, z), hn::Set(d, top));
 }
 
-/// The end of a row that fills no vector, with lanes after it whose exponentials vanish.
+/// The end of a row that does not fill a vector, padded with values whose exponentials vanish.
 template <typename T>
 class PaddedEnd {
 public:
@@ -241,7 +241,7 @@ HWY_INLINE ExponentialMoments momentsOf(const T* z, std::size_t n, double top, d
     const Doubles d;
     const std::size_t lanes = hn::Lanes(d);
     const auto scale = hn::Set(d, b * kLog2E);
-    // Farther distances add nothing, and infinite ones would give 0 times infinity.
+    // Distances beyond this add nothing, and infinite ones would give 0 times infinity.
     const auto farthest = hn::Set(d, -1000 / (b * kLog2E));
     auto sum = hn::Zero(d);
     auto first = hn::Zero(d);

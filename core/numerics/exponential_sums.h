@@ -6,37 +6,40 @@
 
 namespace diagonal {
 
-/// Sums of exponentials of distances d = z - max z <= 0, the work of softmax, by SIMD (Highway)
-/// in the widest instructions that the processor has. Exponentials have a relative error below
-/// 1e-8 in float and 1e-15 in double, of an argument that is rounded once; below exp(-86) (float)
-/// or exp(-707) (double) they are as good as 0. Requires b > 0 and no NaN; -infinity is allowed.
+/// Sums of exponentials of distances d = z - max z <= 0, the main work of softmax, in the widest
+/// SIMD instructions of the processor (by Highway). Exponentials have a relative error below 1e-8
+/// in float and 1e-15 in double, for an argument that is rounded once; below exp(-86) (float) or
+/// exp(-707) (double) they count as 0. Requires b > 0 and no NaN; -infinity is allowed.
 
-/// Rows of a block.
+/// Number of rows in a block.
 inline constexpr std::size_t kBlockRows = 64;
 
-/// sums[64 i + r] = sum over j < others of exp(b * distances[(i * others + j) * 64 + r]), for
-/// every block i of 64 rows. `sums.size()` is a multiple of 64.
+/// Sets sums[64 i + r] to the sum over j < others of exp(b * distances[(i * others + j) * 64 + r]),
+/// for every block i of 64 rows. Requires sums.size() to be a multiple of 64.
 void addBlocks(std::span<const float> distances, std::size_t others, double b,
                std::span<float> sums);
 
-/// sums[i] = sum over k of exp(b * (scores[i * classes + k] - tops[i])), less 1 for the top itself.
+/// Sets sums[i] to the sum over k of exp(b * (scores[i * classes + k] - tops[i])), less 1 for the
+/// top itself.
 void addRows(std::span<const float> scores, std::size_t classes, std::span<const double> tops,
              double b, std::span<float> sums);
 void addRows(std::span<const double> scores, std::size_t classes, std::span<const double> tops,
              double b, std::span<float> sums);
 
-/// sums[p * bs.size() + c] += sum over k of exp(2^p * bs[c] * distances[k]) for every octave p <
-/// kOctaves: one exponential serves all octaves, because exp(2x) = exp(x)^2.
+/// Number of octaves that addOctaves() sums.
 inline constexpr std::size_t kOctaves = 7;
+/// Adds to sums[p * bs.size() + c] the sum over k of exp(2^p * bs[c] * distances[k]), for every
+/// octave p < kOctaves. One exponential serves all octaves, because exp(2x) = exp(x)^2.
 void addOctaves(std::span<const double> distances, std::span<const double> bs,
                 std::span<double> sums);
 
-/// out[i] = sum over c of weights[c] * columns[c * stride + i], and spread[i] that of the absolute
-/// values, which the error of out[i] is in proportion to. Columns are not negative.
+/// Sets out[i] to the sum over c of weights[c] * columns[c * stride + i], and spread[i] to the sum
+/// of the absolute values of these terms, to which the error of out[i] is proportional. Requires
+/// columns that are not negative.
 void combine(const float* columns, std::size_t stride, std::span<const float> weights,
              std::span<float> out, std::span<float> spread);
 
-/// Sums over one row of z: of e = exp(b d), of e d and of e d^2, where d = z - max z.
+/// Sums of e, e d and e d^2 over one row of z, where d = z - max z and e = exp(b d).
 struct ExponentialMoments {
     double sum = 0;
     double first = 0;

@@ -10,9 +10,9 @@
 namespace diagonal {
 namespace {
 
-constexpr double kHighestLevel = 1 - 1e-12;  ///< quantiles beyond overflow
+constexpr double kHighestLevel = 1 - 1e-12;  ///< quantiles of higher levels overflow
 
-/// The z with P(|Z| <= z) = level for a standard normal Z.
+/// Returns the z with P(|Z| <= z) = level for a standard normal Z.
 double twoSidedNormalQuantile(double level) {
     return boost::math::quantile(boost::math::normal(), 0.5 + std::min(level, kHighestLevel) / 2);
 }
@@ -21,7 +21,7 @@ double betaQuantile(double a, double b, double q) {
     return boost::math::quantile(boost::math::beta_distribution<>(a, b), q);
 }
 
-/// Beyond, all intervals agree to 1e-8, and quantiles of the beta distribution overflow.
+/// Beyond this count, all intervals agree to 1e-8 and quantiles of the beta distribution overflow.
 constexpr double kManyTrials = 1e9;
 
 }  // namespace

@@ -14,17 +14,17 @@ struct Interval {
     bool operator==(const Interval&) const = default;
 };
 
-/// Score interval of a proportion (Wilson 1927), `hits` of `count`, at `level` in (0, 1).
-/// `hits` and `count` may be effective numbers, which need not be whole. None where count is 0.
-/// Lower is exactly 0 at no hits, upper exactly 1 at all hits.
+/// Returns the score interval (Wilson 1927) of the proportion correct / count at `level` in (0, 1).
+/// `correct` and `count` may be effective numbers, which need not be whole. None if count is 0. The
+/// lower bound is exactly 0 if nothing is correct, the upper exactly 1 if everything is.
 std::optional<Interval> wilsonInterval(double correct, double count, double level);
 
-/// How the uncertainty of a bin's accuracy is shown.
+/// Which interval shows the uncertainty of a bin's accuracy.
 enum class IntervalKind {
     Wilson,          ///< wilsonInterval()
     ClopperPearson,  ///< clopperPearsonInterval()
     Jeffreys,        ///< jeffreysInterval()
-    Consistency      ///< where a calibrated model's accuracy would lie; Wilson for the accuracy
+    Consistency      ///< range of a calibrated model's accuracy; Wilson for the accuracy
 };
 
 inline constexpr auto kIntervalKinds = std::to_array<Choice<IntervalKind>>(
@@ -33,17 +33,17 @@ inline constexpr auto kIntervalKinds = std::to_array<Choice<IntervalKind>>(
      {IntervalKind::Jeffreys, "jeffreys", "Jeffreys"},
      {IntervalKind::Consistency, "consistency", "Consistency band"}});
 
-/// What the level of the intervals of a diagram means.
+/// What the level of a diagram's intervals refers to.
 enum class BandKind {
-    Pointwise,    ///< each by itself: of many, some miss by chance
-    Simultaneous  ///< all together: none misses with probability level (Bonferroni)
+    Pointwise,    ///< each interval by itself: some of many miss by chance
+    Simultaneous  ///< all intervals jointly: with probability level none misses (Bonferroni)
 };
 
 inline constexpr auto kBandKinds =
     std::to_array<Choice<BandKind>>({{BandKind::Pointwise, "pointwise", "Each by itself"},
                                      {BandKind::Simultaneous, "simultaneous", "All together"}});
 
-/// What intervals are asked for.
+/// Requested level and kind of intervals.
 struct IntervalChoice {
     IntervalChoice(double l = 0.95, IntervalKind k = IntervalKind::Wilson,
                    BandKind b = BandKind::Pointwise)
@@ -52,24 +52,26 @@ struct IntervalChoice {
     IntervalKind kind;
     BandKind band;
 
-    /// The level of each of `count` intervals: 1 - (1 - level) / count where they hold together
-    /// (Bonferroni; Broecker and Smith 2007).
+    /// Returns the level of each of `count` intervals: 1 - (1 - level) / count if they hold jointly
+    /// (Bonferroni; Broecker and Smith 2007), else `level`.
     double levelOfEach(std::size_t count) const;
 };
 
-/// Exact interval of a proportion (Clopper and Pearson 1934): at least `level` of such intervals
-/// hold it. Quantiles of Beta(h, n - h + 1) and Beta(h + 1, n - h). None where count is 0.
+/// Returns the exact interval of a proportion (Clopper and Pearson 1934), whose coverage is at
+/// least `level`: quantiles of Beta(h, n - h + 1) and Beta(h + 1, n - h), where h is `correct` and
+/// n is `count`. None if count is 0.
 std::optional<Interval> clopperPearsonInterval(double correct, double count, double level);
 
-/// Equal-tailed interval of Beta(h + 1/2, n - h + 1/2), 0 at no hits and 1 at all (Brown, Cai and
-/// DasGupta 2001). None where count is 0.
+/// Returns the equal-tailed interval of Beta(h + 1/2, n - h + 1/2), where h is `correct` and n is
+/// `count`; its lower bound is 0 if h = 0, its upper 1 if h = n (Brown, Cai and DasGupta 2001).
+/// None if count is 0.
 std::optional<Interval> jeffreysInterval(double correct, double count, double level);
 
-/// The interval of the accuracy that `choice` asks for.
+/// Returns the interval of the accuracy correct / count that `choice` requests. None if count is 0.
 std::optional<Interval> accuracyInterval(double correct, double count,
                                          const IntervalChoice& choice);
 
-/// The q-quantile of the chi-square distribution with one degree of freedom.
+/// Returns the q-quantile of the chi-square distribution with one degree of freedom.
 double chiSquareOneQuantile(double q);
 
 }  // namespace diagonal

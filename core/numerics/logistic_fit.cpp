@@ -18,7 +18,7 @@ double dot(const Coefficients& a, const Coefficients& b) {
     return sum;
 }
 
-/// -t log p - (1 - t) log(1 - p) with p = sigmoid(z).
+/// Returns -t log p - (1 - t) log(1 - p) with p = sigmoid(z) and t = target.
 double lossOf(double z, double target) {
     return std::log1p(std::exp(-std::abs(z))) + std::max(z, 0.0) - target * z;
 }
@@ -51,8 +51,8 @@ Derivatives derivativesAt(std::span<const LogisticRow> rows, const Coefficients&
     return out;
 }
 
-/// Solves curvature * step = gradient for the used terms by Cholesky's method; none where the
-/// curvature is not positive.
+/// Solves curvature * step = gradient for the used terms by Cholesky decomposition. Returns none if
+/// the curvature is not positive definite.
 std::optional<Coefficients> newtonStep(Derivatives d,
                                        const std::array<bool, kLogisticTerms>& used) {
     for (std::size_t i = 0; i < kLogisticTerms; ++i) {
@@ -109,7 +109,7 @@ std::optional<Coefficients> logisticFit(std::span<const LogisticRow> rows,
         weight += row.weight;
     for (int n = 0; n < mostSteps; ++n) {
         const auto step = newtonStep(derivativesAt(rows, now), used);
-        // A loss of nothing is not reached but by coefficients that grow without end.
+        // A loss this close to 0 means separated rows: the coefficients would grow without bound.
         if (!step || loss < 1e-9 * weight) return std::nullopt;
         double factor = 1;
         Coefficients next{};

@@ -10,7 +10,7 @@ namespace diagonal {
 
 inline constexpr std::size_t kLogisticTerms = 3;
 
-/// One observation: P(yes) = sigmoid(sum of coefficients times terms).
+/// One observation of the model P(yes) = sigmoid(sum of coefficients times terms).
 struct LogisticRow {
     std::array<double, kLogisticTerms> terms{};
     double target = 0;  ///< in [0, 1]
@@ -19,14 +19,15 @@ struct LogisticRow {
 
 using Coefficients = std::array<double, kLogisticTerms>;
 
-/// Maximum likelihood of the coefficients whose `used` is true, the others 0, from `start`:
-/// Newton's method with halved steps, to the last digits. None where there is no maximum: the rows
-/// separate perfectly, or their terms depend on each other.
+/// Fits the coefficients whose `used` is true by maximum likelihood (Newton's method with step
+/// halving, to full precision); the others keep their values in `start`. Returns none if there is
+/// no unique maximum, because the rows separate perfectly or their terms are linearly dependent, or
+/// if the iteration does not converge.
 std::optional<Coefficients> logisticFit(std::span<const LogisticRow> rows,
                                         const std::array<bool, kLogisticTerms>& used,
                                         Coefficients start);
 
-/// Minus the log-likelihood.
+/// Returns the negative log-likelihood.
 double logisticLoss(std::span<const LogisticRow> rows, const Coefficients& coefficients);
 
 }  // namespace diagonal

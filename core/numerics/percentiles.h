@@ -9,14 +9,15 @@
 
 namespace diagonal {
 
-/// The values that resamples gave each score.
+/// Resampled values of each score, by score id.
 using ResampledScores = std::map<std::string_view, std::vector<double>>;
 
-/// The q-quantile of values sorted in ascending order, interpolated linearly between the order
+/// Returns the q-quantile of `sorted` (ascending), interpolated linearly between the order
 /// statistics (NumPy's default). Requires at least one value.
 double quantileOfSorted(const std::vector<double>& sorted, double q);
 
-/// Where the middle `level` of the values lies. Requires at least one value.
+/// Returns the central interval of `values`, from quantile (1 - level) / 2 to (1 + level) / 2.
+/// Requires at least one value.
 Interval percentileInterval(std::vector<double> values, double level);
 
 }  // namespace diagonal

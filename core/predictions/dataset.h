@@ -30,65 +30,66 @@ struct Note {
     NoteScope scope = NoteScope::Rows;
 };
 
-/// How many skipped rows a report lists; a list of all is exported by itself.
+/// Number of skipped rows that a report lists; the full list is a separate export.
 inline constexpr std::size_t kReportedSkippedRows = 100;
 
-/// A row that was left out, as a user finds it.
+/// A row that was left out, identified as the user can find it.
 struct SkippedRow {
     std::size_t line = 0;  ///< one-based line of a text file, or row of an array
     std::string text;      ///< why
 };
 
-/// A choice that was made for the user, or by them.
+/// A choice made automatically or by the user when the file was read.
 struct Assumption {
     std::string id;           ///< "scores", "label_column"
     std::string value;        ///< "logits"
     bool hasControl = false;  ///< the import panel shows it in a control of its own
 };
 
-/// What was read, apart from the rows themselves.
+/// Description of what was read, without the rows themselves.
 struct DatasetSummary {
     std::string file;                        ///< as the user named it
-    std::size_t rows = 0;                    ///< observations: rows, or the trials that they count
-    std::optional<WeightKind> weights = {};  ///< what their weights are; none where they have none
+    std::size_t rows = 0;                    ///< observations: rows, or the trials they count
+    std::optional<WeightKind> weights = {};  ///< meaning of the weights; none without weights
     std::optional<std::size_t> classes;
     std::vector<std::string> classNames;
     ScoreKind scores = ScoreKind::Probability;  ///< as written in the file
     PredictionForm form = PredictionForm::ClassScores;
-    std::optional<std::size_t> positiveClass;  ///< where the file or the user names one
-    std::optional<std::string> noTemperature;  ///< why temperature cannot be scaled
+    std::optional<std::size_t> positiveClass;  ///< if the file or the user names one
+    std::optional<std::string> noTemperature;  ///< why temperature scaling is impossible; or none
     std::string labelsFile = {};    ///< where the labels were read from a second file; else empty
     bool isReadLikeBefore = false;  ///< with the options of an earlier file of the same columns
     bool lineNumbers = false;       ///< SkippedRow::line counts lines, not rows
     std::size_t skipped = 0;
-    /// The first 100,000; shared, because every report carries them. Null where there are none.
+    /// The first 100,000 skipped rows, shared because every report carries them; may be null if
+    /// there are none.
     std::shared_ptr<const std::vector<SkippedRow>> skippedRows;
-    std::string group;  ///< "split = test" where only these rows are measured; else empty
+    std::string group;  ///< "split = test" if only these rows are measured; else empty
     std::vector<Assumption> assumptions;
     std::vector<Note> notes;
 
-    /// The first of the skipped rows, as many as a report lists.
+    /// Returns the first skipped rows, at most as many as a report lists.
     std::span<const SkippedRow> listedSkippedRows() const;
 };
 
-/// A group of rows by its names: the column "split", the value "test".
+/// A group of rows: the column "split", the value "test".
 struct GroupChoice {
     std::string column;
     std::string value;
     bool operator==(const GroupChoice&) const = default;
 };
 
-/// "split = test".
+/// Returns "split = test".
 std::string groupName(const GroupChoice& group);
 
 /// Groups of rows, such as splits or sites.
 struct GroupColumn {
     std::string name;
     std::vector<std::string> values;  ///< distinct, in order of appearance
-    std::vector<std::int32_t> codes;  ///< per row of the predictions; -1 where the cell was empty
+    std::vector<std::int32_t> codes;  ///< per row of the predictions; -1 if the cell was empty
 };
 
-/// What has been opened: the rows and what is to be said of them.
+/// An opened file: its rows, their description and their groups.
 struct Dataset {
     Predictions predictions;
     DatasetSummary summary;

@@ -8,7 +8,7 @@
 
 namespace diagonal {
 
-/// The class that the scores of a row predict: see Predictions::predicted().
+/// Returns the class that a row of scores predicts: see Predictions::predicted().
 template <typename T>
 LargestScore predictedBy(std::span<const T> scores, PredictionForm form, ScoreKind kind) {
     if (form == PredictionForm::Confidence) return {1, false};

@@ -14,7 +14,7 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kScoresAtOnce = std::size_t{1} << 16;  ///< worth another thread
+constexpr std::size_t kScoresAtOnce = std::size_t{1} << 16;  ///< scores that justify another thread
 
 ScoreMatrix::Values hundredths(ScoreMatrix::Values percent) {
     return std::visit(
@@ -61,7 +61,7 @@ void moveRow(std::vector<T>& cells, std::size_t columns, std::size_t from, std::
                 cells.begin() + static_cast<std::ptrdiff_t>(to * columns));
 }
 
-/// Rows with both successes and failures, without those that cannot be used.
+/// Returns the usable rows with both successes and failures.
 std::vector<std::size_t> rowsToSplit(const PredictionParts& parts,
                                      const std::vector<UnusableRow>& unusable) {
     std::vector<std::size_t> out;
@@ -76,7 +76,7 @@ std::vector<std::size_t> rowsToSplit(const PredictionParts& parts,
     return out;
 }
 
-/// Closes the gaps that the unusable rows leave.
+/// Removes the unusable rows from all parts.
 template <typename T>
 void removeRows(const std::vector<UnusableRow>& unusable, std::vector<T>& values,
                 PredictionParts& parts, std::vector<std::int32_t>& predicted) {
@@ -104,7 +104,8 @@ void removeRows(const std::vector<UnusableRow>& unusable, std::vector<T>& values
     closeGaps(predicted);
 }
 
-/// Makes a row of successes and one of failures from each row of trials.
+/// Replaces each row of trials by a row of successes and a row of failures; drops those without
+/// trials.
 template <typename T>
 void splitTrials(std::vector<T>& values, PredictionParts& parts) {
     std::vector<T> scores;

@@ -11,8 +11,8 @@ HWY_BEFORE_NAMESPACE();
 namespace diagonal::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Nothing of the standard library is called below: its inline functions would be compiled for one
-// processor and linked for all.
+// Calls nothing from the standard library: its inline functions would be compiled for one processor
+// and linked for all.
 
 using Doubles = hn::ScalableTag<double>;
 

@@ -7,27 +7,27 @@
 
 namespace diagonal {
 
-/// What a look at each score of a row tells. A row without scores has smallest > largest.
+/// Minimum, maximum and sum of a row of scores. A row without scores has smallest > largest.
 struct RowRange {
     double smallest = std::numeric_limits<double>::infinity();
     double largest = -std::numeric_limits<double>::infinity();
-    double sum = 0;  ///< NaN where a score is: smallest and largest mean nothing then
+    double sum = 0;  ///< NaN if any score is; smallest and largest are then meaningless
 };
 
-/// The first of the largest scores of a row.
+/// Index of the largest score of a row, the first if several are equal.
 struct LargestScore {
     std::size_t place = 0;
-    bool isShared = false;  ///< whether another score is as large
+    bool isShared = false;  ///< whether another score equals it
 };
 
-/// rangeOf() and largestOf() by SIMD (Highway) in the widest instructions that the processor has;
-/// the order of summation depends on them.
+/// rangeOf() and largestOf() by SIMD (Highway) with the widest instructions of the processor, on
+/// which the order of summation depends.
 RowRange rangeOfLongRow(std::span<const float> row);
 RowRange rangeOfLongRow(std::span<const double> row);
 LargestScore largestOfLongRow(std::span<const float> row);
 LargestScore largestOfLongRow(std::span<const double> row);
 
-/// From so many scores on, SIMD is worth a call.
+/// Number of scores from which SIMD is worth a call.
 inline constexpr std::size_t kLongRow = 8;
 
 template <typename T>
@@ -43,11 +43,11 @@ RowRange rangeOf(std::span<const T> row) {
     return range;
 }
 
-/// Of a row of at least one score, none of them NaN.
+/// Finds the largest score. Requires at least one score and no NaN.
 template <typename T>
 LargestScore largestOf(std::span<const T> row) {
     if (row.size() >= kLongRow) return largestOfLongRow(row);
-    // Without a branch: it would be foretold wrongly as often as not.
+    // Branch-free: a branch would be mispredicted half the time.
     if (row.size() == 2) return {row[1] > row[0] ? std::size_t{1} : 0, row[0] == row[1]};
     LargestScore out;
     T largest = row[0];

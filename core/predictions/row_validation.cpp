@@ -15,7 +15,7 @@ constexpr double kClampTolerance = 1e-3;
 constexpr double kSumTolerance = 1e-3;
 constexpr double kHalfPrecisionSumTolerance = 1e-2;
 
-/// Judges and mends one row of scores at a time.
+/// Validates one row of scores at a time and clamps probabilities slightly above 1.
 class RowValidator {
 public:
     RowValidator(const PredictionParts& parts, RowValidation& validation)
@@ -27,7 +27,7 @@ public:
           m_sumsMatter(m_probabilities && parts.form == PredictionForm::ClassScores),
           m_sumTolerance(parts.halfPrecision ? kHalfPrecisionSumTolerance : kSumTolerance) {}
 
-    /// False, with the reason listed, where the row cannot be used.
+    /// Returns whether the row is usable; lists the reason if it is not.
     template <typename T>
     bool accept(std::size_t rowNumber, std::span<T> row, std::int32_t label) {
         if (label == kMissingLabel) return refuse(rowNumber, RowIssueKind::MissingLabel, 0);
@@ -57,7 +57,8 @@ private:
 
     template <typename T>
     bool acceptLogits(std::size_t rowNumber, std::span<T> row) {
-        // Most rows are sound, which is seen at a glance; a sum of large scores may overflow.
+        // Fast path: a finite sum has only finite terms. Usable rows may also have other sums, by
+        // -inf or overflow.
         const double sum = rangeOf(std::span<const T>(row)).sum;
         if (std::isfinite(sum)) return true;
         bool anyFinite = false;

@@ -10,17 +10,17 @@
 
 namespace diagonal {
 
-/// What is said of some of the rows.
+/// Findings in a range of rows.
 struct RowValidation {
     std::vector<UnusableRow> unusable;  ///< in order of row
-    std::size_t clamped = 0;            ///< probabilities a little above 1
+    std::size_t clamped = 0;            ///< probabilities slightly above 1
     std::size_t roundedSums = 0;        ///< rows of probabilities that sum to about 1
-    std::size_t tiedRows = 0;           ///< usable rows whose largest score two classes share
+    std::size_t tiedRows = 0;  ///< usable rows whose largest score is shared by several classes
 };
 
-/// Judges rows [begin, end) of the scores, in parts.labels.size() rows, and mends what is a little
-/// off; puts the class that each usable one predicts into `predicted`. Calls for different rows may
-/// run at once.
+/// Validates rows [begin, end) of `scores`, which hold parts.labels.size() rows; clamps
+/// probabilities slightly above 1; writes the class that each usable row predicts to `predicted`.
+/// Calls for different rows may run concurrently.
 RowValidation validateRows(std::span<float> scores, const PredictionParts& parts, std::size_t begin,
                            std::size_t end, std::span<std::int32_t> predicted);
 RowValidation validateRows(std::span<double> scores, const PredictionParts& parts,

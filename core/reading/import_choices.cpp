@@ -12,14 +12,14 @@ bool isScore(ColumnRole role) {
            role == ColumnRole::Confidence;
 }
 
-/// Whether two columns cannot play these parts at once.
+/// Returns true if two columns cannot have these roles at once.
 bool exclude(ColumnRole a, ColumnRole b) {
     if (isScore(a) && isScore(b)) return a != b || a != ColumnRole::Score;
     return a == b &&
            (a == ColumnRole::Predicted || a == ColumnRole::Correct || a == ColumnRole::Weight);
 }
 
-/// Choices of all roles, the scores in the order of their classes.
+/// Returns choices for all roles, the scores in the order of their classes.
 std::vector<RoleChoice> choicesOf(const FilePreview& preview,
                                   const std::vector<std::optional<ColumnRole>>& roles) {
     std::vector<RoleChoice> choices;
@@ -28,7 +28,7 @@ std::vector<RoleChoice> choicesOf(const FilePreview& preview,
         if (roles[c] && !isChosen[c]) choices.push_back({*roles[c], preview.columns[c].name});
         isChosen[c] = true;
     };
-    // Classes and one-hot labels keep their order; what is new comes behind.
+    // Classes and one-hot labels keep their order; new columns come last.
     for (const std::size_t c : preview.roles.label)
         add(c);
     for (const std::size_t c : preview.roles.scores)
@@ -80,7 +80,7 @@ ReadOptions withRole(const ReadOptions& options, const FilePreview& preview, std
     for (std::size_t c = 0; role && c < roles.size(); ++c) {
         if (roles[c] && exclude(*roles[c], *role)) roles[c].reset();
     }
-    // A second label would be read as one-hot; the columns that are meant to be are no single one.
+    // A second label would be read as one-hot, so a single label is replaced.
     const bool single = preview.roles.label.size() == 1;
     if (role == ColumnRole::Label && single) roles[preview.roles.label.front()].reset();
     roles[column] = role;

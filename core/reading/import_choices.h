@@ -10,17 +10,18 @@
 
 namespace diagonal {
 
-/// The role of each column of a preview; none for columns that play no part.
+/// Returns the role of each column of a preview; nullopt for columns without one.
 std::vector<std::optional<ColumnRole>> rolesByColumn(const FilePreview& preview);
 
-/// `options` with another label column of a file of labels, or with the detected one.
+/// Returns `options` with another label column in a separate file of labels, or, without `column`,
+/// with the detected one.
 ReadOptions withLabelColumn(ReadOptions options, const FilePreview& preview,
                             const std::optional<std::string>& column);
-/// The label column of a file of labels that `options` choose.
+/// Returns the label column that `options` choose in a separate file of labels; nullopt if none.
 std::optional<std::string> labelColumnOf(const ReadOptions& options, const FilePreview& preview);
 
-/// `options` with another role for one column and every other role as the preview shows it, so that
-/// nothing is detected any more. Roles that exclude each other give way to the new one.
+/// Returns `options` with a new role for one column and all other roles as in the preview, so that
+/// nothing is detected. Roles that the new one excludes are removed.
 ReadOptions withRole(const ReadOptions& options, const FilePreview& preview, std::size_t column,
                      std::optional<ColumnRole> role);
 
@@ -32,15 +33,16 @@ struct ModelChoice {
     bool operator==(const ModelChoice&) const = default;
 };
 
-/// The models whose scores a file holds, the shown one first; empty where there is only one.
+/// Returns the models with scores in a file, the current one first; empty if there is only one.
 std::vector<ModelChoice> modelsIn(const FilePreview& preview);
 
-/// The same for files of the same format with the same columns: how a user read one is how the
-/// next is read. None where columns have no names, or so many that no user named their roles.
+/// Returns a hash of the format and the column names, under which the options for one file are
+/// reused for the next. Nullopt if columns have no names, or are more (over 2,000) than a user
+/// would assign roles to.
 std::optional<std::string> headerSignature(const FilePreview& preview);
 
-/// What of `options` says how such files are laid out; what repairs the data of one file (its
-/// label base, the order of its classes, a second softmax) is left out.
+/// Returns the layout part of `options`, safe to reuse for similar files; fixes of one file (label
+/// base, class order, second softmax) are dropped.
 ReadOptions layoutOf(ReadOptions options);
 
 }  // namespace diagonal

@@ -26,7 +26,7 @@ constexpr auto kLabelStems = std::to_array<const char*>(
 constexpr auto kScoreStems = std::to_array<const char*>(
     {"logits", "scores", "predictions", "probs", "probabilities", "preds"});
 
-/// The roles that names and content alone give; none where only the user can tell.
+/// Returns the roles that names and content alone give; nullopt if only the user can decide.
 std::optional<ColumnRoles> rolesByDetection(const TableHead& head) {
     auto roles = assignedRoles(head.columns, {}, head.dialect.hasHeader, head.dialect.decimalComma);
     if (!roles) return std::nullopt;
@@ -48,7 +48,7 @@ bool canBeLabels(const DataArray& array) {
         array.values);
 }
 
-/// A file is looked at before it is read, while nothing says how far that is: no more than this.
+/// Limits on what is inspected before a file is read, because that shows no progress.
 constexpr std::size_t kMostJson = std::size_t{1} << 23;
 constexpr std::size_t kMostArrays = std::size_t{1} << 26;
 
@@ -56,7 +56,8 @@ bool isSmall(const ByteSource& source, std::size_t most) {
     return source.size() && *source.size() <= most;
 }
 
-/// Of a large file the first whole lines tell.
+/// Returns true if a JSON file holds labels but no predictions. Only the first complete lines of a
+/// large file are inspected.
 bool jsonHoldsLabelsOnly(ByteSource& source) {
     if (!isSmall(source, kMostJson)) {
         const auto head = source.peek(kMostJson / 8);
@@ -127,7 +128,8 @@ bool holdsLabelsOnly(const std::string& file) {
 
 namespace {
 
-/// Whether a file that can be looked at holds scores and no labels.
+/// Returns true if a text table or .npy file needs labels; false for files that cannot be
+/// inspected.
 bool lacksLabels(const std::string& file) {
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored)) return false;
@@ -141,7 +143,7 @@ bool lacksLabels(const std::string& file) {
     return roles && roles->label.empty() && !roles->correct;
 }
 
-/// A name of data files that this program reads, whatever they hold.
+/// Returns true for names of data files in a format that this program reads, whatever they hold.
 bool namesData(const fs::path& file) {
     constexpr auto endings = std::to_array<std::string_view>(
         {".csv", ".tsv", ".arff", ".json", ".jsonl", ".npy", ".npz", ".safetensors"});
@@ -154,7 +156,7 @@ bool namesData(const fs::path& file) {
     });
 }
 
-/// The data files of a folder that holds one, or one and its labels; else `name` itself.
+/// Returns the data files of a folder that holds one, or one and its labels; else `name` itself.
 std::vector<std::string> onlyFilesIn(const std::string& name) {
     std::error_code error;
     if (!fs::is_directory(name, error)) return {name};
@@ -170,7 +172,8 @@ std::vector<std::string> onlyFilesIn(const std::string& name) {
     return scores;
 }
 
-/// A pipe can be read only once: it is taken for labels where the file before it needs some.
+/// Returns true if a file holds only labels. A pipe can be read only once, so it is not inspected
+/// but taken for labels if the file before it needs some.
 bool bringsLabels(const std::string& file, const std::vector<PredictionFiles>& before) {
     std::error_code ignored;
     const bool pipe = file == "-" || (fs::exists(file, ignored) && fs::is_fifo(file, ignored));

@@ -7,7 +7,7 @@
 
 namespace diagonal {
 
-/// A file of predictions, and the file that keeps its labels where that is another one.
+/// A file of predictions and, if they are separate, the file of its labels.
 struct PredictionFiles {
     std::string predictions;
     std::optional<std::string> labels;
@@ -15,16 +15,18 @@ struct PredictionFiles {
     bool operator==(const PredictionFiles&) const = default;
 };
 
-/// Whether a file cannot be predictions but can be their labels. Unreadable files are neither.
+/// Returns true if a file can hold labels but not predictions; false for pipes and unreadable
+/// files.
 bool holdsLabelsOnly(const std::string& file);
 
-/// Pairs files in the order they were named, those of a folder that holds one pair in its place:
-/// one that holds labels only belongs to the file before it, or, where it comes first, to the one
-/// after it. A pipe cannot be looked at; it brings the labels where the file before it has none.
+/// Pairs files in the given order; a folder that holds one pair stands for it. A file of labels
+/// only belongs to the file before it or, if it comes first, to the one after it. A pipe cannot be
+/// inspected: it is taken for labels if the file before it has none.
 std::vector<PredictionFiles> paired(const std::vector<std::string>& files);
 
-/// A file beside `path` whose name says that it keeps the labels: for val_logits.npy
-/// val_labels.npy and its like, then labels.npy, y_true.npy, targets.npy and their like.
+/// Returns a file of labels beside `path`, found by its name: for val_logits.npy first
+/// val_labels.npy and similar names, then labels.npy, y_true.npy, targets.npy and similar names.
+/// Nullopt if there is none.
 std::optional<std::string> labelsBeside(const std::string& path);
 
 }  // namespace diagonal

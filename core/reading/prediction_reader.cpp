@@ -108,7 +108,7 @@ Result<ReadPredictions> readFiles(const PredictionFiles& files, const ReadOption
                                   const ReadObserver& observer) {
     ReadOptions ownOptions = options;
     if (files.labels) {
-        // The label's column is then one of the other file.
+        // A chosen label column is then one of the labels file.
         std::erase_if(ownOptions.columns,
                       [](const RoleChoice& c) { return c.role == ColumnRole::Label; });
     }

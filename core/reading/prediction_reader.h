@@ -13,15 +13,17 @@
 
 namespace diagonal {
 
-/// The only way from files to predictions: recognises the format by its first bytes, detects what
-/// `options` leave open, and checks every row. Scores without labels take them from a file beside
-/// theirs with a usual name (logits.npy: labels.npy, y_true.npy, targets.npy...). Errors name
-/// file, line and column and say what to do; Cancelled where `observer.progress` says so.
+/// Reads predictions from files; there is no other way to do so. Recognises the format by the first
+/// bytes, detects what `options` leave open, and validates every row. Scores without labels use
+/// those in a file beside them with a usual name (for logits.npy: labels.npy, y_true.npy,
+/// targets.npy...). Errors name file, line and column and say what to do; Cancelled if
+/// observer.progress returns false.
 Result<ReadPredictions> readPredictions(const PredictionFiles& files,
                                         const ReadOptions& options = {},
                                         const ReadObserver& observer = {});
 
-/// The same from bytes, without a second file; `name` stands for the file.
+/// Reads predictions from bytes, without a second file; errors and the summary use `name` as the
+/// file name.
 Result<ReadPredictions> readPredictions(std::unique_ptr<ByteSource> source, const std::string& name,
                                         const ReadOptions& options = {},
                                         const ReadObserver& observer = {});

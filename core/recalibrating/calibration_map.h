@@ -14,20 +14,20 @@
 
 namespace diagonal {
 
-/// The maps from predictions to better calibrated ones that can be learnt.
+/// Kinds of calibration maps, which turn predictions into better calibrated ones.
 enum class MapKind { Temperature, Platt, Beta, BetaAM, BetaAB, Isotonic, Histogram, Vector };
 
 struct MapDefinition {
     MapKind kind = MapKind::Temperature;
-    std::string_view id;          ///< as on a command line and in JSON: "temperature"
+    std::string_view id;          ///< "temperature": on the command line and in JSON
     std::string_view name;        ///< "Temperature scaling"
     std::string_view definition;  ///< formula and source
 };
 
-/// All maps, the simplest first.
+/// All kinds of maps, simplest first.
 const std::vector<MapDefinition>& mapDefinitions();
 const MapDefinition& mapDefinition(MapKind kind);
-/// None for a word that is the id of no map.
+/// Returns the kind with this id; none for an unknown id.
 std::optional<MapKind> mapNamed(std::string_view id);
 
 /// softmax(z / temperature); for two classes sigmoid(z / temperature). Guo 2017.
@@ -35,44 +35,44 @@ struct TemperatureMap {
     double temperature = 1;
 };
 
-/// sigmoid(a ln p - b ln(1 - p) + c) of the probability of one class. Platt scaling is a = b, on
-/// logit p; the beta maps are Kull 2017.
+/// sigmoid(a ln p - b ln(1 - p) + c), p the probability of class 1 or of a correct prediction
+/// (Kull 2017). With a = b it is Platt scaling, sigmoid(a logit p + c).
 struct BetaMap {
     double a = 1;
     double b = 1;
     double c = 0;
 };
 
-/// For each class a function of its probability, constant beyond its ends; where there are more
-/// classes than two, the results of a row are divided by their sum (Zadrozny and Elkan 2002), and
-/// a row of zeros becomes 1 / K.
+/// One function per class, applied to its probability and constant beyond its ends. With more than
+/// two classes, the results of a row are divided by their sum (Zadrozny and Elkan 2002); a row of
+/// zeros becomes 1 / K.
 struct ClasswiseMap {
     struct Function {
-        std::vector<double> x;  ///< not descending, in [0, 1]
+        std::vector<double> x;  ///< non-decreasing, in [0, 1]
         std::vector<double> y;  ///< in [0, 1]
     };
-    /// Whether y is interpolated between the x (isotonic), or is that of the last x not above
-    /// (histogram).
+    /// True (isotonic): y is interpolated between neighbouring x. False (histogram): y belongs to
+    /// the largest x that is not above p.
     bool interpolates = true;
-    std::vector<Function> classes;  ///< one for two classes: the second
+    std::vector<Function> classes;  ///< one per class; binary data: one, of class 1
 };
 
-/// softmax(weights * z + biases), class by class. Guo 2017.
+/// softmax(weights * z + biases) with an elementwise product (Guo 2017).
 struct VectorMap {
     std::vector<double> weights;
     std::vector<double> biases;
 };
 
-/// A learnt map, with what a reader of it must know.
+/// A fitted calibration map and the data it was fitted on.
 struct CalibrationMap {
     MapKind kind = MapKind::Temperature;
     std::variant<TemperatureMap, BetaMap, ClasswiseMap, VectorMap> parameters;
-    std::vector<std::string> classNames;  ///< of the predictions it was learnt from
+    std::vector<std::string> classNames;  ///< of the predictions it was fitted on
     PredictionForm form = PredictionForm::ClassScores;
     std::string fittedOn;     ///< file, and which of its rows
-    std::size_t rows = 0;     ///< observations it was learnt from
-    std::size_t leftOut = 0;  ///< rows it could not learn from: p of 0 or 1
-    /// Profile-likelihood interval of a temperature.
+    std::size_t rows = 0;     ///< observations it was fitted on, including leftOut
+    std::size_t leftOut = 0;  ///< rows that the fit could not use: p of 0 or 1
+    /// The temperature fit with its interval; none for other kinds and for maps read from JSON.
     std::optional<TemperatureFit> temperature = {};
 };
 

@@ -9,24 +9,26 @@
 
 namespace diagonal {
 
-/// Whether the rows are a yes or no: two classes, or a confidence and whether it was right.
+/// True for binary data: two classes, or pairs of confidence and correct.
 bool isBinary(const Predictions& predictions);
 
-/// Fails (kind Undefined) where no map can be fitted on such rows.
+/// Fails (kind Undefined) if calibration maps do not apply to the data: several labels per row.
 Result<void> checkRecalibrable(const Predictions& predictions);
 
-/// The probabilities and logits of one row after another, whatever they are stored as.
+/// Probabilities and logits of single rows, whichever of the two is stored. A returned span is
+/// valid until the next call.
 class ClassRows {
 public:
     explicit ClassRows(const Predictions& predictions);
 
-    /// Number of probabilities of a row: K, or 1 of a yes or no.
+    /// Number of values per row: K, or 1 for binary data.
     std::size_t width() const { return m_values.size(); }
-    /// Probabilities; of a yes or no, that of yes (class 1, or being right).
+    /// Returns the probabilities of a row; for binary data that of class 1 (or of being correct).
     std::span<const double> probabilities(std::size_t row);
-    /// Logits, or logarithms of probabilities; of a yes or no, the margin of yes.
+    /// Returns the logits of a row, or the logarithms of its probabilities; for binary data the
+    /// margin of class 1.
     std::span<const double> logits(std::size_t row);
-    /// Of a yes or no: 1 where it is yes. Else the class of the truth.
+    /// Returns the class index of the row's label; for a confidence 1 if it was correct, else 0.
     std::size_t label(std::size_t row) const { return m_predictions.label(row); }
 
 private:
@@ -36,8 +38,8 @@ private:
     std::vector<double> m_values;
 };
 
-/// The same rows with other scores: probabilities, as many as there were, row after row.
-/// Errors (kind Undefined): values that are no probabilities, as extreme maps make them.
+/// Returns `predictions` with its scores replaced by probabilities of the same shape, row-major.
+/// Errors (kind Undefined): values that are not probabilities, which extreme maps produce.
 Result<Predictions> withProbabilities(const Predictions& predictions, std::vector<double> scores);
 
 }  // namespace diagonal

@@ -21,13 +21,14 @@ double valueAt(const ClasswiseMap::Function& f, double p, bool interpolates) {
     return f.y[i - 1] + part * (f.y[i] - f.y[i - 1]);
 }
 
-/// Turns one row after another into calibrated probabilities.
+/// Calibrated probabilities of single rows.
 class RowMapper {
 public:
     RowMapper(const CalibrationMap& map, const Predictions& predictions)
         : m_map(map), m_rows(predictions), m_binary(isBinary(predictions)), m_out(m_rows.width()) {}
 
-    /// Of a yes or no, the probability of yes.
+    /// Returns the probabilities of a row; for binary data only that of class 1 (or of being
+    /// correct). Valid until the next call.
     std::span<const double> of(std::size_t row) {
         std::visit([&](const auto& parameters) { apply(parameters, row); }, m_map.parameters);
         return m_out;
@@ -46,7 +47,7 @@ private:
     void apply(const BetaMap& map, std::size_t row) {
         const double margin = m_rows.logits(row)[0];
         const double rest = std::log1p(std::exp(-std::abs(margin)));
-        // A slope of 0 times a logarithm of 0 is 0.
+        // A slope of 0 removes its term even where the logarithm is infinite.
         const double up = map.a == 0 ? 0 : map.a * (std::min(margin, 0.0) - rest);
         const double down = map.b == 0 ? 0 : map.b * (-std::max(margin, 0.0) - rest);
         m_out[0] = sigmoid(up - down + map.c);
@@ -62,7 +63,7 @@ private:
     }
     void apply(const VectorMap& map, std::size_t row) {
         const auto z = m_rows.logits(row);
-        // A probability of 0 stays one, whatever the weight.
+        // A probability of 0 stays 0, whatever the weight.
         for (std::size_t k = 0; k < m_out.size(); ++k)
             m_out[k] = std::isinf(z[k]) ? z[k] : map.weights[k] * z[k] + map.biases[k];
         softmaxInPlace(m_out, 1);

@@ -7,8 +7,9 @@
 
 namespace diagonal {
 
-/// The rows with calibrated probabilities, in the form of `predictions`. Errors (kind Undefined):
-/// other classes than those the map was learnt from; parameters that make no probabilities.
+/// Returns the rows with calibrated probabilities, in the form of `predictions`. Errors (kind
+/// Undefined): the classes or the form differ from those the map was fitted on; temperature scaling
+/// or calibration maps do not apply to the data; the results are not probabilities.
 Result<Predictions> applied(const CalibrationMap& map, const Predictions& predictions);
 
 }  // namespace diagonal

@@ -22,7 +22,7 @@ Error undefined(MapKind kind, const std::string& why) {
             std::string(mapDefinition(kind).name) + " cannot be fitted: " + why};
 }
 
-/// The terms ln p, -ln(1 - p) and 1 of each row but those with p = 0 or 1.
+/// Returns the terms ln p, -ln(1 - p) and 1 of each row; skips rows with p = 0 or 1.
 std::vector<LogisticRow> logisticRows(const Predictions& predictions) {
     std::vector<LogisticRow> out;
     ClassRows rows(predictions);
@@ -40,7 +40,7 @@ std::vector<LogisticRow> logisticRows(const Predictions& predictions) {
     return out;
 }
 
-/// Makes the first term logit p, which ties a and b, and the second nothing.
+/// Imposes a = b: makes the first term logit p and the second 0.
 void tie(std::vector<LogisticRow>& rows) {
     for (LogisticRow& row : rows)
         row.terms = {row.terms[0] + row.terms[1], 0, 1};
@@ -59,8 +59,9 @@ Result<BetaMap> plattMap(std::vector<LogisticRow> rows) {
     return BetaMap{(*fit)[0], (*fit)[0], (*fit)[2]};
 }
 
-/// Whether a rising function can part the rows: all p of the negatives lie below those of the
-/// positives; without a constant, at p = 1/2. The likelihood with a, b >= 0 then has no maximum.
+/// True if a non-decreasing function separates the classes: no negative row has a larger p than a
+/// positive one; without a constant, they must be separated at p = 1/2. The likelihood with
+/// a, b >= 0 then has no maximum.
 bool separates(const std::vector<LogisticRow>& rows, bool constant) {
     const double infinity = std::numeric_limits<double>::infinity();
     double highestNegative = constant ? -infinity : 0;
@@ -73,12 +74,13 @@ bool separates(const std::vector<LogisticRow>& rows, bool constant) {
     return highestNegative <= lowestPositive;
 }
 
-/// The best of the fits with a, b >= 0: the free one, or, where it breaks that, those on the
-/// boundary, which hold the optimum of a convex loss.
+/// Returns the best fit with a, b >= 0: the unconstrained one if it satisfies this, else the best
+/// on the boundary, where the constrained optimum of a convex loss then lies. None if there is no
+/// maximum.
 std::optional<Coefficients> nonNegativeFit(const std::vector<LogisticRow>& rows, bool constant,
                                            bool tied) {
     if (separates(rows, constant)) return std::nullopt;
-    // Without an optimum of its own the free fit runs off to where a or b is negative.
+    // An unconstrained fit without an optimum diverges towards negative a or b.
     const auto free = logisticFit(rows, {true, !tied, constant}, {});
     if (free && (*free)[0] >= 0 && (*free)[1] >= 0) return free;
     std::optional<Coefficients> best;
@@ -114,7 +116,8 @@ Result<BetaMap> betaMap(MapKind kind, std::vector<LogisticRow> rows) {
     return BetaMap{a, b, constant ? c : (a - b) * ln2};
 }
 
-/// Sorted probabilities of class k, and whether it is the truth.
+/// Returns the sorted probabilities of class k, correct where k is the label. Binary data: of class
+/// 1, whatever k.
 SortedOutcomes outcomesOfClass(const Predictions& predictions, std::size_t k) {
     ClassRows rows(predictions);
     const bool binary = isBinary(predictions);
@@ -165,7 +168,7 @@ Result<ClasswiseMap> classwiseMap(MapKind kind, const Predictions& predictions,
     return map;
 }
 
-/// Fills in the parameters, and what only this kind tells.
+/// Sets the parameters of `map` and, where its kind has them, leftOut and temperature.
 Result<void> fitParameters(const Predictions& predictions, double level,
                            const ProgressCallback& progress, CalibrationMap& map) {
     const MapKind kind = map.kind;

@@ -7,18 +7,18 @@
 
 namespace diagonal {
 
-/// Learns a map from all rows; `level` is that of the interval of a temperature.
+/// Fits a map on all rows; `level` is the confidence level of a temperature's interval.
 ///
 /// Temperature: fitTemperature(). Platt: maximum likelihood on logit p with the targets
-/// (n1 + 1) / (n1 + 2) and 1 / (n0 + 2) (Platt 1999), for two classes. Beta, its a = b (beta-am)
-/// and its m = 1/2 (beta-ab) variants: maximum likelihood with a, b >= 0, for two classes.
-/// Isotonic: pooled adjacent violators of each class against the rest. Histogram: the frequencies
-/// of 15 equal-mass bins of each class against the rest. Vector: maximum likelihood, from the
-/// identity.
+/// (n1 + 1) / (n1 + 2) and 1 / (n0 + 2) (Platt 1999), for two classes. Beta and its variants
+/// a = b (beta-am) and m = 1/2 (beta-ab): maximum likelihood with a, b >= 0, for two classes.
+/// Isotonic: pool-adjacent-violators, each class against the rest. Histogram: frequencies in 15
+/// equal-mass bins, each class against the rest. Vector: fitVector(), from the identity, for three
+/// or more classes.
 ///
-/// Convex problems are solved to the optimum in double. Errors (kind Undefined): a map that these
-/// data cannot give, or whose likelihood has no maximum because the data separate perfectly;
-/// Cancelled.
+/// Convex problems are solved to the optimum in double precision. Errors: Undefined if the map does
+/// not apply to the data, or if its likelihood has no maximum because the classes are perfectly
+/// separable; Cancelled.
 Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, double level,
                               const ProgressCallback& progress = {});
 

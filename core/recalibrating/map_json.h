@@ -9,9 +9,9 @@
 
 namespace diagonal {
 
-/// The map as JSON, version 1: README, "A map as JSON".
+/// Returns the map as JSON, version 1; see "A map as JSON" in README.
 std::string mapJson(const CalibrationMap& map);
-/// Errors (kind Malformed): not such JSON.
+/// Parses JSON written by mapJson(). Errors (kind Malformed): any other text.
 Result<CalibrationMap> mapFromJson(std::string_view json);
 
 }  // namespace diagonal

@@ -20,7 +20,8 @@ std::string lookup(const ClasswiseMap& map) {
                             : "y[np.maximum(np.searchsorted(x, p, side=\"right\") - 1, 0)]";
 }
 
-/// The body of of_yes(p, m): the probability of yes from the given one and its logit.
+/// Body of the Python function of_yes(p, m), which returns the calibrated probability of class 1
+/// for its probability p and logit m.
 struct YesBody {
     std::string operator()(const TemperatureMap& map) const {
         return "    return sigmoid(m / " + shortest(map.temperature) + ")\n";
@@ -37,15 +38,16 @@ struct YesBody {
         return "    x = " + list(map.classes.front().x) +
                "\n    y = " + list(map.classes.front().y) + "\n    return " + lookup(map) + "\n";
     }
-    std::string operator()(const VectorMap&) const { return ""; }  // of more classes only
+    std::string operator()(const VectorMap&) const { return ""; }  // three or more classes only
 };
 
-/// The end of calibrated(scores) for more than two classes: from the logits z.
+/// End of the Python function calibrated(scores) for three or more classes, after the logits z and
+/// the probabilities `given` have been computed.
 struct ClassesBody {
     std::string operator()(const TemperatureMap& map) const {
         return "    return softmax(z / " + shortest(map.temperature) + ")\n";
     }
-    std::string operator()(const BetaMap&) const { return ""; }  // of two classes only
+    std::string operator()(const BetaMap&) const { return ""; }  // binary data only
     std::string operator()(const ClasswiseMap& map) const {
         std::string out = "    functions = [\n";
         for (const ClasswiseMap::Function& function : map.classes)
@@ -81,7 +83,8 @@ constexpr std::string_view kCalibrated =
     "    scores = np.asarray(scores, dtype=np.float64)\n"
     "    with np.errstate(divide=\"ignore\"):\n";
 
-/// What is inside a docstring cannot end it.
+/// Replaces backslashes, quotes and control characters with spaces, so that the text cannot end a
+/// docstring.
 std::string harmless(std::string_view text) {
     std::string out;
     for (const char c : text)

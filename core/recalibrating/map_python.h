@@ -7,7 +7,9 @@
 
 namespace diagonal {
 
-/// A Python module that needs NumPy alone: calibrated(scores) gives what applied() gives.
+/// Returns a Python module that requires only NumPy; its calibrated(scores) returns the same
+/// probabilities as applied(), from logits or probabilities as `scores` says (percent counts as
+/// probabilities).
 std::string mapPython(const CalibrationMap& map, ScoreKind scores);
 
 }  // namespace diagonal

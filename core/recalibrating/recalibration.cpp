@@ -13,7 +13,7 @@
 namespace diagonal {
 namespace {
 
-/// Deals the rows into `parts` piles at random, the rows of each class evenly.
+/// Splits the row indices into `parts` random piles, stratified by label; each pile is ascending.
 std::vector<std::vector<std::size_t>> dealt(const Predictions& predictions, std::size_t parts,
                                             std::uint64_t seed) {
     std::vector<std::size_t> rows(predictions.rows());
@@ -75,7 +75,8 @@ Error tooFewRows(std::size_t rows, std::size_t parts) {
                                       counted(parts, "part") + "; learn from another file"};
 }
 
-/// The probabilities of every row from the map of the folds that it is not in, in row order.
+/// Cross-validates: calibrates every row with the map fitted on the other folds, and keeps the row
+/// order.
 Result<Recalibration> byFolds(std::shared_ptr<const Dataset> dataset,
                               const RecalibrationChoice& choice, const ProgressCallback& progress) {
     const Predictions& all = dataset->predictions;

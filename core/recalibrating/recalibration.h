@@ -9,12 +9,12 @@
 
 namespace diagonal {
 
-/// The rows that a map is learnt from, and those that it is measured on.
+/// Which rows a map is fitted on, and which it is evaluated on.
 enum class FitRows {
-    Measured,  ///< the same: what is measured flatters the map
-    Other,     ///< those of another file
-    Half,      ///< a random half; the other half is measured
-    Folds      ///< all but one of some parts, for each part in turn: every row is measured
+    Measured,  ///< fitted and evaluated on the same rows: looks better than it is
+    Other,     ///< fitted on another file
+    Half,      ///< fitted on a random half, evaluated on the other
+    Folds      ///< cross-validation: each fold is evaluated with a map fitted on the others
 };
 
 inline constexpr std::size_t kMostFolds = 100;
@@ -24,28 +24,29 @@ struct RecalibrationChoice {
     FitRows rows = FitRows::Folds;
     std::size_t folds = 5;  ///< 2 to kMostFolds
     std::uint64_t seed = 1;
-    double level = 0.95;  ///< of the interval of a temperature
+    double level = 0.95;  ///< confidence level of a temperature's interval
 
     bool operator==(const RecalibrationChoice&) const = default;
 };
 
-/// The same rows without and with a map.
+/// A dataset before and after a calibration map.
 struct Recalibration {
-    /// Of Folds: learnt from all rows, to be used on others.
+    /// With Folds: fitted on all rows, for use on new data.
     CalibrationMap map;
     FitRows rows = FitRows::Other;
     std::shared_ptr<const Dataset> before;
     std::shared_ptr<const Dataset> after;
 };
 
-/// Learns a map as chosen and applies it to rows of `dataset`. Rows are dealt at random, by the
-/// seed, each class by itself. `other` is the dataset to learn from where the choice says so; else
-/// it is not looked at. Errors: those of fitMap() and applied(); too few rows to deal.
+/// Fits a map as `choice` says and applies it to rows of `dataset`. Halves and folds are random
+/// (by the seed) and stratified by class. FitRows::Other requires `other`, the dataset to fit on;
+/// otherwise it is ignored. Errors: those of fitMap() and applied(); Undefined for fewer than two
+/// rows per half or fold.
 Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const Dataset* other,
                                    const RecalibrationChoice& choice,
                                    const ProgressCallback& progress = {});
 
-/// Applies a map that was learnt before.
+/// Applies a previously fitted map to all rows. Errors: those of applied().
 Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset,
                                    const CalibrationMap& map);
 

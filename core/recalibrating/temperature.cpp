@@ -23,12 +23,12 @@ struct Likelihood {
     double curvature = 0;
 };
 
-/// Sums of the NLL and its derivatives by the inverse temperature b.
+/// Sums of the NLL and its first two derivatives with respect to the inverse temperature b.
 class LikelihoodSum {
 public:
     explicit LikelihoodSum(double inverseTemperature) : m_b(inverseTemperature) {}
 
-    /// One row of K logits and weight w; `labelled` is the logit of its class.
+    /// Adds a row of K logits with weight w; `labelled` is the logit of its label.
     template <typename T>
     void addClasses(std::span<const T> logits, double labelled, double largest, double w) {
         const ExponentialMoments moments = exponentialMoments(logits, largest, m_b);
@@ -38,9 +38,9 @@ public:
         m_first.add(w * (mean - below));
         m_second.add(w * (moments.second / moments.sum - mean * mean));
     }
-    /// One row of two classes: `margin` is the logit of the labelled class over the other.
+    /// Adds a row of binary data; `margin` is the logit of its label over the other class.
     void addMargin(double margin, double w) {
-        if (std::isinf(margin)) return;  // certain and right: no loss at any temperature
+        if (std::isinf(margin)) return;  // certain and correct: no loss at any temperature
         const double x = m_b * margin;
         const double e = std::exp(-std::abs(x));
         const double p = (x > 0 ? e : 1) / (1 + e);  // of the other class
@@ -53,7 +53,8 @@ public:
         m_first.add(others.m_first.value());
         m_second.add(others.m_second.value());
     }
-    /// Over a total weight of n; by the chain rule, with b = exp(x).
+    /// Returns the mean over a total weight of n, its derivatives with respect to x by the chain
+    /// rule, b = exp(x).
     Likelihood mean(double n) const {
         const double first = m_first.value() / n;
         return {m_value.value() / n, m_b * first, m_b * first + m_b * m_b * m_second.value() / n};
@@ -64,7 +65,7 @@ private:
     CompensatedSum m_value, m_first, m_second;
 };
 
-constexpr std::size_t kLeastScores = 1U << 17;  ///< for a part of a pass over the rows
+constexpr std::size_t kLeastScores = 1U << 17;  ///< minimum per parallel part of a pass
 
 class TemperatureFitter {
 public:
@@ -91,7 +92,7 @@ public:
         return sum.mean(m_weight);
     }
 
-    /// Number of rows whose true class has probability 0 at every temperature.
+    /// Counts the rows whose true class has probability 0 at every temperature.
     std::size_t impossibleRows() const {
         std::size_t rows = 0;
         for (std::size_t row = 0; row < m_predictions.rows(); ++row)
@@ -104,7 +105,7 @@ public:
             if (isImpossible(row)) m_weight -= m_predictions.weights().at(row);
         }
     }
-    /// The part of all weight that is fitted.
+    /// Fraction of the total weight that is fitted.
     double share() const { return m_weight / m_predictions.weights().total(m_predictions.rows()); }
 
 private:
@@ -153,16 +154,16 @@ private:
     }
 
     const Predictions& m_predictions;
-    double m_weight;  ///< of all rows
+    double m_weight;  ///< of the rows that are fitted
     const Execution& m_execution;
     std::size_t m_passes = 0;
     bool m_cancelled = false;
     bool m_leavesOut = false;
 };
 
-// The step after this one would be about its square: it is known without another pass.
+// Newton steps converge quadratically: after a step this short, no further pass is needed.
 constexpr double kLastStep = 1e-7;
-constexpr double kLastPartOfStep = 1e-4;  ///< the same of steps of Halley: about its cube
+constexpr double kLastPartOfStep = 1e-4;  ///< relative step; Halley's method converges cubically
 constexpr int kMostSteps = 200;
 constexpr int kStepsUntilEnds = 8;
 const double kLowest = -std::log(kHighestFittedTemperature);
@@ -174,7 +175,7 @@ struct Minimum {
     bool clamped = false;
 };
 
-/// Newton on the slope, kept inside a bracket whose ends are looked at only when needed.
+/// Applies Newton's method to the slope inside a bracket whose ends are evaluated only when needed.
 Minimum minimise(TemperatureFitter& fitter, const Likelihood& atZero) {
     double low = kLowest;
     double high = kHighest;
@@ -182,12 +183,13 @@ Minimum minimise(TemperatureFitter& fitter, const Likelihood& atZero) {
     for (int step = 0; step < kMostSteps && !fitter.cancelled(); ++step) {
         if (now.likelihood.slope == 0) break;
         (now.likelihood.slope < 0 ? low : high) = now.x;
-        // Where the curvature in x is not positive, that in 1/T is: it is curvature - slope there.
+        // A non-positive curvature in x is replaced with that in b = 1/T, in which the NLL is
+        // convex: curvature - slope = b^2 NLL''(b).
         const double slope = now.likelihood.slope;
         const double curvature = now.likelihood.curvature > 0 ? now.likelihood.curvature
                                                               : now.likelihood.curvature - slope;
         if (step == kStepsUntilEnds) {
-            // Far off: where all rows are right, each step is hardly longer than the one before.
+            // Still far away, as when all rows are correct and steps hardly grow: try the end.
             const double end = slope < 0 ? kHighest : kLowest;
             const Likelihood there = fitter.at(end);
             if (slope < 0 ? there.slope <= 0 : there.slope >= 0) return {end, there, true};
@@ -214,7 +216,8 @@ Minimum minimise(TemperatureFitter& fitter, const Likelihood& atZero) {
     return now;
 }
 
-/// Where the mean NLL has risen by `rise` above the minimum, between it and `end`.
+/// Returns the temperature between the minimum and `end` (on the x axis) at which the mean NLL is
+/// `rise` above its minimum; none if it does not rise that far.
 std::optional<double> crossing(TemperatureFitter& fitter, const Minimum& minimum, double rise,
                                double end) {
     if (minimum.x == end) return std::nullopt;

@@ -10,8 +10,8 @@
 namespace diagonal {
 namespace {
 
-constexpr int kSteps = 8;       ///< points an octave
-constexpr int kFineSteps = 16;  ///< points between two of them
+constexpr int kSteps = 8;       ///< points per octave
+constexpr int kFineSteps = 16;  ///< fine steps per coarse step
 
 class Profiler {
 public:
@@ -47,7 +47,7 @@ double temperatureOf(double octaves) {
     return std::min(kLowestSwept * std::exp2(octaves), kHighestSwept);
 }
 
-/// The fitted temperature, where there is one on the slider.
+/// Returns the fitted temperature; none if the fit fails or lies outside the range of the slider.
 std::optional<double> fittedWithin(const Predictions& predictions,
                                    const ProgressCallback& progress) {
     constexpr double anyLevel = 0.95;

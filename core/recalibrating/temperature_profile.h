@@ -12,21 +12,22 @@ namespace diagonal {
 
 struct ProfilePoint {
     double temperature = 1;
-    std::optional<double> nll;  ///< none where it is infinite or not known
+    std::optional<double> nll;  ///< none if infinite or unknown
     double ece = 0;
 };
 
-/// NLL and ECE over the temperatures of the slider.
+/// NLL and ECE as functions of the temperature, over the range of the slider.
 struct TemperatureProfile {
-    std::vector<ProfilePoint> points;  ///< eight an octave, ascending; finer around the least ECE
-    /// The temperature of it, among the points: the fitted one where the slider has it.
+    std::vector<ProfilePoint> points;  ///< ascending, eight per octave; finer around the least ECE
+    /// Temperature of the least NLL: the fitted one if it is in the range of the slider, else that
+    /// of a point; none if the NLL is unknown.
     std::optional<double> leastNll;
-    double leastEce = 1;  ///< the temperature of it, to a 128th of an octave
+    double leastEce = 1;  ///< temperature of the least ECE, to 1/128 octave
 };
 
-/// Both losses need not be least at the same temperature: the NLL also rewards telling rows apart,
-/// and the ECE depends on bins. Requires predictions whose checkTemperature() succeeds. Errors:
-/// Cancelled.
+/// Computes NLL and ECE over the slider's temperatures. Their minima may differ: the NLL also
+/// rewards discrimination, and the ECE depends on the bins. Requires predictions whose
+/// checkTemperature() succeeds. Errors: Cancelled.
 Result<TemperatureProfile> temperatureProfile(const std::shared_ptr<const Predictions>& predictions,
                                               const View& view, const Binning& binning,
                                               const ProgressCallback& progress = {});

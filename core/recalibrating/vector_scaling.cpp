@@ -22,7 +22,7 @@ void addScaled(Vector& to, double factor, const Vector& from) {
         to[i] += factor * from[i];
 }
 
-/// The penalised loss of weights (first K) and biases (last K).
+/// Penalised loss as a function of x: K weights, then K biases.
 class VectorLoss {
 public:
     explicit VectorLoss(const Predictions& predictions)
@@ -41,7 +41,7 @@ public:
     std::size_t used() const { return m_used.size(); }
     std::size_t parameters() const { return 2 * m_classes; }
 
-    /// Value, its derivatives in `gradient`, its second ones by one parameter in `diagonal`.
+    /// Returns the loss at x; sets its gradient and the diagonal of its Hessian.
     double at(const Vector& x, Vector& gradient, Vector& diagonal) {
         std::ranges::fill(gradient, 0.0);
         std::ranges::fill(diagonal, kVectorPenalty);
@@ -68,7 +68,7 @@ public:
         return loss;
     }
 
-    /// The second derivatives times a direction.
+    /// Returns the Hessian at x times `direction`.
     Vector curvatureTimes(const Vector& x, const Vector& direction) {
         Vector out(x.size(), 0.0);
         Vector s(m_classes);
@@ -92,7 +92,7 @@ public:
     }
 
 private:
-    /// Fills m_p; gives -log m_p[label].
+    /// Sets m_p to the probabilities of a row; returns -log m_p[label].
     double softmaxOf(const Vector& x, std::span<const double> z, std::size_t label) {
         for (std::size_t k = 0; k < m_classes; ++k)
             m_p[k] = x[k] * z[k] + x[m_classes + k];
@@ -108,8 +108,8 @@ private:
     double m_weight = 0;
 };
 
-/// Solves curvature * step = gradient roughly, better the nearer the optimum; the diagonal of the
-/// curvature makes parameters of different scales alike.
+/// Solves Hessian * step = gradient by conjugate gradients, preconditioned with the Hessian's
+/// diagonal; the tolerance tightens near the optimum.
 Vector conjugateStep(VectorLoss& loss, const Vector& x, const Vector& gradient,
                      const Vector& diagonal) {
     constexpr int mostSteps = 200;

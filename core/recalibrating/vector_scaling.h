@@ -5,18 +5,17 @@
 
 namespace diagonal {
 
-/// What holds the weights at 1 and the biases at 0 where the rows say nothing of them, as of a
-/// class that none is of.
+/// Ridge penalty towards weights 1 and biases 0; keeps parameters defined for classes without rows.
 inline constexpr double kVectorPenalty = 1e-6;
 
 struct VectorFit {
     VectorMap map;
-    std::size_t leftOut = 0;  ///< rows with a probability of 0
+    std::size_t leftOut = 0;  ///< rows excluded because a probability is 0
 };
 
 /// Minimises mean -log softmax(w * z + b)[label] + kVectorPenalty / 2 (|w - 1|^2 + |b|^2) by
 /// Newton's method, its equations solved by conjugate gradients, until no derivative exceeds 1e-10.
-/// Requires class scores of three classes or more. None where `progress` stopped the work.
+/// Requires class scores of three or more classes. Returns none if `progress` cancelled the fit.
 std::optional<VectorFit> fitVector(const Predictions& predictions,
                                    const ProgressCallback& progress);
 

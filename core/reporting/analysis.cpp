@@ -11,7 +11,7 @@
 namespace diagonal {
 namespace {
 
-/// The view asked for, or the default, with its class filled in.
+/// Returns the requested view, or the default, with its class index resolved.
 View resolvedView(const Dataset& dataset, const AnalysisSettings& settings) {
     View view = settings.view.value_or(defaultView(dataset));
     if (view.kind == View::Kind::TopLabel) view.classIndex = 0;
@@ -21,7 +21,7 @@ View resolvedView(const Dataset& dataset, const AnalysisSettings& settings) {
     return view;
 }
 
-/// The convention whose bins are asked for; null where none is.
+/// Returns the convention requested for equal-width bins; null if none.
 const EceConvention* presetOf(const AnalysisSettings& settings) {
     return settings.scheme == BinningScheme::EqualWidth ? eceConvention(settings.preset) : nullptr;
 }
@@ -33,7 +33,7 @@ Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings
     return {settings.scheme, bins, settings.edgeRule, settings.binConfidence, settings.edges};
 }
 
-/// Resamples that a slider waits for: about a millisecond, whatever the number of bins.
+/// Returns how many resamples take about a millisecond, fast enough for a slider.
 std::size_t liveResamples(std::size_t bins) {
     constexpr std::size_t mostCells = 6000;
     return std::clamp<std::size_t>(mostCells / bins, 50, kBinResamples);
@@ -81,7 +81,7 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
     }
 }
 
-/// A report without numbers.
+/// Returns a report with its settings but without results.
 std::shared_ptr<Report> emptyReport(const Dataset& dataset, const AnalysisSettings& settings,
                                     const Analysis& analysis) {
     auto report = std::make_shared<Report>();
@@ -98,7 +98,7 @@ std::shared_ptr<Report> emptyReport(const Dataset& dataset, const AnalysisSettin
     return report;
 }
 
-/// Adds a curve, its scores and those that no binning changes.
+/// Adds a binned curve, its scores, the `unbinned` scores and the intervals of a live report.
 void addCurve(ReliabilityCurve curve, std::vector<Score> unbinned, Report& report) {
     report.binned = std::move(curve);
     report.scores = binnedScores(report.binned);
@@ -109,7 +109,8 @@ void addCurve(ReliabilityCurve curve, std::vector<Score> unbinned, Report& repor
         report);
 }
 
-/// The curve that the diagram shows; that of `previous` where nothing that it depends on moved.
+/// Adds the curve of a diagram without bins; reuses that of `previous` if nothing it depends on has
+/// changed.
 void addCurve(const Analysis& analysis, const Analysis* previous, Report& report) {
     if (showsBins(report.diagram)) return;
     const Report* before = previous ? previous->report.get() : nullptr;
@@ -122,7 +123,7 @@ void addCurve(const Analysis& analysis, const Analysis* previous, Report& report
                    report.diagram, *analysis.outcomes, report.level, report.seed, report.band));
 }
 
-/// Adds the fit that was asked for, or why there is none.
+/// Adds the requested fit, or why it failed.
 void addFit(const Analysis& analysis, Report& report) {
     if (!*analysis.fit) {
         report.fit = analysis.fit->error();
@@ -133,12 +134,13 @@ void addFit(const Analysis& analysis, Report& report) {
     const auto before = binned(analysis.unscaled->sorted, report.binning, std::nullopt);
     ReportedFit fit{analysis.fit->value(), expectedCalibrationError(before),
                     expectedCalibrationError(report.binned)};
-    // At T = 1 probabilities are used as given, not as softmax would make them.
+    // At T = 1 probabilities are used as given, without a softmax.
     if (analysis.unscaled->nll && fit.fit.leftOut == 0) fit.fit.nllBefore = *analysis.unscaled->nll;
     report.fit = std::move(fit);
 }
 
-/// Takes the rows of the group that is asked for; `previous` is of the same.
+/// Selects the rows of the requested group, if any; reuses those of `previous`, which must be of
+/// the same group. Errors: those of partOf().
 Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
                          const Analysis* previous, Analysis& analysis) {
     analysis.group = settings.group;
@@ -153,12 +155,12 @@ Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
     return {};
 }
 
-/// Whether a sweep can tell what the settings ask for.
+/// True if a sweep can provide what the settings request.
 bool canBeProvisional(const Dataset& dataset, const AnalysisSettings& settings) {
     const double temperature = settings.temperature;
     const bool swept = temperature >= kLowestSwept && temperature <= kHighestSwept;
-    // At T = 1 probabilities count as given, which is no less quick than a sweep; and those of
-    // several classes need not sum to 1.
+    // At T = 1 probabilities are used as given: as fast as a sweep, which would also normalise
+    // those of several classes that do not sum to 1.
     const bool asGiven =
         temperature == 1 && dataset.predictions.scoreKind() == ScoreKind::Probability;
     return swept && !asGiven && !settings.fitTemperature && showsBins(settings.diagram) &&
@@ -204,7 +206,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     if (const auto can = checkView(predictions, analysis.view, analysis.temperature); !can) {
         return inFile(can.error(), dataset.summary.file);
     }
-    // Null where it was cancelled.
+    // Returns null if cancelled.
     const auto reuseOrCompute = [&](double temperature) -> std::shared_ptr<const Outcomes> {
         if (previous && previous->view == analysis.view) {
             if (previous->temperature == temperature && previous->outcomes) {

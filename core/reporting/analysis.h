@@ -13,50 +13,52 @@
 
 namespace diagonal {
 
-/// A report, with the parts of the work that the next one may reuse.
+/// A report with the intermediate results that the next analysis may reuse.
 struct Analysis {
     std::shared_ptr<const Report> report;
 
-    /// Of the part in view, at temperature; null where the report is passing.
+    /// Sorted outcomes of the measured rows for `view` and `temperature`; null for a provisional
+    /// report.
     std::shared_ptr<const Outcomes> outcomes;
     View view;
     double temperature = 1;
     std::optional<GroupChoice> group;
-    std::shared_ptr<const Dataset> part;  ///< the rows of the group; null where all are measured
-    std::shared_ptr<const Outcomes> unscaled;  ///< in the same view at T = 1, where ever computed
-    /// The fit of this dataset at fitLevel, or why there is none; null where never asked for.
+    std::shared_ptr<const Dataset> part;  ///< the rows of `group`; null if all rows are measured
+    std::shared_ptr<const Outcomes> unscaled;  ///< in `view` at T = 1; null if not computed
+    /// The temperature fit at fitLevel, or why it failed; null if never requested.
     std::shared_ptr<const Result<TemperatureFit>> fit;
     double fitLevel = 0;
-    ZeroRows fitZeroRows = ZeroRows::Refuse;  ///< what the fit did with them
+    ZeroRows fitZeroRows = ZeroRows::Refuse;  ///< how the fit treated such rows
 };
 
-/// The view that is shown where none is asked for: top-label; the positive class for one
-/// probability column or a named positive class of two; the first class against the rest where a
-/// row may be of several.
+/// Returns the view shown by default: the positive class for one probability column or a named
+/// positive class of two, the first class against the rest for rows with several labels, otherwise
+/// top-label.
 View defaultView(const Dataset& dataset);
 
-/// Everything any view, file or command line shows. `previous`, where given, must be of the same
-/// dataset: what view and temperature leave unchanged is not computed again, so that other bins
-/// cost O(bins log rows). Errors: kind Undefined, a view or temperature that these data cannot
-/// give; Cancelled.
+/// Computes everything the window, a file or the command line shows. `previous`, if given, must be
+/// of the same dataset; results that do not depend on the changed settings are reused, so that
+/// other bins cost O(bins log rows). Errors: Undefined if the data do not admit the view,
+/// temperature or group; Cancelled.
 Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& settings,
                          const Analysis* previous = nullptr, const Execution& execution = {});
 
-/// A passing report of a temperature that is being dragged, from a sweep of the rows and view of
-/// `previous`. None where the settings ask for more than their temperature or bins to be different,
-/// or for what a sweep cannot tell: bins that depend on the order of rows, curves, a fit.
+/// Returns a provisional report while the temperature is being dragged, from a sweep of the rows
+/// and view of `previous`. None if group or view have changed; if exact results are as fast
+/// (outcomes already known, probabilities as given at T = 1); or if a sweep cannot provide what is
+/// requested: a temperature out of its range, bins whose edges depend on the rows, curves, a fit.
 std::optional<Analysis> provisionalAnalysis(const Dataset& dataset,
                                             const AnalysisSettings& settings,
                                             const Analysis& previous,
                                             const TemperatureSweep& sweep);
 
-/// A passing report of rows that analyse() takes long for, and the sweep that it is from. None
-/// where analyse() is about as fast, and for a group and all else that provisionalAnalysis() gives
-/// none for.
+/// A provisional report and the sweep that it was computed from.
 struct FirstLook {
     Analysis analysis;
     Sweep sweep;
 };
+/// Returns a provisional report of rows for which analyse() takes long. None if analyse() is about
+/// as fast, for a group, and where provisionalAnalysis() returns none.
 std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset,
                                    const AnalysisSettings& settings,
                                    const ParallelFor& parallelFor = serialFor);

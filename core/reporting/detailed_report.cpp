@@ -23,7 +23,8 @@
 namespace diagonal {
 namespace {
 
-/// Sum of (a - c)(1 - 2c) over the root of its variance under calibration.
+/// Returns Spiegelhalter's z: the sum of (a - c)(1 - 2c) divided by its standard deviation under
+/// calibration; none if that is 0.
 std::optional<double> spiegelhalter(const SortedOutcomes& outcomes) {
     CompensatedSum sum;
     CompensatedSum variance;
@@ -37,7 +38,7 @@ std::optional<double> spiegelhalter(const SortedOutcomes& outcomes) {
     return sum.value() / std::sqrt(variance.value());
 }
 
-/// Puts scores in the order of their definitions.
+/// Sorts scores in the order of scoreDefinitions().
 void sortScores(std::vector<Score>& scores) {
     const auto definitions = scoreDefinitions();
     const auto placeOf = [&](const Score& score) {
@@ -121,7 +122,7 @@ private:
         return {};
     }
 
-    /// The last that needs the outcomes by row.
+    /// Frees the packed outcomes by row, which no later step needs.
     Result<void> addGroups() {
         const std::vector<std::uint64_t> packed = std::exchange(m_rows.packed, {});
         if (m_whole.groups.empty()) return {};
@@ -132,7 +133,7 @@ private:
         return {};
     }
 
-    /// Says where the convention's own ECE is not that of the bins.
+    /// Adds a note if the ECE of the preset's own program differs from that of the bins.
     void notePreset() {
         constexpr double visible = 1e-12;
         for (const ConventionError& error : m_report->conventions) {
@@ -254,7 +255,7 @@ private:
     }
 
     const Dataset& m_whole;
-    const Dataset& m_dataset;  ///< the rows that are measured
+    const Dataset& m_dataset;  ///< the measured rows
     const Outcomes& m_outcomes;
     const SortedOutcomes& m_sorted;
     const ProgressCallback& m_progress;

@@ -7,10 +7,10 @@
 
 namespace diagonal {
 
-/// The report of `analysis`, which must be of `dataset`, with all that takes longer than a slider
-/// may wait: the null distribution of the ECE and the consistency intervals of the bins, scores
-/// without bins, all classes, and the intervals of 1,000 bootstrap resamples. `analysis` keeps its
-/// own. Errors: Cancelled.
+/// Returns a copy of the report of `analysis` with everything that is too slow for a slider: the
+/// null distribution of the ECE, consistency intervals of the bins, scores without bins, all
+/// classes and groups, the ECE by other conventions, and intervals from 1,000 bootstrap resamples.
+/// Requires an analysis of `dataset` that is not provisional. Errors: Cancelled.
 Result<std::shared_ptr<const Report>> detailedReport(const Dataset& dataset,
                                                      const Analysis& analysis,
                                                      const ProgressCallback& progress = {});

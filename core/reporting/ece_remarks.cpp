@@ -8,7 +8,7 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kManyOnes = 20;  ///< one row in so many has a confidence of exactly 1
+constexpr std::size_t kManyOnes = 20;  ///< remark if 1 in kManyOnes confidences is exactly 1
 
 std::string oneSided(const ReliabilityCurve& curve) {
     std::size_t over = 0;
@@ -17,7 +17,7 @@ std::string oneSided(const ReliabilityCurve& curve) {
         if (bin.count == 0 || bin.gap() == 0) continue;
         ++(bin.gap() < 0 ? over : under);
     }
-    // A single bin says nothing of others.
+    // A single bin shows no pattern.
     if (over + under < 2 || (over > 0 && under > 0)) return "";
     return std::string("All bins are ") + (over > 0 ? "over" : "under") +
            "-confident, so ECE is just the gap between mean confidence and accuracy.";

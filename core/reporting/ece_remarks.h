@@ -8,10 +8,10 @@
 
 namespace diagonal {
 
-/// Sentences that say why the ECE is as it is, or does not move: all bins err to one side; the
-/// value is what chance alone makes (where the null distribution is known); bins are empty; many
-/// confidences are exactly 1 (not looked for where there are no `outcomes`). The most telling
-/// first, often none.
+/// Returns sentences that explain the value of the ECE, or why it does not change, most important
+/// first; often none. The explanations: chance alone produces such a value (if the null
+/// distribution is known); all bins err on one side; bins are empty; many confidences are exactly 1
+/// (not checked without `outcomes`).
 std::vector<std::string> eceRemarks(const Report& report, const SortedOutcomes* outcomes);
 
 }  // namespace diagonal

@@ -93,7 +93,7 @@ void writeIntervals(JsonWriter& json, const Report& report) {
     json.endObject();
 }
 
-/// What the map did, with the scores without it.
+/// Writes the calibration map, the scores without it, and the remarks.
 void writeRecalibration(JsonWriter& json, const Report& report) {
     if (!report.recalibration) return;
     const ReportedRecalibration& recalibration = *report.recalibration;
@@ -205,7 +205,7 @@ void writeConventions(JsonWriter& json, const Report& report) {
     json.endArray();
 }
 
-/// The curve of the diagram: its strokes of [x, y], and the band of [x, lower, upper].
+/// Writes the curve of the diagram: strokes of [x, y], and the band of [x, lower, upper].
 void writeCurve(JsonWriter& json, const Report& report) {
     if (!report.curve) return;
     json.key("curve");

@@ -9,7 +9,8 @@
 
 namespace diagonal {
 
-/// {"diagonal": VERSION, "reports": [...]}: all that the reports hold, null for what is undefined.
+/// Returns {"diagonal": VERSION, "reports": [...]} with everything the reports hold; undefined
+/// numbers are null.
 std::string jsonReport(std::span<const std::shared_ptr<const Report>> reports);
 
 }  // namespace diagonal

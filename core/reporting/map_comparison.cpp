@@ -9,7 +9,7 @@
 namespace diagonal {
 namespace {
 
-/// The score that tells which map is best.
+/// Returns the Brier score that ranks maps, multi-class where known; infinity if there is none.
 double quality(const ComparedMap& map) {
     for (const std::string_view id : {"brier_multiclass", "brier"}) {
         const Score* score = map.find(id);

@@ -11,18 +11,19 @@
 
 namespace diagonal {
 
-/// What cross-validation finds of one map.
+/// Cross-validated scores of one calibration map.
 struct ComparedMap {
-    std::optional<MapKind> kind;  ///< none: the rows as they are
-    /// ece, nll, brier, brier_multiclass and accuracy, with intervals. Or why there is no such map.
+    std::optional<MapKind> kind;  ///< none: no map is applied
+    /// With intervals: among others ece, nll, brier, brier_multiclass and accuracy. Or why the map
+    /// cannot be fitted.
     Result<std::vector<Score>> scores;
 
     const Score* find(std::string_view id) const;
 };
 
-/// All maps beside no map on the rows of `dataset`, each learnt on other folds than it is measured
-/// on; view and bins as in `settings`. The smallest Brier score (that of all classes where known)
-/// first, maps that cannot be had last. Errors: a view that these data cannot give; Cancelled.
+/// Cross-validates all kinds of maps on `dataset` and compares them with no map; view and bins are
+/// those of `settings`. Sorted by Brier score (multi-class where known), smallest first; maps that
+/// cannot be fitted come last. Errors: Undefined if the data do not admit the view; Cancelled.
 Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Dataset>& dataset,
                                               const AnalysisSettings& settings, std::size_t folds,
                                               const ProgressCallback& progress = {});

@@ -33,7 +33,7 @@ Names namesFor(PredictionForm form) {
     return {"label", "prob"};
 }
 
-/// A stored zip archive, written member after member.
+/// An uncompressed zip archive, written one member at a time.
 class ZipWriter {
 public:
     explicit ZipWriter(std::ostream& out) : m_out(out) {}
@@ -46,7 +46,7 @@ public:
         for (const std::size_t field : {std::size_t{20}, std::size_t{0}, std::size_t{0}})
             put(entry, field, 2);     // version, flags, method
         put(entry, 0, 2);             // time
-        put(entry, (1 << 5) | 1, 2);  // date: the first day there is, so that files are the same
+        put(entry, (1 << 5) | 1, 2);  // date: 1980-01-01, so that output is reproducible
         put(entry, sum, 4);
         put(entry, size, 4);
         put(entry, size, 4);
@@ -107,7 +107,7 @@ std::span<const char> bytesOf(const std::vector<T>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
-/// The weight as it was read, to the last few of its 16 digits.
+/// Returns the weight as it was read, rounded to about 14 digits to undo the scaling.
 double weightInFile(const Predictions& predictions, std::size_t row) {
     constexpr double digits = 1e14;
     const double weight = predictions.weights().at(row) * predictions.weights().unit;

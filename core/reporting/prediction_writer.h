@@ -7,13 +7,14 @@
 
 namespace diagonal {
 
-/// Writes rows as a table that prediction_reader reads back: the label by its class name, then a
-/// column prob_NAME for each class; or label and prob of the positive class; or correct and
-/// confidence. A column weight where rows have weights. Numbers read back as the same doubles.
+/// Writes the rows as a CSV table that prediction_reader can read: the class name of the label,
+/// then a column prob_NAME per class; or label and prob of the positive class; or correct and
+/// confidence. Weighted rows have a column weight. Scores read back as identical doubles.
 void writeCsv(const Predictions& predictions, std::ostream& out);
 
-/// The same as an uncompressed npz of float64 and int64: labels (class numbers) and probs, N x K or
-/// N; or correct and confidence; and weight. Errors (kind Unsupported): more than 4 GB.
+/// Writes the rows as an uncompressed npz of float64 and int64 arrays: labels (class indices) and
+/// probs, N x K or N; or correct and confidence; and weight for weighted rows. Errors (kind
+/// Unsupported): more than 4 GB.
 Result<void> writeNpz(const Predictions& predictions, std::ostream& out);
 
 }  // namespace diagonal

@@ -10,33 +10,34 @@
 
 namespace diagonal {
 
-/// A map with the report of the same rows without it.
+/// An applied calibration map, and the report of the same rows without it.
 struct ReportedRecalibration {
     CalibrationMap map;
     FitRows rows = FitRows::Other;
-    std::size_t folds = 0;  ///< of FitRows::Folds
+    std::size_t folds = 0;  ///< for FitRows::Folds
     std::shared_ptr<const Report> before;
     std::vector<std::string> remarks;  ///< recalibrationRemarks()
 };
 
-/// The report of recalibrated rows, which tells of `before` too.
+/// Returns a copy of `after`, the report of recalibrated rows, that also holds `before` and the
+/// map.
 std::shared_ptr<const Report> withRecalibration(const Report& after,
                                                 std::shared_ptr<const Report> before,
                                                 const Recalibration& recalibration,
                                                 std::size_t folds);
 
-/// What a user of the map must know: that it was learnt from the measured rows; that rows were left
-/// out; that ECE and NLL disagree; that the accuracy changed.
+/// Returns warnings about the map: it was fitted on the measured rows; rows were left out; the ECE
+/// worsens or disagrees with the NLL; the NLL became infinite; the accuracy changed.
 std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recalibration,
                                               const Report& after);
 
-/// The report of some rows at T = 1, the scores of no bins with their intervals too. Errors: those
-/// of analyse(); Cancelled.
+/// Returns the report of `dataset` at T = 1, with bootstrap intervals also for the scores without
+/// bins. Errors: those of analyse(); Cancelled.
 Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset,
                                                           AnalysisSettings settings,
                                                           const ProgressCallback& progress = {});
 
-/// "T = 2.156 (95 % 2.1 to 2.2)", "a = 1.2, b = 0.9, c = -0.1", "43 steps".
+/// "T = 2.156 (95 % interval 2.1 to 2.2)", "a = 1.2, b = 0.9, c = -0.1", "43 points".
 std::string parametersText(const CalibrationMap& map, double level);
 
 /// "5-fold cross-validation", "a random half", "val.npz", "the same rows".

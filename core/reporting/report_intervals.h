@@ -10,9 +10,9 @@ namespace diagonal {
 /// The key of nullMiscalibrations() in ResampledScores.
 inline constexpr std::string_view kNullMiscalibrations = "null_brier_mcb";
 
-/// Gives the scores of `report` the intervals that ScoreDefinition::interval names, those of
-/// resampled scores where `drawn` has them. With fewer than two effective rows there is only
-/// Wilson's.
+/// Sets the intervals of the scores of `report` by the method in ScoreDefinition::interval; methods
+/// that need resamples apply only to scores in `drawn`. With fewer than two effective rows, only
+/// Wilson's interval is set.
 void setIntervals(const ResampledScores& drawn, Report& report);
 
 }  // namespace diagonal

@@ -50,7 +50,7 @@ std::string formatted(const char* format, Values... values) {
     return buffer.data();
 }
 
-/// What rounds to 0 is 0, never -0.
+/// Formats with fixed decimals; what rounds to 0 is written as 0, never -0.
 std::string fixed(const std::optional<double>& number, int decimals) {
     if (!number) return "undefined";
     const bool isZero = std::abs(*number) < 0.5 * std::pow(10, -decimals);
@@ -85,7 +85,7 @@ std::string fitSentence(const Report& report) {
         fit.nllAfter, fitted->eceBefore, fitted->eceAfter);
 }
 
-/// The map and what it changed, then its remarks.
+/// Returns a line about the calibration map and the scores it changed, then its remarks.
 std::vector<std::string> recalibrationLines(const Report& report) {
     if (!report.recalibration) return {};
     const ReportedRecalibration& recalibration = *report.recalibration;
@@ -105,7 +105,7 @@ std::vector<std::string> recalibrationLines(const Report& report) {
     return lines;
 }
 
-/// The lines about a file that stand under its numbers, each without a line end.
+/// Returns the lines printed below the tables of a file, without line ends.
 std::vector<std::string> remarks(const Report& report) {
     std::vector<std::string> lines = recalibrationLines(report);
     if (const std::string fit = fitSentence(report); !fit.empty()) lines.push_back(fit);
@@ -129,7 +129,7 @@ std::string intervalIn(const std::optional<Interval>& interval) {
     return interval ? fixed(interval->lower, 4) + " to " + fixed(interval->upper, 4) : "";
 }
 
-/// A text with tables of fixed or of marked columns.
+/// Text of a report, with tables in fixed-width columns or in Markdown.
 class ReportText {
 public:
     ReportText(const Report& report, bool markdown) : m_report(report), m_markdown(markdown) {}
@@ -149,7 +149,7 @@ public:
     }
 
 private:
-    /// A column: its name and its width, negative where texts stand on the left.
+    /// Name and width of a column; a negative width aligns it to the left.
     struct Column {
         std::string name;
         int width = 0;
@@ -180,7 +180,7 @@ private:
         m_out += line + "\n";
     }
 
-    /// A cell of a Markdown table.
+    /// Escapes the text of a cell of a Markdown table.
     static std::string escaped(const std::string& text) {
         std::string out;
         for (const char c : text)

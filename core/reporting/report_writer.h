@@ -23,11 +23,12 @@ inline constexpr auto kReportFormats =
 /// The version of this program: "0.1.0".
 std::string_view version();
 
-/// The reports as text. Json: all that they hold. Csv: their bins, one table with a file column.
-/// Markdown and Text: scores and bins for people.
+/// Returns the reports as text. Json: everything they hold. Csv: one table of all bins with a file
+/// column. Markdown and Text: readable tables of scores, bins, groups and conventions, with
+/// remarks.
 std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format);
 
-/// All listed rows that were left out as CSV: line (or row) and why; a last record counts the rest.
+/// Returns the listed skipped rows as CSV: line (or row) and reason; a last record counts the rest.
 std::string skippedRowsCsv(const DatasetSummary& dataset);
 
 }  // namespace diagonal

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Opens files that need more memory than a limit leaves, as batch systems set one: each is refused
+"""Opens a file that needs more memory than a limit allows, as batch systems set one: it is refused
 with a message, and the next file is still reported."""
 import pathlib
 import resource

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs each map's exported Python module with NumPy on the file that it was learnt from, and compares
-with the calibrated predictions that the program itself writes."""
+"""Runs each map's exported Python module with NumPy on the file that it was fitted on, and compares
+the result with the calibrated predictions that the program writes."""
 import importlib.util
 import pathlib
 import subprocess
@@ -24,7 +24,7 @@ def digits(samples):
 
 
 def two_logits(folder):
-    """Two columns of logits, which are one margin."""
+    """Writes two.npz and returns its two columns of logits, which are equivalent to one margin."""
     random = np.random.default_rng(3)
     y = random.integers(0, 2, 400)
     z = random.normal(0, 2, (400, 2))
@@ -34,7 +34,7 @@ def two_logits(folder):
 
 
 def check(program, folder, file, scores, kind):
-    # Python keeps compiled modules by name, size and second of writing: each needs its own name.
+    # Python caches compiled modules by name, size and time in seconds: each needs its own name.
     module = folder / f"{pathlib.Path(file).stem}_{kind}.py"
     rows = folder / "rows.npz"
     subprocess.run([program, file, "--recalibrate", kind, "--fit-rows", "same", "--save-map",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A real window under X, with a real mouse moved by xdotool.
+// Tests a real window under X, with a real mouse pointer moved by xdotool.
 #include <QGuiApplication>
 #include <QImage>
 #include <QProcess>
@@ -43,7 +43,7 @@ TEST(RealWindow, slidersFollowTheMouseAndTheScreenShowsTheDiagram) {
     ASSERT_TRUE(settle(window.session()));
     QTest::qWait(300);
 
-    // The last bar is on the screen where the layout says.
+    // The last bar is on the screen where the layout puts it.
     DiagramView* view = window.diagram();
     const QRectF plot = view->diagram().diagramLayout().diagram;
     const QPoint bar = view->viewport()->mapToGlobal(QPoint(
@@ -55,7 +55,7 @@ TEST(RealWindow, slidersFollowTheMouseAndTheScreenShowsTheDiagram) {
     EXPECT_TRUE(QTest::qWaitFor(
         [&] { return window.side()->detail()->text().startsWith(QLatin1String("Bin 15 of 15")); }));
 
-    // Drag the handle of the bins to the right end.
+    // Drag the handle of the bins slider to the right end.
     MarkedSlider* slider = window.side()->settings()->binSlider();
     const auto at = [&](int value) {
         return slider->mapToGlobal(

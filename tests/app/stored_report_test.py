@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Compares `diagonal --report json` of the samples with the stored reports: text and counts
-exactly, numbers to 1e-12, intervals to 1e-9: the search for the smooth ECE of a resample ends within
-a tolerance, and processors round differently on its way. Needs no display. `--store` writes them
-anew."""
+exactly, numbers to 1e-12, intervals to 1e-9, because the search for the smooth ECE of a resample
+ends within a tolerance and processors round differently. Needs no display. `--store` rewrites the
+stored reports."""
 import json
 import math
 import os

@@ -16,12 +16,12 @@ inline QString sample(const char* name) {
 inline constexpr const char* kDigits = "digits_neural_network.npz";
 inline constexpr const char* kCancer = "breast_cancer_logistic.csv";
 
-/// Waits until nothing is read or measured any more.
+/// Waits until the session neither reads nor analyses; returns false after 20 s.
 inline bool settle(Session& session) {
     return QTest::qWaitFor([&] { return !session.isReading() && !session.isAnalysing(); }, 20000);
 }
 
-/// The report that core makes of a file with these settings, without any app.
+/// Returns the report that core alone makes of a file with these settings.
 inline std::shared_ptr<const Report> coreReport(const QString& file,
                                                 const AnalysisSettings& settings = {}) {
     const auto dataset = readPredictions({file.toStdString(), std::nullopt});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a hand on a slider waits for, beside reference kernels: the same work in plain double, and
-// reading the scores once. The counters say how far the sweeps are from the exact numbers.
+// The steps that a user waits for while dragging a slider, next to two reference kernels: a plain
+// implementation in double, and reading the scores once. The counters show how far the sweeps are
+// from the exact numbers.
 #include <benchmark/benchmark.h>
 #include <cmath>
 #include <map>
@@ -28,7 +29,7 @@ std::vector<double> edgesOf(std::size_t bins) {
     return *fixedEdges({BinningScheme::EqualWidth, bins});
 }
 
-/// Reads all scores once: no engine that reads them can be faster.
+/// Reads all scores once: a lower bound for any implementation that reads them.
 void readScores(benchmark::State& state) {
     const auto predictions = predictionsOf(state);
     for (auto _ : state) {
@@ -43,7 +44,7 @@ void readScores(benchmark::State& state) {
     }
 }
 
-/// One step of temperature as one writes it by hand: softmax in double, then the bins.
+/// One temperature step, implemented naively: softmax in double, then the bins.
 void naiveStep(benchmark::State& state) {
     const auto predictions = predictionsOf(state);
     const std::size_t classes = predictions->scores().columns();
@@ -69,7 +70,7 @@ void naiveStep(benchmark::State& state) {
     }
 }
 
-/// The exact numbers at rest: confidences, losses and the sort.
+/// The exact numbers once the slider is released: confidences, losses and the sort.
 void exactStep(benchmark::State& state) {
     const auto predictions = predictionsOf(state);
     for (auto _ : state)
@@ -128,7 +129,7 @@ void prepareIndexed(benchmark::State& state) {
         benchmark::DoNotOptimize(indexedSweep(predictions, kTopLabel, {}));
 }
 
-/// Other bins of the same rows, once they are sorted.
+/// Bins rows that are already sorted.
 void otherBins(benchmark::State& state) {
     const auto predictions = predictionsOf(state);
     const Outcomes outcomes = outcomesAt(*predictions, kTopLabel, kTemperature);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs one kernel some times, to have its instructions counted: counted_kernels NAME REPEATS.
-// Prints the number of items of one run, and the instructions that Highway chose.
+// counted_kernels NAME REPEATS: runs one kernel repeatedly, so that its instructions can be
+// counted. Prints the number of items per run, and the instruction set that Highway chose.
 #include <cstdio>
 #include <cstdlib>
 #include <functional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// interval_coverage [SETS]: simulates sets of predictions from models whose true errors are known,
-// and prints how many of a hundred 95 % intervals hold the true value of their score, as a table in
-// Markdown; * where not every set has such an interval. 300 sets where not said. The true values
-// are those of two million rows; an error of a calibrated model is 0. The last column counts
-// intervals that do not hold their own estimate.
+// interval_coverage [SETS]: simulates SETS (300 by default) sets of predictions from models with
+// known true errors, and prints the coverage of 95 % intervals in percent as a Markdown table; *
+// marks scores without an interval in some sets. The true values are those of two million rows;
+// errors of a calibrated model are 0. The last column counts intervals that exclude their own
+// estimate.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -20,10 +20,11 @@ using namespace diagonal;
 
 namespace {
 
-/// The true probability is that of logits times `slope`: above 1 the model is under-confident.
+/// A simulated model. The true probabilities are those of its logits times `slope`; above 1 the
+/// model is under-confident.
 struct Model {
     std::string name;
-    std::size_t classes;  ///< 1: one probability of two
+    std::size_t classes;  ///< 1: one probability column of two classes
     double slope;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the steps from a file to its diagram take for one size: one_size FILE. Prints one JSON
-// object of milliseconds, and of MB at the most so far.
+// one_size FILE: times the steps from a file to its diagram. Prints one JSON object with the
+// milliseconds of each step and the peak memory after it in MB.
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace diagonal;
 
-/// The most memory so far. (What getrusage() says counts the program that started this one.)
+/// Returns the peak memory so far in MB. (getrusage() would include the parent process.)
 long peak() {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);) {

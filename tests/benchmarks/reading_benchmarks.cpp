@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a file (in the page cache) to checked predictions, beside reference kernels: read() of the
-// same bytes, and their numbers by fast_float without anything else.
+// From a file (in the page cache) to checked predictions, next to a reference kernel: reading the
+// bytes alone.
 #include <atomic>
 #include <benchmark/benchmark.h>
 #include <charconv>
@@ -18,7 +18,7 @@
 namespace diagonal::benchmarks {
 namespace {
 
-/// How numbers are written.
+/// Appends a number as text.
 using Spelling = void (*)(float, std::string&);
 
 void shortest(float value, std::string& out) {
@@ -27,7 +27,7 @@ void shortest(float value, std::string& out) {
     out.append(text.data(), end);
 }
 
-/// As np.savetxt does by default.
+/// Appends a number in the default format of np.savetxt.
 void savetxt(float value, std::string& out) {
     std::array<char, 40> text{};
     std::snprintf(text.data(), text.size(), "%.18e", static_cast<double>(value));
@@ -42,7 +42,7 @@ void asDouble(float value, std::string& out) {
     out.append(text.data(), end);
 }
 
-/// rows x classes logits with the label behind them.
+/// Returns a table of rows x classes logits, the label last.
 std::string table(std::size_t rows, std::size_t classes, char delimiter, Spelling spell) {
     const auto predictions = syntheticLogits(rows, classes);
     std::string out;
@@ -93,7 +93,7 @@ std::string jsonLines() {
     return out;
 }
 
-/// An array as numpy.save writes it.
+/// Returns an array in the format of numpy.save.
 std::string npy(const std::string& type, const std::string& shape, std::string_view values) {
     std::string header =
         "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
@@ -107,7 +107,7 @@ std::string_view bytesOf(const std::vector<T>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
-/// 200 MB of logits; their labels lie beside them.
+/// 200 MB of logits; their labels are in labels.npy beside it.
 std::string logitsNpy() {
     const auto predictions = syntheticLogits(50'000, 1000);
     return npy(
@@ -134,7 +134,7 @@ constexpr File kFiles[] = {
     {"savetxt.txt", savetxtTable, 2'502'500}, {"tall.csv", tallCsv, 4'000'000},
     {"wide.jsonl", jsonLines, 5'005'000},     {"logits.npy", logitsNpy, 50'000'000}};
 
-/// The file, written where it is not there yet.
+/// Returns the path of a benchmark file; writes it if it does not exist.
 std::string written(const std::string& name, std::string (*content)()) {
     const auto folder = std::filesystem::temp_directory_path() / "diagonal_benchmarks";
     std::filesystem::create_directories(folder);
@@ -152,7 +152,7 @@ void setRates(benchmark::State& state, const std::string& path, std::size_t numb
     state.SetItemsProcessed(runs * static_cast<std::int64_t>(numbers));
 }
 
-/// A ParallelFor of as many threads as the machine has.
+/// A ParallelFor with one thread per hardware thread.
 void threadedFor(std::size_t count, const std::function<void(std::size_t)>& body) {
     std::atomic<std::size_t> next = 0;
     std::vector<std::jthread> threads;
@@ -186,7 +186,7 @@ void readFileThreaded(benchmark::State& state, const File& file) {
     readOn(state, file, threadedFor);
 }
 
-/// Its bytes into own memory: no reader that keeps them can be faster.
+/// Reads the bytes into memory: a lower bound for any reader that keeps them.
 void readBytes(benchmark::State& state, const File& file) {
     const std::string path = written(file.name, file.content);
     for (auto _ : state) {

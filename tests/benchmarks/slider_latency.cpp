@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long after a move of the mouse the window shows what it asks for. Opens a file in a real
-// window, drags both sliders as a mouse of 125 Hz would, and prints percentiles of the time from
-// the mouse event to the end of the painting of a diagram that answers it (or a later one).
+// Measures the latency from a mouse move to the updated diagram. Opens a file in a real window,
+// drags both sliders like a 125 Hz mouse, and prints percentiles of the time from the mouse event
+// until a diagram for it (or for a later one) has been painted.
 //     tests/app/in_real_window "build/.../slider_latency logits.npz"
 #include <algorithm>
 #include <chrono>
@@ -28,7 +28,7 @@
 
 namespace {
 
-/// Tells when a window has been painted, and how long that took.
+/// Calls `painted` after each painting of the window `frameOf`, with its duration in ms.
 class WatchedApplication : public QApplication {
 public:
     using QApplication::QApplication;
@@ -56,7 +56,7 @@ void print(const char* what, const std::vector<double>& ms) {
     std::fflush(stdout);
 }
 
-/// Lets the event loop run; QTest::qWait() sleeps in between, deaf to what a worker has done.
+/// Runs the event loop. QTest::qWait() would sleep in between and delay the results of workers.
 void runEventLoop(std::chrono::nanoseconds duration) {
     QEventLoop loop;
     QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(duration), Qt::PreciseTimer,
@@ -64,9 +64,9 @@ void runEventLoop(std::chrono::nanoseconds duration) {
     loop.exec();
 }
 
-/// Drags a slider through its values; `wanted` is the setting it asks for, `shown` that of the
-/// shown report. A move counts from when the mouse makes it, also where the window is still busy
-/// then; of several that have come meanwhile, only the last is delivered (so does Qt under X11).
+/// Drags a slider from `from` to `to`; `wanted` returns the setting it requests, `shown` that of
+/// the displayed report. Latency counts from the move of the mouse, even while the window is busy;
+/// of the moves made meanwhile only the last is delivered, as in Qt under X11.
 void drag(WatchedApplication& application, const char* name, diagonal::MarkedSlider& slider,
           int from, int to, const std::function<double()>& wanted,
           const std::function<double()>& shown) {
@@ -150,7 +150,7 @@ int main(int argc, char** argv) {
     session.open(QStringList{QString::fromLocal8Bit(argv[1])});
     if (!QTest::qWaitFor([&] { return firstDiagram > 0; }, 120000)) return 1;
     std::printf("%-28s %lld ms\n", "file to first diagram", static_cast<long long>(firstDiagram));
-    QTest::qWait(argc > 2 ? QByteArray(argv[2]).toInt() : 6000);  // for indices to be ready
+    QTest::qWait(argc > 2 ? QByteArray(argv[2]).toInt() : 6000);  // until the sweep is indexed
 
     SettingsPanel* settings = window.side()->settings();
     for (const std::size_t bins : {15U, 100U}) {

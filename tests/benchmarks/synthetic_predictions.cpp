@@ -10,7 +10,7 @@ Predictions makeLogits(std::size_t rows, std::size_t classes) {
     std::mt19937_64 random(rows + classes);
     std::normal_distribution<float> spread(0, 2.2F);
     std::gamma_distribution<float> lead(3, 3);
-    // Drawing each of 10^8 numbers would take longer than what is measured.
+    // Drawing all of 10^8 numbers would take longer than the benchmark.
     std::vector<float> noise(1 << 20);
     for (float& value : noise)
         value = spread(random);

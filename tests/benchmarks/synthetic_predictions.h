@@ -7,8 +7,8 @@
 
 namespace diagonal::benchmarks {
 
-/// Float logits of rows x classes, spread like those of an image classifier; always the same. The
-/// last of a size is kept.
+/// Returns rows x classes deterministic float logits, distributed like those of an image
+/// classifier. The most recent result is cached.
 std::shared_ptr<const Predictions> syntheticLogits(std::size_t rows, std::size_t classes);
 
 }  // namespace diagonal::benchmarks

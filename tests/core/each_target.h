@@ -8,7 +8,7 @@
 
 namespace diagonal {
 
-/// Each kind of instructions that this processor has; the widest is not the only one that counts.
+/// Fixture that restricts Highway to one of the instruction sets that this processor supports.
 class EachTarget : public ::testing::TestWithParam<std::int64_t> {
 protected:
     void SetUp() override { hwy::SetSupportedTargetsForTest(GetParam()); }
@@ -17,7 +17,8 @@ protected:
 
 }  // namespace diagonal
 
-/// Runs the TEST_P of a file, whose fixture derives from EachTarget, for each of them.
+/// Instantiates the TEST_P of `Fixture`, which derives from EachTarget, for every supported
+/// instruction set.
 #define INSTANTIATE_FOR_EACH_TARGET(Fixture)                                           \
     INSTANTIATE_TEST_SUITE_P(simd, Fixture,                                            \
                              ::testing::ValuesIn(hwy::SupportedAndGeneratedTargets()), \

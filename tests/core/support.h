@@ -20,7 +20,7 @@
 
 namespace diagonal::testing {
 
-/// A folder of its own that disappears with the test.
+/// A unique temporary folder, deleted with the object.
 class TemporaryFolder {
 public:
     TemporaryFolder() {
@@ -46,7 +46,7 @@ private:
     std::filesystem::path m_path;
 };
 
-/// N rows of K scores, as a classifier would give them.
+/// Returns N rows of K scores, row-major; the classes are named "0", "1", ...
 inline Predictions classScores(std::vector<double> scores, std::vector<std::int32_t> labels,
                                ScoreKind kind = ScoreKind::Probability) {
     const std::size_t classes = scores.size() / labels.size();
@@ -59,7 +59,7 @@ inline Predictions classScores(std::vector<double> scores, std::vector<std::int3
     return std::move(made).value().predictions;
 }
 
-/// N probabilities of the positive class.
+/// Returns N rows with a probability of the positive class.
 inline Predictions positiveScores(std::vector<double> scores, std::vector<std::int32_t> labels) {
     auto made = Predictions::make({PredictionForm::PositiveScore,
                                    ScoreKind::Probability,
@@ -78,7 +78,7 @@ inline double eceOf(const Predictions& predictions, const View& view, const Binn
     return expectedCalibrationError(binned(outcomesAt(predictions, view, 1).sorted, binning, 0.95));
 }
 
-/// The folder of real files beside the project, empty where it is not there.
+/// Returns the data folder of DIAGONAL_SHARED or of its default; empty if it does not exist.
 inline std::string sharedData() {
     const char* set = std::getenv("DIAGONAL_SHARED");
     const std::filesystem::path folder =
@@ -91,7 +91,8 @@ inline std::string sharedData() {
         GTEST_SKIP() << "the real files of shared/data are not beside the project"; \
     }
 
-/// The records of a small CSV file without quotes in the columns that matter.
+/// Returns the records of a small CSV file, the header included. Quotes are dropped; quoted fields
+/// must not contain quotes or line breaks.
 inline std::vector<std::vector<std::string>> csvRows(const std::string& path) {
     std::ifstream file(path);
     std::vector<std::vector<std::string>> rows;
@@ -124,7 +125,7 @@ inline void threaded(std::size_t count, const std::function<void(std::size_t)>& 
     }
 }
 
-/// A ParallelFor that takes everything in the unexpected order.
+/// A ParallelFor that runs serially in reverse order.
 inline void backwards(std::size_t count, const std::function<void(std::size_t)>& body) {
     for (std::size_t i = count; i-- > 0;)
         body(i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One libFuzzer target per reader, chosen by DIAGONAL_FUZZ_READER when it is compiled: whatever the
-// bytes, a reader gives columns (or a map, which gives probabilities) or an error that says
-// something.
+// One libFuzzer target per reader, selected by DIAGONAL_FUZZ_READER at compile time. For any bytes,
+// a reader must return columns (or a map, which must return probabilities) or an error with a
+// message.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -79,7 +79,7 @@ void requireReason(const Result<T>& result) {
     requireReason(readPredictions(std::make_unique<MemorySource>(bytes), "file"));
 }
 
-/// Three rows of the classes that a map was learnt from.
+/// Returns three rows with the classes that a map was fitted on.
 Result<CheckedPredictions> rowsFor(const CalibrationMap& map) {
     const bool hasClasses = map.form == PredictionForm::ClassScores;
     const std::size_t columns = hasClasses ? map.classNames.size() : 1;

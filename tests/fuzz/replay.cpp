@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a fuzz target over the files of a folder, where there is no libFuzzer.
+// Runs a fuzz target on all files of the given folders, for compilers without libFuzzer.
 #include <cstdint>
 #include <filesystem>
 #include <fstream>

@@ -18,7 +18,7 @@ void paintAxes(QPainter& painter, const QRectF& plot, const PlotAxis& vertical,
                const DiagramStyle& style) {
     const Snapper snap(painter);
     const qreal line = snap.lineWidth(1);
-    // Below the place that a value has and left of it, so that bars stand beside the axes.
+    // Lines lie below and left of the value they mark, so that bars stand beside the axes.
     const auto level = [&](qreal y, qreal from, qreal to, const QColor& colour) {
         fill(painter, {from, snap.y(y), to - from, line}, colour);
     };

@@ -9,8 +9,8 @@ namespace diagonal {
 struct DiagramStyle;
 struct PlotAxis;
 
-/// Paints a plot's grid, and its axes outside of it with a tick at each grid line. All lines are
-/// whole pixels of raster devices, where bars end.
+/// Paints a plot's grid, and its axes just outside with a tick at each grid line. On raster devices
+/// all lines cover whole pixels and meet the ends of the bars.
 void paintAxes(QPainter& painter, const QRectF& plot, const PlotAxis& vertical,
                const DiagramStyle& style);
 

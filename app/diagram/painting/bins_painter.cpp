@@ -13,7 +13,7 @@
 namespace diagonal {
 namespace {
 
-// What is drawn follows from the width of the bins in pixels.
+// Bin widths in pixels from which each detail is drawn, then sizes of these details.
 constexpr qreal kHatchedWidth = 12;
 constexpr qreal kIntervalWidth = 7;
 constexpr qreal kDiamondWidth = 6;
@@ -33,8 +33,8 @@ qreal widthOf(const Bin& bin, const PlotMap& map) {
     return map.x(bin.upper) - map.x(bin.lower);
 }
 
-/// The column of a bin from edge to edge, both on whole pixels. Between bars that are wide enough
-/// one pixel is left, the same everywhere.
+/// Returns the column of a bin, with both edges on whole pixels. Bars that are wide enough are
+/// separated by one pixel, everywhere the same.
 QRectF barColumn(const Bin& bin, const ReliabilityCurve& curve, const PlotMap& map,
                  const Snapper& snap) {
     const bool spaced = meanWidth(curve, map) >= kSpacedWidth && widthOf(bin, map) >= 3;
@@ -43,7 +43,7 @@ QRectF barColumn(const Bin& bin, const ReliabilityCurve& curve, const PlotMap& m
     return spaced ? box.adjusted(0, 0, -snap.lineWidth(1), 0) : box;
 }
 
-/// 45 degree lines clipped to the box, on one grid for the whole picture.
+/// Draws 45-degree lines clipped to the box, on one grid for the whole picture.
 void drawHatch(QPainter& painter, const QRectF& box, bool rising, const QColor& colour) {
     QVarLengthArray<QLineF, 128> lines;
     // Rising lines keep x + y constant, falling ones x - y.
@@ -60,8 +60,8 @@ void drawHatch(QPainter& painter, const QRectF& box, bool rising, const QColor& 
     painter.drawLines(lines.constData(), static_cast<int>(lines.size()));
 }
 
-/// Some periods of the lines side by side, which are quicker to repeat than one, on a tint. A
-/// period is `pixels` wide and high. Lines themselves take ten times as long.
+/// Returns a cached tile of lines on a tint, several periods wide because that repeats faster than
+/// one. A period is `pixels` wide and high. Drawing the lines themselves takes ten times as long.
 QPixmap hatchTile(bool rising, const QColor& line, const QColor& tint, int pixels) {
     const QString key = QStringLiteral("hatch %1 %2 %3 %4")
                             .arg(rising)
@@ -83,7 +83,7 @@ QPixmap hatchTile(bool rising, const QColor& line, const QColor& tint, int pixel
     return tile;
 }
 
-/// Lines on a tint, by tiles where a period is a whole number of the device's pixels.
+/// Paints lines on a tint, with tiles if a period is a whole number of device pixels.
 void hatch(QPainter& painter, const QRectF& box, bool rising, const QColor& line,
            const QColor& tint) {
     const int pixels = Snapper(painter).wholePixels(kHatchStep);
@@ -103,7 +103,7 @@ QColor faded(QColor colour, qreal alpha) {
     return colour;
 }
 
-/// The gap of a bin, paler where it is within the noise.
+/// Paints the gap of a bin, paler within the noise.
 void paintGapBox(QPainter& painter, const Bin& bin, const QRectF& box, bool hatched,
                  const DiagramStyle& style) {
     if (box.height() <= 0) return;
@@ -112,7 +112,7 @@ void paintGapBox(QPainter& painter, const Bin& bin, const QRectF& box, bool hatc
     painter.setOpacity(1);
 }
 
-/// The part of a column between two heights, on whole pixels.
+/// Returns the part of a column between two heights, on whole pixels.
 QRectF partOf(const QRectF& column, qreal top, qreal bottom, const Snapper& snap) {
     const QRectF box = snap({column.left(), top, column.width(), bottom - top});
     return {column.left(), box.top(), column.width(), box.height()};
@@ -132,7 +132,7 @@ void paintBar(QPainter& painter, const Bin& bin, const QRectF& column, bool hatc
     fill(painter, part(cap, cap + kCap), style.accuracyCap);
 }
 
-/// A frame around a column, inside its edges.
+/// Draws a frame around a column, inside its edges.
 void frame(QPainter& painter, const QRectF& column, const QColor& colour, qreal about) {
     const qreal width = Snapper(painter).lineWidth(about);
     const QRectF inner = column.adjusted(width / 2, width / 2, -width / 2, -width / 2);
@@ -144,7 +144,7 @@ void frame(QPainter& painter, const QRectF& column, const QColor& colour, qreal 
     drawUpright(painter, inner.right(), top, bottom, width, colour);
 }
 
-/// Arrows above and below a column that a frame would hide.
+/// Draws arrows above and below a column that a frame would hide.
 void pointOut(QPainter& painter, const QRectF& column, const QColor& colour) {
     const qreal x = column.center().x();
     painter.setPen(Qt::NoPen);
@@ -317,7 +317,7 @@ void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {
         const Bin& bin = curve.bins[b];
         if (bin.count == 0) continue;
-        // A single row among a million still shows.
+        // At least one pixel, so that a single row among a million shows.
         const qreal top = std::min(map.y(bin.weight), map.area.bottom() - 1);
         const QRectF column = barColumn(bin, curve, map, snap);
         const QRectF box = snap({column.left(), top, column.width(), map.area.bottom() - top});

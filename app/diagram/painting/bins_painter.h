@@ -13,7 +13,7 @@ class QPainter;
 
 namespace diagonal {
 
-/// The map from values to the plot: x in [0, 1], y in [lowest, highest].
+/// Maps values to positions in a plot: x in [0, 1], y in [lowest, highest].
 struct PlotMap {
     QRectF area;
     qreal highest = 1;
@@ -25,7 +25,7 @@ struct PlotMap {
     }
 };
 
-/// The bin that is pointed at, and the one that is chosen.
+/// The bin under the pointer and the selected one.
 struct BinMarks {
     std::optional<std::size_t> hovered;
     std::optional<std::size_t> selected;
@@ -33,23 +33,22 @@ struct BinMarks {
     bool operator==(const BinMarks&) const = default;
 };
 
-/// Whether a bin's gap is no more than chance would make of a calibrated model's rows; false where
-/// that is not known.
+/// True if chance alone could produce the bin's gap: its accuracy lies within the consistency
+/// interval of a calibrated model. False if that interval is unknown.
 bool isWithinNoise(const Bin& bin);
 
-/// Paints the wash of the selected bin, the bars up to the lower of accuracy and confidence, the
-/// gap hatched '/' where over-confident and '\' where under-confident, paler where it is within the
-/// noise, and a cap at the accuracy. Empty bins paint nothing. Edges are snapped to device pixels
-/// on raster devices.
+/// Paints the tinted columns of marked bins, bars up to the lower of accuracy and confidence, gaps
+/// hatched '/' where over-confident and '\' where under-confident, paler within the noise, and a
+/// cap at the accuracy. Skips empty bins. On raster devices edges are snapped to device pixels.
 void paintBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                const DiagramStyle& style, const BinMarks& marks);
 
-/// Paints intervals (those of the accuracy, or the consistency band around the diagonal),
-/// confidence diamonds and the frames of hovered and selected bins.
+/// Paints intervals (of the accuracy, or the consistency band around the diagonal), diamonds at the
+/// mean confidence, and frames around the hovered and selected bins.
 void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                 const DiagramStyle& style, const BinMarks& marks, IntervalKind intervals);
 
-/// Paints a line where each bar of another curve ends: the same rows before they were recalibrated.
+/// Paints a line at the accuracy of each bin of `before`, the rows before recalibration.
 void paintPrevious(QPainter& painter, const ReliabilityCurve& before, const PlotMap& map,
                    const DiagramStyle& style);
 
@@ -57,7 +56,7 @@ void paintPrevious(QPainter& painter, const ReliabilityCurve& before, const Plot
 void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                  const DiagramStyle& style, const BinMarks& marks);
 
-/// What bins of a mean width in pixels have room for.
+/// Details that the bins have room for, judged by their mean width in pixels.
 struct BinDetailLevel {
     bool hatches = true;  ///< else gaps are solid
     bool intervals = true;
@@ -67,18 +66,17 @@ struct BinDetailLevel {
 };
 BinDetailLevel detailLevel(const ReliabilityCurve& curve, const PlotMap& map);
 
-/// Paints in the columns of bins, their edges on whole device pixels on raster devices.
+/// Paints in the columns of bins, with edges on whole device pixels of raster devices.
 class ColumnPainter {
 public:
     ColumnPainter(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                   const DiagramStyle& style)
         : m_painter(painter), m_curve(curve), m_map(map), m_style(style) {}
 
-    /// The wash of the hovered and the selected column, behind the bars; and their frames, over
-    /// them.
+    /// Tint the hovered and the selected column behind the bars, and frame them over the bars.
     void paintWashes(const BinMarks& marks) const;
     void paintFrames(const BinMarks& marks) const;
-    /// The gap of a bin between two heights, paler where it is within the noise.
+    /// Paints a bin's gap between two heights in pixels, paler within the noise.
     void paintGapOf(const Bin& bin, qreal from, qreal to, bool hatched) const;
     void paintBandOf(const Bin& bin, qreal top, qreal bottom) const;
     void fillPart(const Bin& bin, qreal top, qreal bottom, const QColor& colour) const;
@@ -90,17 +88,17 @@ private:
     const DiagramStyle& m_style;
 };
 
-/// Paints a box like that of an over-confident (or under-confident) gap, for the legend too.
+/// Paints the box of an over-confident (or under-confident) gap; also used by the legend.
 void paintGap(QPainter& painter, const QRectF& box, bool over, bool hatched,
               const DiagramStyle& style);
 
-/// Paints the mark of a mean confidence, for the legend too. `room` is the width of its bin.
+/// Paints the mark of a mean confidence; also used by the legend. `room` is the width of its bin.
 void paintDiamond(QPainter& painter, const QPointF& centre, qreal room, const DiagramStyle& style);
 
-/// Paints where a calibrated model's accuracy would lie, for the legend too.
+/// Paints the range of a calibrated model's accuracy; also used by the legend.
 void paintBand(QPainter& painter, const QRectF& box, const DiagramStyle& style);
 
-/// Paints an interval of the accuracy, for the legend too. `room` is the width of its bin.
+/// Paints an interval of the accuracy; also used by the legend. `room` is the width of its bin.
 void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, qreal room,
                    const DiagramStyle& style);
 

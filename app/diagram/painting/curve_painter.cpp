@@ -11,7 +11,7 @@ namespace {
 
 constexpr qreal kCap = 2;
 
-/// The area between a stroke and the ideal, in pieces on one side of it.
+/// Paints the area between a stroke and the ideal, in pieces that each lie on one side of it.
 class CurveAreas {
 public:
     CurveAreas(QPainter& painter, bool idealIsDiagonal, const PlotMap& map,
@@ -31,7 +31,7 @@ private:
     qreal ideal(qreal x) const { return m_idealIsDiagonal ? x : 0; }
     qreal above(const CurvePoint& point) const { return point.y - ideal(point.x); }
 
-    /// Ends a piece where the stroke meets the ideal between two points.
+    /// Ends the piece if the stroke crosses the ideal between two points.
     void cross(const CurvePoint& a, const CurvePoint& b) {
         if ((above(a) < 0) == (above(b) < 0)) return;
         const qreal part = above(a) / (above(a) - above(b));

@@ -8,7 +8,7 @@
 namespace diagonal {
 namespace {
 
-/// 1, 2, 2.5 or 5 times a power of ten, at least `least`.
+/// Returns the smallest step of 1, 2, 2.5 or 5 times a power of ten that is at least `least`.
 qreal niceStep(qreal least) {
     const qreal power = std::pow(10, std::floor(std::log10(least)));
     for (const qreal factor : {1.0, 2.0, 2.5, 5.0}) {

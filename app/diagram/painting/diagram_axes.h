@@ -7,17 +7,17 @@
 
 namespace diagonal {
 
-/// An axis with ticks and labels at `steps` + 1 even places.
+/// An axis with `steps` + 1 evenly spaced ticks and labels.
 struct PlotAxis {
     qreal highest = 1;
     int steps = 1;
     qreal lowest = 0;
 
-    /// Whether all of `other` lies on it.
+    /// True if this axis covers all of `other`.
     bool holds(const PlotAxis& other) const {
         return lowest <= other.lowest && highest >= other.highest;
     }
-    /// How far along an axis of that length a tick is.
+    /// Returns the distance of a tick from the start of an axis of that length.
     qreal placeOf(int tick, qreal length) const { return tick * length / steps; }
     bool operator==(const PlotAxis&) const = default;
 };
@@ -25,23 +25,23 @@ struct PlotAxis {
 /// The horizontal axis of both plots: confidence, or the share of rows.
 inline constexpr PlotAxis kHorizontalAxis{1, 5};
 
-/// Nice steps for an axis of counts: 0, step, 2 step, up to at least `largest`.
+/// Returns an axis of counts in round steps: 0, step, 2 step, up to at least `largest`.
 PlotAxis countAxis(qreal largest);
 
-/// An axis in nice steps around `least`, `most` and 0.
+/// Returns an axis in round steps that covers `least`, `most` and 0.
 PlotAxis axisAround(qreal least, qreal most);
 
 /// The vertical axes of the two plots.
 struct DiagramAxes {
     PlotAxis values{1, 5};
-    PlotAxis counts;  ///< of a cumulative curve: of confidences
+    PlotAxis counts;  ///< confidences in a cumulative diagram
 
     bool operator==(const DiagramAxes&) const = default;
 };
 DiagramAxes axesOf(const Report& report);
 
-/// The bins as the diagram's columns: in a cumulative one, `lower` and `upper` are the shares of
-/// rows at which a bin begins and ends.
+/// Returns the bins as columns of the diagram. In a cumulative diagram `lower` and `upper` are the
+/// shares of rows at which a bin begins and ends.
 ReliabilityCurve columnsOf(const Report& report);
 
 }  // namespace diagonal

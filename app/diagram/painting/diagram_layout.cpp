@@ -30,7 +30,7 @@ DiagramLayout diagramLayout(const QSizeF& size, const std::vector<qreal>& legend
 
     const qreal x = std::floor(kLeft + std::max(0.0, (width - square) / 2));
     const qreal spare = height - square;
-    // Height that the square cannot use goes to the counts, up to twice their share.
+    // The counts get the height that the square cannot use, up to twice their usual share.
     const qreal counts =
         std::floor(std::clamp(spare, kLeastCounts, std::max(kLeastCounts, square * 0.46)));
     const qreal unused = std::max(0.0, spare - counts);

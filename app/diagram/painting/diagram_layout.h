@@ -8,22 +8,22 @@
 
 namespace diagonal {
 
-/// Where the parts of the figure stand, in the scene's pixels. It follows from the size alone, so
-/// that nothing moves while numbers change.
+/// Positions of the figure's parts, in scene pixels. They depend on the figure's size and the
+/// legend's widths alone, so that nothing moves while numbers change.
 struct DiagramLayout {
     QRectF scene;
-    QRectF diagram;  ///< the square plot, integers
-    QRectF counts;   ///< the plot of counts below, same x and width
+    QRectF diagram;  ///< the square plot, in whole pixels
+    QRectF counts;   ///< the plot of counts below, with the same x and width
     int legendRows = 1;
 
     QRectF titleLine() const {
         return {diagram.left(), diagram.top() - headerHeight(), diagram.width(), 26};
     }
-    /// The title's line and that of what the figure is of.
+    /// The lines of title and subtitle.
     QRectF header() const { return titleLine().adjusted(0, 0, 0, kSubtitle); }
     qreal legendTop() const { return diagram.top() - legendRows * kLegendRow - 6; }
 
-    /// What the legend may take: the whole width of the figure.
+    /// Width available to the legend: that of the figure without margins.
     qreal legendRoom() const { return scene.width() - 24; }
 
     static constexpr int kLegendRow = 20;
@@ -31,10 +31,10 @@ struct DiagramLayout {
     int headerHeight() const { return 58 + legendRows * kLegendRow; }
 };
 
-/// The layout of a figure; `legendItems` are the widths of the legend's items with their space.
+/// Returns the layout of a figure; `legendItems` are the widths of legend items with their space.
 DiagramLayout diagramLayout(const QSizeF& size, const std::vector<qreal>& legendItems);
 
-/// Rows that items of these widths take in `room`, none of them broken.
+/// Returns the number of rows that unbroken items of these widths take in a width of `room`.
 int legendRowCount(const std::vector<qreal>& items, qreal room);
 
 }  // namespace diagonal

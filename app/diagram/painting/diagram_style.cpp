@@ -62,7 +62,7 @@ DiagramStyle darkStyle() {
     return s;
 }
 
-/// Loads the embedded fonts once and names the family to use.
+/// Loads the embedded fonts once and returns the family to use.
 QString figureFamily() {
     static const QString family = [] {
         QString found;

@@ -8,7 +8,7 @@ namespace diagonal {
 
 enum class Theme { Light, Dark };
 
-/// The colours of the figure; the window borrows them.
+/// Colours of the figure; the window uses them too.
 struct DiagramStyle {
     QColor background, text, secondaryText, axis, grid;
     QColor accuracy, accuracyCap;
@@ -23,7 +23,7 @@ struct DiagramStyle {
 
 const DiagramStyle& diagramStyle(Theme theme);
 
-/// The font of the figure and the window in pixels: Inter, else DejaVu Sans.
+/// Returns the font of figure and window at a size in pixels: Inter, else DejaVu Sans.
 QFont figureFont(int pixels, QFont::Weight weight = QFont::Normal);
 
 }  // namespace diagonal

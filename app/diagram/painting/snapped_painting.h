@@ -9,7 +9,7 @@ class QPainter;
 
 namespace diagonal {
 
-/// Moves edges to whole device pixels, where the device has pixels; else changes nothing.
+/// Moves edges to whole pixels on unrotated raster devices; changes nothing on others.
 class Snapper {
 public:
     explicit Snapper(const QPainter& painter);
@@ -18,16 +18,16 @@ public:
     qreal x(qreal value) const;
     qreal y(qreal value) const;
 
-    /// A line along an axis as a box around its place, at least one pixel wide.
+    /// Return a horizontal or vertical line as a box centred on it, at least one pixel wide.
     QRectF level(qreal left, qreal right, qreal y, qreal width) const;
     QRectF upright(qreal x, qreal top, qreal bottom, qreal width) const;
 
-    /// The nearest length of whole pixels.
+    /// Rounds a length to whole pixels.
     qreal rounded(qreal length) const;
-    /// The same of a line's width, at least one pixel.
+    /// Rounds a line's width to whole pixels, at least one.
     qreal lineWidth(qreal width) const;
 
-    /// How many of the device's pixels a length is, both ways; 0 where it is no whole number.
+    /// Returns a length in device pixels; 0 unless it is a whole number, equal in both directions.
     int wholePixels(qreal length) const;
 
 private:
@@ -35,11 +35,11 @@ private:
     bool m_snaps;
 };
 
-/// Fills a box without smoothing its edges; leaves smoothing switched on.
+/// Fills a box without antialiasing; leaves antialiasing switched on.
 void fill(QPainter& painter, const QRectF& box, const QColor& colour);
 
-/// Lines along the axes, sharp where the device has pixels. To stroke them takes several times as
-/// long, to smooth their edges likewise.
+/// Draw horizontal and vertical lines, sharp on raster devices. Strokes take several times as long,
+/// antialiased edges too.
 void drawLevel(QPainter& painter, qreal left, qreal right, qreal y, qreal width,
                const QColor& colour);
 void drawUpright(QPainter& painter, qreal x, qreal top, qreal bottom, qreal width,

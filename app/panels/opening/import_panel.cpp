@@ -39,7 +39,7 @@ QString sentenceOf(const Report& report) {
     return parts.join(QStringLiteral(", "));
 }
 
-/// What was assumed and stands nowhere else in the panel: "label base: 1 · compression: gzip".
+/// Returns assumptions shown nowhere else in the panel: "label base: 1 · compression: gzip".
 QString assumedIn(const DatasetSummary& data) {
     QStringList parts;
     for (const Assumption& assumption : data.assumptions) {
@@ -55,7 +55,7 @@ QString assumedIn(const DatasetSummary& data) {
     return parts.join(QStringLiteral(" · "));
 }
 
-/// Fills a box with "Detected" and choices, and shows the one that is chosen.
+/// Fills a box with "Detected" and `choices`, and selects the chosen one.
 template <typename T>
 void fill(QComboBox* box, const QString& detected,
           const std::vector<std::pair<QString, T>>& choices, const std::optional<T>& chosen) {
@@ -103,7 +103,7 @@ const std::vector<std::pair<QString, bool>>& headerChoices() {
     return choices;
 }
 
-/// The value of a box's entry; none for "Detected".
+/// Returns the value of a box's entry; none for "Detected".
 template <typename T>
 std::optional<T> chosenOf(int index, const std::vector<std::pair<QString, T>>& choices) {
     if (index < 1) return std::nullopt;

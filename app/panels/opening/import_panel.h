@@ -19,19 +19,19 @@ namespace diagonal {
 
 class PreviewTable;
 
-/// How a file is read: its first rows with the role above each column, the scale of its scores,
-/// its labels and its dialect. Every change is emitted at once.
+/// Shows and edits how a file is read: its first rows with the role above each column, the scale of
+/// its scores, its labels and its dialect. Every change is emitted at once.
 class ImportPanel : public QWidget {
     Q_OBJECT
 
 public:
     explicit ImportPanel(QWidget* parent = nullptr);
 
-    /// Shows a file's beginning and the options that it was read with; `labelColumns` are those of
-    /// its file of labels.
+    /// Shows the first rows of a file and its read options; `labelColumns` are the columns of its
+    /// labels file.
     void showFile(const QString& name, std::shared_ptr<const FilePreview> preview,
                   const ReadOptions& options, const std::vector<std::string>& labelColumns = {});
-    /// What the reading gave: the sentence that checks it best, and what was found.
+    /// Shows the result of reading: a sentence to check it by, and what was detected.
     void showReport(const Report& report);
     void showProblem(const Error& error);
     void setProblemColour(const QColor& colour);

@@ -8,16 +8,16 @@ class QPushButton;
 
 namespace diagonal {
 
-/// A message above the diagram, as plain text that can be selected. Hidden until there is one.
+/// A message above the diagram, as selectable plain text. Hidden until there is one.
 class MessageBanner : public QWidget {
     Q_OBJECT
 
 public:
     explicit MessageBanner(QWidget* parent = nullptr);
     void showMessage(const QString& message);
-    /// A message with a button that does something about it.
+    /// Shows a message with a button that emits actionRequested().
     void showMessage(const QString& message, const QString& action);
-    /// The message that is shown, empty where none is.
+    /// Returns the message shown; empty if there is none.
     QString message() const;
     void setColours(const QColor& background, const QColor& text);
 

@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t kMostRows = 100;
 constexpr std::size_t kMostColumns = 400;
-constexpr std::size_t kFirstScores = 4;  ///< of many score columns, and the last
+constexpr std::size_t kFirstScores = 4;  ///< shown of many score columns, and the last
 constexpr int kMostCellText = 100;
 constexpr int kWidestColumn = 220;
-constexpr int kWidestScore = 112;  ///< so that the labels beside many classes stay in sight
+constexpr int kWidestScore = 112;  ///< keeps the labels beside many classes in sight
 constexpr int kWidestArray = 460;
 constexpr int kNarrowestColumn = 84;
 
@@ -29,7 +29,7 @@ constexpr auto kRoles = std::to_array<std::optional<ColumnRole>>(
      ColumnRole::Confidence, ColumnRole::Correct, ColumnRole::Weight, ColumnRole::Group,
      std::nullopt});
 
-/// What a role is, for who does not know the word.
+/// Explains a role in plain words.
 QString roleHelp(std::optional<ColumnRole> role) {
     if (!role) return PreviewTable::tr("This column is not used");
     switch (*role) {

@@ -13,10 +13,10 @@
 
 namespace diagonal {
 
-/// "True label", "Predicted class"...; a dash for none.
+/// Returns "True label", "Predicted class"...; "not used" for none.
 QString roleText(std::optional<ColumnRole> role);
 
-/// The first rows of a file. Of many score columns only the first and the last are shown.
+/// The first rows of a file. Of many score columns only the first few and the last are shown.
 class PreviewModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -25,12 +25,12 @@ public:
 
     void setPreview(std::shared_ptr<const FilePreview> preview);
 
-    /// The column of the file that a column of the table shows.
+    /// Returns the column of the file that a column of the table shows.
     std::size_t fileColumn(int column) const { return m_shown[static_cast<std::size_t>(column)]; }
     std::optional<ColumnRole> roleOf(int column) const { return m_roles[fileColumn(column)]; }
-    /// What stands above a column: its role, or that it names the rows.
+    /// Returns the text above a column: its role, or "row name".
     QString roleTextOf(int column) const;
-    /// Whether a cell holds several values, as those of arrays do.
+    /// True if a cell holds several values, as those of arrays do.
     bool isWide(int column) const;
     std::size_t hiddenColumns() const;
 
@@ -45,7 +45,7 @@ private:
     std::vector<std::size_t> m_shown;
 };
 
-/// The role above each column's name.
+/// A header with the role above each column's name.
 class RoleHeader : public QHeaderView {
     Q_OBJECT
 
@@ -57,8 +57,8 @@ protected:
     void paintSection(QPainter* painter, const QRect& rect, int logicalIndex) const override;
 };
 
-/// The beginning of a file with the role above each column, to be changed by a click, or by Return
-/// in the column.
+/// The first rows of a file with the role above each column. A click on the role, or Return in the
+/// column, changes it.
 class PreviewTable : public QTableView {
     Q_OBJECT
 
@@ -68,7 +68,7 @@ public:
     PreviewModel* previewModel() const { return m_model; }
 
 Q_SIGNALS:
-    /// A column of the file gets another role, or none.
+    /// The user chose another role, or none, for a column of the file.
     void roleChosen(std::size_t column, std::optional<diagonal::ColumnRole> role);
 
 protected:

@@ -5,7 +5,7 @@
 
 namespace diagonal {
 
-/// What the window shows while nothing is open: where to drop, what to drop, samples to look at.
+/// The page shown while nothing is open: where to drop files, which files, and samples to open.
 class WelcomePage : public QWidget {
     Q_OBJECT
 

@@ -77,7 +77,7 @@ void BinDetail::resizeEvent(QResizeEvent*) {
         widget->setVisible(fits);
 }
 
-/// A label that is told the same again is painted again.
+/// Changes font and colour only if needed, because setting equal ones repaints the label.
 void BinDetail::setTitle(const QString& text, bool isBin) {
     m_title->setText(text);
     const QPalette::ColorRole role = isBin ? QPalette::WindowText : QPalette::PlaceholderText;
@@ -106,7 +106,7 @@ void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) 
     }
 }
 
-/// Whether the level is that of one interval or of all.
+/// Says whether the level holds for this interval or for all together.
 QString BinDetail::holdsText(const Report& report) {
     return report.band == BandKind::Pointwise ? tr("of this bin by itself")
                                               : tr("of all bins together");

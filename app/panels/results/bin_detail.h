@@ -15,18 +15,18 @@ namespace diagonal {
 
 class NumberLabel;
 
-/// All numbers of one bin, in a fixed place: of the bin pointed at, else of the selected one.
+/// All numbers of one bin, in a fixed place: of the hovered bin, else of the selected one.
 class BinDetail : public QWidget {
     Q_OBJECT
 
 public:
     explicit BinDetail(QWidget* parent = nullptr);
     void showBin(const Report* report, std::optional<std::size_t> bin);
-    /// What the panel says, line by line.
+    /// Returns the text of the panel, line by line.
     QString text() const;
 
 protected:
-    /// Where there is no room for all its lines, it shows the first alone.
+    /// Shows only the title if there is no room for all lines.
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -47,7 +47,7 @@ private:
 
     QLabel* m_title;
     QLabel* m_names[RowCount];
-    NumberLabel* m_notes[RowCount];  ///< what belongs to a value: its interval, its sense
+    NumberLabel* m_notes[RowCount];  ///< details of a value: its interval, its direction
     NumberLabel* m_values[RowCount];
 };
 

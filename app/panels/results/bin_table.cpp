@@ -12,7 +12,7 @@
 
 namespace diagonal {
 
-/// Draws numbers digit under digit, and the selected row in the diagram's colour.
+/// Draws numbers in tabular digits, and the selected row in the diagram's colour.
 class NumberDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -145,7 +145,7 @@ void BinTable::setSelectedBin(std::optional<std::size_t> bin) {
 
 void BinTable::setSelectionColour(const QColor& colour) {
     m_delegate->selection = colour;
-    // The style fills selected rows before the delegate paints.
+    // Needed because the style fills selected rows before the delegate paints.
     setStyleSheet(QStringLiteral("QTableView { selection-background-color: transparent; }"));
     viewport()->update();
 }

@@ -11,7 +11,7 @@
 
 namespace diagonal {
 
-/// The bins of one constant report.
+/// The bins of one report.
 class BinTableModel : public QAbstractTableModel {
     Q_OBJECT
 

@@ -38,7 +38,7 @@ EceHeadline::EceHeadline(QWidget* parent)
     m_chance->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_remark->setWordWrap(true);
     m_remark->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    // Room for the longest remark, so that nothing below moves while a slider does.
+    // Room for the longest remark, so that nothing below moves while a slider is dragged.
     m_remark->setFixedHeight(kRemarkLines * m_remark->fontMetrics().lineSpacing());
 
     setScoreHelp({name, m_value}, scoreDefinition("ece"));
@@ -102,7 +102,7 @@ void EceHeadline::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange) writeLink();
 }
 
-/// A label keeps the colour that its link had when it was written.
+/// Writes the link again, because a label's link keeps the colour it was written with.
 void EceHeadline::writeLink() {
     m_whose->setText(QStringLiteral("<a href=\"#\" style=\"color: %1\">%2</a>")
                          .arg(palette().color(QPalette::Link).name(), tr("whose?")));

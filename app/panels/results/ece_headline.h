@@ -11,7 +11,7 @@ namespace diagonal {
 
 class NumberLabel;
 
-/// The ECE, large, with its interval, what a calibrated model would show, and why it is as it is.
+/// The ECE in large type, with its interval, the ECE of a calibrated model, and an explanation.
 class EceHeadline : public QWidget {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 Q_SIGNALS:
-    /// A user asks what other programs give.
+    /// The user asks for the ECE of other programs.
     void conventionsRequested();
 
 private:

@@ -10,7 +10,7 @@ class QPushButton;
 
 namespace diagonal {
 
-/// What was read, assumed, noticed and skipped, as text.
+/// Notes, skipped rows and assumptions of a report, as text.
 class NotesPanel : public QWidget {
     Q_OBJECT
 

@@ -9,7 +9,7 @@ class QWidget;
 
 namespace diagonal {
 
-/// Gives widgets the definition of a score as tool tip and as help.
+/// Sets the definition of a score as tool tip and "What's this?" text of widgets.
 void setScoreHelp(std::initializer_list<QWidget*> widgets, const ScoreDefinition& definition);
 
 }  // namespace diagonal

@@ -113,7 +113,7 @@ void ScoresPanel::showScore(const Score& score, const Report& report) {
     row.interval->setText(!score.value     ? tr("undefined")
                           : score.interval ? intervalText(*score.interval)
                                            : toQString(score.remark));
-    // Which bin the largest gap is in, or why a score is undefined.
+    // The remark names the bin of the largest gap, or says why a score is undefined.
     setScoreHelp({row.interval}, scoreDefinition(score.id));
     if (!score.remark.empty()) row.interval->setToolTip(toQString(score.remark));
 }

@@ -17,22 +17,22 @@ namespace diagonal {
 class EceHeadline;
 class NumberLabel;
 
-/// The ECE with its uncertainty, a handful of scores, and every other one to be searched; each with
-/// its interval, and its definition on hover. Scores that a report does not hold yet keep their
-/// last value, in grey.
+/// The ECE with its uncertainty, a few essential scores, and all others by search; each with its
+/// interval, and its definition as tool tip. Scores that a report does not hold yet keep their last
+/// value, greyed out.
 class ScoresPanel : public QWidget {
     Q_OBJECT
 
 public:
     explicit ScoresPanel(QWidget* parent = nullptr);
     void showReport(const Report& report);
-    /// The number that stands beside a score.
+    /// Returns the value shown for a score.
     QString shownValue(std::string_view id) const;
-    /// Whether the score is in sight, or would be after scrolling.
+    /// True if the score is visible, possibly after scrolling.
     bool isListed(std::string_view id) const;
 
 Q_SIGNALS:
-    /// A user asks what other programs give.
+    /// The user asks for the ECE of other programs.
     void conventionsRequested();
 
 private:

@@ -96,7 +96,7 @@ QVariant SummaryModel::headerData(int section, Qt::Orientation orientation, int 
         }
     }();
     if (help || section != m_sortedColumn) return text;
-    // The style would draw its arrow over a text that stands on the right.
+    // The style would draw its arrow over right-aligned text.
     return (m_sortedOrder == Qt::DescendingOrder ? QStringLiteral("▾ ") : QStringLiteral("▴ ")) +
            text;
 }

@@ -26,7 +26,7 @@ struct SummaryRow {
     QString help;
 };
 
-/// What the rows of a table are called.
+/// Headings of a table's columns, and their tool tips.
 struct SummaryHeads {
     QString name, count, confidence, accuracy, ece;
     QString nameHelp, countHelp, confidenceHelp, accuracyHelp, eceHelp;
@@ -39,15 +39,15 @@ public:
     enum Column { Name, Count, Confidence, Accuracy, Ece, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
-    /// `shown` is the row that the diagram is of.
+    /// `shown` is the row in the diagram; none if it shows all rows.
     void setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown);
     void setHeads(SummaryHeads heads);
-    /// Marks the head of the column by which a view is sorted.
+    /// Marks the heading of the column that the view is sorted by.
     void setSorted(int column, Qt::SortOrder order);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
-    /// Qt::UserRole: the number or text to sort by.
+    /// Returns the number or text to sort by for Qt::UserRole.
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation,
                         int role = Qt::DisplayRole) const override;
@@ -60,14 +60,14 @@ private:
     Qt::SortOrder m_sortedOrder = Qt::DescendingOrder;
 };
 
-/// Rows with their ECE, the worst first; sorted by any column, found by name. Choosing one asks for
-/// its diagram.
+/// Classes or groups with their ECE, the worst first; sortable by any column, searchable by name.
+/// Choosing one requests its diagram.
 class SummaryTable : public QWidget {
     Q_OBJECT
 
 public:
     SummaryTable(const QString& searchText, const QString& backText, QWidget* parent = nullptr);
-    /// Without rows what was shown stays, until `rows` of a later report come.
+    /// Replaces the rows; `shown` is the row in the diagram, none if it shows all rows.
     void setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown,
                  SummaryHeads heads);
     QTableView* view() const { return m_view; }
@@ -75,11 +75,11 @@ public:
     QPushButton* back() const { return m_back; }
 
 Q_SIGNALS:
-    /// The row in the order of setRows().
+    /// `index` is in the order of setRows().
     void rowChosen(std::size_t index);
-    /// The diagram of no row alone is asked for.
+    /// The user asks for the diagram of all rows together.
     void backRequested();
-    /// All rows side by side are asked for.
+    /// The user asks for small multiples of all rows.
     void facetsRequested();
 
 private:
@@ -90,7 +90,8 @@ private:
     QTableView* m_view;
 };
 
-/// The classes of a report versus the rest, and its groups.
+/// Return the rows of a report's classes, each versus the rest, and of its groups. classRows()
+/// requires report.classes.
 std::vector<SummaryRow> classRows(const Report& report);
 std::vector<SummaryRow> groupRows(const Report& report);
 SummaryHeads classHeads();

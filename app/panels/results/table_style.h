@@ -5,7 +5,7 @@ class QTableView;
 
 namespace diagonal {
 
-/// The look of the side panel's tables: small rows of numbers without a grid, chosen whole.
+/// Styles a table of the side panel: small rows of numbers without a grid, selected as a whole.
 void styleNumberTable(QTableView& table);
 
 }  // namespace diagonal

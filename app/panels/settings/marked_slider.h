@@ -7,18 +7,18 @@
 
 namespace diagonal {
 
-/// A wide, quiet slider with marks where a value is special. A double click asks for a reset.
+/// A wide, plain slider with marks at special values. A double click emits resetRequested().
 class MarkedSlider : public QSlider {
     Q_OBJECT
 
 public:
     explicit MarkedSlider(QWidget* parent = nullptr);
 
-    /// Values to mark below the groove.
+    /// Sets the values to mark below the groove.
     void setMarks(std::vector<int> values);
     QSize sizeHint() const override { return {200, 28}; }
 
-    /// The place of a value along the widget, in pixels.
+    /// Returns the x coordinate of a value in the widget, in pixels.
     qreal position(int value) const;
 
 Q_SIGNALS:

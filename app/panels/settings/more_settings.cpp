@@ -81,7 +81,7 @@ QWidget* MoreSettings::buildRows() {
     add(1, tr("Bin &confidence"), m_binConfidence);
     add(2, tr("&Intervals"), m_intervals);
     add(3, tr("&Level"), m_level);
-    // In the row of the level: another row would not fit in a small window.
+    // Shares the row of the level: another row would not fit in a small window.
     auto* levelRow = new QHBoxLayout;
     levelRow->addWidget(m_level);
     levelRow->addWidget(m_band, 1);
@@ -119,7 +119,7 @@ void MoreSettings::showSettings(const AnalysisSettings& settings) {
     showChoice(m_binConfidence, settings.binConfidence);
     showChoice(m_intervals, settings.intervals);
     showChoice(m_band, settings.band);
-    // A level from the command line joins the usual ones.
+    // Adds a level from the command line to the usual ones.
     if (m_level->findData(settings.level) < 0) {
         m_level->addItem(levelText(settings.level), settings.level);
     }

@@ -9,15 +9,15 @@ class QComboBox;
 
 namespace diagonal {
 
-/// The settings that few need, folded away: edge rule, bin confidence, intervals.
+/// Settings that few users need, collapsed: edge rule, bin confidence, intervals.
 class MoreSettings : public QWidget {
     Q_OBJECT
 
 public:
-    /// The column of names that all settings share.
+    /// Width in pixels of the label column, common to all settings.
     static constexpr int kLabelWidth = 92;
 
-    /// `beside` stands on the line that unfolds the settings.
+    /// Places `beside` on the line that expands the settings.
     explicit MoreSettings(QWidget* beside, QWidget* parent = nullptr);
     /// Shows settings without emitting settingsEdited.
     void showSettings(const AnalysisSettings& settings);

@@ -36,7 +36,7 @@ QLabel* nameLabel(const QString& text, QWidget* buddy, QWidget* parent) {
     return label;
 }
 
-/// Shows as many decimals as a temperature needs, and takes more.
+/// Shows as many decimals as a temperature needs, but accepts more.
 class TemperatureBox : public QDoubleSpinBox {
 public:
     using QDoubleSpinBox::QDoubleSpinBox;
@@ -227,7 +227,7 @@ void SettingsPanel::connectControls() {
 void SettingsPanel::edit(const AnalysisSettings& settings) {
     if (settings == m_settings) return;
     AnalysisSettings edited = settings;
-    // Another program's bins have edges and confidences of their own.
+    // A preset fixes edge rule and bin confidence, so changing either leaves it.
     if (edited.edgeRule != m_settings.edgeRule ||
         edited.binConfidence != m_settings.binConfidence) {
         edited.preset.clear();
@@ -246,7 +246,7 @@ void SettingsPanel::setTemperature(double temperature) {
 void SettingsPanel::showTemperature(double temperature) {
     const QSignalBlocker blockSlider(m_temperatureSlider);
     const QSignalBlocker blockBox(m_temperatureBox);
-    // A slider that is being dragged stays under the hand, even where it snaps to 1.
+    // A slider that is being dragged stays under the pointer, even where it snaps to 1.
     if (!m_temperatureSlider->isSliderDown()) {
         m_temperatureSlider->setValue(temperatureStep(temperature));
     }
@@ -270,8 +270,8 @@ void SettingsPanel::showSettings(const AnalysisSettings& settings) {
     m_more->showSettings(settings);
 }
 
-/// Edges from the command line, and bins as in another program, are a choice only while they are
-/// shown.
+/// Selects the binning. Custom edges (from the command line) and another program's bins are listed
+/// only while in use.
 void SettingsPanel::showScheme() {
     const int last = m_scheme->count() - 1;
     if (!m_scheme->itemData(last).isValid()) m_scheme->removeItem(last);

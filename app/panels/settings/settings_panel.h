@@ -18,7 +18,7 @@ namespace diagonal {
 class MarkedSlider;
 class MoreSettings;
 
-/// Bins, temperature, view and binning. Shows settings and emits what the user makes of them.
+/// Controls for bins, temperature, view and binning. Shows settings and emits the user's changes.
 class SettingsPanel : public QWidget {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
 
     /// Shows settings without emitting settingsEdited.
     void showSettings(const AnalysisSettings& settings);
-    /// Shows what depends on the data: classes, fitted temperature, what cannot be had.
+    /// Shows what depends on the data: classes, fitted temperature, unavailable controls.
     void showReport(const Report& report);
 
     MarkedSlider* binSlider() const { return m_binSlider; }
@@ -35,7 +35,7 @@ public:
 
 Q_SIGNALS:
     void settingsEdited(const diagonal::AnalysisSettings& settings);
-    /// One drag is one step of undo.
+    /// One drag is one undo step.
     void gestureBegan();
     void gestureEnded();
     void recalibrationRequested();
@@ -73,7 +73,7 @@ private:
     MoreSettings* m_more;
 };
 
-/// Slider steps and temperatures: 100 steps an octave from 0.1; 1.0 is snapped to.
+/// Convert temperatures to slider steps, 100 per octave from 0.1, and back; steps near 1 give 1.
 int temperatureStep(double temperature);
 double temperatureAtStep(int step);
 

@@ -17,14 +17,14 @@ namespace {
 constexpr std::size_t kGroups = 2048;
 constexpr std::size_t kDraws = 400;
 
-/// Rows of similar confidence, hits of which are drawn together.
+/// Rows of similar confidence, drawn together.
 struct Group {
     double confidence = 0;  ///< mean
     double weight = 0;
-    std::int64_t trials = 0;  ///< effective observations
+    std::int64_t trials = 0;  ///< effective number of observations
 };
 
-/// Rows of equal confidence stay in one group.
+/// Divides the sorted rows into groups; rows of equal confidence stay in one.
 std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
     const std::size_t size = std::max<std::size_t>(1, outcomes.size() / kGroups);
     std::vector<Group> groups;
@@ -44,7 +44,8 @@ class GroupRegression {
 public:
     explicit GroupRegression(const std::vector<Group>& groups) : m_groups(groups) {}
 
-    /// The fitted frequency of every group.
+    /// Draws the correct rows of a calibrated model and returns the fitted frequency of every
+    /// group.
     const std::vector<double>& fitDrawn(RandomNumbers& random) {
         m_pools.clear();
         for (const Group& group : m_groups) {
@@ -96,7 +97,7 @@ std::vector<BandPoint> isotonicBand(const SortedOutcomes& outcomes, double level
     return band;
 }
 
-/// The x that Brownian motion on [0, 1] exceeds in size with probability 1 - level.
+/// Returns the x that max |B| of Brownian motion B on [0, 1] exceeds with probability 1 - level.
 double brownianBound(double level) {
     double low = 0;
     double high = 20;
@@ -108,13 +109,13 @@ double brownianBound(double level) {
     return (low + high) / 2;
 }
 
-/// Keeps of many points the lowest and the highest in every stretch.
+/// Thins many points to the lowest, the highest and the last of every stretch.
 class Thinner {
 public:
     explicit Thinner(std::size_t points)
         : m_stretch(std::max<std::size_t>(1, points / kStretches)) {}
 
-    /// Confidence c at the share x, where the sum is y.
+    /// Adds a point: at the share x of the rows, the sum is y and the confidence c.
     void add(double x, double y, double c) {
         const Point point{x, y, c};
         if (m_inStretch == 0) m_lowest = m_highest = point;

@@ -33,49 +33,49 @@ struct CurvePoint {
     double y = 0;
 };
 
-/// Where a calibrated model's curve would lie at x.
+/// Bounds of a band at x; BandMeaning says what they contain.
 struct BandPoint {
     double x = 0;
     double lower = 0;
     double upper = 0;
 };
 
-/// Whether a diagram is made of bins, not of a curve.
+/// Returns true for diagrams that show bins rather than a curve.
 inline bool showsBins(DiagramKind kind) {
     return kind == DiagramKind::Bars || kind == DiagramKind::Gaps;
 }
 
-/// What a band says.
+/// What a band contains with the given probability.
 enum class BandMeaning {
-    PointByChance,  ///< where each point of a calibrated model's curve would lie
-    CurveByChance,  ///< where the whole curve of a calibrated model would stay
-    TrueCurve       ///< where the whole true curve lies: honestBand()
+    PointByChance,  ///< each point of a calibrated model's curve
+    CurveByChance,  ///< the whole curve of a calibrated model
+    TrueCurve       ///< the whole true curve: honestBand()
 };
 
-/// A curve that no bins enter, in strokes, each ascending in x: between them there are too few
-/// rows to say anything.
+/// A calibration curve without bins. It consists of strokes, each ascending in x; between strokes
+/// there are too few rows for an estimate.
 struct CalibrationCurve {
     std::vector<std::vector<CurvePoint>> strokes;
     std::vector<std::vector<BandPoint>> band;
     BandMeaning bandMeaning = BandMeaning::PointByChance;
-    std::vector<CurvePoint> confidences;  ///< of a cumulative curve: confidence by share of rows
-    /// The scores that belong to the curve, by id.
+    std::vector<CurvePoint> confidences;  ///< of cumulative curves: confidence by share of rows
+    /// Scores shown with the curve, by id.
     std::vector<std::pair<std::string_view, double>> scores;
 };
 
-/// Isotonic regression of hit on confidence, joined by straight lines (CORP, Dimitriadis 2021),
-/// with the pointwise interval at `level` of 400 fits to hits that are drawn with probability c, in
-/// about 2,000 groups of similar confidence; or with honestBand() where it is to hold the whole
-/// curve. x is confidence, y recalibrated probability.
+/// Returns the isotonic regression of correctness on confidence, joined by straight lines (CORP,
+/// Dimitriadis 2021): x is confidence, y the recalibrated probability. The pointwise band is the
+/// interval at `level` of 400 fits to outcomes drawn as correct with probability c, in about 2,000
+/// groups of similar confidence; the simultaneous band is honestBand().
 CalibrationCurve isotonicCurve(const Outcomes& outcomes, double level, std::uint64_t seed,
                                BandKind band = BandKind::Pointwise);
 
-/// The sum of (a - c)/n over the rows up to a share x of them, in the order of confidence
-/// (Arrieta-Ibarra 2022): its slope is the gap. The band is where the whole curve of a calibrated
-/// model stays with probability `level`, from Brownian motion.
+/// Returns the sum of (a - c)/n over the share x of the rows with the lowest confidences
+/// (Arrieta-Ibarra 2022), whose slope is the gap. The band contains the whole curve of a calibrated
+/// model with probability `level`, by the law of Brownian motion.
 CalibrationCurve cumulativeCurve(const SortedOutcomes& outcomes, double level);
 
-/// The curve of `kind`. Requires one that is no bins'.
+/// Returns the curve of `kind`. Requires a kind that does not show bins.
 CalibrationCurve calibrationCurve(DiagramKind kind, const Outcomes& outcomes, double level,
                                   std::uint64_t seed, BandKind band);
 

@@ -38,7 +38,7 @@ CumulativeGap cumulativeGap(const SortedOutcomes& outcomes) {
 double brownianMaximumTail(double x) {
     if (x <= 0) return 1;
     if (x > 1) {
-        // The same law by reflection, which converges where x is large.
+        // Series of the same probability by reflection, which converges for large x.
         double tail = 0;
         for (int k = 0; k < 20; ++k) {
             const double term = 2 * std::erfc((2 * k + 1) * x / std::numbers::sqrt2);

@@ -8,23 +8,23 @@
 namespace diagonal {
 
 /// Statistics of the cumulative difference D(x) = (1/n) sum of (c_i - a_i) over the rows with
-/// c_i <= x. No bins, no bandwidth.
+/// c_i <= x. Needs neither bins nor a bandwidth.
 struct CumulativeGap {
     double ks = 0;      ///< max |D| (Gupta 2021)
     double kuiper = 0;  ///< max(D, 0) - min(D, 0) (Arrieta-Ibarra 2022)
-    /// Probability that a calibrated model's statistic would be as large, D being a Brownian
-    /// motion then, with variance sum c (1 - c) / n^2; none where every c is 0 or 1.
+    /// Probability that a calibrated model has a statistic this large, by the law of Brownian
+    /// motion with variance sum c (1 - c) / n^2; none if every c is 0 or 1.
     std::optional<double> ksP;
     std::optional<double> kuiperP;
 };
 
 CumulativeGap cumulativeGap(const SortedOutcomes& outcomes);
 
-/// P(max |B| >= x) of Brownian motion B on [0, 1]:
+/// Returns P(max |B| >= x) of Brownian motion B on [0, 1]:
 /// 1 - (4/pi) sum_{k>=0} (-1)^k / (2k+1) exp(-(2k+1)^2 pi^2 / (8 x^2)).
 double brownianMaximumTail(double x);
 
-/// P(max B - min B >= x) of Brownian motion B on [0, 1] (Feller 1951):
+/// Returns P(max B - min B >= x) of Brownian motion B on [0, 1] (Feller 1951):
 /// 8 sum_{k>=1} (-1)^(k-1) k Q(k x), Q the upper tail of the normal distribution.
 double brownianRangeTail(double x);
 

@@ -28,8 +28,8 @@ std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
     return groups;
 }
 
-/// Bounds of the curve: `lower` holds from the highest confidence of its group on, `upper` up to
-/// the lowest.
+/// Bounds of the curve, one per group: `lower` holds from the group's highest confidence on,
+/// `upper` up to its lowest.
 struct Bounds {
     std::vector<double> lower;
     std::vector<double> upper;

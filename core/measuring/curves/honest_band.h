@@ -7,12 +7,13 @@
 
 namespace diagonal {
 
-/// A band that holds the whole curve of the true probability of a hit over confidence, with
-/// probability `level` at the least, whatever the number of rows, if that curve does not fall
-/// (Dimitriadis, Duembgen, Henzi, Puke and Ziegel 2023, arXiv 2203.04065). Bounds of Clopper and
-/// Pearson for the mean of every run of groups of rows, at most 100 of equal size, rows of equal
-/// confidence in one, share 1 - level by Bonferroni; a run bounds the curve from above up to its
-/// lowest confidence, from below from its highest on. Steps: two points at each x.
+/// Returns a band that contains the whole true calibration curve (probability of being correct over
+/// confidence) with a probability of at least `level`, for any number of rows, if that curve is
+/// non-decreasing (Dimitriadis, Duembgen, Henzi, Puke and Ziegel 2023, arXiv 2203.04065).
+/// Divides the rows into at most 100 groups of equal size, rows of equal confidence in one. Bounds
+/// of Clopper and Pearson for the mean of every run of groups share 1 - level by Bonferroni; a run
+/// bounds the curve from above up to its lowest confidence, and from below from its highest
+/// confidence on. The band has steps: two points at each x.
 std::vector<BandPoint> honestBand(const SortedOutcomes& outcomes, double level);
 
 }  // namespace diagonal

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// Values r of rows close to `middle`, by their moments about it.
+/// Moments about `middle` of the values r of rows with similar confidences c.
 struct Cell {
     double middle = 0;
     double sum = 0;
@@ -27,7 +27,7 @@ struct Cell {
     double third = 0;
 };
 
-/// w (a - c).
+/// Returns w (a - c).
 double residualOf(const SortedOutcomes& outcomes, std::size_t rank) {
     return outcomes.weight(rank) * ((outcomes.isCorrect(rank) ? 1 : 0) - outcomes.confidence(rank));
 }
@@ -36,7 +36,7 @@ double weightOf(const SortedOutcomes& outcomes, std::size_t rank) {
     return outcomes.weight(rank);
 }
 
-/// The variance of w a if the row is calibrated.
+/// Returns the variance of w a of a calibrated row.
 double varianceOf(const SortedOutcomes& outcomes, std::size_t rank) {
     const double c = outcomes.confidence(rank);
     return outcomes.varianceWeight(rank) * c * (1 - c);
@@ -62,8 +62,8 @@ std::vector<Cell> cellsOf(const SortedOutcomes& outcomes, ValueOf valueOf, doubl
     return cells;
 }
 
-/// The cosine coefficients of values as point masses, over the weight of all rows, made as far as
-/// they are asked for.
+/// Cosine coefficients of row values taken as point masses, divided by the weight of all rows.
+/// Computed on demand.
 class Spectrum {
 public:
     Spectrum(const SortedOutcomes& outcomes, ValueOf valueOf, double mostCells)
@@ -72,7 +72,7 @@ public:
             m_rotations.push_back({1, 0, std::cos(kPi * cell.middle), std::sin(kPi * cell.middle)});
     }
 
-    /// Coefficients of cos(k pi t), k below `count`.
+    /// Returns the coefficients of cos(k pi t), k below `count`.
     std::span<const double> first(std::size_t count) {
         while (m_coefficients.size() < count)
             addNext();
@@ -107,7 +107,7 @@ private:
     std::vector<double> m_coefficients;
 };
 
-/// sum_k a_k cos(k pi t), with its integral.
+/// The series sum_k a_k cos(k pi t) and its integrals.
 class CosineSeries {
 public:
     explicit CosineSeries(std::vector<double> coefficients)
@@ -115,7 +115,7 @@ public:
 
     double at(double t) const { return atEach(std::array{t}).front(); }
 
-    /// At several places at once, which processors do side by side.
+    /// Returns the values at several places at once, which the compiler can vectorize.
     template <std::size_t Count>
     std::array<double, Count> atEach(const std::array<double, Count>& places) const {
         // Clenshaw's recurrence.
@@ -137,7 +137,7 @@ public:
         return b1;
     }
 
-    /// Integral from 0 to t.
+    /// Returns the integral from 0 to t.
     double integralTo(double t) const {
         const double twice = 2 * std::cos(kPi * t);
         double b1 = 0;
@@ -164,7 +164,7 @@ public:
             const auto values = atEach(places);
             for (std::size_t i = 0; i < atOnce; ++i) {
                 const double value = values[i];
-                // Where the series is zero but for rounding, each step might seem to cross it.
+                // Where the series is zero up to rounding, every step might seem to cross zero.
                 const bool isNoise = std::abs(before) <= noise && std::abs(value) <= noise;
                 if ((before < 0) != (value < 0) && !isNoise) {
                     const double step = 1 / static_cast<double>(steps);
@@ -179,7 +179,7 @@ public:
     }
 
 private:
-    /// No value is larger.
+    /// Returns an upper bound of all absolute values.
     double magnitude() const {
         double sum = 0;
         for (const double coefficient : m_coefficients)
@@ -203,9 +203,9 @@ private:
     std::vector<double> m_coefficients;
 };
 
-/// The values smoothed by the reflected Gaussian, over the weight of all rows.
+/// Returns the values smoothed by the reflected Gaussian, divided by the weight of all rows.
 CosineSeries smoothed(Spectrum& spectrum, double bandwidth) {
-    // Behind this the damping exp(-(k pi s)^2 / 2) is below 1e-17.
+    // For k pi s above this, the damping exp(-(k pi s)^2 / 2) is below 1e-17.
     constexpr double negligible = 8.9;
     const auto count = static_cast<std::size_t>(negligible / (kPi * bandwidth)) + 2;
     const auto coefficients = spectrum.first(count);
@@ -217,24 +217,25 @@ CosineSeries smoothed(Spectrum& spectrum, double bandwidth) {
     return CosineSeries(std::move(damped));
 }
 
-/// The Gaussian of `bandwidth` about `centre`, reflected at 0 and 1, at t.
+/// Returns the Gaussian of `bandwidth` about `centre`, reflected at 0 and 1, at t.
 double reflectedGaussian(double t, double centre, double bandwidth) {
     const auto gaussian = [&](double distance) {
         const double x = distance / bandwidth;
         return std::exp(-x * x / 2) / (std::sqrt(2 * kPi) * bandwidth);
     };
-    constexpr int images = 5;  // of a bandwidth up to 1
+    constexpr int images = 5;  // enough for bandwidths up to 1
     double sum = 0;
     for (int i = -images; i <= images; ++i)
         sum += gaussian(t - centre - 2 * i) + gaussian(t + centre - 2 * i);
     return sum;
 }
 
-/// Sums of r_i K(t, c_i)^2 over the weight of all rows, K the Gaussian of `bandwidth` reflected at
-/// 0 and 1. The product of the Gaussians of two images of c is one, narrower by the root of 2,
-/// about the middle between them; those of an image and its reflection are about 0 and 1, where
-/// they are as large as the squares themselves. With N the narrower reflected Gaussian and V(t) the
-/// sums of r_i N(t, c_i), that is [N(0,0) V(t) + N(0,1) V(1 - t) + N(t,0) V(0) + N(t,1) V(1)] / 4.
+/// Sums of r_i K(t, c_i)^2 divided by the weight of all rows, where K is the Gaussian of
+/// `bandwidth` reflected at 0 and 1. The product of the Gaussians about two images of c is a
+/// Gaussian about their midpoint, narrower by the root of 2. The products of an image and its
+/// reflection lie about 0 and 1, where they are as large as the squares. If N is the narrower
+/// reflected Gaussian and V(t) the sum of r_i N(t, c_i), the result is
+/// [N(0,0) V(t) + N(0,1) V(1 - t) + N(t,0) V(0) + N(t,1) V(1)] / 4.
 class SquaredKernelSums {
 public:
     SquaredKernelSums(Spectrum& spectrum, double bandwidth)
@@ -296,7 +297,7 @@ CalibrationCurve smoothCurve(const SortedOutcomes& outcomes, double level) {
     const CosineSeries residual = smoothed(residuals, width);
     const CosineSeries density = smoothed(weights, width);
     const SquaredKernelSums variance(variances, width);
-    const double flat = 2 * std::sqrt(kPi) * width;  // one over the integral of K^2
+    const double flat = 2 * std::sqrt(kPi) * width;  // 1 / integral of K^2
     const OutcomeSums all = outcomes.sums();
     const double z = std::sqrt(chiSquareOneQuantile(level));
     constexpr int steps = 400;

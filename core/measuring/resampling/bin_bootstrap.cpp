@@ -12,21 +12,21 @@
 namespace diagonal {
 namespace {
 
-/// The hits or the misses of one bin.
+/// The correct or the incorrect rows of one bin.
 struct Cell {
     std::size_t bin = 0;
     bool isCorrect = false;
-    double count = 0;      ///< effective observations
-    double unit = 1;       ///< weight of one
-    double mean = 0;       ///< of the confidences
-    double deviation = 0;  ///< of one confidence
+    double count = 0;      ///< effective number of observations
+    double unit = 1;       ///< weight of one observation
+    double mean = 0;       ///< mean confidence
+    double deviation = 0;  ///< standard deviation of one confidence
 };
 
 Cell cellOf(std::size_t bin, bool isCorrect, double weight, double unit, double sum,
             double squares) {
     const double mean = sum / weight;
     const double variance = squares / weight - mean * mean;
-    constexpr double rounding = 1e-14;  // of equal confidences
+    constexpr double rounding = 1e-14;  // of the variance of equal confidences
     return {bin,  isCorrect, weight / unit,
             unit, mean,      variance > rounding ? std::sqrt(variance) : 0.0};
 }
@@ -49,7 +49,7 @@ std::vector<Cell> cellsOf(const ReliabilityCurve& curve) {
     return cells;
 }
 
-/// Resampled sums of bins as a curve without intervals.
+/// Draws resamples of a curve, without intervals.
 class Resampler {
 public:
     Resampler(const ReliabilityCurve& curve, BinConfidence confidence)
@@ -60,7 +60,7 @@ public:
           m_drawn(curve),
           m_confidences(curve.bins.size()) {}
 
-    /// A resample; one without weight may come of importance weights.
+    /// Returns a resample; its weight may be 0 if rows have importance weights.
     const ReliabilityCurve& draw(RandomNumbers& random) {
         clear();
         auto left = static_cast<std::int64_t>(m_original.count);
@@ -116,8 +116,8 @@ private:
     bool m_meanConfidence;
     const ReliabilityCurve& m_original;
     ReliabilityCurve m_drawn;
-    std::vector<double> m_confidences;  ///< sum of each bin
-    double m_confidence = 0;            ///< sum over all bins
+    std::vector<double> m_confidences;  ///< sum of the confidences of each bin
+    double m_confidence = 0;            ///< sum of the confidences of all bins
 };
 
 }  // namespace

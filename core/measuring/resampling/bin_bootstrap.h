@@ -8,15 +8,15 @@
 
 namespace diagonal {
 
-/// Resamples at the level of bins.
+/// Number of resamples of bins.
 inline constexpr std::size_t kBinResamples = 1000;
 
-/// Resampled values of the binned scores, and of confidence, the edges of the bins fixed; those of
-/// l2_debiased are its signed squares. Resampled at the level of bins, whatever the number of rows:
-/// the numbers of hits and misses of each bin are multinomial, as they are when rows are resampled;
-/// the sums of their confidences are drawn from the normal distribution with the cell's mean and
-/// variance. Where rows have importance weights, the cells are Poisson with the moments of weights
-/// that are drawn. O(resamples bins).
+/// Returns resampled values of the binned scores and of confidence, for fixed edges; those of
+/// l2_debiased are its signed squares. Resamples bins instead of rows: the numbers of correct and
+/// incorrect rows of each bin are multinomial, as if rows were resampled, and the sums of their
+/// confidences are drawn from a normal distribution with their mean and variance. If rows have
+/// importance weights, these numbers are Poisson, with the moments of drawn weights. O(resamples *
+/// bins), whatever the number of rows.
 ResampledScores binBootstrap(const ReliabilityCurve& curve, BinConfidence confidence,
                              std::size_t resamples, std::uint64_t seed);
 

@@ -12,10 +12,11 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kResamples = 200;
-/// Cells of rows and classes, which each resample passes twice: a second of work.
+/// Limit of rows times classes: each resample passes over all of them twice, a second of work.
 constexpr std::size_t kMostCells = 2000000;
 
-/// The bin of every row. Rows on an inner edge belong below where that is closed on the right.
+/// Returns the bin of every row. A row on an inner edge is in the lower bin if bins are
+/// right-closed.
 std::vector<std::uint32_t> binsOf(std::span<const std::uint64_t> inRowOrder,
                                   const ReliabilityCurve& curve, EdgeRule rule) {
     std::vector<double> edges;

@@ -10,9 +10,10 @@
 
 namespace diagonal {
 
-/// Resampled values of classwise_ece and classwise_ace, 200 of each, each row
-/// Poisson(1) times in all classes alike, the edges of every class's bins fixed. Classes come one
-/// after another. Makes nothing where rows times classes are too many, or where rows have weights.
+/// Makes 200 resampled values each of classwise_ece and classwise_ace, for fixed edges of the bins
+/// of every class. A resample holds each row Poisson(1) times, the same number in all classes.
+/// Classes are added one after another. Makes no values if rows times classes are too many or rows
+/// have weights.
 class ClasswiseBootstrap {
 public:
     ClasswiseBootstrap(std::size_t rows, std::size_t classes, bool isWeighted, std::uint64_t seed);
@@ -28,9 +29,9 @@ private:
 
     std::size_t m_rows;
     std::size_t m_classes;
-    std::vector<std::uint8_t> m_counts;  ///< of a row in each resample, resample after resample
+    std::vector<std::uint8_t> m_counts;  ///< of each row, resample after resample
     std::vector<double> m_totals;        ///< rows in each resample
-    std::vector<double> m_eces;          ///< sums over the classes so far
+    std::vector<double> m_eces;          ///< of each resample, summed over the classes so far
     std::vector<double> m_aces;
 };
 

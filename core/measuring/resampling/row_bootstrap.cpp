@@ -21,16 +21,17 @@ constexpr std::size_t kGroups = 4096;
 using Weights = std::vector<double>;
 using Scores = std::map<std::string_view, double>;
 
-/// Hits or misses that are drawn together.
+/// Correct or incorrect rows that are drawn together.
 struct Cell {
-    std::size_t group = 0;  ///< cells of a group are of equal confidence, as far as order goes
-    double count = 0;       ///< effective observations
-    double unit = 1;        ///< weight of one
+    std::size_t group = 0;  ///< cells of one group are ordered as equal confidences
+    double count = 0;       ///< effective number of observations
+    double unit = 1;        ///< weight of one observation
     double confidence = 0;  ///< mean
     double outcome = 0;     ///< 0 or 1
 };
 
-/// The ranks [begin, end) as a cell of hits and one of misses.
+/// Adds the ranks [begin, end) to `cells`: their correct rows as one cell, the incorrect as
+/// another.
 void addGroup(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
               std::vector<Cell>& cells) {
     const OutcomeSums sums = outcomes.sums(begin, end);
@@ -50,7 +51,7 @@ void addGroup(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end
     add(wrong, wrongMean, 0);
 }
 
-/// Rows of equal confidence stay in one group.
+/// Divides the sorted rows into groups of cells; rows of equal confidence stay in one group.
 std::vector<Cell> cellsOf(const SortedOutcomes& outcomes) {
     const std::size_t rows = outcomes.size();
     const std::size_t size = rows <= kMostSingleRows ? 1 : rows / kGroups;
@@ -64,7 +65,7 @@ std::vector<Cell> cellsOf(const SortedOutcomes& outcomes) {
     return cells;
 }
 
-/// The scores of cells under weights.
+/// Computes the scores of weighted cells.
 class WeightedScores {
 public:
     WeightedScores(std::vector<Cell> cells, const LogisticCalibration& fit)
@@ -76,7 +77,7 @@ public:
 
     const std::vector<Cell>& cells() const { return m_cells; }
 
-    /// Scores that the weights leave undefined are missing.
+    /// Returns the scores that are defined under these weights.
     Scores at(const Weights& weights) {
         Scores scores;
         addMoments(weights, scores);
@@ -85,13 +86,13 @@ public:
     }
 
 private:
-    /// What a cell adds to sums of the logistic fits, once for all resamples.
+    /// Terms of a cell in the sums of the logistic fits, computed once for all resamples.
     struct Terms {
         double x = 0;                          ///< logit c
         double missLarge = 0, curveLarge = 0;  ///< p - a and p (1 - p) of the fit in the large
         double miss = 0, curve = 0;            ///< of the fit with a slope
     };
-    /// Cells that isotonic regression pools.
+    /// Cells pooled by isotonic regression.
     struct Pool {
         double weight = 0;
         double correct = 0;
@@ -143,7 +144,7 @@ private:
         }
     }
 
-    /// The scores that follow the order of the rows: auroc, ks, kuiper, and the CORP parts.
+    /// Adds the scores that depend on the order of the rows: auroc, ks, kuiper, and the CORP parts.
     void addOrdered(const Weights& weights, Scores& scores) {
         double difference = 0, highest = 0, lowest = 0;
         double hitsBelow = 0, missesBelow = 0, concordant = 0;
@@ -191,7 +192,7 @@ private:
     std::vector<Pool> m_pools;
 };
 
-/// Losses of rows in groups of similar ones; single rows where they are few.
+/// Row losses in groups of similar losses, or as single rows if these are few.
 class LossGroups {
 public:
     LossGroups(const std::vector<double>& losses, const RowWeights& weights) {
@@ -206,7 +207,7 @@ public:
         }
     }
 
-    /// The mean of a resample; none where no row was drawn.
+    /// Returns the mean loss of a resample; none if no row was drawn.
     std::optional<double> drawnMean(RandomNumbers& random) const {
         double sum = 0;
         double total = 0;
@@ -220,9 +221,9 @@ public:
 
 private:
     struct Group {
-        double count = 0;  ///< effective observations
-        double unit = 1;   ///< weight of one
-        double mean = 0;   ///< loss
+        double count = 0;  ///< effective number of observations
+        double unit = 1;   ///< weight of one observation
+        double mean = 0;   ///< mean loss
     };
 
     void add(std::span<const std::pair<double, double>> rows, WeightKind kind) {

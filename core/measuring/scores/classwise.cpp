@@ -11,7 +11,7 @@
 namespace diagonal {
 namespace {
 
-/// The probability of any class of any row, as softmaxInPlace() makes it.
+/// The probabilities of all rows and classes, computed like softmaxInPlace().
 class ProbabilityTable {
 public:
     ProbabilityTable(const Predictions& predictions, double temperature)
@@ -20,7 +20,7 @@ public:
           m_probabilities(predictions.scoreKind() == ScoreKind::Probability),
           m_asGiven(m_probabilities && temperature == 1) {}
 
-    /// To be called before at(); false where progress stopped it.
+    /// Prepares at(), which must not be called before. Returns false if progress cancels.
     bool normalise(const ProgressCallback& progress) {
         if (m_predictions.form() != PredictionForm::ClassScores || m_asGiven) return true;
         return m_predictions.scores().visit(
@@ -75,18 +75,18 @@ private:
     double m_temperature;
     bool m_probabilities;
     bool m_asGiven;
-    std::vector<double> m_largest;  ///< logit of each row
-    std::vector<double> m_sums;     ///< of each row's exponentials
+    std::vector<double> m_largest;  ///< largest logit of each row
+    std::vector<double> m_sums;     ///< sum of each row's exponentials
 };
 
-/// The outcomes of one class after another, in the order of rows. Some classes are taken at once:
-/// their scores lie beside each other, while those of one class are far apart.
+/// The outcomes of one class after another, in row order. Several classes are computed at once,
+/// because their scores are adjacent in memory while those of one class are far apart.
 class ClassBlocks {
 public:
     ClassBlocks(const Predictions& predictions, const ProbabilityTable& probabilities)
         : m_predictions(predictions), m_probabilities(probabilities), m_packed(kAtOnce) {}
 
-    /// Of class k, for k = 0, 1, 2...
+    /// Returns the outcomes of class k. Must be called with k = 0, 1, 2... in turn.
     const std::vector<std::uint64_t>& outcomesOf(std::size_t k) {
         if (k % kAtOnce == 0) fill(k);
         return m_packed[k % kAtOnce];
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    static constexpr std::size_t kAtOnce = 8;  ///< as many doubles as a cache line holds
+    static constexpr std::size_t kAtOnce = 8;  ///< number of doubles in a cache line
     const Predictions& m_predictions;
     const ProbabilityTable& m_probabilities;
     std::vector<std::vector<std::uint64_t>> m_packed;

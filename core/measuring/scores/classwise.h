@@ -14,22 +14,22 @@ namespace diagonal {
 
 /// One class versus the rest.
 struct ClassSummary {
-    std::size_t count = 0;       ///< observations that are of the class
+    std::size_t count = 0;       ///< observations of the class
     double meanProbability = 0;  ///< of the class, over all rows
-    double frequency = 0;        ///< their share, by weight
+    double frequency = 0;        ///< weighted share of these observations
     double ece = 0;              ///< in equal-width bins
     double eceEqualMass = 0;     ///< in equal-mass bins
-    /// The equal-width bins, where the class is one of the kWorstCurves with the largest ECE.
+    /// The equal-width bins; null unless the class is among the kWorstCurves with the largest ECE.
     std::shared_ptr<const ReliabilityCurve> curve = nullptr;
 
-    /// Frequency minus mean probability, negative where the class is predicted too often.
+    /// Returns frequency minus mean probability, negative if the class is predicted too often.
     double gap() const { return frequency - meanProbability; }
 };
 
-/// One class versus the rest in its bins of both kinds.
+/// One class versus the rest, in equal-width and equal-mass bins.
 struct BinnedClass {
     ClassSummary summary;
-    std::span<const std::uint64_t> inRowOrder;  ///< packed outcomes, while the observer is called
+    std::span<const std::uint64_t> inRowOrder;  ///< packed outcomes, valid while observing
     Binning equalWidth;
     ReliabilityCurve equalMass;
 };
@@ -37,9 +37,10 @@ struct BinnedClass {
 /// Called for each class in order, before its curve may be dropped.
 using ClassObserver = std::function<void(const BinnedClass&)>;
 
-/// Every class versus the rest, in the order of the classes: sum_b n_b/n |gap_b| of the rows'
-/// probabilities of the class. Of `binning`, the count and the edge rule are used. Empty where not
-/// all classes' probabilities are known. O(rows classes). Errors: Cancelled.
+/// Measures every class versus the rest, in the order of the classes: the ECE is
+/// sum_b n_b/n |gap_b| of the rows' probabilities of the class. Uses only the count and the edge
+/// rule of `binning`. Empty if the probabilities of some classes are unknown. O(rows * classes).
+/// Errors: Cancelled.
 Result<std::vector<ClassSummary>> classwise(const Predictions& predictions, double temperature,
                                             const Binning& binning,
                                             const ClassObserver& observer = {},

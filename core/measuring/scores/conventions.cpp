@@ -41,14 +41,15 @@ constexpr auto kConventions = std::to_array<EceConvention>({
      Edges::Linspace, true, true, false, false, true},
 });
 
-/// Ranks at which the rows are cut, with the values between which a bin lies.
+/// Bins as ranks [begins[b], ends[b]) of the sorted rows, with the midpoints of their edges.
 struct BinCuts {
     std::vector<std::size_t> begins;
     std::vector<std::size_t> ends;
     std::vector<double> middles;
 };
 
-/// The first rank whose confidence does not satisfy `below`, which holds for the lower ones.
+/// Returns the first rank whose confidence does not satisfy `below`. Requires `below` to hold for
+/// all lower ranks and for no higher ones.
 std::size_t firstNot(const SortedOutcomes& outcomes, const std::function<bool(double)>& below) {
     std::size_t low = 0;
     std::size_t high = outcomes.size();
@@ -63,8 +64,9 @@ std::size_t firstNot(const SortedOutcomes& outcomes, const std::function<bool(do
     return low;
 }
 
-/// torch.linspace(0, 1, bins + 1) in the precision of T, as 256-bit vectors compute it: pairs of
-/// vectors add multiples of the step to their first edge, the rest is computed edge by edge.
+/// Returns edge i of torch.linspace(0, 1, bins + 1) in the precision of T, as 256-bit vectors
+/// compute it: in pairs of vectors, multiples of the step are added to each vector's first edge;
+/// the remaining edges are computed one by one.
 template <typename T>
 T torchEdge(std::size_t i, std::size_t bins) {
     constexpr std::size_t lanes = 32 / sizeof(T);
@@ -92,7 +94,7 @@ double edge(const EceConvention& convention, std::size_t i, std::size_t bins) {
     return number / count;
 }
 
-/// Whether a confidence is in a bin below the inner edge i.
+/// Returns true if a confidence is in a bin below the inner edge i.
 bool isBelowEdge(const EceConvention& convention, double c, std::size_t i, std::size_t bins) {
     if (convention.edges == Edges::Floor) {
         return c * static_cast<double>(bins) < static_cast<double>(i);
@@ -131,7 +133,7 @@ public:
         return sum / static_cast<double>(m_outcomes.size());
     }
 
-    /// The same with sums in float32, one row of the file after another.
+    /// Returns the ECE with sums in float32, added row by row in the order of the file.
     double errorInSingle(std::span<const std::uint64_t> inRowOrder) const {
         std::vector<float> counts(m_bins + 1), correct(m_bins + 1), confidences(m_bins + 1);
         for (const std::uint64_t packed : inRowOrder) {
@@ -151,7 +153,7 @@ public:
         return sum;
     }
 
-    /// Rows that are in another bin than by `other`, or in none.
+    /// Returns the number of rows that are in another bin than by `other`, or in none.
     std::size_t movedFrom(const Convention& other) const {
         std::size_t same = 0;
         for (std::size_t b = 0; b < m_bins; ++b) {
@@ -163,7 +165,7 @@ public:
     }
 
 private:
-    /// Number of rows with c < value, or c <= value.
+    /// Returns the number of rows with c < value, or c <= value if `orEqual`.
     std::size_t below(double value, bool orEqual) const {
         return firstNot(m_outcomes, [&](double c) {
             const double compared = m_convention.single ? static_cast<float>(c) : c;
@@ -171,13 +173,14 @@ private:
         });
     }
 
-    /// Number of rows in bins below the edge i.
+    /// Returns the number of rows in bins below the edge i.
     std::size_t belowEdge(std::size_t i) const {
         return firstNot(m_outcomes,
                         [&](double c) { return isBelowEdge(m_convention, c, i, m_bins); });
     }
 
-    /// A bin begins where the one before ends, but bins of arange may leave rows between them.
+    /// Returns the first rank of bin i. A bin begins where the one before ends, except that arange
+    /// may leave rows between bins.
     std::size_t beginOf(std::size_t i) const {
         if (i == 0) return m_convention.excludesZero ? below(0, true) : 0;
         const std::size_t before = m_cuts.ends.back();
@@ -197,7 +200,7 @@ private:
             (edge(m_convention, i, m_bins) + edge(m_convention, i + 1, m_bins)) / 2);
     }
 
-    /// The bin of a float32 confidence, left-closed, 1 alone.
+    /// Returns the bin of a float32 confidence. Bins are left-closed; 1 has a bin of its own.
     std::size_t binOf(float c) const {
         std::size_t b = std::min(static_cast<std::size_t>(c * static_cast<float>(m_bins)), m_bins);
         while (b > 0 && c < static_cast<float>(edge(m_convention, b, m_bins)))
@@ -213,7 +216,7 @@ private:
     BinCuts m_cuts;
 };
 
-/// Which rows make a difference, `moved` of which are in another bin.
+/// Describes the rows that cause a difference; `moved` rows are in another bin or in none.
 std::string reasonOfRows(const EceConvention& convention, const SortedOutcomes& outcomes,
                          std::size_t moved) {
     std::vector<std::string> reasons;
@@ -276,7 +279,7 @@ Binning binningOf(const EceConvention& convention, std::size_t bins) {
     binning.confidence = convention.midpoint ? BinConfidence::Midpoint : BinConfidence::Mean;
     binning.edges = {0};
     for (std::size_t i = 1; i < bins; ++i) {
-        // Doubles in [0, 1] are ordered like their bits.
+        // Doubles in [0, 1] compare like their bits.
         auto inside = std::bit_cast<std::uint64_t>(0.0);
         auto outside = std::bit_cast<std::uint64_t>(1.0);
         while (outside - inside > 1) {

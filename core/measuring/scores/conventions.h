@@ -12,8 +12,8 @@
 
 namespace diagonal {
 
-/// How a library, or hand-written code of a common kind, sorts rows into equal-width bins and sums
-/// them up. The ECE is sum_b n_b/n |A_b - C_b| in all of them, n the number of all rows.
+/// How a library, or a common kind of hand-written code, sorts rows into equal-width bins and sums
+/// them. All compute the ECE as sum_b n_b/n |A_b - C_b|, n the number of all rows.
 struct EceConvention {
     enum class Edges {
         Exact,     ///< double(i) / M
@@ -30,36 +30,37 @@ struct EceConvention {
     bool excludesZero = false;  ///< c = 0 is in no bin
     bool excludesOne = false;   ///< c = 1 is in no bin
     bool separatesOne = false;  ///< c = 1 is in a bin of its own
-    bool midpoint = false;      ///< the middle of a bin stands for its confidence
+    bool midpoint = false;      ///< the midpoint of a bin replaces its mean confidence
     bool single = false;        ///< confidences and edges are float32
-    bool singleSums = false;    ///< and summed in float32, row after row
+    bool singleSums = false;    ///< sums are float32 too, row by row
 };
 
-/// The conventions that are compared, by library or by kind, never by person.
+/// Returns the conventions to compare. They are named after libraries or kinds of code, never after
+/// people.
 std::span<const EceConvention> eceConventions();
 
-/// The convention of an id; null where there is none.
+/// Returns the convention with this id; null if there is none.
 const EceConvention* eceConvention(std::string_view id);
 
-/// `bins` equal-width bins with the edges of a convention: every double falls to the bin that the
-/// convention puts it in, but for a row at 0 or 1 that it leaves out or alone.
+/// Returns `bins` equal-width bins with the edges of `convention`. Every double falls in the bin
+/// that the convention puts it in, except at 0 or 1 if the convention excludes or separates these.
 Binning binningOf(const EceConvention& convention, std::size_t bins);
 
-/// Why a convention's ECE is another than that of binningOf() it.
+/// Explains why the library's own ECE differs from the ECE computed with binningOf(convention).
 std::string reasonInItsBins(const EceConvention& convention, const SortedOutcomes& outcomes);
 
-/// What a convention makes of the same rows.
+/// The ECE of a convention, compared with bins (lower, upper] with exact edges.
 struct ConventionError {
     const EceConvention* convention = nullptr;
     double error = 0;  ///< its ECE
-    std::size_t moved =
-        0;               ///< rows that are in another bin than by (lower, upper] with exact edges
-    std::string reason;  ///< of a difference; empty where there is none to speak of
+    /// Rows in another bin, or in none, compared with (lower, upper] bins with exact edges.
+    std::size_t moved = 0;
+    std::string reason;  ///< why the ECE differs; empty if it does not
 };
 
-/// The ECE of every convention with `bins` equal-width bins. `inRowOrder` are the packed outcomes
-/// of the same rows in the order of the file, for sums in float32.
-/// Empty where rows have weights: most of these programs know none.
+/// Returns the ECE of every convention with `bins` equal-width bins. `inRowOrder` holds the packed
+/// outcomes of the same rows in the order of the file, for sums in float32. Returns nothing if rows
+/// have weights, because most of these programs do not support them.
 std::vector<ConventionError> conventionErrors(const SortedOutcomes& outcomes,
                                               std::span<const std::uint64_t> inRowOrder,
                                               std::size_t bins);

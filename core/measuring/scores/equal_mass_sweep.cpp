@@ -16,7 +16,7 @@ bool accuraciesRise(const ReliabilityCurve& curve) {
     return true;
 }
 
-/// The least weight of rows of one confidence.
+/// Returns the smallest number of observations that share a confidence.
 double smallestTie(const SortedOutcomes& outcomes) {
     double smallest = std::numeric_limits<double>::infinity();
     for (std::size_t begin = 0; begin < outcomes.size();) {
@@ -43,7 +43,7 @@ SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most) {
         if (!accuraciesRise(curve)) return sweep;
         sweep.error = expectedCalibrationError(curve);
         sweep.bins = bins;
-        // A bin cannot part equal confidences: from here on each has its own.
+        // Bins cannot split equal confidences: from here on each confidence has its own.
         if (all <= smallest * static_cast<double>(bins)) break;
     }
     sweep.reachedLimit = true;

@@ -7,15 +7,15 @@
 
 namespace diagonal {
 
-/// Expected calibration error over as many equal-mass bins as their accuracies still rise with.
+/// Expected calibration error at the number of equal-mass bins that sweepError() chooses.
 struct SweepError {
     double error = 0;
-    std::size_t bins = 1;       ///< asked for; ties may leave fewer
+    std::size_t bins = 1;       ///< requested; ties may leave fewer
     bool reachedLimit = false;  ///< accuracies still rose at min(rows, most) bins
 };
 
-/// Tries 1, 2, 3... equal-mass bins and takes the last number before the first whose bin accuracies
-/// are not non-decreasing (Roelofs 2022), or `most`.
+/// Tries 1, 2, 3... equal-mass bins until an accuracy falls below that of the bin before, and
+/// chooses the last number of bins before that, or `most` (Roelofs 2022).
 SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most = kMostBins);
 
 }  // namespace diagonal

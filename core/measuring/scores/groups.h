@@ -15,31 +15,32 @@
 
 namespace diagonal {
 
-/// One group of rows in the view, at the temperature and in the bins of a report.
+/// One group of rows with the view, temperature and bins of a report.
 struct GroupSummary {
     GroupChoice group;
     std::size_t rows = 0;   ///< observations
-    double accuracy = 0;    ///< mean hit
-    double confidence = 0;  ///< mean confidence
+    double accuracy = 0;    ///< weighted share of correct rows
+    double confidence = 0;  ///< weighted mean
     double ece = 0;
-    /// Its bins, where the group is one of the kWorstCurves with the largest ECE.
+    /// Its bins; null unless the group is among the kWorstCurves with the largest ECE.
     std::shared_ptr<const ReliabilityCurve> curve = nullptr;
 };
 
-/// Groups of a column that are summed up; a column of more is rather a name of rows.
+/// Largest number of groups of a column that is summarized; a column with more values probably
+/// identifies rows.
 inline constexpr std::size_t kMostGroups = 1000;
 
-/// Every group of every group column of at most kMostGroups values that holds rows. `inRowOrder`
-/// are the packed outcomes of all rows of `dataset`.
+/// Returns the summaries of the groups that hold rows, for every group column of at most
+/// kMostGroups values. `inRowOrder` holds the packed outcomes of all rows of `dataset`.
 std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          std::span<const std::uint64_t> inRowOrder,
                                          const Binning& binning);
 
-/// Whether a row of `dataset` is of the group.
+/// Returns true if a row of `dataset` belongs to the group.
 bool holdsGroup(const Dataset& dataset, const GroupChoice& group);
 
-/// The rows of one group as a dataset. Errors: Undefined where there is no such group, naming what
-/// there is.
+/// Returns the rows of one group as a dataset. Errors: Undefined if there is no such column or
+/// group; the message names the existing ones.
 Result<Dataset> partOf(const Dataset& dataset, const GroupChoice& group);
 
 }  // namespace diagonal

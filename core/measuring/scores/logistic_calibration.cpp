@@ -35,7 +35,8 @@ Rows usableRows(const SortedOutcomes& outcomes) {
     return rows;
 }
 
-/// Whether some threshold on x has all hits on one side and all misses on the other.
+/// Returns true if some threshold on x has all correct rows on one side and all incorrect ones on
+/// the other.
 bool isSeparated(const Rows& rows) {
     const auto firstOf = [&](bool isCorrect) {
         return rows.x[static_cast<std::size_t>(
@@ -49,7 +50,7 @@ bool isSeparated(const Rows& rows) {
     return lastOf(false) <= firstOf(true) || lastOf(true) <= firstOf(false);
 }
 
-/// Minus the log-likelihood of logit P(a) = u + s x with its first and second derivatives.
+/// Negative log-likelihood of logit P(a) = u + s x with its first and second derivatives.
 struct Likelihood {
     double loss = 0;
     double gradU = 0, gradS = 0;
@@ -75,8 +76,8 @@ Likelihood likelihood(const Rows& rows, double u, double s) {
     return {loss.value(), gradU.value(), gradS.value(), uu.value(), us.value(), ss.value()};
 }
 
-/// Newton's method with halved steps: the loss is convex. Fits u alone (s as given) or both; none
-/// where the curvature vanishes.
+/// Minimizes the convex loss by Newton's method with step halving. Fits u alone (with s fixed) or
+/// both, and returns (u, s); none if the curvature vanishes.
 std::optional<std::pair<double, double>> newton(const Rows& rows, bool slope, double s) {
     constexpr int mostSteps = 200;
     constexpr int mostHalvings = 60;
@@ -110,7 +111,8 @@ std::optional<std::pair<double, double>> newton(const Rows& rows, bool slope, do
     return std::pair(u, s);
 }
 
-/// The root in u of sum sigmoid(u + x) = hits, which rises with u, by halving a bracket.
+/// Returns the root u of sum w sigmoid(u + x) = weight of the correct rows by bisection; the sum
+/// rises with u.
 double bisectedIntercept(const Rows& rows) {
     double low = -rows.x.back() - 800;
     double high = -rows.x.front() + 800;
@@ -127,8 +129,8 @@ double fittedIntercept(const Rows& rows) {
     return fit ? fit->first : bisectedIntercept(rows);
 }
 
-/// From the slope of calibrated rows; where their confidences are so extreme that the curvature
-/// vanishes there, from a slope of 0, where it cannot.
+/// Fits both coefficients from a slope of 1, that of calibrated rows. If the confidences are so
+/// extreme that the curvature vanishes there, starts from a slope of 0, where it cannot.
 std::optional<std::pair<double, double>> fittedSlope(const Rows& rows) {
     const auto fit = newton(rows, true, 1);
     return fit ? fit : newton(rows, true, 0);

@@ -9,17 +9,19 @@
 
 namespace diagonal {
 
-/// Logistic regressions of hit a on logit c (Cox 1958), by maximum likelihood to the optimum.
+/// Logistic regressions of correctness a on logit c (Cox 1958), fitted by maximum likelihood to
+/// convergence.
 struct LogisticCalibration {
     Result<double> intercept =
         Error{ErrorKind::Undefined, {}};  ///< of logit P(a) = intercept + logit c
     Result<double> slope = Error{ErrorKind::Undefined, {}};  ///< of logit P(a) = u + slope logit c
-    double slopeIntercept = 0;                               ///< u of that
+    double slopeIntercept = 0;                               ///< u of the slope's regression
     std::size_t leftOut = 0;  ///< rows with c = 0 or 1, which have no logit
 };
 
-/// No intercept where all rows are hits or all misses; no slope where confidence separates hits
-/// from misses, or has one value only.
+/// Fits both regressions. There is neither intercept nor slope if all rows are correct or all are
+/// incorrect, or if every confidence is 0 or 1. There is no slope if confidence separates the
+/// correct rows from the incorrect ones, or has only one value.
 LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes);
 
 }  // namespace diagonal

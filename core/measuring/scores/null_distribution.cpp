@@ -14,13 +14,14 @@
 namespace diagonal {
 namespace {
 
-/// The band holds the diagonal even where a few rows can only be all hits.
+/// Returns the interval of a bin's frequency, widened to contain the confidence: all rows of a
+/// small bin may be correct in most draws.
 Interval aroundConfidence(const Interval& correct, double weight, double confidence) {
     return {std::min(correct.lower / weight, confidence),
             std::max(correct.upper / weight, confidence)};
 }
 
-/// The errors of one set of bins, draw after draw, and p-values of the measured ones.
+/// Summarizes the errors of all draws in one set of bins, with p-values of the measured errors.
 NullDistribution summaryOf(const std::vector<ErrorSums>& drawn, const BinnedErrors& measured,
                            std::vector<Interval> bins) {
     NullDistribution out;
@@ -48,7 +49,7 @@ NullDistribution summaryOf(const std::vector<ErrorSums>& drawn, const BinnedErro
     return out;
 }
 
-/// Bins whose edges do not depend on the hits.
+/// Returns the distribution in bins whose edges do not depend on which rows are correct.
 std::optional<NullDistribution> inFixedBins(const SortedOutcomes& outcomes,
                                             const ReliabilityCurve& curve, double level,
                                             std::uint64_t seed, const ProgressCallback& progress) {
@@ -70,17 +71,17 @@ std::optional<NullDistribution> inFixedBins(const SortedOutcomes& outcomes,
     return summaryOf(errors, binnedErrors(curve), std::move(intervals));
 }
 
-/// Rows of similar confidence, whose hits are pooled together.
+/// Rows of similar confidence, pooled together.
 struct Group {
     OutcomeSampler sampler;
     double weight = 0;
-    double confidence = 0;  ///< sum
-    double correct = 0;     ///< measured
-    double lower = 0;       ///< edge to the group before
+    double confidence = 0;  ///< weighted sum
+    double correct = 0;     ///< weight of the rows measured as correct
+    double lower = 0;       ///< edge to the preceding group
     double upper = 1;
 };
 
-/// Rows of equal confidence stay in one group.
+/// Divides the sorted rows into groups; rows of equal confidence stay in one.
 std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
     constexpr std::size_t mostGroups = 2048;
     constexpr std::size_t mostDrawnRows = 16;
@@ -101,7 +102,7 @@ std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
     return groups;
 }
 
-/// Groups that isotonic regression has pooled.
+/// Groups pooled by isotonic regression.
 struct Pool {
     double weight = 0;
     double correct = 0;
@@ -109,7 +110,7 @@ struct Pool {
     double lower = 0;
     double upper = 1;
     double excess = 0;    ///< sum of w (c^2 - 2 a c)
-    std::size_t end = 0;  ///< behind its last group
+    std::size_t end = 0;  ///< one past its last group
 
     void merge(const Pool& before) {
         weight += before.weight;
@@ -120,7 +121,7 @@ struct Pool {
     }
 };
 
-/// Isotonic bins, which every draw chooses anew.
+/// Isotonic bins, pooled anew for every draw.
 class PooledBins {
 public:
     explicit PooledBins(const SortedOutcomes& outcomes,
@@ -129,7 +130,7 @@ public:
           m_weight(outcomes.sums().weight),
           m_confidence(confidence) {}
 
-    /// For frequency().
+    /// Finds the group of each bin's confidence, which frequency() requires.
     void findGroupsOf(const std::vector<Bin>& bins) {
         for (const Bin& bin : bins) {
             const auto found =
@@ -147,7 +148,7 @@ public:
         pool([&](const Group& group) { return group.sampler.draw(random); });
     }
 
-    /// Of the pools made last.
+    /// Returns the errors of the current pools.
     ErrorSums errors() const {
         ErrorSums sums;
         for (const Pool& pool : m_pools) {
@@ -159,7 +160,7 @@ public:
         return sums;
     }
 
-    /// What the Brier score of the groups exceeds that of the pools by. Its terms a cancel.
+    /// Returns the Brier score of the groups minus that of the pools. The terms in a alone cancel.
     double miscalibration() const {
         double excess = 0;
         for (const Pool& pool : m_pools)
@@ -167,7 +168,7 @@ public:
         return excess / m_weight;
     }
 
-    /// The pooled frequency at the mean confidence of bin b, as drawn last.
+    /// Returns the frequency of the current pool that holds the mean confidence of bin b.
     double frequency(std::size_t b) const {
         const auto pool = std::ranges::upper_bound(m_pools, m_groupsOfBins[b], {}, &Pool::end);
         return pool->correct / pool->weight;

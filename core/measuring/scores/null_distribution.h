@@ -12,38 +12,40 @@
 
 namespace diagonal {
 
-/// What a perfectly calibrated model with these very confidences would show.
+/// Errors and frequencies that a perfectly calibrated model with these confidences shows by chance.
 struct NullDistribution {
-    double meanError = 0;  ///< of its expected calibration error
-    double error95 = 0;    ///< the 95 % quantile of it, whatever the level
-    /// Of each binned error but l2_debiased, by its id: (1 + draws with an error >= the measured
-    /// one) / (draws + 1).
+    double meanError = 0;  ///< mean expected calibration error
+    double error95 = 0;    ///< 95 % quantile of that error, whatever the level
+    /// p-values of the binned errors except l2_debiased, by score id: (1 + draws with an error >=
+    /// the measured one) / (draws + 1).
     std::map<std::string_view, double> pValues;
-    std::vector<Interval> bins;  ///< of the frequency of each bin, at a level; 0 to 1 where empty
+    std::vector<Interval> bins;  ///< interval of each bin's frequency, 0 to 1 if it is empty
 };
 
 inline constexpr std::size_t kNullDraws = 9999;
 
-/// The smallest p-value that the draws can give: none of them has so large an error.
+/// Smallest p-value that the draws can give: no draw has an error as large as the measured one.
 inline constexpr double kSmallestNullP = 1 / (1 + static_cast<double>(kNullDraws));
 
-/// Draws the hits of every row from Bernoulli(c_i), kNullDraws times, and measures them in the bins
-/// of `curve`, which must be those that `binning` makes of `outcomes` (consistency resampling:
-/// Broecker and Smith 2007, Vaicenavicius 2019). The intervals of bins are quantiles of the exact
-/// distribution (OutcomeSampler).
-/// Isotonic bins are chosen from the hits, so each draw is pooled again, in at most 2,048 groups of
-/// similar confidence, rows of equal confidence in one. The measured error is that of these groups,
-/// and the interval of a bin is that of the pooled frequency at its mean confidence.
-/// `level` is that of the bins' intervals. None where progress stopped it.
+/// Draws the correctness of every row from Bernoulli(c_i), kNullDraws times, and measures each draw
+/// in the bins of `curve`, which must be those that `binning` makes of `outcomes` (consistency
+/// resampling: Broecker and Smith 2007, Vaicenavicius 2019). Intervals of bins, at `level`, are
+/// quantiles of the exact distribution (OutcomeSampler).
+/// Isotonic bins depend on which rows are correct, so each draw is pooled anew, in at most 4,095
+/// groups of similar confidence, rows of equal confidence in one. The measured error is then that
+/// of these groups, and the interval of a bin is that of the pooled frequency at its mean
+/// confidence.
+/// Returns none if progress cancels.
 std::optional<NullDistribution> nullDistribution(const SortedOutcomes& outcomes,
                                                  const ReliabilityCurve& curve,
                                                  const Binning& binning, double level,
                                                  std::uint64_t seed,
                                                  const ProgressCallback& progress = {});
 
-/// The Brier score's miscalibration part that a perfectly calibrated model with these confidences
-/// shows by chance, in ascending order: of 999 draws, pooled in the groups above. Isotonic
-/// regression fits chance too, so that none is 0. None where progress stopped it.
+/// Returns the miscalibration parts of the Brier score that a perfectly calibrated model with these
+/// confidences shows by chance in 999 draws, in ascending order, pooled from the groups of
+/// nullDistribution(). None of them is 0, because isotonic regression fits chance too. Returns none
+/// if progress cancels.
 std::optional<std::vector<double>> nullMiscalibrations(const SortedOutcomes& outcomes,
                                                        std::uint64_t seed,
                                                        const ProgressCallback& progress = {});

@@ -15,7 +15,7 @@ namespace {
 constexpr double kNormalVariance = 400;
 constexpr double kNegligible = 1e-20;
 
-/// Probabilities of a number of successes, from m_fewest on.
+/// Distribution of a number of successes: m_probabilities[i] is that of m_fewest + i.
 class SuccessCounts {
 public:
     void add(std::size_t trials, double p) {
@@ -33,7 +33,7 @@ public:
 
     std::size_t fewest() const { return m_fewest; }
 
-    /// Of at most fewest(), fewest() + 1, ... successes; the last is 1.
+    /// Returns the probabilities of at most fewest(), fewest() + 1, ... successes; the last is 1.
     std::vector<double> cumulative() const {
         std::vector<double> out;
         double sum = 0;
@@ -56,7 +56,7 @@ private:
     static SuccessCounts binomial(std::size_t trials, double p) {
         const auto n = static_cast<double>(trials);
         const boost::math::binomial_distribution<> distribution(n, p);
-        constexpr double deviations = 12;  // and then some, where successes or failures are rare
+        constexpr double deviations = 12;  // plus 40, for rare successes or failures
         const double reach = deviations * std::sqrt(n * p * (1 - p)) + 40;
         const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(n * p - reach)));
         const auto last = std::min(trials, static_cast<std::size_t>(std::ceil(n * p + reach)));
@@ -111,8 +111,8 @@ OutcomeSampler::OutcomeSampler(const SortedOutcomes& outcomes, std::size_t begin
     if (variance < kNormalVariance) tabulate(outcomes, begin, end);
 }
 
-/// Rows of equal confidence are tabulated together: what a row counts in part, another of its
-/// confidence counts too.
+/// Tabulates the exact distribution. Rows of equal confidence are added first, so that their
+/// fractional counts make whole trials.
 void OutcomeSampler::tabulate(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end) {
     SuccessCounts counts;
     for (std::size_t rank = begin; rank < end;) {
@@ -150,7 +150,7 @@ double OutcomeSampler::normalQuantile(double z) const {
     return std::clamp(m_isWhole ? std::round(correct) : correct, 0.0, m_weight);
 }
 
-/// The fewest hits that are not exceeded with probability q.
+/// Returns the smallest weight of correct rows that is not exceeded with probability q.
 double OutcomeSampler::quantile(double q) const {
     if (m_cumulative.empty()) {
         return normalQuantile(boost::math::quantile(boost::math::normal(), q));
@@ -180,7 +180,7 @@ Interval OutcomeSampler::middle(double level, const std::vector<double>& drawn) 
     const double tail = (1 - level) / 2;
     if (m_isWhole) return {quantile(tail), quantile(1 - tail)};
     Interval interval = percentileInterval(drawn, level);
-    constexpr double fewest = 10;  // draws that a quantile rests on
+    constexpr double fewest = 10;  // draws required beyond a percentile
     if (tail * static_cast<double>(drawn.size()) >= fewest) return interval;
     double mean = m_mean;
     double variance = m_deviation * m_deviation;

@@ -10,24 +10,24 @@
 
 namespace diagonal {
 
-/// Draws the weight of the hits in a run of rows as a calibrated model would: the hit of row i is
-/// Bernoulli(c_i), independently. Rows that are observations, or count them, have the exact
-/// distribution of their sum (Poisson-binomial) where its variance is below 400, and the normal one
-/// above. Where rows have importance weights, the `mostDrawnRows` of the largest variance are drawn
-/// one by one and the sum of the others from the normal distribution.
+/// Draws the weight of the correct rows in a run as for a calibrated model: row i is correct with
+/// probability c_i, independently. If rows are observations or their weights are counts, the sum
+/// has its exact distribution (Poisson-binomial) where its variance is below 400, and a normal one
+/// above. If rows have importance weights, the `mostDrawnRows` of the largest variance are drawn
+/// one by one and the sum of the others from a normal distribution.
 class OutcomeSampler {
 public:
-    /// The ranks [begin, end) of `outcomes`, at least one. Time: the rows times some hundreds at
-    /// the most.
+    /// Samples the ranks [begin, end) of `outcomes`, at least one. Takes at most some hundred
+    /// operations per row.
     OutcomeSampler(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
                    std::size_t mostDrawnRows = 512);
 
-    /// From 0 to the weight of the rows.
+    /// Returns a random weight of the correct rows, from 0 to the weight of all rows.
     double draw(RandomNumbers& random) const;
 
-    /// The middle `level` of the distribution. Of importance weights: percentiles of `drawn`, which
-    /// must come from draw(), but no narrower than the normal distribution says where these are too
-    /// few.
+    /// Returns the central interval of the distribution at `level`. For importance weights these
+    /// are percentiles of `drawn`, which must come from draw(); if the draws are too few, the
+    /// interval is at least as wide as that of the normal distribution.
     Interval middle(double level, const std::vector<double>& drawn) const;
 
 private:
@@ -44,11 +44,11 @@ private:
     double quantile(double q) const;
 
     double m_weight = 0;
-    double m_mean = 0;                 ///< of the hits that the normal distribution stands for
-    double m_deviation = 0;            ///< the same
-    bool m_isWhole = true;             ///< hits are counted
-    std::size_t m_fewest = 0;          ///< hits of the first entry of m_cumulative
-    std::vector<double> m_cumulative;  ///< probability of at most m_fewest + i hits
+    double m_mean = 0;                 ///< mean of the normally distributed part of the sum
+    double m_deviation = 0;            ///< its standard deviation
+    bool m_isWhole = true;             ///< weights are counts: sums are integers
+    std::size_t m_fewest = 0;          ///< correct rows at the first entry of m_cumulative
+    std::vector<double> m_cumulative;  ///< probability of at most m_fewest + i correct rows
     std::vector<Row> m_heavy;          ///< drawn one by one
 };
 

@@ -24,7 +24,8 @@ double meanOf(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// As far to both sides of `centre` as the farther percentile of `drawn` is from their mean.
+/// Returns an interval about `centre`, both arms as long as the farther percentile of `drawn` is
+/// from its mean.
 Interval aboutCentre(double centre, std::vector<double> drawn, double level) {
     const double mean = meanOf(drawn);
     const Interval percentiles = percentileInterval(std::move(drawn), level);
@@ -47,7 +48,7 @@ std::optional<Interval> signedGapInterval(const OutcomeSums& rows, double level)
     const double a = rows.correct / rows.weight;
     const double c = rows.confidence / rows.weight;
     const double varianceOfA = a * (1 - a);
-    constexpr double rounding = 1e-14;  // of equal confidences
+    constexpr double rounding = 1e-14;  // of the variance of equal confidences
     const double variance = rows.confidenceSquares / rows.weight - c * c;
     const double varianceOfC = variance > rounding ? variance : 0;
     const double covariance = rows.correctConfidence / rows.weight - a * c;

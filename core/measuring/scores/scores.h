@@ -13,21 +13,21 @@
 
 namespace diagonal {
 
-/// A number with its identity.
+/// A score: its id, value and uncertainty.
 struct Score {
     std::string_view id;                    ///< as in the report: "ece"
-    std::optional<double> value;            ///< none where it is undefined
+    std::optional<double> value;            ///< none if undefined
     std::string remark = {};                ///< which bin, or why it is undefined; often empty
-    std::optional<Interval> interval = {};  ///< where the score's uncertainty is known
-    /// Probability that a calibrated model shows as large a value, where it is known.
+    std::optional<Interval> interval = {};  ///< none if the uncertainty is unknown
+    /// Probability that a calibrated model shows a value this large; none if unknown.
     std::optional<double> pByChance = {};
-    /// A p-value as small as its draws can give: the true one is no larger.
+    /// True if the p-value is the smallest that its draws can give: the true one is no larger.
     bool isAtFloor = false;
 };
 
-/// What the interval of a score is made of: score_intervals.h.
+/// How the interval of a score is computed: see score_intervals.h.
 enum class IntervalMethod {
-    None,           ///< p-values, and what is drawn from a calibrated model
+    None,           ///< p-values, and scores drawn from a calibrated model
     Wilson,         ///< wilsonInterval()
     Difference,     ///< signedGapInterval()
     Uncertainty,    ///< uncertaintyInterval()
@@ -38,30 +38,30 @@ enum class IntervalMethod {
     IsotonicPart    ///< isotonicPartInterval()
 };
 
-/// What a score is called and means.
+/// Name and meaning of a score.
 struct ScoreDefinition {
     std::string_view id;
     std::string_view name;        ///< "Expected calibration error"
     std::string_view shortName;   ///< "ECE"
     std::string_view definition;  ///< formula and source, one or two sentences
     IntervalMethod interval = IntervalMethod::None;
-    bool isEssential = false;  ///< one of the handful that is always in sight
+    bool isEssential = false;  ///< one of the few scores that are always visible
 };
 
-/// Every score that a report can hold, in the order of the report.
+/// Returns the definitions of all scores that a report can hold, in the order of the report.
 std::span<const ScoreDefinition> scoreDefinitions();
 
-/// Requires an id of scoreDefinitions().
+/// Returns the definition of the score `id`. Requires an id of scoreDefinitions().
 const ScoreDefinition& scoreDefinition(std::string_view id);
 
-/// The errors of a binned curve. Notation: w_b = n_b / n, gap_b = A_b - C_b; sums run over the
-/// bins that hold rows.
+/// Calibration errors of a binned curve. Notation: w_b = n_b / n, gap_b = A_b - C_b; sums run over
+/// the bins that hold rows.
 struct BinnedErrors {
     double ece = 0;              ///< sum w_b |gap_b|
     double overConfidence = 0;   ///< sum w_b max(-gap_b, 0)
     double underConfidence = 0;  ///< sum w_b max(gap_b, 0)
     double mce = 0;              ///< max |gap_b|
-    std::size_t worstBin = 0;    ///< the bin of mce
+    std::size_t worstBin = 0;    ///< index of the bin of mce
     double rmsce = 0;            ///< sqrt(sum w_b gap_b^2)
     double ace = 0;              ///< unweighted mean of |gap_b|
     double debiasedSquares = 0;  ///< sum w_b [gap_b^2 - A_b (1 - A_b) / (n_b - 1)], may be < 0
@@ -69,12 +69,12 @@ struct BinnedErrors {
 };
 BinnedErrors binnedErrors(const ReliabilityCurve& curve);
 
-/// Sums from which the errors of bins come, bin after bin.
+/// Sums up the errors of bins, added one by one.
 class ErrorSums {
 public:
-    /// A bin with `share` of all weight whose accuracy exceeds its confidence by `gap`.
+    /// Adds a bin with `share` of all weight whose accuracy exceeds its confidence by `gap`.
     void add(double share, double gap);
-    /// All but debiasedSquares, l2Debiased and worstBin.
+    /// Returns the errors; debiasedSquares, l2Debiased and worstBin are not set.
     BinnedErrors errors() const;
 
 private:
@@ -84,21 +84,22 @@ private:
     std::size_t m_filled = 0;
 };
 
-/// Each error with the id of its score.
+/// Returns each error with the id of its score.
 std::array<std::pair<std::string_view, double>, 7> namedErrors(const BinnedErrors& errors);
 
-/// The errors as scores: ece, over_confidence, under_confidence, mce, rmsce, ace, l2_debiased.
+/// Returns the errors as scores: ece, over_confidence, under_confidence, mce, rmsce, ace,
+/// l2_debiased.
 std::vector<Score> binnedScores(const ReliabilityCurve& curve);
 
-/// sum_b w_b |gap_b| (Naeini 2015, Guo 2017).
+/// Returns the ECE, sum_b w_b |gap_b| (Naeini 2015, Guo 2017).
 double expectedCalibrationError(const ReliabilityCurve& curve);
 
-/// The scores that no binning changes: accuracy, confidence, signed_gap, nll, brier,
-/// brier_multiclass, auroc.
+/// Returns the scores that do not depend on the binning: accuracy, confidence, signed_gap, nll,
+/// brier, brier_multiclass, auroc.
 std::vector<Score> unbinnedScores(const Outcomes& outcomes);
 
-/// Those of them that follow from the sums over all rows and the mean NLL: accuracy, confidence,
-/// signed_gap, nll, brier.
+/// Returns the unbinned scores that follow from the sums over all rows and the mean NLL: accuracy,
+/// confidence, signed_gap, nll, brier.
 std::vector<Score> sweptScores(const OutcomeSums& all, std::optional<double> nll);
 
 }  // namespace diagonal

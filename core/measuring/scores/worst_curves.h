@@ -7,11 +7,11 @@
 
 namespace diagonal {
 
-/// Summaries whose curves are kept, to be drawn side by side.
+/// Number of summaries whose curves are kept, to be drawn as small multiples.
 inline constexpr std::size_t kWorstCurves = 24;
 
-/// Keeps the curves of the summaries with the largest `ece` and lets those of the others go, so
-/// that many classes do not take much memory.
+/// Keeps the curves of the summaries with the largest `ece` and frees the others, so that many
+/// classes do not take much memory.
 template <typename Summary>
 class WorstCurves {
 public:

@@ -16,7 +16,7 @@
 namespace diagonal {
 namespace {
 
-/// A margin, row number and hit in one word, in the order of margins.
+/// Packs a margin, row number and correctness into one word; words are ordered by margin.
 std::uint64_t pack(float margin, std::size_t row, bool isCorrect) {
     const auto bits = std::bit_cast<std::uint32_t>(margin);
     const std::uint32_t ordered = (bits >> 31) != 0 ? ~bits : bits | 0x80000000U;
@@ -33,7 +33,8 @@ bool correctOf(std::uint64_t packed) {
     return (packed & 1) != 0;
 }
 
-/// Margins are in logits of the class in view over the other, or of being right.
+/// Packs the rows of a view. Margins are log-odds of the viewed class against the other, or of
+/// being correct.
 class MarginPacker {
 public:
     MarginPacker(const Predictions& predictions, const View& view)
@@ -42,7 +43,7 @@ public:
     std::uint64_t packed(std::size_t row) const {
         const std::size_t shown = m_top ? m_predictions.predicted(row) : m_view.classIndex;
         const double margin = (shown == 1 ? 1 : -1) * marginOfClassOne(m_predictions, row);
-        // Adding 0 makes one zero of two.
+        // Adding 0 turns -0 into 0.
         return pack(static_cast<float>(margin) + 0.0F, row, m_predictions.label(row) == shown);
     }
 
@@ -54,7 +55,7 @@ private:
 
 constexpr std::size_t kDegree = 4;
 
-/// Sums of (m - centre)^j over rows, and over the hits among them.
+/// Sums of (m - centre)^j over all rows, and over the correct ones.
 struct Moments {
     std::array<double, kDegree + 1> all{};
     std::array<double, kDegree + 1> correct{};
@@ -74,7 +75,7 @@ struct Moments {
     }
 };
 
-/// Taylor coefficients in m of functions of x = m / T around one margin.
+/// Taylor coefficients, in m around one margin, of functions of x = m / T.
 class LossSeries {
 public:
     using Coefficients = std::array<double, kDegree + 1>;
@@ -82,7 +83,7 @@ public:
     LossSeries(double centre, double temperature) {
         const double x = centre / temperature;
         const double e = std::exp(-std::abs(x));
-        const double loss = std::log1p(e);  // of what is more probable
+        const double loss = std::log1p(e);  // of the more probable class
         const double likely = 1 / (1 + e);
         const double s = x >= 0 ? likely : e * likely;
         const double t = x >= 0 ? e * likely : likely;  // 1 - s
@@ -104,7 +105,7 @@ public:
     const Coefficients& wrongLoss() const { return m_wrongLoss; }
 
 private:
-    /// From derivatives by x.
+    /// Converts derivatives with respect to x into coefficients.
     static Coefficients scaled(Coefficients derivatives, double temperature) {
         double factor = 1;
         for (std::size_t j = 0; j <= kDegree; ++j) {
@@ -124,7 +125,7 @@ double product(const LossSeries::Coefficients& coefficients,
     return sum;
 }
 
-/// Sums over some of the rows, hits and misses apart.
+/// Sums over some rows, incorrect (0) and correct (1) apart.
 struct RunSums {
     struct Side {
         std::size_t count = 0;
@@ -132,7 +133,7 @@ struct RunSums {
         double squares = 0;
     };
     std::array<Side, 2> sides{};
-    double loss = 0;  ///< sum of -log of the probability of what was
+    double loss = 0;  ///< sum of -log of the true class's probability
 };
 
 class MarginSweep : public TemperatureSweep {
@@ -140,7 +141,7 @@ public:
     MarginSweep(std::shared_ptr<const Predictions> predictions, const View& view)
         : m_predictions(std::move(predictions)), m_view(view) {}
 
-    /// False where `progress` stopped it.
+    /// Sorts the rows and makes the cells. Returns false if progress cancels.
     bool prepare(const ProgressCallback& progress) {
         constexpr std::size_t steps = 3;
         if (progress && !progress(0, steps)) return false;
@@ -185,7 +186,8 @@ public:
     }
 
 private:
-    /// Ranks whose margins lie near an edge: those before are surely below it, those after above.
+    /// Ranks whose margins lie near an edge. All ranks before are below the edge, all ranks after
+    /// above.
     struct Band {
         std::size_t begin = 0;
         std::size_t end = 0;
@@ -200,7 +202,8 @@ private:
         return negativeLogSigmoid(isCorrect ? x : -x);
     }
 
-    /// Cuts the sorted rows where margins leave a cell, whose width is a fiftieth of them.
+    /// Cuts the sorted rows into cells, each as wide as a fiftieth of its margins but at least
+    /// `least`.
     void makeCells() {
         constexpr double ratio = 1.02;
         constexpr double least = 0.002;  // a fiftieth of the lowest temperature
@@ -224,7 +227,7 @@ private:
         m_cells.push_back({m_rows.size(), m_blocks.size(), 0});
     }
 
-    /// Moments before every kBlock-th row of the cell, and at its end.
+    /// Adds the moments before every kBlock-th row of the cell, and at its end.
     void addBlocks(const Cell& cell, std::size_t end) {
         Moments running;
         for (std::size_t rank = cell.begin; rank < end; ++rank) {
@@ -243,7 +246,7 @@ private:
 
     Band bandAround(double edge, double temperature) const {
         const double margin = temperature * logit(edge);
-        // Margins are rounded to floats; confidences near 1 are so coarse that many share one.
+        // Covers the rounding of margins to float, and confidences near 1, of which many coincide.
         const double width =
             std::abs(margin) * 0x1p-22 + temperature * (1e-12 + 0x1p-50 / (edge * (1 - edge)));
         return {countBelow(margin - width), countBelow(margin + width)};
@@ -262,7 +265,8 @@ private:
         return sums;
     }
 
-    /// Rows [begin, end) of one cell: whole blocks by their moments, the others one by one.
+    /// Adds the rows [begin, end) of one cell: whole blocks by their moments, the others one by
+    /// one.
     void addPart(const Cell& cell, std::size_t begin, std::size_t end, double temperature,
                  RunSums& sums) const {
         const std::size_t cellEnd = (&cell + 1)->begin;
@@ -310,9 +314,9 @@ private:
     static constexpr std::size_t kBlock = 64;
     std::shared_ptr<const Predictions> m_predictions;
     View m_view;
-    std::vector<std::uint64_t> m_rows;  ///< pack(), in order
-    std::vector<Cell> m_cells;          ///< and one at the end
-    std::vector<Moments> m_blocks;      ///< of each cell, Cell::firstBlock on
+    std::vector<std::uint64_t> m_rows;  ///< pack(), sorted
+    std::vector<Cell> m_cells;          ///< and a sentinel
+    std::vector<Moments> m_blocks;      ///< of each cell from Cell::firstBlock on
 };
 
 }  // namespace

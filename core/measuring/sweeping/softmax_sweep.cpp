@@ -15,12 +15,12 @@ namespace diagonal {
 namespace {
 
 constexpr double kFloatRounding = 0x1p-24;
-constexpr std::size_t kLeastRows = std::size_t{1} << 16;  ///< that a thread is worth while for
-constexpr float kOfShown = 1e-6F;    ///< tolerance for the exponential of the class in view
-constexpr float kVanishes = -1e30F;  ///< a distance whose exponential is nothing at any temperature
+constexpr std::size_t kLeastRows = std::size_t{1} << 16;  ///< fewest rows that are worth a thread
+constexpr float kOfShown = 1e-6F;    ///< tolerance for the exponential of the viewed class
+constexpr float kVanishes = -1e30F;  ///< a distance whose exponential is 0 at any temperature
 
-/// Bound of the error of 1 / (1 + U), where U is summed in floats in runs of `terms`: roundings of
-/// the sum and of exponents x, weighted as dc = dU / (1 + U)^2 and |x| e^-x allow.
+/// Returns a bound of the error of 1 / (1 + U) if U is summed in floats in runs of `terms`: the
+/// rounding errors of the sum and of the exponents x, weighted by dc = dU / (1 + U)^2 and |x| e^-x.
 float directTolerance(std::size_t classes, std::size_t terms) {
     const double exponents = 2 * (std::log(static_cast<double>(classes)) + 2);
     return static_cast<float>(kFloatRounding * (static_cast<double>(terms) + exponents + 8) / 2);
@@ -74,7 +74,7 @@ private:
     };
 
     std::size_t m_others;
-    std::vector<float> m_distances;  ///< addBlocks()
+    std::vector<float> m_distances;  ///< as for addBlocks()
 };
 
 class RowwiseOthers : public OtherClasses {
@@ -101,7 +101,7 @@ private:
         AtTemperature(const RowwiseOthers& of, double b) : m_of(of), m_b(b) {}
         void evaluate(std::size_t begin, std::span<float> sums,
                       std::span<float> tolerances) const override {
-            constexpr std::size_t lanes = 8;  // of sums at once, at the least (doubles in SSE2)
+            constexpr std::size_t lanes = 8;  // fewest sums that run in parallel (doubles in SSE2)
             const ScoreMatrix& scores = m_of.m_predictions->scores();
             const std::size_t classes = scores.columns();
             const std::size_t rows = std::min(sums.size(), scores.rows() - begin);
@@ -121,10 +121,10 @@ private:
     std::vector<double> m_tops;
 };
 
-/// Sum of log(1 + U) by products of some factors, one logarithm for all of them.
+/// Sum of log(1 + U). Multiplies several factors and takes one logarithm of their product.
 class LogSum {
 public:
-    /// Factors are far below 2^60: there are no more classes.
+    /// Products do not overflow: a factor is at most the number of classes, far below 2^60.
     void add(std::span<const float> others) {
         constexpr std::size_t lanes = 8;
         constexpr std::size_t atOnce = 16 * lanes;
@@ -172,7 +172,7 @@ public:
                  EdgeRule rule) const override {
         const auto evaluator = m_others->at(temperature);
         const std::size_t rows = m_predictions->rows();
-        // About a millisecond each.
+        // Each part takes about a millisecond.
         constexpr std::size_t leastTerms = std::size_t{1} << 19;
         constexpr std::size_t termsOfBins = 16;
         const Partition parts{rows, leastTerms / (m_others->terms() + termsOfBins) + 1, kChunk};
@@ -193,13 +193,14 @@ public:
     }
 
 private:
-    /// What some of the rows give.
+    /// Results of some of the rows.
     struct Part {
         SweptBins bins;
         LogSum logs;
     };
 
-    /// Notes hits, and distances of the class in view. Gives the sum of the labels' distances.
+    /// Stores the correctness and the distance of the viewed class of each row. Returns the sum of
+    /// the labels' distances.
     double look(std::size_t begin, std::size_t end) {
         const bool top = m_view.kind == View::Kind::TopLabel;
         RowDistances distances(*m_predictions);
@@ -235,7 +236,7 @@ private:
                     tolerance += kOfShown;
             }
             part.logs.add(std::span(others).first(count));
-            // A loop of its own, which compilers make of vectors.
+            // A separate loop, which compilers vectorize.
             for (std::size_t i = 0; i < count; ++i) {
                 const double shownPart = shown.empty() ? 1.0 : static_cast<double>(shown[i]);
                 confidences[i] = std::min(shownPart / (1 + static_cast<double>(others[i])), 1.0);
@@ -253,7 +254,7 @@ private:
     std::unique_ptr<OtherClasses> m_others;
     ParallelFor m_parallelFor;
     std::vector<std::uint8_t> m_correct;
-    std::vector<float> m_shown;  ///< distance of the class in view; empty for the top label
+    std::vector<float> m_shown;  ///< distance of the viewed class; empty for the top label
     double m_labelDistance = 0;  ///< sum of the labels' distances
 };
 
@@ -278,7 +279,7 @@ std::span<const double> RowDistances::others(std::size_t row) {
     const double top = m_logits[predicted];
     std::size_t to = 0;
     for (std::size_t k = 0; k < m_logits.size(); ++k) {
-        // Of the classes of one probability of 1, only the difference is known.
+        // If a single probability is 1, only the difference between the classes is known.
         const bool certain = columns == 1 && std::isinf(top);
         if (k != predicted) m_others[to++] = certain ? -std::abs(top) : m_logits[k] - top;
     }

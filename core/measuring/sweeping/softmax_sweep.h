@@ -9,43 +9,44 @@
 
 namespace diagonal {
 
-/// For every row U(T) = sum over the classes but the predicted one of exp((z - max z) / T), from
-/// which its probabilities follow: that of the predicted class is 1 / (1 + U).
+/// Provides, for every row, U(T): the sum of exp((z - max z) / T) over all classes except the
+/// predicted one. The probability of the predicted class is 1 / (1 + U).
 class OtherClasses {
 public:
-    /// Evaluates U for rows of one temperature, a run of rows at a time.
+    /// Evaluates U at one temperature, for a run of rows at a time.
     class Evaluator {
     public:
         virtual ~Evaluator() = default;
-        /// U of the rows begin, begin + 1..., and how far off 1 / (1 + U) may be. `begin` and the
-        /// sizes are multiples of kBlockRows; beyond the rows nothing matters.
+        /// Sets `sums` to U of the rows begin, begin + 1..., and `tolerances` to bounds of the
+        /// error of 1 / (1 + U). Requires `begin` and the sizes to be multiples of kBlockRows;
+        /// values beyond the last row are unspecified.
         virtual void evaluate(std::size_t begin, std::span<float> sums,
                               std::span<float> tolerances) const = 0;
     };
     virtual ~OtherClasses() = default;
     virtual std::unique_ptr<Evaluator> at(double temperature) const = 0;
-    /// How many terms U of one row is summed of.
+    /// Returns the number of terms that are summed for U of one row.
     virtual std::size_t terms() const = 0;
 };
 
-/// U by SIMD from the float distances of few classes, kept in blocks of rows.
+/// Computes U by SIMD from float distances that are stored in blocks of rows, for few classes.
 std::unique_ptr<OtherClasses> blockedOthers(const Predictions& predictions,
                                             const ParallelFor& parallelFor);
-/// U by SIMD from the logits where they are. Requires class scores that are logits.
+/// Computes U by SIMD from the logits in `predictions`. Requires class scores that are logits.
 std::unique_ptr<OtherClasses> rowwiseOthers(std::shared_ptr<const Predictions> predictions);
-/// A sweep that learns of the other classes from `others`; `parallelFor` serves it as long as it
+/// Returns a sweep that gets U from `others` and runs its loops by `parallelFor` as long as it
 /// lives.
 Sweep softmaxSweep(std::shared_ptr<const Predictions> predictions, const View& view,
                    std::unique_ptr<OtherClasses> others, const ParallelFor& parallelFor);
 
-/// The distances z - max z <= 0 of one row after another, in double. Requires class scores, or
+/// Computes the distances z - max z <= 0 of one row at a time, in double. Requires class scores, or
 /// one score of a positive class.
 class RowDistances {
 public:
     explicit RowDistances(const Predictions& predictions);
-    /// Of all classes but the predicted one, in their order.
+    /// Returns the distances of all classes except the predicted one, in class order.
     std::span<const double> others(std::size_t row);
-    /// Of class k, after others(row).
+    /// Returns the distance of class k. Requires a preceding call of others(row).
     double of(std::size_t row, std::size_t k) const;
 
 private:

@@ -7,7 +7,8 @@
 namespace diagonal {
 namespace {
 
-/// Up to it the grid knows bins: far more than what sweeps give, far less than a step.
+/// Largest tolerance for which the grid tells bins: far more than sweeps have, far less than a
+/// step.
 constexpr float kTolerance = 1e-5F;
 
 }  // namespace
@@ -54,7 +55,8 @@ void SweptBins::add(std::size_t first, std::span<const double> c,
         addNearEdge(first + i, c[i], correct[i], static_cast<double>(tolerances[i]));
 }
 
-/// The same where the grid does not tell the bin.
+/// Adds a row that the grid does not assign to a bin. It is unsure if c is within its tolerance of
+/// an inner edge.
 void SweptBins::addNearEdge(std::size_t row, double c, std::size_t isCorrect, double tolerance) {
     const std::size_t bin = exactBin(c);
     const bool nearLower = bin > 0 && c - m_edges[bin] <= tolerance;

@@ -10,26 +10,27 @@
 
 namespace diagonal {
 
-/// Sorts confidences that are known to within a tolerance into bins; those of rows too near an
-/// inner edge are computed again like outcomesAt().
+/// Bins confidences that are known to within a tolerance. Rows too close to an inner edge are
+/// computed again as by outcomesAt().
 class SweptBins {
 public:
     /// `edges` must outlive this.
     SweptBins(const std::vector<double>& edges, EdgeRule rule);
 
-    /// The rows first, first + 1... with confidences c from 0 to 1, each right to within its
-    /// tolerance; a hit is 1, a miss 0. All spans are of one size.
+    /// Adds the rows first, first + 1... with confidences c from 0 to 1, each accurate to within
+    /// its tolerance. `correct` is 1 for correct rows and 0 for others. Requires spans of equal
+    /// size.
     void add(std::size_t first, std::span<const double> c, std::span<const std::uint8_t> correct,
              std::span<const float> tolerances);
-    /// A row whose confidence has to be computed again.
+    /// Adds a row whose confidence must be computed again.
     void addUnsure(std::size_t row) { m_unsure.push_back(row); }
-    /// Rows of one bin whose sums of c and c^2 are known.
+    /// Adds `count` rows of one bin with known sums of c and c^2.
     void addSums(std::size_t bin, bool isCorrect, std::size_t count, double sum, double squares);
 
-    /// Takes the rows of another of the same edges.
+    /// Adds the rows of `more`, which must have the same edges.
     void append(const SweptBins& more);
 
-    /// The sums of every bin, once the unsure rows have joined theirs.
+    /// Computes the unsure rows again, adds them to their bins, and returns the sums of every bin.
     std::vector<OutcomeSums> finish(const Predictions& predictions, const View& view,
                                     double temperature) &&;
 
@@ -54,18 +55,19 @@ private:
     void makeGrid();
     void addNearEdge(std::size_t row, double c, std::size_t isCorrect, double tolerance);
     std::size_t exactBin(double c) const;
-    /// The place of a cell of a bin: of its misses (0) or hits (1), of the replica of a row.
+    /// Returns the index of a cell of a bin: of its incorrect (0) or correct (1) rows, in the
+    /// replica of a row.
     static std::size_t cell(std::size_t bin, std::size_t isCorrect, std::size_t row) {
         return 2 * (bin * kReplicas + row % kReplicas) + isCorrect;
     }
 
     static constexpr std::size_t kGrid = 4096;
-    /// Neighbours that share a bin need not wait for each other.
+    /// Replicas of each cell, so that consecutive rows of one bin do not wait for each other.
     static constexpr std::size_t kReplicas = 4;
     std::span<const double> m_edges;
     EdgeRule m_rule;
-    /// Of every c in a step of a grid its first cell, or -1 where an inner edge is in the step or
-    /// near it. Made once rows are added.
+    /// The first cell of each step of a grid of c, or -1 if an inner edge is in the step or near
+    /// it. Made when rows are first added.
     std::vector<std::int32_t> m_grid;
     std::vector<Cell> m_cells;  ///< cell()
     std::vector<std::size_t> m_unsure;

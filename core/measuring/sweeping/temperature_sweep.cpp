@@ -8,11 +8,11 @@
 namespace diagonal {
 namespace {
 
-// Up to both, an exact analysis takes less than half a frame.
+// At or below both limits, an exact analysis takes less than half a frame.
 constexpr std::size_t kFewScores = 200'000;
 constexpr std::size_t kFewRows = 20'000;
-constexpr std::size_t kManyScores = 6'000'000;  ///< SIMD takes longer than a table
-constexpr std::size_t kManyClasses = 64;        ///< a table is smaller than the scores
+constexpr std::size_t kManyScores = 6'000'000;  ///< above this, SIMD takes longer than a table
+constexpr std::size_t kManyClasses = 64;  ///< from this on, a table is smaller than the scores
 constexpr std::size_t kMostRows = 0x7fffffff;
 
 std::size_t scoreCount(const Predictions& predictions) {
@@ -44,7 +44,7 @@ Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& vi
         auto others = blockedOthers(*predictions, parallelFor);
         return softmaxSweep(std::move(predictions), view, std::move(others), parallelFor);
     }
-    if (predictions->scoreKind() == ScoreKind::Probability) return nullptr;  // logarithms first
+    if (predictions->scoreKind() == ScoreKind::Probability) return nullptr;  // needs logarithms
     auto others = rowwiseOthers(predictions);
     return softmaxSweep(std::move(predictions), view, std::move(others), parallelFor);
 }

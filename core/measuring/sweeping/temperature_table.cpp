@@ -28,7 +28,7 @@ std::size_t nodesFor(std::size_t classes) {
     return nodes;
 }
 
-/// Chebyshev nodes of the first kind on [0, 1].
+/// Returns the Chebyshev nodes of the first kind on [0, 1].
 std::vector<double> chebyshevNodes(std::size_t count) {
     std::vector<double> nodes;
     nodes.reserve(count);
@@ -40,7 +40,8 @@ std::vector<double> chebyshevNodes(std::size_t count) {
     return nodes;
 }
 
-/// The weights with which values at the nodes make up the value at s (Berrut and Trefethen 2004).
+/// Returns the weights of the values at the nodes that interpolate the value at s (Berrut and
+/// Trefethen 2004).
 std::vector<float> interpolationWeights(const std::vector<double>& nodes, double s) {
     std::vector<double> weights;
     weights.reserve(nodes.size());
@@ -71,9 +72,9 @@ public:
           m_classes(predictions.scores().columns()),
           m_nodes(chebyshevNodes(nodesFor(m_classes))) {}
 
-    /// False where `progress` stopped it.
+    /// Computes the table. Returns false if progress cancels.
     bool fill(const Predictions& predictions, const ProgressCallback& progress) {
-        constexpr std::size_t rowsAtOnce = 16;  // as many floats as a cache line holds
+        constexpr std::size_t rowsAtOnce = 16;  // number of floats in a cache line
         const std::size_t columns = kOctaves * m_nodes.size();
         m_columns = largeVector<float>(columns * m_rows);
         std::vector<double> inverses;
@@ -119,7 +120,7 @@ private:
             const std::size_t rows = std::min(sums.size(), m_of.m_rows - begin);
             combine(m_of.m_columns.data() + m_column * m_of.m_rows + begin, m_of.m_rows, m_weights,
                     sums.first(rows), tolerances.first(rows));
-            // Roundings of the table, of the weights and of their sum.
+            // Rounding errors of the table, of the weights and of their sum.
             const float roundings = 0x1p-24F * (static_cast<float>(m_weights.size()) / 2 + 2);
             for (std::size_t i = 0; i < rows; ++i) {
                 sums[i] = std::max(sums[i], 0.0F);
@@ -137,9 +138,9 @@ private:
 
     std::size_t m_rows;
     std::size_t m_classes;
-    std::vector<double> m_nodes;  ///< of an octave, in log2(T of its end / T)
-    std::vector<float>
-        m_columns;  ///< U of all rows at the first node of the highest octave of T...
+    std::vector<double> m_nodes;  ///< of an octave, in log2(highest T of the octave / T)
+    /// U of all rows at each node, for one octave of T after another, the highest first.
+    std::vector<float> m_columns;
 };
 
 }  // namespace

@@ -7,10 +7,10 @@
 
 namespace diagonal {
 
-/// U from a table in log T: Chebyshev interpolation on each octave of T. Each term exp(d / T) is
-/// analytic and bounded by 1 for |Im log T| <= pi / 2, so that the error is at most
-/// 4 K rho^(1 - n) / (rho - 1) with n nodes and rho = 9.17 (Trefethen 2013, theorem 8.2). Null
-/// where `progress` stopped the work.
+/// Returns U from a table in log T, by Chebyshev interpolation on each octave of T. Each term
+/// exp(d / T) is analytic and bounded by 1 for |Im log T| <= pi / 2, so that the error is at most
+/// 4 K rho^(1 - n) / (rho - 1) with K classes, n nodes and rho = 9.17 (Trefethen 2013, theorem
+/// 8.2). Null if progress cancels.
 std::unique_ptr<OtherClasses> tabulatedOthers(const Predictions& predictions,
                                               const ProgressCallback& progress);
 

@@ -17,9 +17,9 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kSampledRows = 100;
-constexpr std::size_t kSampledValues = 12;  ///< of a row, in a preview
+constexpr std::size_t kSampledValues = 12;  ///< per row of a preview
 
-/// Of an array of numbers.
+/// Converts an array of numbers to scores.
 ScoreMatrix scoreMatrix(DataArray array) {
     const std::size_t columns = array.columns();
     return std::visit(
@@ -36,7 +36,7 @@ ScoreMatrix scoreMatrix(DataArray array) {
         array.values);
 }
 
-/// Adds the labels of one row of values after another.
+/// Adds one label for each row of `columns` values.
 template <typename T>
 Result<void> addLabels(std::span<const T> values, std::size_t columns, LabelColumn& out) {
     if constexpr (std::is_integral_v<T>) {
@@ -75,7 +75,7 @@ Result<void> addLabels(std::span<const T> values, std::size_t columns, LabelColu
     return {};
 }
 
-/// A value as a preview shows it: five digits of a fraction are enough.
+/// Returns a value as text for a preview, floats with five digits.
 std::string glimpse(const DataArray& array, std::size_t index) {
     if (array.isText() || array.isInteger()) return array.textAt(index);
     std::array<char, 32> text{};
@@ -84,7 +84,7 @@ std::string glimpse(const DataArray& array, std::size_t index) {
     return text.data();
 }
 
-/// Keys with the first rows of their arrays.
+/// Returns the keys with the first rows of their arrays.
 std::vector<ColumnSample> samplesOf(const std::vector<NamedArray>& arrays) {
     std::vector<ColumnSample> samples;
     for (const auto& [key, array] : arrays) {
@@ -102,8 +102,8 @@ std::vector<ColumnSample> samplesOf(const std::vector<NamedArray>& arrays) {
     return samples;
 }
 
-/// The names of K classes where an array of texts or whole numbers is called so; empty where none
-/// is.
+/// Returns the names of K classes from an array of distinct texts or integers with a name such as
+/// "classes"; empty if there is none.
 std::vector<std::string> classNamesIn(const std::vector<NamedArray>& arrays, std::size_t classes) {
     constexpr auto keys =
         std::to_array<std::string_view>({"classes", "classnames", "class", "labelnames",
@@ -121,7 +121,7 @@ std::vector<std::string> classNamesIn(const std::vector<NamedArray>& arrays, std
     return {};
 }
 
-/// Takes the arrays of roles other than scores.
+/// Reads the arrays of roles other than scores.
 class RoleTaker {
 public:
     RoleTaker(const std::vector<NamedArray>& arrays, const DataArray& scores, RoleColumns& out)
@@ -153,7 +153,7 @@ public:
         return {};
     }
 
-    /// One number per row.
+    /// Reads an array of one number per row. Errors: Malformed for any other shape or for texts.
     Result<void> takeNumbers(std::size_t index, std::vector<double>& numbers) const {
         const NamedArray& named = m_arrays[index];
         if (named.array.isText() || named.array.columns() != 1 || named.array.rows() != m_rows) {
@@ -177,8 +177,8 @@ private:
     RoleColumns& m_out;
 };
 
-/// Where all but one column are fractions and the first or the last holds the number of one of
-/// the others in each row: which it is.
+/// Returns the first or the last column if it, unlike the other one and the second column, holds a
+/// class number in each of the first 10,000 rows; else nullopt.
 std::optional<std::size_t> labelsAmong(const ScoreMatrix& scores) {
     constexpr std::size_t mostRows = 10'000;
     constexpr std::size_t fewestRows = 10;
@@ -200,7 +200,8 @@ std::optional<std::size_t> labelsAmong(const ScoreMatrix& scores) {
     return first ? 0 : columns - 1;
 }
 
-/// Several arrays that the user chose for one role, side by side: one column of a class each.
+/// Joins several arrays that the user chose for one role side by side, as one column per class.
+/// Errors: Unclear unless each holds one number per row.
 Result<NamedArray> joined(const std::vector<NamedArray>& arrays,
                           const std::vector<std::size_t>& chosen) {
     const std::size_t rows = arrays[chosen.front()].array.rows();
@@ -228,7 +229,7 @@ Result<NamedArray> joined(const std::vector<NamedArray>& arrays,
     return out;
 }
 
-/// What the keys of joined arrays say of their classes; empty where they do not tell them apart.
+/// Returns the class names in the keys of joined arrays; empty if they are not distinct.
 std::vector<std::string> classesOfKeys(const std::vector<NamedArray>& arrays,
                                        const std::vector<std::size_t>& chosen) {
     std::vector<std::string> names;
@@ -239,8 +240,8 @@ std::vector<std::string> classesOfKeys(const std::vector<NamedArray>& arrays,
     return distinct.size() == names.size() ? names : std::vector<std::string>{};
 }
 
-/// Puts one array in the place of several that the user chose for the scores, or for the labels,
-/// and their classes, where they tell them, into `classes`.
+/// Replaces several arrays that the user chose for the scores, or for the labels, by one. Sets
+/// `classes` to the class names in the keys of the scores.
 Result<void> joinChosen(std::vector<NamedArray>& arrays, ColumnRoles& roles,
                         std::vector<std::string>& classes) {
     for (std::vector<std::size_t>* chosen : {&roles.scores, &roles.label}) {
@@ -254,7 +255,7 @@ Result<void> joinChosen(std::vector<NamedArray>& arrays, ColumnRoles& roles,
     return {};
 }
 
-/// Takes the scores and what their array says of them.
+/// Moves the scores and the properties of their array into `out`.
 void takeScores(NamedArray& scores, const ColumnRoles& roles, RoleColumns& out) {
     if (!scores.key.empty()) out.assumptions.push_back({"score_columns", scores.key, true});
     out.scoreNames.assign(scores.array.columns(), scores.key);

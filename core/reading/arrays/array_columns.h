@@ -11,21 +11,23 @@
 
 namespace diagonal {
 
-/// The arrays of a file by their roles. `format` names what kept them. Errors: Unclear where roles
-/// cannot be told; Malformed where lengths differ.
+/// Returns the arrays of a file as columns by role. `format` is the file format's name. Errors:
+/// Unclear if roles cannot be assigned; Malformed if lengths differ.
 Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std::string& format,
                                       const ReadOptions& options,
                                       const ReadObserver& observer = {});
 
-/// Labels from one dimension of integers, whole floats or texts, from N x 1, or from one-hot rows,
-/// whose values are class positions. Errors: Unsupported for any other content.
+/// Returns labels from N or N x 1 integers, floats or texts, or from N x K zeros and ones (such as
+/// one-hot rows), whose labels are class positions. Errors: Unsupported for any other content.
 Result<LabelColumn> labelsFromArray(const DataArray& array);
 
-/// Labels that a file of arrays brings: the array that is chosen, called labels, or alone.
+/// Returns the labels in a file of arrays: from its only array, else from the one that `options`
+/// choose, else from one with a name for labels. Errors: Unclear if there is none; those of
+/// labelsFromArray().
 Result<LabelColumn> labelsFromArrays(const std::vector<NamedArray>& arrays,
                                      const ReadOptions& options);
 
-/// Whether an array can only hold labels: one dimension of integers or texts.
+/// Returns true if an array can only hold labels: one column of integers or texts.
 bool holdsOnlyLabels(const DataArray& array);
 
 }  // namespace diagonal

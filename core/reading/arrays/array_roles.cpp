@@ -11,9 +11,9 @@
 namespace diagonal {
 namespace {
 
-/// "test_logits" and "KNN_proba" in what they are of and what they hold.
+/// The parts of keys such as "test_logits" and "KNN_proba".
 struct KeyParts {
-    std::string split;   ///< "test"; "val" and "valid" are one
+    std::string split;   ///< "test"; "val" also for "valid"
     std::string prefix;  ///< "KNN"
     std::string stem;    ///< "proba"
 };
@@ -23,7 +23,7 @@ bool namesAnyRole(const std::string& name) {
            namesProbability(name) || namesCorrect(name) || namedScale(name) != NamedScale::None;
 }
 
-/// One word for each split; empty for other words.
+/// Returns the common name of a split; empty for other words.
 std::string splitNamed(const std::string& word) {
     struct Spelling {
         std::string_view word;
@@ -171,7 +171,7 @@ private:
                std::ranges::find(m_roles.groups, i) != m_roles.groups.end();
     }
 
-    /// The free arrays that `fits`.
+    /// Returns the arrays i without a role for which fits(i) is true.
     template <typename Fits>
     std::vector<std::size_t> all(Fits fits) const {
         std::vector<std::size_t> found;
@@ -191,7 +191,7 @@ private:
                    !namesLabel(stem) && !namesPredicted(stem);
         };
         const auto take = [&](std::vector<std::size_t> found, bool matrix) {
-            // Test rows first, then rows of no split.
+            // Test arrays first, then those of no split, then the others.
             for (const char* split : {"", "test"}) {
                 std::stable_partition(found.begin(), found.end(),
                                       [&](std::size_t i) { return m_parts[i].split == split; });
@@ -229,8 +229,9 @@ private:
             {{{}, {{Setting::ColumnRole, "score", {}}, {Setting::ColumnRole, "label", {}}}}}};
     }
 
-    /// The array of a role by its key: of the same split and model as `scores`, else of none, else
-    /// the only one; never of another split.
+    /// Returns the array whose key fits `names`: of the split of `scores`, else of no split, and
+    /// with the same prefix, else with none; else the only one. Never one of another split; nullopt
+    /// if no choice is unique.
     template <typename Names>
     std::optional<std::size_t> tiedTo(std::size_t scores, Names names) const {
         const KeyParts& own = m_parts[scores];

@@ -9,11 +9,11 @@
 
 namespace diagonal {
 
-/// Gives arrays their roles: by the user's choices, by key, then by shape where only one fits;
-/// indices into `arrays`, the scores of a model in one array. Keys may share a prefix that ties
-/// them together: test_logits and test_labels, KNN_proba and KNN_pred. Of several score arrays
-/// with telling keys the first is taken (test before the rest), the others are other models.
-/// Errors: Unclear with the keys and shapes that were found.
+/// Assigns roles to arrays: by the user's choices, by key, then by shape if only one array fits.
+/// Roles are indices into `arrays`; the scores of a model are one array. Keys may share a prefix
+/// that ties them together: test_logits and test_labels, KNN_proba and KNN_pred. If the keys of
+/// several arrays name scores, the first is taken (test before the rest), the others are other
+/// models. Errors: Unclear with the keys and shapes found.
 Result<ColumnRoles> assignedArrayRoles(const std::vector<NamedArray>& arrays,
                                        const ReadOptions& options);
 

@@ -40,7 +40,7 @@ Bits bitsAt(const char* bytes, bool bigEndian) {
 
 float fromHalf(std::uint16_t bits) {
     constexpr std::uint32_t infinite = 0x7F800000;
-    // In place as a float's bits; the bias of the exponent is 112 less, of subnormals too.
+    // Shifted to the bits of a float. The exponent's bias differs by 112, for subnormals too.
     const std::uint32_t placed = (std::uint32_t{bits} & 0x7FFF) << 13;
     const bool finite = (bits & 0x7C00) != 0x7C00;
     const float value =
@@ -62,7 +62,7 @@ T floatAt(const char* bytes, const ElementType& type) {
     return static_cast<T>(std::bit_cast<double>(bitsAt<std::uint64_t>(bytes, big)));
 }
 
-/// What use() gives for a zero of the type in which integers and booleans are stored.
+/// Returns use(0) with the zero in the type in which integers and booleans are stored.
 template <typename Use>
 auto withStoredInteger(const ElementType& type, const Use& use) {
     const bool isSigned = type.kind == 'i';
@@ -74,7 +74,7 @@ auto withStoredInteger(const ElementType& type, const Use& use) {
     }
 }
 
-/// Where item i of the file goes in C order.
+/// Returns the index in C order of item i of the file.
 std::size_t placeInCOrder(std::size_t i, const ArrayLayout& layout) {
     if (!layout.fortranOrder || layout.shape.size() < 2) return i;
     const std::size_t rows = layout.shape[0];
@@ -97,7 +97,7 @@ void appendUtf8(std::uint32_t point, std::string& out) {
     put(0x80 | (point & 0x3F));
 }
 
-/// A text of fixed size, without the NULs that fill it.
+/// Decodes a text of fixed size, without its padding NULs.
 std::string textOf(const char* bytes, const ElementType& type) {
     std::string out;
     if (type.kind == 'S') {
@@ -116,7 +116,7 @@ std::span<char> charactersOf(std::span<T> values) {
     return {reinterpret_cast<char*>(values.data()), values.size_bytes()};
 }
 
-/// Whether the bytes of the file are those of the array in memory.
+/// Returns true if the bytes of the file can be used as the array in memory.
 template <typename T>
 bool isNative(const ArrayLayout& layout) {
     const ElementType& type = layout.type;
@@ -126,14 +126,15 @@ bool isNative(const ArrayLayout& layout) {
     return kind && inOrder && type.size == sizeof(T) && type.bigEndian == bigEndian;
 }
 
-/// The elements of an array in C order, as they are read.
+/// The elements of an array while it is read.
 template <typename T>
 struct Elements {
     std::vector<T> values;
-    std::size_t count = 0;  ///< of the file that were read
+    std::size_t count = 0;  ///< number of elements read so far
 };
 
-/// Puts a block of elements in their places. False where a number does not fit T.
+/// Converts a block of elements and stores them in file order or C order. Returns false if a number
+/// does not fit T.
 template <typename T>
 bool convert(std::span<const char> block, const ArrayLayout& layout, bool inFileOrder,
              Elements<T>& out) {
@@ -173,8 +174,8 @@ bool convert(std::span<const char> block, const ArrayLayout& layout, bool inFile
     return true;
 }
 
-/// Reads on in an array of `count` elements, until all are read or a block holds a number that
-/// does not fit T, which is then left in `source`.
+/// Continues an array of `count` elements until all are read or a block holds a number that does
+/// not fit T; that block is put back into `source`.
 template <typename T>
 Result<void> readElements(ByteSource& source, const ArrayLayout& layout, std::size_t count,
                           const ProgressCallback& progress, Elements<T>& out) {
@@ -217,8 +218,8 @@ Result<void> readElements(ByteSource& source, const ArrayLayout& layout, std::si
     return {};
 }
 
-/// Reads an array on, in wider integers from the first that does not fit T; beyond 64 bits with a
-/// sign, as texts.
+/// Continues an array, with wider integers as soon as a number does not fit T, and with texts
+/// beyond signed 64 bits.
 template <typename T>
 Result<void> readWidening(ByteSource& source, const ArrayLayout& layout, std::size_t count,
                           const ProgressCallback& progress, Elements<T> elements,

@@ -12,8 +12,9 @@
 
 namespace diagonal {
 
-/// An array in C order. Floats of 2 and 4 bytes become float, of 8 double; integers and booleans
-/// become the narrowest integers here that hold all of them; texts are UTF-8.
+/// An array in C order. Floats of 2 and 4 bytes become float, those of 8 double; integers and
+/// booleans become the narrowest of the integer types below that holds all of them, or texts beyond
+/// 64 bits; texts are UTF-8.
 struct DataArray {
     std::vector<std::size_t> shape;
     std::variant<std::vector<double>, std::vector<float>, std::vector<std::int16_t>,
@@ -23,7 +24,7 @@ struct DataArray {
 
     std::size_t dimensions() const { return shape.size(); }
     std::size_t rows() const { return shape.front(); }
-    /// 1 for one dimension.
+    /// Returns the number of columns, which is 1 for one dimension.
     std::size_t columns() const { return shape.size() == 2 ? shape[1] : 1; }
     bool isInteger() const {
         return std::visit(
@@ -33,9 +34,9 @@ struct DataArray {
             values);
     }
     bool isText() const { return std::holds_alternative<std::vector<std::string>>(values); }
-    /// "float array of 8 x 3".
+    /// Returns type and shape, such as "float array of 8 x 3".
     std::string description() const;
-    /// One element as text, numbers in their shortest form.
+    /// Returns one element as text, numbers in their shortest form.
     std::string textAt(std::size_t index) const;
 };
 
@@ -47,7 +48,7 @@ struct NamedArray {
 
 /// How an element is stored.
 struct ElementType {
-    char kind = 'f';       ///< f, i, u, b; B bfloat16; U text in UTF-32, S in bytes
+    char kind = 'f';       ///< f, i, u, b as in NumPy; B bfloat16; U UTF-32 text, S byte text
     std::size_t size = 8;  ///< in bytes, not 0
     bool bigEndian = false;
 };
@@ -59,12 +60,13 @@ struct ArrayLayout {
     bool fortranOrder = false;
 };
 
-/// Number of bytes of an array. Errors: Unsupported unless it has one or two dimensions;
-/// NoUsableRows for none in one of them; Malformed beyond 64 bits.
+/// Returns the number of bytes of an array. Errors: Unsupported unless it has one or two
+/// dimensions; NoUsableRows if one of them is 0; Malformed for sizes beyond 64 bits.
 Result<std::size_t> byteCount(const ArrayLayout& layout);
 
-/// Takes an array from `source`. Memory is asked for only as far as bytes are known to be there.
-/// Errors: those of byteCount(); Malformed where `source` ends early; Cancelled.
+/// Reads an array from `source`. Allocates its whole size only if source.size() is known; otherwise
+/// memory grows as bytes arrive. Errors: those of byteCount(); Malformed if `source` ends early;
+/// Cancelled.
 Result<DataArray> readArray(ByteSource& source, const ArrayLayout& layout,
                             const ProgressCallback& progress);
 

@@ -22,7 +22,7 @@ Error unsupported(std::string detail) {
     return Error{ErrorKind::Unsupported, std::move(detail)};
 }
 
-/// Reads the Python literal that describes an array: {'descr': '<f8', 'shape': (8, 3), ...}.
+/// Parses the Python literal that describes an array: {'descr': '<f8', 'shape': (8, 3), ...}.
 class HeaderParser {
 public:
     explicit HeaderParser(std::string_view text) : m_text(text) {}
@@ -75,7 +75,7 @@ private:
         m_at = end + 1;
         return out;
     }
-    /// A structured type is a list; it is stepped over and left empty.
+    /// Parses the element type. A structured type, which is a list, is skipped and left empty.
     bool parseDescr() {
         if (peek() == '[') {
             const auto end = m_text.rfind(']');

@@ -10,19 +10,19 @@
 
 namespace diagonal {
 
-/// What an .npy file says of its array before the data.
+/// The header of an .npy file, which describes its array.
 struct NpyHeader {
-    std::string descr;  ///< "<f8"; empty where the type is structured
+    std::string descr;  ///< "<f8"; empty for a structured type
     bool fortranOrder = false;
     std::vector<std::size_t> shape;
 };
 
-/// Takes the header of an .npy file of format version 1 to 3 and leaves the data. Errors:
+/// Reads the header of an .npy file of format version 1 to 3; the data remain in `source`. Errors:
 /// Malformed, Unsupported.
 Result<NpyHeader> readNpyHeader(ByteSource& source);
 
-/// The type that a descr such as "<f8" names. Errors: Unsupported for objects, structures and
-/// complex numbers.
+/// Returns the element type for a descr such as "<f8". Errors: Unsupported for objects, structures
+/// and complex numbers.
 Result<ElementType> npyElementType(const std::string& descr);
 
 }  // namespace diagonal

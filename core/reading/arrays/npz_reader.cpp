@@ -32,13 +32,13 @@ Error notNpz(const std::vector<ZipMember>& members) {
     return Error{ErrorKind::Unsupported, "this zip file holds no .npy array"};
 }
 
-/// What macOS adds beside each member of an archive, under the member's own name.
+/// Returns true for the files that macOS adds beside each member of an archive: "._" and its name.
 bool isResourceFork(std::string_view name) {
     const auto slash = name.rfind('/');
     return name.substr(slash == std::string_view::npos ? 0 : slash + 1).starts_with("._");
 }
 
-/// Passes what is left, whose CRC is then checked; gives the error that this meets.
+/// Reads the remaining bytes, so that their CRC is checked; returns the error, if there is one.
 Result<void> readToEnd(ByteSource& bytes) {
     std::vector<char> block(std::size_t{1} << 16);
     for (;;) {
@@ -71,11 +71,11 @@ Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallba
         }
         auto array = readNpy(bytes, progress);
         if (!array) {
-            // Damaged bytes explain every other error.
+            // Damaged bytes would explain any other error.
             const auto rest = readToEnd(bytes);
             Error error = rest ? array.error() : rest.error();
             error.key = key;
-            // Objects beside the scores may not be needed; labels and scores are.
+            // Unsupported arrays, such as objects, may not be needed; labels and scores are.
             const bool needed = namesLabel(key) || namedScale(key) != NamedScale::None;
             if (error.kind != ErrorKind::Unsupported || needed) return error;
             refused = error;

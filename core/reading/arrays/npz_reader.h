@@ -7,9 +7,10 @@
 
 namespace diagonal {
 
-/// The arrays in an .npz file, by the names of its members without ".npy"; objects are passed over
-/// unless their key says that they are needed. Errors: Malformed, Unsupported with the member's
-/// name; a zip that is no .npz is named for what it is.
+/// Reads the arrays in an .npz file, keyed by the names of its members without ".npy". Skips
+/// unsupported arrays (such as objects) unless their key names labels or scores. Errors: Malformed
+/// or Unsupported with the member's name; Unsupported for any other zip file, which the message
+/// identifies if it is from PyTorch or Excel.
 Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallback& progress);
 
 }  // namespace diagonal

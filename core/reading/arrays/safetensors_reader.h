@@ -8,9 +8,10 @@
 
 namespace diagonal {
 
-/// The tensors of a safetensors file (huggingface.co/docs/safetensors): 8 bytes of header length,
-/// little-endian, a JSON header of dtype, shape and data_offsets, then the raw values. Tensors of
-/// other than one or two dimensions are passed over. Errors: Malformed, Unsupported with the name.
+/// Reads the tensors of a safetensors file (huggingface.co/docs/safetensors): 8 bytes of header
+/// length, little-endian, a JSON header of dtype, shape and data_offsets, then the raw values.
+/// Skips empty tensors and those without one or two dimensions. Errors: Malformed or Unsupported
+/// with the tensor's name.
 Result<std::vector<NamedArray>> readSafetensors(ByteSource& source,
                                                 const ProgressCallback& progress);
 

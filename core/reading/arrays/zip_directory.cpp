@@ -12,7 +12,7 @@ namespace diagonal {
 namespace {
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-constexpr bool kChecksCrc = false;  // a fuzzer would never get past it
+constexpr bool kChecksCrc = false;  // a fuzzer would never pass the check
 #else
 constexpr bool kChecksCrc = true;
 #endif
@@ -27,7 +27,7 @@ Error broken(const std::string& what) {
     return Error{ErrorKind::Malformed, "the zip directory is broken: " + what};
 }
 
-/// Little-endian numbers at checked offsets.
+/// Reads little-endian numbers from bytes, at offsets that has() checks.
 class Fields {
 public:
     explicit Fields(std::string_view bytes) : m_bytes(bytes) {}
@@ -92,8 +92,8 @@ Result<Directory> findDirectory(const RandomAccess& zip) {
     return broken("it has no end record; the file may be truncated");
 }
 
-/// Replaces sizes and the local header's offset by those of the ZIP64 extra field where they
-/// overflow.
+/// Replaces sizes and the local header's offset that overflow 32 bits by those of the ZIP64 extra
+/// field.
 void applyZip64(std::string_view extra, ZipMember& member) {
     const Fields fields(extra);
     for (std::uint64_t at = 0; fields.has(at, 4);) {
@@ -111,7 +111,7 @@ void applyZip64(std::string_view extra, ZipMember& member) {
     }
 }
 
-/// Moves the offset of a member from its local header to its bytes.
+/// Advances a member's offset from its local header to its bytes. Errors: CannotRead; Malformed.
 Result<void> locate(const RandomAccess& zip, ZipMember& member) {
     const auto header = zip.bytesAt(member.offset, 30);
     if (!header) return header.error();
@@ -134,7 +134,7 @@ Error wrongCrc(const ZipMember& member) {
     return damaged(member, "its CRC-32 does not match: the file is damaged");
 }
 
-/// A member that was stored as it is.
+/// A member stored without compression; its CRC-32 is checked at the last byte.
 class StoredMember : public PartSource {
 public:
     StoredMember(const RandomAccess& zip, const ZipMember& member)
@@ -154,7 +154,7 @@ private:
     std::uint32_t m_crc = 0;
 };
 
-/// The content of a deflated member, which it keeps.
+/// The inflated content of a deflated member, in memory that it owns.
 class InflatedMember : public MemorySource {
 public:
     InflatedMember(std::unique_ptr<const char[]> bytes, std::size_t size)

@@ -21,14 +21,14 @@ struct ZipMember {
     std::uint64_t offset = 0;  ///< where its bytes begin in the zip file
 };
 
-/// Lists the members of a zip file by its central directory, ZIP64 included, every offset checked
+/// Lists the members of a zip file from its central directory, ZIP64 included. Checks every offset
 /// against the file. Errors: CannotRead; Malformed; Unsupported (encryption).
 Result<std::vector<ZipMember>> zipMembers(const RandomAccess& zip);
 
-/// What a member holds: as it is read where it was stored, inflated at once where it was deflated;
-/// `zip` must outlive it. Reading gives Malformed where the CRC-32 of a stored member does not
-/// match, with its last byte. Never asks for more memory than deflate could have made of the
-/// member's bytes. Errors: CannotRead; Malformed; Unsupported (method).
+/// Opens the content of a member: a stored member is read on demand, a deflated one inflated at
+/// once. `zip` must outlive it. Reading the last byte of a stored member returns Malformed if its
+/// CRC-32 does not match. Never allocates more than deflate's highest ratio allows for the member's
+/// bytes. Errors: CannotRead; Malformed; Unsupported (method).
 Result<std::unique_ptr<ByteSource>> zipContent(const RandomAccess& zip, const ZipMember& member);
 
 }  // namespace diagonal

@@ -20,7 +20,7 @@ Error systemError(const std::string& what) {
     return Error{ErrorKind::CannotRead, what + ": " + std::strerror(errno)};
 }
 
-/// A file that somebody else keeps open.
+/// File owned by someone else.
 class FileBytes : public RandomAccess {
 public:
     FileBytes(int descriptor, std::uint64_t size) : m_descriptor(descriptor), m_size(size) {}

@@ -13,49 +13,49 @@
 
 namespace diagonal {
 
-/// Bytes that can be read from any place, as often as wanted.
+/// Bytes that can be read at any offset, repeatedly.
 class RandomAccess {
 public:
     virtual ~RandomAccess() = default;
 
     virtual std::uint64_t size() const = 0;
-    /// Reads bytes from `offset` on; fewer than asked for only at the end. Errors: CannotRead.
+    /// Reads bytes at `offset`; fewer than requested only at the end. Errors: CannotRead.
     virtual Result<std::size_t> readAt(std::uint64_t offset, std::span<char> out) const = 0;
-    /// The bytes from `offset` on, at most `count`; fewer only at the end. Errors: CannotRead.
+    /// Returns at most `count` bytes at `offset`; fewer only at the end. Errors: CannotRead.
     Result<std::string> bytesAt(std::uint64_t offset, std::size_t count) const;
 };
 
-/// Bytes from front to back, with a look ahead.
+/// Bytes in sequence, with lookahead.
 class ByteSource {
 public:
     virtual ~ByteSource() = default;
 
-    /// The next `size` bytes without taking them; fewer only at the end. Valid until the next
-    /// call. Errors: CannotRead.
+    /// Returns the next `size` bytes without consuming them; fewer only at the end. Valid until the
+    /// next call. Errors: CannotRead.
     Result<std::string_view> peek(std::size_t size);
 
-    /// Takes the next bytes; fewer than asked for only at the end. Errors: CannotRead.
+    /// Reads the next bytes; fewer than requested only at the end. Errors: CannotRead.
     Result<std::size_t> read(std::span<char> out);
 
-    /// Gives back the last bytes that were taken, to be taken again.
+    /// Puts back the last bytes read, to be read again.
     void putBack(std::string_view bytes);
 
-    /// Takes all that is left. Errors: CannotRead; Unsupported for more than `most` bytes from a
-    /// source whose size is not known beforehand (a pipe, compressed data).
+    /// Reads all remaining bytes. Errors: CannotRead; Unsupported for more than `most` bytes from a
+    /// source of unknown size (a pipe, compressed data).
     Result<std::string> readAll(std::size_t most = std::size_t{1} << 32);
 
-    /// All bytes of this source wherever they are, also those that were taken; null where they only
-    /// pass by. To be used while the source lives.
+    /// Returns access to all bytes of this source, including those already read; null for a source
+    /// that can only be read in sequence. The source must outlive the result.
     virtual std::unique_ptr<RandomAccess> randomAccess() const { return nullptr; }
-    /// Total number of bytes, where it is known beforehand.
+    /// Returns the total number of bytes, if known in advance.
     virtual std::optional<std::size_t> size() const = 0;
     std::size_t consumed() const { return m_consumed; }
-    /// How large a buffer for the next `most` bytes need be: hardly larger than what is
-    /// left, so that small inputs cost little, and large enough to see its end.
+    /// Returns the size of a buffer for the next `most` bytes: hardly larger than the remaining
+    /// bytes, so that small inputs are cheap, and large enough to detect the end.
     std::size_t bufferSize(std::size_t most) const;
 
 protected:
-    /// At least one byte, 0 at the end.
+    /// Reads at least one byte; returns 0 at the end.
     virtual Result<std::size_t> readSome(std::span<char> out) = 0;
 
 private:
@@ -64,7 +64,7 @@ private:
     std::size_t m_consumed = 0;
 };
 
-/// Bytes that somebody else keeps.
+/// Bytes in memory owned by someone else.
 class MemorySource : public ByteSource {
 public:
     explicit MemorySource(std::string_view bytes) : m_bytes(bytes) {}
@@ -79,17 +79,17 @@ private:
     std::size_t m_position = 0;
 };
 
-/// Some of the bytes that are elsewhere, which must outlive it.
+/// Byte range of a RandomAccess, which must outlive it.
 class PartSource : public ByteSource {
 public:
-    /// The bytes [begin, begin + size) of `whole`.
+    /// Reads the bytes [begin, begin + size) of `whole`.
     PartSource(const RandomAccess& whole, std::uint64_t begin, std::uint64_t size)
         : m_whole(whole), m_begin(begin), m_size(size) {}
     std::optional<std::size_t> size() const override { return m_size; }
 
 protected:
     Result<std::size_t> readSome(std::span<char> out) override;
-    /// How many of the bytes have passed.
+    /// Returns the number of bytes read so far.
     std::uint64_t position() const { return m_position; }
 
 private:
@@ -99,8 +99,8 @@ private:
     std::uint64_t m_position = 0;
 };
 
-/// The bytes of a source of which nothing was taken, wherever they are: where they only pass by,
-/// all are taken and kept. Errors: those of readAll().
+/// Returns access to all bytes of a source that has not been read yet; reads them into memory if
+/// the source can only be read in sequence. Errors: those of readAll().
 Result<std::unique_ptr<RandomAccess>> allBytes(ByteSource& source);
 
 /// Opens a regular file, a pipe, or standard input ("-"). Errors: CannotRead, with the reason.

@@ -39,7 +39,7 @@ protected:
 private:
     std::unique_ptr<ByteSource> m_text;
     std::string m_lines;
-    std::size_t m_ready = 0;  ///< bytes at the front that end with a line
+    std::size_t m_ready = 0;  ///< size of the complete lines at the front
 };
 
 }  // namespace

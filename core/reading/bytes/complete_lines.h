@@ -7,8 +7,8 @@
 
 namespace diagonal {
 
-/// A text up to its last line end: what follows is still being written, and a number in it may be
-/// cut.
+/// Returns `text` up to its last line end. The rest is still being written, and a number in it may
+/// be incomplete.
 std::unique_ptr<ByteSource> completeLines(std::unique_ptr<ByteSource> text);
 
 }  // namespace diagonal

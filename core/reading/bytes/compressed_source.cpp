@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kInputBlock = std::size_t{1} << 17;
 
-/// Feeds a decompressor with the bytes of another source.
+/// Source that decompresses the bytes of another source.
 class CompressedSource : public ByteSource {
 public:
     explicit CompressedSource(std::unique_ptr<ByteSource> compressed)
@@ -20,7 +20,7 @@ public:
     std::optional<std::size_t> size() const override { return std::nullopt; }
 
 protected:
-    /// What one call of a decompressor did.
+    /// Result of one call of a decompressor.
     struct Step {
         std::size_t taken = 0;  ///< bytes of input
         std::size_t made = 0;   ///< bytes of output

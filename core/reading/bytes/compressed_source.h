@@ -7,11 +7,11 @@
 
 namespace diagonal {
 
-/// The content of gzip data, all members one after another, decompressed as it is read: memory
-/// does not depend on its size. Reading gives Malformed where the data are damaged or cut.
+/// Decompresses gzip data, all members in sequence, as they are read: memory use does not depend on
+/// their size. Reading fails with Malformed if the data are damaged or truncated.
 std::unique_ptr<ByteSource> gzipContent(std::unique_ptr<ByteSource> compressed);
 
-/// The same of zstd data, all frames.
+/// Decompresses zstd data, all frames; otherwise like gzipContent().
 std::unique_ptr<ByteSource> zstdContent(std::unique_ptr<ByteSource> compressed);
 
 }  // namespace diagonal

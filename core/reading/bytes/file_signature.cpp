@@ -65,12 +65,13 @@ constexpr auto kRefusals = std::to_array<Refusal>({
     {"<?xml"sv, "an XML document", "Save the predictions as CSV."},
 });
 
-/// Such frames (RFC 8878, 3.1.2) may stand before compressed ones, and pzstd writes one.
+/// Returns whether a skippable frame (RFC 8878, 3.1.2) begins. One may precede compressed frames,
+/// and pzstd writes one.
 bool beginsSkippableFrame(std::string_view head) {
     return head.size() >= 4 && (head[0] & 0xF0) == 0x50 && head.substr(1, 3) == "\x2A\x4D\x18"sv;
 }
 
-/// The length of a JSON header, then the header.
+/// Returns whether `head` starts with the length of a JSON header, then the header.
 bool beginsSafetensors(std::string_view head) {
     constexpr std::uint64_t longestHeader = 100000000;  // the format's own limit
     if (head.size() < kSafetensorsLengthBytes + 2) return false;

@@ -9,24 +9,25 @@
 
 namespace diagonal {
 
-/// What a file is by its first bytes, whatever its name says.
+/// Kind of a file, detected from its first bytes and not from its name.
 enum class Container { Text, Json, Npy, Zip, Safetensors, Gzip, Zstd };
 
 inline bool isText(Container container) {
     return container == Container::Text || container == Container::Json;
 }
 
-/// Recognises a container from the first bytes of a file (4 KiB are enough). Errors, with what
-/// to do: Malformed for an empty file, Unsupported for a format that is known but not read.
+/// Recognises a container from the first bytes of a file (4 KiB are enough). Errors, with advice:
+/// Malformed for an empty file, Unsupported for a known format that is not supported.
 Result<Container> recognised(std::string_view head);
 
-/// A safetensors file begins with the length of its JSON header, in so many bytes.
+/// Size in bytes of the JSON header's length, with which a safetensors file begins.
 inline constexpr std::size_t kSafetensorsLengthBytes = 8;
 
-/// The length of that header, little-endian. Requires kSafetensorsLengthBytes.
+/// Returns the little-endian length of a safetensors file's JSON header. Requires
+/// kSafetensorsLengthBytes bytes.
 std::uint64_t safetensorsHeaderLength(std::string_view head);
 
-/// Number of bytes that recognised() wants to see.
+/// Number of bytes that recognised() needs.
 inline constexpr std::size_t kSignatureBytes = 4096;
 
 }  // namespace diagonal

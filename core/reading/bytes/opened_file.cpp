@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kMostCompressionLayers = 3;  ///< compressed data inside compressed data
 
-/// The text of a file in UTF-8, the encoding said where it is another.
+/// Converts the text of a file to UTF-8 and records its encoding if it was another.
 void recode(OpenedFile& file, std::string_view head) {
     const TextEncoding encoding = detectedEncoding(head);
     file.source = asUtf8(std::move(file.source), encoding);
@@ -19,7 +19,7 @@ void recode(OpenedFile& file, std::string_view head) {
         {"encoding", encoding == TextEncoding::Latin1 ? "Latin-1" : "UTF-16"});
 }
 
-/// "gzip", or "gzip, zstd" of data that are compressed twice.
+/// Records the compression: "gzip", or "gzip, zstd" for data compressed twice.
 void noteCompression(const std::string& name, OpenedFile& file) {
     if (file.assumptions.empty()) {
         file.assumptions.push_back({"compression", name});
@@ -28,8 +28,8 @@ void noteCompression(const std::string& name, OpenedFile& file) {
     }
 }
 
-/// saveRDS() and save() compress with gzip, which is read through, or with bzip2 or xz: then only
-/// the name tells what is inside.
+/// Returns an error for R data compressed with bzip2 or xz, which only the file name reveals.
+/// saveRDS() and save() may also use gzip, which is decompressed and recognised.
 Result<void> checkNotR(ByteSource& source, const std::string& path) {
     using namespace std::string_view_literals;
     const std::string name = lowerCase(path);

@@ -11,18 +11,19 @@
 
 namespace diagonal {
 
-/// A file whose wrappings are off: decompressed, a text in UTF-8.
+/// A decompressed file; text is in UTF-8.
 struct OpenedFile {
     std::unique_ptr<ByteSource> source;
     Container container = Container::Text;  ///< neither Gzip nor Zstd
     std::vector<Assumption> assumptions;    ///< compression and encoding
 };
 
-/// Recognises what `source` holds, streams it through its decompressors and recodes text. Errors:
-/// those of recognised(); CannotRead; Unsupported where it is compressed more than three times.
+/// Recognises the content of `source`, streams it through its decompressors and converts text to
+/// UTF-8. Errors: those of recognised(); CannotRead; Unsupported if it is compressed more than
+/// three times.
 Result<OpenedFile> openedFile(std::unique_ptr<ByteSource> source);
 
-/// The same of a file, a pipe, or standard input ("-").
+/// Opens a file, a pipe, or standard input ("-"), decompresses it and converts text to UTF-8.
 Result<OpenedFile> openedFile(const std::string& path);
 
 }  // namespace diagonal

@@ -6,7 +6,7 @@
 namespace diagonal {
 namespace {
 
-// A few blocks stay in the processor's cache.
+// Small enough for a few blocks to stay in the processor's cache.
 constexpr std::size_t kSmallest = std::size_t{1} << 17;
 constexpr std::size_t kLargest = std::size_t{1} << 20;
 constexpr std::size_t kLines = 8;  ///< so that little is cut off at the end of a block

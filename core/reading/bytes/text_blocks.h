@@ -13,31 +13,32 @@
 
 namespace diagonal {
 
-/// How a text is cut into blocks of whole lines.
+/// Division of a text into blocks of whole lines.
 struct BlockCut {
     std::size_t size = 0;       ///< of a block, in bytes
-    std::optional<char> quote;  ///< what may enclose line ends; no block holds it
+    std::optional<char> quote;  ///< may enclose line ends; no block contains it
 
-    /// For a text whose lines have about so many bytes.
+    /// Returns the division for a text whose lines have about `bytes` bytes.
     static BlockCut ofLines(std::size_t bytes, std::optional<char> quote = {});
 };
 
-/// Takes a block of whole lines. None, and nothing is taken, at the end, at a last line without its
-/// end, at a quote, and where a line is longer than a block. Errors: those of read().
+/// Reads a block of whole lines. Leaves `block` empty and `source` unchanged at the end, at a last
+/// line without a line end, if the block holds a quote, and if a line is longer than a block.
+/// Errors: those of read().
 Result<void> takeBlock(ByteSource& source, const BlockCut& cut, std::string& block);
 
-/// Tells how far `source` was read. Errors: Cancelled.
+/// Reports how much of `source` has been read. Errors: Cancelled.
 Result<void> reportProgress(const ByteSource& source, const ProgressCallback& progress);
 
-/// Reads blocks of a text as long as they can be taken, several at a time; `lines`, the lines that
-/// were read, grows by theirs. make() gives a Block, to be used again and again. It has `text`;
-/// read(), which looks at nothing else that changes; `outcome`, whose error counts the lines of the
-/// block; and lines(), how many it held. append(block, lines) is called in the order of the text,
-/// with the lines before.
+/// Reads blocks of a text, several at a time, until takeBlock() finds none; adds the number of
+/// lines read to `lines`. make() returns a Block, which is reused. A Block has `text`; read(),
+/// which may run concurrently with those of other blocks; `outcome`, whose error counts lines from
+/// the start of the block; and lines(), its number of lines. append(block, lines) is called in the
+/// order of the text, with the number of lines before the block.
 template <typename Block, typename Make, typename Append>
 Result<void> readBlocks(ByteSource& source, const BlockCut& cut, const ReadObserver& observer,
                         std::size_t& lines, Make make, Append append) {
-    // Enough for the threads of most machines, and not much of the memory.
+    // Enough for the threads of most machines, without taking much memory.
     constexpr std::size_t together = std::size_t{1} << 22;
     const std::size_t atOnce = std::clamp<std::size_t>(together / cut.size, 4, 16);
     std::vector<Block> blocks;

@@ -14,7 +14,7 @@ using namespace std::string_view_literals;
 constexpr std::size_t kBlock = std::size_t{1} << 16;
 constexpr char32_t kReplacement = 0xFFFD;
 
-/// Whether `rest` is the beginning of a sequence that goes on beyond what was looked at.
+/// Returns whether `rest` is the start of a sequence that the sample truncates.
 bool isCutUtf8(std::string_view rest) {
     const auto lead = static_cast<unsigned char>(rest.front());
     const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
@@ -108,7 +108,7 @@ private:
     bool m_started = false;
     bool m_hasHalf = false;
     unsigned m_half = 0;
-    char32_t m_high = 0;  ///< a high surrogate that waits for its low one
+    char32_t m_high = 0;  ///< a high surrogate waiting for its low one
 };
 
 }  // namespace

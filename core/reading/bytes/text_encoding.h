@@ -8,18 +8,18 @@
 
 namespace diagonal {
 
-/// How text is encoded.
+/// Encoding of a text.
 enum class TextEncoding { Utf8, Utf16LittleEndian, Utf16BigEndian, Latin1 };
 
-/// Number of bytes that detectedEncoding() wants to see.
+/// Number of bytes that detectedEncoding() needs.
 inline constexpr std::size_t kEncodingBytes = std::size_t{1} << 16;
 
-/// Tells the encoding from the first bytes: UTF-16 by its byte order mark, else UTF-8 where the
-/// bytes are well formed (a sequence cut at the end is), else Latin-1.
+/// Detects the encoding from the first bytes: UTF-16 by its byte order mark; UTF-8 if they are
+/// well-formed, but for a sequence truncated at the end; else Latin-1.
 TextEncoding detectedEncoding(std::string_view head);
 
-/// Text of another encoding as UTF-8, without its byte order mark, recoded as it is read. What
-/// UTF-16 cannot mean (lone surrogates, half a unit at the end) becomes U+FFFD.
+/// Converts text to UTF-8 as it is read, without a UTF-16 byte order mark. Invalid UTF-16 (lone
+/// surrogates, half a unit at the end) becomes U+FFFD. Returns UTF-8 text unchanged.
 std::unique_ptr<ByteSource> asUtf8(std::unique_ptr<ByteSource> text, TextEncoding encoding);
 
 }  // namespace diagonal

@@ -10,30 +10,30 @@
 
 namespace diagonal {
 
-/// The lines of a text that are not blank. Memory: one block of the text, or the longest line. A
-/// byte order mark is skipped.
+/// Non-blank lines of a text. Memory: one block of the text, or the longest line. A byte order mark
+/// is skipped.
 class TextLines {
 public:
     /// `source` must outlive the lines.
     explicit TextLines(ByteSource& source) : m_source(source) {}
 
-    /// Goes on, behind what its source gave, with a text that it takes; `text` becomes what it held
-    /// before. Lines are counted from 1 again.
+    /// Reads `text` instead of the source and swaps it with the previous buffer. Line numbers start
+    /// at 1 again.
     void restart(std::string& text);
 
-    /// The next line without its end and the blanks around it; none at the end of the text. Valid
+    /// Returns the next line without its end and outer blanks; none at the end of the text. Valid
     /// until the next call. Errors: those of read(); Malformed for a line longer than 64 MiB.
     Result<std::optional<std::string_view>> next();
 
-    /// One-based number of the line.
+    /// Returns the one-based number of the line.
     std::size_t number() const { return m_number; }
-    /// How many lines were given.
+    /// Returns the number of lines returned so far.
     std::size_t count() const { return m_count; }
-    /// Gives back to the source what was taken from it behind the line.
+    /// Puts the text read after the line back into the source.
     void putBackRest();
-    /// Says that so many lines were taken from the source by others.
+    /// Counts `count` lines that others read from the source.
     void passLines(std::size_t count) { m_number += count; }
-    /// All that is behind the last line. Errors: those of readAll().
+    /// Returns all text after the last line. Errors: those of readAll().
     Result<std::string> takeRest(std::size_t largest);
 
 private:

@@ -10,9 +10,9 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kFewRows = 20;
-constexpr double kShare = 0.98;  ///< of the rows of one prediction: some have tied scores
+constexpr double kShare = 0.98;  ///< of a prediction's rows; the others may have tied scores
 
-/// The class of the largest score in each row; -1 where a score is not a number.
+/// Returns the class of the largest score in each row; -1 if any score is NaN.
 std::vector<std::int32_t> largestScores(const ScoreMatrix& scores) {
     std::vector<std::int32_t> out;
     out.reserve(scores.rows());
@@ -28,7 +28,8 @@ std::vector<std::int32_t> largestScores(const ScoreMatrix& scores) {
     return out;
 }
 
-/// The class that nearly all rows of each predicted value have; none where they do not agree.
+/// Returns the class that at least kShare of each predicted value's rows have in `best`. Nullopt if
+/// the rows of a value do not agree or two values have the same class.
 std::optional<std::vector<std::int32_t>> classOfPrediction(const LabelColumn& predicted,
                                                            const std::vector<std::int32_t>& best) {
     struct Tally {
@@ -79,7 +80,7 @@ std::optional<std::vector<std::int32_t>> classesByPrediction(const RoleColumns& 
                             : kUnknownLabel);
         open += !known;
     }
-    // One label that was never predicted is the one class that is left.
+    // A single label that was never predicted is the one remaining class.
     const auto unused = std::count(used.begin(), used.end(), false);
     if (open > 1 || (open == 1 && unused != 1)) return std::nullopt;
     if (open == 1) {

@@ -9,10 +9,10 @@
 
 namespace diagonal {
 
-/// The class of each distinct label, as the predicted column tells it: where rows that were
-/// predicted "dog" have their largest score in column 2, "dog" is column 2. None where there is no
-/// predicted column, under 20 rows, fewer than 98 % of a prediction's rows agree, or a label is
-/// left whose class cannot be told.
+/// Returns the class of each distinct label, inferred from the predicted column: if rows predicted
+/// "dog" have their largest score in column 2, "dog" is column 2. Nullopt if there is no predicted
+/// column or fewer than 20 rows, if fewer than 98 % of a prediction's rows agree, if two
+/// predictions share a column, or if the class of a label remains unknown.
 std::optional<std::vector<std::int32_t>> classesByPrediction(const RoleColumns& columns);
 
 }  // namespace diagonal

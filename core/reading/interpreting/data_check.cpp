@@ -14,10 +14,10 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kSampledRows = 2000;
-constexpr double kRounding = 1e-3;                 ///< of probabilities kept in few digits
-constexpr std::size_t kFewRows = 20;               ///< fewer prove nothing
-constexpr std::size_t kEnoughRows = 50;            ///< for a statement about chance
-constexpr std::size_t kMostOrderedClasses = 4096;  ///< their confusions still fit in memory
+constexpr double kRounding = 1e-3;       ///< error of probabilities written with few digits
+constexpr std::size_t kFewRows = 20;     ///< fewer prove nothing
+constexpr std::size_t kEnoughRows = 50;  ///< for a statement about chance
+constexpr std::size_t kMostOrderedClasses = 4096;  ///< their confusion matrix still fits in memory
 
 std::string percent(double share) {
     std::array<char, 32> text{};
@@ -25,7 +25,7 @@ std::string percent(double share) {
     return text.data();
 }
 
-/// Scores of one row as doubles.
+/// Returns the scores of one row as doubles.
 std::vector<double> rowOf(const ScoreMatrix& scores, std::size_t row) {
     const std::size_t columns = scores.columns();
     return scores.visit([&](auto values) {
@@ -34,7 +34,7 @@ std::vector<double> rowOf(const ScoreMatrix& scores, std::size_t row) {
     });
 }
 
-/// p_k = log q_k - mean(log q) + 1/K.
+/// Replaces q by p_k = log q_k - mean(log q) + 1/K.
 void undoSoftmax(std::vector<double>& row) {
     double mean = 0;
     for (double& value : row) {
@@ -88,12 +88,12 @@ private:
         return static_cast<double>(correct) / static_cast<double>(m_rows);
     }
 
-    /// Whether labels look wrong as they are.
+    /// Returns true if accuracy is so low that the labels look wrong.
     bool needsFix() const {
         if (m_classes == 2) return m_rows >= kEnoughRows && m_accuracy < 0.35;
         return m_accuracy < 2.5 / static_cast<double>(m_classes);
     }
-    /// Whether `other` accuracy is a clear gain.
+    /// Returns true if the accuracy `other` is a clear gain.
     bool isFix(double other) const {
         if (m_classes == 2) return other > 0.65;
         return other > 2 * m_accuracy && other > 2.0 / static_cast<double>(m_classes + 1);
@@ -102,13 +102,13 @@ private:
     void add(const char* id, std::size_t count, std::string text) {
         m_findings.notes.push_back({id, count, std::move(text)});
     }
-    /// Cures the note that was added last.
+    /// Adds a fix for the note that was added last.
     void cure(std::string action, ReadOptions options) {
         m_findings.fixes.push_back(
             {m_findings.notes.back().text, std::move(action), std::move(options)});
     }
 
-    /// Another way to read the labels, with the accuracy that it would give.
+    /// Another way to read the labels, and the accuracy that results.
     struct Candidate {
         double accuracy = 0;
         const char* id = "";
@@ -117,7 +117,7 @@ private:
         ReadOptions options;
     };
 
-    /// The best cure of labels that look wrong as they are.
+    /// Adds a note and the best fix if labels look wrong; returns false if there is none.
     bool findOtherLabels() {
         if (!needsFix()) return false;
         std::vector<Candidate> candidates;
@@ -133,7 +133,7 @@ private:
     }
 
     void addShifts(std::vector<Candidate>& candidates) const {
-        // A shift counts from labels as they are written, not as they were reordered.
+        // Shifts apply to labels as written, not to reordered ones.
         if (!m_origin.base || m_classes < 3 || !m_options.classOrder.empty()) return;
         for (const int shift : {-1, 1}) {
             const double other = shareCorrect([&](std::size_t row) {
@@ -151,7 +151,7 @@ private:
         }
     }
 
-    /// For each class of labels the class that is predicted most; empty where it is no order.
+    /// Returns the most predicted class for each class of labels; empty unless it is a permutation.
     std::vector<std::size_t> orderOfMost() const {
         std::vector<std::uint32_t> confusions(m_classes * m_classes);
         for (std::size_t row = 0; row < m_rows; ++row)
@@ -169,7 +169,7 @@ private:
         return order;
     }
 
-    /// Class names sorted as texts: 0, 1, 10, 11, 2...
+    /// Returns the classes sorted by their names as texts: 0, 1, 10, 11, 2...
     std::vector<std::size_t> alphabetical() const {
         std::vector<std::size_t> order(m_classes);
         std::iota(order.begin(), order.end(), std::size_t{0});
@@ -177,7 +177,7 @@ private:
         return order;
     }
 
-    /// `order` of classes that are already in the order that was asked for.
+    /// Returns `order` applied after the class order in the options.
     std::vector<std::size_t> composed(const std::vector<std::size_t>& order) const {
         if (m_options.classOrder.empty()) return order;
         std::vector<std::size_t> out;
@@ -223,7 +223,7 @@ private:
                                                  0.0, std::plus<>(), std::multiplies<double>()) /
                               rows / rows;
         const double error = std::sqrt(chance * (1 - chance) / rows);
-        constexpr double likely = 2.576;  // deviations: more comes of chance in 1 file of 100
+        constexpr double likely = 2.576;  // standard deviations; 1 file in 100 exceeds them
         const bool isChance = std::abs(m_accuracy - chance) <= likely * error;
         if (m_rows < kEnoughRows || !isChance) return;
         double confidence = 0;
@@ -238,7 +238,7 @@ private:
                 ": are labels and scores of the same rows, in the same order?");
     }
 
-    /// A softmax of probabilities lies below e/(e + K - 1); undone it reaches 1 again.
+    /// Detects a softmax of probabilities: it is at most e/(e + K - 1), and undone it reaches 1.
     void findSecondSoftmax() {
         if (m_predictions.scoreKind() != ScoreKind::Probability || m_options.undoSoftmax) return;
         const auto classes = static_cast<double>(m_classes);
@@ -258,7 +258,7 @@ private:
             reached = std::max(reached, *high);
             after -= std::log(std::max(scores[label], kRounding));
         }
-        // Three classes or more reach 1 again only where a softmax was there; two may by chance.
+        // Three or more classes reach 1 only by undoing a real softmax; two may by chance.
         if (reached < 0.9 || (m_classes == 2 && after >= before)) return;
         ReadOptions options = m_options;
         options.undoSoftmax = true;
@@ -284,14 +284,14 @@ private:
             "class, or name the first as confidence and its class as predicted");
     }
 
-    /// A probability that is high where the class does not occur is the other class's.
+    /// Detects the probability of the other class: it is high in rows not of the positive class.
     void findOtherClass() {
         if (m_rows < kEnoughRows) return;
         std::vector<std::pair<double, bool>> rows;
         for (std::size_t row = 0; row < m_rows; row += m_step)
             rows.emplace_back(m_predictions.scores().at(row, 0), m_predictions.label(row) == 1);
         std::ranges::sort(rows);
-        // Pairs of a positive below a negative, ties as half: 1 - AUROC.
+        // Pairs with a positive below a negative, ties counted as half; their share is 1 - AUROC.
         double negatives = 0;
         double wrong = 0;
         double positives = 0;

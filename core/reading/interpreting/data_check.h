@@ -10,9 +10,9 @@
 
 namespace diagonal {
 
-/// A way to read the same file that cures what a note tells of.
+/// A way to read the same file again that fixes the problem in a note.
 struct SuggestedFix {
-    std::string finding;  ///< the note that tells of it
+    std::string finding;  ///< the text of the note
     std::string action;   ///< "Count the labels from 1"
     ReadOptions options;  ///< to read the file again with
 };
@@ -22,21 +22,21 @@ struct Findings {
     std::vector<SuggestedFix> fixes;
 };
 
-/// What is known of the labels' way to their classes.
+/// How labels were mapped to classes.
 struct LabelOrigin {
-    std::optional<std::int64_t> base;  ///< where labels are positions: the first one's number
+    std::optional<std::int64_t> base;  ///< label of the first class, if labels are positions
 };
 
-/// Looks for the usual mishaps by their effect on accuracy and likelihood: labels off by one,
-/// classes in another order, a softmax applied twice, top-k columns taken for classes, rows of
-/// labels and scores that do not belong together, and probabilities of exactly 1. Each finding is
-/// one sentence; where reading otherwise cures it, a remedy says how. `options` are those that
+/// Detects common mistakes by their effect on accuracy and likelihood: labels off by one, classes
+/// in another order, a softmax applied twice, top-k columns taken for classes, labels and scores of
+/// different rows, the probability of the other class, and probabilities of exactly 1. Each finding
+/// is a note of one sentence, with a fix if other options would solve it. `options` are those that
 /// `predictions` were read with.
 Findings examined(const Predictions& predictions, const LabelOrigin& origin,
                   const ReadOptions& options);
 
-/// The probabilities that a second softmax was taken of: with q = softmax(p) and sum p = 1,
-/// p_k = log q_k - mean(log q) + 1/K. The scores must be probabilities.
+/// Returns the probabilities p before a second softmax: for q = softmax(p) and sum p = 1,
+/// p_k = log q_k - mean(log q) + 1/K. Requires probabilities.
 ScoreMatrix beforeSoftmax(const ScoreMatrix& scores);
 
 }  // namespace diagonal

@@ -46,15 +46,15 @@ Result<void> checkNotEmpty(const RoleColumns& columns) {
     return Error{ErrorKind::NoUsableRows, "the label is missing in every row"};
 }
 
-/// What the rows hold, and the class that a lone probability is of where the data tell it.
+/// The form of the predictions and, if the data show it, the class of a single probability.
 struct Meaning {
     PredictionForm form = PredictionForm::ClassScores;
     std::optional<std::string> positive = {};
 };
 
-/// Which of two predicted classes, by its code, comes with the higher scores in nearly every row: a
-/// threshold, whatever it is, separates the probability of that class. None where scores do not
-/// follow the predicted class, as confidences do not.
+/// Returns the code of the one of two predicted classes that has the higher scores: some threshold
+/// separates the two in at least 98 % of the rows, as for the probability of that class. Nullopt if
+/// scores do not follow the predicted class, as confidences do not.
 std::optional<std::size_t> classThatScoresFollow(const RoleColumns& columns) {
     constexpr double share = 0.98;
     if (columns.predicted.values().size() != 2) return std::nullopt;
@@ -69,7 +69,7 @@ std::optional<std::size_t> classThatScoresFollow(const RoleColumns& columns) {
     }
     std::ranges::sort(rows);
     std::array<std::size_t, 2> below{};
-    std::array<std::size_t, 2> best{};  // rows on the right side if class 0 or 1 is the higher
+    std::array<std::size_t, 2> best{};  // rows separated correctly if class 0 or 1 scores higher
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto code = static_cast<std::size_t>(rows[i].second);
         ++below[code];
@@ -91,7 +91,8 @@ bool anyBelowHalf(const RoleColumns& columns, double one) {
     return false;
 }
 
-/// A confidence of one of two classes is never below a half; what is, is a probability.
+/// Decides what a single score means beside a predicted column. With two classes a confidence is
+/// never below 0.5, so scores that go lower are probabilities.
 Meaning meaningBesidePrediction(const RoleColumns& columns, double one) {
     const auto truthOf = truthsPredicted(columns);
     const auto nameOf = [&](std::size_t prediction) {
@@ -106,7 +107,7 @@ Meaning meaningBesidePrediction(const RoleColumns& columns, double one) {
     const auto higher = classThatScoresFollow(columns);
     auto followed = higher ? std::optional(nameOf(*higher)) : std::nullopt;
     if (columns.predicted.values().size() == 1) {
-        // One class alone was predicted, with a score below a half: it is the other's.
+        // Only one class was predicted, with a score below 0.5: it is the other class's score.
         const std::string only = nameOf(0);
         followed = *classes.begin() == only ? *classes.rbegin() : *classes.begin();
     }
@@ -134,14 +135,14 @@ Meaning meaningOf(const RoleColumns& columns, ScoreKind kind) {
     return {PredictionForm::PositiveScore};
 }
 
-/// What the scores are, and of which classes a row is where it may be of several.
+/// The scale of the scores and, for multi-label data, the classes of each row.
 struct Scale {
     ScoreKind kind = ScoreKind::Probability;
     std::optional<LabelSets> sets = {};
 };
 
-/// The scale of scores beside labels that are sets of classes; none where the classes exclude each
-/// other. Among logits, a few rows of several ones are faults of one-hot labels.
+/// Returns the scale of scores whose labels are sets of classes; nullopt if the classes exclude
+/// each other. With logits, sets in fewer than a tenth of the rows are errors in one-hot labels.
 std::optional<ScoreKind> scaleBeside(const LabelSets& sets, const RoleColumns& columns,
                                      const ReadOptions& options) {
     const auto scale = scaleOfIndependentClasses(columns);
@@ -189,7 +190,7 @@ Result<MappedLabels> mapLabels(const RoleColumns& columns, const Meaning& meanin
     return labels;
 }
 
-/// Labels of rows that tell successes out of trials: there is none to be missing.
+/// Returns labels for rows that count successes and trials: all 0, as none can be missing.
 MappedLabels labelsOfTrials(const RoleColumns& columns, PredictionForm form) {
     MappedLabels labels;
     labels.labels.assign(columns.scores.rows(), 0);
@@ -213,7 +214,8 @@ bool bothClassesOccur(const Predictions& predictions) {
     return false;
 }
 
-/// Rows in use where the predicted column is right and the largest score wrong, or the reverse.
+/// Counts the usable rows where either the predicted column or the largest score, but not both, is
+/// correct.
 std::size_t otherPredictions(const RoleColumns& columns, const CheckedPredictions& checked) {
     const auto truthOf = truthsPredicted(columns);
     std::size_t other = 0;
@@ -275,8 +277,8 @@ std::vector<GroupColumn> usedGroups(const RoleColumns& columns, const CheckedPre
     return groups;
 }
 
-/// Where a lone score may be a confidence as well as a probability of one class, and no numbers
-/// tell.
+/// Notes how a single score was read if it could be a confidence as well as a probability of one
+/// class and the numbers do not decide.
 void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
                  DatasetSummary& summary) {
     if (columns.scoreRoleByUser || columns.scores.columns() > 1) return;
@@ -332,7 +334,7 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
     }
 }
 
-/// Labels that no prediction can hit: -1 for a missing one, or another numbering.
+/// Notes labels that are never predicted: -1 for a missing label, or another numbering.
 void noteNeverPredicted(const RoleColumns& columns, DatasetSummary& summary) {
     const auto predicted = truthsPredicted(columns);
     const auto counts = columns.label.counts();
@@ -397,7 +399,7 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
     }
 }
 
-/// What the values say of the scale, where that is not what the file says.
+/// Notes where the values suggest a scale that the file does not name.
 void noteScale(const RoleColumns& columns, const Predictions& predictions,
                DatasetSummary& summary) {
     if (summary.scores == ScoreKind::Percent && columns.percentSigns == 0) {
@@ -414,8 +416,8 @@ void noteScale(const RoleColumns& columns, const Predictions& predictions,
     }
 }
 
-/// What a text classifier or an image classifier prints, {"label", "score"}: a label that was
-/// predicted with a score that is never below a half.
+/// Returns an error for the output of a text or image classifier, {"label", "score"}, where the
+/// label is the predicted class: there are two labels and no score is below 0.5.
 Result<void> checkLabelIsTruth(const RoleColumns& columns, const Meaning& meaning) {
     const bool isNamed = columns.labelName == "label" || columns.labelName == "Label";
     constexpr std::size_t fewRows = 20;

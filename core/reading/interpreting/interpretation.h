@@ -9,14 +9,14 @@
 
 namespace diagonal {
 
-/// What was read, and what would read it better.
+/// The data that were read, and suggested fixes for reading them.
 struct ReadPredictions : Dataset {
     std::vector<SuggestedFix> fixes;
 };
 
-/// Understands columns: what one probability is of, the scale of the scores, which label is which
-/// class; then judges the rows. Errors: Unclear where the user must say; NoUsableRows where more
-/// than a tenth of the rows cannot be used, with the first of them.
+/// Interprets columns: the class of a single probability, the scale of the scores, the class of
+/// each label; then validates the rows. Errors: Unclear if the user must decide; NoUsableRows, with
+/// the first unusable rows, if more than a tenth of the rows cannot be used.
 Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
                                     const std::string& file,
                                     const ParallelFor& parallelFor = serialFor);

@@ -12,7 +12,7 @@ namespace {
 constexpr auto kNone = static_cast<std::size_t>(-1);
 constexpr auto kSeveral = static_cast<std::size_t>(-2);
 
-/// What of a name tells rows apart: without folder and extension.
+/// Returns a file name without folder and extension.
 std::string stemOf(const std::string& name) {
     const auto slash = name.find_last_of("/\\");
     std::string stem = slash == std::string::npos ? name : name.substr(slash + 1);
@@ -20,14 +20,15 @@ std::string stemOf(const std::string& name) {
     return dot == std::string::npos || dot == 0 ? stem : stem.substr(0, dot);
 }
 
-/// For each row of `here` the row of `there` with the same name.
+/// The row of the other file with the same name, for each row of the first.
 struct Match {
     std::string column;
     std::vector<std::optional<std::size_t>> rows;
     std::size_t found = 0;
 };
 
-/// A name that occurs twice in `there` finds nothing: which one is meant cannot be told.
+/// Finds the rows of `here` in `there` by name. A name that occurs twice in `there` is ambiguous
+/// and finds nothing.
 Match matched(const NamedLabels& here, const NamedLabels& there, bool byStem) {
     const auto keyOf = [&](const std::string& name) { return byStem ? stemOf(name) : name; };
     std::unordered_map<std::string, std::size_t> rowOf;
@@ -68,8 +69,8 @@ Match bestMatch(const std::vector<NamedLabels>& here, const std::vector<NamedLab
     return best;
 }
 
-/// A column that names the rows of both files and does not find them: then the order of rows
-/// would be a guess against what the files say.
+/// Returns an error if both files have a column of the same name that identifies their rows but
+/// does not match: joining by row order would then contradict the files.
 Result<void> checkRowNames(const RoleColumns& columns, const LabelsOfRows& labels,
                            const Match& match) {
     for (const NamedLabels& mine : columns.rowNames) {

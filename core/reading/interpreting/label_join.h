@@ -9,10 +9,10 @@
 
 namespace diagonal {
 
-/// Gives `columns` the labels of another file: by a column that names the rows of both (an id, a
-/// file name) where at least half of the rows are found by it, else by the order of rows where
-/// there are as many. Rows that are not found have no label. Says among the assumptions which it
-/// was. Errors: Malformed where neither fits.
+/// Joins the labels of another file to `columns`: by a column that identifies the rows of both (an
+/// id, a file name) if it finds at least half of the rows, else by row order if both have equally
+/// many rows. Rows that are not found have no label. Adds the method to the assumptions. Errors:
+/// Malformed if neither fits; Unclear if a column identifies the rows of both but does not match.
 Result<void> joinLabels(LabelsOfRows labels, RoleColumns& columns);
 
 }  // namespace diagonal

@@ -30,7 +30,7 @@ bool allUnknown(const ClassOfValue& classOf) {
                        [](std::int32_t c) { return c == kUnknownLabel; });
 }
 
-/// By exact name, else in any case where that is not ambiguous.
+/// Maps values to classes by exact name, else in any case if that is not ambiguous.
 ClassOfValue byName(const std::vector<std::string>& values, const std::vector<std::string>& names) {
     std::unordered_map<std::string, std::int32_t> exact;
     std::unordered_map<std::string, std::int32_t> anyCase;
@@ -63,7 +63,7 @@ ClassOfValue byPosition(const std::vector<std::string>& values, std::size_t clas
     return out;
 }
 
-/// Whether labels count from 1: K occurs, 0 does not, and nothing lies outside 1 to K.
+/// Returns true if labels count from 1: K occurs, 0 does not, and nothing lies outside 1 to K.
 bool countsFromOne(const std::vector<std::string>& values, std::size_t classes) {
     bool highest = false;
     for (const std::string& value : values) {
@@ -134,7 +134,7 @@ MappedLabels result(const LabelColumn& label, const ClassOfValue& classOf,
     return {mapped(label, classOf), std::move(names), std::nullopt, {}};
 }
 
-/// -1 and 1, false and true, no and yes: two classes by meaning.
+/// Maps values to two classes by meaning: -1 and 1, false and true, no and yes.
 ClassOfValue byTruth(const std::vector<std::string>& values) {
     ClassOfValue out;
     for (const std::string& value : values) {
@@ -144,7 +144,7 @@ ClassOfValue byTruth(const std::vector<std::string>& values) {
     return out;
 }
 
-/// The value that stands for the positive class among the distinct labels, where it can be told.
+/// Returns the label value of the positive class; nullopt if it is unclear.
 std::optional<std::string> positiveValue(const LabelColumn& label) {
     const std::vector<std::string>& values = label.values();
     std::set<std::int64_t> integers;
@@ -166,7 +166,8 @@ std::optional<std::string> positiveValue(const LabelColumn& label) {
     return std::nullopt;
 }
 
-/// The label that a column's name tells: "no" of "prob_no", the label that means no of "P(False)".
+/// Returns the label in a column's name: "no" for "prob_no", the only label that means no for
+/// "P(False)".
 std::optional<std::string> labelNamedBy(const std::string& name, const LabelColumn& label) {
     const std::string word = className(name);
     if (word == name) return std::nullopt;
@@ -184,14 +185,14 @@ std::optional<std::string> labelNamedBy(const std::string& name, const LabelColu
     return meant;
 }
 
-/// The positive class of a probability column: the one that its name tells, else the usual one.
+/// Returns the positive class of a probability column: the one in its name, else positiveValue().
 std::optional<std::string> positiveOf(const std::string& name, const LabelColumn& label) {
     const auto named = labelNamedBy(name, label);
     return named ? named : positiveValue(label);
 }
 
-/// Number of distinct labels that more than a hundredth of the rows hold. Parts of 0 and 1, such as
-/// 0.5 for a partial answer, are rows that say neither.
+/// Counts the distinct labels that occur in more than a hundredth of the rows. Fractions between 0
+/// and 1, such as 0.5 for a partly correct answer, belong to neither class and do not count.
 std::size_t commonValues(const LabelColumn& label) {
     const auto counts = label.counts();
     std::size_t common = 0;
@@ -203,7 +204,8 @@ std::size_t commonValues(const LabelColumn& label) {
     return common;
 }
 
-/// The other class's name: the most frequent other value.
+/// Returns the name of the negative class: the most frequent other value, else "0" or a name with
+/// "not".
 std::string negativeValue(const LabelColumn& label, const std::string& positive) {
     const auto counts = label.counts();
     std::size_t best = label.values().size();
@@ -215,7 +217,7 @@ std::string negativeValue(const LabelColumn& label, const std::string& positive)
     return positive == "1" ? "0" : "not " + positive;
 }
 
-/// Labels by position from `base`, which is said.
+/// Maps labels by position from `base`, which is added to the assumptions.
 MappedLabels byBase(const RoleColumns& columns, std::int64_t base, std::vector<std::string> names) {
     const std::size_t classes = columns.scoreNames.size();
     auto out =
@@ -225,8 +227,8 @@ MappedLabels byBase(const RoleColumns& columns, std::int64_t base, std::vector<s
     return out;
 }
 
-/// Labels by the classes that the predicted column tells, which is said where it is not as the
-/// labels' numbers say.
+/// Maps labels by the classes found by classesByPrediction(); adds the base or order to the
+/// assumptions if it is not the order of the labels' numbers from 0.
 MappedLabels byPredictions(const RoleColumns& columns, const ClassOfValue& byPrediction) {
     const std::size_t classes = columns.scoreNames.size();
     const std::vector<std::string>& values = columns.label.values();
@@ -247,7 +249,8 @@ MappedLabels byPredictions(const RoleColumns& columns, const ClassOfValue& byPre
     return out;
 }
 
-/// Labels of two classes whose names and values mean yes and no: positive and negative, 1 and 0.
+/// Maps the labels of two classes if names and values mean yes and no: positive and negative, 1 and
+/// 0. Else nullopt.
 std::optional<ClassOfValue> byMeaning(const std::vector<std::string>& values,
                                       const std::vector<std::string>& names) {
     if (names.size() != 2) return std::nullopt;
@@ -262,7 +265,7 @@ std::optional<ClassOfValue> byMeaning(const std::vector<std::string>& values,
     return out;
 }
 
-/// The numbers behind a common word, such as LABEL_0 and LABEL_1; empty where there is none.
+/// Returns the numbers after a common word, as in LABEL_0 and LABEL_1; empty if there is none.
 std::vector<std::string> numbersBehindAWord(const std::vector<std::string>& values) {
     std::vector<std::string> numbers;
     std::string word;
@@ -276,8 +279,8 @@ std::vector<std::string> numbersBehindAWord(const std::vector<std::string>& valu
     return numbers;
 }
 
-/// Words for classes without names: in alphabetical order where there are as many as classes, as
-/// scikit-learn and most loaders number them.
+/// Maps words to classes without names in alphabetical order, as scikit-learn and most loaders
+/// number them. Errors: Unclear unless there are as many words as classes.
 Result<MappedLabels> byAlphabet(const RoleColumns& columns) {
     const std::vector<std::string>& values = columns.label.values();
     const std::size_t classes = columns.scoreNames.size();
@@ -296,7 +299,7 @@ Result<MappedLabels> byAlphabet(const RoleColumns& columns) {
     return out;
 }
 
-/// The classes of labels before any change of their order.
+/// Maps labels to classes before options.classOrder is applied.
 Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std::int64_t> base) {
     const LabelColumn& label = columns.label;
     if (label.empty()) return noLabels(columns);
@@ -345,14 +348,14 @@ Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std
                                          " are none of the classes " + quotedList(names)};
 }
 
-/// 1 and 0 by truthValue(), or by a sign at the end: "GON+" and "GON-"; -1 for any other text.
+/// Returns 1 or 0 by truthValue() or by a sign at the end, "GON+" or "GON-"; -1 for any other text.
 int signedMeaning(const std::string& text) {
     const int truth = truthValue(text);
     if (truth >= 0 || text.size() < 2) return truth;
     return text.ends_with('+') ? 1 : text.ends_with('-') ? 0 : -1;
 }
 
-/// "'GON+' is '1', 'GON-' is '0'".
+/// Returns the meanings as text: "'GON+' is '1', 'GON-' is '0'".
 std::string meaningsText(const RoleColumns& columns, const ClassOfValue& truthOf) {
     std::string text;
     for (std::size_t i = 0; i < truthOf.size(); ++i) {
@@ -433,7 +436,7 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
                                  : positiveOf(columns.scoreNames.front(), label);
     const bool occurs = chosen && std::find(label.values().begin(), label.values().end(),
                                             *chosen) != label.values().end();
-    // A slice of a file may hold rows of the other class alone.
+    // A part of a file may hold rows of the other class only.
     const bool mayBeAbsent = label.values().size() < 2;
     if (!chosen || (positive && !occurs && !mayBeAbsent)) {
         return Error{
@@ -479,7 +482,7 @@ Result<MappedLabels> mappedToCorrect(const RoleColumns& columns) {
         const auto& truths = columns.label.values();
         const auto& predictions = columns.predicted.values();
         const auto truthOf = truthsPredicted(columns);
-        // Of two classes all may be wrong.
+        // With one label and one prediction, all rows may be wrong.
         const bool mayBeWrong = truths.size() == 1 && predictions.size() == 1;
         if (allUnknown(truthOf) && !mayBeWrong) {
             return Error{

@@ -13,36 +13,40 @@ namespace diagonal {
 
 /// Labels as class indices.
 struct MappedLabels {
-    std::vector<std::int32_t> labels;     ///< per row, or kMissingLabel, kUnknownLabel
-    std::vector<std::string> classNames;  ///< in the order of the scores; {negative, positive}
+    std::vector<std::int32_t> labels;     ///< per row a class, kMissingLabel or kUnknownLabel
+    std::vector<std::string> classNames;  ///< in score order; {negative, positive} for one column
     std::optional<std::size_t> positiveClass;
     std::vector<Assumption> assumptions;
-    std::optional<std::int64_t> base =
-        {};  ///< the label of the first class, where labels are positions
+    std::optional<std::int64_t> base = {};  ///< label of the first class, if labels are positions
 };
 
-/// Labels of K score columns: by position from `labelBase` where it is given, else by the columns'
-/// names, else by position from 0, or from 1 where K occurs and 0 does not; then through
-/// `classOrder`. Errors: Unclear where no label fits a class, or the order is none of K classes.
+/// Maps the labels of K score columns: by position from options.labelBase if it is given, else by
+/// the columns' names, else by classesByPrediction(), else by position from 0, or from 1 if K
+/// occurs and 0 does not; then through options.classOrder. Errors: Unclear if no label fits a
+/// class, or if classOrder is not a permutation of the K classes.
 Result<MappedLabels> mappedToClasses(const RoleColumns& columns, const ReadOptions& options);
 
-/// Labels of one probability column: `positive` where it is named, else 1 of 0 and 1 (or of -1
-/// and 1), else the affirmative word (yes, true, positive). Errors: Unclear with the labels found.
+/// Maps the labels of one probability column to 1 for the positive class and 0 for the other. The
+/// positive class is `positive` if given, else the one in the column's name, else 1 of 0 and 1 (or
+/// of -1 and 1), else the affirmative word (yes, true, positive). Errors: Unclear with the labels
+/// found.
 Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
                                       const std::optional<std::string>& positive);
 
-/// Hits of confidences: from label and prediction, else from the correct column. classNames are
-/// the known classes, empty where only hits are known. Errors: Unclear where neither is there.
+/// Maps the rows of confidences to 1 (correct) or 0: from label and prediction, else from the
+/// correct column. classNames are the known classes, empty if there is only a correct column.
+/// Errors: Unclear if there is neither.
 Result<MappedLabels> mappedToCorrect(const RoleColumns& columns);
 
-/// For each predicted class its code among the true labels, or kUnknownLabel: by name; where none
-/// has one and there are two at the most, by meaning (GON+ is 1, GON- is 0).
+/// Returns the code of each predicted class among the true labels, or kUnknownLabel: by name, or,
+/// if no name matches and there are at most two on each side, by meaning (GON+ is 1, GON- is 0).
 std::vector<std::int32_t> truthsPredicted(const RoleColumns& columns);
 
-/// For each distinct value of `column` its code in `other`, or kUnknownLabel.
+/// Returns the code in `other` of each distinct value of `column`, or kUnknownLabel.
 std::vector<std::int32_t> codesAmong(const LabelColumn& column, const LabelColumn& other);
 
-/// Index of the class called `name`; integers in any spelling.
+/// Returns the index of the class called `name`, integers in any spelling; nullopt if there is
+/// none.
 std::optional<std::size_t> classNamed(const std::vector<std::string>& classNames,
                                       const std::string& name);
 

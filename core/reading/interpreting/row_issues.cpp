@@ -11,9 +11,9 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kListedRows = 100000;
-constexpr std::size_t kUsableShare = 10;  ///< more than one row in so many refuses the file
+constexpr std::size_t kUsableShare = 10;  ///< files with more than one bad row in 10 are refused
 
-/// Says in words why a row cannot be used.
+/// Describes in words why a row cannot be used.
 class IssueTexts {
 public:
     IssueTexts(const RoleColumns& columns, PredictionForm form) : m_columns(columns), m_form(form) {
@@ -94,7 +94,7 @@ private:
 
 Result<void> checkUsableShare(const CheckedPredictions& checked, std::size_t rows,
                               const RoleColumns& columns, PredictionForm form) {
-    // Rows that are to count for nothing are no fault, nor those whose outcome is still open.
+    // Rows of weight 0 are not faults, nor are rows whose outcome is still open.
     const auto isOpen = [&](const UnusableRow& issue) {
         return issue.kind == RowIssueKind::MissingLabel &&
                !std::ranges::binary_search(columns.recordsWithoutLabel, issue.row);

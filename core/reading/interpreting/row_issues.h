@@ -7,12 +7,12 @@
 
 namespace diagonal {
 
-/// The error where more than a tenth of the rows cannot be used, with the first of them; none
-/// where enough can.
+/// Returns an error with the first unusable rows if no row can be used, or if more than a tenth
+/// cannot, not counting rows of weight 0 and open outcomes; else nullopt.
 Result<void> checkUsableShare(const CheckedPredictions& checked, std::size_t rows,
                               const RoleColumns& columns, PredictionForm form);
 
-/// Counts and lists the rows that were left out, and says what was clamped or rounded.
+/// Counts and lists the skipped rows in `summary`, with notes on what was clamped or rounded.
 void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,
                   PredictionForm form, DatasetSummary& summary);
 

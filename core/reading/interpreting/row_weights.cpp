@@ -17,7 +17,7 @@ bool isWhole(double value) {
     return value == std::floor(value);
 }
 
-/// Sum of the usable ones.
+/// Returns the sum of the usable weights.
 double totalOf(const std::vector<double>& weights) {
     double total = 0;
     for (const double w : weights)
@@ -25,7 +25,7 @@ double totalOf(const std::vector<double>& weights) {
     return total;
 }
 
-/// Scaled to a mean of 1; what is next to nothing then is nothing.
+/// Scales the usable weights to a mean of 1, then sets those below 1e-12 to 0.
 void normalise(RowWeights& rowWeights) {
     std::vector<double>& weights = rowWeights.values;
     constexpr double nothing = 1e-12;
@@ -43,7 +43,8 @@ void normalise(RowWeights& rowWeights) {
     rowWeights.unit = largest * mean;
 }
 
-/// Successes of each row's trials; empty where the column only says yes or no.
+/// Returns the number of successes in each row's trials; empty if the correct column only holds
+/// yes or no.
 std::vector<double> successesOf(const RoleColumns& columns) {
     std::vector<double> successes = columns.correctNumbers;
     const auto isNumber = [](double value) { return !std::isnan(value); };

@@ -9,19 +9,20 @@
 
 namespace diagonal {
 
-/// How much the rows of a file count, where a column tells.
+/// The weights of a file's rows; empty without a weight column.
 struct ReadWeights {
     RowWeights weights;
     std::vector<double> successes;  ///< as PredictionParts::successes
 };
 
-/// Reads the weights among `columns`. Whole numbers are counts unless `options` say otherwise;
-/// importance weights are scaled to a mean of 1, which changes no score. Beside
-/// weights, a column of what was right may hold how many trials were, or which share of them.
-/// Errors: Unclear, counts too large to be counted, or successes beside weights that are no counts.
+/// Reads the weights in `columns`. Whole numbers are counts unless `options` say otherwise;
+/// importance weights are scaled to a mean of 1, which changes no score. With weights, the correct
+/// column may hold the number or the share of each row's trials that were correct. Errors: Unclear
+/// for counts that are not whole or sum to more than 2^53, and for successes with weights that are
+/// not counts; WrongOption for options.weights without a weight column.
 Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& options);
 
-/// Says which weights are used, and which are not.
+/// Notes which weights are used and which are not.
 void noteWeights(const RoleColumns& columns, const Predictions& predictions,
                  DatasetSummary& summary);
 

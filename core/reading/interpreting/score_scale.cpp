@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kShareOfRows = 0.99;
 
-/// How many rows look like each scale.
+/// Counts of the rows that fit each scale.
 struct RowCensus {
     std::size_t rows = 0;  ///< rows without NaN
     std::size_t inUnit = 0;
@@ -22,12 +22,13 @@ struct RowCensus {
     std::size_t sumsToHundred = 0;
     std::size_t logSumsToOne = 0;
     double firstSum = 0;
-    std::size_t sumsAlike = 0;  ///< rows >= 0 with the sum of the first
+    std::size_t sumsAlike = 0;  ///< non-negative rows with the sum of the first
     double largest = -std::numeric_limits<double>::infinity();
     double smallest = std::numeric_limits<double>::infinity();
 
     bool most(std::size_t count) const { return hasShare(count, kShareOfRows); }
-    /// So many that the others are unusable rows, which may be too many, and not another scale.
+    /// Returns true if so many rows fit that the others are unusable (perhaps too many to accept
+    /// the file) rather than on another scale.
     bool clearly(std::size_t count) const { return hasShare(count, 0.8); }
     bool hasShare(std::size_t count, double share) const {
         return rows > 0 && static_cast<double>(count) >= share * static_cast<double>(rows);
@@ -84,7 +85,7 @@ RowCensus censusOf(const RoleColumns& columns) {
     return census;
 }
 
-/// Whether all scores are whole numbers: points, deciles, grades.
+/// Returns true if all scores are whole numbers, as points, deciles and grades are.
 bool isWhole(const RoleColumns& columns) {
     return columns.scores.visit([](auto values) {
         return std::ranges::all_of(values,
@@ -95,7 +96,7 @@ bool isWhole(const RoleColumns& columns) {
 Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& census) {
     if (census.clearly(census.inUnit)) return ScoreKind::Probability;
     const bool percent = census.clearly(census.inPercent) && census.largest > 1.5;
-    constexpr double leastPercent = 20;  // none of many percentages is above
+    constexpr double leastPercent = 20;  // the largest of many percentages exceeds this
     const bool telling =
         columns.namedScale == NamedScale::Probability || columns.scoreRole == ScoreRole::Confidence;
     constexpr std::size_t fewRows = 10;
@@ -119,7 +120,7 @@ Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& 
     return percent ? ScoreKind::Percent : ScoreKind::Logit;
 }
 
-/// Of scores that bear percent signs: all of them must.
+/// Returns Percent if all scores have percent signs. Errors: Unclear if only some have.
 Result<ScoreKind> percentOf(const RoleColumns& columns) {
     const auto numbers = columns.scores.visit([](auto values) {
         return std::ranges::count_if(values, [](auto value) { return !std::isnan(value); });

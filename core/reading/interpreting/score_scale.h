@@ -5,19 +5,19 @@
 
 namespace diagonal {
 
-/// Tells the scale of scores by the values of at least four fifths of the rows: in [0, 1] and with
+/// Detects the scale of scores from the values of at least four fifths of the rows: in [0, 1] with
 /// a sum of 1 they are probabilities, with a sum of 100 percent, <= 0 with exponentials that sum to
-/// 1 log-probabilities, anything else logits. A column that is called prob, p or confidence is
-/// never taken for logits. Errors: Unclear where scores in [0, 1] do not sum to 1 (several labels a
-/// row, or not normalised), and where some scores alone bear percent signs.
+/// 1 log-probabilities, else logits. A column called prob, p or confidence is never taken for
+/// logits. Errors: Unclear if scores in [0, 1] do not sum to 1 (several labels per row, or not
+/// normalised), if they look like votes, counts or points, or if only some have percent signs.
 Result<ScoreKind> detectedScale(const RoleColumns& columns);
 
-/// Whether each row lies in [0, 1] and sums to 1, as no logits do. Looks no further than the first
-/// row that does not.
+/// Returns true if each row lies in [0, 1] and sums to 1, as logits do not. Stops at the first row
+/// that does not.
 bool areNormalised(const ScoreMatrix& scores);
 
-/// The scale of scores of classes that do not exclude each other; none where the rows sum to 1 or
-/// to 100, as those of classes that do.
+/// Returns the scale of scores for classes that do not exclude each other; nullopt if the rows, or
+/// the exponentials in them, sum to 1, or the rows to 100, as for classes that do.
 std::optional<ScoreKind> scaleOfIndependentClasses(const RoleColumns& columns);
 
 }  // namespace diagonal

@@ -43,7 +43,7 @@ Result<RoleColumns> fromRecords(dom::array records, const ReadOptions& options,
     return std::move(table).finish();
 }
 
-/// {"columns": [names], "data": [[values]...]}.
+/// Reads {"columns": [names], "data": [[values]...]}.
 Result<RoleColumns> fromSplit(dom::array names, dom::array data, const ReadOptions& options,
                               const ReadObserver& observer) {
     std::vector<std::string> columns;
@@ -68,7 +68,7 @@ Result<RoleColumns> fromSplit(dom::array names, dom::array data, const ReadOptio
     return std::move(table).finish();
 }
 
-/// {"0": {fields}, "1": {fields}}: records by row.
+/// Reads {"0": {fields}, "1": {fields}}: records by row number.
 Result<RoleColumns> fromRows(dom::object rows, const ReadOptions& options,
                              const ReadObserver& observer) {
     RecordTable table("JSON object of rows", options, observer);
@@ -80,7 +80,8 @@ Result<RoleColumns> fromRows(dom::object rows, const ReadOptions& options,
     return std::move(table).finish();
 }
 
-/// The plain values of a list or an object, and of lists in a list.
+/// Appends the plain values of an object, a list, or a list of lists with `columns` values each.
+/// Errors: Malformed for a value of another shape.
 Result<void> appendValues(dom::element value, std::vector<std::string>& texts,
                           std::size_t& columns) {
     const auto add = [&](dom::element item) {
@@ -113,7 +114,8 @@ Result<void> appendValues(dom::element value, std::vector<std::string>& texts,
     return {};
 }
 
-/// An array of texts or numbers from the values of one key.
+/// Returns the values of one key as an array of texts, integers or doubles. Errors: those of
+/// appendValues().
 Result<DataArray> arrayOf(dom::element value) {
     std::vector<std::string> texts;
     std::size_t columns = 1;
@@ -154,7 +156,7 @@ Result<RoleColumns> fromColumns(dom::object columns, const ReadOptions& options,
         const std::string key(field.key);
         auto array = arrayOf(field.value);
         if (!array) {
-            // A key that no role needs may hold anything.
+            // A key that gives no role may hold anything.
             if (!anyNameGivesRole({key})) continue;
             Error error = array.error();
             error.key = key;
@@ -174,7 +176,7 @@ std::vector<std::string_view> keysOf(dom::element value) {
     return keys;
 }
 
-/// Columns of plain values, each by row: {"prob_0": {"0": 0.1, ...}, ...}.
+/// Reads columns of plain values, as lists or by row: {"prob_0": {"0": 0.1, ...}, ...}.
 Result<RoleColumns> fromPlainColumns(dom::object columns, const ReadOptions& options,
                                      const ReadObserver& observer) {
     std::vector<std::string> names;
@@ -209,17 +211,17 @@ Result<RoleColumns> fromPlainColumns(dom::object columns, const ReadOptions& opt
     return std::move(table).finish();
 }
 
-/// What the fields of an object look like.
+/// Counts and properties of an object's fields.
 struct RecordCensus {
     std::size_t fields = 0;
     std::size_t objects = 0;
     std::size_t recordLists = 0;  ///< lists whose first item is an object
     std::size_t matrices = 0;     ///< lists whose first item is a list
     std::size_t lists = 0;        ///< lists whose first item is plain
-    bool sameLength = true;       ///< of lists and matrices
-    bool numberedKeys = true;     ///< keys are 0, 1, 2...
-    bool plainLabel = false;      ///< a label that is no list
-    bool plainObjects = true;     ///< objects hold plain values
+    bool sameLength = true;       ///< lists and matrices have equal lengths
+    bool numberedKeys = true;     ///< all keys are integers
+    bool plainLabel = false;      ///< a key that names a label has a plain value
+    bool plainObjects = true;     ///< the first value in each object is plain
     dom::array records;
 };
 

@@ -9,9 +9,9 @@
 
 namespace diagonal {
 
-/// Understands one JSON document: a list of records; an object of arrays ({"logits": [[...]],
-/// "labels": [...]}); an object that keeps its records under one key; what pandas writes with
-/// orient records, columns, index, split and table; or a single record. Errors: Malformed with the
+/// Reads a JSON document of one of these forms: a list of records; an object of arrays ({"logits":
+/// [[...]], "labels": [...]}); an object with its records under one key; the output of pandas with
+/// orient records, columns, index, split or table; a single record. Errors: Malformed with the
 /// item; Unclear; Cancelled.
 Result<RoleColumns> columnsFromDocument(simdjson::dom::element root, const ReadOptions& options,
                                         const ReadObserver& observer);

@@ -18,7 +18,7 @@ namespace {
 namespace dom = simdjson::dom;
 
 constexpr std::size_t kProgressRows = 256;
-constexpr std::size_t kLargestUnsizedDocument = std::size_t{1} << 28;  ///< compressed, or a pipe
+constexpr std::size_t kLargestUnsizedDocument = std::size_t{1} << 28;  ///< pipe or compressed
 constexpr int kDeepest = 1000;
 
 bool closes(std::string_view text) {
@@ -42,14 +42,14 @@ Result<RoleColumns> readDocument(const std::string& first, TextLines& lines,
     return readWhole(first + "\n" + rest.value(), options, observer);
 }
 
-/// Lines that are a record each, several blocks of them at a time.
+/// Reads lines of one record each, several blocks of lines at a time.
 class RecordLines {
 public:
     RecordLines(ByteSource& source, TextLines& lines, RecordTable& table,
                 const ReadObserver& observer)
         : m_source(source), m_lines(lines), m_table(table), m_observer(observer) {}
 
-    /// Takes all that are left. Requires a table that has its collector.
+    /// Reads all remaining lines. Requires that the table has a collector.
     Result<void> take() {
         if (auto done = takeWholeLines(); !done) return done;
         return collect(m_lines, m_parser, *m_table.collector(),
@@ -110,7 +110,8 @@ private:
     MemorySource m_noSource{{}};
 };
 
-/// Whether a line is a record by itself, but for a comma behind it: then so should be the others.
+/// Returns true if a line, without a trailing comma, is a record by itself; then all lines should
+/// be.
 bool isWholeRecord(std::string_view line) {
     line = trimmed(line);
     if (line.ends_with(',')) line.remove_suffix(1);
@@ -119,8 +120,8 @@ bool isWholeRecord(std::string_view line) {
     return record && record.value().is_object();
 }
 
-/// Reads one record a line. Where the first line is no JSON by itself, or the only one, the text
-/// is one document.
+/// Reads one record per line. If the first line is not valid JSON by itself, or is the only line,
+/// reads the text as one document.
 Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
                               const ReadObserver& observer) {
     TextLines lines(source);
@@ -155,7 +156,8 @@ Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
     return std::move(table).finish();
 }
 
-/// Whether brackets open and do not close; those in strings count, which does no harm.
+/// Returns true if brackets are nested more than kDeepest deep. Brackets in strings count too,
+/// which does no harm.
 bool isTooDeep(std::string_view head) {
     int depth = 0;
     for (const char c : head) {
@@ -165,7 +167,7 @@ bool isTooDeep(std::string_view head) {
     return false;
 }
 
-/// Whether a text that begins with a list is a list on each line.
+/// Returns true if a text that begins with a list holds one list per line.
 bool holdsListsByLine(std::string_view head) {
     const auto end = head.find('\n');
     if (end == std::string_view::npos) return false;

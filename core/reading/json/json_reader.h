@@ -8,11 +8,12 @@
 
 namespace diagonal {
 
-/// Reads JSON Lines, one object a line, or one array of objects. Fields become columns: text,
-/// numbers and booleans under their key, objects one level deep as "outer.inner", a list of K
-/// numbers (or texts that are numbers) as K columns key_0 to key_K-1. Lists of [number, ...] pairs,
-/// as lm-eval logs its choices, give their numbers as logits. Roles are then given as in a table.
-/// Errors: Malformed with the line for what is not JSON or changes its shape; Unclear; Cancelled.
+/// Reads JSON Lines (one record per line) or one document, as columnsFromDocument() describes.
+/// Fields become columns: text, numbers and booleans under their key, objects one level deep as
+/// "outer.inner", a list of K numbers (or texts that are numbers) as K columns key_0 to key_K-1.
+/// The first numbers in a list of [number, ...] pairs, as lm-eval logs its choices, become logits.
+/// Roles are then assigned as in a table. Errors: Malformed with the line for invalid JSON or
+/// records of different shapes; Unclear; Cancelled.
 Result<RoleColumns> readJson(ByteSource& source, const ReadOptions& options,
                              const ReadObserver& observer);
 

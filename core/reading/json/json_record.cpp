@@ -17,7 +17,8 @@ bool isNumber(const std::string& text) {
     return isMissing(text) || numberIn(text, false).kind == NumberText::Kind::Number;
 }
 
-/// The numbers of a list, or of the first places of its lists; none where it holds others.
+/// Returns the numbers of a list, or the first numbers of the lists in it, which sets `pairs`.
+/// Nullopt if any item is neither a number nor missing.
 std::optional<std::vector<std::string>> numbersOf(dom::array list, bool& pairs) {
     std::vector<std::string> numbers;
     for (dom::element item : list) {
@@ -33,7 +34,7 @@ std::optional<std::vector<std::string>> numbersOf(dom::array list, bool& pairs) 
     return numbers;
 }
 
-/// The numbers of a list that holds nothing else, not even their texts.
+/// Returns the numbers of a list; nullopt if any item is not a JSON number (a numeric text is not).
 std::optional<std::vector<double>> plainNumbersOf(dom::array list) {
     std::vector<double> numbers;
     numbers.reserve(list.size());
@@ -44,7 +45,7 @@ std::optional<std::vector<double>> plainNumbersOf(dom::array list) {
     return numbers;
 }
 
-/// A list of numbers is a family of scores whatever it is called.
+/// Adds a list of two or more numbers as a family of scores, whatever its name.
 void addList(dom::array list, const std::string& name, std::vector<JsonCell>& cells) {
     if (auto plain = plainNumbersOf(list)) {
         if (plain->size() >= 2) cells.push_back({scoreFamily(name), "", false, std::move(*plain)});
@@ -58,7 +59,8 @@ void addList(dom::array list, const std::string& name, std::vector<JsonCell>& ce
         cells.push_back({family + "_" + std::to_string(k), (*numbers)[k], pairs});
 }
 
-/// {"labels": ["a", "b"], "scores": [0.9, 0.1]}, in any order: the scores by their classes.
+/// Adds the scores of {"labels": ["a", "b"], "scores": [0.9, 0.1]}, in any order, under their class
+/// names. Returns false for other records.
 bool addNamedScores(dom::object record, std::vector<JsonCell>& cells) {
     dom::array labels;
     dom::array scores;
@@ -79,7 +81,8 @@ bool addNamedScores(dom::object record, std::vector<JsonCell>& cells) {
     return true;
 }
 
-/// [{"label": "a", "score": 0.9}, {"label": "b", "score": 0.1}], in any order.
+/// Adds the scores of [{"label": "a", "score": 0.9}, {"label": "b", "score": 0.1}], in any order,
+/// under their class names. Returns false for other lists.
 bool addLabelledScores(dom::array list, std::vector<JsonCell>& cells) {
     std::vector<JsonCell> named;
     for (dom::element item : list) {
@@ -99,7 +102,8 @@ bool addLabelledScores(dom::array list, std::vector<JsonCell>& cells) {
     return true;
 }
 
-/// `holdsTokens`: there is a cell for the tokens that the record holds.
+/// Adds the fields of an object under `prefix`. `holdsTokens`: the record's tokens get their own
+/// cell, so their field is skipped.
 void addFields(dom::object record, const std::string& prefix, bool holdsTokens,
                std::vector<JsonCell>& cells) {
     const bool scoresAreNamed = addNamedScores(record, cells);

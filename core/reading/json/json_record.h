@@ -10,31 +10,31 @@
 
 namespace diagonal {
 
-/// A token that a language model might have answered, and the natural logarithm of its probability.
+/// A candidate token of a language model's answer and the natural logarithm of its probability.
 struct TokenScore {
     std::string token;
     double logProbability = 0;
 };
 
-/// A field of a flattened record; or a list of plain numbers, which stands for the fields name_0,
+/// A field of a flattened record, or a list of plain numbers that stands for the fields name_0,
 /// name_1...
 struct JsonCell {
     std::string name;
     std::string text;
-    bool isChoice = false;  ///< of a question with as many scores as it has answers
+    bool isChoice = false;  ///< score of one of a question's answers, whose number may vary
     std::vector<double> numbers = {};
-    std::vector<TokenScore> tokens = {};  ///< the cell stands for the scores of some of them
+    std::vector<TokenScore> tokens = {};  ///< the cell stands for those that are classes
 };
 
-/// The cells of one record, as readJson() describes: of an object its fields, and one for the
-/// tokens of firstTokenScores(); of a list of numbers the scores, of a plain value the label.
-/// Values that make no cell (long nested lists) are passed over.
+/// Returns the cells of one record, as readJson() describes: for an object its fields and a cell
+/// for the tokens of firstTokenScores(), for a list of numbers the scores, for a plain value the
+/// label. Values that make no cell (such as nested lists) are skipped.
 std::vector<JsonCell> flattened(simdjson::dom::element record);
 
-/// The same with a field for each number of a list.
+/// Returns `cells` with each list of numbers replaced by one cell per number.
 std::vector<JsonCell> expandedLists(std::vector<JsonCell> cells);
 
-/// The text of a plain value; none for lists and objects.
+/// Returns the text of a plain value; nullopt for lists and objects.
 std::optional<std::string> plainText(simdjson::dom::element value);
 
 }  // namespace diagonal

@@ -11,13 +11,13 @@
 namespace diagonal {
 namespace {
 
-/// Rewrites what programs write although JSON, or a double, does not have it.
+/// Rewrites values that programs write but that are not valid JSON or do not fit a double.
 class JsonRepair {
 public:
     explicit JsonRepair(std::string_view text) : m_text(text) {}
 
-    /// The text with NaN, infinities, and numbers beyond a double or 64 bits in quotes, and with
-    /// halves of surrogate pairs replaced; none where there are none.
+    /// Returns the text with NaN, infinities and numbers beyond a double or 64 bits in quotes, and
+    /// with halves of surrogate pairs replaced; nullopt if there is nothing to rewrite.
     std::optional<std::string> mended() {
         while (m_at < m_text.size()) {
             if (m_text[m_at] == '"') {
@@ -87,7 +87,7 @@ private:
         if (m_at < m_text.size()) pass(1);
     }
 
-    /// Whether \uD... with one of `digits` as its next is written at `at`.
+    /// Returns true if `at` starts an escape of \uD, one of `digits`, and two more digits.
     bool isSurrogate(std::size_t at, std::string_view digits) const {
         constexpr std::size_t unit = 6;
         if (at + unit > m_text.size()) return false;
@@ -101,7 +101,7 @@ private:
     bool m_any = false;
 };
 
-/// What is wrong with the brackets of a text, as the end of a sentence; empty if nothing is.
+/// Returns the error in the brackets of a text, as the end of a sentence; empty if there is none.
 std::string whatBrackets(std::string_view text, bool tellLine) {
     std::string open;
     std::size_t line = 1;

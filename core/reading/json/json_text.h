@@ -9,9 +9,9 @@
 
 namespace diagonal {
 
-/// The JSON that a text holds. NaN and infinities, which Python writes although JSON has none, and
-/// numbers beyond a double or 64 bits are read as texts; half a surrogate pair as U+FFFD. `parser`
-/// must outlive the element. Errors: Malformed, on `line` of a text or 0.
+/// Parses a text as JSON. Reads NaN and infinities (written by Python, but not valid JSON) and
+/// numbers beyond a double or 64 bits as texts, half a surrogate pair as U+FFFD. `parser` must
+/// outlive the element. Errors: Malformed with `line`, which is 0 for a whole document.
 Result<simdjson::dom::element> parsedJson(simdjson::dom::parser& parser, std::string_view text,
                                           std::size_t line);
 

@@ -14,7 +14,7 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-constexpr int kDeepest = 8;  ///< response.body.choices[0].logprobs.content[0].top_logprobs
+constexpr int kDeepest = 8;  ///< as in response.body.choices[0].logprobs.content[0].top_logprobs
 
 void add(std::string_view token, dom::element logProbability, std::vector<TokenScore>& scores) {
     double value = 0;
@@ -22,8 +22,8 @@ void add(std::string_view token, dom::element logProbability, std::vector<TokenS
     scores.push_back({std::string(trimmed(token)), value});
 }
 
-/// Of [{"token": ..., "logprob": ...}, ...] or of {token: logprob, ...}; of the first item of a
-/// list of either, which has one for each token of the answer.
+/// Returns the scores in [{"token": ..., "logprob": ...}, ...] or {token: logprob, ...}. For a list
+/// with one of these per token of the answer, returns those of the first.
 std::vector<TokenScore> scoresOf(dom::element tokens) {
     std::vector<TokenScore> scores;
     dom::array list;
@@ -71,9 +71,9 @@ const JsonCell* tokensIn(const std::vector<JsonCell>& record) {
     return cell == record.end() ? nullptr : &*cell;
 }
 
-using LabelByToken = std::map<std::string, std::string>;  ///< by their lower case
+using LabelByToken = std::map<std::string, std::string>;  ///< keyed by lower case
 
-/// A column's values that are tokens, as they are spelled first, and how many cells hold one.
+/// A column's values that are tokens, in their first spelling, and the number of cells with one.
 struct TokensInColumn {
     LabelByToken values;
     std::size_t cells = 0;
@@ -94,7 +94,7 @@ std::map<std::string, TokensInColumn> tokensInColumns(
     return columns;
 }
 
-/// The tokens that half of the records list which list any.
+/// Returns the tokens listed in at least half of the records that list any.
 LabelByToken usualTokens(const std::vector<std::vector<JsonCell>>& records) {
     LabelByToken names;
     std::map<std::string, std::size_t> counts;
@@ -144,7 +144,7 @@ TokenClasses::TokenClasses(const std::vector<std::vector<JsonCell>>& records,
             return choice.role == ColumnRole::Label && choice.column == name;
         });
     };
-    // The more likely a column holds the labels, the higher.
+    // Columns rank higher the more likely they hold the labels.
     const auto rank = [&](const auto& column) {
         const auto& [name, held] = column;
         return std::tuple(isChosen(name), namesLabel(name), !namesRow(name), held.cells);

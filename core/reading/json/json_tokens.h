@@ -15,34 +15,33 @@ namespace diagonal {
 /// The name of a cell that holds tokens.
 inline constexpr const char* kTokensCell = "top_logprobs";
 
-/// The tokens that a language model considered for the first place of its answer: the first
-/// `top_logprobs` in a record, of a chat (a list of {"token": ..., "logprob": ...}) or a completion
-/// ({token: logprob}), as OpenAI's interface gives them. Blanks around tokens are removed. Empty
-/// where there are none.
+/// Returns the candidates for the first token of a language model's answer: the first
+/// `top_logprobs` in a record of OpenAI's API, for a chat (a list of {"token": ..., "logprob":
+/// ...}) or a completion ({token: logprob}). Strips blanks around tokens. Empty if there are none.
 std::vector<TokenScore> firstTokenScores(simdjson::dom::element record);
 
-/// Which tokens are classes.
+/// The tokens that are classes.
 class TokenClasses {
 public:
     TokenClasses() = default;
-    /// Tokens are classes, whatever their case, that the column of the labels holds: the chosen
-    /// one, else one of a label's name, else that in which most cells are tokens. Without such a
-    /// column, those that half of the records list. None where they are fewer than two. Records
-    /// without tokens do not count.
+    /// Takes as classes the tokens that occur, in any case, in the label column: the one in
+    /// `chosen`, else one with a name for labels, else the one in which most cells are tokens.
+    /// Without such a column, takes the tokens that at least half of the records with tokens list.
+    /// Empty if fewer than two are found.
     explicit TokenClasses(const std::vector<std::vector<JsonCell>>& records,
                           const std::vector<RoleChoice>& chosen = {});
 
     bool empty() const { return m_names.empty(); }
-    /// The names of the classes, for people.
+    /// Returns the class names, quoted for display.
     std::string names() const;
 
-    /// Puts a cell for each class, logprob_NAME, in place of the record's tokens: the logarithm of
-    /// the summed probabilities of its spellings; for one that is not listed, the least
-    /// probability that is, which is the most it can have. Empty cells where none is listed.
+    /// Replaces the record's tokens by one cell per class, logprob_NAME: the logarithm of the
+    /// summed probabilities of its spellings. A class that is not listed gets the lowest listed
+    /// log-probability, an upper bound of its own. The cells are empty if no class is listed.
     void expand(std::vector<JsonCell>& record) const;
 
 private:
-    std::map<std::string, std::string> m_names;  ///< by their lower case
+    std::map<std::string, std::string> m_names;  ///< keyed by lower case
 };
 
 }  // namespace diagonal

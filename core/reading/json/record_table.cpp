@@ -11,7 +11,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kSampledRecords = 200;
-constexpr std::size_t kEnoughRecords = 20;  ///< where they hold many cells
+constexpr std::size_t kEnoughRecords = 20;  ///< if they hold kEnoughCells
 constexpr std::size_t kEnoughCells = 50'000;
 
 Error malformed(std::string detail, std::size_t line) {
@@ -78,12 +78,13 @@ Result<void> RecordTable::begin() {
     return {};
 }
 
-/// The first sampled record with more scores than most, whose further ones made columns.
+/// Returns an error for the first sampled record with more scores than most records have; its extra
+/// scores would be columns.
 Result<void> RecordTable::checkScoreCounts() const {
     const ColumnRoles& roles = m_columns.roles;
     if (roles.scoreRole != ScoreRole::ClassScores || m_columns.holdsChoices) return {};
     std::vector<std::size_t> counts;
-    std::map<std::size_t, std::size_t> records;  // by number of scores
+    std::map<std::size_t, std::size_t> records;  // keyed by number of scores
     for (std::vector<JsonCell> cells : m_sample) {
         m_columns.tokens.expand(cells);
         counts.push_back(
@@ -100,7 +101,7 @@ Result<void> RecordTable::checkScoreCounts() const {
                        m_sampledLines[static_cast<std::size_t>(odd - counts.begin())]);
 }
 
-/// Finds which lists the columns with roles are of.
+/// Finds the lists that the columns with roles come from.
 void RecordTable::findScoreList() {
     const ColumnRoles& roles = m_columns.roles;
     const auto listOf = [&](std::size_t column) {
@@ -124,8 +125,8 @@ void RecordTable::findScoreList() {
     m_columns.scoreList = list;
 }
 
-/// Takes a record whose scores are one list of numbers, without a text for each; false, and
-/// nothing is taken, where they are not.
+/// Adds a record with its scores in one list of numbers, without converting them to text. Returns
+/// false and adds nothing for other records.
 bool RecordCollector::addList(const std::vector<JsonCell>& cells, std::size_t line) {
     m_fields.assign(m_columns.columns.size(), {});
     const JsonCell* scores = nullptr;
@@ -157,20 +158,20 @@ Result<void> RecordCollector::add(std::vector<JsonCell> cells, std::size_t line)
     for (const JsonCell& cell : cells) {
         const auto column = m_columns.columnOf.find(cell.name);
         if (column == m_columns.columnOf.end()) {
-            // One more in a list of scores; other new fields have no role.
+            // An extra item in the list of scores; other new fields have no role.
             if (cell.name == nextScore()) ++scores;
             continue;
         }
         m_fields[column->second] = cell.text;
         scores += m_columns.isScore[column->second];
     }
-    // A list that is null is a row without scores.
+    // A null list makes a row without scores.
     const bool none = scores == 0 && std::ranges::any_of(cells, [&](const JsonCell& cell) {
                           return !roles.scores.empty() && isMissing(cell.text) &&
                                  cell.name + "_0" == m_columns.columns[roles.scores.front()].name;
                       });
     if (m_columns.holdsChoices && scores >= 2 && scores < roles.scores.size()) {
-        // A question with fewer answers: the others cannot be chosen.
+        // A question with fewer answers: the missing ones cannot be chosen.
         for (std::size_t k = scores; k < roles.scores.size(); ++k)
             m_fields[roles.scores[k]] = "-inf";
         scores = roles.scores.size();
@@ -182,7 +183,7 @@ Result<void> RecordCollector::add(std::vector<JsonCell> cells, std::size_t line)
     return m_rows.take(m_fields, line);
 }
 
-/// A record that breaks with the others by having no label is no row whose outcome is open.
+/// Notes a record without the label's key: unlike an empty label, that is not an open outcome.
 void RecordCollector::noteLabelKey(const std::vector<JsonCell>& cells) {
     if (m_columns.roles.label.size() != 1) return;
     const std::string& label = m_columns.columns[m_columns.roles.label.front()].name;
@@ -200,7 +201,7 @@ RoleColumns RecordCollector::finish() && {
     return out;
 }
 
-/// The name that a list longer by one would add.
+/// Returns the column name of one more item in the list of scores.
 std::string RecordCollector::nextScore() const {
     if (m_columns.roles.scores.empty()) return "";
     const std::string& last = m_columns.columns[m_columns.roles.scores.back()].name;

@@ -16,13 +16,13 @@
 
 namespace diagonal {
 
-/// The columns of records that name their own fields, and their roles.
+/// The columns of records with named fields, and their roles.
 struct RecordColumns {
     std::vector<ColumnSample> columns;
-    std::unordered_map<std::string, std::size_t> columnOf;  ///< by name
+    std::unordered_map<std::string, std::size_t> columnOf;  ///< index by name
     ColumnRoles roles;
     std::vector<bool> isScore;
-    std::string scoreList;  ///< the list that holds the scores and nothing else; or empty
+    std::string scoreList;  ///< name of the list that holds exactly the scores, or empty
     std::unordered_set<std::string> listsWithRoles;
     bool holdsChoices = false;
     TokenClasses tokens;
@@ -35,10 +35,10 @@ public:
     explicit RecordCollector(const RecordColumns& columns)
         : m_columns(columns), m_rows(columns.columns, columns.roles, false) {}
 
-    /// Takes the cells of one record, on `line` of a text or 0. Errors: Malformed for another
-    /// number of scores, and for junk behind a number.
+    /// Adds the cells of one record; `line` is its line in a text, or 0. Errors: Malformed for
+    /// another number of scores or a score that is a number followed by junk.
     Result<void> add(std::vector<JsonCell> cells, std::size_t line);
-    /// As RoleCollector::append().
+    /// See RoleCollector::append().
     void append(RecordCollector& more, std::size_t lines) { m_rows.append(more.m_rows, lines); }
 
     RoleColumns finish() &&;
@@ -53,26 +53,26 @@ private:
     std::vector<std::string_view> m_fields;
 };
 
-/// Makes a table of records that name their own fields: the first ones decide the columns and
-/// their roles, then all are collected.
+/// Builds a table from records with named fields: the first ones decide the columns and their
+/// roles, then all are collected.
 class RecordTable {
 public:
-    /// `options` and `observer` must outlive the table, which stays where it is.
+    /// `options` and `observer` must outlive the table, which cannot be copied or moved.
     RecordTable(std::string format, const ReadOptions& options, const ReadObserver& observer)
         : m_format(std::move(format)), m_options(options), m_observer(observer) {}
     RecordTable(const RecordTable&) = delete;
     RecordTable& operator=(const RecordTable&) = delete;
 
-    /// Takes the cells of one record, on `line` of a text or 0. Errors: Unclear where roles cannot
-    /// be told; those of RecordCollector::add().
+    /// Adds the cells of one record; `line` is its line in a text, or 0. Errors: Unclear if roles
+    /// cannot be assigned; those of RecordCollector::add().
     Result<void> add(std::vector<JsonCell> cells, std::size_t line);
 
-    /// What collects the records; null until enough of them have decided the columns.
+    /// Returns the collector of the records; null until enough of them have decided the columns.
     RecordCollector* collector() { return m_collector ? &*m_collector : nullptr; }
-    /// The columns, once there is a collector.
+    /// Returns the columns. Requires a collector().
     const RecordColumns& columns() const { return m_columns; }
 
-    /// Errors: those of add(); Malformed without any record.
+    /// Returns the collected columns. Errors: those of add(); Malformed without any record.
     Result<RoleColumns> finish() &&;
 
 private:

@@ -14,12 +14,12 @@ HWY_BEFORE_NAMESPACE();
 namespace diagonal::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Nothing of the standard library is called below: its inline functions would be compiled for one
-// processor and linked for all.
+// Calls nothing from the standard library: its inline functions would be compiled for one processor
+// and linked for all.
 
 constexpr std::size_t kStep = 64;
 
-/// A bit for each of 64 bytes, set where it is marked.
+/// Returns a bit for each of 64 bytes, set if the byte is marked.
 #if HWY_TARGET == HWY_SCALAR
 HWY_INLINE std::uint64_t marksOf(const std::uint8_t* bytes, const char* marked) {
     std::uint64_t out = 0;
@@ -55,7 +55,7 @@ HWY_INLINE std::uint64_t marksOf(const std::uint8_t* bytes, const char* marked) 
 std::size_t MarkBytes(const std::uint8_t* text, std::size_t size, const char* marked,
                       std::uint32_t* marks) {
     std::uint32_t* next = marks;
-    // Eight at once, needed or not, because their number cannot be foretold.
+    // Writes eight at a time, needed or not, because the number of marks cannot be predicted.
     const auto put = [&](std::size_t at, std::uint64_t bits) {
         constexpr std::uint64_t last = std::uint64_t{1} << 63;
         const std::size_t count = hwy::PopCount(bits);

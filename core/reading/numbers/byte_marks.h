@@ -8,15 +8,15 @@
 
 namespace diagonal {
 
-/// Bytes to look for; fewer by repeating one.
+/// The bytes to search for; repeat one if you need fewer than five.
 using MarkedBytes = std::array<char, 5>;
 
-/// Room that marks need beyond one for each byte.
+/// Slack entries required at the end of `marks` (output is written eight at a time).
 inline constexpr std::size_t kMarkRoom = 8;
 
-/// Puts the places of all `marked` bytes of `text` in order into `marks` and gives their number, by
-/// SIMD (Highway) in the widest instructions that the processor has. `marks` has room for a place
-/// per byte and kMarkRoom more. Requires a text below 4 GiB.
+/// Writes the offsets of all `marked` bytes of `text`, in order, to `marks` and returns their
+/// number, by SIMD (Highway) with the widest instructions of the processor. `marks` must hold an
+/// entry per byte and kMarkRoom more. Requires a text below 4 GiB.
 std::size_t markBytes(std::string_view text, const MarkedBytes& marked, std::uint32_t* marks);
 
 }  // namespace diagonal

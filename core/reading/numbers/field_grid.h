@@ -7,9 +7,8 @@
 
 namespace diagonal {
 
-/// Fields of a text that end at every `stride`-th of the places where a delimiter or a line end
-/// stands. `ends` are those of the first field on, with the place before it in front of them
-/// (2^32 - 1 before a text). Outer blanks belong to the fields.
+/// Strided view of fields. Field i ends at offset ends[i * stride] and begins one past the entry
+/// before it; ends[-1] must be readable (2^32 - 1 at the start of a text). Fields are not trimmed.
 struct FieldRun {
     const char* text = nullptr;
     const std::uint32_t* ends = nullptr;
@@ -21,22 +20,22 @@ struct FieldRun {
         const std::uint32_t begin = end[-1] + 1;
         return {text + begin, *end - begin};
     }
-    /// Without the first i fields.
+    /// Returns the run without its first i fields.
     FieldRun from(std::size_t i) const { return {text, ends + i * stride, stride, count - i}; }
 };
 
-/// Rows of a text, each a line of as many fields, of which none is quoted.
+/// Rows of a text: one per line, with equally many fields, none of them quoted.
 struct FieldGrid {
     const char* text = nullptr;
-    const std::uint32_t* ends = nullptr;  ///< as of a FieldRun
-    std::size_t stride = 0;  ///< of a row: its columns, and one where lines end by CRLF
+    const std::uint32_t* ends = nullptr;  ///< as in a FieldRun
+    std::size_t stride = 0;  ///< entries per row: its columns, and one more if lines end in CRLF
     std::size_t rows = 0;
-    std::size_t line = 0;  ///< on which the first row stands, one-based
+    std::size_t line = 0;  ///< one-based line of the first row
 
     std::string_view field(std::size_t row, std::size_t column) const {
         return rowFrom(row, column, 1).field(0);
     }
-    /// So many fields of a row from a column on.
+    /// Returns `count` fields of a row, beginning at `column`.
     FieldRun rowFrom(std::size_t row, std::size_t column, std::size_t count) const {
         return {text, ends + row * stride + column, 1, count};
     }

@@ -35,7 +35,7 @@ NumberText otherNumberIn(std::string_view text, bool decimalComma) {
     if (rest == end) return {NumberText::Kind::Number, value};
     const std::string_view behind = trimmed({rest, static_cast<std::size_t>(end - rest)});
     if (behind == "%") return {NumberText::Kind::Percent, value};
-    // "nano", "info": words whose beginning reads as a number that is not finite.
+    // "nano", "info": words that begin like a non-finite number.
     const bool word = !std::isfinite(value) && digits.find_first_of("0123456789") != 0;
     return {word ? NumberText::Kind::Word : NumberText::Kind::Junk, 0};
 }

@@ -16,21 +16,21 @@
 namespace diagonal::plain_decimals {
 
 constexpr std::size_t kMostCharacters = 16;
-constexpr std::size_t kMostPower = 22;  ///< up to it, powers of ten are doubles
+constexpr std::size_t kMostPower = 22;  ///< powers of ten up to it are exact doubles
 constexpr std::uint64_t kMostExact = std::uint64_t{1} << 53;
 
-/// Which of 16 characters each of 16 characters is; 0x80 for none, which becomes a zero.
+/// Shuffle: output character i is input character from[i], or zero if that is 0x80.
 struct alignas(16) Order {
     std::uint8_t from[kMostCharacters] = {};
 };
 
-/// What is looked up is not branched on: it would be foretold wrongly as often as not.
+/// Lookup tables instead of branches, which would be mispredicted half the time.
 struct PowerTables {
-    Order ends[kMostCharacters + 1];     ///< by size: what two halves hold, moved to the end
-    Order digits[kMostCharacters + 1];   ///< without the point, by its place; last: without one
-    double powers[kMostPower + 1] = {};  ///< of ten
-    std::uint8_t behind[kMostCharacters + 1] = {};  ///< digits behind the point, by its place
-    std::uint8_t lasts[2 * kMostCharacters] = {};   ///< from `size` on, a mask of the last so many
+    Order ends[kMostCharacters + 1];    ///< by size: moves the halves of charactersOf() to the end
+    Order digits[kMostCharacters + 1];  ///< by place of the point: removes it; last entry: no point
+    double powers[kMostPower + 1] = {};             ///< powers[i] = 10^i
+    std::uint8_t behind[kMostCharacters + 1] = {};  ///< by place of the point: digits after it
+    std::uint8_t lasts[2 * kMostCharacters] = {};   ///< from `size` on: mask of the last `size`
 };
 
 constexpr PowerTables tables() {
@@ -72,8 +72,8 @@ HWY_BEFORE_NAMESPACE();
 namespace diagonal::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Nothing of the standard library is called below but what is a move: its inline functions would be
-// compiled for one processor and linked for all.
+// Calls nothing from the standard library but what compiles to a move: other inline functions would
+// be compiled for one processor and linked for all.
 
 using plain_decimals::kMostCharacters;
 using plain_decimals::kMostExact;
@@ -81,7 +81,8 @@ using plain_decimals::kMostPower;
 using plain_decimals::kTables;
 
 #if HWY_TARGET == HWY_SCALAR
-/// The number that 1 to 16 characters write; false where they are no plain decimal.
+/// Parses 1 to 16 characters; returns false if they are not a plain decimal or the digits exceed
+/// 2^53.
 HWY_INLINE bool readUnsigned(const char* at, std::size_t size, double* number) {
     std::size_t point = kMostCharacters;
     std::uint64_t whole = 0;
@@ -109,8 +110,8 @@ using Bytes = hn::Full128<std::uint8_t>;
 using Words = hn::Repartition<std::uint16_t, Bytes>;
 using Halves = hn::Repartition<std::uint64_t, Bytes>;
 
-/// The characters of a text of 1 to 16 in two halves, of which the second is the last eight where
-/// there are more than eight. Reads none but them.
+/// Loads a text of 1 to 16 characters as two halves; if it has more than eight, the second half is
+/// the last eight. Reads no other characters.
 HWY_INLINE hn::Vec<Bytes> charactersOf(const char* at, std::size_t size) {
     std::uint64_t early = 0;
     std::uint64_t late = 0;
@@ -128,7 +129,7 @@ HWY_INLINE hn::Vec<Bytes> charactersOf(const char* at, std::size_t size) {
     return hn::BitCast(Bytes(), hn::InterleaveLower(d, hn::Set(d, early), hn::Set(d, late)));
 }
 
-/// The numbers that eight digits each write: pairs, then fours, then eights.
+/// Converts each eight digits to a number: pairs, then fours, then eights.
 template <class D>
 HWY_INLINE hn::Vec<hn::Repartition<std::uint64_t, D>> eightsOf(D, hn::Vec<D> digits) {
     const hn::Repartition<std::uint16_t, D> d16;
@@ -146,7 +147,8 @@ HWY_INLINE hn::Vec<hn::Repartition<std::uint64_t, D>> eightsOf(D, hn::Vec<D> dig
                    hn::ShiftRight<32>(hn::BitCast(d64, fours)));
 }
 
-/// The number that 1 to 16 characters write; false where they are no plain decimal.
+/// Parses 1 to 16 characters; returns false if they are not a plain decimal or the digits exceed
+/// 2^53.
 HWY_INLINE bool readUnsigned(const char* at, std::size_t size, double* number) {
     const Bytes d;
     constexpr std::uint8_t pointAsDigit = '.' - '0' + 256;
@@ -165,14 +167,14 @@ HWY_INLINE bool readUnsigned(const char* at, std::size_t size, double* number) {
 }
 #endif
 
-/// The number that a text writes; false where it is no plain decimal.
+/// Parses a plain decimal with an optional minus sign; returns false for other text.
 HWY_INLINE bool readSigned(const char* at, std::size_t size, double* out) {
     const bool negative = size > 0 && *at == '-';
     at += negative;
     size -= negative;
     double number = 0;
     if (size - 1 >= kMostCharacters || !readUnsigned(at, size, &number)) return false;
-    // Without a branch, as above.
+    // Branch-free, like the tables.
     std::uint64_t bits = 0;
     std::memcpy(&bits, &number, sizeof(bits));
     bits |= std::uint64_t{negative} << 63;
@@ -188,10 +190,10 @@ std::size_t ReadPlainDecimals(const std::string_view* texts, std::size_t count, 
 }
 
 constexpr std::uint32_t kExponent = 4;  ///< characters of "e-05"
-/// Characters that fields read together need from the begin of the text to the first end.
+/// Characters required from the start of the text to the first end of fields read together.
 constexpr std::uint32_t kInFront = kMostCharacters + kExponent;
 
-/// Where the field begins that ends there, behind a blank.
+/// Returns where the field that ends at *end begins, after an optional blank.
 HWY_INLINE std::uint32_t beginOf(const char* text, const std::uint32_t* end) {
     const std::uint32_t begin = end[-1] + 1;
     return begin + (text[begin] == ' ' && begin < *end ? 1 : 0);
@@ -205,7 +207,7 @@ HWY_INLINE bool readTogether(const FieldRun&, const std::uint32_t*, double*) {
     return false;
 }
 #else
-/// As many texts of 16 characters as a vector holds, and numbers as another holds: twice as many.
+/// Number of 16-character texts in a vector; twice as many numbers fill another.
 constexpr std::size_t kTexts = HWY_LANES(std::uint8_t) / kMostCharacters;
 constexpr std::size_t kAtOnce = 2 * kTexts;
 using Texts = hn::FixedTag<std::uint8_t, kTexts * kMostCharacters>;
@@ -223,15 +225,16 @@ HWY_INLINE hn::Vec<Texts> together(const hn::Vec<Bytes>* parts) {
 #endif
 }
 
-/// What is known of some numbers beside the whole numbers that their last 16 digits write.
+/// Parts of numbers besides the integers written by their last 16 digits.
 struct Numbers {
-    alignas(64) double powers[kAtOnce];        ///< what the whole number is to be divided by
-    alignas(64) std::uint64_t signs[kAtOnce];  ///< the highest bit is set for a minus
-    alignas(64) std::uint64_t early[kAtOnce];  ///< what characters in front of 16 others amount to
+    alignas(64) double powers[kAtOnce];        ///< divisors of the integers
+    alignas(64) std::uint64_t signs[kAtOnce];  ///< the highest bit is set for a minus sign
+    alignas(64) std::uint64_t early[kAtOnce];  ///< values of the characters before the last 16
 };
 
-/// What the `size` characters in front of 16 others amount to, "0" before a point or "0.12", and
-/// how many digits are behind a point in them, with those 16; false where they are something else.
+/// Parses the `size` characters before the last 16, "0" before a point or "0.12". Sets `early` to
+/// their value, scaled to be added to the integer of the last 16, and `fraction` to the number of
+/// digits after their point, those 16 included. Returns false for other text.
 HWY_INLINE bool readEarly(const char* at, std::size_t size, std::uint64_t* early,
                           std::size_t* fraction) {
     constexpr std::size_t most = 4;
@@ -249,7 +252,7 @@ HWY_INLINE bool readEarly(const char* at, std::size_t size, std::uint64_t* early
     return isPlain;
 }
 
-/// The exponent that a sign and two digits write; false where they are something else.
+/// Parses an exponent of a sign and two digits; returns false for other text.
 HWY_INLINE bool readExponent(const char* at, std::ptrdiff_t* exponent) {
     const auto digit = [&](std::size_t i) {
         return std::ptrdiff_t{static_cast<unsigned char>(at[i])} - '0';
@@ -260,16 +263,17 @@ HWY_INLINE bool readExponent(const char* at, std::ptrdiff_t* exponent) {
     return (at[0] == '-' || at[0] == '+') && tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9;
 }
 
-/// The last 16 digits of kTexts fields as whole numbers, in the even lanes, and the rest of them
-/// from `first` on; false where one of them is no plain decimal. Reads 16 characters in front of
-/// each end, 20 where there is an exponent; only kLong knows one, or more than 16 characters.
+/// Parses the last 16 digits of kTexts fields to integers, in the even lanes of `wholes`, and the
+/// rest to `numbers` from index `first` on; returns false if a field is not a plain decimal. Reads
+/// 16 characters before each end, 20 if there is an exponent; only kLong accepts an exponent or
+/// more than 16 characters.
 template <bool kLong>
 HWY_INLINE bool readWholes(const char* text, const std::uint32_t* end, std::size_t stride,
                            Numbers* numbers, std::size_t first, hn::Vec<Wholes>* wholes) {
     const Bytes d128;
     hn::Vec<Bytes> parts[kTexts];
     std::ptrdiff_t fractions[kTexts] = {};
-    // Where no point may be. "5." is rare, and "." no number.
+    // Positions that may not hold a point. "5." is rare, and "." is not a number.
     std::uint64_t pointless = 0x8000800080008000;
     for (std::size_t i = 0; i < kTexts; ++i, end += stride) {
         const std::uint32_t begin = beginOf(text, end);
@@ -328,10 +332,10 @@ HWY_INLINE bool readWholes(const char* text, const std::uint32_t* end, std::size
 using Doubles = hn::RebindToFloat<Wholes>;
 
 #if HWY_NATIVE_FMA
-/// wholes / powers to the last bit, for wholes below 2^63 - 1024 that need not be doubles; false
-/// where one is too near the middle of two doubles to tell. The quotient of the nearest double is
-/// corrected by its remainder, which FMA gives exactly, and by what the nearest double lacks; the
-/// correction is right to 2^-50 of a last place.
+/// Divides wholes by powers, correctly rounded, for integers below 2^63 - 1024 that need not be
+/// doubles; returns false if a quotient is too near the midpoint of two doubles to decide. The
+/// quotient of the nearest double is corrected by its remainder, which FMA computes exactly, and by
+/// the error of that double; the correction is accurate to 2^-50 ulp.
 HWY_INLINE bool divideLarge(hn::Vec<Wholes> wholes, hn::Vec<Doubles> powers,
                             hn::Vec<Doubles>* out) {
     const Wholes d;
@@ -345,7 +349,7 @@ HWY_INLINE bool divideLarge(hn::Vec<Wholes> wholes, hn::Vec<Doubles> powers,
     const auto correction = hn::Div(hn::Add(remainder, lack), powers);
     *out = hn::Add(quotient, correction);
     const auto error = hn::Add(hn::Sub(quotient, *out), correction);
-    // Half of a last place, and a millionth less. Below a power of two it would be a quarter.
+    // Half an ulp, less a millionth. Below a power of two it would be a quarter.
     const auto bits = hn::BitCast(d, *out);
     const auto magnitude = hn::BitCast(dFloat, hn::And(bits, hn::Set(d, 0x7FF0000000000000)));
     const auto least = hn::Mul(magnitude, hn::Set(dFloat, 0x1p-53 * (1 - 0x1p-20)));
@@ -362,9 +366,9 @@ HWY_INLINE bool divideLarge(hn::Vec<Wholes>, hn::Vec<Doubles>, hn::Vec<Doubles>*
 }
 #endif
 
-/// Reads kAtOnce fields of up to 20 characters, and an exponent of four behind; false where one of
-/// them is no plain decimal, or its nearest double cannot be told. Without kLong: up to 16
-/// characters and no exponent, in less time.
+/// Parses kAtOnce fields of up to 20 characters, and an exponent of four more; returns false if one
+/// is not a plain decimal or its nearest double is undecided. Without kLong: up to 16 characters
+/// and no exponent, in less time.
 template <bool kLong>
 HWY_INLINE bool readTogether(const FieldRun& fields, const std::uint32_t* end, double* out) {
     const std::size_t stride = fields.stride;
@@ -398,7 +402,7 @@ HWY_INLINE bool readTogether(const FieldRun& fields, const std::uint32_t* end, d
 std::size_t ReadPlainFields(const FieldRun* fields, double* numbers, std::size_t apart) {
     const char* const text = fields->text;
     const std::size_t count = fields->count;
-    bool isLong = false;  // as the neighbours will be
+    bool isLong = false;  // long fields have long neighbours
     for (std::size_t i = 0; i < count;) {
         const std::uint32_t* end = fields->ends + i * fields->stride;
         if (kAtOnce > 1 && i + kAtOnce <= count && *end >= kInFront) {

@@ -10,16 +10,16 @@
 
 namespace diagonal {
 
-/// What a column or array holds.
+/// Meaning of a column or array.
 enum class ColumnRole {
-    Label,        ///< the truth; several are one-hot
+    Label,        ///< the true label; several columns are one-hot
     Predicted,    ///< the predicted class
     Confidence,   ///< the predicted class's probability
     Probability,  ///< the positive class's probability
-    Score,        ///< one class's score; several are the classes in order
-    Correct,      ///< whether the prediction was right; beside counts, how often it was
-    Group,        ///< rows that belong together, such as a split or a site; may be several
-    Weight        ///< how much the row counts
+    Score,        ///< one class's score; several columns are the classes in order
+    Correct,      ///< whether the prediction was correct; with counts, how often
+    Group,        ///< group of the row, such as a split or a site; several columns allowed
+    Weight        ///< weight of the row
 };
 
 inline constexpr auto kColumnRoles =
@@ -35,54 +35,53 @@ inline constexpr auto kColumnRoles =
 /// "label", "predicted", "confidence", "probability", "score", "correct", "group", "weight".
 std::string roleName(ColumnRole role);
 
-/// A column as the first records show it.
+/// A column and its cells in the first records.
 struct ColumnSample {
-    std::string name;                         ///< from the header, or "1", "2"... without one
+    std::string name;                         ///< from the header; without one "1", "2"...
     std::vector<std::string> cells;           ///< of the sampled records
-    std::optional<ColumnRole> declared = {};  ///< what the file itself says it is
+    std::optional<ColumnRole> declared = {};  ///< role that the file itself declares
 };
 
-/// What the score columns are taken for.
+/// Meaning of the score columns.
 enum class ScoreRole {
     None,
     ClassScores,  ///< one column per class
-    Probability,  ///< of the positive class, or of the predicted one: the data decide
+    Probability,  ///< of the positive or the predicted class, as the data decide
     Confidence    ///< of the predicted class
 };
 
-/// What a name says about a scale.
+/// Scale that a column name suggests.
 enum class NamedScale { None, Probability, Logit };
 
-/// The role by which a user chooses such columns. Requires a role other than None.
+/// Returns the role by which a user chooses score columns. Requires a role other than None.
 ColumnRole columnRole(ScoreRole role);
 
-/// The columns that hold one model's scores; indices into the columns.
+/// Score columns of one model.
 struct ScoreColumns {
     ScoreRole role = ScoreRole::None;
-    std::vector<std::size_t> columns;  ///< of ClassScores in the order of the classes
-    std::optional<std::size_t>
-        predicted;         ///< the column of what this model predicts, if it is told
-    std::size_t topK = 0;  ///< the first of so many columns by rank (top-k), or 0
+    std::vector<std::size_t> columns;      ///< indices, for ClassScores in class order
+    std::optional<std::size_t> predicted;  ///< column of this model's predicted class, if known
+    std::size_t topK = 0;  ///< number of top-k columns, of which `columns` is the first; or 0
 };
 
-/// Which column plays which part; indices into the columns.
+/// Columns of each role, as indices.
 struct ColumnRoles {
     std::vector<std::size_t> label;           ///< several are one-hot
-    std::vector<std::size_t> otherLabels;     ///< not taken, although their names would do
-    std::vector<std::size_t> possibleLabels;  ///< where several could be and none is taken
+    std::vector<std::size_t> otherLabels;     ///< named like labels, but not used
+    std::vector<std::size_t> possibleLabels;  ///< candidates, none of which is used
     std::optional<std::size_t> predicted;
     std::optional<std::size_t> correct;
     std::vector<std::size_t> groups;
     std::optional<std::size_t> weight;
-    std::optional<std::size_t> unusedWeight;  ///< called weight, which may be of anything
-    std::vector<std::size_t> rowNames;  ///< name rows, to find them in another file; at most 3
+    std::optional<std::size_t> unusedWeight;  ///< named weight, but perhaps not a weight of rows
+    std::vector<std::size_t> rowNames;  ///< row names, to find rows in another file; at most 3
     std::vector<std::size_t> scores;
     ScoreRole scoreRole = ScoreRole::None;
     bool scoreRoleByUser = false;
-    std::size_t topK = 0;                   ///< as ScoreColumns::ranks
+    std::size_t topK = 0;                   ///< as ScoreColumns::topK
     std::vector<ScoreColumns> otherModels;  ///< scores of other models in the same file
     NamedScale namedScale = NamedScale::None;
-    std::vector<std::string> classNames;  ///< of ClassScores, from the columns' names; or empty
+    std::vector<std::string> classNames;  ///< of ClassScores, from the column names; or empty
 };
 
 }  // namespace diagonal

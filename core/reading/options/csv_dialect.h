@@ -7,22 +7,22 @@
 
 namespace diagonal {
 
-/// How a text table is written. Records end at LF, CRLF or CR outside quotes.
+/// Syntax of a text table. Records end at LF, CRLF or CR outside quotes.
 struct CsvDialect {
-    char delimiter = ',';       ///< ',', ';', tab, '|', or ' ' for any run of blanks
-    bool decimalComma = false;  ///< numbers are written 0,7012
-    char comment = '\0';        ///< lines that begin with it ('/': with two) are skipped; 0: none
-    char quote = '"';           ///< stands around a field that holds a delimiter; doubled inside
-    char escape = '\0';         ///< takes the meaning from the next character in quotes; 0: none
-    std::size_t skippedLines = 0;   ///< lines before the first record
-    bool hasHeader = true;          ///< the first record names the columns
-    std::size_t headerRecords = 1;  ///< records before the first row, where there is a header
+    char delimiter = ',';          ///< ',', ';', tab, '|', or ' ' for any run of blanks
+    bool decimalComma = false;     ///< numbers are written 0,7012
+    char comment = '\0';           ///< starts comment lines, which are skipped ('/': "//"); 0: none
+    char quote = '"';              ///< encloses a field that holds a delimiter; doubled inside
+    char escape = '\0';            ///< makes the next character in quotes literal; 0: none
+    std::size_t skippedLines = 0;  ///< lines before the first record
+    bool hasHeader = true;         ///< the first record names the columns
+    std::size_t headerRecords = 1;  ///< records before the first row, if there is a header
 
     std::size_t recordsBeforeRows() const { return hasHeader ? headerRecords : 0; }
     bool operator==(const CsvDialect&) const = default;
 };
 
-/// What a user says of a dialect; what is absent is detected.
+/// Dialect settings of the user; absent ones are detected.
 struct DialectChoice {
     std::optional<char> delimiter;
     std::optional<bool> decimalComma;
@@ -31,7 +31,7 @@ struct DialectChoice {
     bool operator==(const DialectChoice&) const = default;
 };
 
-/// "comma", "tab"...
+/// Returns "comma", "tab"...
 std::string delimiterName(char delimiter);
 
 }  // namespace diagonal

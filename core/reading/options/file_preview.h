@@ -12,24 +12,24 @@
 
 namespace diagonal {
 
-/// What a file looks like at its beginning, for a user who checks how it is read.
+/// Beginning of a file, for a user who checks how it is read.
 struct FilePreview {
     std::string format;                 ///< "text table", "JSON Lines", "NumPy archive"
     std::optional<CsvDialect> dialect;  ///< of a text table
     std::vector<ColumnSample> columns;  ///< columns, fields or arrays with their first cells
-    ColumnRoles roles;                  ///< empty where they cannot be told
+    ColumnRoles roles;                  ///< empty if they cannot be determined
 };
 
-/// Who is told how reading goes on, and helps with it.
+/// Callbacks and settings for reading.
 struct ReadObserver {
     ProgressCallback progress = {};
-    /// Called before the rows are read, also where reading fails for want of roles.
+    /// Called before the rows are read, even if roles are missing and reading then fails.
     std::function<void(const FilePreview&)> preview = {};
     /// Called with the columns of a file of labels.
     std::function<void(const std::vector<std::string>&)> labelColumns = {};
-    /// The files are still being written: what follows the last line end of a text is left alone.
+    /// The files are still being written: text after the last line end is not read.
     bool growing = false;
-    /// Runs the loops over the blocks of a long text and over the rows.
+    /// Runs the loops over blocks of a long text and over rows.
     ParallelFor parallelFor = serialFor;
 };
 

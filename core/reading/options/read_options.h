@@ -13,23 +13,23 @@
 
 namespace diagonal {
 
-/// A column named for a role by the user.
+/// A role that the user assigned to a column.
 struct RoleChoice {
     ColumnRole role = ColumnRole::Label;
     std::string column;  ///< name of a column or array, or its one-based number
 };
 
-/// What a user says about a file; what is absent is detected.
+/// Options set by the user; absent ones are detected.
 struct ReadOptions {
     std::optional<ScoreKind> scores;
-    std::optional<std::string> positive;  ///< the positive one of two classes
+    std::optional<std::string> positive;  ///< the positive class of two
     std::vector<RoleChoice> columns;
     bool onlyChosenColumns = false;         ///< no other column has a role
     DialectChoice dialect;                  ///< of text tables
-    std::optional<WeightKind> weights;      ///< what a column of weights holds
+    std::optional<WeightKind> weights;      ///< meaning of a weight column
     std::optional<std::int64_t> labelBase;  ///< the integer label of the first class
-    std::vector<std::size_t> classOrder;    ///< the class that each label's position stands for
-    bool undoSoftmax = false;               ///< probabilities went through a softmax once more
+    std::vector<std::size_t> classOrder;    ///< element k: the class that label k stands for
+    bool undoSoftmax = false;               ///< the probabilities went through softmax twice
 
     bool operator==(const ReadOptions&) const = default;
 };

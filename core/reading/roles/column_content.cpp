@@ -9,7 +9,8 @@
 namespace diagonal {
 namespace {
 
-/// "2018-11-06", "12:30:05", "10.0.0.7", "2018/11/06T12:30": numbers with signs between them.
+/// Returns true for digits with separators: "2018-11-06", "12:30:05", "10.0.0.7",
+/// "2018/11/06T12:30".
 bool isDateOrAddress(std::string_view text) {
     constexpr std::string_view signs = "-/:.T ";
     std::size_t between = 0;
@@ -44,7 +45,7 @@ ColumnContent contentOf(const ColumnSample& column, bool decimalComma) {
         const double one = read.kind == NumberText::Kind::Percent ? 100 : 1;
         content.unitInterval = content.unitInterval && read.value >= 0 && read.value <= 1.001 * one;
     }
-    // A number with something behind it may have broken.
+    // A number followed by junk counts as a number: it may be a damaged one.
     content.numeric = numbers + broken > 0 && (numbers + broken) * 10 >= present * 8;
     content.integers = content.integers && content.numeric;
     content.unitInterval = content.unitInterval && content.numeric;

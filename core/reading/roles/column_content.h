@@ -15,10 +15,10 @@ struct ColumnContent {
     bool integers = false;         ///< all numbers are whole
     bool unitInterval = false;     ///< all numbers lie in [0, 1 + 1e-3]
     std::set<std::string> values;  ///< canonicalLabel() of the cells that are not missing
-    std::vector<double> numbers;   ///< of each cell, percentages as written; NaN where it has none
+    std::vector<double> numbers;   ///< one per cell, 93 for "93%"; NaN if the cell is not a number
 };
 
-/// Parses the cells once, as the table is written.
+/// Parses and summarises the sampled cells; `decimalComma` gives the table's number format.
 ColumnContent contentOf(const ColumnSample& column, bool decimalComma);
 
 }  // namespace diagonal

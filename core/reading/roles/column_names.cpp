@@ -57,11 +57,11 @@ constexpr auto kFamilies = std::to_array<std::string_view>({"class_probabilities
                                                             "z",
                                                             "c"});
 
-/// Behind the class: "cat_prob".
+/// Suffixes after the class: "cat_prob".
 constexpr auto kFamilyEndings = std::to_array<std::string_view>(
     {"_probability", "_logprob", "_logit", "_proba", "_score", "_prob"});
 
-/// Between a model and the class: "resnet_prob_cat".
+/// Infixes between a model and the class: "resnet_prob_cat".
 constexpr auto kFamilyMiddles = std::to_array<std::string_view>(
     {"_probability_", "_logprob_", "_logit_", "_logits_", "_proba_", "_probs_", "_prob_"});
 
@@ -76,7 +76,7 @@ bool tellsAny(std::string_view name, std::initializer_list<std::string_view> wor
         words, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
 }
 
-/// The best few by rank: "top5_probs".
+/// Returns true for top-k names such as "top5_probs".
 bool namesRanks(std::string_view name) {
     const std::string plain = plainName(name);
     return plain.starts_with("top") && plain.size() > 3 && isDigits(plain.substr(3, 1));
@@ -237,7 +237,7 @@ NamedScale namedScale(const std::string& name) {
     const std::string lower = lowerCase(name);
     const auto has = [&](std::string_view part) { return lower.find(part) != std::string::npos; };
     if (has("logit") || has("rawformulaval")) return NamedScale::Logit;
-    if (has("logp") || has("log_p")) return NamedScale::None;  // the values tell
+    if (has("logp") || has("log_p")) return NamedScale::None;  // the values decide
     if (has("prob") || has("softmax") || has("conf") || plainName(name) == "p") {
         return NamedScale::Probability;
     }

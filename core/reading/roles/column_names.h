@@ -7,48 +7,52 @@
 
 namespace diagonal {
 
-/// A column of one class's score, such as "prob_cat" or "P(class=cat)".
+/// The parts of a class score column's name, such as "prob_cat" or "P(class=cat)".
 struct FamilyName {
     std::string family;  ///< "prob"
     std::string member;  ///< "cat"
 };
 
-/// Splits a name into its family and the class it names; none where it is of no family.
+/// Splits a name into its family and class; nullopt if it belongs to no family.
 std::optional<FamilyName> familyName(std::string_view name);
 
-/// The class that the name of a score column tells: "cat" of "prob_cat" and "Tree (cat)", else the
-/// name itself.
+/// Returns the class in a score column's name: "cat" for "prob_cat" and "Tree (cat)"; else the name
+/// itself.
 std::string className(const std::string& name);
 
-/// The family under which the items of a list called `name` become columns.
+/// Returns the family name for the columns made from a list called `name`: `name` itself if it
+/// names ranks, rows, labels, predictions or a score family; else "score".
 std::string scoreFamily(const std::string& name);
 
-/// The column whose classes a name in brackets tells: "iris" of "P (iris=setosa)", "Prediction
-/// (iris)" and "prediction(iris)".
+/// Returns the target column named in brackets: "iris" for "P (iris=setosa)", "Prediction (iris)"
+/// and "prediction(iris)"; nullopt for other names.
 std::optional<std::string> targetNamed(std::string_view name);
 
-/// Names of weights of rows, such as "sample_weight"; and "weight", which may be a patient's.
+/// namesWeight() returns true for names of row weights, such as "sample_weight"; mayNameWeight()
+/// for "weight" and "weights", which may also be a measurement such as a patient's weight.
 bool namesWeight(std::string_view name);
 bool mayNameWeight(std::string_view name);
 
-/// Names of numbers of successes, such as "num_correct"; they are names of `correct` too.
+/// Returns true for names of success counts, such as "num_correct"; namesCorrect() accepts them
+/// too.
 bool namesSuccesses(const std::string& name);
 
-/// Names of groups of rows, such as "split" and "site".
+/// Returns true for names of group columns, such as "split" and "site".
 bool namesGroup(std::string_view name);
 
-/// Splits "Tree (yes)" into a model and the class it scores; none for other names.
+/// Splits "Tree (yes)" into a model and the class it scores; nullopt for other names.
 std::optional<FamilyName> bracketedName(std::string_view name);
 
-/// Names that identify rows and never hold labels or scores.
+/// Returns true for names of columns that identify rows and never hold labels or scores.
 bool namesRow(std::string_view name);
 
-/// Whether a name tells a probability though it is no usual one: "elo_prob1", "forecast"; or what
-/// came out: "a_win_outcome", "true_value", "resolved_yes".
+/// tellsProbability() returns true if a name contains a word for a probability: "elo_prob1",
+/// "forecast"; tellsTruth() if it contains one for the outcome: "a_win_outcome", "true_value",
+/// "resolved_yes".
 bool tellsProbability(std::string_view name);
 bool tellsTruth(std::string_view name);
 
-/// Lower case without blanks, "_", "-" and ".".
+/// Returns `name` in lower case without blanks, "_", "-" and ".".
 std::string plainName(std::string_view name);
 
 }  // namespace diagonal

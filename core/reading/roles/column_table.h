@@ -10,17 +10,17 @@
 
 namespace diagonal {
 
-/// Columns under search for roles.
+/// The columns of a table while roles are assigned.
 struct ColumnTable {
     std::vector<std::string> names;
     std::vector<ColumnContent> contents;
     const std::vector<ColumnSample>* samples = nullptr;
-    std::vector<bool> taken;  ///< has a role already
-    bool hasHeader = true;    ///< else names are numbers and say nothing
+    std::vector<bool> taken;  ///< already has a role
+    bool hasHeader = true;    ///< if false, names are only column numbers
 
     std::size_t size() const { return names.size(); }
 
-    /// The first column without a role whose name `fits` says yes to.
+    /// Returns the first column without a role for which fits(name) is true.
     template <typename Names>
     std::optional<std::size_t> firstNamed(Names fits) const {
         for (std::size_t c = 0; c < names.size(); ++c) {

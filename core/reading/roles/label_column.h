@@ -21,18 +21,18 @@ namespace diagonal {
 /// text, in order of appearance; code -1 is a missing label.
 class LabelColumn {
 public:
-    /// Takes `word` for a label even if it usually means that there is none: a class called None.
+    /// Accepts `word` as a label even if isMissing(word), for a class called None.
     void keep(const std::string& word) {
         if (!isMissing(word) || word.empty()) return;
         m_recent.fill({});
         m_kept.push_back(word);
         m_codeOfText.erase(word);
     }
-    /// Numbers are written with a decimal comma.
+    /// Sets whether numbers are written with a decimal comma.
     void setDecimalComma(bool comma) { m_decimalComma = comma; }
     void add(std::string_view text) {
         if (text.size() >= sizeof(std::uint64_t)) return m_codes.push_back(codeOf(text));
-        // Short labels come again and again: their bytes, with the number of them, say which.
+        // Short labels repeat often: their codes are cached under a key of length and bytes.
         std::uint64_t key = text.size() + 1;
         for (const char c : text)
             key = key << 8 | static_cast<unsigned char>(c);
@@ -42,7 +42,7 @@ public:
     }
     template <std::integral Integer>
     void add(std::span<const Integer> values) {
-        // Small integers come again and again.
+        // Small integers repeat often: their codes are cached.
         std::vector<std::int32_t> codeOfInteger(4096, kNotSeen);
         reserve(m_codes.size() + values.size());
         for (const Integer value : values) {
@@ -56,7 +56,7 @@ public:
             m_codes.push_back(code);
         }
     }
-    /// Adds the labels of another column, which keeps the same words.
+    /// Appends the labels of `more`. Requires that both columns keep() the same words.
     void append(const LabelColumn& more) {
         std::vector<std::int32_t> codes;
         for (const std::string& value : more.m_values)
@@ -64,7 +64,7 @@ public:
         for (const std::int32_t code : more.m_codes)
             m_codes.push_back(code < 0 ? code : codes[static_cast<std::size_t>(code)]);
     }
-    /// Drops all labels and keeps the room for others.
+    /// Removes all labels but keeps the capacity and the words of keep().
     void clear() {
         m_recent.fill({});
         m_codes.clear();
@@ -80,7 +80,7 @@ public:
     bool empty() const { return m_codes.empty(); }
     const std::vector<std::int32_t>& codes() const { return m_codes; }
     const std::vector<std::string>& values() const { return m_values; }
-    /// How many rows hold each value.
+    /// Returns the number of rows with each value.
     std::vector<std::size_t> counts() const {
         std::vector<std::size_t> out(m_values.size());
         for (const std::int32_t code : m_codes) {

@@ -11,12 +11,13 @@ namespace {
 
 using Values = std::set<std::string>;
 
-/// Of several columns with a name for the truth, the one whose values the prediction shares.
+/// Returns the first column with a name for the truth that shares a value with `predicted`; without
+/// one, the first with such a name.
 std::optional<std::size_t> bestLabelByName(const ColumnTable& table, const Values& predicted) {
     std::optional<std::size_t> first;
     for (std::size_t c = 0; c < table.names.size(); ++c) {
         if (table.taken[c] || !namesLabel(table.names[c])) continue;
-        // "class" is a name for predictions too.
+        // "class" is also a name for predictions: any other name is preferred.
         if (!first || plainName(table.names[*first]) == "class") first = c;
         const auto& values = table.contents[c].values;
         const bool shares = std::any_of(values.begin(), values.end(), [&](const auto& value) {

@@ -10,22 +10,25 @@
 
 namespace diagonal {
 
-/// The column that the file declares the class, that other columns name in brackets, or whose name
-/// is one for the truth; of several the one that shares values with the `predicted` ones.
+/// Returns the label column: the one that the file declares as the class, else the one that other
+/// columns name in brackets, else one with a name for the truth, preferably one that shares values
+/// with `predicted`. Nullopt if there is none.
 std::optional<std::size_t> labelByName(const ColumnTable& table,
                                        const std::set<std::string>& predicted);
 
-/// A column of words that all name other columns: the label of those.
+/// Returns a text column whose values are all names of numeric columns: it is the label of those.
+/// Nullopt if there is none.
 std::optional<std::size_t> labelNamingColumns(const ColumnTable& table);
 
-/// The columns whose values can be labels of the `scores`; beside a single score and predicted
-/// classes they must share the values of these.
+/// Returns the columns without a role whose values can all be labels of `scores`: class names or
+/// indices; for a single score also 1, -1 and truth values, or, if `predicted` is not empty, only
+/// its values and truth values.
 std::vector<std::size_t> labelsByContent(const ColumnTable& table,
                                          const std::vector<std::size_t>& scores,
                                          const std::set<std::string>& predicted);
 
-/// Whether columns are zeros and ones with a single one in each sampled row, one for each of
-/// `scores` score columns.
+/// Returns true if there is one column for each of `scores` score columns (two or more) and each
+/// sampled row holds a single 1 and otherwise 0.
 bool isOneHot(const ColumnTable& table, const std::vector<std::size_t>& columns,
               std::size_t scores);
 

@@ -12,14 +12,14 @@ namespace {
 constexpr std::string_view kSeparators = "|;,";
 constexpr std::string_view kWrapping = " \t[](){}'\"";
 
-/// Without brackets, quotes and blanks at both ends.
+/// Strips brackets, quotes and blanks from both ends.
 std::string_view unwrapped(std::string_view text) {
     const auto from = text.find_first_not_of(kWrapping);
     if (from == std::string_view::npos) return {};
     return text.substr(from, text.find_last_not_of(kWrapping) - from + 1);
 }
 
-/// "AF" and "PVC" of "['AF', 'PVC']"; nothing of "[]".
+/// Splits a set into its members: "AF" and "PVC" for "['AF', 'PVC']"; none for "[]".
 std::vector<std::string> membersOf(std::string_view text) {
     std::vector<std::string> members;
     while (!text.empty()) {
@@ -41,7 +41,7 @@ public:
         }
     }
 
-    /// Classes of one label; none where a part of it is no class.
+    /// Returns the classes of one label; nullopt if any part of it is not a class.
     std::optional<std::vector<std::size_t>> classesOf(const std::string& label) const {
         const auto whole = m_classes.find(label);
         if (whole != m_classes.end()) return std::vector{whole->second};

@@ -78,7 +78,8 @@ private:
             isGuess = isGuess && std::ranges::none_of(labels, [&](std::size_t c) {
                           return tellsTruth(m_table.names[c]);
                       });
-            // Any table of numbers has a fraction and a column of zeros and ones.
+            // A guessed score is not enough: many tables of numbers hold a fraction and zeros and
+            // ones.
             if (!isGuess &&
                 (labels.size() < 2 || isOneHot(m_table, labels, m_roles.scores.size()))) {
                 for (const std::size_t c : labels)
@@ -89,7 +90,7 @@ private:
         }
     }
 
-    /// Whether `longer` is called like `name` and something behind it: a_win_outcome and a_win.
+    /// Returns true if `longer` is `name` with a suffix: a_win_outcome and a_win.
     static bool extends(const std::string& longer, const std::string& name) {
         return longer.size() > name.size() + 1 && longer.starts_with(name) &&
                std::string_view("_. ").find(longer[name.size()]) != std::string_view::npos;
@@ -100,8 +101,8 @@ private:
                m_options.columns.end();
     }
 
-    /// Of several events beside each other, the outcome of one belongs to its own score: where the
-    /// user names a_win_outcome or a_win, the other is taken.
+    /// Pairs the outcome and the score of one of several events: if the user chose a_win_outcome as
+    /// the label, takes a_win as the probability, and vice versa.
     void takeOtherOfPair() {
         if (!m_hasHeader || m_roles.correct) return;
         const bool byLabel = isChosen(ColumnRole::Label) && m_roles.label.size() == 1 &&
@@ -123,7 +124,7 @@ private:
         }
     }
 
-    /// The error where a role that one column alone can play is chosen again.
+    /// Returns an error if `role` is for one column only and is already taken.
     Result<void> checkNotRepeated(ColumnRole role) const {
         const bool single =
             role != ColumnRole::Label && role != ColumnRole::Score && role != ColumnRole::Group;
@@ -183,7 +184,8 @@ private:
         }
     }
 
-    /// Columns without a role that name each sampled row differently, the telling names first.
+    /// Finds up to kMostRowNames columns without a role that identify rows: first by name, then by
+    /// a distinct value in each sampled row.
     void findRowNames() {
         for (const bool named : {true, false}) {
             for (std::size_t c = 0; c < m_table.size(); ++c) {
@@ -203,9 +205,10 @@ private:
         return content.unitInterval && !content.integers;
     }
 
-    /// A column called like a prediction is one unless it holds fractions: then it is a score.
+    /// Takes the first column with a name for predictions, unless it holds fractions: then it is a
+    /// score.
     void takePredictedByName() {
-        // CatBoost calls what it predicts Class.
+        // CatBoost calls the predicted class "Class".
         const bool catBoost =
             m_table
                 .firstNamed([](const std::string& name) {
@@ -221,8 +224,8 @@ private:
         }
     }
 
-    /// Beside a score that is never below a half, a second column with a name for labels and the
-    /// same values is what was predicted: true_label, label, score.
+    /// Takes a second column with a name for labels as the predicted class if all its values are
+    /// labels and the single score is never below 0.5: true_label, label, score.
     void takeSecondLabel() {
         if (m_roles.predicted || m_roles.scores.size() != 1) return;
         const auto& scores = m_table.contents[m_roles.scores.front()].numbers;
@@ -236,9 +239,9 @@ private:
         }
     }
 
-    /// Whether a column with values of the label alone can be what was predicted: the label is
-    /// called like it (answer and correct_answer), or it says one of several classes and is mostly
-    /// right.
+    /// Returns true if a column may hold the predicted class. All its values must be labels, and
+    /// either the label's name ends with its name (correct_answer and answer), or there are three
+    /// or more classes and more than half of the sampled rows equal the label.
     bool mayBePrediction(std::size_t column) const {
         const auto& values = m_table.contents[column].values;
         if (values.empty() || !std::ranges::includes(labelValues(), values)) return false;
@@ -255,7 +258,8 @@ private:
         return 2 * right > rows;
     }
 
-    /// Beside a column called confidence, the only other column that may be is what was predicted.
+    /// If the score is a confidence, takes the only column that mayBePrediction() as the predicted
+    /// class.
     void takePredictionByValues() {
         if (!m_hasHeader || m_roles.predicted || m_roles.label.size() != 1) return;
         if (m_roles.scoreRole != ScoreRole::Confidence || m_roles.correct) return;
@@ -300,7 +304,7 @@ private:
         return std::ranges::find(m_roles.label, c) != m_roles.label.end();
     }
 
-    /// The distinct values of the single column of a role; empty where there is none.
+    /// Return the distinct values of the role's column; empty unless it has exactly one.
     const std::set<std::string>& labelValues() const {
         return m_roles.label.size() == 1 ? m_table.contents[m_roles.label.front()].values : m_none;
     }
@@ -308,7 +312,7 @@ private:
         return m_roles.predicted ? m_table.contents[*m_roles.predicted].values : m_none;
     }
 
-    /// Whether the labels are whole names of score columns: Class1 and Class2, not 1 and 2.
+    /// Returns true if labels are full names of score columns: Class1 and Class2, not 1 and 2.
     bool labelsNameColumns() const {
         if (m_roles.label.size() != 1) return false;
         const auto& values = m_table.contents[m_roles.label.front()].values;

@@ -12,15 +12,15 @@
 
 namespace diagonal {
 
-/// Gives columns, whose cells are written with a decimal comma or not, their roles: by the user's
-/// choices and, unless these are all, by name, then by content where only one column fits. Errors:
-/// Unclear, a chosen column that is not there, or one role chosen twice. A file without scores or
-/// without labels is no error here: a second file may bring the labels.
+/// Assigns roles to columns: by the user's choices, then, unless options.onlyChosenColumns, by
+/// name, then by content if only one column fits. `decimalComma` gives the number format of the
+/// cells. Errors: Unclear if a chosen column does not exist or a role of one column is chosen
+/// twice. Missing scores or labels are no error: a second file may provide the labels.
 Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
                                   const ReadOptions& options, bool hasHeader,
                                   bool decimalComma = false);
 
-/// The roles that a name alone gives, for columns and array keys alike.
+/// Recognise roles by the name of a column or array key alone.
 bool namesLabel(const std::string& name);
 bool namesPredicted(const std::string& name);
 bool namesConfidence(const std::string& name);
@@ -28,10 +28,10 @@ bool namesProbability(const std::string& name);
 bool namesCorrect(const std::string& name);
 NamedScale namedScale(const std::string& name);
 
-/// Whether any column bears a name that gives a role: then the record is a header.
+/// Returns true if any of the names gives a role, which makes their record a header.
 bool anyNameGivesRole(const std::vector<std::string>& names);
 
-/// Finds columns or keys as a user names them: exactly, else by one-based number.
+/// Finds columns or keys by exact name, else by one-based number.
 class ColumnIndex {
 public:
     explicit ColumnIndex(const std::vector<std::string>& names);

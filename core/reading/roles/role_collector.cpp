@@ -76,7 +76,7 @@ void RoleCollector::take(std::span<const std::string_view> fields, std::span<con
     takeOthers([&](std::size_t column) { return fields[column]; }, line);
 }
 
-/// Takes what is no score of a row, of which fieldAt(column) is a field.
+/// Adds the cells of a row that are not scores; fieldAt(column) returns a field of the row.
 template <typename FieldAt>
 void RoleCollector::takeOthers(FieldAt fieldAt, std::size_t line) {
     takeLabel(fieldAt);
@@ -173,8 +173,8 @@ Result<void> RoleCollector::takeScores(std::span<const std::string_view> fields,
     return {};
 }
 
-/// Takes the scores of all rows; false, and none of them, where one is more than a number: what is
-/// to be told of it is told row by row.
+/// Parses the scores of all rows. Returns false and adds none if any is not a plain number; the
+/// caller then adds row by row, which reports the details.
 bool RoleCollector::takeScores(const FieldGrid& rows) {
     if (m_decimalComma || rows.rows == 0) return false;
     const std::vector<std::size_t>& columns = m_roles.scores;
@@ -195,11 +195,12 @@ bool RoleCollector::takeScores(const FieldGrid& rows) {
     return taken;
 }
 
-/// Puts the fields' numbers every so far apart; false where a field is no number, or a percentage.
+/// Parses fields into `numbers`, `apart` doubles from each other; returns false if a field is not a
+/// number or is a percentage.
 bool RoleCollector::takeScores(const FieldRun& fields, double* numbers, std::size_t apart) {
     for (std::size_t i = 0; i < fields.count;) {
         i += readPlainDecimals(fields.from(i), numbers + i * apart, apart);
-        // Where one number is written in another way, so may be its neighbours.
+        // If one number is in another format, its neighbours may be too.
         for (const std::size_t end = std::min(i + kOthers, fields.count); i < end; ++i) {
             const NumberText number = numberIn(trimmed(fields.field(i)), false);
             if (number.kind != NumberText::Kind::Number) return false;
@@ -209,7 +210,7 @@ bool RoleCollector::takeScores(const FieldRun& fields, double* numbers, std::siz
     return true;
 }
 
-/// The fields that hold the scores, one after another.
+/// Returns the fields of the scores, in their order.
 std::span<const std::string_view> RoleCollector::scoreFields(
     std::span<const std::string_view> fields) {
     if (m_roles.scores.empty()) return {};
@@ -220,7 +221,7 @@ std::span<const std::string_view> RoleCollector::scoreFields(
     return m_scoreFields;
 }
 
-/// Takes score k of the row that was begun last, which is no plain decimal.
+/// Parses score k of the current row, which is not a plain decimal.
 Result<void> RoleCollector::takeOtherScore(std::string_view text, std::size_t k, std::size_t line) {
     const NumberText number = otherNumberIn(text, m_decimalComma);
     if (number.kind == NumberText::Kind::Junk) {
@@ -264,7 +265,7 @@ void RoleCollector::takeLabel(FieldAt fieldAt) {
     m_out.label.add(clean ? labelOfPlaces(m_ones) : "not zeros and ones");
 }
 
-/// The options that choose a model's scores.
+/// Returns the command-line options that choose a model's scores, at most four and "...".
 std::vector<AdvisedSetting> RoleCollector::chosenBy(const ScoreColumns& model) const {
     std::vector<AdvisedSetting> settings;
     for (const std::size_t column : model.columns)

@@ -12,36 +12,37 @@
 
 namespace diagonal {
 
-/// Takes the cells of the columns that have roles, record after record.
+/// Collects the cells of the columns with roles, record by record.
 class RoleCollector {
 public:
     /// `columns` and `roles` must outlive the collector.
     RoleCollector(const std::vector<ColumnSample>& columns, const ColumnRoles& roles,
                   bool decimalComma);
 
-    /// Takes one record, a field for each column. `line` is its place in a text, 0 where records
-    /// have none. Errors: Malformed for junk behind a number.
+    /// Adds one record with one field per column. `line` is its line in a text, or 0 for other
+    /// formats. Errors: Malformed if a score is a number followed by junk.
     Result<void> take(std::span<const std::string_view> fields, std::size_t line);
 
-    /// Takes all rows of a grid, which has a field for each column. Errors: as above.
+    /// Adds all rows of a grid with one field per column. Errors: Malformed if a score is a number
+    /// followed by junk.
     Result<void> take(const FieldGrid& rows);
 
-    /// Takes one record whose scores are numbers already, in the order of their roles.
+    /// Adds one record with its scores already parsed, in the order of ColumnRoles::scores.
     void take(std::span<const std::string_view> fields, std::span<const double> scores,
               std::size_t line);
 
-    /// The record that is taken next lacks the label's own key.
+    /// Notes that the next record lacks the label's own key.
     void noteMissingLabelKey() { m_out.recordsWithoutLabel.push_back(m_rows); }
-    /// Takes the rows of another collector of the same columns and roles, which are its no longer;
-    /// its lines count from behind `lines` others.
+    /// Moves all rows out of `more` (same columns and roles) and appends them; its line numbers are
+    /// offset by `lines`.
     void append(RoleCollector& more, std::size_t lines);
 
     std::size_t rows() const { return m_rows; }
 
-    /// Makes room for so many rows, which saves memory: what grows step by step is copied.
+    /// Reserves memory for `rows` rows in all; growing step by step would copy them.
     void expectRows(std::size_t rows);
 
-    /// What was taken, with the roles among the assumptions.
+    /// Returns the collected columns, with the roles among the assumptions.
     RoleColumns finish() &&;
 
 private:
@@ -62,12 +63,12 @@ private:
     const std::vector<ColumnSample>& m_columns;
     const ColumnRoles& m_roles;
     bool m_decimalComma;
-    bool m_scoresAdjoin;  ///< each score's column is the one behind the score before
+    bool m_scoresAdjoin;  ///< the score columns are adjacent and in order
     std::size_t m_rows = 0;
     std::vector<double> m_values;
-    std::vector<std::string_view> m_fields;       ///< of a row of a grid
-    std::vector<std::string_view> m_scoreFields;  ///< of the row, where they do not adjoin
-    std::vector<std::size_t> m_ones;  ///< places of the row's ones among several label columns
+    std::vector<std::string_view> m_fields;       ///< fields of one grid row
+    std::vector<std::string_view> m_scoreFields;  ///< score fields of one row, if not adjacent
+    std::vector<std::size_t> m_ones;  ///< indices of the row's ones among several label columns
     RoleColumns m_out;
 };
 

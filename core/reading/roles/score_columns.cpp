@@ -16,7 +16,7 @@ namespace {
 
 using Values = std::set<std::string>;
 
-/// Columns whose names tell that they belong together.
+/// Columns that belong together by name.
 struct ScoreFamily {
     std::string name;
     std::vector<std::size_t> columns;
@@ -31,7 +31,7 @@ struct ScoreFamily {
     }
 };
 
-/// Looks through the columns of one table.
+/// Searches the columns of one table for scores.
 class ScoreColumnFinder {
 public:
     ScoreColumnFinder(const ColumnTable& table, const Values& label, const Values& predicted)
@@ -47,8 +47,8 @@ public:
         std::vector<ScoreColumns> models;
         const auto families = rankedFamilies();
         for (const ScoreFamily& family : families) {
-            // Logits and probabilities, or a single column beside whole families, are no other
-            // model.
+            // The probabilities beside logits, or a single column beside whole families, are not
+            // another model.
             const bool first = models.empty();
             const bool alike = family.columns.size() >= 2 && family.scale == families[0].scale &&
                                family.columns.size() == families[0].columns.size();
@@ -93,7 +93,8 @@ public:
         }
         const auto unit = unitColumns();
         if (namedLikeClasses.size() >= 2) {
-            // Of columns 1, 2, 3 that sum to 1 beside labels from 0, two have the names of labels.
+            // Columns 1, 2, 3 sum to 1 and labels are 0, 1, 2: only two columns are named like
+            // labels.
             const bool aPart = namedLikeClasses.size() < unit.size() && sumToOne(unit) &&
                                !sumToOne(namedLikeClasses);
             if (!aPart) return {{ScoreRole::ClassScores, namedLikeClasses, {}, 0}};
@@ -123,8 +124,8 @@ private:
         return m_label.contains(name) || m_predicted.contains(name);
     }
 
-    /// Columns that bear the labels as names and sum to 1, one for each label; empty where there
-    /// are none.
+    /// Returns the columns of fractions that are named like the labels, if there is one for each
+    /// label and they sum to 1; else none.
     std::vector<std::size_t> columnsCalledLikeLabels() const {
         std::vector<std::size_t> columns;
         for (std::size_t c = 0; c < m_table.size(); ++c) {
@@ -136,8 +137,8 @@ private:
         return all && sumToOne(columns) ? columns : std::vector<std::size_t>{};
     }
 
-    /// Points of a game, deciles or votes: whole numbers, whatever they are called, beside a column
-    /// that a name makes a probability.
+    /// Returns true for points of a game, deciles or votes: whole numbers of no named scale, beside
+    /// a column of fractions with a name for a probability.
     bool isPoints(const ScoreFamily& family) const {
         const bool whole = std::ranges::all_of(family.columns, [&](std::size_t c) {
             return m_table.contents[c].integers && !m_table.contents[c].unitInterval;
@@ -151,8 +152,8 @@ private:
         return false;
     }
 
-    /// Numbers of a list that nothing names, such as features, which are called score_0,
-    /// score_1..., beside a score that has a name.
+    /// Returns true for a list without a known name, such as features (called score_0, score_1...),
+    /// that does not sum to 1 and stands beside a column with a name for a score.
     bool isUnnamedList(const ScoreFamily& family) const {
         const bool list = family.name == "score" && family.columns.size() >= 2;
         if (!list || sumToOne(family.columns)) return false;
@@ -164,7 +165,8 @@ private:
         return false;
     }
 
-    /// A number called score or prob is one unless only another column lies between 0 and 1.
+    /// Returns false if a column named score or prob cannot be one: it is not numeric, holds
+    /// points, or is not a logit and leaves [0, 1] while another column holds fractions in [0, 1].
     bool canBeProbability(std::size_t c) const {
         const ColumnContent& content = m_table.contents[c];
         if (!content.numeric || content.unitInterval) return content.numeric;
@@ -179,10 +181,11 @@ private:
         return true;
     }
 
-    /// A column that no name gives another role.
+    /// Returns true if a column has neither a role nor a name for labels.
     bool isFree(std::size_t c) const { return !m_table.taken[c] && !namesLabel(m_table.names[c]); }
 
-    /// A column of zeros and ones whose name extends another's: prob1_outcome beside prob1.
+    /// Returns true for a column of at most two integers whose name extends another's:
+    /// prob1_outcome beside prob1.
     bool isOutcomeOfAnother(std::size_t column) const {
         const ColumnContent& content = m_table.contents[column];
         if (!content.integers || content.values.size() > 2) return false;
@@ -225,7 +228,8 @@ private:
         return ranked;
     }
 
-    /// What a family of several columns holds: classes, ranks, or one model each.
+    /// Returns the models of a family of several columns, which are classes, ranks, or one model
+    /// each.
     std::vector<ScoreColumns> modelsOf(const ScoreFamily& family) const {
         if (const auto best = bestOfRanks(family)) return {*best};
         if (holdsModels(family)) {
@@ -245,7 +249,8 @@ private:
         return found->second;
     }
 
-    /// The first of columns by rank, which stand beside the classes that they are of.
+    /// Returns the first column of a top-k family, if columns such as label_1 hold the class of
+    /// each rank and the scores fall by rank; else nullopt.
     std::optional<ScoreColumns> bestOfRanks(const ScoreFamily& family) const {
         for (const char* sibling : {"index_", "label_", "class_", "pred_"}) {
             std::vector<std::size_t> classes;
@@ -268,14 +273,15 @@ private:
         return std::nullopt;
     }
 
-    /// Whether a column beside those of a family may hold what they are of: not scores.
+    /// Returns true if a column may hold the classes of a family's scores: it is not one of them
+    /// and holds no fractions.
     bool mayHoldClasses(std::size_t column, const ScoreFamily& family) const {
         const ColumnContent& content = m_table.contents[column];
         const bool fractions = content.numeric && !content.integers;
         return !fractions && std::ranges::find(family.columns, column) == family.columns.end();
     }
 
-    /// Whether no column is above the one before it, in nearly all sampled rows.
+    /// Returns true if no column exceeds the one before it, in at least 95 % of the sampled rows.
     bool fallsByRank(const std::vector<std::size_t>& columns) const {
         std::size_t rows = numbersOf(columns.front()).size();
         for (const std::size_t c : columns)
@@ -290,8 +296,8 @@ private:
         return static_cast<double>(falling) >= 0.95 * static_cast<double>(rows);
     }
 
-    /// Whether columns are called like output_0, output_1: one for each class of the labels,
-    /// whatever the first word means, unless that is a model.
+    /// Returns true if columns are called like output_0, output_1, one for each label value; the
+    /// stem may be any word but one for a model.
     bool countFromZero(const std::vector<std::size_t>& columns) const {
         constexpr auto models =
             std::to_array<std::string_view>({"model", "fold", "run", "seed", "net", "clf"});
@@ -314,7 +320,8 @@ private:
         return columns;
     }
 
-    /// The share of sampled rows in which columns sum to 1; none without rows.
+    /// Returns the share of sampled rows in which columns sum to 1 within kRoundedSumTolerance;
+    /// nullopt without rows.
     std::optional<double> shareOfUnitSums(const std::vector<std::size_t>& columns) const {
         if (columns.empty()) return std::nullopt;
         const std::size_t rows = numbersOf(columns.front()).size();
@@ -331,14 +338,14 @@ private:
         return static_cast<double>(sums) / static_cast<double>(rows);
     }
 
-    /// Whether columns sum to 1 in nearly all sampled rows.
+    /// Returns true if columns sum to 1 in at least 95 % of the sampled rows.
     bool sumToOne(const std::vector<std::size_t>& columns) const {
         const auto share = shareOfUnitSums(columns);
         return share && *share >= 0.95;
     }
 
-    /// Whether each column is another model's probability of the positive one of two classes: no
-    /// member is a class, and the rows do not sum to 1.
+    /// Returns true if each column is another model's probability of the positive class: there are
+    /// at most two labels, no member is a class, and fewer than half of the rows sum to 1.
     bool holdsModels(const ScoreFamily& family) const {
         if (m_label.empty() || m_label.size() > 2 || family.scale == NamedScale::Logit)
             return false;

@@ -8,7 +8,7 @@
 namespace diagonal {
 namespace {
 
-/// Takes the first line from `text`, without its end.
+/// Removes the first line from `text` and returns it without its end.
 std::string_view takeLine(std::string_view& text) {
     const auto end = std::min(text.find_first_of("\r\n"), text.size());
     const std::string_view line = trimmed(text.substr(0, end));
@@ -17,7 +17,7 @@ std::string_view takeLine(std::string_view& text) {
     return line;
 }
 
-/// Takes a word, or what stands in quotes, from `text`; none where a quote stays open.
+/// Removes a word or a quoted text from `text` and returns it; none if a quote is not closed.
 std::optional<std::string> takeName(std::string_view& text) {
     text = trimmed(text);
     if (text.empty()) return std::nullopt;

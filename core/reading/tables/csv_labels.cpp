@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kProgressRows = 512;
 constexpr std::size_t kMostRowNames = 4;
 
-/// The only column that does not name rows.
+/// Returns the only column that does not name rows.
 std::optional<std::size_t> onlyOtherColumn(const TableHead& head) {
     std::optional<std::size_t> found;
     for (std::size_t c = 0; c < head.columns.size(); ++c) {
@@ -32,7 +32,8 @@ bool isHotCell(std::string_view cell) {
     return canonicalLabel(cell) == "1";
 }
 
-/// Columns of zeros and ones called like classes, with a single one in each sampled row.
+/// Returns the columns of zeros and ones, named after classes, if exactly one holds 1 in each
+/// sampled row.
 std::vector<std::size_t> oneHotColumns(const TableHead& head) {
     std::vector<std::size_t> columns;
     for (std::size_t c = 0; c < head.columns.size(); ++c) {
@@ -53,7 +54,7 @@ std::vector<std::size_t> oneHotColumns(const TableHead& head) {
     return columns;
 }
 
-/// Which of the columns is the only one that holds 1.
+/// Returns the index in `columns` of the only column that holds 1.
 std::optional<std::size_t> hotPlace(const std::vector<std::size_t>& columns,
                                     std::span<const std::string_view> cells) {
     std::optional<std::size_t> place;
@@ -65,10 +66,10 @@ std::optional<std::size_t> hotPlace(const std::vector<std::size_t>& columns,
     return place;
 }
 
-/// Which columns of a file of labels hold them.
+/// Label columns of a file of labels.
 struct LabelChoice {
-    std::vector<std::size_t> columns;  ///< one of labels, or several of zeros and ones
-    bool arePositions = false;         ///< the user named several
+    std::vector<std::size_t> columns;  ///< one column of labels, or several of zeros and ones
+    bool arePositions = false;         ///< the user named several: a label is an index into them
 };
 
 Result<LabelChoice> labelChoice(const TableHead& head, const std::vector<std::string>& names,
@@ -99,7 +100,7 @@ Result<LabelChoice> labelChoice(const TableHead& head, const std::vector<std::st
                  {nameColumn("label")}};
 }
 
-/// Adds the label that several columns of zeros and ones tell.
+/// Adds the label given by several columns of zeros and ones.
 void addHotLabel(const LabelChoice& choice, const TableHead& head,
                  std::span<const std::string_view> cells, LabelColumn& labels) {
     const auto place = hotPlace(choice.columns, cells);

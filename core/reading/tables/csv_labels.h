@@ -8,8 +8,8 @@
 
 namespace diagonal {
 
-/// Reads a table that brings labels only: its label column by choice, by name, or its only one;
-/// and the columns that name its rows. Errors: those of readCsv().
+/// Reads a table of labels only: its label column, which is chosen, found by its name or the only
+/// one, and the columns that name its rows. Errors: those of readCsv().
 Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& options,
                                    const ReadObserver& observer);
 

@@ -15,7 +15,7 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kRowsBetween = 16;  ///< before plain rows are looked for again
+constexpr std::size_t kRowsBetween = 16;  ///< rows read before the next search for plain rows
 constexpr std::size_t kProbe = std::size_t{1} << 24;
 
 void noteDialect(const TableHead& head, RoleColumns& columns) {
@@ -27,7 +27,7 @@ void noteDialect(const TableHead& head, RoleColumns& columns) {
     }
 }
 
-/// Reads the rows of a table, several blocks of them at a time.
+/// Reads the rows of a table, several blocks at a time.
 class TableReader {
 public:
     TableReader(ByteSource& source, const TableHead& head, const ColumnRoles& roles,
@@ -79,7 +79,7 @@ private:
         return {m_head.columns, m_roles, m_head.dialect.decimalComma};
     }
 
-    /// Reads the lines behind the record, as far as blocks of them can be taken.
+    /// Reads the lines after the record, as long as they form blocks.
     Result<void> readWholeLines(CsvRecords& records) {
         records.putBackRest();
         std::size_t lines = records.nextLine() - 1;
@@ -110,7 +110,7 @@ private:
         }
     }
 
-    /// Makes room for all rows once enough of them are known.
+    /// Reserves memory for all rows once their number can be estimated.
     void expectRows() {
         if (m_expects || !m_source.size()) return;
         if (m_bytes < std::min(kProbe, *m_source.size() / 16)) return;
@@ -127,7 +127,7 @@ private:
     const ReadObserver& m_observer;
     RoleCollector m_collector = emptyCollector();
     MemorySource m_noSource{{}};
-    std::size_t m_bytes = 0;  ///< of the rows that were taken
+    std::size_t m_bytes = 0;  ///< size of the rows read so far
     bool m_expects = false;
 };
 

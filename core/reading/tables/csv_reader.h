@@ -9,8 +9,8 @@
 namespace diagonal {
 
 /// Reads a whole table in one pass, keeping only the columns that have roles. Errors: Malformed
-/// with line and column for ragged records, junk behind a number and open quotes; Unclear where
-/// roles cannot be told; Cancelled.
+/// with line and column for ragged records, text after a number and unclosed quotes; Unclear if
+/// roles cannot be determined; Cancelled.
 Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
                             const ReadObserver& observer);
 

@@ -20,8 +20,8 @@ bool isPrinted(char c) {
     return static_cast<unsigned char>(c) > ' ';
 }
 
-/// Whether a line of a table between bars holds no row: "-----+-----" and, below, "(3 rows)", as
-/// psql and MySQL draw them; as the second line "|----:|:---|" of Markdown.
+/// Returns whether a line of a table with bars is not a row: psql and MySQL draw "-----+-----" and
+/// end with "(3 rows)"; in Markdown, "|----:|:---|" is the second line.
 bool drawsTable(std::string_view line, bool isSecond) {
     line = trimmed(line);
     if (line.starts_with("(")) {
@@ -103,7 +103,7 @@ Result<bool> CsvRecords::refill() {
     return true;
 }
 
-/// Passes over the marks in front of the next record.
+/// Skips the marks before the next record.
 void CsvRecords::passMarks() {
     while (m_mark < m_markCount && m_marks[m_mark] < m_position)
         ++m_mark;
@@ -123,8 +123,8 @@ void CsvRecords::markFieldEnds() {
     m_mark = 0;
 }
 
-/// Skips a blank or comment line; Record where the line is neither, NeedsMore where its end, which
-/// would tell, is not in sight yet.
+/// Skips a line that holds no record, such as a blank or comment line. Returns Record if the line
+/// holds one, NeedsMore if its end, which decides, is not in the buffer yet.
 CsvRecords::Outcome CsvRecords::skipIgnoredLine() {
     std::size_t position = m_position;
     const bool printed = position < m_buffer.size() && isPrinted(m_buffer[position]);
@@ -167,7 +167,7 @@ FieldGrid CsvRecords::plainRows(std::size_t columns) {
     grid.ends = m_marks + m_mark;
     grid.text = m_buffer.data();
     grid.line = m_nextLine;
-    // A byte order mark or a line that is passed over may stand in front.
+    // A byte order mark or a skipped line may come first.
     if (m_markCount == 0 || grid.ends[-1] + 1 != m_position) return grid;
     for (;; ++grid.rows) {
         const std::size_t taken = marksOfPlainRow(m_mark, columns);
@@ -182,8 +182,8 @@ FieldGrid CsvRecords::plainRows(std::size_t columns) {
     return grid;
 }
 
-/// How many marks the row has that begins behind the mark before `mark`; 0 where it is more than
-/// a line of so many unquoted fields.
+/// Returns the number of marks of the row that begins after the mark before `mark`; 0 if it is not
+/// a line of `columns` unquoted fields.
 std::size_t CsvRecords::marksOfPlainRow(std::size_t mark, std::size_t columns) const {
     if (m_markCount - mark < columns) return 0;
     const std::uint32_t* const ends = m_marks + mark;
@@ -194,7 +194,7 @@ std::size_t CsvRecords::marksOfPlainRow(std::size_t mark, std::size_t columns) c
     for (std::size_t c = 0; c + 1 < columns; ++c) {
         if (text[ends[c]] != delimiter) return 0;
     }
-    // A run of blanks is one delimiter.
+    // A run of blanks is a single delimiter.
     for (const std::uint32_t* end = ends; delimiter == ' ' && end < ends + columns; ++end) {
         if (end[0] == end[-1] + 1) return 0;
     }
@@ -205,11 +205,11 @@ std::size_t CsvRecords::marksOfPlainRow(std::size_t mark, std::size_t columns) c
     return isCrlf ? columns + 1 : 0;
 }
 
-/// Splits the next record by the marks, which is quick; false where it holds a quote, or its end is
-/// not in sight: split() knows what then.
+/// Splits the next record at the marks, which is fast. Returns false if it holds a quote or its end
+/// is not in the buffer; split() handles these.
 bool CsvRecords::splitUnquoted() {
     passMarks();
-    // Copies, which the stores below do not change.
+    // Local copies, which the stores below cannot change.
     const auto [delimiter, quote] = std::pair(m_dialect.delimiter, m_dialect.quote);
     const std::string_view text = m_buffer;
     const std::uint32_t* const marks = m_marks;
@@ -268,7 +268,7 @@ CsvRecords::Outcome CsvRecords::split() {
     return Outcome::Record;
 }
 
-/// Takes one field and the delimiter or line end behind it.
+/// Splits off one field and the delimiter or line end after it.
 CsvRecords::Outcome CsvRecords::splitField(std::size_t& position, bool& recordEnds) {
     skipBlanks(position);
     if (position < m_buffer.size() && m_buffer[position] == m_dialect.quote) {
@@ -352,7 +352,7 @@ CsvRecords::Outcome CsvRecords::splitQuoted(std::size_t& position) {
     return Outcome::Record;
 }
 
-/// Blanks that separate nothing: spaces, and tabs unless they are the delimiter.
+/// Skips blanks that are not delimiters: spaces, and tabs unless they are the delimiter.
 void CsvRecords::skipBlanks(std::size_t& position) const {
     while (position < m_buffer.size() &&
            (m_buffer[position] == ' ' ||
@@ -361,7 +361,7 @@ void CsvRecords::skipBlanks(std::size_t& position) const {
     }
 }
 
-/// Steps over LF, CR or CRLF; false where the LF of a CRLF may still be to come.
+/// Steps over LF, CR or CRLF; returns false if the LF of a CRLF may still follow.
 bool CsvRecords::endRecord(std::size_t& position) {
     if (m_buffer[position] == '\r') {
         if (position + 1 == m_buffer.size() && !m_sourceEnded) return false;

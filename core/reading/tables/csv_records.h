@@ -18,33 +18,33 @@
 namespace diagonal {
 
 /// Splits a text table into records and fields. Memory: one block of the text, or the longest
-/// record. Blank lines, comment lines, lines that draw a table between bars
-/// ("---+---") and a byte order mark are skipped.
+/// record. Skips blank lines, comment lines, ruling lines of drawn tables ("---+---") and a byte
+/// order mark.
 class CsvRecords {
 public:
     CsvRecords(ByteSource& source, const CsvDialect& dialect);
 
-    /// Goes on, behind what its source gave, with lines of a text that it takes; `text` becomes
-    /// what it held before. Lines are counted from 1 again, and none are skipped for their number.
+    /// Reads `text` instead of the source and swaps it with the previous buffer. Line numbers start
+    /// at 1 again, and no lines are skipped by number.
     void restart(std::string& text);
 
-    /// Advances to the next record; false at the end. Errors: a quote that is never closed, text
-    /// after a closing quote, with the line.
+    /// Advances to the next record; returns false at the end. Errors, with the line: a quote that
+    /// is never closed, text after a closing quote.
     Result<bool> next();
 
-    /// Passes over the records that come next as long as they are such rows of `columns` fields
-    /// and can be seen without reading on. Valid until next().
+    /// Consumes and returns the next records that are plain rows of `columns` unquoted fields and
+    /// already in the buffer. Valid until next().
     FieldGrid plainRows(std::size_t columns);
 
-    /// The fields of the record, outer blanks and quotes removed. Valid until next().
+    /// Returns the fields of the record, without outer blanks and quotes. Valid until next().
     std::span<const std::string_view> fields() const { return m_fields; }
-    /// One-based line on which the record begins.
+    /// Returns the one-based line on which the record begins.
     std::size_t line() const { return m_line; }
-    /// The line behind the record.
+    /// Returns the line after the record.
     std::size_t nextLine() const { return m_nextLine; }
-    /// Gives back to the source what was taken from it behind the record, which ends with it.
+    /// Puts the text read after the record back into the source; the record is no longer valid.
     void putBackRest();
-    /// Says that so many lines were taken from the source by others.
+    /// Counts `count` lines that others read from the source.
     void passLines(std::size_t count) { m_nextLine += count; }
 
 private:
@@ -66,10 +66,11 @@ private:
 
     ByteSource& m_source;
     CsvDialect m_dialect;
-    std::array<bool, 256> m_endsField{};  ///< whether an unquoted field ends before the byte
+    std::array<bool, 256> m_endsField{};  ///< whether the byte ends an unquoted field
     std::string m_buffer;
     std::size_t m_position = 0;  ///< where the next record begins
-    /// Places in the buffer where a field may end, behind the one before the buffer.
+    /// Offsets in the buffer where a field may end, after one entry for the place before the
+    /// buffer.
     std::unique_ptr<std::uint32_t[]> m_markMemory;
     std::uint32_t* m_marks = nullptr;
     std::size_t m_markRoom = 0;
@@ -78,8 +79,8 @@ private:
     bool m_sourceEnded = false;
     bool m_started = false;
     std::span<const std::string_view> m_fields;
-    std::vector<std::string_view> m_quickFields;  ///< where splitUnquoted() puts them, and room
-    std::vector<std::string_view> m_splitFields;  ///< where split() puts them
+    std::vector<std::string_view> m_quickFields;  ///< fields from splitUnquoted(), with spare room
+    std::vector<std::string_view> m_splitFields;  ///< fields from split()
     std::deque<std::string> m_unescaped;
     std::size_t m_recordsGiven = 0;
     std::size_t m_line = 0;

@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::size_t kSampledRecords = 200;
 
-/// How well one delimiter explains the sample.
+/// How well one delimiter fits the sample.
 struct Fit {
     std::size_t records = 0;
-    std::size_t regular = 0;  ///< records of the most common field count
+    std::size_t regular = 0;  ///< records with the most common field count
     std::size_t fields = 1;   ///< that count
 };
 
@@ -40,7 +40,7 @@ Fit fitOf(std::string_view sample, const CsvDialect& dialect) {
     return fit;
 }
 
-/// Number of fields that are numbers with a comma ("0,7012"), less those with a point.
+/// Returns the number of fields that are numbers with a comma ("0,7012"), minus those with a point.
 std::ptrdiff_t commaNumbers(std::string_view sample, const CsvDialect& dialect) {
     MemorySource source(sample);
     CsvRecords records(source, dialect);
@@ -69,7 +69,7 @@ char detectedComment(std::string_view sample) {
     return text.front() == '#' || text.front() == '%' ? text.front() : '\0';
 }
 
-/// The delimiter that Excel's first line "sep=;" names.
+/// Returns the delimiter named by Excel's first line, "sep=;".
 std::optional<char> namedDelimiter(std::string_view sample) {
     if (sample.starts_with("\xEF\xBB\xBF")) sample.remove_prefix(3);
     constexpr std::string_view opening = "sep=";
@@ -79,7 +79,7 @@ std::optional<char> namedDelimiter(std::string_view sample) {
     return sample[opening.size()];
 }
 
-/// Number of lines before the header of Weka's predictions, which a banner may stand above.
+/// Returns the number of lines, such as a banner, before the header of Weka's predictions.
 std::size_t linesBeforeWeka(std::string_view sample) {
     constexpr std::size_t mostLines = 20;
     std::size_t lines = 0;
@@ -94,11 +94,11 @@ std::size_t linesBeforeWeka(std::string_view sample) {
     return 0;
 }
 
-/// The delimiter under which most records have the same number of fields, more than one.
+/// Returns the delimiter with which most records have the same number of fields, more than one.
 char bestDelimiter(std::string_view sample, const CsvDialect& dialect) {
     char best = ',';
     Fit bestFit;
-    // In order of preference where several fit: a comma may stand inside numbers or text.
+    // In order of preference if several fit: a comma may occur inside numbers or text.
     for (const char delimiter : {'\t', ';', '|', ',', ' '}) {
         CsvDialect tried = dialect;
         tried.delimiter = delimiter;

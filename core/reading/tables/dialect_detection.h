@@ -7,9 +7,9 @@
 
 namespace diagonal {
 
-/// Detects delimiter, comment sign and decimal comma from the first records, and the line "sep=;"
-/// before them. `complete` says that `sample` is the whole text; else its last, cut record is not
-/// looked at. hasHeader is left for the caller, who knows what names mean.
+/// Detects delimiter, comment sign and decimal comma from the first records, and a line "sep=;"
+/// before them. `complete` says that `sample` is the whole text; otherwise its last record, which
+/// may be truncated, is ignored. hasHeader is left to the caller, who knows the meaning of names.
 CsvDialect detectedDialect(std::string_view sample, bool complete,
                            const DialectChoice& choice = {});
 

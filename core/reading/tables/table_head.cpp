@@ -17,10 +17,10 @@ constexpr std::size_t kSampledRecords = 200;
 
 struct Sample {
     std::string text;
-    bool complete = false;  ///< the whole text
+    bool complete = false;  ///< whether it is the whole text
 };
 
-/// Enough of the head to see several records, however long they are.
+/// Returns enough of the head to contain several records, however long they are.
 Result<Sample> headSample(ByteSource& source, std::size_t least = kFirstSample) {
     for (std::size_t size = least;; size *= 4) {
         auto head = source.peek(size);
@@ -44,7 +44,7 @@ Result<std::vector<TextRecord>> sampledRecords(const Sample& sample, const CsvDi
         if (!more || !more.value()) break;
         out.emplace_back(records.fields().begin(), records.fields().end());
     }
-    // The last record of a cut sample may itself be cut.
+    // The last record of a truncated sample may itself be truncated.
     if (!sample.complete && out.size() > 1 && out.size() < kSampledRecords) out.pop_back();
     if (out.empty()) {
         return Error{ErrorKind::Malformed, "the file holds no data, only blank lines"};
@@ -52,8 +52,8 @@ Result<std::vector<TextRecord>> sampledRecords(const Sample& sample, const CsvDi
     return out;
 }
 
-/// The columns of a layout with the cells of the records below the header. Records of another
-/// number of fields are left to the reader, who refuses them with their line.
+/// Returns the columns of a layout with the cells of the records below the header. Records with a
+/// different number of fields are left to the reader, which refuses them with their line.
 std::vector<ColumnSample> columnSamples(const std::vector<TextRecord>& records,
                                         const TableLayout& layout) {
     std::vector<ColumnSample> columns(layout.names.size());
@@ -72,8 +72,8 @@ std::vector<ColumnSample> columnSamples(const std::vector<TextRecord>& records,
     return columns;
 }
 
-/// The names of the columns where the last comment above the first row holds them, as
-/// numpy.savetxt writes its header; empty where it does not.
+/// Returns the column names if the last comment above the first row holds them, as in the header of
+/// numpy.savetxt; otherwise empty.
 TextRecord commentedHeader(std::string_view text, const CsvDialect& dialect, std::size_t fields) {
     std::string_view last;
     for (std::size_t begin = 0; begin < text.size() && dialect.comment != '\0';) {

@@ -11,15 +11,15 @@
 
 namespace diagonal {
 
-/// The head of a text table: how it is written, what its columns are called and begin with.
+/// Head of a text table: its syntax, and the names and first cells of its columns.
 struct TableHead {
     std::string format;  ///< "ARFF", "Weka's predictions"; empty for a plain table
     CsvDialect dialect;
-    RecordShape shape;  ///< how the fields of a record become the cells of the columns
+    RecordShape shape;  ///< conversion of the fields of a record to the cells of the columns
     std::vector<ColumnSample> columns;
 };
 
-/// Looks at the head of `source` without taking it. Errors: Malformed for no records or broken
+/// Parses the head of `source` without consuming it. Errors: Malformed for no records or broken
 /// declarations; NoUsableRows for a header only; Unsupported for sparse ARFF.
 Result<TableHead> tableHead(ByteSource& source, const DialectChoice& choice = {});
 

@@ -38,7 +38,7 @@ Result<bool> TableRows::next() {
         if (!more || !more.value()) return more;
         m_cells = m_records.fields();
     } while (isLateComment(m_cells, count));
-    // A delimiter at the end of each line makes no column.
+    // A delimiter at the end of each line does not make a column.
     const bool closed = m_cells.size() == count + 1 && m_cells.back().empty();
     if (closed || (m_head.shape.passesOverRest() && m_cells.size() > count)) {
         m_cells = m_cells.first(count);

@@ -12,24 +12,24 @@
 
 namespace diagonal {
 
-/// The rows of a table as the cells of its columns. `records` and `head` must outlive it.
+/// Rows of a table as the cells of its columns. `records` and `head` must outlive it.
 class TableRows {
 public:
     TableRows(CsvRecords& records, const TableHead& head) : m_records(records), m_head(head) {}
 
-    /// Passes over the records in front of the first row. Errors: those of the records.
+    /// Skips the records before the first row. Errors: those of the records.
     Result<void> passHeader();
 
-    /// Advances to the next row; false at the end. Errors: those of the records; Malformed for one
-    /// with too few or too many fields.
+    /// Advances to the next row; returns false at the end. Errors: those of the records; Malformed
+    /// for too few or too many fields.
     Result<bool> next();
 
-    /// Passes over the rows that come next as long as they are plain: see CsvRecords::plainRows().
+    /// Consumes and returns the next plain rows: see CsvRecords::plainRows().
     FieldGrid plainRows();
 
     /// Valid until next().
     std::span<const std::string_view> cells() const { return m_cells; }
-    /// One-based line on which the row begins.
+    /// Returns the one-based line on which the row begins.
     std::size_t line() const { return m_records.line(); }
 
 private:

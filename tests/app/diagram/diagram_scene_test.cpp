@@ -29,7 +29,7 @@ TEST(DiagramScene, theAxesStandWhereTheBarsDo) {
     const QImage image = imageOf(scene);
     const QRectF plot = scene.diagramLayout().diagram;
     const DiagramStyle& style = diagramStyle(Theme::Light);
-    // The left axis line is dark over its whole height, the pixel beside it is not.
+    // The left axis line is dark over its whole height.
     const auto isAxis = [&](int x, int y) {
         return image.pixelColor(x, y).lightness() < style.grid.lightness() - 40;
     };

@@ -14,7 +14,7 @@ using testing::kCancer;
 using testing::kDigits;
 using testing::sample;
 
-/// What a view shows and what its picture follows from.
+/// Everything that determines the picture of a view.
 struct Shown {
     const char* what;
     std::shared_ptr<const Report> report;

@@ -23,7 +23,7 @@ QImage figure(int dpi, Theme theme = Theme::Light) {
     return renderedFigure(coreReport(sample(kDigits)), options);
 }
 
-/// Rows from the first to the last that hold anything, as shares of the height.
+/// Returns the first and the last row of pixels that are not blank, as shares of the height.
 std::pair<double, double> inkRows(const QImage& image) {
     const QRgb background = image.pixel(0, 0);
     int first = image.height();

@@ -17,7 +17,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-/// Records what is delivered.
+/// Records delivered results.
 struct Collector {
     std::vector<int> results;
     BackgroundJob<int> job{[this](int result) { results.push_back(result); }};

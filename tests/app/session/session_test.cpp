@@ -204,7 +204,7 @@ std::string table(int rows, const char* p = ".75") {
 class ChangingFile : public SessionTest {
 protected:
     void write(const std::string& text) {
-        // As editors and pandas' users do it: written beside, then renamed over.
+        // Like editors and users of pandas: writes another file, then renames it over this one.
         m_folder.write("new", text);
         std::filesystem::rename(m_folder.path("new"), m_folder.path("p.csv"));
     }
@@ -239,7 +239,7 @@ TEST_F(ChangingFile, aHalfWrittenLineIsNeverTakenForWhole) {
     openIt();
     append("1,0.5");
     append("\n0,0.2");
-    // Whatever is seen on the way, in the end there are twelve rows.
+    // Whatever is read in between, the last report has twelve rows.
     ASSERT_TRUE(waitForRows(12));
 }
 
@@ -288,7 +288,7 @@ TEST_F(ChangingFile, aPipeIsShownWhileItGrows) {
     ::close(ends[1]);
     ASSERT_TRUE(waitForRows(13));
     EXPECT_TRUE(m_errors.empty());
-    // What came can be read again otherwise.
+    // The received data can be reread with other options.
     ReadOptions options;
     options.positive = "0";
     m_session.setReadOptions(options);
@@ -426,7 +426,7 @@ TEST_F(ChangingFile, aNamedPipeThatIsOpenedAgainBringsWhatComesThen) {
         ::close(writer);
         ASSERT_TRUE(waitForRows(static_cast<std::size_t>(rows))) << rows;
         ASSERT_TRUE(settle(m_session));
-        QTest::qWait(300);  // the end of the pipe is seen
+        QTest::qWait(300);  // until the end of the pipe is noticed
         descriptors.push_back(openDescriptors());
     }
     EXPECT_LE(descriptors.back(), descriptors[1]);

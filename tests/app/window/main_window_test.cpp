@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window as a user meets it: files dropped, sliders dragged, bars pointed at, figures saved.
+// Uses the window as a user does: drops files, drags sliders, points at bars, saves figures.
 #include "app/window/main_window.h"
 
 #include <QDropEvent>
@@ -60,7 +60,7 @@ protected:
         for (const QString& file : files)
             urls << QUrl::fromLocalFile(file);
         data.setUrls(urls);
-        // Over the diagram, as the desktop would: first in, then let go.
+        // Like the desktop: enters the diagram first, then drops.
         QWidget* target = m_window.diagram()->viewport();
         QDragEnterEvent enter(QPoint(300, 300), Qt::CopyAction, &data, Qt::LeftButton,
                               Qt::NoModifier);
@@ -70,7 +70,7 @@ protected:
         QCoreApplication::sendEvent(target, &event);
         ASSERT_TRUE(settle(m_window.session()));
     }
-    /// Drags the handle of a slider to the place of a value, in steps.
+    /// Drags the handle of a slider to a value, in steps.
     void drag(MarkedSlider* slider, int to) {
         const auto at = [&](int value) {
             return QPoint(static_cast<int>(slider->position(value)), slider->height() / 2);

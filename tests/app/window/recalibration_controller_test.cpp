@@ -44,7 +44,7 @@ protected:
         box->setCurrentIndex(index);
         Q_EMIT box->activated(index);
     }
-    /// Runs `act` and waits for the result that it asks for.
+    /// Runs `act` and waits for the fit that it starts.
     template <typename Act>
     void afterLearning(const Act& act) {
         act();
@@ -143,7 +143,7 @@ TEST_F(RecalibrationWindow, learnsFromAnotherFileAndSavesMapAndRows) {
                 applied(map.value(), given.value().predictions).value().scores().at(7, 0), 1e-15);
 }
 
-/// What the command line prints, and its status.
+/// Runs a command line; returns its output and exit status.
 std::pair<std::string, ExitStatus> run(QStringList arguments) {
     arguments.prepend(QStringLiteral("diagonal"));
     const auto line = parsedCommandLine(arguments);

@@ -132,7 +132,7 @@ TEST(ReliabilityCurve, givenEdgesAreUsedByTheEdgeRule) {
     EXPECT_EQ(curve.bins[2].count, 1U);
 }
 
-/// Bonferroni: each of two intervals at 97.5 %, an empty bin needs none.
+/// By Bonferroni, each of two intervals has the level 97.5 %; an empty bin needs none.
 TEST(ReliabilityCurve, intervalsThatHoldTogetherAreThoseOfAHigherLevel) {
     const auto outcomes = outcomesAt(testing::positiveScores({.1, .2, .3, .8, .9}, {0, 1, 0, 1, 1}),
                                      testing::kPositive, 1);

@@ -7,9 +7,10 @@
 
 namespace diagonal::testing {
 
-/// 200 rows of 101 confidences, a little over-confident, that any language can make:
-/// c = ((37 i) mod 101 + 0.5) / 101, a = [((61 i) mod 89) / 89 < c^1.3]. Expected numbers in the
-/// tests were computed with NumPy and SciPy from the same two lines.
+/// Returns 200 rows with 101 different confidences, a little over-confident, which any language can
+/// reproduce:
+/// c = ((37 i) mod 101 + 0.5) / 101, a = [((61 i) mod 89) / 89 < c^1.3].
+/// Expected numbers in the tests were computed with NumPy and SciPy from these formulas.
 inline Predictions twoHundredRows() {
     std::vector<double> scores;
     std::vector<std::int32_t> labels;
@@ -25,7 +26,7 @@ inline Outcomes twoHundredOutcomes() {
     return outcomesAt(twoHundredRows(), kPositive, 1);
 }
 
-/// Rows of two classes, 0 and 1, the second of which is positive.
+/// Returns a dataset of two classes, 0 and 1, of which 1 is the positive one.
 inline Dataset datasetOf(Predictions predictions) {
     Dataset dataset{std::move(predictions), {}};
     dataset.summary.positiveClass = 1;

@@ -34,7 +34,7 @@ TEST(ChiSquare, ofOneDegreeHasItsKnownQuantile) {
     EXPECT_NEAR(chiSquareOneQuantile(.95), 3.841458820694124, 1e-12);
 }
 
-/// scipy.stats.beta.ppf
+/// Expected bounds are computed with scipy.stats.beta.ppf.
 TEST(Intervals, clopperPearsonAndJeffreysAgreeWithSciPy) {
     const auto expectNear = [](const std::optional<Interval>& interval, double lower,
                                double upper) {

@@ -8,7 +8,7 @@
 
 namespace diagonal::testing {
 
-/// `content` as one gzip member.
+/// Returns `content` compressed as one gzip member.
 inline std::string gzipBytes(const std::string& content) {
     libdeflate_compressor* compressor = libdeflate_alloc_compressor(6);
     std::string out(libdeflate_gzip_compress_bound(compressor, content.size()), '\0');
@@ -18,7 +18,7 @@ inline std::string gzipBytes(const std::string& content) {
     return out;
 }
 
-/// `content` as one zstd frame.
+/// Returns `content` compressed as one zstd frame.
 inline std::string zstdBytes(const std::string& content) {
     std::string out(ZSTD_compressBound(content.size()), '\0');
     out.resize(ZSTD_compress(out.data(), out.size(), content.data(), content.size(), 3));

@@ -7,7 +7,7 @@
 
 namespace diagonal::testing {
 
-/// Predictions of at most `mostRows` rows or an error that says something.
+/// Expects predictions of at most `mostRows` rows, or an error with a message.
 inline void expectReadOrRefused(const std::string& bytes, std::size_t mostRows,
                                 const ReadOptions& options) {
     const auto read = readBytes(bytes, options);
@@ -18,9 +18,9 @@ inline void expectReadOrRefused(const std::string& bytes, std::size_t mostRows,
     }
 }
 
-/// `seed`, which must be read, cut at every byte and with every byte replaced by each of those that
-/// mean something in one format or another: nothing is read that is not there. (A line feed parts
-/// one row into two.)
+/// Cuts `seed` at every byte, replaces every byte by each byte that has a meaning in some format,
+/// and expects that each result is refused or has no more rows than `seed`. (One more after a
+/// replacement: a line feed splits a row in two.) Requires that `seed` can be read.
 inline void expectMutationsReadOrRefused(const std::string& seed, const ReadOptions& options = {}) {
     const std::size_t rows = accepted(seed, options).predictions.rows();
     for (std::size_t at = 0; at < seed.size(); ++at) {

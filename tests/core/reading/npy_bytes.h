@@ -10,7 +10,7 @@
 
 namespace diagonal::testing {
 
-/// The bytes of an .npy file as NumPy lays them out, from its header and raw data.
+/// Returns the bytes of an .npy file in NumPy's layout, from its header and raw data.
 inline std::string npyBytes(const std::string& header, const std::string& data, int version = 1) {
     std::string out = std::string("\x93NUMPY") + static_cast<char>(version) + '\0';
     const std::size_t lengthBytes = version == 1 ? 2 : 4;
@@ -30,7 +30,7 @@ inline std::string npyHeader(const std::string& descr, const std::string& shape,
            ", 'shape': " + shape + ", }";
 }
 
-/// Numbers as the machine stores them (little-endian here).
+/// Returns numbers as the machine stores them (little-endian here).
 template <typename T>
 std::string rawBytes(const std::vector<T>& values) {
     std::string out(values.size() * sizeof(T), '\0');
@@ -46,7 +46,7 @@ std::string littleEndian(T value, std::size_t size = sizeof(T)) {
     return out;
 }
 
-/// A zip file of one stored or deflated member, with ZIP64 sizes as np.savez writes them.
+/// Returns a zip file of stored or deflated members, with ZIP64 sizes as np.savez writes them.
 inline std::string zipBytes(const std::vector<std::pair<std::string, std::string>>& members,
                             bool deflated) {
     std::string out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From bytes on disk to judged predictions, through the only entry.
+// Tests readPredictions(), from bytes on disk to validated predictions.
 #include "core/reading/prediction_reader.h"
 
 #include <functional>

@@ -15,7 +15,8 @@ inline Result<ReadPredictions> readBytes(const std::string& bytes,
     return readPredictions(std::make_unique<MemorySource>(bytes), "file", options);
 }
 
-/// Predictions of bytes that must be read; the error is thrown, so that its text is seen.
+/// Returns the predictions in `bytes`; throws if they cannot be read, so that the error's text is
+/// shown.
 inline ReadPredictions accepted(const std::string& bytes, const ReadOptions& options = {}) {
     auto predictions = readBytes(bytes, options);
     if (!predictions) throw std::runtime_error(describe(predictions.error()));
@@ -36,7 +37,7 @@ inline double accuracyOf(const Dataset& dataset) {
     return correct / static_cast<double>(dataset.predictions.rows());
 }
 
-/// The value of an assumption, empty where it was not made.
+/// Returns the value of an assumption; empty if it was not made.
 inline std::string assumed(const Dataset& dataset, const std::string& id) {
     for (const Assumption& assumption : dataset.summary.assumptions) {
         if (assumption.id == id) return assumption.value;

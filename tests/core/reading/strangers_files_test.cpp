@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small examples of files that nobody here had seen, which were read wrongly or refused.
+// Small examples of third-party files that were once read wrongly or refused.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -40,7 +40,7 @@ std::string refused(const std::string& bytes, const ReadOptions& options = {}) {
     return read ? "" : describe(read.error());
 }
 
-/// `head` and a line for each of `rows` rows.
+/// Returns `head` and one line for each of `rows` rows.
 std::string table(const std::string& head, int rows, const std::function<std::string(int)>& row) {
     std::string out = head + "\n";
     for (int i = 0; i < rows; ++i)
@@ -86,7 +86,7 @@ TEST(StrangersFiles, aColumnWithTheLabelsValuesBesideAConfidenceIsThePrediction)
     EXPECT_NEAR(accuracyOf(read), 4.0 / 6, 1e-15);
 }
 
-/// A second name for the label, a threshold, a group: neither score nor prediction.
+/// A second label, a threshold or a group column is neither a score nor a prediction.
 TEST(StrangersFiles, columnsBesideTheLabelAreNoScoresAndNoPredictions) {
     const auto named = accepted("y_true,y,confidence\n1,1,0.9\n0,0,0.3\n1,1,0.4\n0,0,0.6\n");
     EXPECT_EQ(assumed(named, "score_column"), "confidence");
@@ -269,7 +269,7 @@ TEST(StrangersFiles, aRefusalNamesEveryColumn) {
     EXPECT_THAT(message, Not(HasSubstr("more")));
 }
 
-/// What a message advises is done, and works.
+/// Following the advice in a message works.
 TEST(StrangersFiles, adviceWorks) {
     const std::string logits = table("label,predicted,confidence", 36, [](int i) {
         return std::to_string(i % 3) + "," + std::to_string(i % 5 == 0 ? (i + 1) % 3 : i % 3) +
@@ -308,7 +308,7 @@ TEST(StrangersFiles, weightsWithoutAColumnTakeTheOneCalledWeightOrAreAWrongOptio
     EXPECT_EQ(none.error().kind, ErrorKind::WrongOption);
 }
 
-/// Importance weights count by their share; what is written holds those that were read.
+/// Importance weights are scaled when read, but written as they were in the file.
 TEST(StrangersFiles, writtenWeightsAreThoseOfTheFile) {
     ReadOptions options;
     options.columns = {{ColumnRole::Weight, "w"}};
@@ -351,7 +351,7 @@ TEST(StrangersFiles, twoMulticlassModelsOfOneTableAreTwo) {
 }
 
 TEST(StrangersFiles, aFairlyAccurateModelIsNotCalledShuffled) {
-    // 24 of 60 rows right where chance gives 15: p is below 0.01.
+    // 24 of 60 rows are correct, where chance gives 15: p is below 0.01.
     std::string text = "label,prob_a,prob_b,prob_c,prob_d\n";
     for (int i = 0; i < 60; ++i) {
         const int label = i % 4;

@@ -58,7 +58,7 @@ const BetaMap& beta(const CalibrationMap& map) {
     return std::get<BetaMap>(map.parameters);
 }
 
-/// Minus the log-likelihood of a beta map.
+/// Returns the negative log-likelihood of a beta map; `smoothed` uses the targets of Platt 1999.
 double lossOf(const BetaMap& map, const Predictions& predictions, bool smoothed) {
     double ones = 0;
     for (std::size_t row = 0; row < predictions.rows(); ++row)
@@ -75,7 +75,7 @@ double lossOf(const BetaMap& map, const Predictions& predictions, bool smoothed)
     return loss;
 }
 
-/// Whether no small step from the map has a smaller loss.
+/// Expects every small step away from `map` to increase the loss.
 void expectOptimum(const BetaMap& map, const Predictions& predictions, bool smoothed, bool tied,
                    bool constant) {
     const double least = lossOf(map, predictions, smoothed);
@@ -129,8 +129,8 @@ TEST(CalibrationMap, ofBetaHasNoNegativeSlope) {
     EXPECT_NEAR(after.scores().at(0, 0), .5, .01);
 }
 
-/// The free likelihood has no maximum, the one with a, b >= 0 has: at b = 0, as SciPy's L-BFGS-B
-/// with bounds finds it.
+/// The unconstrained likelihood has no maximum, but the one with a, b >= 0 has: at b = 0, where
+/// SciPy's L-BFGS-B with bounds finds it.
 TEST(CalibrationMap, ofBetaIsFoundOnTheBoundaryWhereTheFreeFitRunsOff) {
     const auto rows = positiveScores({.05, .1, .15, .2, .4, .45, .5, .55, .6, .8, .85, .9, .95},
                                      {0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0});
@@ -271,7 +271,7 @@ TEST(CalibrationMap, comesBackFromJsonAsItWas) {
     }
 }
 
-/// Confidences of one of three classes whose names are known: one function for all of them.
+/// Confidences have a single function, even if the names of three classes are known.
 TEST(CalibrationMap, ofNamedConfidencesComesBackFromJson) {
     std::vector<double> c;
     std::vector<std::int32_t> correct;

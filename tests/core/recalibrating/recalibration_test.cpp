@@ -59,7 +59,7 @@ TEST(Recalibration, byFoldsMeasuresEveryRowInItsPlace) {
 }
 
 TEST(Recalibration, byFoldsOfATableOfFrequenciesIsNotItsOwnJudge) {
-    // Each row has a p of its own: isotonic regression learns the labels by heart.
+    // Every row has a distinct p, so isotonic regression memorises the labels.
     const auto before = dataset(100);
     const auto same =
         recalibrated(before, nullptr, choice(MapKind::Isotonic, FitRows::Measured)).value();

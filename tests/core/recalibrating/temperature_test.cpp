@@ -17,7 +17,7 @@ using testing::classScores;
 using testing::kTopLabel;
 using testing::positiveScores;
 
-/// Four rows of one margin, three of them right: the optimum is margin / logit(3/4).
+/// Returns four rows with equal margins, three of them correct: the optimum is margin / logit(3/4).
 Predictions threeOfFour(double margin) {
     return classScores({margin, 0, margin, 0, margin, 0, margin, 0}, {0, 0, 0, 1},
                        ScoreKind::Logit);
@@ -81,7 +81,7 @@ TEST(TemperatureFit, isRefusedWhereTheNllIsInfiniteOrFlat) {
     EXPECT_FALSE(fitTemperature(classScores({1, 1, 2, 2}, {0, 1}, ScoreKind::Logit), .95));
 }
 
-/// One row whose true class has p = 0 forbids no fit to the others, which is that without the row.
+/// A row whose true class has p = 0 can be left out; the fit equals that of the other rows.
 TEST(TemperatureFit, rowsOfProbabilityZeroCanBeLeftOut) {
     const std::vector<double> p{.9, .1, .8, .2, .7, .3, .6, .4, .3, .7};
     const std::vector<std::int32_t> labels{0, 0, 1, 0, 1};

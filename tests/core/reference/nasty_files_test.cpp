@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// shared/data/nasty: files that must be read rightly or refused clearly.
+// Difficult files in shared/data/nasty, which must be read correctly or refused with a clear error.
 #include <gtest/gtest.h>
 
 #include "tests/core/support.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers of independent programs on real files (shared/data/reference), at their tolerances.
+// Compares real files with the results of independent programs (shared/data/reference), within the
+// precision of those programs.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,7 +16,7 @@
 namespace diagonal::testing {
 namespace {
 
-/// How a real file is opened, as shared/data/open_as.csv says.
+/// A real file and how to read it, as in shared/data/open_as.csv.
 struct RealFile {
     std::string name;
     std::string predictions;
@@ -24,7 +25,7 @@ struct RealFile {
     std::size_t skipped = 0;
 };
 
-/// What GoogleTest calls a parameter.
+/// Names a parameter in the output of GoogleTest.
 void PrintTo(const RealFile& file, std::ostream* out) {
     *out << file.name;
 }
@@ -183,8 +184,8 @@ TEST_P(ReferenceNumbers, binsAgreeCountByCount) {
     EXPECT_GT(compared, 0U);
 }
 
-/// The columns of disagreements.csv that hold what each convention gives, and how closely: the
-/// others compute in double, or in float32.
+/// The column of disagreements.csv with the ECE of a convention, and its tolerance: 1e-12 if the
+/// reference computes in double, 1e-6 if in float32.
 struct ConventionColumn {
     const char* id;
     const char* column;
@@ -203,9 +204,10 @@ constexpr std::array kConventionColumns = {
     ConventionColumn{"numpy-floor", "floor_pM", 1e-12},
     ConventionColumn{"midpoint", "seed3_midpoint", 1e-12}};
 
-/// Where rows lie on edges, two programs put them by the last bit of what they computed: the one
-/// that takes logits makes float32 probabilities anew of those in the file; at 101 edges
-/// torch.linspace depends on the width of vectors and on fused instructions.
+/// True if a reference value depends on rounding that differs between machines: two programs assign
+/// rows on edges by the last bit. "pytorch" takes logits and recomputes float32 probabilities from
+/// those in the file; torch.linspace with 101 edges depends on the vector width and on fused
+/// instructions.
 bool dependsOnTheMachine(const std::vector<std::string>& row, std::string_view convention) {
     const bool onEdges = row[6] != "0";
     return onEdges &&
@@ -312,8 +314,8 @@ TEST_P(ReferenceNumbers, scoresWithoutBinsAgree) {
         EXPECT_NEAR(*report.score("brier_mcb"), std::stod(row[8]), 1e-12) << where;
         EXPECT_NEAR(*report.score("brier_dsc"), std::stod(row[9]), 1e-12) << where;
         EXPECT_NEAR(*report.score("brier_unc"), std::stod(row[6]), 1e-8) << where;
-        // The reference works on a coarse grid, and counts too much where confidences pile up at
-        // 1: a reflected kernel keeps mass, so that residuals of one sign give the mean gap.
+        // The reference uses a coarse grid and is too large where confidences pile up at 1: a
+        // reflected kernel preserves mass, so that residuals of one sign yield the mean gap.
         const double smooth = *report.score("smece");
         const double gap = std::abs(*report.score("signed_gap"));
         EXPECT_LT(smooth, std::stod(row[14]) + 0.001) << where;
@@ -322,8 +324,8 @@ TEST_P(ReferenceNumbers, scoresWithoutBinsAgree) {
         if (certain < 0.1) {
             EXPECT_NEAR(smooth, std::stod(row[14]), 0.003) << where;
         }
-        // The reference computes in float32, row after row: where confidences tie it may see a
-        // larger difference, inside a tie.
+        // The reference computes in float32, row after row, and may find a larger difference in
+        // the middle of tied confidences.
         EXPECT_NEAR(*report.score("ks"), std::stod(row[16]), 3e-4) << where;
         EXPECT_LT(*report.score("ks"), std::stod(row[16]) + 1e-6) << where;
         EXPECT_NEAR(*report.score("spiegelhalter_z") / std::stod(row[17]), 1, 1e-9) << where;

@@ -144,7 +144,7 @@ TEST(Analysis, mergedEqualMassBinsAreNoted) {
     EXPECT_EQ(analysis.value().report->notes[0].id, "fewer_bins");
 }
 
-/// Rows that take long enough for a first look.
+/// Returns enough rows for firstLook() to return a report.
 Predictions manyRows(ScoreKind kind) {
     std::mt19937_64 random(5);
     std::uniform_real_distribution<double> uniform(.01, .98);

@@ -52,7 +52,7 @@ std::shared_ptr<const Report> reportOf(const Dataset& dataset) {
     return detailedReport(dataset, analyse(dataset, {}).value()).value();
 }
 
-/// Every row as often as it counts.
+/// Returns the two hundred rows, each repeated as often as its count.
 Dataset checkNotRepeated(const Doubles& times) {
     const Predictions rows = testing::twoHundredRows();
     Doubles scores;
@@ -104,7 +104,7 @@ TEST(Weights, countsAreRowsRepeated) {
     EXPECT_EQ(of->classes->at(1).count, expected->classes->at(1).count);
 }
 
-/// Weight 5 is five rows: where equal-mass bins are cut, too.
+/// A count of 5 is equivalent to five rows, also when equal-mass bins are cut.
 TEST(Weights, countsAreCutIntoEqualMassAsTheRowsRepeated) {
     const Binning sevenBins{BinningScheme::EqualMass, 7};
     const auto curveOf = [&](const Dataset& dataset) {
@@ -120,7 +120,7 @@ TEST(Weights, countsAreCutIntoEqualMassAsTheRowsRepeated) {
     }
 }
 
-/// NumPy, SciPy and scikit-learn with sample_weight.
+/// Expected values from NumPy, SciPy and scikit-learn with sample_weight.
 TEST(Weights, importanceAgreesWithScikitLearn) {
     const auto report = reportOf(weighted(WeightKind::Importance, importance()));
     const std::map<std::string, double> expected = {{"ece", 0.07779901701510357},
@@ -153,7 +153,7 @@ TEST(Weights, temperatureIsFittedToTheWeightedLoss) {
     EXPECT_NEAR(dataset.predictions.weights().effectiveCount(200), 170.54311679233038, 1e-9);
 }
 
-/// Weights that differ make a bin tell less than its rows: intervals are wider.
+/// Unequal weights reduce the effective number of rows, so intervals are wider.
 TEST(Weights, intervalsFollowTheEffectiveNumberOfRows) {
     const auto plain = reportOf(weighted(WeightKind::Counts, Doubles(200, 1)));
     const auto equal = reportOf(weighted(WeightKind::Importance, Doubles(200, 1)));
@@ -197,7 +197,7 @@ TEST(Weights, trialsBecomeSuccessesAndFailures) {
     EXPECT_EQ(checked.unusable[1].row, 3U);
 }
 
-/// A bin of small weights behind large ones keeps its own effective number of rows.
+/// A bin of tiny weights after a bin of large ones keeps its own effective number of rows.
 TEST(Weights, aBinOfSmallWeightsIsAsUncertainAsItsRows) {
     std::vector<std::uint64_t> packed;
     Doubles weights;

@@ -9,13 +9,13 @@
 
 namespace diagonal {
 
-/// svm-predict -b 1: "labels 1 -1", then the predicted label and a probability per label. None for
-/// another table.
+/// Returns the layout of the output of svm-predict -b 1: "labels 1 -1", then the predicted label
+/// and a probability per label. None for other tables.
 std::optional<TableLayout> libsvmLayout(const std::vector<TextRecord>& records,
                                         const CsvDialect& dialect);
 
-/// libsvm's own data, "1 1:0.5 3:0.25", of which only the label in front matters here. None for
-/// another table.
+/// Returns the layout of libsvm's data, "1 1:0.5 3:0.25", of which only the leading label matters
+/// here. None for other tables.
 std::optional<TableLayout> libsvmData(const std::vector<TextRecord>& records,
                                       const CsvDialect& dialect);
 

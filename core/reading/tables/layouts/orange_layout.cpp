@@ -24,7 +24,7 @@ bool isOrangeFlag(const std::string& cell) {
     return std::ranges::find(flags, word) != flags.end() || cell.find('=') != std::string::npos;
 }
 
-/// What stands before "#" in Orange's newer header: "mS#name", "cD#iris".
+/// Returns the prefix before "#" in Orange's newer header: "mS#name", "cD#iris".
 std::optional<std::string_view> orangePrefix(std::string_view name) {
     const auto hash = name.find('#');
     if (hash == std::string_view::npos || hash == 0 || hash > 2) return std::nullopt;

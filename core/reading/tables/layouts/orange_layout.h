@@ -8,11 +8,12 @@
 
 namespace diagonal {
 
-/// Orange's older header: names, types, and flags such as "class". None for another table.
+/// Returns the layout of Orange's older header: names, types, and flags such as "class". None for
+/// other tables.
 std::optional<TableLayout> orangeLayout(const std::vector<TextRecord>& records);
 
-/// Takes the prefixes of Orange's newer header ("mS#name", "cD#iris") off the names, and what they
-/// say into the layout. Leaves a layout without them as it is.
+/// Removes the prefixes of Orange's newer header ("mS#name", "cD#iris") from the names and applies
+/// them to the layout. Leaves a layout without them unchanged.
 void dropOrangePrefixes(TableLayout& layout);
 
 }  // namespace diagonal

@@ -11,7 +11,7 @@
 namespace diagonal {
 namespace {
 
-/// The number of items of the lists in a field; 1 where it holds no lists.
+/// Returns the shape of a field: a list with its number of items, or plain.
 FieldShape fieldShape(const std::vector<TextRecord>& records, std::size_t first,
                       std::size_t field) {
     std::optional<std::size_t> width;
@@ -27,7 +27,7 @@ FieldShape fieldShape(const std::vector<TextRecord>& records, std::size_t first,
                       return item == "..." || parsedDouble(item).has_value();
                   });
     }
-    // Words in brackets may be a sentence; numbers are a list, the odd record an error.
+    // Words in brackets may be a sentence. Numbers are a list; one of another length is an error.
     if (!width || *width < 2 || (!equal && !numbers)) return {};
     return {FieldShape::Kind::List, *width};
 }
@@ -38,7 +38,7 @@ TableLayout plainLayout(const std::vector<TextRecord>& records, const CsvDialect
     TableLayout layout;
     layout.headerRecords = dialect.hasHeader ? 1 : 0;
     TextRecord header = records.front();
-    // R's write.table gives the names of rows no name of their own.
+    // R's write.table gives the column of row names no name.
     const bool rowNames = dialect.hasHeader && records.size() > 1 &&
                           records[1].size() == header.size() + 1 && !records[1].back().empty();
     if (rowNames) header.insert(header.begin(), "");

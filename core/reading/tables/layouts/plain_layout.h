@@ -8,8 +8,8 @@
 
 namespace diagonal {
 
-/// The layout of a table of no program's own: a header or none, R's names of rows, columns of
-/// lists. Requires a first record.
+/// Returns the layout of a table in no program's own format, with or without a header; handles R's
+/// row names and columns of lists. Requires a first record.
 TableLayout plainLayout(const std::vector<TextRecord>& records, const CsvDialect& dialect);
 
 }  // namespace diagonal

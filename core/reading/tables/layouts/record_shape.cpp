@@ -17,7 +17,7 @@ std::string_view withoutQuotes(std::string_view item) {
     return quoted ? item.substr(1, item.size() - 2) : item;
 }
 
-/// "0.1" of "np.float64(0.1)".
+/// Returns "0.1" for "np.float64(0.1)".
 std::string_view withoutType(std::string_view item) {
     const auto open = item.find('(');
     if (!item.starts_with("np.") || open == std::string_view::npos || !item.ends_with(')')) {

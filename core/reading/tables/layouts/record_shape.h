@@ -12,31 +12,33 @@
 
 namespace diagonal {
 
-/// How a field of a text record becomes cells.
+/// Conversion of a field of a text record to cells.
 struct FieldShape {
     enum class Kind {
         Plain,    ///< one cell
         List,     ///< "[0.9 0.1]", "[0.9, 0.1]": one cell for each of `width` items
-        Starred,  ///< "*0.958": Weka's sign for the predicted class is dropped
+        Starred,  ///< "*0.958": Weka's mark of the predicted class is dropped
         Numbered  ///< "2:yes": the name of Weka's class 2
     };
     Kind kind = Kind::Plain;
     std::size_t width = 1;
 };
 
-/// How the fields of each record of a text table become the cells of its columns.
+/// Conversion of the fields of each record of a text table to the cells of its columns.
 class RecordShape {
 public:
     RecordShape() = default;
-    /// `classNames` by number (from 1) are for Numbered fields; a number without a name stays.
+    /// `classNames[n - 1]` names class n in Numbered fields; other classes keep the name in the
+    /// field.
     explicit RecordShape(std::vector<FieldShape> fields, std::vector<std::string> classNames = {});
 
-    /// One plain cell for each of the first `count` fields; what follows them is passed over.
+    /// Returns the shape with one plain cell for each of the first `count` fields; it ignores the
+    /// rest.
     static RecordShape firstOf(std::size_t count);
 
     std::size_t fieldCount() const { return m_fields.size(); }
     bool passesOverRest() const { return m_passesOverRest; }
-    /// Whether the cells are the fields.
+    /// Returns whether the cells are the fields themselves.
     bool isPlain() const { return m_allPlain; }
     const std::vector<FieldShape>& fields() const { return m_fields; }
     /// Puts the cells of one record into `cells`, valid as long as the fields. Errors:
@@ -53,11 +55,12 @@ private:
     bool m_passesOverRest = false;
 };
 
-/// The items of a list as Python, NumPy, PyTorch or JSON print it: brackets around numbers or
-/// words between commas, semicolons, blanks or line ends; none where `text` is no list.
+/// Returns the items of a list as Python, NumPy, PyTorch or JSON print it: numbers or words in
+/// brackets, separated by commas, semicolons, blanks or line ends; none if `text` is not a list.
 std::optional<std::vector<std::string_view>> listItems(std::string_view text);
 
-/// "2:yes" as Weka writes a class, in number and name; none for anything else.
+/// Number and name of a class as Weka writes it: "2:yes". numberedClass() returns none for other
+/// text.
 struct NumberedClass {
     std::size_t number = 0;
     std::string_view name;

@@ -11,21 +11,22 @@
 
 namespace diagonal {
 
-/// How the records of a text table are laid out in columns.
+/// Layout of the records of a text table in columns.
 struct TableLayout {
     std::string format;                ///< "Weka's predictions"; empty for a plain table
-    std::vector<std::string> names;    ///< of the columns
+    std::vector<std::string> names;    ///< column names
     std::size_t headerRecords = 1;     ///< records before the first row
-    RecordShape shape;                 ///< fields to cells
-    std::optional<std::size_t> label;  ///< the column that the file itself declares the class
+    RecordShape shape;                 ///< conversion of fields to cells
+    std::optional<std::size_t> label;  ///< column that the file itself declares as the class
 };
 
 using TextRecord = std::vector<std::string>;
 
-/// Makes names distinct: a name that occurred before gets ".1", ".2"...
+/// Makes names distinct: repeated names get ".1", ".2"...
 std::vector<std::string> distinctNames(std::vector<std::string> names);
 
-/// The place of a field of the first record that is called `name`, a lower-case word.
+/// Returns the index of the header field called `name`, ignoring case. Requires a lower-case
+/// `name`.
 std::optional<std::size_t> fieldNamed(const TextRecord& header, std::string_view name);
 
 }  // namespace diagonal

@@ -8,8 +8,8 @@
 
 namespace diagonal {
 
-/// Weka's CSV of predictions: inst#, actual, predicted, error and prediction or distribution. None
-/// for another table.
+/// Returns the layout of Weka's CSV of predictions: inst#, actual, predicted, error and prediction
+/// or distribution. None for other tables.
 std::optional<TableLayout> wekaLayout(const std::vector<TextRecord>& records);
 
 }  // namespace diagonal

@@ -16,7 +16,7 @@ namespace {
 const DiagramStyle& kStyle = diagramStyle(Theme::Light);
 constexpr QRectF kPlot(31, 17, 323, 323);
 
-/// What `paint` paints on the background, off the grid of pixels by some part of one.
+/// Returns what `paint` paints on the background, shifted by `offset` pixels.
 template <typename Paint>
 QImage painted(qreal scale, Paint paint, qreal offset = 0) {
     const int side = qRound(400 * scale);
@@ -30,7 +30,7 @@ QImage painted(qreal scale, Paint paint, qreal offset = 0) {
     return image;
 }
 
-/// The lengths of the runs of a colour along a row or column of pixels.
+/// Returns the lengths of a colour's runs along a row or column of pixels.
 std::vector<int> runs(const QImage& image, const QColor& colour, bool along, int at) {
     std::vector<int> out;
     bool inRun = false;
@@ -57,7 +57,7 @@ TEST_P(AtScale, linesOfAxesAndGridAreAsWideEverywhere) {
             },
             offset);
         const int inside = qRound((kPlot.top() + 20) * scale);
-        // Five vertical lines beside the left axis, four level ones above the lower axis.
+        // Five vertical lines beside the left axis, four horizontal ones above the lower axis.
         EXPECT_EQ(runs(image, kStyle.grid, true, inside), std::vector<int>(5, line));
         EXPECT_EQ(runs(image, kStyle.axis, true, inside), std::vector<int>(1, line));
         EXPECT_EQ(runs(image, kStyle.grid, false, qRound((kPlot.left() + 20) * scale)),
@@ -101,7 +101,7 @@ TEST_P(AtScale, framesKeepWithinTheirColumnAndFillItsCorners) {
     const QImage image = painted(GetParam(), [&](QPainter& painter) {
         const Snapper snap(painter);
         column = snap(QRectF(QPointF(map.x(.4), kPlot.top()), QPointF(map.x(.6), kPlot.bottom())));
-        column.adjust(0, 0, -snap.lineWidth(1), 0);  // left between bars
+        column.adjust(0, 0, -snap.lineWidth(1), 0);  // the space between bars
         ColumnPainter(painter, curve, map, kStyle).paintFrames({{}, 1});
     });
     const QRect pixels(qRound(column.left() * GetParam()), qRound(column.top() * GetParam()),

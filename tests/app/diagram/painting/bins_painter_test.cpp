@@ -43,7 +43,7 @@ QImage bars(const ReliabilityCurve& curve, const BinMarks& marks = {}, qreal sca
         scale);
 }
 
-/// Number of pixels of a colour in a box given in plot values.
+/// Counts the pixels of a colour in a box given in plot values.
 int count(const QImage& image, const QColor& colour, double left, double right, double bottom,
           double top) {
     int pixels = 0;

@@ -34,7 +34,7 @@ bool isGreenish(const QColor& colour) {
     return colour.green() > colour.red() + 5;
 }
 
-/// Below the diagonal on the left half, above it on the right.
+/// Returns a curve below the diagonal in the left half and above it in the right.
 CalibrationCurve crossing() {
     CalibrationCurve curve;
     curve.strokes = {{{0, 0}, {.25, .05}, {.75, .95}, {1, 1}}};
@@ -47,7 +47,7 @@ TEST(CurvePainter, theAreaToTheIdealTellsOverFromUnderConfidence) {
     // At x = 0.25 the curve is at 0.05, the diagonal at 0.25; at 0.75 it is at 0.95.
     EXPECT_TRUE(isReddish(image.pixelColor(100, kSize - 60)));
     EXPECT_TRUE(isGreenish(image.pixelColor(300, kSize - 340)));
-    // Beyond the curve and beyond the diagonal there is nothing.
+    // Nothing is painted beyond the curve or beyond the diagonal.
     EXPECT_EQ(image.pixelColor(100, kSize - 140), style().background);
     EXPECT_EQ(image.pixelColor(300, kSize - 260), style().background);
 }
@@ -61,7 +61,7 @@ TEST(CurvePainter, aCumulativeCurveIsMeasuredFromNought) {
         painted([&](QPainter& painter) { paintCurve(painter, curve, false, map, style()); });
     EXPECT_TRUE(isReddish(image.pixelColor(300, 260)));
     EXPECT_EQ(image.pixelColor(300, 100), style().background);
-    // Inside the band, above nought.
+    // Inside the band, above 0.
     EXPECT_NE(image.pixelColor(300, 180), style().background);
 }
 
@@ -76,7 +76,7 @@ TEST(CurvePainter, aGapIsABarFromNought) {
     const PlotMap map{QRectF(0, 0, kSize, kSize), .4, -.4};
     const auto image =
         painted([&](QPainter& painter) { paintGapBars(painter, curve, map, style(), {}); });
-    // From 0 at the middle to -0.2, three quarters down.
+    // The bar goes from 0, at the middle, to -0.2, three quarters down.
     EXPECT_NE(image.pixelColor(100, 250), style().background);
     EXPECT_EQ(image.pixelColor(100, 150), style().background);
     EXPECT_EQ(image.pixelColor(100, 320), style().background);

@@ -16,7 +16,7 @@
 namespace diagonal {
 namespace {
 
-/// Six rows of three classes, of two sites.
+/// Returns six rows of three classes and two sites.
 Dataset sites() {
     Dataset dataset{testing::classScores(
                         {.8, .1, .1, .3, .6, .1, .2, .2, .6, .5, .3, .2, .1, .8, .1, .7, .2, .1},
@@ -76,7 +76,7 @@ TEST(SummaryTable, groupsOfTheReportAreItsRows) {
     ASSERT_EQ(rows.size(), 2U);
     EXPECT_EQ(rows[0].name, QStringLiteral("Ulm"));
     EXPECT_EQ(rows[0].count, 3U);
-    // All groups stay in sight while one is measured.
+    // All groups stay listed while one is measured.
     AnalysisSettings settings;
     settings.group = GroupChoice{"site", "Bonn"};
     EXPECT_EQ(groupRows(*report(settings)).size(), 2U);
@@ -98,7 +98,7 @@ TEST(FacetsView, aFacetIsChosenByAClick) {
     EXPECT_EQ(chosen[0][0].value<std::size_t>(), 0U);
     QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(2, 2));
     EXPECT_EQ(chosen.size(), 1);
-    // No box leaves the view, and none lies on another.
+    // The boxes lie inside the view and do not overlap.
     EXPECT_FALSE(view.boxOf(0).intersects(view.boxOf(1)));
     EXPECT_TRUE(QRectF(0, 0, 640, view.heightForWidth(640)).contains(view.boxOf(2)));
     EXPECT_NE(

@@ -52,12 +52,12 @@ TEST(CalibrationCurve, theIsotonicBandHoldsTheDiagonalAndNarrowsWithRows) {
     const BandPoint& narrow = bandAt(many, .5);
     EXPECT_LE(wide.lower, wide.x);
     EXPECT_GE(wide.upper, wide.x);
-    // Isotonic regression converges with the cube root of the rows.
+    // The error of isotonic regression falls with the cube root of the number of rows.
     const double ratio = (wide.upper - wide.lower) / (narrow.upper - narrow.lower);
     EXPECT_NEAR(ratio, std::cbrt(100.0), 2);
 }
 
-/// The kernel sums of NumPy at the same width.
+/// Expected values are kernel sums of NumPy with the same width.
 TEST(CalibrationCurve, theSmoothOneAgreesWithDirectSums) {
     const auto curve = smoothCurve(testing::twoHundredOutcomes().sorted, .95);
     ASSERT_EQ(curve.strokes.size(), 1U);
@@ -72,7 +72,7 @@ TEST(CalibrationCurve, theSmoothOneAgreesWithDirectSums) {
     }
 }
 
-/// The Gaussian of width s about c with its images behind 0 and 1, at t.
+/// Returns the Gaussian of width s about c, with its images beyond 0 and 1, at t.
 double reflected(double t, double c, double s) {
     double sum = 0;
     for (int i = -4; i <= 4; ++i) {
@@ -82,7 +82,7 @@ double reflected(double t, double c, double s) {
     return sum;
 }
 
-/// Widths from that of a good model to that of a useless one.
+/// Covers widths from that of a good model to that of a useless one.
 TEST(CalibrationCurve, theSmoothBandIsThatOfTheReflectedKernelAtTheEndsToo) {
     const auto rows = testing::twoHundredOutcomes();
     std::vector<double> turned;
@@ -143,7 +143,7 @@ TEST(CalibrationCurve, theCumulativeOneEndsAtTheSignedGapAndKeepsItsExtremes) {
     }
     EXPECT_NEAR(curve.scores[0].second, std::max(highest, -lowest), 1e-14);
     EXPECT_NEAR(curve.scores[1].second, highest - lowest, 1e-14);
-    // 2.2414 is the 95 % point of the largest size of Brownian motion.
+    // 2.2414 is the 95 % quantile of max |B| of Brownian motion B.
     double variance = 0;
     for (std::size_t rank = 0; rank < 200; ++rank) {
         const double c = outcomes.sorted.confidence(rank);

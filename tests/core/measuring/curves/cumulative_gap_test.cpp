@@ -28,7 +28,7 @@ TEST(CumulativeGap, tailsOfBrownianMotionAgreeWithTheirSeries) {
 }
 
 TEST(CumulativeGap, rowsOfOneConfidenceAreTakenTogether) {
-    // Row after row the difference would first rise to 0.5 / 2.
+    // Added row by row, the difference would first rise to 0.5 / 2.
     const auto outcomes =
         outcomesAt(testing::positiveScores({.5, .5}, {0, 1}), testing::kPositive, 1);
     EXPECT_EQ(cumulativeGap(outcomes.sorted).ks, 0);

@@ -7,7 +7,7 @@
 namespace diagonal {
 namespace {
 
-/// A hit with probability c^power.
+/// Draws outcomes that are correct with probability c^power.
 SortedOutcomes drawn(std::size_t rows, double power, RandomNumbers& random) {
     std::vector<std::uint64_t> packed;
     for (std::size_t i = 0; i < rows; ++i) {
@@ -24,7 +24,7 @@ bool holds(const std::vector<BandPoint>& band, double power) {
     });
 }
 
-/// One row: hit or miss, with probability 0.025 at the bounds.
+/// At its bounds, a single row is correct or incorrect with probability 0.025.
 TEST(HonestBand, ofOneRowIsTheExactIntervalOfAProportion) {
     const auto band = honestBand(SortedOutcomes({SortedOutcomes::pack(.6, true)}), .95);
     EXPECT_EQ(band.front().x, .6);

@@ -13,7 +13,8 @@ SmoothError of(std::vector<double> p, std::vector<std::int32_t> labels) {
 }
 
 TEST(SmoothCalibration, agreesWithTheSumOfReflectedGaussians) {
-    // SciPy: the integral over 20,000 midpoints, images up to three periods away, brentq.
+    // Computed with SciPy: the integral over 20,000 midpoints, images up to three periods away, and
+    // brentq.
     const auto smooth = smoothError(testing::twoHundredOutcomes().sorted);
     EXPECT_NEAR(smooth.error, 0.06622741738532748, 1e-7);
     EXPECT_EQ(smooth.error, smooth.bandwidth);
@@ -31,7 +32,7 @@ TEST(SmoothCalibration, isNoughtWhereEveryConfidenceIsMet) {
 }
 
 TEST(SmoothCalibration, manyRowsInCellsAgreeWithFewRowsOfTheSameConfidences) {
-    // 70,000 rows take the way of cells; the same 200 rows, repeated, are the same measure.
+    // 70,000 rows are gathered in cells; repeating the same 200 rows does not change the error.
     const Predictions few = testing::twoHundredRows();
     std::vector<double> scores;
     std::vector<std::int32_t> labels;

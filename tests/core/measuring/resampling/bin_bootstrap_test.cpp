@@ -14,7 +14,7 @@ void expectNear(const Interval& interval, double lower, double upper, double tol
     EXPECT_NEAR(interval.upper, upper, tolerance);
 }
 
-/// Intervals of 20,000 multinomial resamples of the rows in NumPy.
+/// Expected intervals are those of 20,000 multinomial resamples of the rows in NumPy.
 TEST(BinBootstrap, agreesWithResampledRows) {
     const auto outcomes = testing::twoHundredOutcomes();
     const auto curve = binned(outcomes.sorted, kTenBins, .95);
@@ -23,7 +23,7 @@ TEST(BinBootstrap, agreesWithResampledRows) {
 }
 
 TEST(BinBootstrap, everyRowIsInSomeBin) {
-    // One cell: each resample is the sample.
+    // With a single cell, each resample equals the sample.
     const auto outcomes =
         outcomesAt(testing::positiveScores({.3, .3, .3}, {1, 1, 1}), testing::kPositive, 1);
     const auto curve = binned(outcomes.sorted, kTenBins, .95);

@@ -19,7 +19,7 @@ TEST(ExpandedBootstrap, intervalsAreSeededAndAsWideAsTheErrorsOfManySamples) {
         const Interval interval = percentileInterval(first.at(id), .95);
         EXPECT_LT(interval.lower, measured + .01) << id;
         EXPECT_GT(interval.upper, measured) << id;
-        // The signed gap of 200 such rows has a standard error of 0.028.
+        // The standard error of the signed gap of 200 such rows is 0.028.
         EXPECT_NEAR(interval.upper - interval.lower, .1, .05) << id;
     }
 }

@@ -11,7 +11,7 @@ namespace {
 
 const Binning kFiveBins{BinningScheme::EqualWidth, 5};
 
-/// Three classes, logits that any loop can make.
+/// Returns logits of three classes that other programs can easily reproduce.
 Predictions threeClasses() {
     std::vector<double> scores;
     std::vector<std::int32_t> labels;
@@ -55,7 +55,8 @@ TEST(Classwise, confidencesOfThePredictedClassHaveNone) {
     EXPECT_TRUE(classwise(made.value().predictions, 1, kFiveBins).value().empty());
 }
 
-/// One probability of two classes: both have its ECE, whose interval the bins' bootstrap gives.
+/// With one probability of two classes, both have the same ECE, whose interval binBootstrap()
+/// gives.
 TEST(Classwise, intervalsAgreeWithThoseOfTheBins) {
     const Predictions rows = testing::twoHundredRows();
     ClasswiseBootstrap bootstrap(200, 2, false, 3);

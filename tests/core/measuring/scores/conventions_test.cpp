@@ -33,7 +33,7 @@ TEST(Conventions, rowsAtNoughtAndOneFallAsEachProgramLetsThem) {
 }
 
 TEST(Conventions, aDecimalOnAnEdgeFallsByTheEdgesLastBit) {
-    // 3 * (1.0 / 10) is above 0.3: linspace's bin (0.3, 0.4] begins behind it.
+    // 3 * (1.0 / 10) is above 0.3, so that the bin (0.3, 0.4] of linspace begins after 0.3.
     EXPECT_EQ(of("left-closed", {.3, .35}, {1, 0}, 10).moved, 1U);
     EXPECT_EQ(of("netcal", {.3, .35}, {1, 0}, 10).moved, 0U);
     EXPECT_EQ(of("left-closed", {.3, .35}, {1, 0}, 10).reason, "1 row on an edge in another bin");
@@ -62,7 +62,7 @@ TEST(Conventions, agreeWhereNoRowIsOnAnEdge) {
     EXPECT_EQ(ids.size(), eceConventions().size());
 }
 
-/// Every row in the bin that the convention puts it in, at any edge.
+/// Every row is in the bin that the convention puts it in, whatever the edges.
 TEST(Conventions, binsOfAConventionGiveItsEce) {
     std::vector<double> p;
     std::vector<std::int32_t> labels;
@@ -74,7 +74,7 @@ TEST(Conventions, binsOfAConventionGiveItsEce) {
         outcomesAt(testing::positiveScores(p, labels), testing::kPositive, 1).sorted;
     for (const std::size_t bins : {7U, 10U, 15U, 100U}) {
         for (const ConventionError& error : conventionErrors(sorted, {}, bins)) {
-            // Between bins of arange some rows are in none.
+            // Rows between the bins of arange are in none.
             const bool arange = error.convention->edges == EceConvention::Edges::Arange;
             if (error.convention->singleSums || arange) continue;
             const Binning binning = binningOf(*error.convention, bins);
@@ -94,7 +94,7 @@ TEST(Conventions, aPresetIsAChoiceOfBins) {
     settings.preset = "netcal";
     const auto netcal = analyse(dataset, settings).value();
     EXPECT_EQ(binsName(*netcal.report), "10 bins as in netcal");
-    // 3 * 0.1 is above 0.3: the rows at 0.3 are below that edge.
+    // 3 * 0.1 is above 0.3, so the rows at 0.3 are below that edge.
     EXPECT_EQ(netcal.report->binned.bins[2].count, 2U);
     settings.preset = "torchmetrics-binary";
     const auto alone = analyse(dataset, settings).value();

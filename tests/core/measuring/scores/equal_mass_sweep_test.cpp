@@ -15,7 +15,8 @@ SortedOutcomes sorted(std::vector<double> p, std::vector<std::int32_t> labels) {
 }
 
 TEST(EqualMassSweep, stopsBeforeAnAccuracyFalls) {
-    // Two bins have accuracies 0 and 2/3; of three, 0, 1 and 1/2, the last falls.
+    // Two bins have the rising accuracies 0 and 2/3; three bins have 0, 1 and 1/2, where the last
+    // falls.
     const auto rows = sorted({.1, .2, .6, .7, .8, .9}, {0, 0, 1, 1, 1, 0});
     const auto sweep = sweepError(rows);
     EXPECT_EQ(sweep.bins, 2U);
@@ -31,7 +32,7 @@ TEST(EqualMassSweep, endsAtTheNumberOfRows) {
     EXPECT_NEAR(sweep.error, (.1 + .2 + .2 + .1) / 4, 1e-15);
 }
 
-/// Three rows that count a million times each: no more than three bins differ.
+/// More than three bins are not possible, although three rows count a million times each.
 TEST(EqualMassSweep, stopsWhereEveryConfidenceHasItsBin) {
     const SortedOutcomes outcomes({SortedOutcomes::pack(.7, true), SortedOutcomes::pack(.8, true),
                                    SortedOutcomes::pack(.9, true)},

@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Six rows of two sites; the last row has none.
+/// Returns five rows of two sites and a sixth row without a site.
 Dataset twoSites() {
     Dataset dataset{testing::positiveScores({.2, .4, .6, .8, .9, .5}, {0, 1, 1, 1, 0, 1}), {}};
     dataset.summary.rows = 6;
@@ -43,9 +43,9 @@ TEST(Groups, oneGroupIsMeasuredAsIfItWereTheFile) {
     EXPECT_EQ(analysis.report->dataset.group, "site = Bonn");
     EXPECT_EQ(analysis.report->score("accuracy"), 1);
     EXPECT_NEAR(*analysis.report->score("confidence"), .6, 1e-15);
-    // The other groups stay in sight, to choose among.
+    // The other groups remain available to choose from.
     EXPECT_EQ(detailedReport(dataset, analysis).value()->groups.size(), 2U);
-    // Back to all rows, nothing of the group is left.
+    // With all rows again, nothing of the group remains.
     const auto all = analyse(dataset, {}, &analysis).value();
     EXPECT_EQ(all.report->dataset.rows, 6U);
     EXPECT_EQ(all.report->dataset.group, "");

@@ -22,7 +22,7 @@ TEST(NullDistribution, agreesWithFortyThousandDrawsOfNumPy) {
     const auto curve = binned(outcomes.sorted, kTenBins, .95);
     const auto null = nullIn(kTenBins, outcomes.sorted);
     EXPECT_NEAR(expectedCalibrationError(curve), 0.07995049504950495, 1e-14);
-    // Standard errors of 9,999 draws: 0.0002, 0.0004 and 0.0045.
+    // The standard errors of 9,999 draws are 0.0002, 0.0004 and 0.0045.
     EXPECT_NEAR(null.meanError, 0.06945, 0.0007);
     EXPECT_NEAR(null.error95, 0.09985, 0.0014);
     EXPECT_NEAR(null.pValues.at("ece"), 0.2695, 0.016);
@@ -38,7 +38,7 @@ TEST(NullDistribution, theSeedDecides) {
 }
 
 TEST(NullDistribution, largeBinsHaveTheVarianceOfTheirRows) {
-    // 20,000 rows in one bin: sum c (1 - c) is far above the bound of the normal distribution.
+    // 20,000 rows in one bin: sum c (1 - c) is far above the limit for the normal distribution.
     std::vector<double> scores;
     for (int i = 0; i < 20000; ++i)
         scores.push_back((i % 100 + .5) / 100);
@@ -52,7 +52,7 @@ TEST(NullDistribution, largeBinsHaveTheVarianceOfTheirRows) {
 }
 
 TEST(NullDistribution, rareOutcomesAreDrawnAsOftenAsTheyAre) {
-    // 50,000 rows near 1, with half a miss in a thousand.
+    // 50,000 rows near 1: on average, half a row in a thousand is incorrect.
     std::vector<double> scores;
     for (int i = 0; i < 50000; ++i)
         scores.push_back(1 - 1e-3 * (i % 100 + .5) / 100);
@@ -60,12 +60,12 @@ TEST(NullDistribution, rareOutcomesAreDrawnAsOftenAsTheyAre) {
         outcomesAt(testing::positiveScores(scores, std::vector<std::int32_t>(50000, 1)),
                    testing::kPositive, 1);
     const auto null = nullIn(kOneBin, outcomes.sorted);
-    // 25 misses on average, Poisson: the central 95 % is 16 to 35.
+    // On average 25 rows are incorrect (Poisson): the central 95 % is 16 to 35.
     EXPECT_NEAR((1 - null.bins[0].upper) * 50000, 16, 1e-6);
     EXPECT_NEAR((1 - null.bins[0].lower) * 50000, 35, 1e-6);
 }
 
-/// 500 calibrated rows: c in [0, 1], hits drawn with probability c.
+/// Returns 500 calibrated rows: c in [0, 1], correct with probability c.
 SortedOutcomes calibrated(std::uint64_t seed) {
     RandomNumbers random(seed);
     std::vector<std::uint64_t> packed;
@@ -76,7 +76,7 @@ SortedOutcomes calibrated(std::uint64_t seed) {
     return SortedOutcomes(std::move(packed));
 }
 
-/// Bins that are chosen from the hits show more error by chance than bins that are not.
+/// Bins that depend on which rows are correct show more error by chance than other bins.
 TEST(NullDistribution, isotonicBinsArePooledAgainInEveryDraw) {
     double measured = 0;
     double expected = 0;
@@ -99,11 +99,11 @@ TEST(NullDistribution, isotonicBinsArePooledAgainInEveryDraw) {
     }
     // The ECE of one set has a standard deviation of about a quarter of its mean.
     EXPECT_NEAR(expected / measured, 1, .15);
-    EXPECT_NEAR(static_cast<double>(small), sets / 2.0, 8);  // of binomial 24, 1/2
+    EXPECT_NEAR(static_cast<double>(small), sets / 2.0, 8);  // binomial (24, 1/2)
     EXPECT_LT(static_cast<double>(outside), .15 * static_cast<double>(bins));
 }
 
-/// Without chance in the numbers: exact probabilities of the number of hits.
+/// The bounds have no random error: probabilities of the number of correct rows are exact.
 TEST(NullDistribution, bandsThatHoldTogetherAreExactQuantiles) {
     std::vector<std::uint64_t> packed(20, SortedOutcomes::pack(.25, false));
     const SortedOutcomes outcomes(std::move(packed));
@@ -117,7 +117,7 @@ TEST(NullDistribution, bandsThatHoldTogetherAreExactQuantiles) {
 }
 
 TEST(NullDistribution, aFewHeavyWeightsAreDrawnOneByOne) {
-    // One row has nearly all the weight: its hit decides.
+    // One row has nearly all the weight, so that its correctness decides.
     std::vector<std::uint64_t> packed;
     std::vector<double> weights;
     for (int i = 0; i < 3000; ++i) {

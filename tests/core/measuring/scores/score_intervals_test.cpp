@@ -10,7 +10,7 @@
 namespace diagonal {
 namespace {
 
-/// The true probability of a row is that of its logit times `slope`.
+/// Reports rows whose true probability has the logit of their confidence times `slope`.
 std::shared_ptr<const Report> reportOf(std::size_t rows, double slope, std::uint64_t seed) {
     RandomNumbers random(seed);
     std::vector<double> scores;
@@ -44,7 +44,7 @@ TEST(ScoreIntervals, everyOneHoldsItsEstimate) {
     }
 }
 
-/// Percentiles of resamples lie above the error and never hold 0.
+/// Plain percentiles of resamples would lie above the error and never contain 0.
 TEST(ScoreIntervals, errorsOfCalibratedModelsBeginAtZero) {
     std::size_t atZero = 0;
     std::size_t made = 0;
@@ -66,7 +66,7 @@ TEST(ScoreIntervals, errorsOfOverConfidentModelsDoNot) {
         EXPECT_GT(report->find(id)->interval->lower, 0) << id;
 }
 
-/// Squares of the mean and of the upper percentile, by hand.
+/// The expected bounds are computed from the squares of the mean and of the percentiles.
 TEST(ScoreIntervals, whatChanceAddsTwiceIsTakenOff) {
     std::vector<double> drawn;
     for (int i = 0; i <= 100; ++i)
@@ -102,7 +102,7 @@ TEST(ScoreIntervals, ofOneRowOnlyTheAccuracyHasOne) {
         EXPECT_EQ(score.interval.has_value(), score.id == "accuracy") << score.id;
 }
 
-/// (c, a) strongly correlated: the difference varies less than either.
+/// c and a are strongly correlated, so that their difference varies less than either.
 TEST(ScoreIntervals, theSignedGapAgreesWithItsNormalLimit) {
     const auto report = reportOf(5000, 1, 3);
     const OutcomeSums rows =

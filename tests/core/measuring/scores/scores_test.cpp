@@ -15,7 +15,8 @@ namespace {
 using testing::kPositive;
 using testing::positiveScores;
 
-/// Two bins: (0, 0.5] with 3 rows, mean 0.3, accuracy 2/3; (0.5, 1] with 1 row, 0.9, accuracy 0.
+/// Returns the scores of two bins: (0, 0.5] with 3 rows, mean confidence 0.3, accuracy 2/3; (0.5,
+/// 1] with 1 row, mean confidence 0.9, accuracy 0.
 std::map<std::string_view, Score> scoresOfFourRows() {
     const auto outcomes = outcomesAt(positiveScores({.2, .3, .4, .9}, {1, 0, 1, 0}), kPositive, 1);
     const auto curve = binned(outcomes.sorted, {BinningScheme::EqualWidth, 2}, .95);

@@ -14,7 +14,7 @@ namespace {
 using testing::kPositive;
 using testing::positiveScores;
 
-/// Confidences that are off by up to their tolerance, of rows at, next to and far from the edges.
+/// Confidences with errors up to their tolerance, of rows at, next to and far from the edges.
 struct Guesses {
     Guesses(const std::vector<double>& edges, float most) {
         std::mt19937_64 random(7);

@@ -22,7 +22,8 @@ std::shared_ptr<const Predictions> shared(Predictions predictions) {
     return std::make_shared<const Predictions>(std::move(predictions));
 }
 
-/// Logits like those of a trained classifier; every tenth row has another one on top.
+/// Returns logits like those of a trained classifier; in every tenth row the label's logit is
+/// lowered.
 std::shared_ptr<const Predictions> logits(std::size_t rows, std::size_t classes,
                                           ScoreKind kind = ScoreKind::Logit) {
     std::mt19937_64 random(rows + classes);
@@ -50,7 +51,7 @@ std::vector<double> equalEdges(std::size_t bins) {
     return *fixedEdges({BinningScheme::EqualWidth, bins});
 }
 
-/// Whether the sweep says what outcomesAt() says, at temperatures all over its range.
+/// Expects the results of outcomesAt() from the sweep, at temperatures all over its range.
 void expectExactCounts(const Sweep& sweep, const Predictions& predictions, const View& view,
                        double tolerance) {
     ASSERT_TRUE(sweep);
@@ -114,7 +115,7 @@ TEST(TemperatureSweep, ofManyClassesCountsExactlyByRowAndByTable) {
     }
 }
 
-/// Ties, zeros, ones and rows of equal logits: whatever falls on an edge.
+/// Ties, zeros, ones and rows of equal logits fall on edges.
 TEST(TemperatureSweep, ofRoundedProbabilitiesCountsExactlyOnEdges) {
     std::mt19937_64 random(3);
     std::vector<double> p;

@@ -104,7 +104,7 @@ TEST(NpyReader, integersOfEveryWidthKeepTheirSign) {
                 ElementsAre(1, 0));
 }
 
-/// Small integers, and one of 64 bits in the third block that is read.
+/// Returns small integers and one of 64 bits in the third block that is read.
 std::vector<std::int64_t> integersWithOneLarge() {
     std::vector<std::int64_t> values(200'000);
     for (std::size_t i = 0; i < values.size(); ++i)

@@ -20,7 +20,7 @@ using ::testing::Not;
 using testing::noteIds;
 using testing::rowOf;
 
-/// A table of `rows` rows with p = 0.9 for the true class k of `classes`, and what label(k) gives.
+/// Returns a table of `rows` rows with p = 0.9 for the true class k, labelled labelOf(k).
 template <typename LabelOf>
 std::string table(std::size_t rows, std::size_t classes, LabelOf labelOf) {
     std::string text;

@@ -65,11 +65,11 @@ TEST(RowWeights, successesOutOfTrialsAreSplit) {
     EXPECT_EQ(data.predictions.label(2), 0U);
 }
 
-/// No row has more than one success: the column's name says that it counts.
+/// No row has more than one success; only the column's name shows that it holds counts.
 TEST(RowWeights, rareSuccessesAreCountsByTheirName) {
     const auto data = accepted("confidence,num_samples,num_correct\n.001,1000,1\n.002,1000,0\n");
     EXPECT_THAT(data.predictions.weights().values, ElementsAre(1, 999, 1000));
-    // One that is only called correct tells whether all were right.
+    // A column called just "correct" says whether all trials were correct.
     const auto whole = accepted("confidence,num_samples,correct\n.9,10,1\n.2,10,0\n");
     EXPECT_THAT(whole.predictions.weights().values, ElementsAre(10, 10));
 }
@@ -130,7 +130,7 @@ TEST(RowWeights, whatCannotBeCountedIsRefused) {
     const auto trials = readBytes("confidence,num_samples,num_correct\n.7,10,7\n", options);
     ASSERT_FALSE(trials);
     EXPECT_THAT(describe(trials.error()), HasSubstr("--weights counts"));
-    // Weights of any size are only compared with each other.
+    // Only the ratios of importance weights matter, not their size.
     const auto huge = accepted("y_true,y_prob,sample_weight\n1,.8,1e308\n0,.3,1e308\n", options);
     EXPECT_THAT(huge.predictions.weights().values, ElementsAre(1, 1));
 }

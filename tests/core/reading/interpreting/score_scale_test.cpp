@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scale that is detected from values, through the whole reader.
+// Tests the scale that readPredictions() detects from values.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using testing::noteIds;
 using testing::readBytes;
 using testing::rowOf;
 
-/// Rows of one probability with the label beside it, and one more row.
+/// Returns 20 rows of a probability and its label, and one more row of `last` and label 0.
 std::string oneColumn(const std::string& name, const std::string& last) {
     std::string text = name + ",y_true\n";
     for (int row = 1; row <= 20; ++row)

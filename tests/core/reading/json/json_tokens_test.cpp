@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-/// A line of what OpenAI's chat completions answer, with the label beside it.
+/// Returns a line with an answer of OpenAI's chat completions API and its label.
 std::string chat(const std::string& label, const std::string& tokens) {
     return R"({"label": ")" + label +
            R"(", "response": {"status_code": 200, "body": {"object": "chat.completion", "choices": )"
@@ -48,7 +48,7 @@ TEST(JsonTokens, theClassesOfAChatAreTheLabelsAmongItsFirstTokens) {
     EXPECT_EQ(read.summary.skipped, 2U);
     const ScoreMatrix& scores = read.predictions.scores();
     EXPECT_NEAR(scores.at(0, 0), std::log(std::exp(-.5) + std::exp(-3)), 1e-15);
-    // "B" is not listed there: it has the least probability that is.
+    // "B" is not listed there: it gets the lowest listed log-probability.
     EXPECT_EQ(scores.at(0, 1), -3);
     EXPECT_EQ(scores.at(1, 0), -1.75);
     EXPECT_EQ(scores.at(1, 1), -.2);

@@ -22,7 +22,7 @@ namespace {
 class PlainDecimals : public EachTarget {};
 INSTANTIATE_FOR_EACH_TARGET(PlainDecimals);
 
-/// The number of a text that lies by itself, so that a sanitizer sees what is read beside it.
+/// Parses a text in memory of its own, so that a sanitizer detects reads beyond it.
 std::optional<double> decimalIn(const std::string& text) {
     const auto alone = std::make_unique<char[]>(text.size());
     text.copy(alone.get(), text.size());
@@ -39,7 +39,7 @@ TEST_P(PlainDecimals, areReadToTheLastBitWithThePointAnywhere) {
                 std::string text(size, '0');
                 for (char& c : text)
                     c = static_cast<char>('0' + random() % 10);
-                if (size == 16) text[0] = '0';  // so that it is below 2^53
+                if (size == 16) text[0] = '0';  // to stay below 2^53
                 if (point < size) text[point] = '.';
                 if (text == ".") continue;
                 for (const std::string& spelling : {text, "-" + text}) {
@@ -54,7 +54,7 @@ TEST_P(PlainDecimals, areReadToTheLastBitWithThePointAnywhere) {
     }
 }
 
-/// What nothing reads as a plain decimal, and `more`.
+/// Returns texts that are never plain decimals, and `more`.
 std::vector<std::string> oddTexts(std::initializer_list<const char*> more) {
     std::vector<std::string> texts{"",     "-",     ".",   "-.",  "--1", "+1",   "1-",
                                    "1..2", "1.2.3", "1e5", "nan", "1/2", "0.7%", "\xff"};
@@ -79,10 +79,10 @@ TEST_P(PlainDecimals, areReadUpToSomethingElse) {
     EXPECT_EQ(readPlainDecimals({}, numbers.data()), 0U);
 }
 
-/// Texts with something between them, as the cells of a table lie.
+/// Texts with a delimiter after each, like the cells of a table.
 class Cells {
 public:
-    /// `front` is so much text before the first.
+    /// `front` is the number of characters before the first text.
     explicit Cells(const std::vector<std::string>& texts, std::size_t front = 0)
         : m_text(front, 'x'), m_ends{static_cast<std::uint32_t>(front) - 1} {
         for (const std::string& text : texts) {
@@ -102,7 +102,8 @@ private:
     std::vector<std::uint32_t> m_ends;
 };
 
-/// Reads the fields one stretch after another; gives which are no plain decimals.
+/// Reads the fields one stretch after another; returns the indices of those that are not plain
+/// decimals.
 std::vector<std::size_t> othersAmong(const FieldRun& run, std::vector<double>& numbers) {
     std::vector<std::size_t> others;
     numbers.assign(run.count, 7);
@@ -113,7 +114,7 @@ std::vector<std::size_t> othersAmong(const FieldRun& run, std::vector<double>& n
     return others;
 }
 
-/// The fields are read as strtod reads them, all but the listed ones.
+/// Expects all fields but the listed ones to be read as strtod reads them.
 void expectRead(const std::vector<std::string>& texts, const std::vector<std::size_t>& others) {
     for (const std::size_t front : {0U, 30U}) {
         const Cells cells(texts, front);
@@ -166,7 +167,7 @@ TEST_P(PlainDecimals, ofFieldsWithMoreDigitsAreReadToTheLastBitWhereTheyAre) {
                       (p - .5) * std::pow(10, i % 14 - 9));
         texts.emplace_back(text.data());
     }
-    // Middles of two doubles, their neighbours, and powers of two.
+    // Midpoints of two doubles, their neighbours, and powers of two.
     for (const char* text :
          {"9007199254740992", "9007199254740993", "9007199254740995", "18014398509481986",
           "18014398509481985", "36028797018963972", "72057594037927945", "0.50000000000000000",

@@ -78,7 +78,7 @@ TEST(MultiLabel, hasNoTopLabelAndNoTemperature) {
 }
 
 TEST(MultiLabel, exclusiveClassesStayExclusive) {
-    // A row of two ones among probabilities that sum to 1 is a fault, not several labels.
+    // If probabilities sum to 1, a row with two labels is an error, not multi-label data.
     std::string text = "label,prob_a,prob_b\n";
     for (int i = 0; i < 30; ++i)
         text += i % 2 ? "a,.9,.1\n" : "b,.3,.7\n";
@@ -87,7 +87,8 @@ TEST(MultiLabel, exclusiveClassesStayExclusive) {
     EXPECT_EQ(data.summary.skipped, 1U);
 }
 
-/// Rows of label and prediction in {0, 1, 2}, whose classes stand in the columns of `place`.
+/// Returns `header` and rows of label, prediction and three scores. Class k has its score in column
+/// place[k]; labels and predictions count from `first`.
 std::string inOtherOrder(const std::vector<int>& place, const std::string& header, int first) {
     std::string text = header;
     for (int i = 0; i < 60; ++i) {

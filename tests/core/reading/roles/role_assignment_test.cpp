@@ -17,7 +17,7 @@ ReadOptions chosen(std::vector<RoleChoice> choices) {
     return options;
 }
 
-/// Columns by name and two cells each.
+/// Returns the roles of `columns`; expects that assigning them succeeds.
 ColumnRoles rolesOf(std::vector<ColumnSample> columns, std::vector<RoleChoice> choices = {},
                     bool hasHeader = true) {
     const auto roles = assignedRoles(columns, chosen(choices), hasHeader);

@@ -125,8 +125,8 @@ TEST(CsvReader, progressCanStopIt) {
     EXPECT_EQ(columns.error().kind, ErrorKind::Cancelled);
 }
 
-/// A long table of three classes with names of rows, a group, a few missing scores, blank and
-/// comment lines.
+/// Returns a long table of three classes with row names, a group, a few missing scores, blank lines
+/// and comment lines.
 std::string longTable(const std::string& lineEnd, const std::string& last = "label") {
     std::string text = "# made" + lineEnd + "id,fold,prob_a,prob_b,prob_c," + last + lineEnd;
     for (int row = 0; row < 40000; ++row) {
@@ -143,10 +143,10 @@ TEST(CsvReader, blocksInAnyOrderGiveTheRowsOfOneAfterAnother) {
     for (const auto& [lineEnd, last] : {std::pair<std::string, std::string>("\n", "label"),
                                         {"\r\n", "label"},
                                         {"\n", "letter"}}) {
-        // Without labels, the names of the rows are kept.
+        // Without labels, the row names are kept.
         const std::string text = longTable(lineEnd, last);
-        // A quote in the first row has them all read one after another, one behind leaves the
-        // blocks before it.
+        // A quote in the first row makes all rows be read one by one; a later one leaves blocks
+        // before it.
         for (const std::string quoted : {"r39000", "r15000"}) {
             std::string oneByOne = text;
             oneByOne.replace(oneByOne.find("r0"), 2, "\"r0\"");

@@ -15,7 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 using Records = std::vector<std::vector<std::string>>;
 
-/// Gives its bytes in pieces of one, as a slow pipe would.
+/// Source that returns its bytes one at a time, as a slow pipe would.
 class Trickle : public ByteSource {
 public:
     explicit Trickle(std::string bytes) : m_bytes(std::move(bytes)) {}
@@ -130,7 +130,8 @@ TEST(CsvRecords, areTheSameInOnePieceAndByteByByte) {
     }
 }
 
-/// A table of mostly plain rows of 2 or 3 fields, with whatever else lines hold between them.
+/// Returns a table of mostly plain rows of 2 or 3 fields, mixed with anything else that lines may
+/// hold.
 std::string mostlyPlain(std::mt19937_64& random, char delimiter) {
     const std::vector<std::string> fields = {"a",     "1.5",  " b",  "",  "c ",
                                              "\"d\"", "x\"y", "# e", "\t"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables as the programs of the field write them: their layout and that their numbers come out.
+// Tables as common programs write them: tests their layout and the numbers read.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -343,7 +343,7 @@ TEST(TableFormats, theNameOfALoneProbabilityTellsItsClass) {
     EXPECT_EQ(accepted("y,prob_1\n1,.8\n0,.1\n").summary.classNames[1], "1");
 }
 
-/// Rows of truth, prediction by a threshold, and P(1).
+/// Returns rows of true label, prediction by a threshold, and P(1).
 std::string byThreshold(double threshold, bool reversed) {
     std::string text = "y_true,y_pred,y_prob\n";
     for (int i = 0; i < 60; ++i) {
@@ -419,7 +419,7 @@ TEST(TableFormats, tablesThatAreDrawnHaveTheRowsOfPlainOnes) {
     }
     EXPECT_EQ(accepted("label|prob\n:-:|:-:\n1|.9\n0|.2\n").predictions.rows(), 2U);
     EXPECT_EQ(accepted("label|prob|note\n1|.9|a\n0|.2|--\n").predictions.rows(), 2U);
-    // Rows of missing cells are rows.
+    // Rows of missing cells are still rows.
     std::string text = "label|prob\n";
     for (int row = 0; row < 20; ++row)
         text += "1|.9\n0|.2\n";
