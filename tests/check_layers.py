@@ -38,8 +38,9 @@ ALLOWED = {
     "core/reading/json": ["core/base", "core/reading/options", "core/reading/bytes",
                           "core/reading/numbers", "core/reading/roles", "core/reading/arrays"],
     "core/reading/interpreting": [*GROUND, "core/reading/options", "core/reading/roles"],
-    "core/reading": [*GROUND, "core/reading/options", "core/reading/bytes", "core/reading/tables",
-                     "core/reading/arrays", "core/reading/json", "core/reading/interpreting"],
+    "core/reading": [*GROUND, "core/reading/options", "core/reading/bytes", "core/reading/roles",
+                     "core/reading/tables", "core/reading/arrays", "core/reading/json",
+                     "core/reading/interpreting"],
 
     "core/measuring": [*GROUND, "core/numerics"],
     "core/measuring/curves": [*GROUND, "core/numerics", "core/measuring"],

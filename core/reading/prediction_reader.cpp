@@ -5,46 +5,14 @@
 
 #include "core/base/text.h"
 #include "core/base/within_memory.h"
-#include "core/reading/arrays/array_columns.h"
-#include "core/reading/arrays/npy_reader.h"
-#include "core/reading/arrays/npz_reader.h"
-#include "core/reading/arrays/safetensors_reader.h"
 #include "core/reading/bytes/complete_lines.h"
 #include "core/reading/bytes/opened_file.h"
+#include "core/reading/file_formats.h"
 #include "core/reading/interpreting/interpretation.h"
 #include "core/reading/interpreting/label_join.h"
-#include "core/reading/json/json_reader.h"
-#include "core/reading/tables/csv_labels.h"
-#include "core/reading/tables/csv_reader.h"
 
 namespace diagonal {
 namespace {
-
-Result<std::vector<NamedArray>> readArrays(OpenedFile& file, const ProgressCallback& progress) {
-    if (file.container == Container::Zip) return readNpz(*file.source, progress);
-    if (file.container == Container::Safetensors) return readSafetensors(*file.source, progress);
-    auto array = readNpy(*file.source, progress);
-    if (!array) return array.error();
-    std::vector<NamedArray> arrays;  // an initialiser list would copy
-    arrays.push_back({"", std::move(array).value()});
-    return arrays;
-}
-
-std::string arrayFormat(Container container) {
-    return container == Container::Zip           ? "NumPy archive"
-           : container == Container::Safetensors ? "safetensors"
-                                                 : "NumPy array";
-}
-
-Result<RoleColumns> readColumns(OpenedFile& file, const ReadOptions& options,
-                                const ReadObserver& observer) {
-    if (file.container == Container::Text) return readCsv(*file.source, options, observer);
-    if (file.container == Container::Json) return readJson(*file.source, options, observer);
-    auto arrays = readArrays(file, observer.progress);
-    if (!arrays) return arrays.error();
-    return columnsFromArrays(std::move(arrays).value(), arrayFormat(file.container), options,
-                             observer);
-}
 
 Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& options,
                                 const ReadObserver& observer) {
@@ -53,7 +21,8 @@ Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& op
     if (observer.growing && isText(file.container)) {
         file.source = completeLines(std::move(file.source));
     }
-    auto columns = readColumns(file, options, observer);
+    const FileFormat& format = formatOf(file.container);
+    auto columns = format.readColumns(format, *file.source, options, observer);
     if (columns)
         std::ranges::copy(file.assumptions, std::back_inserter(columns.value().assumptions));
     return columns;
@@ -63,31 +32,8 @@ Result<LabelsOfRows> readLabels(const std::string& path, const ReadOptions& opti
                                 const ReadObserver& observer) {
     auto file = openedFile(path);
     if (!file) return file.error();
-    if (file.value().container == Container::Text) {
-        return readCsvLabels(*file.value().source, options, observer);
-    }
-    if (file.value().container == Container::Json) {
-        ReadOptions labelOptions;
-        std::ranges::copy_if(options.columns, std::back_inserter(labelOptions.columns),
-                             [](const RoleChoice& c) { return c.role == ColumnRole::Label; });
-        auto columns = readJson(*file.value().source, labelOptions, {observer.progress});
-        if (!columns) return columns.error();
-        if (!columns.value().label.empty()) {
-            return LabelsOfRows{std::move(columns.value().label),
-                                std::move(columns.value().rowNames)};
-        }
-        return Error{ErrorKind::Unclear,
-                     "no field is called label: " + quotedChoices(columns.value().allNames),
-                     {},
-                     0,
-                     {},
-                     {nameColumn("label")}};
-    }
-    auto arrays = readArrays(file.value(), observer.progress);
-    if (!arrays) return arrays.error();
-    auto labels = labelsFromArrays(arrays.value(), options);
-    if (!labels) return labels.error();
-    return LabelsOfRows{std::move(labels).value(), {}};
+    const FileFormat& format = formatOf(file.value().container);
+    return format.readLabels(format, *file.value().source, options, observer);
 }
 
 bool hasTruth(const RoleColumns& columns) {

@@ -6,6 +6,8 @@
 #include <QVBoxLayout>
 
 #include "app/platform/samples.h"
+#include "app/text/number_text.h"
+#include "core/reading/file_formats.h"
 
 namespace diagonal {
 namespace {
@@ -33,17 +35,16 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
     layout->addStretch();
     layout->addWidget(title, 0, Qt::AlignHCenter);
     layout->addWidget(
-        quietLabel(
-            tr("A table with the true label and the probability of each class,\n"
-               "or a pair of arrays such as logits.npy and labels.npy.\n"
-               "CSV, TSV, JSON, ARFF, .npy, .npz and .safetensors are read, also compressed."),
-            this),
+        quietLabel(tr("A table with the true label and the probability of each class,\nor a pair "
+                      "of arrays such as logits.npy and labels.npy.\nReads %1, also compressed.")
+                       .arg(toQString(formatNames())),
+                   this),
         0, Qt::AlignHCenter);
     layout->addWidget(open, 0, Qt::AlignHCenter);
     const auto there = samples();
     if (!there.empty()) {
         layout->addSpacing(10);
-        layout->addWidget(quietLabel(tr("or look at a sample"), this), 0, Qt::AlignHCenter);
+        layout->addWidget(quietLabel(tr("or open a sample"), this), 0, Qt::AlignHCenter);
     }
     for (const Sample& sample : there) {
         auto* button = new QPushButton(sample.title, this);

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/file_formats.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <type_traits>
+
+#include "core/base/text.h"
+#include "core/reading/arrays/array_columns.h"
+#include "core/reading/arrays/npy_reader.h"
+#include "core/reading/arrays/npz_reader.h"
+#include "core/reading/arrays/safetensors_reader.h"
+#include "core/reading/json/json_reader.h"
+#include "core/reading/tables/csv_labels.h"
+#include "core/reading/tables/csv_reader.h"
+#include "core/reading/tables/table_head.h"
+
+namespace diagonal {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Returns the roles that names and content alone give; nullopt if only the user can decide.
+std::optional<ColumnRoles> rolesByDetection(const TableHead& head) {
+    auto roles = assignedRoles(head.columns, {}, head.dialect.hasHeader, head.dialect.decimalComma);
+    if (!roles) return std::nullopt;
+    return std::move(roles).value();
+}
+
+bool canBeLabels(const DataArray& array) {
+    return std::visit(
+        [](const auto& values) {
+            return std::all_of(values.begin(), values.end(), [](const auto& value) {
+                if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>) {
+                    const auto number = static_cast<double>(value);
+                    return std::isnan(number) || number == std::trunc(number);
+                } else {
+                    return true;
+                }
+            });
+        },
+        array.values);
+}
+
+/// Limits on what is inspected before a file is read, because that shows no progress.
+constexpr std::size_t kMostJson = std::size_t{1} << 23;
+constexpr std::size_t kMostArrays = std::size_t{1} << 26;
+
+bool isSmall(const ByteSource& source, std::size_t most) {
+    return source.size() && *source.size() <= most;
+}
+
+/// Returns true if a JSON file holds labels but no predictions. Only the first complete lines of a
+/// large file are inspected.
+bool jsonHoldsLabelsOnly(ByteSource& source) {
+    if (!isSmall(source, kMostJson)) {
+        const auto head = source.peek(kMostJson / 8);
+        if (!head) return false;
+        const std::string lines(head.value().substr(0, head.value().rfind('\n') + 1));
+        MemorySource first(lines);
+        return !lines.empty() && jsonHoldsLabelsOnly(first);
+    }
+    const auto columns = readJson(source, {}, {});
+    return columns && columns.value().scoreRole == ScoreRole::None &&
+           columns.value().predicted.empty() && !columns.value().label.empty();
+}
+
+Result<RoleColumns> tableColumns(const FileFormat&, ByteSource& source, const ReadOptions& options,
+                                 const ReadObserver& observer) {
+    return readCsv(source, options, observer);
+}
+
+Result<LabelsOfRows> tableLabels(const FileFormat&, ByteSource& source, const ReadOptions& options,
+                                 const ReadObserver& observer) {
+    return readCsvLabels(source, options, observer);
+}
+
+bool tableHoldsLabelsOnly(const FileFormat&, ByteSource& source) {
+    const auto head = tableHead(source);
+    const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
+    if (!roles || roles->scoreRole != ScoreRole::None || roles->predicted) return false;
+    return !roles->label.empty() || head.value().columns.size() == 1;
+}
+
+bool tableLacksLabels(const FileFormat&, ByteSource& source) {
+    const auto head = tableHead(source);
+    const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
+    return roles && roles->label.empty() && !roles->correct;
+}
+
+Result<RoleColumns> jsonColumns(const FileFormat&, ByteSource& source, const ReadOptions& options,
+                                const ReadObserver& observer) {
+    return readJson(source, options, observer);
+}
+
+Result<LabelsOfRows> jsonLabels(const FileFormat&, ByteSource& source, const ReadOptions& options,
+                                const ReadObserver& observer) {
+    ReadOptions labelOptions;
+    std::ranges::copy_if(options.columns, std::back_inserter(labelOptions.columns),
+                         [](const RoleChoice& c) { return c.role == ColumnRole::Label; });
+    auto columns = readJson(source, labelOptions, {observer.progress});
+    if (!columns) return columns.error();
+    if (!columns.value().label.empty()) {
+        return LabelsOfRows{std::move(columns.value().label), std::move(columns.value().rowNames)};
+    }
+    return Error{ErrorKind::Unclear,
+                 "no field is called label: " + quotedChoices(columns.value().allNames),
+                 {},
+                 0,
+                 {},
+                 {nameColumn("label")}};
+}
+
+bool jsonFileHoldsLabelsOnly(const FileFormat&, ByteSource& source) {
+    return jsonHoldsLabelsOnly(source);
+}
+
+Result<std::vector<NamedArray>> singleArray(ByteSource& source, const ProgressCallback& progress) {
+    auto array = readNpy(source, progress);
+    if (!array) return array.error();
+    std::vector<NamedArray> arrays;  // an initialiser list would copy
+    arrays.push_back({"", std::move(array).value()});
+    return arrays;
+}
+
+Result<RoleColumns> arrayColumns(const FileFormat& format, ByteSource& source,
+                                 const ReadOptions& options, const ReadObserver& observer) {
+    auto arrays = format.readArrays(source, observer.progress);
+    if (!arrays) return arrays.error();
+    return columnsFromArrays(std::move(arrays).value(), std::string(format.title), options,
+                             observer);
+}
+
+Result<LabelsOfRows> arrayLabels(const FileFormat& format, ByteSource& source,
+                                 const ReadOptions& options, const ReadObserver& observer) {
+    const auto arrays = format.readArrays(source, observer.progress);
+    if (!arrays) return arrays.error();
+    auto labels = labelsFromArrays(arrays.value(), options);
+    if (!labels) return labels.error();
+    return LabelsOfRows{std::move(labels).value(), {}};
+}
+
+bool vectorHoldsLabelsOnly(const FileFormat&, ByteSource& source) {
+    if (!npyIsVector(source)) return false;
+    const auto array = readNpy(source, {});
+    return array && canBeLabels(array.value());
+}
+
+bool archiveHoldsLabelsOnly(const FileFormat& format, ByteSource& source) {
+    if (!isSmall(source, kMostArrays)) return false;
+    const auto arrays = format.readArrays(source, {});
+    return arrays && std::ranges::all_of(arrays.value(), [](const NamedArray& named) {
+               return holdsOnlyLabels(named.array);
+           });
+}
+
+bool always(const FileFormat&, ByteSource&) {
+    return true;
+}
+bool never(const FileFormat&, ByteSource&) {
+    return false;
+}
+
+constexpr auto kTableExtensions = std::to_array({".csv"sv, ".tsv"sv, ".arff"sv});
+constexpr auto kCommonTableExtensions = std::to_array({".txt"sv, ".tab"sv});
+constexpr auto kJsonExtensions = std::to_array({".json"sv, ".jsonl"sv});
+constexpr auto kNpyExtensions = std::to_array({".npy"sv});
+constexpr auto kNpzExtensions = std::to_array({".npz"sv});
+constexpr auto kSafetensorsExtensions = std::to_array({".safetensors"sv});
+constexpr auto kCompressionExtensions = std::to_array({".gz"sv, ".zst"sv});
+
+constexpr auto kFormats = std::to_array<FileFormat>({
+    {Container::Text, "CSV, TSV, ARFF", "text table", kTableExtensions, kCommonTableExtensions,
+     tableColumns, tableLabels, tableHoldsLabelsOnly, tableLacksLabels},
+    {Container::Json,
+     "JSON, JSON Lines",
+     "JSON",
+     kJsonExtensions,
+     {},
+     jsonColumns,
+     jsonLabels,
+     jsonFileHoldsLabelsOnly,
+     never},
+    {Container::Npy,
+     ".npy",
+     "NumPy array",
+     kNpyExtensions,
+     {},
+     arrayColumns,
+     arrayLabels,
+     vectorHoldsLabelsOnly,
+     always,
+     singleArray},
+    {Container::Zip,
+     ".npz",
+     "NumPy archive",
+     kNpzExtensions,
+     {},
+     arrayColumns,
+     arrayLabels,
+     archiveHoldsLabelsOnly,
+     never,
+     readNpz},
+    {Container::Safetensors,
+     ".safetensors",
+     "safetensors",
+     kSafetensorsExtensions,
+     {},
+     arrayColumns,
+     arrayLabels,
+     archiveHoldsLabelsOnly,
+     never,
+     readSafetensors},
+});
+
+}  // namespace
+
+std::span<const FileFormat> fileFormats() {
+    return kFormats;
+}
+
+const FileFormat& formatOf(Container container) {
+    return *std::ranges::find(kFormats, container, &FileFormat::container);
+}
+
+std::span<const std::string_view> compressionExtensions() {
+    return kCompressionExtensions;
+}
+
+bool namesData(std::string_view fileName) {
+    std::string name = lowerCase(fileName);
+    for (const std::string_view compressed : kCompressionExtensions) {
+        if (name.ends_with(compressed)) name.resize(name.size() - compressed.size());
+    }
+    return !name.starts_with('.') && std::ranges::any_of(kFormats, [&](const FileFormat& format) {
+        return std::ranges::any_of(format.extensions, [&](std::string_view extension) {
+            return name.ends_with(extension);
+        });
+    });
+}
+
+std::string formatNames() {
+    std::string names;
+    for (const FileFormat& format : kFormats)
+        names += (names.empty() ? "" : ", ") + std::string(format.name);
+    return names;
+}
+
+}  // namespace diagonal
