@@ -1,4 +1,0 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
-set(CMAKE_BUILD_TYPE Release CACHE STRING "")
-set(WARNINGS_AS_ERRORS ON CACHE BOOL "")
-set(BUILD_BENCHMARKS ON CACHE BOOL "")
