@@ -50,7 +50,7 @@ std::string manualPage() {
     std::string out = ".TH DIAGONAL 1 \"\" \"diagonal " + std::string(version()) + "\"\n";
     out += ".SH NAME\ndiagonal \\- viewer of reliability diagrams\n";
     out += ".SH SYNOPSIS\n.B diagonal\n[\\fIOPTION\\fR...] [\\fIFILE\\fR...]\n";
-    out += ".SH DESCRIPTION\n" + troff(kProgramSummary) + "\n.PP\n" + troff(kFilesText) +
+    out += ".SH DESCRIPTION\n" + troff(kProgramSummary) + "\n.PP\n" + troff(filesText()) +
            "\n.PP\nWithout options that print or draw, a window opens.\n";
     std::string_view section;
     for (const OptionDefinition& option : optionDefinitions()) {
@@ -84,7 +84,7 @@ constexpr std::string_view kGenerated =
 std::string commandLinePage() {
     std::string out(kGenerated);
     out +=
-        "# The command line\n\n    diagonal [OPTION...] [FILE...]\n\n" + std::string(kFilesText) +
+        "# The command line\n\n    diagonal [OPTION...] [FILE...]\n\n" + filesText() +
         "\nMessages go to standard error as `diagonal: FILE:LINE: what is wrong`. In JSON, `null` "
         "is undefined.\n";
     std::string_view section;
