@@ -42,7 +42,7 @@ int runWithoutDisplay(int argc, char** argv, const diagonal::CommandLine& line) 
     const diagonal::CommandLine shown = diagonal::withoutDisplay(line);
     const int status = runWithoutWindow(argc, argv, shown);
     if (status == diagonal::kDone && shown.exportFile) {
-        std::cout << "\nThere is no display: the diagram was drawn into "
+        std::cout << "\nThere is no display: the diagram was written to "
                   << QFileInfo(*shown.exportFile).absoluteFilePath().toStdString() << "\n";
     }
     return status;

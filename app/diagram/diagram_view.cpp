@@ -26,10 +26,10 @@ DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new D
     setMinimumSize(460, 480);
     setAccessibleName(tr("Reliability diagram"));
     setWhatsThis(
-        tr("Each bar is a bin of confidence. Its height is the accuracy of the rows in "
-           "it. On a calibrated model every bar ends on the dashed diagonal. The hatched "
-           "part is the gap between accuracy and mean confidence. Point at a bar for its "
-           "numbers, click to keep it, move with the arrow keys."));
+        tr("Each bar is a confidence bin. Its height is the accuracy of the rows in it. For a "
+           "calibrated model every bar ends on the dashed diagonal. The hatched part is the gap "
+           "between accuracy and mean confidence. Hover over a bar for its numbers, click to "
+           "select it, move with the arrow keys."));
 }
 
 void DiagramView::setReport(std::shared_ptr<const Report> report) {

@@ -111,7 +111,7 @@ private:
         const QRectF line(counts.left(), counts.bottom() + 26, counts.width(), 22);
         m_painter.drawText(line, Qt::AlignCenter,
                            m_painter.fontMetrics().elidedText(
-                               cumulative ? QStringLiteral("Share of rows, by rising ") +
+                               cumulative ? QStringLiteral("Share of rows, by increasing ") +
                                                 (topLabel() ? QStringLiteral("confidence")
                                                             : QStringLiteral("probability"))
                                           : x,
@@ -120,8 +120,7 @@ private:
         const QString rows = m_report.dataset.weights == WeightKind::Importance
                                  ? QStringLiteral("Weight")
                                  : QStringLiteral("Rows");
-        const QString confidence =
-            topLabel() ? QStringLiteral("Confid.") : QStringLiteral("Probab.");
+        const QString confidence = topLabel() ? QStringLiteral("Conf.") : QStringLiteral("Prob.");
         paintVertical(counts, cumulative ? confidence : rows);
     }
 

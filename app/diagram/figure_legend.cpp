@@ -38,10 +38,10 @@ LegendItem idealItem(const DiagramStyle& style, bool isLevel) {
 /// Returns the legend text for a curve's band.
 QString bandText(DiagramKind kind, double level, BandKind band) {
     const QString l = levelText(level);
-    if (kind == DiagramKind::Cumulative) return l + QStringLiteral(" by chance, whole curve");
+    if (kind == DiagramKind::Cumulative) return l + QStringLiteral(" if calibrated, whole curve");
     const bool holds = kind == DiagramKind::Isotonic && band == BandKind::Simultaneous;
-    return holds ? l + QStringLiteral(" for the whole curve")
-                 : l + QStringLiteral(" by chance, each point");
+    return holds ? l + QStringLiteral(" band, whole curve")
+                 : l + QStringLiteral(" if calibrated, each point");
 }
 
 std::vector<LegendItem> curveItems(DiagramKind kind, double level, BandKind bandKind,
@@ -62,7 +62,7 @@ std::vector<LegendItem> curveItems(DiagramKind kind, double level, BandKind band
         paintBand(p, box.adjusted(0, 1, 0, -1), style);
     };
     const QString name = kind == DiagramKind::Isotonic ? QStringLiteral("Isotonic regression")
-                         : cumulative                  ? QStringLiteral("Sum of gaps")
+                         : cumulative                  ? QStringLiteral("Cumulative gap")
                                                        : QStringLiteral("Smoothed");
     return {{name, line},
             {QStringLiteral("Over-confident"), area(true)},

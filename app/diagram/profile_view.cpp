@@ -27,8 +27,8 @@ std::optional<double> eceOf(const ProfilePoint& point) {
 ProfileView::ProfileView(QWidget* parent) : QWidget(parent) {
     setFixedHeight(sizeHint().height());
     setToolTip(
-        tr("The rows before the map, divided by each temperature. The NLL also rewards telling "
-           "rows apart, and the ECE depends on the bins: they need not agree."));
+        tr("NLL and ECE of the uncalibrated rows at each temperature. NLL also rewards "
+           "discrimination and ECE depends on the bins, so their minima can differ."));
 }
 
 void ProfileView::setProfile(std::shared_ptr<const TemperatureProfile> profile) {
@@ -44,9 +44,9 @@ void ProfileView::setTheme(Theme theme) {
 
 QString ProfileView::caption() const {
     if (!m_profile) return {};
-    const QString ece = tr("ECE least at T = %1").arg(temperatureText(m_profile->leastEce));
+    const QString ece = tr("ECE lowest at T = %1").arg(temperatureText(m_profile->leastEce));
     if (!m_profile->leastNll) return ece;
-    return tr("NLL least at T = %1").arg(temperatureText(*m_profile->leastNll)) +
+    return tr("NLL lowest at T = %1").arg(temperatureText(*m_profile->leastNll)) +
            QStringLiteral("  ·  ") + ece;
 }
 

@@ -23,11 +23,11 @@ ConventionsDialog::ConventionsDialog(QWidget* parent)
     : QDialog(parent),
       m_heading(new QLabel(this)),
       m_table(new QTableWidget(0, 4, this)),
-      m_use(new QPushButton(tr("&Bin like this"), this)) {
-    setWindowTitle(tr("Whose ECE?"));
+      m_use(new QPushButton(tr("&Use these bins"), this)) {
+    setWindowTitle(tr("ECE in other programs"));
     m_heading->setWordWrap(true);
     m_table->setHorizontalHeaderLabels(
-        {tr("Program or convention"), tr("ECE"), tr("Difference"), tr("Because of")});
+        {tr("Program or convention"), tr("ECE"), tr("Difference"), tr("Reason")});
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setShowGrid(false);
@@ -42,7 +42,7 @@ ConventionsDialog::ConventionsDialog(QWidget* parent)
     layout->setSpacing(10);
     layout->addWidget(m_heading);
     layout->addWidget(m_table, 1);
-    m_use->setToolTip(tr("Draw the diagram in the bins of the chosen row"));
+    m_use->setToolTip(tr("Draw the diagram with the bins of the selected row"));
     m_use->setEnabled(false);
     layout->addWidget(m_use, 0, Qt::AlignRight);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -62,13 +62,12 @@ void ConventionsDialog::showReport(const Report& report) {
     if (report.conventions.empty()) {
         m_table->setRowCount(0);
         m_heading->setText(
-            tr("Most other programs know no weights of rows: there is nothing to compare."));
+            tr("Most other programs do not support row weights: there is nothing to compare."));
         return;
     }
     m_heading->setText(
-        tr("The same %1 rows in %2 equal-width bins, %3, T = %4. All are sums of n_b/n |A_b - "
-           "C_b|; "
-           "they differ in where a row on an edge, at 0 or at 1 belongs, and in precision.")
+        tr("The same %1 rows in %2 equal-width bins, %3, T = %4. All sum n_b/n |A_b - C_b|; they "
+           "differ in which bin gets a row on an edge, at 0 or at 1, and in precision.")
             .arg(countText(report.dataset.rows))
             .arg(report.binning.count)
             .arg(toQString(viewName(report)), temperatureText(report.temperature)));

@@ -27,7 +27,7 @@ FacetsView::FacetsView(QWidget* parent) : QWidget(parent) {
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    setAccessibleName(tr("Small reliability diagrams"));
+    setAccessibleName(tr("Small multiples of reliability diagrams"));
 }
 
 void FacetsView::setFacets(std::vector<Facet> facets, Theme theme) {

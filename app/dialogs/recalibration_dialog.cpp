@@ -98,7 +98,7 @@ QWidget* RecalibrationDialog::buildChoices() {
     form->setContentsMargins(0, 0, 0, 0);
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     form->addRow(tr("&Map"), m_maps);
-    form->addRow(tr("&Learn from"), m_places);
+    form->addRow(tr("&Fit on"), m_places);
     form->addRow(m_definition);
     connect(m_maps, &QComboBox::activated, this, [this] {
         showDefinition();
@@ -118,9 +118,9 @@ QWidget* RecalibrationDialog::buildResults() {
     m_remarks = new QLabel(box);
     m_remarks->setWordWrap(true);
     m_saveMap = new QPushButton(tr("&Save map…"), box);
-    m_saveMap->setToolTip(tr("As JSON, to be applied to other files, or as a Python module"));
+    m_saveMap->setToolTip(tr("As JSON, to apply to other files, or as a Python module"));
     m_saveRows = new QPushButton(tr("Save &predictions…"), box);
-    m_saveRows->setToolTip(tr("The calibrated probabilities of the measured rows, as CSV or npz"));
+    m_saveRows->setToolTip(tr("Calibrated probabilities of the evaluated rows, as CSV or npz"));
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_saveMap);
     buttons->addWidget(m_saveRows);
@@ -140,7 +140,7 @@ QWidget* RecalibrationDialog::buildResults() {
 QWidget* RecalibrationDialog::buildComparison() {
     auto* box = new QWidget(this);
     m_compare = new QPushButton(tr("&Compare all maps"), box);
-    m_compare->setToolTip(tr("Each learnt and measured in 5-fold cross-validation"));
+    m_compare->setToolTip(tr("Fits and evaluates each map by 5-fold cross-validation"));
     m_comparison = numberTable({tr("Map"), tr("ECE"), tr("NLL"), tr("Brier")}, box);
     m_comparison->hide();
     auto* layout = new QVBoxLayout(box);
@@ -174,8 +174,8 @@ void RecalibrationDialog::fillPlaces() {
         m_learningPlaces.push_back(place);
     };
     add(tr("Other folds (cross-validation)"), {FitRows::Folds});
-    add(tr("A random half, measured on the other"), {FitRows::Half});
-    add(tr("The rows it is measured on"), {FitRows::Measured});
+    add(tr("A random half, evaluated on the other"), {FitRows::Half});
+    add(tr("The evaluated rows (optimistic)"), {FitRows::Measured});
     for (const auto& [index, name] : m_files)
         add(name, {FitRows::Other, index});
     if (!m_otherFile.isEmpty()) add(m_otherFile, {FitRows::Other});
@@ -222,14 +222,14 @@ void RecalibrationDialog::showDefinition() {
 }
 
 void RecalibrationDialog::showBusy() {
-    m_parameters->setText(tr("Learning…"));
+    m_parameters->setText(tr("Fitting…"));
     m_scores->setEnabled(false);
 }
 
 void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report) {
     const ReportedRecalibration& made = *report->recalibration;
     m_parameters->setText(
-        tr("<b>%1</b><br>learnt from %2 rows: %3<br>Lines across the bars: where they ended before")
+        tr("<b>%1</b><br>Fitted on %2 rows: %3<br>Lines across the bars: accuracy before")
             .arg(toQString(parametersText(made.map, report->level)).toHtmlEscaped(),
                  countText(made.map.rows), toQString(fitRowsText(made)).toHtmlEscaped()));
     m_scores->setEnabled(true);
@@ -284,7 +284,8 @@ void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps, b
     for (const ComparedMap& map : maps) {
         const int row = static_cast<int>(m_comparedKinds.size());
         m_comparedKinds.push_back(map.kind);
-        auto* name = cell(map.kind ? toQString(mapDefinition(*map.kind).name) : tr("No map"), true);
+        auto* name =
+            cell(map.kind ? toQString(mapDefinition(*map.kind).name) : tr("Uncalibrated"), true);
         m_comparison->setItem(row, 0, name);
         for (std::size_t i = 0; i < ids.size(); ++i) {
             const Score* score = map.find(ids[i]);

@@ -31,7 +31,7 @@ void addOptions(QCommandLineParser& parser) {
         if (definition.isHidden) option.setFlags(QCommandLineOption::HiddenFromHelp);
         parser.addOption(option);
     }
-    parser.addPositionalArgument(QStringLiteral("FILE"), toQString(kFilesText),
+    parser.addPositionalArgument(QStringLiteral("FILE"), toQString(filesText()),
                                  QStringLiteral("[FILE...]"));
 }
 
@@ -63,7 +63,7 @@ void readView(OptionValues& values, CommandLine& line) {
         line.viewClass = view.mid(6).toStdString();
     } else {
         values.fail(
-            QStringLiteral("--view is top-label, positive or class=NAME, not '%1'").arg(view));
+            QStringLiteral("--view must be top-label, positive or class=NAME, not '%1'").arg(view));
     }
 }
 
@@ -77,8 +77,9 @@ std::vector<double> readEdges(OptionValues& values) {
     const bool ascending = std::is_sorted(edges.begin(), edges.end(), std::less_equal<>());
     if (edges.size() < 2 || edges.size() > kMostBins + 1 || edges.front() != 0 ||
         edges.back() != 1 || !ascending) {
-        values.fail(QStringLiteral("--edges-at goes up from 0 to 1, such as 0,0.5,0.9,1; not '%1'")
-                        .arg(text));
+        values.fail(
+            QStringLiteral("--edges-at must increase from 0 to 1, such as 0,0.5,0.9,1; not '%1'")
+                .arg(text));
     }
     return edges;
 }
@@ -94,7 +95,7 @@ void readPreset(OptionValues& values, CommandLine& line) {
     }
     for (const char* other : {"binning", "edges-at", "edges", "bin-confidence"}) {
         if (values.has(other)) {
-            values.fail(QStringLiteral("--preset says where bins lie; leave out --%1")
+            values.fail(QStringLiteral("--preset already defines the bins; leave out --%1")
                             .arg(QLatin1String(other)));
         }
     }
@@ -147,7 +148,7 @@ void readUncertainty(OptionValues& values, CommandLine& line) {
     if (values.has("level")) {
         settings.level = values.number("level");
         if (settings.level <= 0 || settings.level >= 1) {
-            values.fail(QStringLiteral("--level lies between 0 and 1, such as 0.95"));
+            values.fail(QStringLiteral("--level must lie between 0 and 1, such as 0.95"));
         }
     }
     if (values.has("interval")) settings.intervals = values.chosen("interval", kIntervalKinds);
@@ -183,7 +184,7 @@ void readExport(OptionValues& values, CommandLine& line) {
     }
     line.exportFile = values.text("export");
     if (!line.exportFile->endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
-        values.fail(QStringLiteral("--export draws .png files, not '%1'").arg(*line.exportFile));
+        values.fail(QStringLiteral("--export writes .png files, not '%1'").arg(*line.exportFile));
     }
     if (values.has("dpi")) line.figure.dpi = values.integer("dpi", kLeastDpi, kMostDpi);
     if (values.has("size")) {
@@ -192,7 +193,7 @@ void readExport(OptionValues& values, CommandLine& line) {
             line.figure.size = {values.integer("size", sides[0], 1, kMostPixels),
                                 values.integer("size", sides[1], 1, kMostPixels)};
         } else {
-            values.fail(QStringLiteral("--size is written WIDTHxHEIGHT"));
+            values.fail(QStringLiteral("--size must have the form WIDTHxHEIGHT"));
         }
     }
     if (const auto can = checkFigure(line.figure); !can) {
@@ -249,8 +250,8 @@ void readRecalibration(OptionValues& values, CommandLine& line) {
     }
     if (out.isAsked() && (line.analysis.fitTemperature || line.analysis.temperature != 1)) {
         values.fail(
-            QStringLiteral("--temperature scales the file's own scores; leave it out where a map "
-                           "makes others"));
+            QStringLiteral("--temperature scales the file's own scores; leave it out with "
+                           "--recalibrate or --apply"));
     }
     if (values.has("fit-on")) out.fitOn = values.text("fit-on");
     if (values.has("save-map")) {
@@ -275,7 +276,7 @@ void readLimits(OptionValues& values, CommandLine& line) {
             QStringList ids;
             for (const ScoreDefinition& definition : definitions)
                 ids << toQString(definition.id);
-            values.fail(QStringLiteral("--fail-above knows no score '%1'; the scores are %2")
+            values.fail(QStringLiteral("--fail-above: unknown score '%1'; the scores are %2")
                             .arg(id, ids.join(QStringLiteral(", "))));
         }
         line.limits.push_back({id.toStdString(), values.number("fail-above", limit)});
@@ -294,7 +295,7 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     const bool silent = !line.report && !line.exportFile && line.limits.empty() &&
                         !line.recalibration.savedMap && !line.recalibration.written;
     if (line.recalibration.isAsked() && silent) line.report = ReportFormat::Text;
-    if (line.isHeadless() && line.files.isEmpty()) values.fail(QStringLiteral("no file is named"));
+    if (line.isHeadless() && line.files.isEmpty()) values.fail(QStringLiteral("no file given"));
     if (const auto can = values.outcome(); !can) return can.error();
     return line;
 }

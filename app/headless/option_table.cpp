@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "core/reading/file_formats.h"
+
 namespace diagonal {
 namespace {
 
@@ -99,6 +101,14 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
 });
 
 }  // namespace
+
+std::string filesText() {
+    std::string compressed;
+    for (const std::string_view extension : compressionExtensions())
+        compressed += (compressed.empty() ? "" : " and ") + std::string(extension);
+    return "Files of predictions: " + formatNames() + ", also " + compressed +
+           ". A file with only labels is paired with the file before it; - is standard input.";
+}
 
 std::span<const OptionDefinition> optionDefinitions() {
     return kOptions;

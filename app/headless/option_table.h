@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace diagonal {
@@ -22,9 +23,7 @@ std::span<const OptionDefinition> optionDefinitions();
 inline constexpr std::string_view kProgramSummary =
     "Shows whether a classifier's confidence can be trusted: its reliability diagram.";
 
-/// What the arguments that are no options name.
-inline constexpr std::string_view kFilesText =
-    "Files of predictions. A file that holds labels only belongs to the file before it; - is "
-    "standard input.";
+/// Returns what the arguments that are no options name, with the formats that can be read.
+std::string filesText();
 
 }  // namespace diagonal

@@ -86,7 +86,7 @@ Session::Session(QObject* parent)
     connect(&m_settleTimer, &QTimer::timeout, this, &Session::settle);
     connect(&m_watch, &FileWatch::changed, this, &Session::readChanged);
     connect(&m_watch, &FileWatch::vanished, this, [this] {
-        Q_EMIT fileStatusChanged(tr("The file is gone; shown as it was last read"));
+        Q_EMIT fileStatusChanged(tr("The file is gone; showing the last version read"));
     });
     connect(&m_watch, &FileWatch::returned, this, [this] { Q_EMIT fileStatusChanged({}); });
 }
@@ -196,9 +196,9 @@ bool Session::spoolPipes(const std::vector<std::string>& names) {
             connect(spool.get(), &PipeSpool::ended, &m_watch, &FileWatch::look);
             connect(spool.get(), &PipeSpool::errorOccurred, this,
                     [this, name](const QString& problem) {
-                        Q_EMIT errorOccurred(
-                            Error{ErrorKind::CannotRead,
-                                  "what came could not be kept: " + problem.toStdString(), name});
+                        Q_EMIT errorOccurred(Error{
+                            ErrorKind::CannotRead,
+                            "the piped data could not be stored: " + problem.toStdString(), name});
                     });
             m_spools.emplace(name, std::move(spool));
         }
@@ -281,7 +281,7 @@ void Session::finishReading(FinishedReading opened) {
     const bool known = same || m_failedFile == files;
     Q_EMIT readingEnded();
     if (opened.request.growing) {
-        Q_EMIT fileStatusChanged(tr("Waiting for more of %1").arg(shownName(files)));
+        Q_EMIT fileStatusChanged(tr("Waiting for more data from %1").arg(shownName(files)));
         if (same) return;
     }
     if (!known) {
@@ -338,7 +338,7 @@ void Session::takeOpened(FinishedReading opened) {
     m_dataset = opened.dataset.value();
     settleSettings(opened.request.settings, sameFile, answered);
     Q_EMIT readingEnded();
-    Q_EMIT fileStatusChanged(opened.request.growing ? tr("More is to come") : QString());
+    Q_EMIT fileStatusChanged(opened.request.growing ? tr("Waiting for more data") : QString());
     if (!sameList || answered) Q_EMIT filesChanged();
     Q_EMIT importChanged();
     analyseNow();

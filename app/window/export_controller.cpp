@@ -20,7 +20,7 @@ ExportController::ExportController(QWidget* window)
                                               QStringLiteral("diagram.png"), tr("PNG (*.png)"));
       }),
       chooseRowsPath([window] {
-          return QFileDialog::getSaveFileName(window, tr("Save the list of skipped rows"),
+          return QFileDialog::getSaveFileName(window, tr("Save list of skipped rows"),
                                               QStringLiteral("skipped.csv"), tr("CSV (*.csv)"));
       }),
       m_window(window),
@@ -70,7 +70,7 @@ void ExportController::copyFigure(const std::shared_ptr<const Report>& report) {
     FigureOptions options;
     options.dpi = 192;
     QApplication::clipboard()->setImage(renderedFigure(report, options));
-    Q_EMIT statusMessage(tr("Copied the figure"));
+    Q_EMIT statusMessage(tr("Figure copied"));
 }
 
 void ExportController::saveSkippedRows(const Report& report) {

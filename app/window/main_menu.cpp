@@ -54,7 +54,7 @@ void MainMenu::buildFile(QMenu* menu) {
                               [this, file = sample.file] { Q_EMIT sampleRequested(file); });
     }
     menu->addAction(tr("&Reload"), QKeySequence::Refresh, this, &MainMenu::reloadRequested);
-    menu->addAction(tr("How it is &read…"), QKeySequence(tr("Ctrl+I")), this,
+    menu->addAction(tr("&Import settings…"), QKeySequence(tr("Ctrl+I")), this,
                     &MainMenu::importRequested);
     buildScores(menu->addMenu(tr("Read scores &as")));
     menu->addSeparator();
@@ -104,7 +104,8 @@ void MainMenu::buildView(QMenu* menu) {
 }
 
 void MainMenu::buildHelp(QMenu* menu) {
-    menu->addAction(tr("What does this &mean?"), QKeySequence::HelpContents, menu,
+    menu->addAction(tr("&Help"), QKeySequence::HelpContents, this, &MainMenu::helpRequested);
+    menu->addAction(tr("What's &this?"), QKeySequence::WhatsThis, menu,
                     [] { QWhatsThis::enterWhatsThisMode(); });
     menu->addAction(tr("&About Diagonal"), menu, [menu] { showAbout(menu->window()); });
 }

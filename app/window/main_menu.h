@@ -41,6 +41,7 @@ Q_SIGNALS:
     void redoRequested();
     void recalibrationRequested();
     void themeRequested(diagonal::Theme theme);
+    void helpRequested();
 
 private:
     void buildFile(QMenu* menu);

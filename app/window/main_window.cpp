@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include "app/diagram/diagram_view.h"
+#include "app/dialogs/help_dialog.h"
 #include "app/headless/headless.h"
 #include "app/panels/opening/import_panel.h"
 #include "app/panels/opening/message_banner.h"
@@ -35,6 +36,7 @@
 #include "app/window/side_panel.h"
 #include "app/window/summary_controller.h"
 #include "core/base/text.h"
+#include "core/reading/file_formats.h"
 
 namespace diagonal {
 namespace {
@@ -51,7 +53,7 @@ QString summaryOf(const Report& report) {
     if (data.classes)
         text += QStringLiteral(", ") + toQString(counted(*data.classes, "class", "classes"));
     text += MainWindow::tr(", read as %1").arg(toQString(choiceOf(kScoreKinds, data.scores).word));
-    if (data.isReadLikeBefore) text += MainWindow::tr(" like the last such file");
+    if (data.isReadLikeBefore) text += MainWindow::tr(", with the options of the last such file");
     if (const auto accuracy = report.score("accuracy")) {
         text += QStringLiteral("; %1 %2 %")
                     .arg(toQString(accuracyName(report.view)))
@@ -63,6 +65,21 @@ QString summaryOf(const Report& report) {
     return text;
 }
 
+/// "*.csv *.tsv ...": the extensions of all formats, for a file dialog.
+QString filePatterns() {
+    QStringList patterns;
+    const auto add = [&](std::span<const std::string_view> extensions) {
+        for (const std::string_view extension : extensions)
+            patterns << QLatin1Char('*') + toQString(extension);
+    };
+    for (const FileFormat& format : fileFormats()) {
+        add(format.extensions);
+        add(format.commonExtensions);
+    }
+    add(compressionExtensions());
+    return patterns.join(QLatin1Char(' '));
+}
+
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
@@ -70,8 +87,7 @@ MainWindow::MainWindow(QWidget* parent)
       chooseFiles([this] {
           return QFileDialog::getOpenFileNames(
               this, tr("Open predictions"), {},
-              tr("Predictions (*.csv *.tsv *.txt *.arff *.tab *.jsonl *.json "
-                 "*.npy *.npz *.safetensors *.gz *.zst);;All files (*)"));
+              tr("Predictions (%1);;All files (*)").arg(filePatterns()));
       }),
       m_exportController(new ExportController(this)) {
     setWindowTitle(tr("Diagonal"));
@@ -122,7 +138,7 @@ QWidget* MainWindow::buildStage() {
 void MainWindow::buildStatusBar() {
     m_summary = new QPushButton(this);
     m_summary->setFlat(true);
-    m_summary->setToolTip(tr("What was read and assumed. Click to see and change it."));
+    m_summary->setToolTip(tr("What was read and assumed. Click to view or change it."));
     m_progress = new QProgressBar(this);
     m_progress->setMaximumWidth(180);
     m_progress->setMaximumHeight(12);
@@ -162,6 +178,7 @@ void MainWindow::connectMenu() {
             &RecalibrationController::follow);
     connect(m_menu, &MainMenu::undoRequested, &m_session, &Session::undo);
     connect(m_menu, &MainMenu::redoRequested, &m_session, &Session::redo);
+    connect(m_menu, &MainMenu::helpRequested, this, &MainWindow::showHelp);
     connect(m_menu, &MainMenu::themeRequested, this, &MainWindow::setTheme);
     connect(m_menu, &MainMenu::quitRequested, this, &QWidget::close);
 }
@@ -308,7 +325,7 @@ void MainWindow::showFindings() {
 
 void MainWindow::showReading(const QString& file) {
     m_banner->hide();
-    m_notice->setText(tr("Reading %1 – Esc stops").arg(QFileInfo(file).fileName()));
+    m_notice->setText(tr("Reading %1 – Esc to cancel").arg(QFileInfo(file).fileName()));
     m_progress->setRange(0, 0);
     m_progress->show();
 }
@@ -376,6 +393,13 @@ void MainWindow::showError(const Error& error) {
     m_banner->setToolTip(toQString(error.file));
 }
 
+void MainWindow::showHelp() {
+    if (!m_help) m_help = new HelpDialog(this);
+    m_help->show();
+    m_help->raise();
+    m_help->activateWindow();
+}
+
 void MainWindow::showDetail() {
     m_side->detail()->showBin(m_session.report().get(), m_hovered ? m_hovered : m_selected);
     m_diagram->setAccessibleDescription(m_side->detail()->text());
@@ -414,7 +438,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
         if (url.isLocalFile()) files << url.toLocalFile();
     }
     if (files.isEmpty()) {
-        return showError(Error{ErrorKind::CannotRead, "only files of this machine can be opened"});
+        return showError(Error{ErrorKind::CannotRead, "only local files can be opened"});
     }
     event->acceptProposedAction();
     open(files);
@@ -424,7 +448,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (event->key() != Qt::Key_Escape) return QMainWindow::keyPressEvent(event);
     if (m_session.isReading()) {
         m_session.cancelReading();
-        m_notice->setText(tr("Reading was stopped"));
+        m_notice->setText(tr("Reading cancelled"));
     } else if (m_banner->isVisible()) {
         m_banner->hide();
     } else if (showsImport()) {

@@ -18,6 +18,7 @@ namespace diagonal {
 
 class DiagramView;
 class ExportController;
+class HelpDialog;
 class ImportPanel;
 class MainMenu;
 class MessageBanner;
@@ -49,6 +50,8 @@ public:
     QString summary() const;
     /// Returns the error shown; empty if there is none.
     QString shownError() const;
+    /// The help window; null until it is requested.
+    HelpDialog* help() const { return m_help; }
     ExportController* exportController() const { return m_exportController; }
     SummaryController* summaryController() const { return m_summaryController; }
     RecalibrationController* recalibrationController() const { return m_recalibrationController; }
@@ -80,6 +83,7 @@ private:
     void showFindings();
     void showError(const Error& error);
     void showDetail();
+    void showHelp();
     void selectBin(std::optional<std::size_t> bin);
     void followSelection();
 
@@ -100,6 +104,7 @@ private:
     SummaryController* m_summaryController = nullptr;
     RecalibrationController* m_recalibrationController = nullptr;
     MainMenu* m_menu = nullptr;
+    HelpDialog* m_help = nullptr;  ///< created when first requested
     QPushButton* m_summary = nullptr;
     QLabel* m_notice = nullptr;
     QProgressBar* m_progress = nullptr;

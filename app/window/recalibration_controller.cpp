@@ -38,7 +38,7 @@ RecalibrationController::RecalibrationController(Session& session, QWidget* wind
           m_dialog->showComparison(maps, m_request->rows->summary.classNames.size() > 2);
       }) {
     chooseFile = [this] {
-        return QFileDialog::getOpenFileName(m_dialog, tr("Learn from the predictions in"));
+        return QFileDialog::getOpenFileName(m_dialog, tr("Fit on predictions"));
     };
     chooseMapPath = [this] {
         return QFileDialog::getSaveFileName(m_dialog, tr("Save map"), QStringLiteral("map.json"),

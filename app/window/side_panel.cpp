@@ -39,7 +39,7 @@ void showChoices(QComboBox* box, const QStringList& names, std::size_t shown) {
 SidePanel::SidePanel(QWidget* parent)
     : QWidget(parent),
       m_fileBox(choiceBox(tr("The open files"), this)),
-      m_modelBox(choiceBox(tr("The models whose scores this file holds"), this)),
+      m_modelBox(choiceBox(tr("Models with scores in this file"), this)),
       m_settings(new SettingsPanel(this)),
       m_tabs(new QTabWidget(this)),
       m_scores(new ScoresPanel(m_tabs)),
@@ -60,8 +60,8 @@ SidePanel::SidePanel(QWidget* parent)
     m_tabs->addTab(m_classes, tr("Classes"));
     m_tabs->addTab(m_groups, tr("Groups"));
     m_tabs->setUsesScrollButtons(false);
-    m_classes->back()->setToolTip(tr("Back to the view of all classes"));
-    m_groups->back()->setToolTip(tr("Measure the rows of all groups together"));
+    m_classes->back()->setToolTip(tr("Back to all classes"));
+    m_groups->back()->setToolTip(tr("Show all groups together"));
     m_tabs->addTab(m_notes, tr("Notes"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(18, 14, 16, 12);

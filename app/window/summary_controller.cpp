@@ -117,7 +117,7 @@ void SummaryController::showConventions() {
 
 void SummaryController::showClassFacets() {
     if (!m_classFacets) {
-        m_classFacets = new FacetsDialog(tr("Classes versus the rest, the worst first"), m_window);
+        m_classFacets = new FacetsDialog(tr("Classes versus the rest, worst first"), m_window);
         connect(m_classFacets->view(), &FacetsView::facetChosen, this,
                 &SummaryController::showClass);
     }
@@ -127,7 +127,7 @@ void SummaryController::showClassFacets() {
 
 void SummaryController::showGroupFacets() {
     if (!m_groupFacets) {
-        m_groupFacets = new FacetsDialog(tr("Groups of rows, the worst first"), m_window);
+        m_groupFacets = new FacetsDialog(tr("Groups of rows, worst first"), m_window);
         connect(m_groupFacets->view(), &FacetsView::facetChosen, this,
                 &SummaryController::showGroup);
     }

@@ -43,7 +43,7 @@ std::string commandLineAdvice(const std::vector<Advice>& advice) {
     std::string out;
     for (const Advice& one : advice) {
         if (!out.empty()) out += "; ";
-        out += one.condition.empty() ? "say" : one.condition + ", say";
+        out += one.condition.empty() ? "use" : one.condition + ", use";
         for (std::size_t i = 0; i < std::min(kMostListed, one.settings.size()); ++i)
             out += " " + commandLineOption(one.settings[i]);
         if (one.settings.size() > kMostListed) out += " ...";

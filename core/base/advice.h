@@ -38,8 +38,8 @@ Advice setOption(Setting setting, std::string value = {}, std::string condition 
 /// Returns the option of the command line that makes a setting: "--column label=NAME".
 std::string commandLineOption(const AdvisedSetting& setting);
 
-/// Returns all advice as one sentence without its point: "If they are logits, say --scores logits;
-/// for one class alone, say --column probability=NAME". Empty where there is none.
+/// Returns all advice as one sentence without its point: "If they are logits, use --scores logits;
+/// for one class alone, use --column probability=NAME". Empty where there is none.
 std::string commandLineAdvice(const std::vector<Advice>& advice);
 
 /// Returns `text` followed by the sentence of commandLineAdvice().

@@ -16,8 +16,8 @@ std::invoke_result_t<Body> withinMemory(const Body& body) {
         return body();
     } catch (const std::bad_alloc&) {
         return Error{ErrorKind::CannotRead,
-                     "there is not enough memory for it. Close other programs, raise the limit "
-                     "(ulimit -v), or open fewer rows; .npy and .npz of float32 take least"};
+                     "there is not enough memory for this. Close other programs, raise the limit "
+                     "(ulimit -v), or open fewer rows; .npy and .npz of float32 need the least"};
     }
 }
 

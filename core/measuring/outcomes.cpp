@@ -354,7 +354,7 @@ Result<void> checkView(const Predictions& predictions, const View& view, double 
     }
     if (temperature == 1) return {};
     const auto can = predictions.checkTemperature();
-    return can ? can : undefined("temperature cannot be scaled: " + can.error().detail);
+    return can ? can : undefined("temperature scaling does not apply: " + can.error().detail);
 }
 
 std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,

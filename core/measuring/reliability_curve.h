@@ -39,7 +39,7 @@ inline constexpr auto kBinningSchemes = std::to_array<BinningDefinition>(
       false,
       true},
      {{BinningScheme::Isotonic, "isotonic", "Isotonic (CORP)"}, "isotonic bin", false, false, true},
-     {{BinningScheme::Custom, "custom", "Given edges"}, "bin", false, true, false}});
+     {{BinningScheme::Custom, "custom", "Custom edges"}, "bin", false, true, false}});
 
 /// Which bin a confidence on an inner edge belongs to (equal width and custom edges).
 enum class EdgeRule {
@@ -59,7 +59,7 @@ enum class BinConfidence {
 
 inline constexpr auto kBinConfidences = std::to_array<Choice<BinConfidence>>(
     {{BinConfidence::Mean, "mean", "Mean of its rows"},
-     {BinConfidence::Midpoint, "midpoint", "Middle of its edges"}});
+     {BinConfidence::Midpoint, "midpoint", "Midpoint of its edges"}});
 
 inline constexpr std::size_t kMostBins = 10000;
 

@@ -40,8 +40,8 @@ enum class BandKind {
 };
 
 inline constexpr auto kBandKinds =
-    std::to_array<Choice<BandKind>>({{BandKind::Pointwise, "pointwise", "Each by itself"},
-                                     {BandKind::Simultaneous, "simultaneous", "All together"}});
+    std::to_array<Choice<BandKind>>({{BandKind::Pointwise, "pointwise", "Pointwise"},
+                                     {BandKind::Simultaneous, "simultaneous", "Simultaneous"}});
 
 /// Requested level and kind of intervals.
 struct IntervalChoice {

@@ -8,7 +8,7 @@ namespace diagonal {
 const std::vector<MapDefinition>& mapDefinitions() {
     static const std::vector<MapDefinition> definitions{
         {MapKind::Temperature, "temperature", "Temperature scaling",
-         "softmax(z / T) with the T of least NLL (Guo 2017). Leaves every prediction as it is."},
+         "softmax(z / T), T minimising the NLL (Guo 2017). Leaves every prediction unchanged."},
         {MapKind::Platt, "platt", "Platt scaling",
          "sigmoid(a logit p + c) by maximum likelihood with smoothed targets (Platt 1999). For two "
          "classes."},
@@ -18,12 +18,12 @@ const std::vector<MapDefinition>& mapDefinitions() {
         {MapKind::BetaAM, "beta-am", "Beta calibration, a = b",
          "Beta calibration with one slope, a = b (Kull 2017). For two classes."},
         {MapKind::BetaAB, "beta-ab", "Beta calibration, m = 1/2",
-         "Beta calibration that leaves p = 1/2 where it is (Kull 2017). For two classes."},
+         "Beta calibration that leaves p = 1/2 unchanged (Kull 2017). For two classes."},
         {MapKind::Isotonic, "isotonic", "Isotonic regression",
-         "The best rising function, by pooling adjacent violators (Zadrozny and Elkan 2002); of "
+         "The best non-decreasing fit by pooling adjacent violators (Zadrozny and Elkan 2002); for "
          "more than two classes each against the rest, then divided by their sum."},
         {MapKind::Histogram, "histogram", "Histogram binning",
-         "The frequency in each of 15 equal-mass bins (Zadrozny and Elkan 2001); of more than two "
+         "The frequency in each of 15 equal-mass bins (Zadrozny and Elkan 2001); for more than two "
          "classes each against the rest, then divided by their sum."},
         {MapKind::Vector, "vector", "Vector scaling",
          "softmax(w z + b), a weight and a bias for each class, by maximum likelihood (Guo 2017). "

@@ -71,9 +71,9 @@ Result<Predictions> withProbabilities(const Predictions& predictions, std::vecto
     auto made = Predictions::make(std::move(parts));
     if (!made) return made.error();
     if (const auto& lost = made.value().unusable; !lost.empty()) {
-        return Error{ErrorKind::Undefined, "the map makes no probabilities of " +
+        return Error{ErrorKind::Undefined, "the map yields no valid probabilities for " +
                                                counted(lost.size(), "row") +
-                                               ": its numbers are out of range"};
+                                               ": its parameters are out of range"};
     }
     return std::move(made).value().predictions;
 }

@@ -81,7 +81,7 @@ Result<void> checkApplicable(const CalibrationMap& map, const Predictions& predi
     };
     if (const auto can = checkRecalibrable(predictions); !can) return refuse(can.error().detail);
     if (map.classNames != predictions.classNames()) {
-        return refuse("it was learnt from the classes " + quotedList(map.classNames) +
+        return refuse("it was fitted on the classes " + quotedList(map.classNames) +
                       ", and these are " + quotedList(predictions.classNames()));
     }
     const bool ofConfidence = predictions.form() == PredictionForm::Confidence;

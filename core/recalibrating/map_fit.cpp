@@ -55,7 +55,7 @@ Result<BetaMap> plattMap(std::vector<LogisticRow> rows) {
         row.target = row.target == 1 ? (ones + 1) / (ones + 2) : 1 / (zeros + 2);
     tie(rows);
     const auto fit = logisticFit(rows, {true, false, true}, {});
-    if (!fit) return undefined(MapKind::Platt, "all rows that can be used have the same p");
+    if (!fit) return undefined(MapKind::Platt, "all usable rows have the same p");
     return BetaMap{(*fit)[0], (*fit)[0], (*fit)[2]};
 }
 
@@ -109,7 +109,7 @@ Result<BetaMap> betaMap(MapKind kind, std::vector<LogisticRow> rows) {
     if (!fit) {
         return undefined(kind,
                          "the likelihood has no maximum: p separates the classes perfectly, or has "
-                         "too few different values");
+                         "too few distinct values");
     }
     const auto [a, b, c] = *fit;
     if (tied) return BetaMap{a, a, c};

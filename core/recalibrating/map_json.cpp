@@ -69,7 +69,7 @@ public:
     Result<CalibrationMap> read(const Element& object) {
         CalibrationMap map;
         if (count(object, "diagonal_map") != kVersion) {
-            fail("\"diagonal_map\" is not 1: a map of another version of the program");
+            fail("\"diagonal_map\" is not 1: the map is from another version of the program");
         }
         const std::string kind = text(member(object, "kind"), "kind");
         const auto known = mapNamed(kind);
@@ -77,7 +77,7 @@ public:
         map.kind = known.value_or(MapKind::Temperature);
         const std::string form = text(member(object, "form"), "form");
         const auto found = std::ranges::find(kForms, form, &decltype(kForms)::value_type::second);
-        if (found == kForms.end()) fail("\"form\" is " + diagonal::quoted(form));
+        if (found == kForms.end()) fail("\"form\" has the unknown value " + diagonal::quoted(form));
         map.form = found == kForms.end() ? PredictionForm::ClassScores : found->first;
         for (const Element name : array(object, "classes"))
             map.classNames.push_back(text(name, "classes"));
@@ -117,7 +117,7 @@ private:
         std::string_view text;
         if (m_problem) return {};
         if (element.get_string().get(text) != simdjson::SUCCESS) {
-            fail(diagonal::quoted(name) + " is not a text");
+            fail(diagonal::quoted(name) + " is not a string");
         }
         return std::string(text);
     }

@@ -129,7 +129,7 @@ std::string mapPython(const CalibrationMap& map, ScoreKind scores) {
     return "\"\"\"" + std::string(mapDefinition(map.kind).name) + ", fitted on " +
            std::to_string(map.rows) + " rows of " + harmless(map.fittedOn) +
            " by Diagonal.\n\ncalibrated(scores) takes " + shape +
-           " and gives probabilities of the same shape.\n\"\"\"\nimport numpy as np\n\n\n" +
+           " and returns probabilities of the same shape.\n\"\"\"\nimport numpy as np\n\n\n" +
            (twoColumns || !classScores ? yesModule(map, twoColumns, fromProbabilities)
                                        : classesModule(map, fromProbabilities));
 }

@@ -71,8 +71,8 @@ Result<Recalibration> withMap(std::shared_ptr<const Dataset> dataset, Calibratio
 }
 
 Error tooFewRows(std::size_t rows, std::size_t parts) {
-    return {ErrorKind::Undefined, counted(rows, "row") + " cannot be dealt into " +
-                                      counted(parts, "part") + "; learn from another file"};
+    return {ErrorKind::Undefined, counted(rows, "row") + " cannot be split into " +
+                                      counted(parts, "part") + "; fit the map on another file"};
 }
 
 /// Cross-validates: calibrates every row with the map fitted on the other folds, and keeps the row

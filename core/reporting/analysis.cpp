@@ -51,21 +51,21 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
         const bool one = dataset.predictions.form() == PredictionForm::PositiveScore;
         report.notes.push_back(
             {"ties", ties,
-             counted(ties, "row") + (one ? " with p = 0.5 predicted negative"
-                                         : " with several largest scores; the first class counts "
+             counted(ties, "row") + (one ? " with p = 0.5 counted as predicted negative"
+                                         : " with tied largest scores; the first class counts "
                                            "as predicted")});
     }
     if (report.binning.scheme == BinningScheme::EqualMass &&
         report.binned.bins.size() < report.binning.count) {
         report.notes.push_back({"fewer_bins", report.binned.bins.size(),
-                                counted(report.binned.bins.size(), "bin") + " came out of " +
+                                counted(report.binned.bins.size(), "bin") + " instead of " +
                                     groupedDigits(report.binning.count) +
                                     ": rows of equal confidence stay together"});
     }
     if (report.binning.scheme == BinningScheme::Isotonic) {
         report.notes.push_back({"isotonic_intervals", report.binned.bins.size(),
                                 "isotonic bins are chosen from the labels: the intervals of their "
-                                "accuracies, and of the scores in these bins, are too short"});
+                                "accuracies, and of the scores in these bins, are too narrow"});
     }
     const ReportedFit* fitted = report.fitted();
     if (fitted && fitted->fit.leftOut > 0) {

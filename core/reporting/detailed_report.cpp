@@ -150,12 +150,12 @@ private:
     void addSweep() {
         const SweepError sweep = sweepError(m_sorted);
         add("ece_sweep", sweep.error,
-            counted(sweep.bins, "bin") + (sweep.reachedLimit ? ", the most that are tried" : ""));
+            counted(sweep.bins, "bin") + (sweep.reachedLimit ? ", the most tried" : ""));
     }
 
     void addSmooth() {
         const SmoothError smooth = smoothError(m_sorted);
-        add("smece", smooth.error, smooth.belowLeast ? "below the least bandwidth, 0.0005" : "");
+        add("smece", smooth.error, smooth.belowLeast ? "below the smallest bandwidth, 0.0005" : "");
     }
 
     void addCumulative() {
@@ -192,7 +192,7 @@ private:
 
     void addSpiegelhalter() {
         const auto z = spiegelhalter(m_sorted);
-        const std::string noVariance = "every confidence is 0, a half or 1";
+        const std::string noVariance = "every confidence is 0, 0.5 or 1";
         add("spiegelhalter_z", z, z ? "" : noVariance);
         add("spiegelhalter_p",
             z ? std::optional(std::erfc(std::abs(*z) / std::sqrt(2.0))) : std::nullopt,
@@ -221,7 +221,7 @@ private:
             ece += summary.ece / count;
             equalMass += summary.eceEqualMass / count;
         }
-        const std::string unknown = "the probabilities of all classes are not known";
+        const std::string unknown = "not all class probabilities are known";
         add("classwise_ece", known ? std::optional(ece) : std::nullopt, known ? "" : unknown);
         add("classwise_ace", known ? std::optional(equalMass) : std::nullopt, known ? "" : unknown);
         m_report->classes =

@@ -34,7 +34,7 @@ std::string certainRows(const SortedOutcomes& outcomes) {
     const std::size_t ones = outcomes.sums(outcomes.countBelow(1), outcomes.size()).count;
     if (ones * kManyOnes < outcomes.sums().count) return "";
     return counted(ones, "row") + (ones == 1 ? " has" : " have") +
-           " a confidence of exactly 1, which no binning divides.";
+           " a confidence of exactly 1, which no binning can split.";
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ std::vector<std::string> eceRemarks(const Report& report, const SortedOutcomes* 
     const auto ece = report.score("ece");
     const auto chance = report.score("null_ece_q95");
     if (ece && chance && *ece <= *chance) {
-        add("A calibrated model shows as much by chance: no evidence of miscalibration in these "
+        add("A calibrated model can show as much by chance: no evidence of miscalibration in these "
             "bins.");
     }
     add(oneSided(report.binned));

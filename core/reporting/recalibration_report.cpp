@@ -85,12 +85,12 @@ std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recal
     std::vector<std::string> remarks;
     if (recalibration.rows == FitRows::Measured) {
         remarks.push_back(
-            "The map was learnt from the rows it is measured on, which flatters it: measure it on "
-            "other rows before you trust these numbers.");
+            "The map was fitted on the rows it is measured on, so it looks better than it is: "
+            "measure it on other rows before you trust these numbers.");
     }
     if (recalibration.map.leftOut > 0) {
         remarks.push_back(counted(recalibration.map.leftOut, "row") +
-                          " with a probability of 0 or 1 taught the map nothing.");
+                          " with a probability of 0 or 1 did not enter the fit.");
     }
     const Report& before = *recalibration.before;
     const auto ece0 = before.score("ece");
@@ -107,8 +107,8 @@ std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recal
                           " while the NLL worsens from " + figures(*nll0) + " to " +
                           figures(*nll1) + ".");
     } else if (ece0 && ece1 && *ece1 > *ece0) {
-        remarks.push_back("The map does not help these bins: the ECE rises from " + figures(*ece0) +
-                          " to " + figures(*ece1) + ".");
+        remarks.push_back("The map does not help in these bins: the ECE rises from " +
+                          figures(*ece0) + " to " + figures(*ece1) + ".");
     }
     if (nll0 && !nll1) {
         remarks.push_back(

@@ -77,8 +77,8 @@ std::string fitSentence(const Report& report) {
     if (!fitted) return "";
     const TemperatureFit& fit = fitted->fit;
     return formatted(
-        "Temperature fitted on these rows: %.6g (%s interval %s to %s); NLL %.4f to "
-        "%.4f, ECE %.4f to %.4f",
+        "Temperature fitted on these rows: %.6g (%s interval %s to %s); NLL from %.4f to "
+        "%.4f, ECE from %.4f to %.4f",
         fit.value, percentLevel(report.level).c_str(),
         fit.lower ? shortest(std::round(*fit.lower * 1e4) / 1e4).c_str() : "open",
         fit.upper ? shortest(std::round(*fit.upper * 1e4) / 1e4).c_str() : "open", fit.nllBefore,
@@ -97,7 +97,7 @@ std::vector<std::string> recalibrationLines(const Report& report) {
         return std::string(name) + " " + text(*recalibration.before) + " to " + text(report);
     };
     std::vector<std::string> lines{
-        std::string(mapDefinition(recalibration.map.kind).name) + ", learnt from " +
+        std::string(mapDefinition(recalibration.map.kind).name) + ", fitted on " +
         fitRowsText(recalibration) + ": " + parametersText(recalibration.map, report.level) + "; " +
         change("ECE", "ece") + ", " + change("NLL", "nll") + ", " + change("Brier", "brier") +
         ", " + change("accuracy", "accuracy")};
@@ -196,8 +196,9 @@ private:
 
     std::string levelName() const { return percentLevel(m_report.level) + " interval"; }
     std::string binsLevelName() const {
-        return percentLevel(m_report.level) +
-               (m_report.band == BandKind::Pointwise ? " of each bin" : " of all bins");
+        return percentLevel(m_report.level) + (m_report.band == BandKind::Pointwise
+                                                   ? " interval, each bin"
+                                                   : " interval, all bins");
     }
 
     void addScores() {

@@ -88,8 +88,8 @@ const std::vector<std::pair<QString, char>>& delimiterChoices() {
         {ImportPanel::tr("Comma"), ','},
         {ImportPanel::tr("Semicolon"), ';'},
         {ImportPanel::tr("Tab"), '\t'},
-        {ImportPanel::tr("Bar"), '|'},
-        {ImportPanel::tr("Blanks"), ' '}};
+        {ImportPanel::tr("Vertical bar"), '|'},
+        {ImportPanel::tr("Spaces"), ' '}};
     return choices;
 }
 const std::vector<std::pair<QString, bool>>& decimalChoices() {
@@ -99,7 +99,7 @@ const std::vector<std::pair<QString, bool>>& decimalChoices() {
 }
 const std::vector<std::pair<QString, bool>>& headerChoices() {
     static const std::vector<std::pair<QString, bool>> choices = {
-        {ImportPanel::tr("Names of columns"), true}, {ImportPanel::tr("Data"), false}};
+        {ImportPanel::tr("Column names"), true}, {ImportPanel::tr("Data"), false}};
     return choices;
 }
 
@@ -119,7 +119,7 @@ ImportPanel::ImportPanel(QWidget* parent)
       m_assumed(new QLabel(this)),
       m_table(new PreviewTable(this)),
       m_more(new QLabel(this)),
-      m_reset(new QPushButton(tr("Read as detected"), this)) {
+      m_reset(new QPushButton(tr("Reset to detected"), this)) {
     QFont title = font();
     title.setPixelSize(17);
     title.setWeight(QFont::DemiBold);
@@ -132,7 +132,7 @@ ImportPanel::ImportPanel(QWidget* parent)
     m_assumed->setTextFormat(Qt::PlainText);
     m_assumed->hide();
     m_more->setForegroundRole(QPalette::PlaceholderText);
-    m_reset->setToolTip(tr("Forget what was changed here"));
+    m_reset->setToolTip(tr("Discard the changes made here"));
     auto* done = new QPushButton(tr("Done"), this);
     done->setDefault(true);
     auto* bottom = new QHBoxLayout;
@@ -165,11 +165,11 @@ QWidget* ImportPanel::buildChoices() {
     grid->setVerticalSpacing(3);
     m_scores = addChoice(grid, 0, tr("Scores are"));
     m_positive = addChoice(grid, 1, tr("Positive class"));
-    m_base = addChoice(grid, 2, tr("First class is labelled"));
-    m_delimiter = addChoice(grid, 3, tr("Between columns"));
-    m_decimal = addChoice(grid, 4, tr("Decimal sign"));
+    m_base = addChoice(grid, 2, tr("Label of the first class"));
+    m_delimiter = addChoice(grid, 3, tr("Column separator"));
+    m_decimal = addChoice(grid, 4, tr("Decimal separator"));
     m_header = addChoice(grid, 5, tr("First row holds"));
-    m_labelColumn = addChoice(grid, 6, tr("Column of the labels' file"));
+    m_labelColumn = addChoice(grid, 6, tr("Column of the labels file"));
     m_labelColumnName = qobject_cast<QLabel*>(grid->itemAtPosition(4, 0)->widget());
     m_labelColumn->hide();
     m_labelColumnName->hide();
@@ -237,10 +237,10 @@ void ImportPanel::showFile(const QString& name, std::shared_ptr<const FilePrevie
                            const std::vector<std::string>& labelColumns) {
     m_preview = std::move(preview);
     m_options = options;
-    m_title->setText(tr("How %1 is read").arg(name));
+    m_title->setText(tr("Import settings: %1").arg(name));
     m_table->setPreview(m_preview);
     const std::size_t hidden = m_table->previewModel()->hiddenColumns();
-    m_more->setText(hidden > 0 ? tr("%1 more columns are not listed").arg(countText(hidden))
+    m_more->setText(hidden > 0 ? tr("%1 more columns not shown").arg(countText(hidden))
                                : QString());
     m_reset->setEnabled(m_options != ReadOptions{});
     fillChoices();
@@ -305,7 +305,7 @@ void ImportPanel::showProblem(const Error& error) {
     setProblemColour(m_problemColour);
     const bool asksForLabels = !m_labelColumn->isHidden();
     const QString text = windowText(error).section(QLatin1Char('\n'), 0, 0);
-    const QString hint = asksForLabels ? tr("Choose the column of the labels' file below.")
+    const QString hint = asksForLabels ? tr("Choose the column of the labels file below.")
                                        : tr("Click the role above a column to change it.");
     m_sentence->setText(
         text + (text.endsWith(QLatin1Char('.')) ? QStringLiteral(" ") : QStringLiteral(". ")) +

@@ -33,17 +33,18 @@ constexpr auto kRoles = std::to_array<std::optional<ColumnRole>>(
 QString roleHelp(std::optional<ColumnRole> role) {
     if (!role) return PreviewTable::tr("This column is not used");
     switch (*role) {
-        case ColumnRole::Label: return PreviewTable::tr("What is true; several are one-hot");
+        case ColumnRole::Label:
+            return PreviewTable::tr("The true label; several columns are one-hot");
         case ColumnRole::Predicted: return PreviewTable::tr("The class that was predicted");
         case ColumnRole::Score:
             return PreviewTable::tr("One class's probability or logit; one column per class");
         case ColumnRole::Probability:
-            return PreviewTable::tr("The probability of the positive one of two classes");
+            return PreviewTable::tr("Probability of the positive class, of two classes");
         case ColumnRole::Confidence:
             return PreviewTable::tr("The probability of the predicted class");
-        case ColumnRole::Correct: return PreviewTable::tr("Whether the prediction was right");
-        case ColumnRole::Group: return PreviewTable::tr("Rows that belong together");
-        case ColumnRole::Weight: return PreviewTable::tr("How much the row counts");
+        case ColumnRole::Correct: return PreviewTable::tr("Whether the prediction was correct");
+        case ColumnRole::Group: return PreviewTable::tr("The group that the row belongs to");
+        case ColumnRole::Weight: return PreviewTable::tr("The weight of the row");
     }
     return {};
 }

@@ -52,8 +52,7 @@ BinDetail::BinDetail(QWidget* parent) : QWidget(parent), m_title(new QLabel(this
         grid->addWidget(m_values[row], row + 1, 2);
     }
     m_names[Share]->setToolTip(
-        tr("n_b/n |accuracy - confidence| of this bin, and its part of the "
-           "whole ECE"));
+        tr("n_b/n |accuracy - confidence| of this bin, and its share of the ECE"));
     for (QWidget* label : rowWidgets()) {
         QSizePolicy policy = label->sizePolicy();
         policy.setRetainSizeWhenHidden(true);
@@ -91,7 +90,7 @@ void BinDetail::setTitle(const QString& text, bool isBin) {
 void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) {
     const bool shown = report && index && *index < report->binned.bins.size();
     setTitle(shown    ? binTitle(*report, *index)
-             : report ? tr("Point at a bar for its numbers")
+             : report ? tr("Hover over a bar for its numbers")
                       : QString(),
              shown);
     const Texts texts = shown ? textsOf(*report, *index) : Texts();
@@ -108,8 +107,8 @@ void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) 
 
 /// Says whether the level holds for this interval or for all together.
 QString BinDetail::holdsText(const Report& report) {
-    return report.band == BandKind::Pointwise ? tr("of this bin by itself")
-                                              : tr("of all bins together");
+    return report.band == BandKind::Pointwise ? tr("for this bin alone")
+                                              : tr("for all bins jointly");
 }
 
 QString BinDetail::binTitle(const Report& report, std::size_t index) {
@@ -126,9 +125,9 @@ BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {
     const double part = bin.weight / report.binned.weight * std::abs(bin.gap());
     const double ece = report.score("ece").value_or(0);
     const bool importance = report.dataset.weights == WeightKind::Importance;
-    texts[Correct] = {topLabel ? tr("Correct") : tr("Of the class"),
+    texts[Correct] = {topLabel ? tr("Correct") : tr("In the class"),
                       importance ? weightText(bin.correct) : countText(std::llround(bin.correct)),
-                      importance ? tr("of a weight of %1").arg(weightText(bin.weight))
+                      importance ? tr("of weight %1").arg(weightText(bin.weight))
                                  : tr("of %1").arg(countText(bin.count))};
     texts[Accuracy] = {topLabel ? tr("Accuracy") : tr("Frequency"), decimals(*bin.accuracy),
                        tr("CI %1–%2")

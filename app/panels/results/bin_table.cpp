@@ -92,13 +92,13 @@ QVariant BinTableModel::headerData(int section, Qt::Orientation orientation, int
     const bool topLabel = !m_report || m_report->view.kind == View::Kind::TopLabel;
     if (role == Qt::ToolTipRole) {
         switch (section) {
-            case Range: return tr("The confidences that the bin holds");
+            case Range: return tr("Confidence range of the bin");
             case Count: return tr("Number of rows in the bin");
             case Confidence: return tr("Mean confidence of its rows");
             case Accuracy:
-                return topLabel ? tr("Share of its rows whose prediction is right")
-                                : tr("Share of its rows that are of the class");
-            case Gap: return tr("Accuracy minus confidence: negative is over-confident");
+                return topLabel ? tr("Share of its rows predicted correctly")
+                                : tr("Share of its rows in the class");
+            case Gap: return tr("Accuracy minus confidence; negative means over-confident");
             default: return {};
         }
     }

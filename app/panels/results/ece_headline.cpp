@@ -43,8 +43,8 @@ EceHeadline::EceHeadline(QWidget* parent)
 
     setScoreHelp({name, m_value}, scoreDefinition("ece"));
     const QString biased =
-        tr("Bootstrap interval of the squared error, the edges of the bins fixed. It starts at 0 "
-           "where chance alone makes so large an error.");
+        tr("Bootstrap interval of the squared error with fixed bin edges. It starts at 0 if chance "
+           "alone can produce such an error.");
     m_interval->setToolTip(biased);
     m_interval->setWhatsThis(biased);
     setScoreHelp({m_chance}, scoreDefinition("null_ece"));
@@ -52,7 +52,7 @@ EceHeadline::EceHeadline(QWidget* parent)
 
     writeLink();
     m_whose->setTextInteractionFlags(Qt::TextBrowserInteraction);
-    m_whose->setToolTip(tr("What other libraries give for these rows, and why"));
+    m_whose->setToolTip(tr("ECE of these rows in other libraries, and why it differs"));
     connect(m_whose, &QLabel::linkActivated, this, &EceHeadline::conventionsRequested);
     auto* nameLine = new QHBoxLayout;
     nameLine->setSpacing(8);
@@ -86,7 +86,7 @@ void EceHeadline::showReport(const Report& report) {
     m_pValue->setEnabled(known);
     if (known) {
         m_chance->setText(
-            tr("By chance: %1, 95 % below %2").arg(scoreText(*mean), scoreText(*highest)));
+            tr("By chance alone: %1 (95 % below %2)").arg(scoreText(*mean), scoreText(*highest)));
         m_pValue->setText(
             (p->isAtFloor ? tr("p \u2264 %1") : tr("p = %1")).arg(scoreText(p->value)));
     }
@@ -105,7 +105,7 @@ void EceHeadline::changeEvent(QEvent* event) {
 /// Writes the link again, because a label's link keeps the colour it was written with.
 void EceHeadline::writeLink() {
     m_whose->setText(QStringLiteral("<a href=\"#\" style=\"color: %1\">%2</a>")
-                         .arg(palette().color(QPalette::Link).name(), tr("whose?")));
+                         .arg(palette().color(QPalette::Link).name(), tr("other programs")));
 }
 
 QString EceHeadline::shownValue() const {

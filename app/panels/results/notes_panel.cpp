@@ -15,11 +15,11 @@ QString fitText(const Report& report) {
     const ReportedFit& fitted = *report.fitted();
     const TemperatureFit& fit = fitted.fit;
     const auto side = [](const std::optional<double>& end) {
-        return end ? QString::number(*end, 'f', 3) : QStringLiteral("open");
+        return end ? QString::number(*end, 'f', 3) : QStringLiteral("unbounded");
     };
     return NotesPanel::tr(
-               "Temperature %1, fitted on these same rows, %2 interval %3 to %4. "
-               "NLL %5 to %6, ECE %7 to %8.")
+               "Temperature %1 (%2 interval %3 to %4), fitted on these same rows. NLL %5 → %6, ECE "
+               "%7 → %8.")
         .arg(QString::number(fit.value, 'g', 6), levelText(report.level), side(fit.lower),
              side(fit.upper), QString::number(fit.nllBefore, 'f', 4),
              QString::number(fit.nllAfter, 'f', 4), QString::number(fitted.eceBefore, 'f', 4),
@@ -31,7 +31,7 @@ QString fitText(const Report& report) {
 NotesPanel::NotesPanel(QWidget* parent)
     : QWidget(parent),
       m_text(new QPlainTextEdit(this)),
-      m_saveSkipped(new QPushButton(tr("Save the list of skipped rows…"), this)) {
+      m_saveSkipped(new QPushButton(tr("Save list of skipped rows…"), this)) {
     m_text->setReadOnly(true);
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->viewport()->setAutoFillBackground(false);
@@ -59,7 +59,7 @@ void NotesPanel::showReport(const Report& report) {
         lines << tr("and %1 more").arg(countText(report.dataset.skipped - listed));
     }
     if (!lines.isEmpty()) lines << QString();
-    lines << tr("Read with these assumptions:");
+    lines << tr("Assumptions made while reading:");
     for (const Assumption& assumption : report.dataset.assumptions) {
         QString id = toQString(assumption.id);
         lines << id.replace(QLatin1Char('_'), QLatin1Char(' ')) + QStringLiteral(": ") +

@@ -128,8 +128,8 @@ SummaryTable::SummaryTable(const QString& searchText, const QString& backText, Q
     connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, m_model,
             &SummaryModel::setSorted);
     m_back->setMaximumWidth(48);
-    auto* facets = new QPushButton(tr("Side by side"), this);
-    facets->setToolTip(tr("The diagrams of the worst, side by side"));
+    auto* facets = new QPushButton(tr("Small multiples"), this);
+    facets->setToolTip(tr("Diagrams of the worst, as small multiples"));
     auto* head = new QHBoxLayout;
     head->setSpacing(6);
     head->addWidget(m_search, 1);
@@ -164,12 +164,11 @@ std::vector<SummaryRow> classRows(const Report& report) {
     for (std::size_t k = 0; k < report.classes->size(); ++k) {
         const ClassSummary& summary = (*report.classes)[k];
         const QString name = toQString(report.dataset.classNames[k]);
-        rows.push_back({name, summary.count, summary.meanProbability, summary.frequency,
-                        summary.ece,
-                        SummaryTable::tr("%1: ECE %2, in equal-mass bins %3; gap %4. Click for its "
-                                         "diagram.")
-                            .arg(name, number(summary.ece), number(summary.eceEqualMass),
-                                 signedText(summary.gap(), 3))});
+        rows.push_back(
+            {name, summary.count, summary.meanProbability, summary.frequency, summary.ece,
+             SummaryTable::tr("%1: ECE %2 (equal-mass bins: %3), gap %4. Click for its diagram.")
+                 .arg(name, number(summary.ece), number(summary.eceEqualMass),
+                      signedText(summary.gap(), 3))});
     }
     return rows;
 }
@@ -183,7 +182,7 @@ std::vector<SummaryRow> groupRows(const Report& report) {
         const QString whole = toQString(groupName(summary.group));
         const QString name = oneColumn ? toQString(summary.group.value) : whole;
         rows.push_back({name, summary.rows, summary.confidence, summary.accuracy, summary.ece,
-                        SummaryTable::tr("%1: ECE %2, gap %3. Click to measure these rows alone.")
+                        SummaryTable::tr("%1: ECE %2, gap %3. Click to show only these rows.")
                             .arg(whole, number(summary.ece),
                                  signedText(summary.accuracy - summary.confidence, 3))});
     }
@@ -197,9 +196,9 @@ SummaryHeads classHeads() {
             SummaryTable::tr("Freq."),
             SummaryTable::tr("ECE"),
             {},
-            SummaryTable::tr("Number of rows that are of the class"),
+            SummaryTable::tr("Number of rows in the class"),
             SummaryTable::tr("Mean probability of the class over all rows"),
-            SummaryTable::tr("Share of the rows that are of the class"),
+            SummaryTable::tr("Share of rows in the class"),
             SummaryTable::tr("ECE of the class versus the rest, in these equal-width bins")};
 }
 
@@ -214,8 +213,8 @@ SummaryHeads groupHeads(const View& view) {
             SummaryTable::tr("Number of rows in the group"),
             topLabel ? SummaryTable::tr("Mean confidence of its rows")
                      : SummaryTable::tr("Mean probability of its rows"),
-            topLabel ? SummaryTable::tr("Share of its rows whose prediction is right")
-                     : SummaryTable::tr("Share of its rows that are of the class"),
+            topLabel ? SummaryTable::tr("Share of its rows predicted correctly")
+                     : SummaryTable::tr("Share of its rows in the class"),
             SummaryTable::tr("ECE of its rows in these bins")};
 }
 

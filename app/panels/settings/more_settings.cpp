@@ -44,26 +44,25 @@ QWidget* MoreSettings::buildRows() {
     auto* rows = new QWidget(this);
     m_edges = new QComboBox(rows);
     addChoices(m_edges, kEdgeRules);
-    m_edges->setToolTip(
-        tr("Which bin a confidence on an edge belongs to. The outer bins hold 0 "
-           "and 1 in either case."));
+    m_edges->setToolTip(tr(
+        "Which bin a confidence on an edge belongs to. 0 and 1 always fall into the outer bins."));
     m_binConfidence = new QComboBox(rows);
     addChoices(m_binConfidence, kBinConfidences);
     m_binConfidence->setToolTip(
-        tr("What stands for the confidence of a bin. The mean is the "
-           "definition; the middle reproduces a published variant."));
+        tr("The confidence of a bin. The mean is the definition; the midpoint reproduces a "
+           "published variant."));
     m_intervals = new QComboBox(rows);
     addChoices(m_intervals, kIntervalKinds);
     m_intervals->setToolTip(
         tr("The first three are intervals of a bin's accuracy. The consistency band lies around "
-           "the diagonal: where the accuracy of a calibrated model's bin would be by chance."));
+           "the diagonal: the range of that accuracy by chance if the model is calibrated."));
     m_band = new QComboBox(rows);
     addChoices(m_band, kBandKinds);
-    m_band->setAccessibleName(tr("What the level is of"));
-    m_band->setToolTip(tr(
-        "Each by itself: of many intervals some miss by chance. All together: none misses, with "
-        "the probability of the level (Bonferroni; the isotonic curve gets a band that holds the "
-        "whole true curve)."));
+    m_band->setAccessibleName(tr("What the level applies to"));
+    m_band->setToolTip(
+        tr("Pointwise: each interval has this level, so some of many miss by chance. Simultaneous: "
+           "all hold together at this level (Bonferroni; the isotonic curve gets a band that "
+           "contains the whole true curve)."));
     m_level = new QComboBox(rows);
     for (const double level : {0.9, 0.95, 0.99})
         m_level->addItem(levelText(level), level);

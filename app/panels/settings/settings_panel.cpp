@@ -73,8 +73,8 @@ SettingsPanel::SettingsPanel(QWidget* parent) : QWidget(parent) {
     layout->addWidget(viewRow());
     auto* recalibrate = new QLabel(tr("<a href='maps'>Recalibrate…</a>"), this);
     recalibrate->setToolTip(
-        tr("Learn temperature, Platt, isotonic and other maps on rows of their "
-           "own, see before and after, and save them"));
+        tr("Fit temperature, Platt, isotonic and other calibration maps on separate rows, compare "
+           "before and after, and save them"));
     connect(recalibrate, &QLabel::linkActivated, this, &SettingsPanel::recalibrationRequested);
     m_more = new MoreSettings(recalibrate, this);
     layout->addWidget(m_more);
@@ -93,8 +93,8 @@ QWidget* SettingsPanel::binRow() {
     m_binBox->setValue(15);
     shapeBox(m_binBox);
     const QString help =
-        tr("Number of bins, 1 to 100 with the slider, up to 10,000 typed. Double "
-           "click for the default. ECE depends on it.");
+        tr("Number of bins: 1 to 100 with the slider, up to 10,000 typed. Double-click for the "
+           "default. The ECE depends on it.");
     row->setToolTip(help);
     row->setWhatsThis(help);
     auto* grid = new QGridLayout(row);
@@ -122,7 +122,7 @@ QWidget* SettingsPanel::temperatureRow() {
         tr("Set the temperature that minimises the negative log-likelihood of these "
            "rows"));
     m_reset = new QPushButton(tr("&Reset"), row);
-    m_reset->setToolTip(tr("Back to T = 1, the scores as they are"));
+    m_reset->setToolTip(tr("Back to T = 1, the unscaled scores"));
     auto* grid = new QGridLayout(row);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(2);
@@ -154,8 +154,8 @@ QWidget* SettingsPanel::viewRow() {
         if (scheme.isOffered) addChoices(m_scheme, std::span(&scheme, 1));
     }
     m_scheme->setToolTip(
-        tr("Equal width: edges i/M. Equal mass: as many rows in each bin as ties allow. "
-           "Isotonic: the bins whose accuracies just rise, found by pooling."));
+        tr("Equal width: edges i/M. Equal mass: equally many rows per bin, as far as ties allow. "
+           "Isotonic: bins of increasing accuracy, found by pooling."));
     auto* grid = new QGridLayout(row);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
@@ -169,8 +169,8 @@ QWidget* SettingsPanel::viewRow() {
     m_diagram = new QComboBox(row);
     addChoices(m_diagram, kDiagramKinds);
     m_diagram->setToolTip(
-        tr("Bars and gaps of bins; or without bins: isotonic regression, a curve smoothed by the "
-           "width of the smooth ECE, or the running sum of the gaps, whose slope is the gap"));
+        tr("Bars or gaps of bins; or without bins: isotonic regression, a curve smoothed with the "
+           "bandwidth of the smooth ECE, or the running sum of the gaps, whose slope is the gap"));
     grid->addWidget(nameLabel(tr("Dia&gram"), m_diagram, row), 3, 0);
     grid->addWidget(m_diagram, 3, 1);
     return row;
@@ -300,9 +300,9 @@ void SettingsPanel::showReport(const Report& report) {
     }
     const QString help =
         noTemperature
-            ? tr("Temperature cannot be scaled: %1.").arg(toQString(*noTemperature))
-            : tr("Divides the logits before softmax: above 1 confidence falls, below 1 it "
-                 "rises, the predictions stay. Double click for T = 1.");
+            ? tr("Temperature scaling is not possible: %1.").arg(toQString(*noTemperature))
+            : tr("Divides the logits before the softmax: confidence falls above 1 and rises below "
+                 "1; predictions stay the same. Double-click for T = 1.");
     m_temperatureSlider->setToolTip(help);
     m_temperatureSlider->setWhatsThis(help);
     fillViews(report);
@@ -322,7 +322,8 @@ void SettingsPanel::fillViews(const Report& report) {
             m_view->addItem(tr("Positive class"), static_cast<int>(View::Kind::PositiveClass));
         }
         if (!confidenceOnly) {
-            m_view->addItem(tr("One class versus rest"), static_cast<int>(View::Kind::OneVsRest));
+            m_view->addItem(tr("One class versus the rest"),
+                            static_cast<int>(View::Kind::OneVsRest));
         }
         m_class->clear();
         for (const std::string& name : names)

@@ -26,18 +26,18 @@ constexpr auto kConventions = std::to_array<EceConvention>({
      "[lower, upper), edges of torch.linspace; 1 is in a bin of its own", Edges::Torch, false,
      false, false, true},
     {"torchmetrics-multiclass", "torchmetrics, multiclass",
-     "the same; edges, confidences and sums in float32", Edges::Torch, false, false, false, true,
-     false, true, true},
+     "as torchmetrics, binary; edges, confidences and sums in float32", Edges::Torch, false, false,
+     false, true, false, true, true},
     {"pytorch", "PyTorch temperature scaling", "float32, (lower, upper]; 0 is in no bin",
      Edges::Torch, true, true, false, false, false, true},
     {"numpy-arange", "NumPy, arange",
-     "[l, l + 1/M) with l from numpy.arange, each row once; 1 is in no bin", Edges::Arange, false,
-     false, true},
+     "[l, l + 1/M) with l from numpy.arange, each row counted once; 1 is in no bin", Edges::Arange,
+     false, false, true},
     {"numpy-drop-0", "NumPy, linspace and <=", "(lower, upper]; 0 is in no bin", Edges::Linspace,
      true, true},
     {"numpy-floor", "NumPy, floor(c * M)", "bin number from the product; 1 is in the last bin",
      Edges::Floor, false},
-    {"midpoint", "Bin midpoints", "(lower, upper]; the middle of a bin stands for its confidence",
+    {"midpoint", "Bin midpoints", "(lower, upper]; a bin's middle replaces its mean confidence",
      Edges::Linspace, true, true, false, false, true},
 });
 
@@ -251,7 +251,7 @@ std::string reasonOf(const EceConvention& convention, const SortedOutcomes& outc
                      std::size_t moved, double difference) {
     constexpr double visible = 1e-12;
     if (std::abs(difference) < visible) return "";
-    if (convention.midpoint) return "the middle of each bin stands for its mean confidence";
+    if (convention.midpoint) return "the middle of each bin replaces its mean confidence";
     return reasonOfRows(convention, outcomes, moved);
 }
 
@@ -268,7 +268,7 @@ const EceConvention* eceConvention(std::string_view id) {
 
 std::string reasonInItsBins(const EceConvention& convention, const SortedOutcomes& outcomes) {
     const std::string reason = reasonOfRows(convention, outcomes, 0);
-    return reason.empty() ? "rows between its bins are in none" : reason;
+    return reason.empty() ? "rows that fall between its bins are in no bin" : reason;
 }
 
 Binning binningOf(const EceConvention& convention, std::size_t bins) {

@@ -87,8 +87,8 @@ Result<Dataset> partOf(const Dataset& dataset, const GroupChoice& group) {
     }
     if (rows.empty()) {
         return Error{ErrorKind::Undefined,
-                     "no row of " + quoted(group.column) + " is " + quoted(group.value) +
-                         "; there are " + quotedList(column->values),
+                     "no value of " + quoted(group.column) + " is " + quoted(group.value) +
+                         "; the values are " + quotedList(column->values),
                      dataset.summary.file};
     }
     Dataset part{dataset.predictions.subset(rows), dataset.summary, {}};

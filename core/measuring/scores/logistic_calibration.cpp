@@ -148,15 +148,16 @@ LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes) {
     out.leftOut = outcomes.size() - rows.x.size();
     const bool isOneSided = rows.correctCount == 0 || rows.correctCount == rows.x.size();
     if (rows.x.empty() || isOneSided) {
-        out.intercept = out.slope = undefined(rows.x.empty() ? "every confidence is 0 or 1"
-                                                             : "all rows are correct, or none is");
+        out.intercept = out.slope =
+            undefined(rows.x.empty() ? "every confidence is 0 or 1"
+                                     : "all rows are correct, or all are wrong");
         return out;
     }
     out.intercept = fittedIntercept(rows);
     if (rows.x.front() == rows.x.back()) {
         out.slope = undefined("all confidences are equal");
     } else if (isSeparated(rows)) {
-        out.slope = undefined("confidence separates the correct rows from the others");
+        out.slope = undefined("confidence separates the correct rows from the wrong ones");
     } else if (const auto fit = fittedSlope(rows)) {
         out.slope = fit->second;
         out.slopeIntercept = fit->first;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"ece", "Expected calibration error", "ECE",
-     "Mean distance of accuracy from confidence, each bin weighted with its share of rows: sum of "
+     "Mean distance between accuracy and confidence, bins weighted by their share of rows: sum of "
      "n_b/n |A_b - C_b| (Naeini 2015, Guo 2017). Depends on the bins.",
      IntervalMethod::Error},
     {"over_confidence", "Over-confidence", "Over-confidence",
@@ -25,24 +25,24 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "C_b, 0).",
      IntervalMethod::Error},
     {"mce", "Maximum calibration error", "MCE",
-     "Largest |A_b - C_b| over the bins that hold rows (Naeini 2015). Often a bin of few rows.",
+     "Largest |A_b - C_b| over the non-empty bins (Naeini 2015). Often a bin with few rows.",
      IntervalMethod::Error, true},
     {"rmsce", "Root mean squared calibration error", "RMSCE",
      "Square root of the sum of n_b/n (A_b - C_b)^2: large gaps weigh more than in ECE.",
      IntervalMethod::Error},
     {"ace", "Average calibration error", "ACE",
-     "Unweighted mean of |A_b - C_b| over the bins that hold rows (Neumann 2018).",
+     "Unweighted mean of |A_b - C_b| over the non-empty bins (Neumann 2018).",
      IntervalMethod::Error},
     {"l2_debiased", "Debiased L2 calibration error", "L2, debiased",
      "Square root of max(0, sum of n_b/n [(A_b - C_b)^2 - A_b (1 - A_b)/(n_b - 1)]): RMSCE without "
-     "the part that chance alone makes (Broecker 2012, Kumar 2019). Bins of one row count 0.",
+     "the part due to chance alone (Broecker 2012, Kumar 2019). Bins with one row count as 0.",
      IntervalMethod::DebiasedError},
     {"ece_sweep", "Equal-mass sweep ECE", "ECE, sweep",
-     "ECE over as many equal-mass bins as their accuracies still rise with, tried from one bin on "
+     "ECE over equal-mass bins, their number raised from 1 as long as accuracy rises bin by bin "
      "(Roelofs 2022). Does not depend on the bins that are shown.",
      IntervalMethod::UnstableError},
     {"smece", "Smooth calibration error", "Smooth ECE",
-     "The bandwidth s at which the mean distance of accuracy from confidence, smoothed by a "
+     "The bandwidth s at which the mean distance between accuracy and confidence, smoothed by a "
      "Gaussian of width s reflected at 0 and 1, equals s (Blasiok and Nakkiran 2024). No bins.",
      IntervalMethod::UnstableError},
     {"classwise_ece", "Classwise ECE", "Classwise ECE",
@@ -54,30 +54,30 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "calibration error of Nixon 2019).",
      IntervalMethod::Error},
     {"ks", "Kolmogorov-Smirnov calibration error", "KS",
-     "Largest |D(x)|, D(x) the sum of c - a over the rows with confidence up to x, divided by n "
+     "Largest |D(x)|, where D(x) is the sum of c - a over rows with confidence up to x, over n "
      "(Gupta 2021). No bins.",
      IntervalMethod::Error},
     {"ks_p", "p-value of KS", "p of KS",
-     "Probability of a KS as large if the model were calibrated, from Brownian motion."},
+     "Probability of a KS at least as large if the model were calibrated, from Brownian motion."},
     {"kuiper", "Kuiper calibration error", "Kuiper",
-     "Range of D(x), 0 included (Arrieta-Ibarra 2022): also sees over-confidence in one place that "
-     "is made up for in another. No bins.",
+     "Range of D(x), including 0 (Arrieta-Ibarra 2022): also detects over-confidence in one place "
+     "that is offset by under-confidence in another. No bins.",
      IntervalMethod::Error},
     {"kuiper_p", "p-value of Kuiper", "p of Kuiper",
-     "Probability of a Kuiper statistic as large if the model were calibrated, from Brownian "
+     "Probability of a Kuiper at least as large if the model were calibrated, from Brownian "
      "motion."},
     {"null_ece", "ECE of a calibrated model", "If calibrated",
      "Mean ECE that a perfectly calibrated model with these confidences would show by chance, in "
-     "these bins: 9,999 draws of hits with probability c (Broecker and Smith 2007, Vaicenavicius "
-     "2019)."},
-    {"null_ece_q95", "ECE of a calibrated model, 95 % quantile", "95 % below",
+     "these bins: 9,999 draws of outcomes with probability c (Broecker and Smith 2007, "
+     "Vaicenavicius 2019)."},
+    {"null_ece_q95", "ECE of a calibrated model, 95 % quantile", "95 % quantile",
      "A calibrated model's ECE is below this in 95 % of the draws: an ECE below it is no evidence "
      "against calibration."},
     {"ece_p", "p-value of ECE", "p of ECE",
      "(1 + number of draws with an ECE at least as large) / 10,000. Isotonic bins are pooled again "
      "in every draw."},
     {"accuracy", "Accuracy", "Accuracy",
-     "Mean hit: the share of rows whose prediction is right; in a class's view, the share of rows "
+     "Share of rows whose prediction is correct; in the view of a class, the share of rows "
      "of that class.",
      IntervalMethod::Wilson, true},
     {"confidence", "Mean confidence", "Confidence", "Mean confidence over all rows of this view.",
@@ -86,42 +86,42 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "Accuracy minus mean confidence: negative where the model is over-confident overall.",
      IntervalMethod::Difference, true},
     {"nll", "Negative log-likelihood", "NLL",
-     "Mean -log of the probability given to the true class, in nats, of all classes whatever the "
+     "Mean -log of the probability of the true class, in nats, the same whatever the "
      "view. Temperature fitting minimises it.",
      IntervalMethod::Percentile, true},
     {"brier", "Brier score of this view", "Brier",
-     "Mean (c - a)^2 of confidence c and hit a in this view (Brier 1950).",
+     "Mean (c - a)^2 of confidence c and outcome a (1 if correct) in this view (Brier 1950).",
      IntervalMethod::Percentile, true},
     {"brier_mcb", "Miscalibration part of the Brier score", "Miscalibration",
-     "What recalibration by isotonic regression would take off the Brier score of this view (CORP, "
+     "How much recalibration by isotonic regression would lower this view's Brier score (CORP, "
      "Dimitriadis 2021): Brier = miscalibration - discrimination + uncertainty.",
      IntervalMethod::IsotonicPart},
     {"brier_dsc", "Discrimination part of the Brier score", "Discrimination",
-     "What the recalibrated confidence takes off the uncertainty: the larger the better.",
+     "How much the recalibrated confidence reduces the uncertainty: the larger the better.",
      IntervalMethod::IsotonicPart},
     {"brier_unc", "Uncertainty part of the Brier score", "Uncertainty",
-     "m (1 - m) with m the mean hit: the Brier score of saying m of every row.",
+     "m (1 - m), where m is the mean outcome: the Brier score of predicting m for every row.",
      IntervalMethod::Uncertainty},
     {"brier_multiclass", "Brier score over all classes", "Brier, classes",
      "Mean over rows of the sum over classes of (p_k - [label = k])^2 (Brier 1950), 0 to 2.",
      IntervalMethod::Percentile},
     {"auroc", "Area under the ROC curve", "AUROC",
-     "Probability that a hit has a higher confidence than a miss, ties counting half: how well "
-     "confidence separates right from wrong, whatever its calibration.",
+     "Probability that a correct row has a higher confidence than a wrong one, ties counting half: "
+     "how well confidence separates correct from wrong rows, whatever its calibration.",
      IntervalMethod::Percentile, true},
     {"calibration_slope", "Calibration slope", "Slope",
-     "Slope of the logistic regression of hit on logit c (Cox 1958): below 1 the confidences are "
+     "Slope of the logistic regression of outcome on logit c (Cox 1958): below 1 confidences are "
      "too extreme, above 1 too timid. Rows with c = 0 or 1 are left out.",
      IntervalMethod::Percentile},
     {"calibration_intercept", "Calibration in the large", "Intercept",
-     "Intercept of the logistic regression of hit with logit c as offset: below 0 the confidences "
+     "Intercept of the logistic regression of outcome with logit c as offset: below 0 confidences "
      "are too high overall. Rows with c = 0 or 1 are left out.",
      IntervalMethod::Percentile},
     {"spiegelhalter_z", "Spiegelhalter's z", "Spiegelhalter z",
      "Sum of (a - c)(1 - 2c) / sqrt(sum of (1 - 2c)^2 c (1 - c)): standard normal for a calibrated "
      "model (Spiegelhalter 1986)."},
     {"spiegelhalter_p", "p-value of Spiegelhalter's z", "p of z",
-     "Two-sided probability of a z as large if the model were calibrated."},
+     "Two-sided probability of a z at least as large if the model were calibrated."},
 
 });
 
@@ -219,7 +219,7 @@ std::vector<Score> binnedScores(const ReliabilityCurve& curve) {
 
 std::vector<Score> unbinnedScores(const Outcomes& outcomes) {
     std::vector<Score> scores = meanScores(outcomes.sorted.sums());
-    const std::string unknown = "the probabilities of all classes are not known";
+    const std::string unknown = "not all class probabilities are known";
     const std::string nllRemark = outcomes.zeroProbabilityRows > 0
                                       ? "infinite: the true class has probability 0 in " +
                                             counted(outcomes.zeroProbabilityRows, "row")
@@ -229,7 +229,7 @@ std::vector<Score> unbinnedScores(const Outcomes& outcomes) {
     scores.push_back(
         {"brier_multiclass", outcomes.brierMulticlass, outcomes.brierMulticlass ? "" : unknown});
     scores.push_back(
-        {"auroc", outcomes.auroc, outcomes.auroc ? "" : "all rows are hits, or all are misses"});
+        {"auroc", outcomes.auroc, outcomes.auroc ? "" : "all rows are correct, or all are wrong"});
     return scores;
 }
 

@@ -51,7 +51,7 @@ Result<void> addLabels(std::span<const T> values, std::size_t columns, LabelColu
         const auto cells = values.subspan(row * columns, columns);
         if constexpr (std::is_same_v<T, std::string>) {
             if (columns > 1) {
-                return Error{ErrorKind::Unsupported, "texts in several columns are no labels"};
+                return Error{ErrorKind::Unsupported, "text in several columns cannot be labels"};
             }
             out.add(cells[0]);
         } else if (columns == 1) {
@@ -159,7 +159,7 @@ public:
         if (named.array.isText() || named.array.columns() != 1 || named.array.rows() != m_rows) {
             return Error{ErrorKind::Malformed,
                          "one number for each of " + counted(m_rows, "row") +
-                             " is needed, this is a " + named.array.description(),
+                             " is needed; found: " + named.array.description(),
                          {},
                          0,
                          named.key};
@@ -211,9 +211,9 @@ Result<NamedArray> joined(const std::vector<NamedArray>& arrays,
         const auto& [key, array] = arrays[chosen[k]];
         if (array.isText() || array.columns() != 1 || array.rows() != rows) {
             return Error{ErrorKind::Unclear,
-                         "of several arrays each is the column of a class, with a number for each "
+                         "several arrays must each be one class's column, with a number for each "
                          "of " +
-                             counted(rows, "row") + "; this is a " + array.description(),
+                             counted(rows, "row") + "; found: " + array.description(),
                          {},
                          0,
                          key};

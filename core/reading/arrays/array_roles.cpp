@@ -152,12 +152,11 @@ private:
             m_roles.scoreRole = ScoreRole::Probability;
         }
         if (m_roles.scoreRole != ScoreRole::ClassScores && array(*index).columns() != 1) {
-            return Error{
-                ErrorKind::Unclear,
-                "a single value per row is needed, this is a " + array(*index).description(),
-                {},
-                0,
-                m_keys[*index]};
+            return Error{ErrorKind::Unclear,
+                         "a single value per row is needed; found: " + array(*index).description(),
+                         {},
+                         0,
+                         m_keys[*index]};
         }
         m_roles.scores.push_back(*index);
         m_roles.scoreRoleByUser = true;
@@ -222,7 +221,7 @@ private:
         }
         return Error{
             ErrorKind::Unclear,
-            "no single array of scores can be told among " + listed(),
+            "it is unclear which array holds the scores: " + listed(),
             {},
             0,
             {},
@@ -280,8 +279,8 @@ private:
         if (classes.size() == 1) m_roles.label = classes;
         if (classes.size() == 1 || m_arrays.size() == 1) return {};
         return Error{ErrorKind::Unclear,
-                     "no single array of labels for " + quoted(m_keys[scores()]) +
-                         " can be told among " + listed(),
+                     "it is unclear which array holds the labels of " + quoted(m_keys[scores()]) +
+                         ": " + listed(),
                      {},
                      0,
                      {},

@@ -33,7 +33,7 @@ public:
             const auto key = string();
             if (!key || !skip(':')) return broken();
             if (std::ranges::find(m_keys, *key) != m_keys.end()) {
-                return malformed("the npy header says " + quoted(*key) + " twice");
+                return malformed("the npy header has " + quoted(*key) + " twice");
             }
             if (auto done = parseValueOf(*key); !done) return done.error();
             m_keys.push_back(*key);
@@ -133,7 +133,7 @@ Result<NpyHeader> readNpyHeader(ByteSource& source) {
     const int version = static_cast<unsigned char>(start[6]);
     if (version < 1 || version > 3) {
         return unsupported("npy format version " + std::to_string(version) +
-                           " is not known; 1 to 3 are read");
+                           " is not supported; 1 to 3 are");
     }
     std::string lengthBytes(version == 1 ? 2 : 4, '\0');
     got = source.read(lengthBytes);
@@ -179,7 +179,7 @@ Result<ElementType> npyElementType(const std::string& descr) {
     }
     if (!known) {
         return unsupported("the array's type " + quoted(descr) +
-                           " is not read; save it as float32, float64 or an integer type");
+                           " is not supported; save it as float32, float64 or an integer type");
     }
     return ElementType{kind, static_cast<std::size_t>(*size), descr.front() == '>'};
 }

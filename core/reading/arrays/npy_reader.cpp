@@ -32,7 +32,7 @@ Result<DataArray> readNpy(ByteSource& source, const ProgressCallback& progress) 
                 ErrorKind::Malformed,
                 "the npy header declares " + counted(bytes.value(), "byte") +
                     " of data, the file holds " + groupedDigits(there) +
-                    (bytes.value() > there ? ": it is truncated" : ": it is not one array")};
+                    (bytes.value() > there ? ": it is truncated" : ": more data follow the array")};
         }
     }
     return readArray(source, layout, progress);

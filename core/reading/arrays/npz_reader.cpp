@@ -20,7 +20,7 @@ Error notNpz(const std::vector<ZipMember>& members) {
     };
     if (holds("data.pkl")) {
         return Error{ErrorKind::Unsupported,
-                     "this is a PyTorch file; nothing in it is run. Save plain arrays instead:\n"
+                     "this is a PyTorch file; no code in it is run. Save plain arrays instead:\n"
                      "    import numpy as np\n"
                      "    np.savez('predictions.npz', logits=logits.numpy(), "
                      "labels=labels.numpy())"};

@@ -57,7 +57,7 @@ Result<Tensor> tensorOf(std::string name, dom::element value) {
     const auto* known = std::ranges::find(kTypes, dtype, &TypeName::name);
     if (known == kTypes.end()) {
         return Error{ErrorKind::Unsupported,
-                     "the type " + quoted(dtype) + " is not read; save float32 or int64",
+                     "the type " + quoted(dtype) + " is not supported; save float32 or int64",
                      {},
                      0,
                      tensor.name};
@@ -66,7 +66,7 @@ Result<Tensor> tensorOf(std::string name, dom::element value) {
     for (dom::element length : shape) {
         std::uint64_t size = 0;
         if (length.get(size) != simdjson::SUCCESS) {
-            return malformed("a dimension is no whole number", tensor.name);
+            return malformed("a dimension is not a whole number", tensor.name);
         }
         tensor.layout.shape.push_back(size);
     }
@@ -74,7 +74,7 @@ Result<Tensor> tensorOf(std::string name, dom::element value) {
     std::uint64_t end = 0;
     if (offsets.at(0).get(begin) != simdjson::SUCCESS ||
         offsets.at(1).get(end) != simdjson::SUCCESS || end < begin) {
-        return malformed("data_offsets are not two rising numbers", tensor.name);
+        return malformed("data_offsets are not two ascending numbers", tensor.name);
     }
     tensor.begin = begin;
     tensor.end = end;
@@ -129,7 +129,7 @@ Result<std::vector<NamedArray>> readSafetensors(ByteSource& source,
         if (!size) continue;
         if (tensor.end > dataSize || tensor.end - tensor.begin != size.value()) {
             return malformed("its header declares " + counted(size.value(), "byte") +
-                                 " where data_offsets give " +
+                                 ", but data_offsets cover " +
                                  groupedDigits(tensor.end - tensor.begin) + " of " +
                                  groupedDigits(dataSize) + " in the file",
                              tensor.name);

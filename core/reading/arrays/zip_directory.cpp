@@ -64,7 +64,7 @@ Result<Directory> zip64Directory(const RandomAccess& zip, std::uint64_t at) {
     if (!record) return record.error();
     const Fields fields(record.value());
     if (!fields.has(0, 56) || fields.u32(0) != kEnd64Signature) {
-        return broken("its ZIP64 record is not where it says");
+        return broken("the ZIP64 record is not at the stated offset");
     }
     return Directory{fields.number(32, 8), fields.number(40, 8), fields.number(48, 8)};
 }
@@ -117,7 +117,7 @@ Result<void> locate(const RandomAccess& zip, ZipMember& member) {
     if (!header) return header.error();
     const Fields fields(header.value());
     if (!fields.has(0, 30) || fields.u32(0) != kLocalSignature) {
-        return broken("member " + quoted(member.name) + " is not where it says");
+        return broken("member " + quoted(member.name) + " is not at the stated offset");
     }
     member.offset += std::uint64_t{30} + fields.u16(26) + fields.u16(28);
     if (member.offset > zip.size() || member.compressedSize > zip.size() - member.offset) {
@@ -205,7 +205,7 @@ Result<std::vector<ZipMember>> zipMembers(const RandomAccess& zip) {
         const std::uint64_t extraSize = fields.u16(at + 30);
         const std::uint64_t commentSize = fields.u16(at + 32);
         if (!fields.has(at + 46, nameSize + extraSize + commentSize)) {
-            return broken("entry " + groupedDigits(i + 1) + " is cut");
+            return broken("entry " + groupedDigits(i + 1) + " is cut short");
         }
         if ((fields.u16(at + 8) & 1) != 0) {
             return Error{ErrorKind::Unsupported, "the zip file is encrypted"};
@@ -235,7 +235,7 @@ Result<std::unique_ptr<ByteSource>> zipContent(const RandomAccess& zip, const Zi
     if (member.method != 0) {
         return Error{ErrorKind::Unsupported,
                      "compression method " + std::to_string(member.method) +
-                         " is not read; save with np.savez or np.savez_compressed",
+                         " is not supported; save with np.savez or np.savez_compressed",
                      {},
                      0,
                      member.name};

@@ -160,7 +160,7 @@ Result<std::string> ByteSource::readAll(std::size_t most) {
         if (!size() && all.size() > most) {
             return Error{ErrorKind::Unsupported,
                          "more than " + groupedDigits(most >> 20) +
-                             " MiB come out of this; save it as a plain file"};
+                             " MiB come from a pipe or compressed file; save it as a plain file"};
         }
     }
 }

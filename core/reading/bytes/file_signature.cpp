@@ -19,7 +19,7 @@ struct Refusal {
 };
 
 constexpr std::string_view kResave =
-    "Nothing in it is run. Save plain arrays instead:\n"
+    "No code in it is run. Save plain arrays instead:\n"
     "    import numpy as np\n"
     "    # scores: N x K array, labels: N integers, taken from your own data\n"
     "    np.savez('predictions.npz', logits=scores, labels=labels)";

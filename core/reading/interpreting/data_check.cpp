@@ -143,11 +143,11 @@ private:
             options.labelBase = *m_origin.base - shift;
             const std::string base = std::to_string(*options.labelBase);
             candidates.push_back({other, "labels_off_by_one",
-                                  "the labels seem off by one: accuracy is " + percent(m_accuracy) +
-                                      " with the first class labelled " +
+                                  "the labels seem to be off by one: accuracy is " +
+                                      percent(m_accuracy) + " with the first class labelled " +
                                       std::to_string(*m_origin.base) + ", " + percent(other) +
                                       " with " + base,
-                                  "Label the first class " + base, std::move(options)});
+                                  "Count labels from " + base, std::move(options)});
         }
     }
 
@@ -202,11 +202,11 @@ private:
             options.classOrder = composed(order);
             candidates.push_back(
                 {other, "classes_permuted",
-                 "the scores seem to have another order of classes than the labels: accuracy is " +
+                 "the scores seem to order the classes differently from the labels: accuracy is " +
                      percent(m_accuracy) + " as they are, " + percent(other) +
                      (isSorted ? " with the classes in alphabetical order (0, 1, 10, 2...)"
-                               : " with each label's most predicted class"),
-                 isSorted ? "Take the classes in alphabetical order" : "Reorder the classes",
+                               : " with the class predicted most often for each label"),
+                 isSorted ? "Use alphabetical class order" : "Reorder the classes",
                  std::move(options)});
         }
     }
@@ -233,9 +233,9 @@ private:
         confidence /= static_cast<double>(seen);
         if (confidence < chance + 0.2) return;
         add("shuffled", m_rows,
-            "accuracy is " + percent(m_accuracy) + ", as shuffled labels would give (" +
+            "accuracy is " + percent(m_accuracy) + ", no better than with shuffled labels (" +
                 percent(chance) + "), while the mean confidence is " + percent(confidence) +
-                ": are labels and scores of the same rows, in the same order?");
+                ": do labels and scores belong to the same rows, in the same order?");
     }
 
     /// Detects a softmax of probabilities: it is at most e/(e + K - 1), and undone it reaches 1.
@@ -279,9 +279,9 @@ private:
         }
         if (static_cast<double>(sorted) < 0.999 * static_cast<double>(seen)) return;
         add("ranked_columns", m_rows,
-            "the scores fall from the first column to the last in every row: they look like the "
-            "best classes by rank (top-k), not like one column per class. Load a score for each "
-            "class, or name the first as confidence and its class as predicted");
+            "the scores fall from the first column to the last in every row: they look like "
+            "top-k scores in order of rank, not like one column per class. Load a score for each "
+            "class, or name the first column as confidence and its class as predicted");
     }
 
     /// Detects the probability of the other class: it is high in rows not of the positive class.
@@ -315,7 +315,7 @@ private:
             "the probability seems to be that of " + quoted(other) +
                 ": it is high where that class is true (the area under the ROC curve is " +
                 text.data() + ")");
-        cure("Take it for the probability of " + quoted(other), std::move(options));
+        cure("Read it as the probability of " + quoted(other), std::move(options));
     }
 
     void findSaturation() {
@@ -332,7 +332,7 @@ private:
         add("saturated", ones,
             percent(static_cast<double>(ones) / static_cast<double>(m_rows)) +
                 " of the rows have a probability of exactly " + (positive ? "0 or 1" : "1") +
-                ": a temperature cannot move them. "
+                ": temperature scaling cannot change them. "
                 "Save logits, or probabilities in double precision");
     }
 

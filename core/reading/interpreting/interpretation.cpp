@@ -178,7 +178,7 @@ Result<MappedLabels> mapLabels(const RoleColumns& columns, const Meaning& meanin
     if (form == PredictionForm::Confidence || mapped.classNames.size() != 2 || !positive) {
         return Error{ErrorKind::Unclear,
                      "a positive class " + quoted(*options.positive) +
-                         " can be named for two classes with their scores; the classes are " +
+                         " can be named only for two classes with both scores; the classes are " +
                          quotedList(mapped.classNames),
                      {},
                      0,
@@ -239,15 +239,15 @@ void notePredictions(const RoleColumns& columns, const CheckedPredictions& check
     const std::size_t other = otherPredictions(columns, checked);
     if (other == 0) return;
     summary.notes.push_back({"predicted_differs", other,
-                             "the predicted column and the largest score do not agree on being "
-                             "right in " +
-                                 counted(other, "row") + "; the scores count"});
+                             "the predicted column and the largest score disagree on what is "
+                             "correct in " +
+                                 counted(other, "row") + "; the scores are used"});
 }
 
 std::string formName(PredictionForm form) {
     switch (form) {
         case PredictionForm::ClassScores: return "one score per class";
-        case PredictionForm::MultiLabel: return "one score per class, several of which may hold";
+        case PredictionForm::MultiLabel: return "one score per class, any of which may be true";
         case PredictionForm::PositiveScore: return "probability of the positive class";
         case PredictionForm::Confidence: return "confidence of the predicted class";
     }
@@ -300,7 +300,7 @@ void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
         summary.notes.push_back(
             {"probability_as_confidence",
              summary.rows,
-             name + " was read as the confidence that " + quoted(columns.correctName) +
+             name + " was read as the confidence judged by " + quoted(columns.correctName) +
                  " judges, though it lies on both sides of 0.5",
              {{"if it is the probability of a class",
                {{Setting::ColumnRole, "label", {}},
@@ -348,9 +348,9 @@ void noteNeverPredicted(const RoleColumns& columns, DatasetSummary& summary) {
     if (never.empty()) return;
     summary.notes.push_back({"never_predicted", rows,
                              "the label " + quotedList(never) + " of " + counted(rows, "row") +
-                                 " is never predicted, so they count as wrong: if it means that "
-                                 "there is no label, take them out; if labels and predictions are "
-                                 "numbered differently, mend that"});
+                                 " is never predicted, so it counts as wrong: if it means that "
+                                 "there is no label, remove those rows; if labels and predictions "
+                                 "are numbered differently, fix that"});
 }
 
 void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, bool byPosition,
@@ -368,7 +368,7 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
         summary.notes.push_back(
             {"confidence_below_half",
              summary.rows,
-             "confidences of two classes are below 0.5, which the larger of two probabilities "
+             "some confidences are below 0.5, which the larger of two classes' probabilities "
              "never is",
              {nameColumn("probability", "if they are of one class")}});
     }
@@ -390,12 +390,11 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
         summary.notes.push_back(
             {"labels_by_position", summary.rows,
              "the labels are numbers, the classes have names: they were matched by position, " +
-                 quoted(columns.classNames.front()) + " first, which nothing in the file says"});
+                 quoted(columns.classNames.front()) + " first, but nothing in the file says so"});
     }
     if (summary.noTemperature) {
-        summary.notes.push_back(
-            {"no_temperature", summary.rows,
-             "temperature cannot be scaled or fitted: " + *summary.noTemperature});
+        summary.notes.push_back({"no_temperature", summary.rows,
+                                 "temperature scaling does not apply: " + *summary.noTemperature});
     }
 }
 
@@ -448,7 +447,7 @@ Result<void> checkScaleFits(ScoreKind kind, PredictionForm form, const ReadOptio
     }
     if (options.undoSoftmax && (kind != ScoreKind::Probability || !classes)) {
         return Error{ErrorKind::Unclear,
-                     "a second softmax can be undone where each class has its probability"};
+                     "a second softmax can be undone only where each class has a probability"};
     }
     return {};
 }

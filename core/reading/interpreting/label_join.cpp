@@ -78,13 +78,14 @@ Result<void> checkRowNames(const RoleColumns& columns, const LabelsOfRows& label
             const bool same = !mine.name.empty() && mine.name == theirs.name &&
                               !mine.labels.values().empty() && !theirs.labels.values().empty();
             if (!same) continue;
-            return Error{
-                ErrorKind::Unclear,
-                "the column " + quoted(mine.name) + " names the rows of both files, but only " +
-                    counted(match.found, "name") + " of " + groupedDigits(mine.labels.size()) +
-                    " agree: " + quoted(mine.labels.values().front()) + " here, " +
-                    quoted(theirs.labels.values().front()) +
-                    " there. Make them agree, or take the column out of one of the files"};
+            return Error{ErrorKind::Unclear,
+                         "the column " + quoted(mine.name) +
+                             " names the rows of both files, but with only " +
+                             counted(match.found, "name") + " of " +
+                             groupedDigits(mine.labels.size()) +
+                             " in common: " + quoted(mine.labels.values().front()) + " here, " +
+                             quoted(theirs.labels.values().front()) +
+                             " there. Make them agree, or remove the column from one of the files"};
         }
     }
     return {};
@@ -114,7 +115,7 @@ Result<void> joinLabels(LabelsOfRows labels, RoleColumns& columns) {
     if (labels.labels.size() != rows) {
         return Error{ErrorKind::Malformed,
                      counted(labels.labels.size(), "label") + " for " + counted(rows, "row") +
-                         " of scores, and no column with names of rows that both files share"};
+                         " of scores, and the files share no column of row names"};
     }
     columns.label = std::move(labels.labels);
     columns.labelsJoinedBy = "order of rows";

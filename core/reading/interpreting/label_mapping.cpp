@@ -86,7 +86,7 @@ Error noLabels(const RoleColumns& columns) {
         const std::string& label = columns.possibleLabels.front();
         const std::string& score = columns.scoreNames.front();
         return Error{ErrorKind::Unclear,
-                     "no name says which column holds the true labels, and which the scores. " +
+                     "no name shows which column holds the true labels and which the scores. " +
                          quoted(label) + " and " + quoted(score) + " could. The columns are " +
                          quotedChoices(columns.allNames),
                      {},
@@ -113,8 +113,8 @@ Error noLabels(const RoleColumns& columns) {
         const std::string rest = first ? "1:" : ":-1";
         return Error{ErrorKind::Unclear,
                      "no true labels were found, but the " + place +
-                         " column of the scores holds whole numbers like the numbers of classes. "
-                         "If these are the labels, save them apart:\n"
+                         " column of the scores holds whole numbers like class numbers. "
+                         "If these are the labels, save them separately:\n"
                          "    np.savez('predictions.npz', scores=a[:, " +
                          rest + "], labels=a[:, " + (first ? "0" : "-1") + "].astype(int))"};
     }
@@ -245,7 +245,7 @@ MappedLabels byPredictions(const RoleColumns& columns, const ClassOfValue& byPre
         if (base == 1) out.assumptions.push_back({"label_base", "1"});
         return out;
     }
-    out.assumptions.push_back({"class_order", "as the predicted column tells"});
+    out.assumptions.push_back({"class_order", "from the predicted column"});
     return out;
 }
 
@@ -290,7 +290,7 @@ Result<MappedLabels> byAlphabet(const RoleColumns& columns) {
         return Error{ErrorKind::Unclear,
                      "the labels " + quotedList(values) + " are words, and the " +
                          counted(classes, "class", "classes") +
-                         " of the scores have no names. Name the score columns like the labels, "
+                         " of the scores have no names. Name the score columns after the labels, "
                          "or label with class numbers: np.unique(labels, return_inverse=True)[1]"};
     }
     auto out = result(columns.label, byName(values, sorted), sorted);
@@ -345,7 +345,7 @@ Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std
     }
     if (!hasNames || zeroBasedNames) return byAlphabet(columns);
     return Error{ErrorKind::Unclear, "the labels " + quotedList(values) +
-                                         " are none of the classes " + quotedList(names)};
+                                         " match none of the classes " + quotedList(names)};
 }
 
 /// Returns 1 or 0 by truthValue() or by a sign at the end, "GON+" or "GON-"; -1 for any other text.
@@ -406,7 +406,7 @@ Result<MappedLabels> mappedToClasses(const RoleColumns& columns, const ReadOptio
     if (!mapped || options.classOrder.empty()) return mapped;
     const std::size_t classes = mapped.value().classNames.size();
     if (!isOrderOf(options.classOrder, classes)) {
-        return Error{ErrorKind::Unclear, "the order of classes is not one of these " +
+        return Error{ErrorKind::Unclear, "the class order is not a permutation of these " +
                                              counted(classes, "class", "classes")};
     }
     for (std::int32_t& label : mapped.value().labels) {

@@ -27,14 +27,15 @@ public:
             case RowIssueKind::MissingValue: {
                 const auto word = m_words.find({issue.row, issue.column});
                 if (word == m_words.end()) return name + " is not a number";
-                return word->second.empty() ? name + " is empty"
-                                            : name + " is " + quoted(word->second) + ", no number";
+                return word->second.empty()
+                           ? name + " is empty"
+                           : name + " is " + quoted(word->second) + ", not a number";
             }
             case RowIssueKind::InfiniteValue: return name + " is infinite";
             case RowIssueKind::NegativeProbability:
                 return name + " is negative: " + shortest(issue.value);
             case RowIssueKind::AboveOne:
-                return name + " is " + shortest(issue.value) + ", no probability";
+                return name + " is " + shortest(issue.value) + ", not a probability";
             case RowIssueKind::SumOff:
                 return "its probabilities sum to " + shortest(issue.value) + ", not to 1";
             case RowIssueKind::MissingLabel:
@@ -42,29 +43,29 @@ public:
                            ? "its label or its predicted class is missing"
                            : "it has no label";
             case RowIssueKind::UnknownLabel:
-                return "its label " + label(issue.row) + " is no class";
-            case RowIssueKind::NoWeight: return "its weight is 0, or next to nothing";
+                return "its label " + label(issue.row) + " is not a class";
+            case RowIssueKind::NoWeight: return "its weight is 0 or negligible";
             case RowIssueKind::UnusableWeight:
-                return "its weight" + found(issue.value) + " is no finite number above 0";
+                return "its weight" + found(issue.value) + " is not a finite number above 0";
             case RowIssueKind::UnusableSuccesses:
                 return "its successes" + found(issue.value) +
-                       " are not from 0 to the number of trials";
+                       " are not between 0 and the number of trials";
         }
         return "";
     }
 
     static std::string kindName(RowIssueKind kind) {
         switch (kind) {
-            case RowIssueKind::MissingValue: return "without a number";
+            case RowIssueKind::MissingValue: return "with a score that is not a number";
             case RowIssueKind::InfiniteValue: return "with an infinite score";
             case RowIssueKind::NegativeProbability: return "with a negative probability";
             case RowIssueKind::AboveOne: return "with a probability above 1";
             case RowIssueKind::SumOff: return "whose probabilities do not sum to 1";
             case RowIssueKind::MissingLabel: return "without a label (not resolved yet)";
-            case RowIssueKind::UnknownLabel: return "with a label that is no class";
+            case RowIssueKind::UnknownLabel: return "with a label that is not a class";
             case RowIssueKind::NoWeight: return "of weight 0";
             case RowIssueKind::UnusableWeight: return "without a weight above 0";
-            case RowIssueKind::UnusableSuccesses: return "with impossible successes";
+            case RowIssueKind::UnusableSuccesses: return "with an impossible number of successes";
         }
         return "";
     }
@@ -160,8 +161,8 @@ void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,
         summary.notes.push_back({"rounded_sums",
                                  checked.roundedSums,
                                  counted(checked.roundedSums, "row") +
-                                     " of probabilities sum to 1 only within 0.02, like rounded "
-                                     "figures; used as given",
+                                     " whose probabilities sum to 1 only within 0.02, as if "
+                                     "rounded; used as given",
                                  {},
                                  NoteScope::GivenScores});
     }

@@ -75,7 +75,7 @@ Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& o
     if (columns.weights.empty()) {
         if (!options.weights) return out;
         return Error{ErrorKind::WrongOption,
-                     "the kind of weights is given, but no column is called weight",
+                     "the kind of the weights is given, but no column is called weight",
                      {},
                      0,
                      {},
@@ -91,12 +91,13 @@ Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& o
     if (out.weights.kind == WeightKind::Counts) {
         constexpr double most = 9007199254740992;  // 2^53
         if (!whole) {
-            return Error{ErrorKind::Unclear,
-                         "the weights in " + name + " are not whole numbers: they count nothing",
-                         {},
-                         0,
-                         {},
-                         {setOption(Setting::Weights, "importance")}};
+            return Error{
+                ErrorKind::Unclear,
+                "the weights in " + name + " are not whole numbers, so they are not counts",
+                {},
+                0,
+                {},
+                {setOption(Setting::Weights, "importance")}};
         }
         if (const double total = totalOf(out.weights.values); total > most) {
             return Error{ErrorKind::Unclear,
@@ -110,7 +111,7 @@ Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& o
     } else if (!out.successes.empty()) {
         return Error{
             ErrorKind::Unclear,
-            "successes are given out of trials, but the weights in " + name +
+            "successes need a number of trials, but the weights in " + name +
                 " do not count trials",
             {},
             0,
@@ -152,8 +153,8 @@ void noteWeights(const RoleColumns& columns, const Predictions& predictions,
         static_cast<std::uint64_t>(std::llround(weights.effectiveCount(predictions.rows())));
     summary.notes.push_back({"weights",
                              summary.rows,
-                             "rows are weighted with " + name + ": they tell as much as " +
-                                 groupedDigits(effective) + " rows of one weight",
+                             "rows are weighted by " + name + ": they are worth " +
+                                 groupedDigits(effective) + " rows of equal weight",
                              {},
                              NoteScope::AllRows});
 }

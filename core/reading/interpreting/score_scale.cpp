@@ -64,8 +64,9 @@ void countRow(std::span<const T> row, bool halfPrecision, RowCensus& census) {
 
 Error notNormalised(const RowCensus& census) {
     return Error{ErrorKind::Unclear,
-                 "all scores lie in [0, 1], but " + counted(census.rows - census.sumsToOne, "row") +
-                     " of " + groupedDigits(census.rows) +
+                 "all scores lie in [0, 1], but do not sum to 1 in " +
+                     counted(census.rows - census.sumsToOne, "row") + " of " +
+                     groupedDigits(census.rows) +
                      " do not sum to 1: several labels a row, or not normalised",
                  {},
                  0,
@@ -104,7 +105,7 @@ Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& 
         (telling || isWhole(columns))) {
         return Error{ErrorKind::Unclear,
                      "the scores lie between " + shortest(census.smallest) + " and " +
-                         shortest(census.largest) + ": no probabilities, and hardly percent",
+                         shortest(census.largest) + ": not probabilities, and hardly percent",
                      {},
                      0,
                      {},
@@ -128,7 +129,7 @@ Result<ScoreKind> percentOf(const RoleColumns& columns) {
     const auto count = static_cast<std::size_t>(numbers);
     if (columns.percentSigns == count) return ScoreKind::Percent;
     return Error{ErrorKind::Unclear,
-                 "percent signs stand at " + groupedDigits(columns.percentSigns) + " of " +
+                 "percent signs follow only " + groupedDigits(columns.percentSigns) + " of " +
                      counted(count, "score") + " only. Write all of them one way",
                  {},
                  0,
@@ -161,7 +162,7 @@ Result<ScoreKind> detectedScale(const RoleColumns& columns) {
     if (columns.places.areLines() && census.smallest >= 0 && isWhole(columns)) {
         return Error{ErrorKind::Unclear,
                      "the scores are whole numbers from " + shortest(census.smallest) + " to " +
-                         shortest(census.largest) + ", as points, ranks or votes are",
+                         shortest(census.largest) + ", like points, ranks or votes",
                      {},
                      0,
                      {},

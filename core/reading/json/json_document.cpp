@@ -35,7 +35,7 @@ Result<RoleColumns> fromRecords(dom::array records, const ReadOptions& options,
         auto cells = flattened(record);
         if (cells.empty()) {
             return malformed("item " + groupedDigits(row + 1) +
-                             " of the list is no record with fields");
+                             " of the list is not a record with fields");
         }
         if (auto done = table.add(std::move(cells), 0); !done) return done.error();
         if (auto done = reportRows(observer, ++row, records.size()); !done) return done.error();
@@ -54,7 +54,8 @@ Result<RoleColumns> fromSplit(dom::array names, dom::array data, const ReadOptio
     for (dom::element item : data) {
         dom::array values;
         if (item.get(values) != simdjson::SUCCESS || values.size() != columns.size()) {
-            return malformed("row " + groupedDigits(row + 1) + " has not one value for each of " +
+            return malformed("row " + groupedDigits(row + 1) +
+                                 " does not have one value for each of " +
                                  counted(columns.size(), "column"),
                              "data");
         }
@@ -101,7 +102,7 @@ Result<void> appendValues(dom::element value, std::vector<std::string>& texts,
         for (const auto field : dom::object(value)) {
             ++row;
             if (!add(field.value))
-                return malformed("value " + groupedDigits(row) + " is not plain");
+                return malformed("value " + groupedDigits(row) + " is not a single number or text");
         }
         return {};
     }
@@ -186,8 +187,8 @@ Result<RoleColumns> fromPlainColumns(dom::object columns, const ReadOptions& opt
         names.emplace_back(field.key);
         if (field.value.is_object() && keysOf(field.value) != keysOf((*columns.begin()).value)) {
             return malformed(
-                "the rows of this column have other keys than those of the first, or "
-                "another order",
+                "the row keys of this column differ from those of the first, or are in "
+                "a different order",
                 names.back());
         }
         if (auto done = appendValues(field.value, values.emplace_back(), width); !done) {
@@ -196,7 +197,7 @@ Result<RoleColumns> fromPlainColumns(dom::object columns, const ReadOptions& opt
             return error;
         }
         if (width != 1 || values.back().size() != values.front().size()) {
-            return malformed("this column has another length than the first", names.back());
+            return malformed("this column differs in length from the first", names.back());
         }
     }
     RecordTable table("JSON columns", options, observer);

@@ -122,7 +122,7 @@ std::string whatBrackets(std::string_view text, bool tellLine) {
             open.pop_back();
         }
     }
-    if (inString) return ": it ends inside a text" + where() + ", so it seems to be cut";
+    if (inString) return ": it ends inside a string" + where() + ", so it seems to be cut";
     if (open.empty()) return "";
     return ": it ends before its brackets close" + where() + ", so it seems to be cut";
 }

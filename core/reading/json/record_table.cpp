@@ -20,7 +20,7 @@ Error malformed(std::string detail, std::size_t line) {
 
 Error otherScores(std::size_t count, std::size_t usual, std::size_t line) {
     return malformed("this record has " + counted(count, "score") + ", not " +
-                         groupedDigits(usual) + " as the others",
+                         groupedDigits(usual) + " like the others",
                      line);
 }
 

@@ -64,7 +64,7 @@ Result<std::optional<ArffHeader>> arffHeader(std::string_view text) {
         const std::string word = lowerCase(line.substr(0, line.find_first_of(" \t")));
         if (word == "@data") {
             if (header.names.empty()) {
-                return broken("no @attribute stands before @data", header.lines);
+                return broken("there is no @attribute before @data", header.lines);
             }
             const bool bothQuotes = text.find('\'') == std::string_view::npos;
             if (bothQuotes && text.find('"') != std::string_view::npos) header.quote = '"';

@@ -113,7 +113,7 @@ Result<TableHead> arffHead(ByteSource& source, Sample sample) {
             continue;
         }
         if (!header.value()) {
-            return Error{ErrorKind::Malformed, "this ARFF file has no line @data, and no rows"};
+            return Error{ErrorKind::Malformed, "this ARFF file has no @data line, and no rows"};
         }
         CsvDialect dialect;
         dialect.comment = '%';
@@ -157,7 +157,7 @@ Result<TableHead> tableHead(ByteSource& source, const DialectChoice& choice) {
     const TableLayout layout = detectedLayout(records.value(), dialect);
     if (layout.headerRecords > 0 && records.value().size() <= layout.headerRecords &&
         sample.value().complete) {
-        return Error{ErrorKind::NoUsableRows, "the file has a header and no rows"};
+        return Error{ErrorKind::NoUsableRows, "the file has a header but no rows"};
     }
     dialect.hasHeader = layout.headerRecords > 0;
     TableHead head = headOf(records.value(), dialect, layout);

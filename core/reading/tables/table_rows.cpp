@@ -11,7 +11,7 @@ Error ragged(std::size_t fields, const TableHead& head, std::size_t line) {
     return Error{ErrorKind::Malformed,
                  "this record has " + counted(fields, "field") + ", not " +
                      groupedDigits(head.shape.fieldCount()) +
-                     " as the first. Complete it, or quote the field that holds " +
+                     " like the first. Complete it, or quote the field that holds " +
                      (head.dialect.delimiter == ' ' ? "blanks"
                                                     : "a " + delimiterName(head.dialect.delimiter)),
                  {},

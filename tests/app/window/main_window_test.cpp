@@ -8,11 +8,13 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTextBrowser>
 #include <QUrl>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/diagram/diagram_view.h"
+#include "app/dialogs/help_dialog.h"
 #include "app/panels/opening/import_panel.h"
 #include "app/panels/opening/message_banner.h"
 #include "app/panels/opening/preview_table.h"
@@ -240,6 +242,20 @@ TEST_F(MainWindowTest, theExportedFigureIsTheOneOfTheCommandLine) {
     EXPECT_EQ(first.readAll(), second.readAll());
 }
 
+TEST_F(MainWindowTest, f1OpensTheHelpPages) {
+    QTest::keyClick(&m_window, Qt::Key_F1);
+    ASSERT_TRUE(m_window.help());
+    EXPECT_TRUE(m_window.help()->isVisible());
+    EXPECT_EQ(m_window.help()->page(), QStringLiteral("README.md"));
+    auto* browser = m_window.help()->findChild<QTextBrowser*>();
+    for (const char* page : {"scores.md", "formats.md", "command-line.md", "contributing.md"}) {
+        EXPECT_TRUE(browser->toMarkdown().contains(QLatin1String(page))) << page;
+        m_window.help()->showPage(QLatin1String(page));
+        EXPECT_GT(browser->toPlainText().size(), 500) << page;
+        m_window.help()->showPage(QStringLiteral("README.md"));
+    }
+}
+
 TEST_F(MainWindowTest, theCommandLineSetsTheWindowUp) {
     const auto line =
         parsedCommandLine({QStringLiteral("diagonal"), sample(kDigits), QStringLiteral("--bins=8"),
@@ -340,7 +356,7 @@ TEST_F(ImportInWindow, skippedRowsCanBeSaved) {
     Q_EMIT m_window.side()->notes()->skippedRowsRequested();
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
-    EXPECT_EQ(file.readAll(), QByteArray("line,reason\n9,\"'y_prob' is 'oops', no number\"\n"));
+    EXPECT_EQ(file.readAll(), QByteArray("line,reason\n9,\"'y_prob' is 'oops', not a number\"\n"));
 }
 
 }  // namespace

@@ -66,18 +66,18 @@ TEST_F(RecalibrationWindow, showsScoresBeforeAndAfterAndTheDiagramAfter) {
 TEST_F(RecalibrationWindow, showsBothOptimaOfATemperatureOnly) {
     open(kDigits);
     EXPECT_FALSE(dialog()->profile()->isHidden());
-    EXPECT_TRUE(dialog()->profile()->caption().startsWith(QLatin1String("NLL least at T = 2.")))
+    EXPECT_TRUE(dialog()->profile()->caption().startsWith(QLatin1String("NLL lowest at T = 2.")))
         << dialog()->profile()->caption().toStdString();
-    EXPECT_TRUE(dialog()->profile()->caption().contains(QLatin1String("ECE least at T = ")));
+    EXPECT_TRUE(dialog()->profile()->caption().contains(QLatin1String("ECE lowest at T = ")));
     afterLearning([&] { choose(dialog()->maps(), static_cast<int>(MapKind::Histogram)); });
     EXPECT_TRUE(dialog()->profile()->isHidden());
 }
 
 TEST_F(RecalibrationWindow, warnsWhereTheMapIsItsOwnJudge) {
     open(kCancer);
-    EXPECT_FALSE(dialog()->remarks()->text().contains(QLatin1String("flatters")));
+    EXPECT_FALSE(dialog()->remarks()->text().contains(QLatin1String("looks better")));
     afterLearning([&] { choose(dialog()->places(), 2); });
-    EXPECT_TRUE(dialog()->remarks()->text().contains(QLatin1String("flatters")));
+    EXPECT_TRUE(dialog()->remarks()->text().contains(QLatin1String("looks better")));
 }
 
 TEST_F(RecalibrationWindow, saysWhyAMapCannotBeHad) {

@@ -19,25 +19,25 @@ TEST(Advice, namesTheOptionsOfTheCommandLine) {
 
 TEST(Advice, isOneSentence) {
     EXPECT_EQ(commandLineAdvice({}), "");
-    EXPECT_EQ(commandLineAdvice({nameColumn("label")}), "Say --column label=NAME");
+    EXPECT_EQ(commandLineAdvice({nameColumn("label")}), "Use --column label=NAME");
     EXPECT_EQ(commandLineAdvice({setOption(Setting::Scores, "logits", "if they are logits"),
                                  nameColumn("probability", "for one class alone")}),
-              "If they are logits, say --scores logits; for one class alone, say --column "
+              "If they are logits, use --scores logits; for one class alone, use --column "
               "probability=NAME");
 }
 
 TEST(Advice, spellsOutTheFirstOfManySettings) {
     Advice advice{"to see it", std::vector<AdvisedSetting>(9, {Setting::ColumnRole, "score", "a"})};
     EXPECT_EQ(commandLineAdvice({advice}),
-              "To see it, say --column score=a --column score=a --column score=a --column score=a "
+              "To see it, use --column score=a --column score=a --column score=a --column score=a "
               "...");
 }
 
 TEST(Advice, followsTheMessageOfAnError) {
     const Error error{ErrorKind::Unclear, "no labels", "f.csv", 2, "a", {nameColumn("label")}};
-    EXPECT_EQ(describe(error), "f.csv:2: 'a': no labels. Say --column label=NAME");
+    EXPECT_EQ(describe(error), "f.csv:2: 'a': no labels. Use --column label=NAME");
     EXPECT_EQ(withCommandLineAdvice("Save them:\n    code", {nameColumn("label")}),
-              "Save them:\n    code\nSay --column label=NAME");
+              "Save them:\n    code\nUse --column label=NAME");
 }
 
 }  // namespace

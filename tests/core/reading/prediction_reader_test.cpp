@@ -73,7 +73,7 @@ TEST_F(PredictionReader, scoresOfSeveralLabelsAreAQuestion) {
 }
 
 TEST_F(PredictionReader, columnsCalledProbabilityAreNeverLogits) {
-    EXPECT_THAT(refuse("prob_0,prob_1,label\n2.5,-1,0\n-3,4,1\n"), HasSubstr("no probability"));
+    EXPECT_THAT(refuse("prob_0,prob_1,label\n2.5,-1,0\n-3,4,1\n"), HasSubstr("not a probability"));
 }
 
 TEST_F(PredictionReader, theScaleCanBeSaid) {
@@ -138,7 +138,7 @@ TEST_F(PredictionReader, fewUnusableRowsAreSkippedAndListedByLine) {
     EXPECT_THAT(dataset.summary.listedSkippedRows()[0].text, HasSubstr("'oops'"));
     EXPECT_EQ(dataset.summary.listedSkippedRows()[1].line, 33U);
     EXPECT_EQ(dataset.summary.notes[0].text,
-              "2 rows skipped: 1 without a number, 1 without a label (not resolved yet)");
+              "2 rows skipped: 1 with a score that is not a number, 1 without a label (not resolved yet)");
 }
 
 TEST_F(PredictionReader, moreThanATenthUnusableRefusesTheFile) {

@@ -328,7 +328,7 @@ TEST(CalibrationMap, isNotAppliedWhereItMakesNoProbabilities) {
     auto map = fitMap(MapKind::Vector, threeClasses(), .95).value();
     std::get<VectorMap>(map.parameters).weights.assign(3, 1e308);
     EXPECT_THAT(applied(map, threeClasses()).error().detail,
-                HasSubstr("the map makes no probabilities of"));
+                HasSubstr("the map yields no valid probabilities for"));
 }
 
 TEST(CalibrationMap, ofVectorsKeepsAProbabilityOfZeroWhateverItsWeight) {
@@ -351,7 +351,7 @@ TEST(CalibrationMap, ofVectorsKeepsAProbabilityOfZeroWhateverItsWeight) {
 TEST(CalibrationMap, isNotAppliedToOtherClasses) {
     const auto map = fitMap(MapKind::Temperature, threeClasses(), .95).value();
     EXPECT_THAT(applied(map, overConfident()).error().detail,
-                HasSubstr("it was learnt from the classes"));
+                HasSubstr("it was fitted on the classes"));
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ TEST(Conventions, aDecimalOnAnEdgeFallsByTheEdgesLastBit) {
 TEST(Conventions, midpointsStandForConfidences) {
     const auto error = of("midpoint", {.6, .7}, {1, 1}, 2);
     EXPECT_NEAR(error.error, .25, 1e-15);
-    EXPECT_EQ(error.reason, "the middle of each bin stands for its mean confidence");
+    EXPECT_EQ(error.reason, "the middle of each bin replaces its mean confidence");
 }
 
 TEST(Conventions, agreeWhereNoRowIsOnAnEdge) {

@@ -35,12 +35,13 @@ TEST(LogisticCalibration, rowsAtNoughtAndOneAreLeftOut) {
 
 TEST(LogisticCalibration, whatCannotBeFittedIsSaid) {
     EXPECT_EQ(of({.2, .3, .8}, {0, 0, 1}).slope.error().detail,
-              "confidence separates the correct rows from the others");
+              "confidence separates the correct rows from the wrong ones");
     EXPECT_TRUE(of({.2, .3, .8}, {0, 0, 1}).intercept);
     EXPECT_FALSE(of({.2, .3, .8}, {1, 1, 0}).slope);
     EXPECT_FALSE(of({.2, .3, .3, .8}, {0, 0, 1, 1}).slope);
     EXPECT_EQ(of({.4, .4}, {0, 1}).slope.error().detail, "all confidences are equal");
-    EXPECT_EQ(of({.2, .8}, {1, 1}).intercept.error().detail, "all rows are correct, or none is");
+    EXPECT_EQ(of({.2, .8}, {1, 1}).intercept.error().detail,
+              "all rows are correct, or all are wrong");
     EXPECT_EQ(of({0, 1}, {0, 1}).slope.error().detail, "every confidence is 0 or 1");
 }
 

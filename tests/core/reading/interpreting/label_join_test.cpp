@@ -41,7 +41,7 @@ TEST_F(LabelJoin, withoutASharedIdTheOrderOfRowsDecides) {
 TEST_F(LabelJoin, anIdThatOccursTwiceJoinsNothingAndIsNotOverruledByTheOrder) {
     const auto data = read(kScores, "image,label\nx.png,a\nx.png,a\ny.png,b\n");
     ASSERT_FALSE(data);
-    EXPECT_THAT(data.error().detail, HasSubstr("only 1 name of 3 agree"));
+    EXPECT_THAT(data.error().detail, HasSubstr("only 1 name of 3 in common"));
 }
 
 TEST_F(LabelJoin, foldersAndExtensionsDoNotMatter) {

@@ -112,8 +112,8 @@ TEST(RowWeights, rowsWithoutAUsableWeightAreSkippedAndSaid) {
     EXPECT_EQ(data.summary.skipped, 3U);
     const auto& skipped = *data.summary.skippedRows;
     EXPECT_EQ(skipped[0].line, 42U);
-    EXPECT_THAT(skipped[0].text, HasSubstr("its weight, -2, is no finite number above 0"));
-    EXPECT_THAT(skipped[2].text, HasSubstr("its weight is no finite number above 0"));
+    EXPECT_THAT(skipped[0].text, HasSubstr("its weight, -2, is not a finite number above 0"));
+    EXPECT_THAT(skipped[2].text, HasSubstr("its weight is not a finite number above 0"));
 
     const std::string trials = ".7,10,7\n";
     const auto more =

@@ -77,7 +77,7 @@ TEST(ScoreScale, votesAreNoLogits) {
 TEST(ScoreScale, percentSignsInSomeCellsAreRefused) {
     const auto read = readBytes("prob,label\n0.935,1\n12%,0\n0.3,0\n");
     ASSERT_FALSE(read);
-    EXPECT_THAT(read.error().detail, HasSubstr("1 of 3 scores only"));
+    EXPECT_THAT(read.error().detail, HasSubstr("only 1 of 3 scores"));
 }
 
 TEST(ScoreScale, logitsThatAreProbabilitiesAreNoted) {

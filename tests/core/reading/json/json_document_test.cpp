@@ -95,7 +95,7 @@ TEST(JsonDocument, whatIsCutOrClosedTwiceIsSaidWithItsLine) {
     EXPECT_THAT(readBytes(rows).error().detail, HasSubstr("brackets close on line 2"));
     EXPECT_THAT(readBytes(rows + "}]").error().detail, HasSubstr("too many, '}' on line 2"));
     EXPECT_THAT(readBytes(rows + ",\n{\"prob").error().detail,
-                HasSubstr("inside a text on line 3"));
+                HasSubstr("inside a string on line 3"));
 }
 
 TEST(JsonDocument, columnsWithOtherKeysAreRefused) {

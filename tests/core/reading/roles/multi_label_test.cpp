@@ -106,7 +106,7 @@ TEST(ClassOrder, thePredictedColumnTellsIt) {
     const auto data =
         accepted(inOtherOrder({2, 0, 1}, "label,pred,prob_cat,prob_dog,prob_eel\n", 0));
     EXPECT_DOUBLE_EQ(testing::accuracyOf(data), .8);
-    EXPECT_EQ(testing::assumed(data, "class_order"), "as the predicted column tells");
+    EXPECT_EQ(testing::assumed(data, "class_order"), "from the predicted column");
     const auto unnamed = accepted(inOtherOrder({2, 0, 1}, "label,pred,prob_0,prob_1,prob_2\n", 0));
     EXPECT_DOUBLE_EQ(testing::accuracyOf(unnamed), .8);
 }
