@@ -46,7 +46,7 @@ private:
     }
     void apply(const BetaMap& map, std::size_t row) {
         const double margin = m_rows.logits(row)[0];
-        const double rest = std::log1p(std::exp(-std::abs(margin)));
+        const double rest = negativeLogSigmoid(std::abs(margin));
         // A slope of 0 removes its term even where the logarithm is infinite.
         const double up = map.a == 0 ? 0 : map.a * (std::min(margin, 0.0) - rest);
         const double down = map.b == 0 ? 0 : map.b * (-std::max(margin, 0.0) - rest);

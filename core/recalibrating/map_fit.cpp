@@ -2,12 +2,14 @@
 #include "core/recalibrating/map_fit.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
 #include "core/base/text.h"
 #include "core/measuring/isotonic.h"
 #include "core/measuring/reliability_curve.h"
+#include "core/numerics/class_probabilities.h"
 #include "core/numerics/logistic_fit.h"
 #include "core/recalibrating/class_rows.h"
 #include "core/recalibrating/vector_scaling.h"
@@ -16,6 +18,36 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kHistogramBins = 15;
+
+constexpr std::size_t kTerms = 3;
+using BetaCoefficients = Coefficients<kTerms>;
+
+/// One row of a fit: P(yes) = sigmoid(sum of coefficients times terms).
+struct LogisticRow {
+    BetaCoefficients terms{};
+    double target = 0;  ///< in [0, 1]
+    double weight = 1;
+};
+
+/// The rows of logisticFit().
+struct LogisticRows {
+    const std::vector<LogisticRow>& rows;
+
+    std::size_t size() const { return rows.size(); }
+    const BetaCoefficients& terms(std::size_t i) const { return rows[i].terms; }
+    static double offset(std::size_t) { return 0; }
+    double target(std::size_t i) const { return rows[i].target; }
+    double weight(std::size_t i) const { return rows[i].weight; }
+};
+
+/// Fits the used coefficients from 0. None if the likelihood has no maximum.
+std::optional<BetaCoefficients> fitted(const std::vector<LogisticRow>& rows,
+                                       const std::array<bool, kTerms>& used) {
+    double weight = 0;
+    for (const LogisticRow& row : rows)
+        weight += row.weight;
+    return logisticFit<kTerms>(LogisticRows{rows}, used, {}, {1e-13, 1e-9 * weight});
+}
 
 Error undefined(MapKind kind, const std::string& why) {
     return {ErrorKind::Undefined,
@@ -30,7 +62,7 @@ std::vector<LogisticRow> logisticRows(const Predictions& predictions) {
         const double margin = rows.logits(row)[0];
         if (std::isinf(margin)) continue;
         // ln sigmoid(m) and ln sigmoid(-m)
-        const double e = std::log1p(std::exp(-std::abs(margin)));
+        const double e = negativeLogSigmoid(std::abs(margin));
         const double logP = std::min(margin, 0.0) - e;
         const double logQ = -std::max(margin, 0.0) - e;
         out.push_back({{logP, -logQ, 1},
@@ -54,7 +86,7 @@ Result<BetaMap> plattMap(std::vector<LogisticRow> rows) {
     for (LogisticRow& row : rows)
         row.target = row.target == 1 ? (ones + 1) / (ones + 2) : 1 / (zeros + 2);
     tie(rows);
-    const auto fit = logisticFit(rows, {true, false, true}, {});
+    const auto fit = fitted(rows, {true, false, true});
     if (!fit) return undefined(MapKind::Platt, "all usable rows have the same p");
     return BetaMap{(*fit)[0], (*fit)[0], (*fit)[2]};
 }
@@ -77,20 +109,23 @@ bool separates(const std::vector<LogisticRow>& rows, bool constant) {
 /// Returns the best fit with a, b >= 0: the unconstrained one if it satisfies this, else the best
 /// on the boundary, where the constrained optimum of a convex loss then lies. None if there is no
 /// maximum.
-std::optional<Coefficients> nonNegativeFit(const std::vector<LogisticRow>& rows, bool constant,
-                                           bool tied) {
+std::optional<BetaCoefficients> nonNegativeFit(const std::vector<LogisticRow>& rows, bool constant,
+                                               bool tied) {
     if (separates(rows, constant)) return std::nullopt;
     // An unconstrained fit without an optimum diverges towards negative a or b.
-    const auto free = logisticFit(rows, {true, !tied, constant}, {});
+    const auto free = fitted(rows, {true, !tied, constant});
     if (free && (*free)[0] >= 0 && (*free)[1] >= 0) return free;
-    std::optional<Coefficients> best;
-    for (const std::array<bool, kLogisticTerms>& used :
+    const auto lossOf = [&](const BetaCoefficients& coefficients) {
+        return logisticLoss<kTerms>(LogisticRows{rows}, coefficients).loss;
+    };
+    std::optional<BetaCoefficients> best;
+    for (const std::array<bool, kTerms>& used :
          {std::array{true, false, constant}, std::array{false, !tied, constant},
           std::array{false, false, constant}}) {
-        std::optional<Coefficients> fit = Coefficients{};
-        if (used[0] || used[1] || used[2]) fit = logisticFit(rows, used, {});
+        std::optional<BetaCoefficients> fit = BetaCoefficients{};
+        if (used[0] || used[1] || used[2]) fit = fitted(rows, used);
         if (!fit || (*fit)[0] < 0 || (*fit)[1] < 0) continue;
-        if (!best || logisticLoss(rows, *fit) < logisticLoss(rows, *best)) best = fit;
+        if (!best || lossOf(*fit) < lossOf(*best)) best = fit;
     }
     return best;
 }
