@@ -36,12 +36,15 @@ LegendItem idealItem(const DiagramStyle& style, bool isLevel) {
 }
 
 /// Returns the legend text for a curve's band.
-QString bandText(DiagramKind kind, double level, BandKind band) {
-    const QString l = levelText(level);
-    if (kind == DiagramKind::Cumulative) return l + QStringLiteral(" if calibrated, whole curve");
-    const bool holds = kind == DiagramKind::Isotonic && band == BandKind::Simultaneous;
-    return holds ? l + QStringLiteral(" band, whole curve")
-                 : l + QStringLiteral(" if calibrated, each point");
+QString bandText(BandMeaning meaning, double level) {
+    switch (meaning) {
+        case BandMeaning::PointByChance:
+            return levelText(level) + QStringLiteral(" if calibrated, each point");
+        case BandMeaning::CurveByChance:
+            return levelText(level) + QStringLiteral(" if calibrated, whole curve");
+        case BandMeaning::TrueCurve: break;
+    }
+    return levelText(level) + QStringLiteral(" band, whole curve");
 }
 
 std::vector<LegendItem> curveItems(DiagramKind kind, double level, BandKind bandKind,
@@ -67,7 +70,7 @@ std::vector<LegendItem> curveItems(DiagramKind kind, double level, BandKind band
     return {{name, line},
             {QStringLiteral("Over-confident"), area(true)},
             {QStringLiteral("Under-confident"), area(false)},
-            {bandText(kind, level, bandKind), band},
+            {bandText(bandMeaningOf(kind, bandKind), level), band},
             idealItem(style, cumulative)};
 }
 

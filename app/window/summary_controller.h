@@ -27,8 +27,6 @@ public:
     void setTheme(Theme theme);
 
     ConventionsDialog* conventions() const { return m_conventions; }
-    FacetsDialog* classFacets() const { return m_classFacets; }
-    FacetsDialog* groupFacets() const { return m_groupFacets; }
 
 private:
     void connectTables();

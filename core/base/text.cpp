@@ -104,4 +104,31 @@ std::size_t utf8Length(std::string_view text) {
     return overlong || outside ? 0 : length;
 }
 
+std::string csvField(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos && trimmed(text) == text) {
+        return std::string(text);
+    }
+    std::string out = "\"";
+    for (const char c : text)
+        out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return out + "\"";
+}
+
+void appendUtf8(std::string& out, char32_t point) {
+    const auto add = [&](char32_t bits) { out += static_cast<char>(bits); };
+    if (point < 0x80) return add(point);
+    if (point < 0x800) {
+        add(0xC0 | point >> 6);
+    } else {
+        if (point < 0x10000) {
+            add(0xE0 | point >> 12);
+        } else {
+            add(0xF0 | (point >> 18 & 0x07));
+            add(0x80 | (point >> 12 & 0x3F));
+        }
+        add(0x80 | (point >> 6 & 0x3F));
+    }
+    add(0x80 | (point & 0x3F));
+}
+
 }  // namespace diagonal

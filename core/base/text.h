@@ -53,4 +53,11 @@ std::optional<std::int64_t> parsedInteger(std::string_view text);
 /// Requires a non-empty text.
 std::size_t utf8Length(std::string_view text);
 
+/// Returns `text` as a CSV field: in quotes if it holds a comma, a quote or a line end, or begins
+/// or ends with a blank.
+std::string csvField(std::string_view text);
+
+/// Appends a code point, at most 0x10FFFF, in UTF-8.
+void appendUtf8(std::string& out, char32_t point);
+
 }  // namespace diagonal

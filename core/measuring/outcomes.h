@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -41,6 +42,10 @@ struct OutcomeSums {
     /// Returns the effective number of observations (Kish 1965): how many equally weighted ones
     /// hold as much information. Equals count if rows have no weights or these are counts.
     double effectiveCount() const { return weight * (weight / varianceWeight); }
+    /// Returns the part of effectiveCount() that is correct; exactly all of it if every row is.
+    double effectiveCorrect() const {
+        return correct == weight ? effectiveCount() : correct / weight * effectiveCount();
+    }
 };
 
 inline OutcomeSums& OutcomeSums::operator+=(const OutcomeSums& other) {
@@ -97,6 +102,11 @@ public:
     /// a count weight holds that many observations. Requires index < observations().
     std::size_t rankOfObservation(std::size_t index) const;
 
+    /// Returns where a run of `size` ranks from `begin` ends, extended so that ranks of equal
+    /// confidence stay together. Requires begin < size() and size > 0.
+    std::size_t endOfRun(std::size_t begin, std::size_t size) const {
+        return countUpTo(confidence(std::min(begin + size, this->size()) - 1));
+    }
     /// Return the sums over the ranks [begin, end), and over all ranks.
     OutcomeSums sums(std::size_t begin, std::size_t end) const;
     OutcomeSums sums() const { return sums(0, size()); }

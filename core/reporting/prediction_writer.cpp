@@ -15,14 +15,6 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "npy headers below say so");
 
-std::string csvField(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos && trimmed(text) == text) return text;
-    std::string out = "\"";
-    for (const char c : text)
-        out += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return out + "\"";
-}
-
 struct Names {
     std::string truth;
     std::string scores;

@@ -13,14 +13,6 @@
 namespace diagonal {
 namespace {
 
-std::string csvField(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-    std::string out = "\"";
-    for (const char c : text)
-        out += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return out + "\"";
-}
-
 std::string csvNumber(const std::optional<double>& number) {
     return number ? shortest(*number) : "";
 }

@@ -29,8 +29,7 @@ std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
     const std::size_t size = std::max<std::size_t>(1, outcomes.size() / kGroups);
     std::vector<Group> groups;
     for (std::size_t begin = 0; begin < outcomes.size();) {
-        const std::size_t last = std::min(begin + size, outcomes.size()) - 1;
-        const std::size_t end = outcomes.countUpTo(outcomes.confidence(last));
+        const std::size_t end = outcomes.endOfRun(begin, size);
         const OutcomeSums sums = outcomes.sums(begin, end);
         groups.push_back({std::min(sums.confidence / sums.weight, 1.0), sums.weight,
                           std::max<std::int64_t>(1, std::llround(sums.effectiveCount()))});
@@ -157,6 +156,12 @@ private:
 
 }  // namespace
 
+BandMeaning bandMeaningOf(DiagramKind kind, BandKind band) {
+    if (kind == DiagramKind::Cumulative) return BandMeaning::CurveByChance;
+    const bool holdsCurve = kind == DiagramKind::Isotonic && band == BandKind::Simultaneous;
+    return holdsCurve ? BandMeaning::TrueCurve : BandMeaning::PointByChance;
+}
+
 CalibrationCurve isotonicCurve(const Outcomes& outcomes, double level, std::uint64_t seed,
                                BandKind band) {
     CalibrationCurve curve;
@@ -171,7 +176,7 @@ CalibrationCurve isotonicCurve(const Outcomes& outcomes, double level, std::uint
     const bool isPointwise = band == BandKind::Pointwise;
     curve.band.push_back(isPointwise ? isotonicBand(outcomes.sorted, level, seed)
                                      : honestBand(outcomes.sorted, level));
-    curve.bandMeaning = isPointwise ? BandMeaning::PointByChance : BandMeaning::TrueCurve;
+    curve.bandMeaning = bandMeaningOf(DiagramKind::Isotonic, band);
     const BrierParts parts = brierParts(outcomes.brier, blocks);
     curve.scores = {{"brier_mcb", parts.miscalibration}, {"brier_dsc", parts.discrimination}};
     return curve;
@@ -179,7 +184,7 @@ CalibrationCurve isotonicCurve(const Outcomes& outcomes, double level, std::uint
 
 CalibrationCurve cumulativeCurve(const SortedOutcomes& outcomes, double level) {
     CalibrationCurve curve;
-    curve.bandMeaning = BandMeaning::CurveByChance;
+    curve.bandMeaning = bandMeaningOf(DiagramKind::Cumulative, BandKind::Pointwise);
     const double total = outcomes.sums().weight;
     double weight = 0;
     double sum = 0;

@@ -52,6 +52,9 @@ enum class BandMeaning {
     TrueCurve       ///< the whole true curve: honestBand()
 };
 
+/// Returns what the band of a curve contains.
+BandMeaning bandMeaningOf(DiagramKind kind, BandKind band);
+
 /// A calibration curve without bins. It consists of strokes, each ascending in x; between strokes
 /// there are too few rows for an estimate.
 struct CalibrationCurve {

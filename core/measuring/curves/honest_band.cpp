@@ -19,8 +19,7 @@ std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
     const std::size_t size = (outcomes.size() + mostGroups - 1) / mostGroups;
     std::vector<Group> groups;
     for (std::size_t begin = 0; begin < outcomes.size();) {
-        const std::size_t last = std::min(begin + size, outcomes.size()) - 1;
-        const std::size_t end = outcomes.countUpTo(outcomes.confidence(last));
+        const std::size_t end = outcomes.endOfRun(begin, size);
         groups.push_back(
             {outcomes.confidence(begin), outcomes.confidence(end - 1), outcomes.sums(begin, end)});
         begin = end;
@@ -43,9 +42,8 @@ Bounds boundsOf(const std::vector<Group>& groups, double level) {
         OutcomeSums run;
         for (std::size_t last = first; last < groups.size(); ++last) {
             run += groups[last].sums;
-            const double n = run.effectiveCount();
-            const double correct = run.correct == run.weight ? n : run.correct / run.weight * n;
-            const Interval mean = *clopperPearsonInterval(correct, n, levelOfEach);
+            const Interval mean =
+                *clopperPearsonInterval(run.effectiveCorrect(), run.effectiveCount(), levelOfEach);
             bounds.lower[last] = std::max(bounds.lower[last], mean.lower);
             bounds.upper[first] = std::min(bounds.upper[first], mean.upper);
         }

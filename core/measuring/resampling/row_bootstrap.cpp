@@ -57,8 +57,7 @@ std::vector<Cell> cellsOf(const SortedOutcomes& outcomes) {
     const std::size_t size = rows <= kMostSingleRows ? 1 : rows / kGroups;
     std::vector<Cell> cells;
     for (std::size_t begin = 0; begin < rows;) {
-        const std::size_t last = std::min(begin + size, rows) - 1;
-        const std::size_t end = outcomes.countUpTo(outcomes.confidence(last));
+        const std::size_t end = outcomes.endOfRun(begin, size);
         addGroup(outcomes, begin, end, cells);
         begin = end;
     }

@@ -88,8 +88,7 @@ std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
     const std::size_t size = std::max<std::size_t>(1, outcomes.size() / mostGroups);
     std::vector<Group> groups;
     for (std::size_t begin = 0; begin < outcomes.size();) {
-        const std::size_t last = std::min(begin + size, outcomes.size()) - 1;
-        const std::size_t end = outcomes.countUpTo(outcomes.confidence(last));
+        const std::size_t end = outcomes.endOfRun(begin, size);
         const OutcomeSums sums = outcomes.sums(begin, end);
         const double lower = groups.empty() ? 0 : groups.back().upper;
         const bool isLast = end == outcomes.size();

@@ -36,9 +36,7 @@ Interval aboutCentre(double centre, std::vector<double> drawn, double level) {
 }  // namespace
 
 std::optional<Interval> accuracyInterval(const OutcomeSums& rows, double level) {
-    const double n = rows.effectiveCount();
-    return wilsonInterval(rows.correct == rows.weight ? n : rows.correct / rows.weight * n, n,
-                          level);
+    return wilsonInterval(rows.effectiveCorrect(), rows.effectiveCount(), level);
 }
 
 std::optional<Interval> signedGapInterval(const OutcomeSums& rows, double level) {

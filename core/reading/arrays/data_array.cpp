@@ -81,22 +81,6 @@ std::size_t placeInCOrder(std::size_t i, const ArrayLayout& layout) {
     return i % rows * layout.shape[1] + i / rows;
 }
 
-void appendUtf8(std::uint32_t point, std::string& out) {
-    const auto put = [&](std::uint32_t bits) { out += static_cast<char>(bits); };
-    if (point < 0x80) return put(point);
-    if (point < 0x800) {
-        put(0xC0 | point >> 6);
-    } else if (point < 0x10000) {
-        put(0xE0 | point >> 12);
-        put(0x80 | (point >> 6 & 0x3F));
-    } else {
-        put(0xF0 | (point >> 18 & 0x07));
-        put(0x80 | (point >> 12 & 0x3F));
-        put(0x80 | (point >> 6 & 0x3F));
-    }
-    put(0x80 | (point & 0x3F));
-}
-
 /// Decodes a text of fixed size, without its padding NULs.
 std::string textOf(const char* bytes, const ElementType& type) {
     std::string out;
@@ -104,7 +88,7 @@ std::string textOf(const char* bytes, const ElementType& type) {
         out.assign(bytes, type.size);
     } else {
         for (std::size_t i = 0; i + 4 <= type.size; i += 4)
-            appendUtf8(bitsAt<std::uint32_t>(bytes + i, type.bigEndian), out);
+            appendUtf8(out, bitsAt<std::uint32_t>(bytes + i, type.bigEndian));
     }
     const auto last = out.find_last_not_of('\0');
     out.resize(last == std::string::npos ? 0 : last + 1);

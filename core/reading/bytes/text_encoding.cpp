@@ -22,23 +22,6 @@ bool isCutUtf8(std::string_view rest) {
            std::all_of(rest.begin() + 1, rest.end(), [](char c) { return (c & 0xC0) == 0x80; });
 }
 
-void appendUtf8(std::string& out, char32_t c) {
-    const auto add = [&](char32_t bits) { out += static_cast<char>(bits); };
-    if (c < 0x80) return add(c);
-    if (c < 0x800) {
-        add(0xC0 | c >> 6);
-    } else {
-        if (c < 0x10000) {
-            add(0xE0 | c >> 12);
-        } else {
-            add(0xF0 | c >> 18);
-            add(0x80 | (c >> 12 & 0x3F));
-        }
-        add(0x80 | (c >> 6 & 0x3F));
-    }
-    add(0x80 | (c & 0x3F));
-}
-
 class RecodedSource : public ByteSource {
 public:
     RecodedSource(std::unique_ptr<ByteSource> text, TextEncoding encoding)

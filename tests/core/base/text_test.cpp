@@ -43,5 +43,26 @@ TEST(Text, onlyWholeTextsAreNumbers) {
     EXPECT_EQ(parsedInteger("-12"), -12);
 }
 
+TEST(Text, csvFieldsAreQuotedWhereTheyMust) {
+    EXPECT_EQ(csvField("cat"), "cat");
+    EXPECT_EQ(csvField("a b"), "a b");
+    EXPECT_EQ(csvField("a,b"), "\"a,b\"");
+    EXPECT_EQ(csvField("say \"a\""), "\"say \"\"a\"\"\"");
+    EXPECT_EQ(csvField(" a"), "\" a\"");
+    EXPECT_EQ(csvField("a\nb"), "\"a\nb\"");
+}
+
+TEST(Text, codePointsBecomeUtf8) {
+    const auto utf8 = [](char32_t point) {
+        std::string out;
+        appendUtf8(out, point);
+        return out;
+    };
+    EXPECT_EQ(utf8(U'a'), "a");
+    EXPECT_EQ(utf8(0xE4), "\xC3\xA4");
+    EXPECT_EQ(utf8(0x20AC), "\xE2\x82\xAC");
+    EXPECT_EQ(utf8(0x1F600), "\xF0\x9F\x98\x80");
+}
+
 }  // namespace
 }  // namespace diagonal

@@ -167,5 +167,16 @@ TEST(View, thatTheDataCannotGiveHasAReason) {
     EXPECT_TRUE(checkView(confidence.value().predictions, kTopLabel, 1));
 }
 
+TEST(SortedOutcomes, runsKeepEqualConfidencesTogether) {
+    std::vector<std::uint64_t> packed;
+    for (const double c : {.1, .2, .2, .2, .3})
+        packed.push_back(SortedOutcomes::pack(c, true));
+    const SortedOutcomes sorted(packed);
+    EXPECT_EQ(sorted.endOfRun(0, 1), 1U);
+    EXPECT_EQ(sorted.endOfRun(0, 2), 4U);
+    EXPECT_EQ(sorted.endOfRun(1, 1), 4U);
+    EXPECT_EQ(sorted.endOfRun(4, 9), 5U);
+}
+
 }  // namespace
 }  // namespace diagonal

@@ -138,7 +138,8 @@ TEST_F(PredictionReader, fewUnusableRowsAreSkippedAndListedByLine) {
     EXPECT_THAT(dataset.summary.listedSkippedRows()[0].text, HasSubstr("'oops'"));
     EXPECT_EQ(dataset.summary.listedSkippedRows()[1].line, 33U);
     EXPECT_EQ(dataset.summary.notes[0].text,
-              "2 rows skipped: 1 with a score that is not a number, 1 without a label (not resolved yet)");
+              "2 rows skipped: 1 with a score that is not a number, 1 without a label (not "
+              "resolved yet)");
 }
 
 TEST_F(PredictionReader, moreThanATenthUnusableRefusesTheFile) {
