@@ -49,7 +49,7 @@ int runWithoutDisplay(int argc, char** argv, const diagonal::CommandLine& line) 
 }
 
 int runWindow(int argc, char** argv, const diagonal::CommandLine& line) {
-    if (!hasDisplay() && line.showsAnyway) return runWithoutDisplay(argc, argv, line);
+    if (!hasDisplay() && line.showsWithoutDisplay) return runWithoutDisplay(argc, argv, line);
     if (!hasDisplay()) {
         std::cerr << "diagonal: there is no display for a window. Use --report text or --export "
                      "FILE.png\n";

@@ -168,10 +168,10 @@ void RecalibrationDialog::fillPlaces() {
     const QSignalBlocker blocker(m_places);
     const int chosen = std::max(m_places->currentIndex(), 0);
     m_places->clear();
-    m_learningPlaces.clear();
-    const auto add = [&](const QString& name, const LearningPlace& place) {
+    m_fitSources.clear();
+    const auto add = [&](const QString& name, const FitSource& place) {
         m_places->addItem(name);
-        m_learningPlaces.push_back(place);
+        m_fitSources.push_back(place);
     };
     add(tr("Other folds (cross-validation)"), {FitRows::Folds});
     add(tr("A random half, evaluated on the other"), {FitRows::Half});
@@ -213,8 +213,8 @@ MapKind RecalibrationDialog::map() const {
     return mapDefinitions()[static_cast<std::size_t>(m_maps->currentIndex())].kind;
 }
 
-const LearningPlace& RecalibrationDialog::place() const {
-    return m_learningPlaces[static_cast<std::size_t>(m_places->currentIndex())];
+const FitSource& RecalibrationDialog::place() const {
+    return m_fitSources[static_cast<std::size_t>(m_places->currentIndex())];
 }
 
 void RecalibrationDialog::showDefinition() {

@@ -22,7 +22,7 @@ class DiagramView;
 class ProfileView;
 
 /// Where a map is fitted: on rows of the current file, or on all of another.
-struct LearningPlace {
+struct FitSource {
     FitRows rows = FitRows::Folds;
     std::optional<std::size_t> file = {};  ///< index of an open file
     bool asks = false;                     ///< the user is asked for a file that is not open
@@ -54,7 +54,7 @@ public:
     void forgetComparison();
 
     MapKind map() const;
-    const LearningPlace& place() const;
+    const FitSource& place() const;
 
     DiagramView* diagram() const { return m_diagram; }
     ProfileView* profile() const { return m_profile; }
@@ -91,7 +91,7 @@ private:
     QTableWidget* m_comparison;
     DiagramView* m_diagram;
     ProfileView* m_profile;
-    std::vector<LearningPlace> m_learningPlaces;
+    std::vector<FitSource> m_fitSources;
     std::vector<std::pair<std::size_t, QString>> m_files;
     QString m_otherFile;
     std::vector<std::optional<MapKind>> m_comparedKinds;

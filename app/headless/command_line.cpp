@@ -245,10 +245,10 @@ void readRecalibration(OptionValues& values, CommandLine& line) {
                 QStringLiteral("--%1 requires --recalibrate MAP").arg(QLatin1String(option)));
         }
     }
-    if (values.has("write") && !out.isAsked()) {
+    if (values.has("write") && !out.isRequested()) {
         values.fail(QStringLiteral("--write requires --recalibrate MAP or --apply MAP.json"));
     }
-    if (out.isAsked() && (line.analysis.fitTemperature || line.analysis.temperature != 1)) {
+    if (out.isRequested() && (line.analysis.fitTemperature || line.analysis.temperature != 1)) {
         values.fail(
             QStringLiteral("--temperature scales the file's own scores; leave it out with "
                            "--recalibrate or --apply"));
@@ -261,7 +261,7 @@ void readRecalibration(OptionValues& values, CommandLine& line) {
     if (values.has("write")) {
         out.written = values.fileName("write", {QStringLiteral(".csv"), QStringLiteral(".npz")});
     }
-    if (out.isAsked() && line.files.size() > 2) {
+    if (out.isRequested() && line.files.size() > 2) {
         values.fail(QStringLiteral("--recalibrate and --apply take one file of predictions"));
     }
 }
@@ -294,7 +294,7 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     readRecalibration(values, line);
     const bool silent = !line.report && !line.exportFile && line.limits.empty() &&
                         !line.recalibration.savedMap && !line.recalibration.written;
-    if (line.recalibration.isAsked() && silent) line.report = ReportFormat::Text;
+    if (line.recalibration.isRequested() && silent) line.report = ReportFormat::Text;
     if (line.isHeadless() && line.files.isEmpty()) values.fail(QStringLiteral("no file given"));
     if (const auto can = values.outcome(); !can) return can.error();
     return line;
@@ -319,8 +319,8 @@ Result<CommandLine> parsedCommandLine(const QStringList& arguments) {
     }
     CommandLine line;
     line.files = parser.positionalArguments();
-    line.showsAnyway = parser.isSet(QStringLiteral("or-sample"));
-    if (line.showsAnyway && line.files.isEmpty()) {
+    line.showsWithoutDisplay = parser.isSet(QStringLiteral("or-sample"));
+    if (line.showsWithoutDisplay && line.files.isEmpty()) {
         line.files << parser.value(QStringLiteral("or-sample"));
     }
     if (parser.isSet(help)) {

@@ -29,7 +29,7 @@ struct RecalibrationLine {
     std::optional<QString> savedMap;            ///< --save-map: .json or .py
     std::optional<QString> written;             ///< --write: calibrated rows, .csv or .npz
 
-    bool isAsked() const { return choice || applied; }
+    bool isRequested() const { return choice || applied; }
 };
 
 /// A parsed command line, validated as far as possible without reading a file.
@@ -47,11 +47,11 @@ struct CommandLine {
     std::vector<ScoreLimit> limits;
     std::optional<QString> answer;  ///< --help or --version: text to print before exiting
     /// --or-sample, as passed by app/run: without a display, print a report and draw the diagram.
-    bool showsAnyway = false;
+    bool showsWithoutDisplay = false;
 
     /// True if no window opens.
     bool isHeadless() const {
-        return report || exportFile || !limits.empty() || recalibration.isAsked();
+        return report || exportFile || !limits.empty() || recalibration.isRequested();
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/headless/documentation.h"
 
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -47,26 +48,28 @@ std::string troff(std::string_view text) {
 }
 
 std::string manualPage() {
-    std::string out = ".TH DIAGONAL 1 \"\" \"diagonal " + std::string(version()) + "\"\n";
-    out += ".SH NAME\ndiagonal \\- viewer of reliability diagrams\n";
-    out += ".SH SYNOPSIS\n.B diagonal\n[\\fIOPTION\\fR...] [\\fIFILE\\fR...]\n";
-    out += ".SH DESCRIPTION\n" + troff(kProgramSummary) + "\n.PP\n" + troff(filesText()) +
-           "\n.PP\nWithout options that print or draw, a window opens.\n";
+    std::ostringstream out;
+    out << ".TH DIAGONAL 1 \"\" \"diagonal " << version() << "\"\n"
+        << ".SH NAME\ndiagonal \\- viewer of reliability diagrams\n"
+        << ".SH SYNOPSIS\n.B diagonal\n[\\fIOPTION\\fR...] [\\fIFILE\\fR...]\n"
+        << ".SH DESCRIPTION\n"
+        << troff(kProgramSummary) << "\n.PP\n"
+        << troff(filesText()) << "\n.PP\nWithout options that print or draw, a window opens.\n";
     std::string_view section;
     for (const OptionDefinition& option : optionDefinitions()) {
         if (option.isHidden) continue;
         if (option.section != section) {
             section = option.section;
-            out += ".SH " + upperCase(section) + "\n";
+            out << ".SH " << upperCase(section) << "\n";
         }
-        out += ".TP\n\\fB\\-\\-" + troff(option.name) + "\\fR";
-        if (!option.value.empty()) out += " \\fI" + troff(option.value) + "\\fR";
-        out += "\n" + troff(option.text) + "\n";
+        out << ".TP\n\\fB\\-\\-" << troff(option.name) << "\\fR";
+        if (!option.value.empty()) out << " \\fI" << troff(option.value) << "\\fR";
+        out << "\n" << troff(option.text) << "\n";
     }
-    out += ".SH \"EXIT STATUS\"\n";
+    out << ".SH \"EXIT STATUS\"\n";
     for (const StatusText& status : kStatuses)
-        out += ".TP\n" + std::string(status.status) + "\n" + troff(status.text) + "\n";
-    return out;
+        out << ".TP\n" << status.status << "\n" << troff(status.text) << "\n";
+    return out.str();
 }
 
 /// Text in a cell of a Markdown table.
@@ -82,41 +85,42 @@ constexpr std::string_view kGenerated =
     "-->\n";
 
 std::string commandLinePage() {
-    std::string out(kGenerated);
-    out +=
-        "# The command line\n\n    diagonal [OPTION...] [FILE...]\n\n" + filesText() +
-        "\nMessages go to standard error as `diagonal: FILE:LINE: what is wrong`. In JSON, `null` "
-        "is undefined.\n";
+    std::ostringstream out;
+    out << kGenerated << "# The command line\n\n    diagonal [OPTION...] [FILE...]\n\n"
+        << filesText()
+        << "\nMessages go to standard error as `diagonal: FILE:LINE: what is wrong`. In JSON, "
+           "`null` "
+           "is undefined.\n";
     std::string_view section;
     for (const OptionDefinition& option : optionDefinitions()) {
         if (option.isHidden) continue;
         if (option.section != section) {
             section = option.section;
-            out += "\n## " + std::string(section) + "\n\n| Option | |\n|---|---|\n";
+            out << "\n## " << section << "\n\n| Option | |\n|---|---|\n";
         }
-        out += "| `--" + std::string(option.name) + (option.value.empty() ? "" : " ") +
-               std::string(option.value) + "` | " + cell(option.text) + " |\n";
+        out << "| `--" << option.name << (option.value.empty() ? "" : " ") << option.value << "` | "
+            << cell(option.text) << " |\n";
     }
-    out += "\n## Exit status\n\n| Status | |\n|---|---|\n";
+    out << "\n## Exit status\n\n| Status | |\n|---|---|\n";
     for (const StatusText& status : kStatuses)
-        out += "| " + std::string(status.status) + " | " + cell(status.text) + " |\n";
-    return out;
+        out << "| " << status.status << " | " << cell(status.text) << " |\n";
+    return out.str();
 }
 
 std::string scoresPage() {
-    std::string out(kGenerated);
-    out +=
-        "# Scores\n\nA row has a confidence c, and a = 1 if it is correct, else 0. Top label: c is "
-        "the largest probability, and the row is correct if that class is its label. Positive "
-        "class, or class k: c is the probability of the class, and a = 1 if the label is that "
-        "class. Bin b holds n_b of n rows, with accuracy A_b (mean a) and confidence C_b (mean c, "
-        "never the middle of the bin). How each interval is made: [uncertainty](uncertainty.md)."
-        "\n\n| Score | `id` | Definition |\n|---|---|---|\n";
+    std::ostringstream out;
+    out << kGenerated
+        << "# Scores\n\nA row has a confidence c, and a = 1 if it is correct, else 0. Top label: c "
+           "is the largest probability, and the row is correct if that class is its label. "
+           "Positive class, or class k: c is the probability of the class, and a = 1 if the label "
+           "is that class. Bin b holds n_b of n rows, with accuracy A_b (mean a) and confidence "
+           "C_b (mean c, never the middle of the bin). How each interval is made: "
+           "[uncertainty](uncertainty.md).\n\n| Score | `id` | Definition |\n|---|---|---|\n";
     for (const ScoreDefinition& score : scoreDefinitions()) {
-        out += "| " + cell(score.name) + " | `" + std::string(score.id) + "` | " +
-               cell(score.definition) + " |\n";
+        out << "| " << cell(score.name) << " | `" << score.id << "` | " << cell(score.definition)
+            << " |\n";
     }
-    return out;
+    return out.str();
 }
 
 }  // namespace

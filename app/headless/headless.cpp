@@ -31,7 +31,7 @@ Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,
                                                const PredictionFiles& files) {
     auto dataset = readPredictions(files, line.read, {.parallelFor = parallelFor});
     if (!dataset) return dataset.error();
-    if (!line.recalibration.isAsked()) return measured(line, dataset.value());
+    if (!line.recalibration.isRequested()) return measured(line, dataset.value());
     const auto recalibration = recalibratedAs(
         line.recalibration, std::make_shared<const Dataset>(std::move(dataset).value()), line.read);
     if (!recalibration) return recalibration.error();

@@ -23,7 +23,7 @@ private:
 };
 
 /// Waited: the user is waiting for the result. Later: runs at background priority.
-enum class Urgency { Waited, Later };
+enum class Urgency { Interactive, Later };
 
 /// Lowers the priority of the calling thread below that of threads the user is waiting for; only on
 /// Linux.
@@ -38,7 +38,7 @@ public:
     using Task = std::function<T(const StopFlag&)>;
     using Deliver = std::function<void(T)>;
 
-    explicit BackgroundJob(Deliver deliver, Urgency urgency = Urgency::Waited)
+    explicit BackgroundJob(Deliver deliver, Urgency urgency = Urgency::Interactive)
         : m_deliver(std::move(deliver)), m_urgency(urgency) {
         m_pool.setMaxThreadCount(1);
         m_pool.setExpiryTimeout(-1);

@@ -34,7 +34,7 @@ void FileWatch::follow(std::vector<std::string> paths, FileStates read, bool who
     m_read = std::move(read);
     m_wholly = wholly;
     m_last = m_read;
-    m_gone = std::ranges::any_of(m_read, [](const auto& state) { return !state; });
+    m_isMissing = std::ranges::any_of(m_read, [](const auto& state) { return !state; });
     m_timer.start();
 }
 
@@ -48,17 +48,17 @@ void FileWatch::look() {
     m_last = now;
     const bool gone = std::ranges::any_of(now, [](const auto& state) { return !state; });
     if (gone) {
-        if (!m_gone) Q_EMIT vanished();
-        m_gone = true;
+        if (!m_isMissing) Q_EMIT vanished();
+        m_isMissing = true;
         return;
     }
     const bool other = now != m_read;
     if (other || (!m_wholly && settled)) {
         Q_EMIT changed(settled, other);
-    } else if (m_gone) {
+    } else if (m_isMissing) {
         Q_EMIT returned();
     }
-    m_gone = false;
+    m_isMissing = false;
 }
 
 }  // namespace diagonal

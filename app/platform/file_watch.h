@@ -54,7 +54,7 @@ private:
     FileStates m_read;
     FileStates m_last;
     bool m_wholly = true;
-    bool m_gone = false;
+    bool m_isMissing = false;
 };
 
 }  // namespace diagonal

@@ -147,9 +147,9 @@ void Session::setReadOptions(const ReadOptions& options) {
     if (options == m_import.options || (!m_failedFile && m_files.empty())) return;
     pushStep();
     m_import.options = options;
-    m_explained = true;
+    m_optionsEdited = true;
     reread();
-    m_choiceIsRead = true;
+    m_readingAppliesEdit = true;
 }
 
 void Session::showFile(std::size_t index) {
@@ -219,7 +219,7 @@ void Session::read(const QString& name, ReadingRequest request) {
     Spooled spooled;
     for (const auto& [pipe, spool] : m_spools)
         spooled[pipe] = spool->path();
-    m_choiceIsRead = false;
+    m_readingAppliesEdit = false;
     if (!request.growing) Q_EMIT readingStarted(name);
     m_reading.start();
     m_readJob.restart([this, request = std::move(request), spooled,
@@ -246,8 +246,8 @@ void Session::cancelReading() {
     if (m_import.options != m_readOptions) {
         // Options that were chosen but never read must not be shown as current.
         m_import.options = m_readOptions;
-        m_explained = false;
-        if (m_choiceIsRead && !m_undo.empty()) m_undo.pop_back();
+        m_optionsEdited = false;
+        if (m_readingAppliesEdit && !m_undo.empty()) m_undo.pop_back();
         Q_EMIT historyChanged();
         Q_EMIT importChanged();
     }
@@ -259,7 +259,7 @@ void Session::cancelReading() {
 void Session::discardFailedFile() {
     if (!m_failedFile) return;
     m_failedFile.reset();
-    m_explained = false;
+    m_optionsEdited = false;
     m_import = m_shownImport;
     m_readOptions = m_import.options;
     m_undo.clear();
@@ -275,7 +275,7 @@ void Session::finishReading(FinishedReading opened) {
     m_readOptions = opened.request.options;
     m_sinceReading.start();
     m_watch.follow(opened.paths, opened.states, !opened.request.growing);
-    if (opened.dataset) return takeOpened(std::move(opened));
+    if (opened.dataset) return showOpened(std::move(opened));
     const PredictionFiles& files = opened.files[opened.request.index];
     const bool same = !m_files.empty() && m_files[m_shown] == files;
     const bool known = same || m_failedFile == files;
@@ -287,7 +287,7 @@ void Session::finishReading(FinishedReading opened) {
     if (!known) {
         m_undo.clear();
         m_redo.clear();
-        m_explained = false;
+        m_optionsEdited = false;
         Q_EMIT historyChanged();
     }
     const bool detected = !opened.signature.empty() || !known;
@@ -307,7 +307,7 @@ void Session::finishReading(FinishedReading opened) {
     if (error.kind != ErrorKind::Cancelled) Q_EMIT errorOccurred(error);
 }
 
-void Session::takeOpened(FinishedReading opened) {
+void Session::showOpened(FinishedReading opened) {
     const PredictionFiles& files = opened.files[opened.request.index];
     const bool sameFile = m_dataset && !m_files.empty() && m_files[m_shown] == files;
     const bool answered = m_failedFile == files;
@@ -322,10 +322,10 @@ void Session::takeOpened(FinishedReading opened) {
         m_import.models = std::move(opened.models);
     }
     m_shownImport = m_import;
-    if (m_explained && !m_import.signature.empty()) {
+    if (m_optionsEdited && !m_import.signature.empty()) {
         m_memory.remember(m_import.signature, layoutOf(m_import.options));
     }
-    m_explained = false;
+    m_optionsEdited = false;
     const bool sameList = m_files == opened.files && m_shown == opened.request.index;
     if (m_files != opened.files) {
         // The options of a command line apply to all its files.
@@ -336,7 +336,7 @@ void Session::takeOpened(FinishedReading opened) {
     m_shown = opened.request.index;
     m_fileOptions[m_shown] = m_import.options;
     m_dataset = opened.dataset.value();
-    settleSettings(opened.request.settings, sameFile, answered);
+    chooseSettings(opened.request.settings, sameFile, answered);
     Q_EMIT readingEnded();
     Q_EMIT fileStatusChanged(opened.request.growing ? tr("Waiting for more data") : QString());
     if (!sameList || answered) Q_EMIT filesChanged();
@@ -346,14 +346,14 @@ void Session::takeOpened(FinishedReading opened) {
 
 /// Sets the initial settings of new data: those requested, else the previous ones of the same file,
 /// else the user's preferences.
-void Session::settleSettings(const std::optional<AnalysisSettings>& asked, bool sameFile,
+void Session::chooseSettings(const std::optional<AnalysisSettings>& asked, bool sameFile,
                              bool answered) {
     if (asked) return replaceHistory(*asked);
     if (!sameFile && !answered) return replaceHistory(forOtherData(m_settings));
     const std::size_t classes = std::max<std::size_t>(m_dataset->summary.classNames.size(), 1);
     const bool viewIsGone = m_settings.view && m_settings.view->classIndex >= classes;
     const auto& group = m_settings.group;
-    const bool groupIsGone = group && !holdsGroup(*m_dataset, *group);
+    const bool groupIsGone = group && !containsGroup(*m_dataset, *group);
     if (sameFile && !viewIsGone && !groupIsGone) return;
     // Options chosen for a file that failed can be undone; earlier settings were another file's.
     m_settings = forOtherData(m_settings);
@@ -433,7 +433,7 @@ void Session::restore(const Step& step) {
     Q_EMIT historyChanged();
     if (step.options == m_import.options) return analyseNow();
     m_import.options = step.options;
-    m_explained = true;
+    m_optionsEdited = true;
     reread();
 }
 
@@ -449,8 +449,8 @@ void Session::analyseNow() {
         Sweep made;
         auto analysis = withinMemory([&]() -> Result<Analysis> {
             if (previous && sweep) {
-                auto passing = provisionalAnalysis(*dataset, settings, *previous, *sweep);
-                if (passing) return std::move(*passing);
+                auto provisional = provisionalAnalysis(*dataset, settings, *previous, *sweep);
+                if (provisional) return std::move(*provisional);
             }
             auto look = previous ? std::nullopt : firstLook(dataset, settings, parallelFor);
             if (look) {

@@ -118,14 +118,14 @@ private:
     };
     void read(const QString& name, ReadingRequest request);
     void finishReading(FinishedReading opened);
-    void takeOpened(FinishedReading opened);
+    void showOpened(FinishedReading opened);
     ReadingRequest requestAgain() const;
     void readChanged(bool settled, bool other);
     /// Starts spooling the pipes among `names`. Returns true if one of them is still open.
     bool spoolPipes(const std::vector<std::string>& names);
     bool isPiping(const PredictionFiles& files) const;
     void pushStep();
-    void settleSettings(const std::optional<AnalysisSettings>& asked, bool sameFile, bool answered);
+    void chooseSettings(const std::optional<AnalysisSettings>& asked, bool sameFile, bool answered);
     void replaceHistory(const AnalysisSettings& settings);
     void restore(const Step& step);
     void analyseNow();
@@ -162,9 +162,9 @@ private:
         std::vector<SuggestedFix> fixes;
         std::vector<std::string> paths;
     };
-    Import m_import;           ///< of the current file
-    Import m_shownImport;      ///< of the displayed file
-    bool m_explained = false;  ///< the user changed the options: remember them if they work
+    Import m_import;               ///< of the current file
+    Import m_shownImport;          ///< of the displayed file
+    bool m_optionsEdited = false;  ///< the user changed the options: remember them if they work
     std::shared_ptr<const Dataset> m_dataset;
     AnalysisSettings m_settings;
     Analysis m_analysis;
@@ -179,8 +179,8 @@ private:
     bool m_gestureSaved = false;
     MappingMemory m_memory;
     FileWatch m_watch;
-    ReadOptions m_readOptions;    ///< of the last file read, displayed or not
-    bool m_choiceIsRead = false;  ///< setReadOptions() began the reading and pushed a step
+    ReadOptions m_readOptions;          ///< of the last file read, displayed or not
+    bool m_readingAppliesEdit = false;  ///< setReadOptions() began the reading and pushed a step
     std::map<std::string, std::unique_ptr<PipeSpool>> m_spools;  ///< keyed by name of the pipe
     int m_standardInput = 0;
     QElapsedTimer m_sinceReading;

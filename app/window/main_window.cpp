@@ -360,10 +360,10 @@ void MainWindow::showReport() {
     m_summary->setText(summaryOf(*report));
     m_summary->show();
     if (report->fit && !*report->fit) showError(report->fit->error());
-    if (report->rowsAgainstFit > 0) {
+    if (report->rowsBlockingFit > 0) {
         m_banner->showMessage(
             tr("The NLL is infinite at every temperature: the true class has probability 0 in %1.")
-                .arg(toQString(counted(report->rowsAgainstFit, "row"))),
+                .arg(toQString(counted(report->rowsBlockingFit, "row"))),
             tr("Fit T without them"));
     }
     followSelection();

@@ -109,7 +109,7 @@ void RecalibrationController::follow() {
 void RecalibrationController::fit() {
     m_request = fitRequest();
     if (!m_request) return;
-    const LearningPlace place = m_dialog->place();
+    const FitSource place = m_dialog->place();
     const RecalibrationChoice choice{m_dialog->map(), place.rows, kFolds, m_request->settings.seed,
                                      m_request->settings.level};
     auto source = m_otherFile;
@@ -148,7 +148,7 @@ void RecalibrationController::fit() {
 }
 
 void RecalibrationController::finish(const Result<FinishedFit>& fit) {
-    m_made = fit ? fit.value().recalibration : nullptr;
+    m_recalibration = fit ? fit.value().recalibration : nullptr;
     if (fit) {
         m_dialog->showReport(fit.value().report);
         m_dialog->showProfile(fit.value().profile);
@@ -175,18 +175,19 @@ void RecalibrationController::askForOtherFile() {
 }
 
 void RecalibrationController::saveMap() {
-    if (!m_made) return;
+    if (!m_recalibration) return;
     const QString file = chooseMapPath();
     if (file.isEmpty()) return;
-    const auto saved = diagonal::saveMap(m_made->map, m_made->before->summary.scores, file);
+    const auto saved =
+        diagonal::saveMap(m_recalibration->map, m_recalibration->before->summary.scores, file);
     Q_EMIT statusMessage(saved ? tr("Map saved as %1").arg(file) : windowText(saved.error()));
 }
 
 void RecalibrationController::saveRows() {
-    if (!m_made) return;
+    if (!m_recalibration) return;
     const QString file = chooseRowsPath();
     if (file.isEmpty()) return;
-    const auto saved = savePredictions(m_made->after->predictions, file);
+    const auto saved = savePredictions(m_recalibration->after->predictions, file);
     Q_EMIT statusMessage(saved ? tr("Predictions saved as %1").arg(file)
                                : windowText(saved.error()));
 }

@@ -71,7 +71,7 @@ private:
     RecalibrationDialog* m_dialog = nullptr;  ///< created on first use
     std::optional<FitRequest> m_request;
     std::optional<PredictionFiles> m_otherFile;
-    std::shared_ptr<const Recalibration> m_made;
+    std::shared_ptr<const Recalibration> m_recalibration;
     BackgroundJob<Result<FinishedFit>> m_job;
     BackgroundJob<std::vector<ComparedMap>> m_comparisonJob;
 };

@@ -391,8 +391,8 @@ RowLosses rowLosses(const Predictions& predictions, double temperature) {
 
 std::optional<double> auroc(const SortedOutcomes& outcomes) {
     // Integers below 2^64, such as counts of rows, are exact.
-    long double hitsBelow = 0;
-    long double missesBelow = 0;
+    long double correctBelow = 0;
+    long double wrongBelow = 0;
     long double doubledConcordant = 0;
     for (std::size_t rank = 0; rank < outcomes.size();) {
         const double value = outcomes.confidence(rank);
@@ -401,12 +401,12 @@ std::optional<double> auroc(const SortedOutcomes& outcomes) {
         for (; rank < outcomes.size() && outcomes.confidence(rank) == value; ++rank) {
             (outcomes.isCorrect(rank) ? correct : wrong) += outcomes.weight(rank);
         }
-        doubledConcordant += correct * (2 * missesBelow + wrong);
-        hitsBelow += correct;
-        missesBelow += wrong;
+        doubledConcordant += correct * (2 * wrongBelow + wrong);
+        correctBelow += correct;
+        wrongBelow += wrong;
     }
-    if (hitsBelow == 0 || missesBelow == 0) return std::nullopt;
-    return static_cast<double>(doubledConcordant / 2 / hitsBelow / missesBelow);
+    if (correctBelow == 0 || wrongBelow == 0) return std::nullopt;
+    return static_cast<double>(doubledConcordant / 2 / correctBelow / wrongBelow);
 }
 
 }  // namespace diagonal

@@ -114,18 +114,18 @@ private:
 };
 
 template <typename T>
-RowValidation judged(std::span<T> values, const PredictionParts& parts, std::size_t begin,
-                     std::size_t end, std::span<std::int32_t> predicted) {
+RowValidation validated(std::span<T> values, const PredictionParts& parts, std::size_t begin,
+                        std::size_t end, std::span<std::int32_t> predicted) {
     RowValidation out;
     if (begin == end) return out;
-    RowValidator judge(parts, out);
+    RowValidator validator(parts, out);
     const std::size_t columns = values.size() / parts.labels.size();
     const std::size_t classes = hasOneColumn(parts.form) ? 2 : columns;
     for (std::size_t row = begin; row < end; ++row) {
         std::int32_t label = parts.labels[row];
         if (label >= static_cast<std::int64_t>(classes)) label = kUnknownLabel;
         const auto scores = values.subspan(row * columns, columns);
-        if (!judge.accept(row, scores, label)) continue;
+        if (!validator.accept(row, scores, label)) continue;
         const LargestScore found = predictedBy(std::span<const T>(scores), parts.form, parts.kind);
         predicted[row] = static_cast<std::int32_t>(found.place);
         if (found.isShared) ++out.tiedRows;
@@ -137,12 +137,12 @@ RowValidation judged(std::span<T> values, const PredictionParts& parts, std::siz
 
 RowValidation validateRows(std::span<float> scores, const PredictionParts& parts, std::size_t begin,
                            std::size_t end, std::span<std::int32_t> predicted) {
-    return judged(scores, parts, begin, end, predicted);
+    return validated(scores, parts, begin, end, predicted);
 }
 
 RowValidation validateRows(std::span<double> scores, const PredictionParts& parts,
                            std::size_t begin, std::size_t end, std::span<std::int32_t> predicted) {
-    return judged(scores, parts, begin, end, predicted);
+    return validated(scores, parts, begin, end, predicted);
 }
 
 }  // namespace diagonal

@@ -14,27 +14,27 @@ namespace diagonal {
 namespace {
 
 /// Splits the row indices into `parts` random piles, stratified by label; each pile is ascending.
-std::vector<std::vector<std::size_t>> dealt(const Predictions& predictions, std::size_t parts,
-                                            std::uint64_t seed) {
+std::vector<std::vector<std::size_t>> stratifiedSplit(const Predictions& predictions,
+                                                      std::size_t parts, std::uint64_t seed) {
     std::vector<std::size_t> rows(predictions.rows());
     std::iota(rows.begin(), rows.end(), 0U);
     RandomNumbers random(seed);
     for (std::size_t i = rows.size(); i > 1; --i)
         std::swap(rows[i - 1], rows[random.below(i)]);
     std::ranges::stable_sort(rows, {}, [&](std::size_t row) { return predictions.label(row); });
-    std::vector<std::vector<std::size_t>> piles(parts);
+    std::vector<std::vector<std::size_t>> folds(parts);
     for (std::size_t i = 0; i < rows.size(); ++i)
-        piles[i % parts].push_back(rows[i]);
-    for (auto& pile : piles)
+        folds[i % parts].push_back(rows[i]);
+    for (auto& pile : folds)
         std::ranges::sort(pile);
-    return piles;
+    return folds;
 }
 
-std::vector<std::size_t> allBut(const std::vector<std::vector<std::size_t>>& piles,
+std::vector<std::size_t> allBut(const std::vector<std::vector<std::size_t>>& folds,
                                 std::size_t left) {
     std::vector<std::size_t> rows;
-    for (std::size_t i = 0; i < piles.size(); ++i) {
-        if (i != left) rows.insert(rows.end(), piles[i].begin(), piles[i].end());
+    for (std::size_t i = 0; i < folds.size(); ++i) {
+        if (i != left) rows.insert(rows.end(), folds[i].begin(), folds[i].end());
     }
     std::ranges::sort(rows);
     return rows;
@@ -77,22 +77,23 @@ Error tooFewRows(std::size_t rows, std::size_t parts) {
 
 /// Cross-validates: calibrates every row with the map fitted on the other folds, and keeps the row
 /// order.
-Result<Recalibration> byFolds(std::shared_ptr<const Dataset> dataset,
-                              const RecalibrationChoice& choice, const ProgressCallback& progress) {
+Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
+                                     const RecalibrationChoice& choice,
+                                     const ProgressCallback& progress) {
     const Predictions& all = dataset->predictions;
     if (all.rows() < 2 * choice.folds) return tooFewRows(all.rows(), choice.folds);
     const std::size_t columns = all.scores().columns();
-    const auto piles = dealt(all, choice.folds, choice.seed);
+    const auto folds = stratifiedSplit(all, choice.folds, choice.seed);
     std::vector<double> scores(all.rows() * columns);
-    for (std::size_t fold = 0; fold < piles.size(); ++fold) {
+    for (std::size_t fold = 0; fold < folds.size(); ++fold) {
         const auto map =
-            fitMap(choice.kind, all.subset(allBut(piles, fold)), choice.level, progress);
+            fitMap(choice.kind, all.subset(allBut(folds, fold)), choice.level, progress);
         if (!map) return map.error();
-        const auto held = applied(map.value(), all.subset(piles[fold]));
+        const auto held = applied(map.value(), all.subset(folds[fold]));
         if (!held) return held.error();
-        for (std::size_t i = 0; i < piles[fold].size(); ++i) {
+        for (std::size_t i = 0; i < folds[fold].size(); ++i) {
             for (std::size_t k = 0; k < columns; ++k)
-                scores[piles[fold][i] * columns + k] = held.value().scores().at(i, k);
+                scores[folds[fold][i] * columns + k] = held.value().scores().at(i, k);
         }
     }
     auto made = withProbabilities(all, std::move(scores));
@@ -110,7 +111,7 @@ Result<Recalibration> byFolds(std::shared_ptr<const Dataset> dataset,
 Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const Dataset* other,
                                    const RecalibrationChoice& choice,
                                    const ProgressCallback& progress) {
-    if (choice.rows == FitRows::Folds) return byFolds(std::move(dataset), choice, progress);
+    if (choice.rows == FitRows::Folds) return crossValidated(std::move(dataset), choice, progress);
     std::shared_ptr<const Dataset> half;
     const Dataset* source = choice.rows == FitRows::Other ? other : dataset.get();
     std::string which;
@@ -119,10 +120,10 @@ Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const
         if (dataset->predictions.rows() < 2 * halves) {
             return tooFewRows(dataset->predictions.rows(), halves);
         }
-        const auto piles = dealt(dataset->predictions, halves, choice.seed);
-        half = rowsOf(*dataset, piles[0]);
+        const auto folds = stratifiedSplit(dataset->predictions, halves, choice.seed);
+        half = rowsOf(*dataset, folds[0]);
         source = half.get();
-        dataset = rowsOf(*dataset, piles[1]);
+        dataset = rowsOf(*dataset, folds[1]);
         which = ", a random half";
     }
     auto map = fitMap(choice.kind, source->predictions, choice.level, progress);

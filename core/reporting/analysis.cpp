@@ -128,19 +128,20 @@ void addFit(const Analysis& analysis, Report& report) {
     if (!*analysis.fit) {
         report.fit = analysis.fit->error();
         const bool others = analysis.outcomes->zeroProbabilityRows < report.dataset.rows;
-        if (others) report.rowsAgainstFit = analysis.outcomes->zeroProbabilityRows;
+        if (others) report.rowsBlockingFit = analysis.outcomes->zeroProbabilityRows;
         return;
     }
-    const auto before = binned(analysis.unscaled->sorted, report.binning, std::nullopt);
+    const auto before = binned(analysis.outcomesAtOne->sorted, report.binning, std::nullopt);
     ReportedFit fit{analysis.fit->value(), expectedCalibrationError(before),
                     expectedCalibrationError(report.binned)};
     // At T = 1 probabilities are used as given, without a softmax.
-    if (analysis.unscaled->nll && fit.fit.leftOut == 0) fit.fit.nllBefore = *analysis.unscaled->nll;
+    if (analysis.outcomesAtOne->nll && fit.fit.leftOut == 0)
+        fit.fit.nllBefore = *analysis.outcomesAtOne->nll;
     report.fit = std::move(fit);
 }
 
 /// Selects the rows of the requested group, if any; reuses those of `previous`, which must be of
-/// the same group. Errors: those of partOf().
+/// the same group. Errors: those of groupDataset().
 Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
                          const Analysis* previous, Analysis& analysis) {
     analysis.group = settings.group;
@@ -149,7 +150,7 @@ Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
         analysis.part = previous->part;
         return {};
     }
-    auto part = partOf(whole, *settings.group);
+    auto part = groupDataset(whole, *settings.group);
     if (!part) return part.error();
     analysis.part = std::make_shared<const Dataset>(std::move(part).value());
     return {};
@@ -212,23 +213,24 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
             if (previous->temperature == temperature && previous->outcomes) {
                 return previous->outcomes;
             }
-            if (temperature == 1 && previous->unscaled) return previous->unscaled;
+            if (temperature == 1 && previous->outcomesAtOne) return previous->outcomesAtOne;
         }
         auto outcomes = outcomesAt(predictions, analysis.view, temperature, execution);
         return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
     };
     analysis.outcomes = reuseOrCompute(analysis.temperature);
     if (!analysis.outcomes) return cancelled();
-    if (previous && previous->view == analysis.view) analysis.unscaled = previous->unscaled;
-    if (analysis.temperature == 1) analysis.unscaled = analysis.outcomes;
+    if (previous && previous->view == analysis.view)
+        analysis.outcomesAtOne = previous->outcomesAtOne;
+    if (analysis.temperature == 1) analysis.outcomesAtOne = analysis.outcomes;
 
     auto report = emptyReport(dataset, settings, analysis);
     addCurve(binned(analysis.outcomes->sorted, report->binning, report->intervalChoice()),
              unbinnedScores(*analysis.outcomes), *report);
     addCurve(analysis, previous, *report);
     if (settings.fitTemperature) {
-        if (*analysis.fit) analysis.unscaled = reuseOrCompute(1);
-        if (*analysis.fit && !analysis.unscaled) return cancelled();
+        if (*analysis.fit) analysis.outcomesAtOne = reuseOrCompute(1);
+        if (*analysis.fit && !analysis.outcomesAtOne) return cancelled();
         addFit(analysis, *report);
     }
     report->eceRemarks = eceRemarks(*report, &analysis.outcomes->sorted);

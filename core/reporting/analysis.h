@@ -24,7 +24,7 @@ struct Analysis {
     double temperature = 1;
     std::optional<GroupChoice> group;
     std::shared_ptr<const Dataset> part;  ///< the rows of `group`; null if all rows are measured
-    std::shared_ptr<const Outcomes> unscaled;  ///< in `view` at T = 1; null if not computed
+    std::shared_ptr<const Outcomes> outcomesAtOne;  ///< in `view` at T = 1; null if not computed
     /// The temperature fit at fitLevel, or why it failed; null if never requested.
     std::shared_ptr<const Result<TemperatureFit>> fit;
     double fitLevel = 0;

@@ -143,7 +143,8 @@ private:
             m_report->notes.push_back({"preset", error.moved,
                                        std::string(error.convention->name) +
                                            " itself gives an ECE of " + shortest(error.error) +
-                                           ": " + reasonInItsBins(*error.convention, m_sorted)});
+                                           ": " +
+                                           differenceFromItsBins(*error.convention, m_sorted)});
         }
     }
 
@@ -208,7 +209,7 @@ private:
         auto classes = classwise(
             predictions, m_report->temperature, m_report->binning,
             [&](const BinnedClass& binned) {
-                if (bootstrap.isMade()) bootstrap.add(binned);
+                if (bootstrap.hasResamples()) bootstrap.add(binned);
             },
             m_progress);
         if (!classes) return classes.error();

@@ -62,7 +62,7 @@ struct Report {
     double temperature = 1;
     /// The fitted temperature, or why it could not be fitted; absent unless a fit was requested.
     std::optional<Result<ReportedFit>> fit;
-    std::size_t rowsAgainstFit = 0;  ///< rows that LeaveOut would exclude to allow a fit; else 0
+    std::size_t rowsBlockingFit = 0;  ///< rows that LeaveOut would exclude to allow a fit; else 0
     const EceConvention* preset = nullptr;  ///< the convention that the bins follow, or null
     Binning binning;                        ///< as requested; binned.bins.size() may differ
     ReliabilityCurve binned;

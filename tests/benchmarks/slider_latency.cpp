@@ -168,7 +168,7 @@ int main(int argc, char** argv) {
             application, " bins", *settings->binSlider(), static_cast<int>(bins),
             bins == 15 ? 60 : 40,
             [&] { return static_cast<double>(session.settings().binCount.value_or(0)); },
-            [&] { return static_cast<double>(session.report()->curve.bins.size()); });
+            [&] { return static_cast<double>(session.report()->binned.bins.size()); });
     }
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);

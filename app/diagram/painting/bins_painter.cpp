@@ -113,7 +113,7 @@ void paintGapBox(QPainter& painter, const Bin& bin, const QRectF& box, bool hatc
 }
 
 /// Returns the part of a column between two heights, on whole pixels.
-QRectF partOf(const QRectF& column, qreal top, qreal bottom, const Snapper& snap) {
+QRectF groupDataset(const QRectF& column, qreal top, qreal bottom, const Snapper& snap) {
     const QRectF box = snap({column.left(), top, column.width(), bottom - top});
     return {column.left(), box.top(), column.width(), box.height()};
 }
@@ -122,7 +122,9 @@ void paintBar(QPainter& painter, const Bin& bin, const QRectF& column, bool hatc
               const PlotMap& map, const DiagramStyle& style, const Snapper& snap) {
     const qreal accuracy = map.y(*bin.accuracy);
     const qreal confidence = map.y(std::min(*bin.confidence, 1.0));
-    const auto part = [&](qreal top, qreal bottom) { return partOf(column, top, bottom, snap); };
+    const auto part = [&](qreal top, qreal bottom) {
+        return groupDataset(column, top, bottom, snap);
+    };
     const QRectF bar = part(std::max(accuracy, confidence), map.area.bottom());
     const QRectF gap = part(std::min(accuracy, confidence), std::max(accuracy, confidence));
     fill(painter, bar, style.accuracy);
@@ -198,8 +200,8 @@ void ColumnPainter::paintGapOf(const Bin& bin, qreal from, qreal to, bool hatche
     const Snapper snap(m_painter);
     const bool wide = hatched && widthOf(bin, m_map) >= kHatchedWidth - 0.5;
     const QRectF column = barColumn(bin, m_curve, m_map, snap);
-    paintGapBox(m_painter, bin, partOf(column, std::min(from, to), std::max(from, to), snap), wide,
-                m_style);
+    paintGapBox(m_painter, bin, groupDataset(column, std::min(from, to), std::max(from, to), snap),
+                wide, m_style);
 }
 
 void ColumnPainter::paintBandOf(const Bin& bin, qreal top, qreal bottom) const {
@@ -210,7 +212,7 @@ void ColumnPainter::paintBandOf(const Bin& bin, qreal top, qreal bottom) const {
 
 void ColumnPainter::fillPart(const Bin& bin, qreal top, qreal bottom, const QColor& colour) const {
     const Snapper snap(m_painter);
-    fill(m_painter, partOf(barColumn(bin, m_curve, m_map, snap), top, bottom, snap), colour);
+    fill(m_painter, groupDataset(barColumn(bin, m_curve, m_map, snap), top, bottom, snap), colour);
 }
 
 BinDetailLevel detailLevel(const ReliabilityCurve& curve, const PlotMap& map) {
@@ -303,7 +305,7 @@ void paintPrevious(QPainter& painter, const ReliabilityCurve& before, const Plot
         if (bin.count == 0) continue;
         const qreal y = map.y(*bin.accuracy);
         const QRectF column = barColumn(bin, before, map, snap);
-        fill(painter, partOf(column, y - thickness / 2, y + thickness / 2, snap),
+        fill(painter, groupDataset(column, y - thickness / 2, y + thickness / 2, snap),
              style.secondaryText);
     }
 }

@@ -47,7 +47,7 @@ ClasswiseBootstrap::ClasswiseBootstrap(std::size_t rows, std::size_t classes, bo
     for (std::uint8_t& count : m_counts)
         count = static_cast<std::uint8_t>(random.poisson(1));
     m_eces.resize(kResamples);
-    m_aces.resize(kResamples);
+    m_equalMassEces.resize(kResamples);
     for (std::size_t i = 0; i < kResamples; ++i) {
         const auto counts = std::span(m_counts).subspan(i * rows, rows);
         double total = 0;
@@ -84,17 +84,17 @@ void ClasswiseBootstrap::add(const BinnedClass& binned) {
     addErrors(binned.inRowOrder, binsOf(binned.inRowOrder, equalWidth, binned.equalWidth.edgeRule),
               equalWidth.bins.size(), m_eces);
     addErrors(binned.inRowOrder, binsOf(binned.inRowOrder, equalMass, EdgeRule::RightClosed),
-              equalMass.bins.size(), m_aces);
+              equalMass.bins.size(), m_equalMassEces);
 }
 
 ResampledScores ClasswiseBootstrap::drawn() const {
-    if (!isMade()) return {};
+    if (!hasResamples()) return {};
     const auto meansOf = [&](std::vector<double> sums) {
         for (double& sum : sums)
             sum /= static_cast<double>(m_classes);
         return sums;
     };
-    return {{"classwise_ece", meansOf(m_eces)}, {"classwise_ace", meansOf(m_aces)}};
+    return {{"classwise_ece", meansOf(m_eces)}, {"classwise_ace", meansOf(m_equalMassEces)}};
 }
 
 }  // namespace diagonal

@@ -18,7 +18,7 @@ class ClasswiseBootstrap {
 public:
     ClasswiseBootstrap(std::size_t rows, std::size_t classes, bool isWeighted, std::uint64_t seed);
 
-    bool isMade() const { return !m_counts.empty(); }
+    bool hasResamples() const { return !m_counts.empty(); }
     void add(const BinnedClass& binned);
     ResampledScores drawn() const;
 
@@ -32,7 +32,7 @@ private:
     std::vector<std::uint8_t> m_counts;  ///< of each row, resample after resample
     std::vector<double> m_totals;        ///< rows in each resample
     std::vector<double> m_eces;          ///< of each resample, summed over the classes so far
-    std::vector<double> m_aces;
+    std::vector<double> m_equalMassEces;
 };
 
 }  // namespace diagonal

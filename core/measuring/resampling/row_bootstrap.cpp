@@ -146,7 +146,7 @@ private:
     /// Adds the scores that depend on the order of the rows: auroc, ks, kuiper, and the CORP parts.
     void addOrdered(const Weights& weights, Scores& scores) {
         double difference = 0, highest = 0, lowest = 0;
-        double hitsBelow = 0, missesBelow = 0, concordant = 0;
+        double correctBelow = 0, wrongBelow = 0, concordant = 0;
         m_pools.clear();
         for (std::size_t i = 0; i < m_cells.size();) {
             Pool tied;
@@ -160,19 +160,19 @@ private:
             const double wrong = tied.weight - tied.correct;
             highest = std::max(highest, difference);
             lowest = std::min(lowest, difference);
-            concordant += tied.correct * (missesBelow + wrong / 2);
-            hitsBelow += tied.correct;
-            missesBelow += wrong;
+            concordant += tied.correct * (wrongBelow + wrong / 2);
+            correctBelow += tied.correct;
+            wrongBelow += wrong;
             appendPooled(m_pools, tied);
         }
-        const double total = hitsBelow + missesBelow;
+        const double total = correctBelow + wrongBelow;
         if (total == 0) return;
         scores["ks"] = std::max(highest, -lowest) / total;
         scores["kuiper"] = (highest - lowest) / total;
-        if (hitsBelow > 0 && missesBelow > 0) {
-            scores["auroc"] = concordant / hitsBelow / missesBelow;
+        if (correctBelow > 0 && wrongBelow > 0) {
+            scores["auroc"] = concordant / correctBelow / wrongBelow;
         }
-        addParts(hitsBelow / total, total, scores);
+        addParts(correctBelow / total, total, scores);
     }
 
     void addParts(double mean, double total, Scores& scores) const {

@@ -220,14 +220,14 @@ private:
 std::string reasonOfRows(const EceConvention& convention, const SortedOutcomes& outcomes,
                          std::size_t moved) {
     std::vector<std::string> reasons;
-    const std::size_t noughts = outcomes.countUpTo(0);
+    const std::size_t zeros = outcomes.countUpTo(0);
     const std::size_t ones =
         outcomes.size() - firstNot(outcomes, [&](double c) {
             return (convention.single ? static_cast<double>(static_cast<float>(c)) : c) < 1;
         });
-    if (convention.excludesZero && noughts > 0) {
-        reasons.push_back(counted(noughts, "row") + " at 0 in no bin");
-        moved -= std::min(moved, noughts);
+    if (convention.excludesZero && zeros > 0) {
+        reasons.push_back(counted(zeros, "row") + " at 0 in no bin");
+        moved -= std::min(moved, zeros);
     }
     if (convention.excludesOne && ones > 0) {
         reasons.push_back(counted(ones, "row") + " at 1 in no bin");
@@ -266,7 +266,7 @@ const EceConvention* eceConvention(std::string_view id) {
     return found == kConventions.end() ? nullptr : found;
 }
 
-std::string reasonInItsBins(const EceConvention& convention, const SortedOutcomes& outcomes) {
+std::string differenceFromItsBins(const EceConvention& convention, const SortedOutcomes& outcomes) {
     const std::string reason = reasonOfRows(convention, outcomes, 0);
     return reason.empty() ? "rows that fall between its bins are in no bin" : reason;
 }

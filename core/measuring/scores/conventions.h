@@ -47,7 +47,7 @@ const EceConvention* eceConvention(std::string_view id);
 Binning binningOf(const EceConvention& convention, std::size_t bins);
 
 /// Explains why the library's own ECE differs from the ECE computed with binningOf(convention).
-std::string reasonInItsBins(const EceConvention& convention, const SortedOutcomes& outcomes);
+std::string differenceFromItsBins(const EceConvention& convention, const SortedOutcomes& outcomes);
 
 /// The ECE of a convention, compared with bins (lower, upper] with exact edges.
 struct ConventionError {

@@ -57,7 +57,7 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
     return summaries;
 }
 
-bool holdsGroup(const Dataset& dataset, const GroupChoice& group) {
+bool containsGroup(const Dataset& dataset, const GroupChoice& group) {
     const auto column = std::ranges::find(dataset.groups, group.column, &GroupColumn::name);
     if (column == dataset.groups.end()) return false;
     const auto value = std::ranges::find(column->values, group.value);
@@ -65,7 +65,7 @@ bool holdsGroup(const Dataset& dataset, const GroupChoice& group) {
     return std::ranges::find(column->codes, code) != column->codes.end();
 }
 
-Result<Dataset> partOf(const Dataset& dataset, const GroupChoice& group) {
+Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoice& group) {
     const auto column = std::ranges::find(dataset.groups, group.column, &GroupColumn::name);
     if (column == dataset.groups.end()) {
         std::vector<std::string> names;

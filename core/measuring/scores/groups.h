@@ -37,10 +37,10 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          const Binning& binning);
 
 /// Returns true if a row of `dataset` belongs to the group.
-bool holdsGroup(const Dataset& dataset, const GroupChoice& group);
+bool containsGroup(const Dataset& dataset, const GroupChoice& group);
 
 /// Returns the rows of one group as a dataset. Errors: Undefined if there is no such column or
 /// group; the message names the existing ones.
-Result<Dataset> partOf(const Dataset& dataset, const GroupChoice& group);
+Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoice& group);
 
 }  // namespace diagonal

@@ -174,12 +174,12 @@ public:
     }
 
 private:
-    template <typename HitsOf>
-    void pool(const HitsOf& hitsOf) {
+    template <typename CorrectOf>
+    void pool(const CorrectOf& correctOf) {
         m_pools.clear();
         for (std::size_t g = 0; g < m_groups.size(); ++g) {
             const Group& group = m_groups[g];
-            const double correct = hitsOf(group);
+            const double correct = correctOf(group);
             const double mean = group.confidence / group.weight;
             appendPooled(m_pools,
                          Pool{group.weight, correct, group.confidence, group.lower, group.upper,

@@ -98,10 +98,10 @@ private:
 
 OutcomeSampler::OutcomeSampler(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
                                std::size_t mostDrawnRows)
-    : m_isWhole(outcomes.weightKind() == WeightKind::Counts) {
+    : m_hasCounts(outcomes.weightKind() == WeightKind::Counts) {
     const OutcomeSums sums = outcomes.sums(begin, end);
     m_weight = sums.weight;
-    if (!m_isWhole) {
+    if (!m_hasCounts) {
         pickHeavyRows(outcomes, begin, end, mostDrawnRows);
         return;
     }
@@ -147,7 +147,7 @@ void OutcomeSampler::pickHeavyRows(const SortedOutcomes& outcomes, std::size_t b
 
 double OutcomeSampler::normalQuantile(double z) const {
     const double correct = m_mean + z * m_deviation;
-    return std::clamp(m_isWhole ? std::round(correct) : correct, 0.0, m_weight);
+    return std::clamp(m_hasCounts ? std::round(correct) : correct, 0.0, m_weight);
 }
 
 /// Returns the smallest weight of correct rows that is not exceeded with probability q.
@@ -167,9 +167,9 @@ double OutcomeSampler::draw(RandomNumbers& random) const {
     for (const Row& row : m_heavy) {
         if (random.uniform() < row.confidence) correct += row.weight;
     }
-    if (m_isWhole || m_deviation > 0) {
+    if (m_hasCounts || m_deviation > 0) {
         const double light = m_mean + m_deviation * random.normal();
-        correct += m_isWhole ? std::round(light) : light;
+        correct += m_hasCounts ? std::round(light) : light;
     } else {
         correct += m_mean;
     }
@@ -178,7 +178,7 @@ double OutcomeSampler::draw(RandomNumbers& random) const {
 
 Interval OutcomeSampler::middle(double level, const std::vector<double>& drawn) const {
     const double tail = (1 - level) / 2;
-    if (m_isWhole) return {quantile(tail), quantile(1 - tail)};
+    if (m_hasCounts) return {quantile(tail), quantile(1 - tail)};
     Interval interval = percentileInterval(drawn, level);
     constexpr double fewest = 10;  // draws required beyond a percentile
     if (tail * static_cast<double>(drawn.size()) >= fewest) return interval;

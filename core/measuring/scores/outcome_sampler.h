@@ -46,7 +46,7 @@ private:
     double m_weight = 0;
     double m_mean = 0;                 ///< mean of the normally distributed part of the sum
     double m_deviation = 0;            ///< its standard deviation
-    bool m_isWhole = true;             ///< weights are counts: sums are integers
+    bool m_hasCounts = true;           ///< weights are counts: sums are integers
     std::size_t m_fewest = 0;          ///< correct rows at the first entry of m_cumulative
     std::vector<double> m_cumulative;  ///< probability of at most m_fewest + i correct rows
     std::vector<Row> m_heavy;          ///< drawn one by one

@@ -17,7 +17,7 @@ BlockCut BlockCut::ofLines(std::size_t bytes, std::optional<char> quote) {
     return {std::clamp(kLines * bytes, kSmallest, kLargest), quote};
 }
 
-Result<void> takeBlock(ByteSource& source, const BlockCut& cut, std::string& block) {
+Result<void> readBlock(ByteSource& source, const BlockCut& cut, std::string& block) {
     block.resize(source.bufferSize(cut.size));
     const auto got = source.read(block);
     if (!got) return got.error();

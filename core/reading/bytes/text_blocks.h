@@ -25,12 +25,12 @@ struct BlockCut {
 /// Reads a block of whole lines. Leaves `block` empty and `source` unchanged at the end, at a last
 /// line without a line end, if the block holds a quote, and if a line is longer than a block.
 /// Errors: those of read().
-Result<void> takeBlock(ByteSource& source, const BlockCut& cut, std::string& block);
+Result<void> readBlock(ByteSource& source, const BlockCut& cut, std::string& block);
 
 /// Reports how much of `source` has been read. Errors: Cancelled.
 Result<void> reportProgress(const ByteSource& source, const ProgressCallback& progress);
 
-/// Reads blocks of a text, several at a time, until takeBlock() finds none; adds the number of
+/// Reads blocks of a text, several at a time, until readBlock() finds none; adds the number of
 /// lines read to `lines`. make() returns a Block, which is reused. A Block has `text`; read(),
 /// which may run concurrently with those of other blocks; `outcome`, whose error counts lines from
 /// the start of the block; and lines(), its number of lines. append(block, lines) is called in the
@@ -47,7 +47,7 @@ Result<void> readBlocks(ByteSource& source, const BlockCut& cut, const ReadObser
         Result<void> taking;
         for (; taken < atOnce; ++taken) {
             if (taken == blocks.size()) blocks.push_back(make());
-            taking = takeBlock(source, cut, blocks[taken].text);
+            taking = readBlock(source, cut, blocks[taken].text);
             if (!taking || blocks[taken].text.empty()) break;
             if (auto done = reportProgress(source, observer.progress); !done) return done;
         }

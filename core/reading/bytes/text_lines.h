@@ -32,7 +32,7 @@ public:
     /// Puts the text read after the line back into the source.
     void putBackRest();
     /// Counts `count` lines that others read from the source.
-    void passLines(std::size_t count) { m_number += count; }
+    void advanceLines(std::size_t count) { m_number += count; }
     /// Returns all text after the last line. Errors: those of readAll().
     Result<std::string> takeRest(std::size_t largest);
 

@@ -55,9 +55,9 @@ double confidenceOf(const Predictions& predictions, std::size_t row) {
     return 1 / sum;
 }
 
-class Examination {
+class DataChecker {
 public:
-    Examination(const Predictions& predictions, const LabelOrigin& origin,
+    DataChecker(const Predictions& predictions, const LabelOrigin& origin,
                 const ReadOptions& options)
         : m_predictions(predictions),
           m_origin(origin),
@@ -103,7 +103,7 @@ private:
         m_findings.notes.push_back({id, count, std::move(text)});
     }
     /// Adds a fix for the note that was added last.
-    void cure(std::string action, ReadOptions options) {
+    void addFix(std::string action, ReadOptions options) {
         m_findings.fixes.push_back(
             {m_findings.notes.back().text, std::move(action), std::move(options)});
     }
@@ -128,7 +128,7 @@ private:
             [](const Candidate& a, const Candidate& b) { return a.accuracy < b.accuracy; });
         if (best == candidates.end() || !isFix(best->accuracy)) return false;
         add(best->id, m_rows, best->text);
-        cure(best->action, best->options);
+        addFix(best->action, best->options);
         return true;
     }
 
@@ -266,7 +266,7 @@ private:
             "the probabilities look as if softmax was applied twice: none is above " +
                 percent(highest) + ", the most that a softmax of " +
                 counted(m_classes, "probability", "probabilities") + " can give");
-        cure("Undo the second softmax", std::move(options));
+        addFix("Undo the second softmax", std::move(options));
     }
 
     void findRanks() {
@@ -315,7 +315,7 @@ private:
             "the probability seems to be that of " + quoted(other) +
                 ": it is high where that class is true (the area under the ROC curve is " +
                 text.data() + ")");
-        cure("Read it as the probability of " + quoted(other), std::move(options));
+        addFix("Read it as the probability of " + quoted(other), std::move(options));
     }
 
     void findSaturation() {
@@ -348,10 +348,10 @@ private:
 
 }  // namespace
 
-Findings examined(const Predictions& predictions, const LabelOrigin& origin,
-                  const ReadOptions& options) {
+Findings checkedData(const Predictions& predictions, const LabelOrigin& origin,
+                     const ReadOptions& options) {
     if (predictions.rows() == 0) return {};
-    return Examination(predictions, origin, options).run();
+    return DataChecker(predictions, origin, options).run();
 }
 
 ScoreMatrix beforeSoftmax(const ScoreMatrix& scores) {

@@ -32,8 +32,8 @@ struct LabelOrigin {
 /// different rows, the probability of the other class, and probabilities of exactly 1. Each finding
 /// is a note of one sentence, with a fix if other options would solve it. `options` are those that
 /// `predictions` were read with.
-Findings examined(const Predictions& predictions, const LabelOrigin& origin,
-                  const ReadOptions& options);
+Findings checkedData(const Predictions& predictions, const LabelOrigin& origin,
+                     const ReadOptions& options);
 
 /// Returns the probabilities p before a second softmax: for q = softmax(p) and sum p = 1,
 /// p_k = log q_k - mean(log q) + 1/K. Requires probabilities.

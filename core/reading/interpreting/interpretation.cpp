@@ -525,7 +525,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     noteWeights(columns, checked.predictions, summary);
     if (!options.scores) noteScale(columns, checked.predictions, summary);
     noteMeaning(columns, checked, labels.base.has_value() && !options.labelBase, summary);
-    Findings findings = examined(checked.predictions, {labels.base}, options);
+    Findings findings = checkedData(checked.predictions, {labels.base}, options);
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));
     auto groups = usedGroups(columns, checked);
     return ReadPredictions{{std::move(checked.predictions), std::move(summary), std::move(groups)},

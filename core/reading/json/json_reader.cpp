@@ -83,7 +83,7 @@ private:
             [this](Block& block, std::size_t before) {
                 m_table.collector()->append(block.collector, before);
             });
-        m_lines.passLines(lines - m_lines.number());
+        m_lines.advanceLines(lines - m_lines.number());
         return done;
     }
 

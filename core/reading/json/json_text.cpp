@@ -18,10 +18,10 @@ public:
 
     /// Returns the text with NaN, infinities and numbers beyond a double or 64 bits in quotes, and
     /// with halves of surrogate pairs replaced; nullopt if there is nothing to rewrite.
-    std::optional<std::string> mended() {
+    std::optional<std::string> repaired() {
         while (m_at < m_text.size()) {
             if (m_text[m_at] == '"') {
-                passString();
+                copyString();
             } else if (!quoteWord() && !passNumber()) {
                 m_out += m_text[m_at++];
             }
@@ -66,7 +66,7 @@ private:
         return true;
     }
 
-    void passString() {
+    void copyString() {
         pass(1);
         while (m_at < m_text.size() && m_text[m_at] != '"') {
             constexpr std::size_t unit = 6;  // \uD800
@@ -102,7 +102,7 @@ private:
 };
 
 /// Returns the error in the brackets of a text, as the end of a sentence; empty if there is none.
-std::string whatBrackets(std::string_view text, bool tellLine) {
+std::string bracketError(std::string_view text, bool tellLine) {
     std::string open;
     std::size_t line = 1;
     bool inString = false;
@@ -134,14 +134,14 @@ Result<simdjson::dom::element> parsedJson(simdjson::dom::parser& parser, std::st
     simdjson::dom::element root;
     auto code = parser.parse(text.data(), text.size()).get(root);
     if (code != simdjson::SUCCESS) {
-        if (const auto mended = JsonRepair(text).mended()) {
-            code = parser.parse(*mended).get(root);
+        if (const auto repaired = JsonRepair(text).repaired()) {
+            code = parser.parse(*repaired).get(root);
         }
     }
     if (code == simdjson::SUCCESS) return root;
     return Error{ErrorKind::Malformed,
                  std::string("this is not valid JSON (") + simdjson::error_message(code) + ")" +
-                     whatBrackets(text, line == 0),
+                     bracketError(text, line == 0),
                  {},
                  line};
 }

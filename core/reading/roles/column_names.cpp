@@ -178,11 +178,11 @@ bool namesGroup(std::string_view name) {
                                        "model", "dataset", "patient", "seed", "subset", "group"});
 }
 
-bool tellsProbability(std::string_view name) {
+bool suggestsProbability(std::string_view name) {
     return tellsAny(name, {"prob", "forecast", "predict"});
 }
 
-bool tellsTruth(std::string_view name) {
+bool suggestsTruth(std::string_view name) {
     return tellsAny(name, {"outcome", "result", "true", "truth", "actual", "resolved", "label",
                            "target", "observed"});
 }

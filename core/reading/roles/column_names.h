@@ -46,11 +46,11 @@ std::optional<FamilyName> bracketedName(std::string_view name);
 /// Returns true for names of columns that identify rows and never hold labels or scores.
 bool namesRow(std::string_view name);
 
-/// tellsProbability() returns true if a name contains a word for a probability: "elo_prob1",
-/// "forecast"; tellsTruth() if it contains one for the outcome: "a_win_outcome", "true_value",
+/// suggestsProbability() returns true if a name contains a word for a probability: "elo_prob1",
+/// "forecast"; suggestsTruth() if it contains one for the outcome: "a_win_outcome", "true_value",
 /// "resolved_yes".
-bool tellsProbability(std::string_view name);
-bool tellsTruth(std::string_view name);
+bool suggestsProbability(std::string_view name);
+bool suggestsTruth(std::string_view name);
 
 /// Returns `name` in lower case without blanks, "_", "-" and ".".
 std::string plainName(std::string_view name);

@@ -71,12 +71,12 @@ private:
         if (m_roles.scoreRole == ScoreRole::None) {
             takeScores(scoresByContent(m_table, labelValues(), predictedValues()));
             isGuess = m_hasHeader && m_roles.scoreRole == ScoreRole::Probability &&
-                      !tellsProbability(m_table.names[m_roles.scores.front()]);
+                      !suggestsProbability(m_table.names[m_roles.scores.front()]);
         }
         if (m_roles.label.empty() && !m_roles.correct) {
             const auto labels = labelsByContent(m_table, m_roles.scores, predictedValues());
             isGuess = isGuess && std::ranges::none_of(labels, [&](std::size_t c) {
-                          return tellsTruth(m_table.names[c]);
+                          return suggestsTruth(m_table.names[c]);
                       });
             // A guessed score is not enough: many tables of numbers hold a fraction and zeros and
             // ones.
@@ -117,7 +117,7 @@ private:
                 return take(ColumnRole::Probability, c);
             }
             const bool isOutcome =
-                content.integers && content.values.size() <= 2 && tellsTruth(name);
+                content.integers && content.values.size() <= 2 && suggestsTruth(name);
             if (byScore && isOutcome && extends(name, m_table.names[m_roles.scores.front()])) {
                 return take(ColumnRole::Label, c);
             }

@@ -147,7 +147,7 @@ private:
         for (std::size_t c = 0; c < m_table.size(); ++c) {
             const ColumnContent& content = m_table.contents[c];
             if (m_table.taken[c] || !content.unitInterval || content.integers) continue;
-            if (tellsProbability(m_table.names[c])) return true;
+            if (suggestsProbability(m_table.names[c])) return true;
         }
         return false;
     }

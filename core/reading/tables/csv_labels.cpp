@@ -134,7 +134,7 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
     }
     CsvRecords records(source, head.dialect);
     TableRows rows(records, head);
-    if (auto done = rows.passHeader(); !done) return done.error();
+    if (auto done = rows.skipHeader(); !done) return done.error();
     for (std::size_t row = 0;; ++row) {
         const auto more = rows.next();
         if (!more) return more.error();

@@ -37,7 +37,7 @@ public:
     Result<RoleColumns> read() {
         CsvRecords records(m_source, m_head.dialect);
         TableRows rows(records, m_head);
-        if (auto done = rows.passHeader(); !done) return done.error();
+        if (auto done = rows.skipHeader(); !done) return done.error();
         const auto more = rows.next();
         if (!more) return more.error();
         if (!more.value()) return std::move(m_collector).finish();
@@ -92,7 +92,7 @@ private:
                 m_bytes += block.bytes;
                 expectRows();
             });
-        records.passLines(lines + 1 - records.nextLine());
+        records.advanceLines(lines + 1 - records.nextLine());
         return done;
     }
 

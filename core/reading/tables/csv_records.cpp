@@ -104,7 +104,7 @@ Result<bool> CsvRecords::refill() {
 }
 
 /// Skips the marks before the next record.
-void CsvRecords::passMarks() {
+void CsvRecords::skipMarks() {
     while (m_mark < m_markCount && m_marks[m_mark] < m_position)
         ++m_mark;
 }
@@ -163,7 +163,7 @@ FieldGrid CsvRecords::plainRows(std::size_t columns) {
     FieldGrid grid;
     const bool mayBeDrawn = m_dialect.delimiter == '|';
     if (columns == 0 || mayBeDrawn || m_nextLine <= m_dialect.skippedLines) return grid;
-    passMarks();
+    skipMarks();
     grid.ends = m_marks + m_mark;
     grid.text = m_buffer.data();
     grid.line = m_nextLine;
@@ -208,7 +208,7 @@ std::size_t CsvRecords::marksOfPlainRow(std::size_t mark, std::size_t columns) c
 /// Splits the next record at the marks, which is fast. Returns false if it holds a quote or its end
 /// is not in the buffer; split() handles these.
 bool CsvRecords::splitUnquoted() {
-    passMarks();
+    skipMarks();
     // Local copies, which the stores below cannot change.
     const auto [delimiter, quote] = std::pair(m_dialect.delimiter, m_dialect.quote);
     const std::string_view text = m_buffer;

@@ -45,7 +45,7 @@ public:
     /// Puts the text read after the record back into the source; the record is no longer valid.
     void putBackRest();
     /// Counts `count` lines that others read from the source.
-    void passLines(std::size_t count) { m_nextLine += count; }
+    void advanceLines(std::size_t count) { m_nextLine += count; }
 
 private:
     enum class Outcome { Record, Ignored, NeedsMore, Broken };
@@ -59,7 +59,7 @@ private:
     Outcome skipIgnoredLine();
     Result<bool> refill();
     void markFieldEnds();
-    void passMarks();
+    void skipMarks();
     bool atLineEnd(std::size_t position) const {
         return m_buffer[position] == '\n' || m_buffer[position] == '\r';
     }

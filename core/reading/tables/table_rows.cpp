@@ -20,7 +20,7 @@ Error ragged(std::size_t fields, const TableHead& head, std::size_t line) {
 
 }  // namespace
 
-Result<void> TableRows::passHeader() {
+Result<void> TableRows::skipHeader() {
     for (std::size_t i = 0; i < m_head.dialect.recordsBeforeRows(); ++i) {
         if (const auto header = m_records.next(); !header) return header.error();
     }
@@ -40,7 +40,7 @@ Result<bool> TableRows::next() {
     } while (isLateComment(m_cells, count));
     // A delimiter at the end of each line does not make a column.
     const bool closed = m_cells.size() == count + 1 && m_cells.back().empty();
-    if (closed || (m_head.shape.passesOverRest() && m_cells.size() > count)) {
+    if (closed || (m_head.shape.ignoresRest() && m_cells.size() > count)) {
         m_cells = m_cells.first(count);
     }
     if (m_cells.size() != count) return ragged(m_cells.size(), m_head, line());

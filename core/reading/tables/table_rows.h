@@ -18,7 +18,7 @@ public:
     TableRows(CsvRecords& records, const TableHead& head) : m_records(records), m_head(head) {}
 
     /// Skips the records before the first row. Errors: those of the records.
-    Result<void> passHeader();
+    Result<void> skipHeader();
 
     /// Advances to the next row; returns false at the end. Errors: those of the records; Malformed
     /// for too few or too many fields.

@@ -41,7 +41,7 @@ TEST(BackgroundJob, runsElsewhereAndDeliversHere) {
 
 TEST(BackgroundJob, aJobForLaterLeavesTheProcessorToOthers) {
     const auto niceness = [](const StopFlag&) { return ::getpriority(PRIO_PROCESS, 0); };
-    for (const Urgency urgency : {Urgency::Waited, Urgency::Later}) {
+    for (const Urgency urgency : {Urgency::Interactive, Urgency::Later}) {
         std::optional<int> delivered;
         BackgroundJob<int> job([&](int nice) { delivered = nice; }, urgency);
         job.request(niceness);

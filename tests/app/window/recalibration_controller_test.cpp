@@ -73,7 +73,7 @@ TEST_F(RecalibrationWindow, showsBothOptimaOfATemperatureOnly) {
     EXPECT_TRUE(dialog()->profile()->isHidden());
 }
 
-TEST_F(RecalibrationWindow, warnsWhereTheMapIsItsOwnJudge) {
+TEST_F(RecalibrationWindow, warnsIfTheMapIsEvaluatedOnItsTrainingRows) {
     open(kCancer);
     EXPECT_FALSE(dialog()->remarks()->text().contains(QLatin1String("looks better")));
     afterLearning([&] { choose(dialog()->places(), 2); });

@@ -16,7 +16,7 @@ TEST(WilsonInterval, agreesWithPublishedValues) {
     EXPECT_NEAR(small->upper, .1605, 5e-5);
 }
 
-TEST(WilsonInterval, touchesTheEndsAtNoHitsAndAllHits) {
+TEST(WilsonInterval, boundsAreExactIfNoneOrAllAreCorrect) {
     EXPECT_EQ(wilsonInterval(0, 20, .95)->lower, 0);
     EXPECT_NEAR(wilsonInterval(0, 20, .95)->upper, .1611, 5e-5);
     EXPECT_EQ(wilsonInterval(29, 29, .95)->upper, 1);

@@ -136,7 +136,7 @@ TEST(Predictions, sizesThatDisagreeAreRefused) {
                                     {"a"}}));
 }
 
-TEST(Predictions, manyRowsAreJudgedInPartsAndKeptInOrder) {
+TEST(Predictions, manyRowsAreValidatedInPartsAndKeptInOrder) {
     constexpr std::size_t rows = 100'000;
     PredictionParts parts;
     parts.kind = ScoreKind::Logit;
@@ -178,7 +178,7 @@ TEST(Predictions, manyRowsAreJudgedInPartsAndKeptInOrder) {
     EXPECT_TRUE(std::ranges::equal(made.value().unusable, unusable, {}, &UnusableRow::row));
 }
 
-TEST(Predictions, noRowMayBeLeft) {
+TEST(Predictions, theResultMayHaveNoRows) {
     const auto made = make({kNan, 1}, {0});
     EXPECT_EQ(made.value().predictions.rows(), 0U);
     EXPECT_EQ(made.value().unusable.size(), 1U);

@@ -58,7 +58,7 @@ TEST(Recalibration, byFoldsMeasuresEveryRowInItsPlace) {
     EXPECT_EQ(made.map.rows, 1000U) << "the map to take home is learnt from all";
 }
 
-TEST(Recalibration, byFoldsOfATableOfFrequenciesIsNotItsOwnJudge) {
+TEST(Recalibration, byFoldsIsNotEvaluatedOnItsTrainingRows) {
     // Every row has a distinct p, so isotonic regression memorises the labels.
     const auto before = dataset(100);
     const auto same =

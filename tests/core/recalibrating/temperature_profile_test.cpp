@@ -57,7 +57,7 @@ TEST(TemperatureProfile, isTheSameBySweep) {
     EXPECT_NEAR(*point.nll, *exact.nll, 1e-6);
 }
 
-TEST(TemperatureProfile, stopsWhenToldTo) {
+TEST(TemperatureProfile, stopsWhenProgressCancels) {
     const auto stop = [](std::size_t, std::size_t) { return false; };
     EXPECT_FALSE(temperatureProfile(tooSure(100), kTopLabel, {}, stop));
 }

@@ -164,17 +164,17 @@ TEST(Analysis, aFirstLookHasTheBinsOfTheWholeAnalysis) {
         std::make_shared<const Dataset>(dataset(manyRows(ScoreKind::Logit), {"a", "b"}));
     const auto look = firstLook(data, {});
     ASSERT_TRUE(look);
-    const Report& passing = *look->analysis.report;
+    const Report& provisional = *look->analysis.report;
     const auto whole = analyse(*data, {}, &look->analysis);
     const Report& exact = *whole.value().report;
-    EXPECT_TRUE(passing.isProvisional);
+    EXPECT_TRUE(provisional.isProvisional);
     EXPECT_FALSE(exact.isProvisional);
-    ASSERT_EQ(passing.binned.bins.size(), exact.binned.bins.size());
+    ASSERT_EQ(provisional.binned.bins.size(), exact.binned.bins.size());
     for (std::size_t bin = 0; bin < exact.binned.bins.size(); ++bin) {
-        EXPECT_EQ(passing.binned.bins[bin].count, exact.binned.bins[bin].count);
-        EXPECT_EQ(passing.binned.bins[bin].accuracy, exact.binned.bins[bin].accuracy);
+        EXPECT_EQ(provisional.binned.bins[bin].count, exact.binned.bins[bin].count);
+        EXPECT_EQ(provisional.binned.bins[bin].accuracy, exact.binned.bins[bin].accuracy);
     }
-    EXPECT_NEAR(*passing.score("ece"), *exact.score("ece"), 1e-7);
+    EXPECT_NEAR(*provisional.score("ece"), *exact.score("ece"), 1e-7);
     EXPECT_TRUE(look->sweep);
 }
 

@@ -40,7 +40,7 @@ RecordShape::RecordShape(std::vector<FieldShape> fields, std::vector<std::string
 
 RecordShape RecordShape::firstOf(std::size_t count) {
     RecordShape shape{std::vector<FieldShape>(count)};
-    shape.m_passesOverRest = true;
+    shape.m_ignoresRest = true;
     return shape;
 }
 

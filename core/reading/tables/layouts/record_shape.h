@@ -37,7 +37,7 @@ public:
     static RecordShape firstOf(std::size_t count);
 
     std::size_t fieldCount() const { return m_fields.size(); }
-    bool passesOverRest() const { return m_passesOverRest; }
+    bool ignoresRest() const { return m_ignoresRest; }
     /// Returns whether the cells are the fields themselves.
     bool isPlain() const { return m_allPlain; }
     const std::vector<FieldShape>& fields() const { return m_fields; }
@@ -52,7 +52,7 @@ private:
     std::vector<FieldShape> m_fields;
     std::vector<std::string> m_classNames;
     bool m_allPlain = true;
-    bool m_passesOverRest = false;
+    bool m_ignoresRest = false;
 };
 
 /// Returns the items of a list as Python, NumPy, PyTorch or JSON print it: numbers or words in

@@ -52,7 +52,7 @@ TEST(CurvePainter, theAreaToTheIdealTellsOverFromUnderConfidence) {
     EXPECT_EQ(image.pixelColor(300, kSize - 260), style().background);
 }
 
-TEST(CurvePainter, aCumulativeCurveIsMeasuredFromNought) {
+TEST(CurvePainter, aCumulativeCurveIsMeasuredFromZero) {
     CalibrationCurve curve;
     curve.strokes = {{{0, 0}, {1, -.5}}};
     curve.band = {{{0, -.1, .1}, {1, -.1, .1}}};
@@ -65,7 +65,7 @@ TEST(CurvePainter, aCumulativeCurveIsMeasuredFromNought) {
     EXPECT_NE(image.pixelColor(300, 180), style().background);
 }
 
-TEST(CurvePainter, aGapIsABarFromNought) {
+TEST(CurvePainter, aGapIsABarFromZero) {
     ReliabilityCurve curve;
     Bin bin{.lower = 0, .upper = .5, .count = 10, .weight = 10, .correct = 3, .effectiveCount = 10};
     bin.confidence = .5;

@@ -25,7 +25,7 @@ TEST(SmoothCalibration, isTheMeanGapWhereAllErrToOneSide) {
     EXPECT_NEAR(of({.9, .95, 1, 1}, {0, 0, 1, 0}).error, (3.85 - 1) / 4, 1e-9);
 }
 
-TEST(SmoothCalibration, isNoughtWhereEveryConfidenceIsMet) {
+TEST(SmoothCalibration, isZeroForCalibratedRows) {
     const auto smooth = of({.5, .5, 0, 1}, {1, 0, 0, 1});
     EXPECT_TRUE(smooth.belowLeast);
     EXPECT_NEAR(smooth.error, 0, 1e-12);

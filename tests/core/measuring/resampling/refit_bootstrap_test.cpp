@@ -8,7 +8,7 @@
 namespace diagonal {
 namespace {
 
-TEST(ExpandedBootstrap, intervalsAreSeededAndAsWideAsTheErrorsOfManySamples) {
+TEST(RefitBootstrap, intervalsAreSeededAndAsWideAsTheErrorsOfManySamples) {
     const Outcomes outcomes = testing::twoHundredOutcomes();
     const auto first = refitBootstrap(outcomes.sorted, 1).value();
     EXPECT_EQ(first, refitBootstrap(outcomes.sorted, 1).value());
@@ -24,13 +24,13 @@ TEST(ExpandedBootstrap, intervalsAreSeededAndAsWideAsTheErrorsOfManySamples) {
     }
 }
 
-TEST(ExpandedBootstrap, coarseSmoothingIsCloseToTheFine) {
+TEST(RefitBootstrap, coarseSmoothingIsCloseToTheFine) {
     const Outcomes outcomes = testing::twoHundredOutcomes();
     EXPECT_NEAR(smoothError(outcomes.sorted, kCoarseSmoothing).error,
                 smoothError(outcomes.sorted).error, 1e-6);
 }
 
-TEST(ExpandedBootstrap, isNotMadeOfWeightsOrOfTooManyRows) {
+TEST(RefitBootstrap, isNotMadeOfWeightsOrOfTooManyRows) {
     const SortedOutcomes weighted({SortedOutcomes::pack(.5, true), SortedOutcomes::pack(.7, false)},
                                   {WeightKind::Counts, {2, 3}});
     EXPECT_TRUE(refitBootstrap(weighted, 1).value().empty());
@@ -38,7 +38,7 @@ TEST(ExpandedBootstrap, isNotMadeOfWeightsOrOfTooManyRows) {
     EXPECT_TRUE(refitBootstrap(SortedOutcomes(std::move(many)), 1).value().empty());
 }
 
-TEST(ExpandedBootstrap, canBeStopped) {
+TEST(RefitBootstrap, canBeStopped) {
     const auto stopped = refitBootstrap(testing::twoHundredOutcomes().sorted, 1,
                                         [](std::size_t, std::size_t) { return false; });
     ASSERT_FALSE(stopped);

@@ -20,7 +20,7 @@ ConventionError of(std::string_view id, const std::vector<double>& p,
                          [&](const ConventionError& e) { return e.convention->id == id; });
 }
 
-TEST(Conventions, rowsAtNoughtAndOneFallAsEachProgramLetsThem) {
+TEST(Conventions, rowsAtZeroAndOneFollowEachProgram) {
     const std::vector<double> p = {0, 1, .75};
     const std::vector<std::int32_t> labels = {1, 0, 1};
     EXPECT_NEAR(of("right-closed", p, labels, 2).error, (1 + .75) / 3, 1e-15);

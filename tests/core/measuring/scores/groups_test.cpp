@@ -52,8 +52,9 @@ TEST(Groups, oneGroupIsMeasuredAsIfItWereTheFile) {
 }
 
 TEST(Groups, whatIsNotThereIsNamed) {
-    EXPECT_THAT(partOf(twoSites(), {"town", "Ulm"}).error().detail, HasSubstr("'site'"));
-    EXPECT_THAT(partOf(twoSites(), {"site", "Kiel"}).error().detail, HasSubstr("'Ulm', 'Bonn'"));
+    EXPECT_THAT(groupDataset(twoSites(), {"town", "Ulm"}).error().detail, HasSubstr("'site'"));
+    EXPECT_THAT(groupDataset(twoSites(), {"site", "Kiel"}).error().detail,
+                HasSubstr("'Ulm', 'Bonn'"));
 }
 
 }  // namespace

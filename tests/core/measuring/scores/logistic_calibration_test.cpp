@@ -20,13 +20,13 @@ TEST(LogisticCalibration, agreesWithSciPy) {
     EXPECT_EQ(fit.leftOut, 0U);
 }
 
-TEST(LogisticCalibration, calibratedRowsHaveSlopeOneAndInterceptNought) {
+TEST(LogisticCalibration, calibratedRowsHaveSlopeOneAndInterceptZero) {
     const auto fit = of({.25, .25, .25, .25, .75, .75, .75, .75}, {1, 0, 0, 0, 1, 1, 1, 0});
     EXPECT_NEAR(fit.slope.value(), 1, 1e-12);
     EXPECT_NEAR(fit.intercept.value(), 0, 1e-12);
 }
 
-TEST(LogisticCalibration, rowsAtNoughtAndOneAreLeftOut) {
+TEST(LogisticCalibration, rowsAtZeroAndOneAreLeftOut) {
     const auto fit =
         of({0, .25, .25, .25, .25, .75, .75, .75, .75, 1, 1}, {0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0});
     EXPECT_NEAR(fit.slope.value(), 1, 1e-12);

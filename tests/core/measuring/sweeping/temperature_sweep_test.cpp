@@ -194,7 +194,7 @@ TEST(TemperatureSweep, isNotMadeOfFewRowsOfWeightsAndWithoutTemperature) {
     EXPECT_FALSE(directSweep(shared(std::move(weighted.value().predictions)), kPositive));
 }
 
-TEST(TemperatureSweep, stopsWhenToldTo) {
+TEST(TemperatureSweep, stopsWhenProgressCancels) {
     const auto stop = [](std::size_t, std::size_t) { return false; };
     EXPECT_FALSE(indexedSweep(logits(110'000, 2), kTopLabel, {stop}));
     EXPECT_FALSE(indexedSweep(logits(61'000, 100), kTopLabel, {stop}));

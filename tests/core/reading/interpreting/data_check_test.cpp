@@ -44,7 +44,7 @@ TEST(DataCheck, healthyDataHaveNoFinding) {
     EXPECT_THAT(data.fixes, IsEmpty());
 }
 
-TEST(DataCheck, labelsOffByOneAreCuredByTheirBase) {
+TEST(DataCheck, labelsOffByOneAreFixedByTheirBase) {
     const auto data =
         accepted(table(100, 5, [](std::size_t k) { return number(k == 4 ? 4 : k + 1); }));
     ASSERT_THAT(noteIds(data), Contains("labels_off_by_one"));
@@ -56,7 +56,7 @@ TEST(DataCheck, labelsOffByOneAreCuredByTheirBase) {
     EXPECT_THAT(noteIds(cured), Not(Contains("labels_off_by_one")));
 }
 
-TEST(DataCheck, classesInAlphabeticalOrderAreCured) {
+TEST(DataCheck, classesInAlphabeticalOrderAreFixed) {
     // Class names 0 to 11 were sorted as texts before they were numbered.
     std::vector<std::size_t> sorted(12);
     std::iota(sorted.begin(), sorted.end(), 0U);
@@ -92,7 +92,7 @@ TEST(DataCheck, aCureKeepsItsPromiseWhateverWasDoneBefore) {
     EXPECT_EQ(accuracyOf(accepted(text, data.fixes[0].options)), 1);
 }
 
-TEST(DataCheck, exchangedColumnsOfTwoClassesAreCured) {
+TEST(DataCheck, exchangedColumnsOfTwoClassesAreFixed) {
     std::string text = "label,p0,p1\n";
     for (int i = 0; i < 60; ++i)
         text += i % 3 == 0 ? "0,.2,.8\n" : "1,.9,.1\n";
@@ -101,7 +101,7 @@ TEST(DataCheck, exchangedColumnsOfTwoClassesAreCured) {
     EXPECT_EQ(accuracyOf(accepted(text, data.fixes.at(0).options)), 1);
 }
 
-TEST(DataCheck, aProbabilityOfTheOtherClassIsCured) {
+TEST(DataCheck, aProbabilityOfTheOtherClassIsFixed) {
     std::string text = "y_true,y_prob\n";
     for (int i = 0; i < 60; ++i)
         text += i % 3 == 0 ? "0,.8\n" : "1,.1\n";
@@ -131,7 +131,7 @@ TEST(DataCheck, aSecondSoftmaxIsUndoneExactly) {
     }
 }
 
-TEST(DataCheck, shuffledRowsAreToldWithoutARemedy) {
+TEST(DataCheck, shuffledRowsAreReportedWithoutAFix) {
     std::size_t next = 1;
     const auto data = accepted(table(200, 5, [&](std::size_t) {
         next = next * 1103515245 + 12345;

@@ -42,7 +42,7 @@ TEST(NumberText, junkBehindANumberIsNoNumber) {
     }
 }
 
-TEST(NumberText, wordsAndMissingValuesAreTold) {
+TEST(NumberText, wordsAndMissingValuesAreReported) {
     for (const char* text : {"", "NA", "n/a", "?", "null", "-"}) {
         EXPECT_EQ(numberIn(text, false).kind, Kind::Missing) << text;
     }
