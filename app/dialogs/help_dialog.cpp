@@ -4,8 +4,12 @@
 #include <QFile>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextCursor>
 #include <QTextDocument>
+#include <QTextFrame>
+#include <QTextTable>
 #include <QVBoxLayout>
 
 namespace diagonal {
@@ -30,6 +34,31 @@ protected:
     }
 };
 
+/// Gives paragraphs room and tables thin lines: Markdown brings neither.
+void layOutPage(QTextDocument& page, const QColor& line) {
+    for (QTextFrame* frame : page.rootFrame()->childFrames()) {
+        auto* table = qobject_cast<QTextTable*>(frame);
+        if (!table) continue;
+        QTextTableFormat format = table->format();
+        format.setBorderCollapse(true);
+        format.setBorder(1);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        format.setBorderBrush(line);
+        format.setCellPadding(5);
+        format.setCellSpacing(0);
+        format.setBottomMargin(10);
+        table->setFormat(format);
+    }
+    for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
+        QTextCursor cursor(block);
+        if (cursor.currentTable()) continue;
+        QTextBlockFormat format;
+        format.setLineHeight(125, QTextBlockFormat::ProportionalHeight);
+        if (!block.textList()) format.setBottomMargin(8);
+        cursor.mergeBlockFormat(format);
+    }
+}
+
 }  // namespace
 
 HelpDialog::HelpDialog(QWidget* parent) : QDialog(parent), m_browser(new PageBrowser(this)) {
@@ -50,7 +79,9 @@ HelpDialog::HelpDialog(QWidget* parent) : QDialog(parent), m_browser(new PageBro
     layout->addWidget(m_browser, 1);
     layout->addLayout(buttons);
     m_browser->setAccessibleName(tr("Help"));
-    m_browser->document()->setDocumentMargin(12);
+    m_browser->document()->setDocumentMargin(18);
+    connect(m_browser, &QTextBrowser::sourceChanged, this,
+            [this] { layOutPage(*m_browser->document(), palette().color(QPalette::Mid)); });
     connect(contents, &QPushButton::clicked, this, [this] { showPage(kContents); });
     connect(back, &QPushButton::clicked, m_browser, &QTextBrowser::backward);
     connect(m_browser, &QTextBrowser::backwardAvailable, back, &QWidget::setEnabled);
