@@ -86,9 +86,9 @@ Error noLabels(const RoleColumns& columns) {
         const std::string& label = columns.possibleLabels.front();
         const std::string& score = columns.scoreNames.front();
         return Error{ErrorKind::Unclear,
-                     "no name shows which column holds the true labels and which the scores. " +
-                         quoted(label) + " and " + quoted(score) + " could. The columns are " +
-                         quotedChoices(columns.allNames),
+                     "no name among " + quotedChoices(columns.allNames) +
+                         " shows which column holds the true labels and which the scores; " +
+                         quoted(label) + " and " + quoted(score) + " could",
                      {},
                      0,
                      {},
