@@ -68,7 +68,7 @@ TEST(CommandLine, onlyAWindowNeedsNoFile) {
     EXPECT_TRUE(parse(QStringLiteral("a --fail-above ece=1")).value().isHeadless());
 }
 
-TEST(CommandLine, whatIsWrongIsSaid) {
+TEST(CommandLine, whatIsWrongIsReported) {
     for (const char* words : {"--nonsense",
                               "a --report xml",
                               "a --bins 0",

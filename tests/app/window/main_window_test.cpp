@@ -327,7 +327,7 @@ TEST_F(ImportInWindow, theColumnOfAFileOfLabelsCanBeChosen) {
     EXPECT_EQ(labelColumnOf(chosen, *m_window.session().preview()), "second");
 }
 
-TEST_F(ImportInWindow, theDoctorCuresWithOneClickThatCanBeUndone) {
+TEST_F(ImportInWindow, aFindingIsFixedByOneClickThatCanBeUndone) {
     std::string text = "p0,p1,p2,p3,label\n";
     for (int i = 0; i < 60; ++i) {
         for (int k = 0; k < 4; ++k)

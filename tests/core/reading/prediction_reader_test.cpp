@@ -58,7 +58,7 @@ std::string assumption(const Dataset& dataset, const std::string& id) {
     return "";
 }
 
-TEST_F(PredictionReader, scalesAreToldByTheirValues) {
+TEST_F(PredictionReader, scalesAreDetectedByTheirValues) {
     EXPECT_EQ(accept("a,b,label\n.2,.8,b\n.7,.3,a\n").summary.scores, ScoreKind::Probability);
     EXPECT_EQ(accept("a,b,label\n-2.5,.8,b\n1.7,.3,a\n").summary.scores, ScoreKind::Logit);
     EXPECT_EQ(accept("a,b,label\n20.5,79.5,b\n70,30,a\n").summary.scores, ScoreKind::Percent);
@@ -76,7 +76,7 @@ TEST_F(PredictionReader, columnsCalledProbabilityAreNeverLogits) {
     EXPECT_THAT(refuse("prob_0,prob_1,label\n2.5,-1,0\n-3,4,1\n"), HasSubstr("not a probability"));
 }
 
-TEST_F(PredictionReader, theScaleCanBeSaid) {
+TEST_F(PredictionReader, theScaleCanBeChosen) {
     ReadOptions options;
     options.scores = ScoreKind::Logit;
     EXPECT_EQ(accept("a,b,label\n.9,.8,b\n.7,.9,a\n", options).summary.scores, ScoreKind::Logit);
@@ -90,7 +90,7 @@ TEST_F(PredictionReader, labelsAreMatchedByNameThenByPosition) {
     EXPECT_EQ(assumption(positions, "label_base"), "0");
 }
 
-TEST_F(PredictionReader, labelsFromOneAreToldAndSaid) {
+TEST_F(PredictionReader, labelsFromOneAreDetectedAndReported) {
     const auto dataset = accept("prob_0,prob_1,label\n.2,.8,2\n.7,.3,1\n");
     EXPECT_EQ(dataset.predictions.label(0), 1U);
     EXPECT_EQ(assumption(dataset, "label_base"), "1");
@@ -106,7 +106,7 @@ TEST_F(PredictionReader, aProbabilityBesideAPredictionIsOfWhateverItFollows) {
     EXPECT_EQ(confidence.predictions.classCount(), 2U);
 }
 
-TEST_F(PredictionReader, thePositiveClassIsToldNamedOrAskedFor) {
+TEST_F(PredictionReader, thePositiveClassIsDetectedNamedOrAskedFor) {
     EXPECT_EQ(assumption(accept("prob,label\n.2,no\n.7,yes\n"), "positive_class"), "yes");
     EXPECT_EQ(assumption(accept("prob,label\n.2,-1\n.7,1\n"), "positive_class"), "1");
     EXPECT_THAT(refuse("prob,label\n.2,cat\n.7,dog\n"), HasSubstr("--positive"));
@@ -151,7 +151,7 @@ TEST_F(PredictionReader, moreThanATenthUnusableRefusesTheFile) {
     EXPECT_THAT(refuse(text + "x,0\nx,0\n"), HasSubstr("file.csv:11: 2 of 11 rows"));
 }
 
-TEST_F(PredictionReader, whatIsMissingIsSaidWithWhatToDo) {
+TEST_F(PredictionReader, whatIsMissingIsReportedWithWhatToDo) {
     EXPECT_THAT(refuse("file,true_label,pred_label\na,1,1\nb,0,1\n"),
                 HasSubstr("no probability or confidence"));
     EXPECT_THAT(refuse("prob_0,prob_1\n.2,.8\n"), HasSubstr("--labels"));
@@ -183,7 +183,7 @@ TEST_F(PredictionReader, labelsBesideAreLookedForInTheStatedOrder) {
     EXPECT_EQ(beside(), "labels_val.npy");
 }
 
-TEST_F(PredictionReader, aWrongFileBesideIsSaidToBeGuessed) {
+TEST_F(PredictionReader, aWrongFileBesideIsReportedToBeGuessed) {
     const std::string scores = writeScores("logits.npy");
     m_folder.write("labels.npy", npyBytes(npyHeader("|u1", "(1,)"), "\1"));
     EXPECT_THAT(describe(readPredictions({scores, std::nullopt}).error()),
@@ -232,7 +232,7 @@ TEST_F(PredictionReader, confidencesOfManyClassesSayThatTheyCannotBeScaled) {
     EXPECT_EQ(dataset.summary.notes[0].id, "no_temperature");
 }
 
-TEST_F(PredictionReader, severalColumnsForTheTruthAreSaid) {
+TEST_F(PredictionReader, severalColumnsForTheTruthAreReported) {
     const auto dataset = accept("y_true,label,prob\n0,1,.2\n1,0,.9\n");
     EXPECT_EQ(assumption(dataset, "label_column"), "y_true");
     EXPECT_EQ(assumption(dataset, "other_label_columns"), "label");
@@ -286,7 +286,7 @@ TEST_F(PredictionReader, errorsNameTheFile) {
                 HasSubstr("none.csv: cannot be opened"));
 }
 
-TEST_F(PredictionReader, compressedAndRecodedFilesAreReadAndSaid) {
+TEST_F(PredictionReader, compressedAndRecodedFilesAreReadAndReported) {
     const std::string text = "prob_0,prob_1,label\n.2,.8,1\n.7,.3,0\n";
     const std::string array =
         npyBytes(npyHeader("<f4", "(3, 2)"), rawBytes<float>({2, -1, 0, 3, 1, 0}));
@@ -328,7 +328,7 @@ TEST_F(PredictionReader, theSamplesOfTheProjectOpen) {
     }
 }
 
-TEST(Arrays, thatAreTransposedOrHoldTheLabelsThemselvesAreToldSo) {
+TEST(Arrays, thatAreTransposedOrHoldTheLabelsThemselvesAreRefusedWithAReason) {
     const auto refusal = [](const std::string& bytes) {
         const std::string kept = bytes;
         const auto read = readPredictions(std::make_unique<MemorySource>(kept), "scores");

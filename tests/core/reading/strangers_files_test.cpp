@@ -105,7 +105,7 @@ TEST(StrangersFiles, columnsBesideTheLabelAreNoScoresAndNoPredictions) {
     EXPECT_EQ(assumed(told, "label_column"), "resolved_yes");
 }
 
-TEST(StrangersFiles, twoReadingsThatNumbersDoNotTellApartAreSaid) {
+TEST(StrangersFiles, twoReadingsThatNumbersDoNotTellApartAreReported) {
     const auto judged = accepted("prob,correct\n.9,1\n.2,0\n.4,1\n.7,1\n.3,0\n");
     EXPECT_THAT(noteIds(judged), Contains("probability_as_confidence"));
     const auto alone = accepted("confidence,label\n.9,1\n.2,0\n.4,1\n.7,1\n.3,0\n");
@@ -325,7 +325,7 @@ TEST(StrangersFiles, writtenWeightsAreThoseOfTheFile) {
     EXPECT_THAT(out.str(), HasSubstr(",0.9,1234.5\n"));
 }
 
-TEST(StrangersFiles, openOutcomesAreCountedAndSaid) {
+TEST(StrangersFiles, openOutcomesAreCountedAndReported) {
     const auto read = accepted(table("question,prob,label", 60, [](int i) {
         return "q" + std::to_string(i) + "," + number(i / 60.0) + "," +
                (i % 12 == 0 ? std::to_string(i % 24 / 12) : "");

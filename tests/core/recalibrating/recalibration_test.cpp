@@ -55,7 +55,7 @@ TEST(Recalibration, byFoldsMeasuresEveryRowInItsPlace) {
     for (std::size_t row = 0; row < 1000; ++row)
         ASSERT_EQ(made.after->predictions.label(row), before->predictions.label(row));
     EXPECT_LT(eceOf(*made.after), eceOf(*before));
-    EXPECT_EQ(made.map.rows, 1000U) << "the map to take home is learnt from all";
+    EXPECT_EQ(made.map.rows, 1000U) << "the saved map is fitted on all rows";
 }
 
 TEST(Recalibration, byFoldsIsNotEvaluatedOnItsTrainingRows) {

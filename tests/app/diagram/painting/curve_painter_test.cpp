@@ -83,7 +83,7 @@ TEST(CurvePainter, aGapIsABarFromZero) {
     EXPECT_EQ(image.pixelColor(300, 250), style().background);
 }
 
-TEST(DiagramAxes, goInNiceStepsAroundNoughtAndAllValues) {
+TEST(DiagramAxes, goInNiceStepsAroundZeroAndAllValues) {
     for (const auto& [least, most] :
          {std::pair{-.083, .004}, {0.0, .2}, {-.31, .72}, {0.0, 0.0}, {-1e-5, 1e-5}, {.1, .2}}) {
         const PlotAxis axis = axisAround(least, most);

@@ -33,7 +33,7 @@ TEST(LogisticCalibration, rowsAtZeroAndOneAreLeftOut) {
     EXPECT_EQ(fit.leftOut, 3U);
 }
 
-TEST(LogisticCalibration, whatCannotBeFittedIsSaid) {
+TEST(LogisticCalibration, whatCannotBeFittedIsReported) {
     EXPECT_EQ(of({.2, .3, .8}, {0, 0, 1}).slope.error().detail,
               "confidence separates the correct rows from the wrong ones");
     EXPECT_TRUE(of({.2, .3, .8}, {0, 0, 1}).intercept);

@@ -165,7 +165,7 @@ TEST(NpyReader, everyTruncationIsAnError) {
     EXPECT_TRUE(read(whole));
 }
 
-TEST(NpyReader, everyKeyOfTheHeaderIsSaidOnce) {
+TEST(NpyReader, everyKeyOfTheHeaderIsReportedOnce) {
     const auto twice =
         read(npyBytes("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), 'shape': (1,), }",
                       rawBytes<double>({1, 2})));

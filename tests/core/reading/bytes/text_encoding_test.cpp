@@ -13,7 +13,7 @@ std::string recoded(std::string_view bytes) {
     return asUtf8(std::make_unique<MemorySource>(bytes), encoding)->readAll().value();
 }
 
-TEST(TextEncoding, isToldByMarkAndForm) {
+TEST(TextEncoding, isDetectedByMarkAndForm) {
     EXPECT_EQ(detectedEncoding("abc"), TextEncoding::Utf8);
     EXPECT_EQ(detectedEncoding("caf\xC3\xA9"), TextEncoding::Utf8);
     EXPECT_EQ(detectedEncoding("caf\xC3"), TextEncoding::Utf8) << "cut";

@@ -51,9 +51,9 @@ TEST(DataCheck, labelsOffByOneAreFixedByTheirBase) {
     ASSERT_EQ(data.fixes.size(), 1U);
     const std::string text =
         table(100, 5, [](std::size_t k) { return number(k == 4 ? 4 : k + 1); });
-    const auto cured = accepted(text, data.fixes[0].options);
-    EXPECT_EQ(accuracyOf(cured), .8);
-    EXPECT_THAT(noteIds(cured), Not(Contains("labels_off_by_one")));
+    const auto fixed = accepted(text, data.fixes[0].options);
+    EXPECT_EQ(accuracyOf(fixed), .8);
+    EXPECT_THAT(noteIds(fixed), Not(Contains("labels_off_by_one")));
 }
 
 TEST(DataCheck, classesInAlphabeticalOrderAreFixed) {
@@ -69,7 +69,7 @@ TEST(DataCheck, classesInAlphabeticalOrderAreFixed) {
     // 0 and 1 keep their places.
     EXPECT_LT(accuracyOf(data), .2);
     EXPECT_THAT(noteIds(data), Not(Contains("labels_off_by_one")));
-    if (data.fixes.empty()) GTEST_FAIL() << "no remedy";
+    if (data.fixes.empty()) GTEST_FAIL() << "no fix";
     EXPECT_THAT(data.fixes[0].action, HasSubstr("alphabetical"));
     EXPECT_EQ(accuracyOf(accepted(text, data.fixes[0].options)), 1);
 }
@@ -82,7 +82,7 @@ TEST(DataCheck, anyOtherOrderIsFoundByWhatIsPredictedMost) {
     EXPECT_EQ(accuracyOf(accepted(text, data.fixes[0].options)), 1);
 }
 
-TEST(DataCheck, aCureKeepsItsPromiseWhateverWasDoneBefore) {
+TEST(DataCheck, aFixWorksWhateverWasDoneBefore) {
     const auto labelOf = [](std::size_t k) { return number((k + 3) % 7); };
     const std::string text = table(140, 7, labelOf);
     ReadOptions wrong;
@@ -122,12 +122,12 @@ TEST(DataCheck, aSecondSoftmaxIsUndoneExactly) {
     }
     const auto data = accepted(text);
     ASSERT_THAT(noteIds(data), Contains("softmax_twice"));
-    const auto cured = accepted(text, data.fixes[0].options);
-    EXPECT_THAT(noteIds(cured), Not(Contains("softmax_twice")));
-    EXPECT_EQ(testing::assumed(cured, "softmax"), "undone once");
+    const auto fixed = accepted(text, data.fixes[0].options);
+    EXPECT_THAT(noteIds(fixed), Not(Contains("softmax_twice")));
+    EXPECT_EQ(testing::assumed(fixed, "softmax"), "undone once");
     for (std::size_t row = 0; row < 30; ++row) {
         for (std::size_t k = 0; k < 3; ++k)
-            EXPECT_NEAR(rowOf(cured, row)[k], before[row % 3][k], 1e-12);
+            EXPECT_NEAR(rowOf(fixed, row)[k], before[row % 3][k], 1e-12);
     }
 }
 

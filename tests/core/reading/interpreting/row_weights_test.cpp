@@ -74,7 +74,7 @@ TEST(RowWeights, rareSuccessesAreCountsByTheirName) {
     EXPECT_THAT(whole.predictions.weights().values, ElementsAre(10, 10));
 }
 
-TEST(RowWeights, rowsOfWeightNoughtAreNoFault) {
+TEST(RowWeights, rowsOfWeightZeroAreNoFault) {
     const auto data = accepted("confidence,num_samples,num_correct\n.7,10,7\n.2,0,0\n.4,0,0\n");
     EXPECT_EQ(data.summary.rows, 10U);
     EXPECT_EQ(data.summary.skipped, 2U);
@@ -105,7 +105,7 @@ TEST(RowWeights, groupsFollowTheSplitRows) {
     EXPECT_THAT(data.groups[0].codes, ElementsAre(0, 0, 1, 0, 0));
 }
 
-TEST(RowWeights, rowsWithoutAUsableWeightAreSkippedAndSaid) {
+TEST(RowWeights, rowsWithoutAUsableWeightAreSkippedAndReported) {
     const std::string good = "1,.8,2\n0,.3,5\n";
     const auto data = accepted(rowsRepeated("y_true,y_prob,sample_weight\n", good, 20) +
                                "1,.8,-2\n1,.8,0\n1,.8,lots\n");

@@ -48,7 +48,7 @@ TEST(ScoreScale, oneOddRowOfEightIsRefusedWithItsLine) {
     }
 }
 
-TEST(ScoreScale, percentsAreSaidToBe) {
+TEST(ScoreScale, percentsAreReportedToBe) {
     const auto percent = accepted("prob,label\n93.5,1\n12,0\n80,1\n");
     EXPECT_EQ(percent.summary.scores, ScoreKind::Percent);
     EXPECT_THAT(noteIds(percent), Contains("read_as_percent"));

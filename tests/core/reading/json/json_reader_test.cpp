@@ -177,7 +177,7 @@ TEST(JsonReader, deepNestingIsRefusedWithoutAStack) {
     EXPECT_FALSE(read(std::string(100'000, '[')));
 }
 
-TEST(JsonReader, aBrokenFirstLineAmongRecordsIsSaid) {
+TEST(JsonReader, aBrokenFirstLineAmongRecordsIsReported) {
     const std::string good = "{\"label\": 1, \"prob\": 0.5}\n";
     for (const char* broken :
          {"{\"label\": 1, \"prob\": 0.5\n", "{\"label\": 1, \"prob\": 0.5},\n"}) {

@@ -35,7 +35,7 @@ TEST(MultiLabel, setsOfNamesAreRead) {
     }
 }
 
-TEST(MultiLabel, anEmptyLabelIsNoClassAndSaid) {
+TEST(MultiLabel, anEmptyLabelIsNoClassAndReported) {
     const auto data = accepted("label," + kScores + "AF|PVC,.9,.8,.1\n,.2,.1,.1\nLBBB,.1,.2,.95\n");
     expectThreeRows(data);
     EXPECT_TRUE(

@@ -15,7 +15,7 @@ TEST(CsvDialect, theDelimiterIsTheOneThatSplitsAllRecordsAlike) {
     EXPECT_EQ(detectedDialect("text,p\n\"a;b;c\",1\n\"d\",2\n", true).delimiter, ',');
 }
 
-TEST(CsvDialect, decimalCommasAreToldFromDelimiters) {
+TEST(CsvDialect, decimalCommasAreDistinguishedFromDelimiters) {
     const auto dialect = detectedDialect("p;label\n0,7;1\n0,2;0\n", true);
     EXPECT_EQ(dialect.delimiter, ';');
     EXPECT_TRUE(dialect.decimalComma);

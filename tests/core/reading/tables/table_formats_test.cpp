@@ -319,7 +319,7 @@ TEST(TableFormats, columnsByNumberBesideLabelsFromZeroAreOneFamily) {
     EXPECT_EQ(accuracyOf(data), 1);
 }
 
-TEST(TableFormats, labelsThatAreAllMissingAreSaidToBe) {
+TEST(TableFormats, labelsThatAreAllMissingAreReportedToBe) {
     const auto read = readBytes("label,prob\n,.7\n,.2\n");
     ASSERT_FALSE(read);
     EXPECT_THAT(read.error().detail, HasSubstr("missing in every row"));
@@ -451,7 +451,7 @@ TEST(TableFormats, aClassCalledNoneIsAClass) {
     EXPECT_EQ(accuracyOf(data), 1);
 }
 
-TEST(TableFormats, weightsThatAreNotUsedAreSaid) {
+TEST(TableFormats, weightsThatAreNotUsedAreReported) {
     const std::string text = "y_true,y_prob,weight\n1,.8,72.5\n0,.3,64\n";
     const auto data = accepted(text);
     EXPECT_THAT(noteIds(data), Contains("weights_unused"));
