@@ -4,69 +4,77 @@
 
 The table is the layout of the program: each folder with the folders that its files may include.
 A file may always include its own folder. The table has no exceptions for single files, and an
-arrow never leads back: a folder may include only folders that stand above it in the table.
+arrow never leads back: a folder may include only folders that stand above it in the table. An
+arrow that no file uses is an error, too, so that a new one is always a decision.
 """
 import pathlib
 import re
 import sys
 
-INCLUDE = re.compile(r'^#include ([<"])([^>"]+)[>"]', re.MULTILINE)
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 MOST_FILES = 25  # in a folder of core or app
-
-MEASURING = ["core/measuring", "core/measuring/curves", "core/measuring/scores",
-             "core/measuring/resampling", "core/measuring/sweeping"]
-GROUND = ["core/base", "core/predictions"]
-# What a panel or a figure shows: the report, and nothing of how it was read.
-SHOWN = [*GROUND, "core/numerics", *MEASURING, "core/recalibrating", "core/reporting", "app/text"]
 
 ALLOWED = {
     "core/base": [],
     "core/predictions": ["core/base"],
-    "core/numerics": GROUND,
-
-    "core/reading/options": GROUND,
-    "core/reading/bytes": [*GROUND, "core/reading/options"],
+    "core/numerics": ["core/base", "core/predictions"],
+    "core/reading/options": ["core/base", "core/predictions"],
+    "core/reading/bytes": ["core/base", "core/predictions", "core/reading/options"],
     "core/reading/numbers": ["core/base"],
-    "core/reading/roles": [*GROUND, "core/reading/options", "core/reading/numbers"],
-    "core/reading/tables/layouts": ["core/base", "core/reading/options", "core/reading/numbers",
-                                    "core/reading/roles"],
-    "core/reading/tables": ["core/base", "core/reading/options", "core/reading/bytes",
-                            "core/reading/numbers", "core/reading/roles",
-                            "core/reading/tables/layouts"],
-    "core/reading/arrays": ["core/base", "core/reading/options", "core/reading/bytes",
-                            "core/reading/roles"],
-    "core/reading/json": ["core/base", "core/reading/options", "core/reading/bytes",
-                          "core/reading/numbers", "core/reading/roles", "core/reading/arrays"],
-    "core/reading/interpreting": [*GROUND, "core/reading/options", "core/reading/roles"],
-    "core/reading": [*GROUND, "core/reading/options", "core/reading/bytes", "core/reading/roles",
-                     "core/reading/tables", "core/reading/arrays", "core/reading/json",
-                     "core/reading/interpreting"],
-
-    "core/measuring": [*GROUND, "core/numerics"],
-    "core/measuring/curves": [*GROUND, "core/numerics", "core/measuring"],
-    "core/measuring/scores": [*GROUND, "core/numerics", "core/measuring", "core/measuring/curves"],
-    "core/measuring/resampling": [*GROUND, "core/numerics", "core/measuring",
-                                  "core/measuring/curves", "core/measuring/scores"],
-    "core/measuring/sweeping": [*GROUND, "core/numerics", "core/measuring",
-                                "core/measuring/scores"],
-    "core/recalibrating": [*GROUND, "core/numerics", *MEASURING],
-    "core/reporting": [*GROUND, "core/numerics", *MEASURING, "core/recalibrating"],
-
-    "app/text": [*GROUND, "core/numerics", "core/reading/options"],
-    "app/platform": ["core/base", "core/reading/options", "app/text"],
-    "app/session": [*GROUND, "core/reading", "core/reading/options", "core/reporting",
-                    "app/platform"],
-    "app/diagram/painting": SHOWN,
-    "app/diagram": [*SHOWN, "app/diagram/painting"],
-    "app/panels/settings": SHOWN,
-    "app/panels/results": SHOWN,
-    "app/panels/opening": [*SHOWN, "core/reading", "core/reading/options", "app/platform"],
-    "app/dialogs": [*SHOWN, "app/diagram", "app/diagram/painting", "app/panels/results"],
-    "app/headless": [*SHOWN, "core/reading", "core/reading/options", "core/reading/interpreting",
-                     "app/platform", "app/diagram"],
-    "app/window": [*SHOWN, "core/reading", "core/reading/options", "app/platform", "app/session",
-                   "app/diagram", "app/diagram/painting", "app/panels/settings",
-                   "app/panels/results", "app/panels/opening", "app/dialogs", "app/headless"],
+    "core/reading/roles": [
+        "core/base", "core/predictions", "core/reading/options", "core/reading/numbers"],
+    "core/reading/tables/layouts": [
+        "core/base", "core/reading/options", "core/reading/numbers", "core/reading/roles"],
+    "core/reading/tables": [
+        "core/base", "core/reading/options", "core/reading/bytes", "core/reading/numbers",
+        "core/reading/roles", "core/reading/tables/layouts"],
+    "core/reading/arrays": [
+        "core/base", "core/reading/options", "core/reading/bytes", "core/reading/roles"],
+    "core/reading/json": [
+        "core/base", "core/reading/options", "core/reading/bytes", "core/reading/numbers",
+        "core/reading/roles", "core/reading/arrays"],
+    "core/reading/interpreting": [
+        "core/base", "core/predictions", "core/reading/options", "core/reading/roles"],
+    "core/reading": [
+        "core/base", "core/predictions", "core/reading/options", "core/reading/bytes",
+        "core/reading/numbers", "core/reading/roles", "core/reading/tables",
+        "core/reading/arrays", "core/reading/json", "core/reading/interpreting"],
+    "core/measuring": ["core/base", "core/predictions", "core/numerics"],
+    "core/measuring/curves": ["core/base", "core/numerics", "core/measuring"],
+    "core/measuring/scores": ["core/base", "core/predictions", "core/numerics", "core/measuring"],
+    "core/measuring/resampling": [
+        "core/base", "core/numerics", "core/measuring", "core/measuring/curves",
+        "core/measuring/scores"],
+    "core/measuring/sweeping": ["core/base", "core/numerics", "core/measuring"],
+    "core/recalibrating": [
+        "core/base", "core/predictions", "core/numerics", "core/measuring",
+        "core/measuring/scores", "core/measuring/sweeping"],
+    "core/reporting": [
+        "core/base", "core/predictions", "core/measuring", "core/measuring/curves",
+        "core/measuring/scores", "core/measuring/resampling", "core/measuring/sweeping",
+        "core/recalibrating"],
+    "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
+    "app/platform": ["core/reading/options", "app/text"],
+    "app/session": ["core/base", "core/reading", "core/reporting", "app/platform"],
+    "app/diagram/painting": ["core/reporting"],
+    "app/diagram": [
+        "core/base", "core/recalibrating", "core/reporting", "app/text", "app/diagram/painting"],
+    "app/panels/settings": ["core/base", "core/reporting", "app/text"],
+    "app/panels/results": ["core/measuring/scores", "core/reporting", "app/text"],
+    "app/panels/opening": [
+        "core/base", "core/reading/options", "core/reading", "core/reporting", "app/text",
+        "app/platform"],
+    "app/dialogs": [
+        "core/measuring", "core/recalibrating", "core/reporting", "app/text",
+        "app/diagram/painting", "app/diagram", "app/panels/results"],
+    "app/headless": [
+        "core/base", "core/reading/options", "core/reading", "core/measuring/scores",
+        "core/recalibrating", "core/reporting", "app/text", "app/platform", "app/diagram"],
+    "app/window": [
+        "core/base", "core/predictions", "core/reading/options", "core/reading",
+        "core/recalibrating", "core/reporting", "app/text", "app/platform", "app/session",
+        "app/diagram/painting", "app/diagram", "app/panels/settings", "app/panels/results",
+        "app/panels/opening", "app/dialogs", "app/headless"],
     "app": ["app/headless", "app/window"],
 }
 
@@ -92,11 +100,22 @@ def wrong_in_file(name, text):
     folder = name.rpartition("/")[0]
     for bracket, included in INCLUDE.findall(text):
         target = included.rpartition("/")[0]
-        if bracket == '"' and target != folder and target not in ALLOWED.get(folder, []):
+        own = bracket == '"' or included.startswith(("core/", "app/"))
+        if own and target != folder and target not in ALLOWED.get(folder, []):
             yield f"{name} includes {included}"
         for library, allowed, what in LIBRARIES:
             if bracket == "<" and re.search(library, included) and not re.search(allowed, folder):
                 yield f"{name} includes {included}: {what}"
+
+
+def unused_arrows(texts):
+    """Arrows of the table that no file uses: an include that nobody needs would not be noticed."""
+    used = {(name.rpartition("/")[0], included.rpartition("/")[0])
+            for name, text in texts.items() for _, included in INCLUDE.findall(text)}
+    for folder, targets in ALLOWED.items():
+        for target in targets:
+            if (folder, target) not in used:
+                yield f"no file of {folder} includes one of {target}; drop the arrow"
 
 
 def wrong_in_folders(names):
@@ -125,7 +144,8 @@ def main(root):
     paths = [p for folder in ("core", "app") for p in (root / folder).rglob("*")
              if p.suffix in (".h", ".cpp")]
     texts = {p.relative_to(root).as_posix(): p.read_text(encoding="utf-8") for p in sorted(paths)}
-    wrong = [*wrong_in_table(), *wrong_in_folders(texts), *wrong_pairs(texts)]
+    wrong = [*wrong_in_table(), *unused_arrows(texts), *wrong_in_folders(texts),
+             *wrong_pairs(texts)]
     for name, text in texts.items():
         wrong += wrong_in_file(name, text)
     print("\n".join(wrong) or f"{len(texts)} files keep to their layers")

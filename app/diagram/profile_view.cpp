@@ -42,12 +42,14 @@ void ProfileView::setTheme(Theme theme) {
     update();
 }
 
-QString ProfileView::caption() const {
+QString ProfileView::nllCaption() const {
+    if (!m_profile || !m_profile->leastNll) return {};
+    return tr("NLL lowest at T = %1").arg(temperatureText(*m_profile->leastNll));
+}
+
+QString ProfileView::eceCaption() const {
     if (!m_profile) return {};
-    const QString ece = tr("ECE lowest at T = %1").arg(temperatureText(m_profile->leastEce));
-    if (!m_profile->leastNll) return ece;
-    return tr("NLL lowest at T = %1").arg(temperatureText(*m_profile->leastNll)) +
-           QStringLiteral("  ·  ") + ece;
+    return tr("ECE lowest at T = %1").arg(temperatureText(m_profile->leastEce));
 }
 
 QRectF ProfileView::plot() const {
@@ -102,12 +104,13 @@ void ProfileView::paintEvent(QPaintEvent*) {
                      QStringLiteral("T"));
     curve(nllOf, style.accuracyCap, m_profile->leastNll);
     curve(eceOf, style.overLine, m_profile->leastEce);
-    const QStringList parts = caption().split(QStringLiteral("  ·  "));
     double left = area.left();
-    for (const QString& part : parts) {
-        painter.setPen(part.startsWith(QLatin1String("NLL")) ? style.accuracyCap : style.overText);
-        const double width = painter.fontMetrics().horizontalAdvance(part) + 24.0;
-        painter.drawText(QRectF(left, 6, width, 20), Qt::AlignVCenter, part);
+    for (const auto& [text, colour] :
+         {std::pair(nllCaption(), style.accuracyCap), std::pair(eceCaption(), style.overText)}) {
+        if (text.isEmpty()) continue;
+        painter.setPen(colour);
+        const double width = painter.fontMetrics().horizontalAdvance(text) + 24.0;
+        painter.drawText(QRectF(left, 6, width, 20), Qt::AlignVCenter, text);
         left += width;
     }
 }

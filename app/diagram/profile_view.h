@@ -19,8 +19,9 @@ public:
     /// Shows a profile; null hides the view.
     void setProfile(std::shared_ptr<const TemperatureProfile> profile);
     void setTheme(Theme theme);
-    /// Returns the text above the curves: "NLL least at T = 2.38 · ECE least at T = 2.21".
-    QString caption() const;
+    /// Return the texts above the curves, "NLL lowest at T = 2.38"; empty if there is no minimum.
+    QString nllCaption() const;
+    QString eceCaption() const;
     QSize sizeHint() const override { return {480, 132}; }
 
 protected:

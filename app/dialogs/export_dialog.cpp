@@ -28,7 +28,8 @@ ExportDialog::ExportDialog(QWidget* parent) : QDialog(parent) {
     m_height = box(1, kMostPixels, size.height(), tr(" px"));
     m_dpi = box(kLeastDpi, kMostDpi, m_lastDpi, tr(" dpi"));
     m_theme = new QComboBox(this);
-    m_theme->addItems({tr("Light, for paper"), tr("Dark")});
+    m_theme->addItem(tr("Light, for paper"), static_cast<int>(Theme::Light));
+    m_theme->addItem(tr("Dark"), static_cast<int>(Theme::Dark));
     m_message = new QLabel(this);
     m_message->setWordWrap(true);
     m_message->setForegroundRole(QPalette::PlaceholderText);
@@ -56,7 +57,7 @@ ExportDialog::ExportDialog(QWidget* parent) : QDialog(parent) {
 
 FigureOptions ExportDialog::options() const {
     return {QSize(m_width->value(), m_height->value()), m_dpi->value(),
-            m_theme->currentIndex() == 0 ? Theme::Light : Theme::Dark};
+            static_cast<Theme>(m_theme->currentData().toInt())};
 }
 
 /// Keeps the figure's size on paper when the resolution changes.

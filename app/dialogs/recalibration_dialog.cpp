@@ -81,7 +81,7 @@ RecalibrationDialog::RecalibrationDialog(QWidget* parent)
     layout->addLayout(right, 1);
     const QSize room = screen()->availableSize() - QSize(20, 50);
     resize(QSize(1060, 780).boundedTo(room));
-    fillPlaces();
+    fillFitSources();
     showDefinition();
 }
 
@@ -89,8 +89,8 @@ QWidget* RecalibrationDialog::buildChoices() {
     auto* box = new QWidget(this);
     m_maps = new QComboBox(box);
     for (const MapDefinition& definition : mapDefinitions())
-        m_maps->addItem(toQString(definition.name));
-    m_places = new QComboBox(box);
+        m_maps->addItem(toQString(definition.name), static_cast<int>(definition.kind));
+    m_fitSourceBox = new QComboBox(box);
     m_definition = new QLabel(box);
     m_definition->setWordWrap(true);
     m_definition->setForegroundRole(QPalette::PlaceholderText);
@@ -98,13 +98,13 @@ QWidget* RecalibrationDialog::buildChoices() {
     form->setContentsMargins(0, 0, 0, 0);
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     form->addRow(tr("&Map"), m_maps);
-    form->addRow(tr("&Fit on"), m_places);
+    form->addRow(tr("&Fit on"), m_fitSourceBox);
     form->addRow(m_definition);
     connect(m_maps, &QComboBox::activated, this, [this] {
         showDefinition();
         Q_EMIT choiceChanged();
     });
-    connect(m_places, &QComboBox::activated, this, &RecalibrationDialog::choosePlace);
+    connect(m_fitSourceBox, &QComboBox::activated, this, &RecalibrationDialog::chooseFitSource);
     return box;
 }
 
@@ -157,21 +157,21 @@ QWidget* RecalibrationDialog::buildComparison() {
     connect(m_comparison, &QTableWidget::cellClicked, this, [this](int row, int) {
         const auto kind = m_comparedKinds[static_cast<std::size_t>(row)];
         if (!kind) return;
-        m_maps->setCurrentIndex(static_cast<int>(*kind));
+        showMap(*kind);
         showDefinition();
         Q_EMIT choiceChanged();
     });
     return box;
 }
 
-void RecalibrationDialog::fillPlaces() {
-    const QSignalBlocker blocker(m_places);
-    const int chosen = std::max(m_places->currentIndex(), 0);
-    m_places->clear();
+void RecalibrationDialog::fillFitSources() {
+    const QSignalBlocker blocker(m_fitSourceBox);
+    const int chosen = std::max(m_fitSourceBox->currentIndex(), 0);
+    m_fitSourceBox->clear();
     m_fitSources.clear();
-    const auto add = [&](const QString& name, const FitSource& place) {
-        m_places->addItem(name);
-        m_fitSources.push_back(place);
+    const auto add = [&](const QString& name, const FitSource& fitSource) {
+        m_fitSourceBox->addItem(name);
+        m_fitSources.push_back(fitSource);
     };
     add(tr("Other folds (cross-validation)"), {FitRows::Folds});
     add(tr("A random half, evaluated on the other"), {FitRows::Half});
@@ -180,27 +180,27 @@ void RecalibrationDialog::fillPlaces() {
         add(name, {FitRows::Other, index});
     if (!m_otherFile.isEmpty()) add(m_otherFile, {FitRows::Other});
     add(tr("Another file…"), {FitRows::Other, std::nullopt, true});
-    m_places->setCurrentIndex(chosen < m_places->count() - 1 ? chosen : 0);
+    m_fitSourceBox->setCurrentIndex(chosen < m_fitSourceBox->count() - 1 ? chosen : 0);
 }
 
 void RecalibrationDialog::setFiles(const std::vector<std::pair<std::size_t, QString>>& files) {
     if (files == m_files) return;
     m_files = files;
-    fillPlaces();
+    fillFitSources();
 }
 
 void RecalibrationDialog::showOtherFile(const QString& name) {
     m_otherFile = name;
-    fillPlaces();
-    m_places->setCurrentIndex(m_places->count() - 2);
+    fillFitSources();
+    m_fitSourceBox->setCurrentIndex(m_fitSourceBox->count() - 2);
 }
 
-void RecalibrationDialog::choosePlace() {
-    if (!place().asks) {
+void RecalibrationDialog::chooseFitSource() {
+    if (!fitSource().asks) {
         Q_EMIT choiceChanged();
         return;
     }
-    m_places->setCurrentIndex(0);
+    m_fitSourceBox->setCurrentIndex(0);
     Q_EMIT otherFileRequested();
 }
 
@@ -209,12 +209,16 @@ void RecalibrationDialog::setTheme(Theme theme) {
     m_profile->setTheme(theme);
 }
 
-MapKind RecalibrationDialog::map() const {
-    return mapDefinitions()[static_cast<std::size_t>(m_maps->currentIndex())].kind;
+void RecalibrationDialog::showMap(MapKind kind) {
+    m_maps->setCurrentIndex(m_maps->findData(static_cast<int>(kind)));
 }
 
-const FitSource& RecalibrationDialog::place() const {
-    return m_fitSources[static_cast<std::size_t>(m_places->currentIndex())];
+MapKind RecalibrationDialog::map() const {
+    return static_cast<MapKind>(m_maps->currentData().toInt());
+}
+
+const FitSource& RecalibrationDialog::fitSource() const {
+    return m_fitSources[static_cast<std::size_t>(m_fitSourceBox->currentIndex())];
 }
 
 void RecalibrationDialog::showDefinition() {

@@ -54,7 +54,7 @@ public:
     void forgetComparison();
 
     MapKind map() const;
-    const FitSource& place() const;
+    const FitSource& fitSource() const;
 
     DiagramView* diagram() const { return m_diagram; }
     ProfileView* profile() const { return m_profile; }
@@ -62,7 +62,7 @@ public:
     QTableWidget* comparison() const { return m_comparison; }
     QLabel* remarks() const { return m_remarks; }
     QComboBox* maps() const { return m_maps; }
-    QComboBox* places() const { return m_places; }
+    QComboBox* fitSourceBox() const { return m_fitSourceBox; }
 
 Q_SIGNALS:
     void choiceChanged();
@@ -72,15 +72,16 @@ Q_SIGNALS:
     void rowsSaveRequested();
 
 private:
+    void showMap(MapKind kind);
     QWidget* buildChoices();
     QWidget* buildResults();
     QWidget* buildComparison();
-    void fillPlaces();
-    void choosePlace();
+    void fillFitSources();
+    void chooseFitSource();
     void showDefinition();
 
     QComboBox* m_maps;
-    QComboBox* m_places;
+    QComboBox* m_fitSourceBox;
     QLabel* m_definition;
     QLabel* m_parameters;
     QTableWidget* m_scores;

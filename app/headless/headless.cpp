@@ -8,7 +8,7 @@
 #include "app/platform/parallel.h"
 #include "core/base/text.h"
 #include "core/base/within_memory.h"
-#include "core/reading/interpreting/label_mapping.h"
+#include "core/reading/import_choices.h"
 #include "core/reporting/detailed_report.h"
 #include "core/reporting/recalibration_report.h"
 
@@ -80,7 +80,7 @@ CommandLine withoutDisplay(CommandLine line) {
 Result<AnalysisSettings> settingsFor(const CommandLine& line, const DatasetSummary& dataset) {
     AnalysisSettings settings = line.analysis;
     if (!line.viewClass) return settings;
-    const auto index = classNamed(dataset.classNames, *line.viewClass);
+    const auto index = classIndex(dataset, *line.viewClass);
     if (!index || dataset.form == PredictionForm::Confidence) {
         return Error{ErrorKind::Undefined,
                      dataset.form == PredictionForm::Confidence

@@ -54,11 +54,11 @@ public:
     void failChoice(const char* option, const QStringList& words, const QString& word);
 
     /// Fails with the first wrong value (kind WrongOption).
-    Result<void> outcome() const { return m_problem ? Result<void>(*m_problem) : Result<void>(); }
+    const Result<void>& outcome() const { return m_outcome; }
 
 private:
     const QCommandLineParser& m_parser;
-    std::optional<Error> m_problem;
+    Result<void> m_outcome;
 };
 
 }  // namespace diagonal

@@ -16,14 +16,23 @@ namespace {
 
 constexpr std::size_t kMostMappings = 500;
 
+template <typename Table, typename T>
+QString wordOf(const Table& table, T value) {
+    return toQString(choiceOf(table, value).word);
+}
+
 QJsonObject written(const ReadOptions& options) {
     QJsonObject out;
-    if (options.scores) out[QStringLiteral("scores")] = static_cast<int>(*options.scores);
-    if (options.weights) out[QStringLiteral("weights")] = static_cast<int>(*options.weights);
+    if (options.scores) {
+        out[QStringLiteral("scores")] = wordOf(kScoreKinds, *options.scores);
+    }
+    if (options.weights) {
+        out[QStringLiteral("weights")] = wordOf(kWeightKinds, *options.weights);
+    }
     if (options.positive) out[QStringLiteral("positive")] = toQString(*options.positive);
     QJsonArray columns;
     for (const RoleChoice& choice : options.columns) {
-        columns.append(QJsonArray{static_cast<int>(choice.role), toQString(choice.column)});
+        columns.append(QJsonArray{wordOf(kColumnRoles, choice.role), toQString(choice.column)});
     }
     if (!columns.isEmpty()) out[QStringLiteral("columns")] = columns;
     if (options.onlyChosenColumns) out[QStringLiteral("only_chosen")] = true;
@@ -44,24 +53,22 @@ QJsonObject written(const ReadOptions& options) {
     return out;
 }
 
-/// Returns the enumerator with this number, at most `last`; none for any other value.
-template <typename Enum>
-std::optional<Enum> enumerated(const QJsonValue& value, Enum last) {
-    const int number = value.toInt(-1);
-    if (number < 0 || number > static_cast<int>(last)) return std::nullopt;
-    return static_cast<Enum>(number);
+/// Returns the value of a saved word; none for any other word.
+template <typename Table>
+auto valueOf(const QJsonValue& word, const Table& table) {
+    return valueOfWord(table, word.toString().toStdString());
 }
 
 ReadOptions parsed(const QJsonObject& in) {
     ReadOptions options;
-    options.scores = enumerated(in[QStringLiteral("scores")], ScoreKind::Percent);
-    options.weights = enumerated(in[QStringLiteral("weights")], WeightKind::Importance);
+    options.scores = valueOf(in[QStringLiteral("scores")], kScoreKinds);
+    options.weights = valueOf(in[QStringLiteral("weights")], kWeightKinds);
     if (in.contains(QStringLiteral("positive"))) {
         options.positive = in[QStringLiteral("positive")].toString().toStdString();
     }
     for (const auto value : in[QStringLiteral("columns")].toArray()) {
         const QJsonArray pair = value.toArray();
-        const auto role = enumerated(pair.at(0), ColumnRole::Weight);
+        const auto role = valueOf(pair.at(0), kColumnRoles);
         if (role) options.columns.push_back({*role, pair.at(1).toString().toStdString()});
     }
     options.onlyChosenColumns = in[QStringLiteral("only_chosen")].toBool();

@@ -53,7 +53,6 @@ public:
     /// The help window; null until it is requested.
     HelpDialog* help() const { return m_help; }
     ExportController* exportController() const { return m_exportController; }
-    SummaryController* summaryController() const { return m_summaryController; }
     RecalibrationController* recalibrationController() const { return m_recalibrationController; }
 
     /// Asks the user for files; tests replace it.

@@ -109,14 +109,14 @@ void RecalibrationController::follow() {
 void RecalibrationController::fit() {
     m_request = fitRequest();
     if (!m_request) return;
-    const FitSource place = m_dialog->place();
-    const RecalibrationChoice choice{m_dialog->map(), place.rows, kFolds, m_request->settings.seed,
-                                     m_request->settings.level};
+    const FitSource fitSource = m_dialog->fitSource();
+    const RecalibrationChoice choice{m_dialog->map(), fitSource.rows, kFolds,
+                                     m_request->settings.seed, m_request->settings.level};
     auto source = m_otherFile;
     ReadOptions options;
-    if (place.file) {
-        source = m_session.files()[*place.file];
-        options = m_session.optionsOf(*place.file);
+    if (fitSource.file) {
+        source = m_session.files()[*fitSource.file];
+        options = m_session.optionsOf(*fitSource.file);
     }
     m_dialog->showBusy();
     m_job.restart(

@@ -70,11 +70,13 @@ BinCuts equalMassCuts(const SortedOutcomes& outcomes, const Binning& binning) {
 }
 
 BinCuts cutsOf(const SortedOutcomes& outcomes, const Binning& binning) {
-    if (auto edges = fixedEdges(binning)) {
-        return cutsAt(std::move(*edges), outcomes, binning.edgeRule);
+    switch (binning.scheme) {
+        case BinningScheme::EqualWidth:
+        case BinningScheme::Custom: return cutsAt(*fixedEdges(binning), outcomes, binning.edgeRule);
+        case BinningScheme::EqualMass: return equalMassCuts(outcomes, binning);
+        case BinningScheme::Isotonic: break;
     }
-    return binning.scheme == BinningScheme::EqualMass ? equalMassCuts(outcomes, binning)
-                                                      : isotonicCuts(outcomes);
+    return isotonicCuts(outcomes);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ enum class BinningScheme {
 
 struct BinningDefinition : Choice<BinningScheme> {
     std::string_view noun;   ///< of one bin: "equal-mass bin"
+    std::string_view help;   ///< one sentence: "Equal width: edges i/M."
     bool hasCount = false;   ///< Binning::count is used
     bool hasEdges = false;   ///< Binning::edgeRule is used
     bool isOffered = false;  ///< a user can choose it by its name
@@ -30,16 +31,28 @@ struct BinningDefinition : Choice<BinningScheme> {
 inline constexpr auto kBinningSchemes = std::to_array<BinningDefinition>(
     {{{BinningScheme::EqualWidth, "width", "Equal width", "equal-width"},
       "equal-width bin",
+      "Equal width: edges i/M.",
       true,
       true,
       true},
      {{BinningScheme::EqualMass, "mass", "Equal mass", "equal-mass"},
       "equal-mass bin",
+      "Equal mass: equally many rows per bin, as far as ties allow.",
       true,
       false,
       true},
-     {{BinningScheme::Isotonic, "isotonic", "Isotonic (CORP)"}, "isotonic bin", false, false, true},
-     {{BinningScheme::Custom, "custom", "Custom edges"}, "bin", false, true, false}});
+     {{BinningScheme::Isotonic, "isotonic", "Isotonic (CORP)"},
+      "isotonic bin",
+      "Isotonic: bins of increasing accuracy, found by pooling.",
+      false,
+      false,
+      true},
+     {{BinningScheme::Custom, "custom", "Custom edges"},
+      "bin",
+      "Custom: the given edges.",
+      false,
+      true,
+      false}});
 
 /// Which bin a confidence on an inner edge belongs to (equal width and custom edges).
 enum class EdgeRule {

@@ -17,8 +17,8 @@
 namespace diagonal {
 
 /// A format that the program reads. The table of formats serves detection of labels, reading, the
-/// file dialog, the welcome page and --help. A new array format adds its signature to
-/// file_signature.*, a row here, and its reader.
+/// file dialog, the welcome page, the desktop file and --help. A new array format adds its
+/// signature to file_signature.*, a row here, and its reader.
 struct FileFormat {
     using ColumnReader = Result<RoleColumns> (*)(const FileFormat&, ByteSource&, const ReadOptions&,
                                                  const ReadObserver&);
@@ -33,6 +33,7 @@ struct FileFormat {
     std::span<const std::string_view> extensions;  ///< of files that hold data: ".csv"
     /// Extensions that files of any content have, too: offered when a user chooses a file.
     std::span<const std::string_view> commonExtensions;
+    std::string_view mimeTypes;  ///< of the desktop file, each followed by ";"; none is usual
     ColumnReader readColumns = nullptr;
     LabelReader readLabels = nullptr;      ///< reads a file that holds the labels of another
     Inspection holdsLabelsOnly = nullptr;  ///< labels and no predictions
@@ -46,7 +47,7 @@ std::span<const FileFormat> fileFormats();
 /// Returns the format of a container that is not compressed.
 const FileFormat& formatOf(Container container);
 
-/// Extensions that stand behind those of a format: ".gz".
+/// Returns the extensions that follow those of a format if a file is compressed: ".gz".
 std::span<const std::string_view> compressionExtensions();
 
 /// Returns true for names of data files in a format that this program reads, whatever they hold.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/reading/numbers/number_text.h"
+
 namespace diagonal {
 namespace {
 
@@ -136,6 +138,10 @@ ReadOptions layoutOf(ReadOptions options) {
     options.classOrder.clear();
     options.undoSoftmax = false;
     return options;
+}
+
+std::optional<std::size_t> classIndex(const DatasetSummary& dataset, const std::string& name) {
+    return classNamed(dataset.classNames, name);
 }
 
 }  // namespace diagonal

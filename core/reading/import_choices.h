@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/predictions/dataset.h"
 #include "core/reading/options/file_preview.h"
 #include "core/reading/options/read_options.h"
 
@@ -44,5 +45,9 @@ std::optional<std::string> headerSignature(const FilePreview& preview);
 /// Returns the layout part of `options`, safe to reuse for similar files; fixes of one file (label
 /// base, class order, second softmax) are dropped.
 ReadOptions layoutOf(ReadOptions options);
+
+/// Returns the index of a dataset's class called `name`, integers in any spelling; nullopt if there
+/// is none.
+std::optional<std::size_t> classIndex(const DatasetSummary& dataset, const std::string& name);
 
 }  // namespace diagonal

@@ -85,19 +85,19 @@ public:
         map.rows = count(object, "rows");
         map.leftOut = count(object, "left_out");
         readParameters(member(object, "parameters"), map);
-        if (m_problem) return *m_problem;
+        if (!m_outcome) return m_outcome.error();
         return map;
     }
 
 private:
     void fail(const std::string& why) {
-        if (m_problem) return;
-        m_problem = Error{ErrorKind::Malformed, "this is not a map that Diagonal wrote: " + why};
+        if (!m_outcome) return;
+        m_outcome = Error{ErrorKind::Malformed, "this is not a map that Diagonal wrote: " + why};
     }
 
     Element member(const Element& object, const char* name) {
         Element out;
-        if (m_problem) return out;
+        if (!m_outcome) return out;
         if (object[name].get(out) != simdjson::SUCCESS) {
             fail(std::string("no ") + diagonal::quoted(name));
         }
@@ -106,7 +106,7 @@ private:
 
     double number(const Element& element, const std::string& name) {
         double number = 0;
-        if (m_problem) return number;
+        if (!m_outcome) return number;
         if (element.get_double().get(number) != simdjson::SUCCESS || !std::isfinite(number)) {
             fail(diagonal::quoted(name) + " is not a number");
         }
@@ -115,7 +115,7 @@ private:
 
     std::string text(const Element& element, const std::string& name) {
         std::string_view text;
-        if (m_problem) return {};
+        if (!m_outcome) return {};
         if (element.get_string().get(text) != simdjson::SUCCESS) {
             fail(diagonal::quoted(name) + " is not a string");
         }
@@ -126,7 +126,7 @@ private:
     std::vector<Element> array(const Element& object, const char* name) {
         const Element list = member(object, name);
         simdjson::dom::array elements;
-        if (m_problem) return {};
+        if (!m_outcome) return {};
         if (list.get_array().get(elements) != simdjson::SUCCESS) {
             fail(diagonal::quoted(name) + " is not a list");
             return {};
@@ -144,7 +144,7 @@ private:
     std::size_t count(const Element& object, const char* name) {
         const Element element = member(object, name);
         std::uint64_t count = 0;
-        if (m_problem) return count;
+        if (!m_outcome) return count;
         if (element.get_uint64().get(count) != simdjson::SUCCESS) {
             fail(diagonal::quoted(name) + " is not a whole number");
         }
@@ -207,7 +207,7 @@ private:
         }
     }
 
-    std::optional<Error> m_problem;
+    Result<void> m_outcome;
 };
 
 }  // namespace

@@ -137,7 +137,7 @@ void addFit(const Analysis& analysis, Report& report) {
     // At T = 1 probabilities are used as given, without a softmax.
     if (analysis.outcomesAtOne->nll && fit.fit.leftOut == 0)
         fit.fit.nllBefore = *analysis.outcomesAtOne->nll;
-    report.fit = std::move(fit);
+    report.fit = fit;
 }
 
 /// Selects the rows of the requested group, if any; reuses those of `previous`, which must be of

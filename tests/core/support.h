@@ -86,9 +86,10 @@ inline std::string sharedData() {
     return std::filesystem::is_directory(folder) ? folder.string() : "";
 }
 
-#define DIAGONAL_NEEDS_SHARED_DATA()                                                \
-    if (::diagonal::testing::sharedData().empty()) {                                \
-        GTEST_SKIP() << "the real files of shared/data are not beside the project"; \
+#define DIAGONAL_NEEDS_SHARED_DATA()                                       \
+    if (::diagonal::testing::sharedData().empty()) {                       \
+        GTEST_SKIP() << "needs the real files of " DIAGONAL_SHARED_DEFAULT \
+                        "/data (DIAGONAL_SHARED names another place)";     \
     }
 
 /// Returns the records of a small CSV file, the header included. Quotes are dropped; quoted fields

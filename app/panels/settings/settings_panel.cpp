@@ -150,12 +150,13 @@ QWidget* SettingsPanel::viewRow() {
     m_class->setVisible(false);
     m_classLabel->setVisible(false);
     m_scheme = new QComboBox(row);
+    QStringList help;
     for (const BinningDefinition& scheme : kBinningSchemes) {
-        if (scheme.isOffered) addChoices(m_scheme, std::span(&scheme, 1));
+        if (!scheme.isOffered) continue;
+        addChoices(m_scheme, std::span(&scheme, 1));
+        help << toQString(scheme.help);
     }
-    m_scheme->setToolTip(
-        tr("Equal width: edges i/M. Equal mass: equally many rows per bin, as far as ties allow. "
-           "Isotonic: bins of increasing accuracy, found by pooling."));
+    m_scheme->setToolTip(help.join(QLatin1Char(' ')));
     auto* grid = new QGridLayout(row);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);

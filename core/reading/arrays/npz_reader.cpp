@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/reading/arrays/npy_reader.h"
 #include "core/reading/arrays/zip_directory.h"
+#include "core/reading/roles/column_names.h"
 #include "core/reading/roles/role_assignment.h"
 
 namespace diagonal {
@@ -57,7 +58,7 @@ Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallba
     if (!members) return members.error();
     constexpr std::string_view ending = ".npy";
     std::vector<NamedArray> arrays;
-    std::optional<Error> refused;
+    Result<void> skipped;
     for (const ZipMember& member : members.value()) {
         if (!member.name.ends_with(ending) || isResourceFork(member.name)) continue;
         const auto content = zipContent(*zip.value(), member);
@@ -78,12 +79,12 @@ Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallba
             // Unsupported arrays, such as objects, may not be needed; labels and scores are.
             const bool needed = namesLabel(key) || namedScale(key) != NamedScale::None;
             if (error.kind != ErrorKind::Unsupported || needed) return error;
-            refused = error;
+            skipped = error;
             continue;
         }
         arrays.push_back({key, std::move(array).value()});
     }
-    if (arrays.empty()) return refused ? *refused : notNpz(members.value());
+    if (arrays.empty()) return skipped ? notNpz(members.value()) : skipped.error();
     return arrays;
 }
 

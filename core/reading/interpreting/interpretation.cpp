@@ -466,6 +466,28 @@ void noteLabels(const RoleColumns& columns, DatasetSummary& summary) {
     }
 }
 
+/// Summarises what was read, without its notes.
+DatasetSummary summaryOf(const RoleColumns& columns, const Predictions& predictions,
+                         const MappedLabels& labels, ScoreKind kind, const ReadOptions& options) {
+    DatasetSummary summary;
+    summary.rows = predictions.weights().observations(predictions.rows());
+    summary.classes = predictions.classCount();
+    summary.classNames = labels.classNames;
+    summary.scores = kind;
+    summary.form = predictions.form();
+    summary.positiveClass = labels.positiveClass;
+    if (const auto can = predictions.checkTemperature(); !can) {
+        summary.noTemperature = can.error().detail;
+    }
+    summary.assumptions.push_back({"scores", std::string(choiceOf(kScoreKinds, kind).word), true});
+    summary.assumptions.push_back({"meaning", formName(summary.form), true});
+    if (options.undoSoftmax) summary.assumptions.push_back({"softmax", "undone once"});
+    noteLabels(columns, summary);
+    std::ranges::copy(columns.assumptions, std::back_inserter(summary.assumptions));
+    std::ranges::copy(labels.assumptions, std::back_inserter(summary.assumptions));
+    return summary;
+}
+
 }  // namespace
 
 Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
@@ -500,23 +522,8 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     CheckedPredictions checked = std::move(made).value();
     if (auto done = checkUsableShare(checked, rows, columns, form); !done) return done.error();
 
-    DatasetSummary summary;
+    DatasetSummary summary = summaryOf(columns, checked.predictions, labels, kind, options);
     summary.file = file;
-    summary.rows = checked.predictions.weights().observations(checked.predictions.rows());
-    summary.classes = checked.predictions.classCount();
-    summary.classNames = labels.classNames;
-    summary.scores = kind;
-    summary.form = form;
-    summary.positiveClass = labels.positiveClass;
-    if (const auto can = checked.predictions.checkTemperature(); !can) {
-        summary.noTemperature = can.error().detail;
-    }
-    summary.assumptions.push_back({"scores", std::string(choiceOf(kScoreKinds, kind).word), true});
-    summary.assumptions.push_back({"meaning", formName(form), true});
-    if (options.undoSoftmax) summary.assumptions.push_back({"softmax", "undone once"});
-    noteLabels(columns, summary);
-    std::ranges::move(columns.assumptions, std::back_inserter(summary.assumptions));
-    std::ranges::move(labels.assumptions, std::back_inserter(summary.assumptions));
     if (sets && sets->empty > 0) {
         summary.notes.push_back({"no_class", sets->empty,
                                  "the label is empty in " + counted(sets->empty, "row") +

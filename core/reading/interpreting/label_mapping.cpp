@@ -197,7 +197,7 @@ std::size_t commonValues(const LabelColumn& label) {
     const auto counts = label.counts();
     std::size_t common = 0;
     for (std::size_t i = 0; i < counts.size(); ++i) {
-        const auto number = parsedDouble(label.values()[i]);
+        const auto number = label.number(i);
         const bool isPart = number && *number > 0 && *number < 1;
         common += !isPart && counts[i] * 100 > label.size() ? 1U : 0U;
     }
@@ -389,16 +389,6 @@ std::vector<std::int32_t> codesAmong(const LabelColumn& column, const LabelColum
         out.push_back(found == codes.end() ? kUnknownLabel : found->second);
     }
     return out;
-}
-
-std::optional<std::size_t> classNamed(const std::vector<std::string>& classNames,
-                                      const std::string& name) {
-    for (std::size_t k = 0; k < classNames.size(); ++k) {
-        if (classNames[k] == name || canonicalLabel(classNames[k]) == canonicalLabel(name)) {
-            return k;
-        }
-    }
-    return std::nullopt;
 }
 
 Result<MappedLabels> mappedToClasses(const RoleColumns& columns, const ReadOptions& options) {

@@ -45,9 +45,4 @@ std::vector<std::int32_t> truthsPredicted(const RoleColumns& columns);
 /// Returns the code in `other` of each distinct value of `column`, or kUnknownLabel.
 std::vector<std::int32_t> codesAmong(const LabelColumn& column, const LabelColumn& other);
 
-/// Returns the index of the class called `name`, integers in any spelling; nullopt if there is
-/// none.
-std::optional<std::size_t> classNamed(const std::vector<std::string>& classNames,
-                                      const std::string& name);
-
 }  // namespace diagonal

@@ -9,6 +9,7 @@
 #include "core/reading/arrays/array_columns.h"
 #include "core/reading/json/json_record.h"
 #include "core/reading/json/record_table.h"
+#include "core/reading/roles/column_names.h"
 
 namespace diagonal {
 namespace {

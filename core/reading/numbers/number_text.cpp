@@ -80,4 +80,14 @@ int truthValue(std::string_view text) {
     return contains(yes, word) ? 1 : contains(no, word) ? 0 : -1;
 }
 
+std::optional<std::size_t> classNamed(const std::vector<std::string>& classNames,
+                                      const std::string& name) {
+    for (std::size_t k = 0; k < classNames.size(); ++k) {
+        if (classNames[k] == name || canonicalLabel(classNames[k]) == canonicalLabel(name)) {
+            return k;
+        }
+    }
+    return std::nullopt;
+}
+
 }  // namespace diagonal

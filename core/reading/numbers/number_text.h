@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace diagonal {
 
@@ -33,5 +35,10 @@ std::string canonicalLabel(std::string_view text, bool decimalComma = false);
 
 /// Returns 1 for true, yes, positive, correct...; 0 for their opposites; -1 for other text.
 int truthValue(std::string_view text);
+
+/// Returns the index of the class called `name`, integers in any spelling; nullopt if there is
+/// none.
+std::optional<std::size_t> classNamed(const std::vector<std::string>& classNames,
+                                      const std::string& name);
 
 }  // namespace diagonal

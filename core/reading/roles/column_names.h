@@ -4,6 +4,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "core/reading/options/column_roles.h"
 
 namespace diagonal {
 
@@ -54,5 +57,16 @@ bool suggestsTruth(std::string_view name);
 
 /// Returns `name` in lower case without blanks, "_", "-" and ".".
 std::string plainName(std::string_view name);
+
+/// Recognise roles by the name of a column or array key alone.
+bool namesLabel(const std::string& name);
+bool namesPredicted(const std::string& name);
+bool namesConfidence(const std::string& name);
+bool namesProbability(const std::string& name);
+bool namesCorrect(const std::string& name);
+NamedScale namedScale(const std::string& name);
+
+/// Returns true if any of the names gives a role, which makes their record a header.
+bool anyNameGivesRole(const std::vector<std::string>& names);
 
 }  // namespace diagonal

@@ -5,6 +5,7 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -80,6 +81,11 @@ public:
     bool empty() const { return m_codes.empty(); }
     const std::vector<std::int32_t>& codes() const { return m_codes; }
     const std::vector<std::string>& values() const { return m_values; }
+    /// Returns the number that a value spells, as the file writes numbers; nullopt if it is none.
+    std::optional<double> number(std::size_t value) const {
+        const NumberText number = numberIn(m_values[value], m_decimalComma);
+        return number.kind == NumberText::Kind::Number ? std::optional(number.value) : std::nullopt;
+    }
     /// Returns the number of rows with each value.
     std::vector<std::size_t> counts() const {
         std::vector<std::size_t> out(m_values.size());

@@ -10,13 +10,13 @@ namespace diagonal {
 namespace {
 
 constexpr std::string_view kSeparators = "|;,";
-constexpr std::string_view kWrapping = " \t[](){}'\"";
+constexpr std::string_view kEnclosing = " \t[](){}'\"";
 
 /// Strips brackets, quotes and blanks from both ends.
 std::string_view unwrapped(std::string_view text) {
-    const auto from = text.find_first_not_of(kWrapping);
+    const auto from = text.find_first_not_of(kEnclosing);
     if (from == std::string_view::npos) return {};
-    return text.substr(from, text.find_last_not_of(kWrapping) - from + 1);
+    return text.substr(from, text.find_last_not_of(kEnclosing) - from + 1);
 }
 
 /// Splits a set into its members: "AF" and "PVC" for "['AF', 'PVC']"; none for "[]".

@@ -20,17 +20,6 @@ Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
                                   const ReadOptions& options, bool hasHeader,
                                   bool decimalComma = false);
 
-/// Recognise roles by the name of a column or array key alone.
-bool namesLabel(const std::string& name);
-bool namesPredicted(const std::string& name);
-bool namesConfidence(const std::string& name);
-bool namesProbability(const std::string& name);
-bool namesCorrect(const std::string& name);
-NamedScale namedScale(const std::string& name);
-
-/// Returns true if any of the names gives a role, which makes their record a header.
-bool anyNameGivesRole(const std::vector<std::string>& names);
-
 /// Finds columns or keys by exact name, else by one-based number.
 class ColumnIndex {
 public:

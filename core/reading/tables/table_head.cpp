@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/reading/roles/column_names.h"
 #include "core/reading/tables/arff_header.h"
 #include "core/reading/tables/csv_records.h"
 #include "core/reading/tables/layout_detection.h"

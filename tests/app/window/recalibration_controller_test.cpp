@@ -46,7 +46,7 @@ protected:
     }
     /// Runs `act` and waits for the fit that it starts.
     template <typename Act>
-    void afterLearning(const Act& act) {
+    void afterFitting(const Act& act) {
         act();
         ASSERT_TRUE(QTest::qWaitFor([&] { return dialog()->scores()->isEnabled(); }));
     }
@@ -66,23 +66,25 @@ TEST_F(RecalibrationWindow, showsScoresBeforeAndAfterAndTheDiagramAfter) {
 TEST_F(RecalibrationWindow, showsBothOptimaOfATemperatureOnly) {
     open(kDigits);
     EXPECT_FALSE(dialog()->profile()->isHidden());
-    EXPECT_TRUE(dialog()->profile()->caption().startsWith(QLatin1String("NLL lowest at T = 2.")))
-        << dialog()->profile()->caption().toStdString();
-    EXPECT_TRUE(dialog()->profile()->caption().contains(QLatin1String("ECE lowest at T = ")));
-    afterLearning([&] { choose(dialog()->maps(), static_cast<int>(MapKind::Histogram)); });
+    EXPECT_TRUE(dialog()->profile()->nllCaption().startsWith(QLatin1String("NLL lowest at T = 2.")))
+        << dialog()->profile()->nllCaption().toStdString();
+    EXPECT_TRUE(dialog()->profile()->eceCaption().startsWith(QLatin1String("ECE lowest at T = ")));
+    afterFitting([&] {
+        choose(dialog()->maps(), dialog()->maps()->findData(static_cast<int>(MapKind::Histogram)));
+    });
     EXPECT_TRUE(dialog()->profile()->isHidden());
 }
 
 TEST_F(RecalibrationWindow, warnsIfTheMapIsEvaluatedOnItsTrainingRows) {
     open(kCancer);
     EXPECT_FALSE(dialog()->remarks()->text().contains(QLatin1String("looks better")));
-    afterLearning([&] { choose(dialog()->places(), 2); });
+    afterFitting([&] { choose(dialog()->fitSourceBox(), 2); });
     EXPECT_TRUE(dialog()->remarks()->text().contains(QLatin1String("looks better")));
 }
 
 TEST_F(RecalibrationWindow, saysWhyAMapCannotBeHad) {
     open(kDigits);
-    choose(dialog()->maps(), static_cast<int>(MapKind::Platt));
+    choose(dialog()->maps(), dialog()->maps()->findData(static_cast<int>(MapKind::Platt)));
     EXPECT_TRUE(QTest::qWaitFor([&] {
         return dialog()->remarks()->text().contains(QLatin1String("it is for two classes"));
     }));
@@ -114,7 +116,7 @@ TEST_F(RecalibrationWindow, comparesAllMapsBestFirstAndShowsTheOneThatIsClicked)
     int isotonic = 0;
     while (table->item(isotonic, 0)->text() != QLatin1String("Isotonic regression"))
         ++isotonic;
-    afterLearning([&] { Q_EMIT table->cellClicked(isotonic, 0); });
+    afterFitting([&] { Q_EMIT table->cellClicked(isotonic, 0); });
     EXPECT_EQ(dialog()->map(), MapKind::Isotonic);
 }
 
@@ -128,8 +130,8 @@ TEST_F(RecalibrationWindow, learnsFromAnotherFileAndSavesMapAndRows) {
     window.recalibrationController()->chooseRowsPath = [&] {
         return QString::fromStdString(folder.path("rows.npz"));
     };
-    afterLearning([&] { Q_EMIT dialog()->otherFileRequested(); });
-    EXPECT_EQ(dialog()->places()->currentText(), QLatin1String(kCancer));
+    afterFitting([&] { Q_EMIT dialog()->otherFileRequested(); });
+    EXPECT_EQ(dialog()->fitSourceBox()->currentText(), QLatin1String(kCancer));
     Q_EMIT dialog()->mapSaveRequested();
     Q_EMIT dialog()->rowsSaveRequested();
     std::ostringstream text;

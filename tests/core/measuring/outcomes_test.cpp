@@ -123,17 +123,17 @@ TEST(Outcomes, areTheSameWhoeverRunsTheLoops) {
     }
     const auto predictions = classScores(logits, labels, ScoreKind::Logit);
     const auto one = outcomesAt(predictions, kTopLabel, 1.3);
-    std::size_t told = 0;
+    std::size_t reported = 0;
     const auto others = outcomesAt(predictions, kTopLabel, 1.3,
                                    {[&](std::size_t done, std::size_t total) {
-                                        EXPECT_GT(done, told);
+                                        EXPECT_GT(done, reported);
                                         EXPECT_EQ(total, rows);
-                                        told = done;
+                                        reported = done;
                                         return true;
                                     },
                                     testing::backwards});
     ASSERT_TRUE(others);
-    EXPECT_EQ(told, rows);
+    EXPECT_EQ(reported, rows);
     EXPECT_EQ(others->nll, one.nll);
     EXPECT_EQ(others->brier, one.brier);
     EXPECT_EQ(others->brierMulticlass, one.brierMulticlass);

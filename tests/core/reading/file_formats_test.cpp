@@ -2,7 +2,10 @@
 #include "core/reading/file_formats.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <set>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -18,8 +21,15 @@ TEST(FileFormats, holdEveryContainerThatIsNotCompressed) {
                     format.lacksLabels);
         EXPECT_FALSE(format.extensions.empty());
     }
-    EXPECT_EQ(containers, (std::set{Container::Text, Container::Json, Container::Npy,
-                                    Container::Zip, Container::Safetensors}));
+}
+
+TEST(FileFormats, areThoseOfTheDesktopFile) {
+    std::string types;
+    for (const FileFormat& format : fileFormats())
+        types += format.mimeTypes;
+    std::ifstream file(DIAGONAL_DESKTOP_FILE);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_NE(text.find("\nMimeType=" + types + "\n"), std::string::npos) << types;
 }
 
 TEST(FileFormats, namesOfDataFilesAreTheirExtensions) {

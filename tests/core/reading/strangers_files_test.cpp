@@ -101,8 +101,8 @@ TEST(StrangersFiles, columnsBesideTheLabelAreNoScoresAndNoPredictions) {
     const auto judged =
         accepted("conf,conf_high,correct\n.9,1,1\n.3,0,0\n.4,0,1\n.8,1,0\n", options);
     EXPECT_EQ(assumed(judged, "label_column"), "");
-    const auto told = accepted("forecast,resolved_yes\n.9,1\n.3,0\n.4,1\n");
-    EXPECT_EQ(assumed(told, "label_column"), "resolved_yes");
+    const auto reported = accepted("forecast,resolved_yes\n.9,1\n.3,0\n.4,1\n");
+    EXPECT_EQ(assumed(reported, "label_column"), "resolved_yes");
 }
 
 TEST(StrangersFiles, twoReadingsThatNumbersDoNotTellApartAreReported) {
