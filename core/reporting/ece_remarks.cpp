@@ -47,8 +47,7 @@ std::vector<std::string> eceRemarks(const Report& report, const SortedOutcomes* 
     const auto ece = report.score("ece");
     const auto chance = report.score("null_ece_q95");
     if (ece && chance && *ece <= *chance) {
-        add("A calibrated model can show as much: no evidence of miscalibration in these "
-            "bins.");
+        add("Chance alone can explain it: no evidence of miscalibration in these bins.");
     }
     add(oneSided(report.binned));
     add(emptyBins(report.binned));

@@ -33,10 +33,10 @@ TEST(EceRemarks, certainRowsAreCounted) {
 }
 
 TEST(EceRemarks, chanceIsNamedWhereItExplainsTheValue) {
-    EXPECT_THAT(remarksOn(testing::twoHundredRows()), Contains(HasSubstr("by chance")));
+    EXPECT_THAT(remarksOn(testing::twoHundredRows()), Contains(HasSubstr("Chance alone")));
     std::vector<double> sure(200, .99);
     EXPECT_THAT(remarksOn(testing::positiveScores(sure, std::vector<std::int32_t>(200, 0))),
-                Not(Contains(HasSubstr("by chance"))));
+                Not(Contains(HasSubstr("Chance alone"))));
 }
 
 }  // namespace
