@@ -54,7 +54,7 @@ ALLOWED = {
         "core/measuring/scores", "core/measuring/resampling", "core/measuring/sweeping",
         "core/recalibrating"],
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
-    "app/platform": ["core/reading/options", "app/text"],
+    "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/session": ["core/base", "core/reading", "core/reporting", "app/platform"],
     "app/diagram/painting": ["core/reporting"],
     "app/diagram": [

@@ -26,6 +26,10 @@ bool writeAll(int descriptor, const char* bytes, std::size_t size) {
     return true;
 }
 
+Error failed(const QString& why) {
+    return {ErrorKind::CannotRead, why.toStdString()};
+}
+
 }  // namespace
 
 PipeSpool::PipeSpool(int descriptor, bool owned, QObject* parent)
@@ -41,11 +45,7 @@ PipeSpool::PipeSpool(int descriptor, bool owned, QObject* parent)
     m_isOpen = false;
     // Queued, so that the creator can connect to the signals first.
     QMetaObject::invokeMethod(
-        this,
-        [this] {
-            finish({false, m_file.errorString()});
-        },
-        Qt::QueuedConnection);
+        this, [this] { finish(failed(m_file.errorString())); }, Qt::QueuedConnection);
 }
 
 PipeSpool::~PipeSpool() {
@@ -65,10 +65,10 @@ void PipeSpool::readOn() {
 }
 
 void PipeSpool::finish(const Step& step) {
-    m_isOpen = step.more;
-    if (step.more) return readOn();
+    m_isOpen = step && step.value();
+    if (m_isOpen) return readOn();
     closeOwned();
-    if (!step.problem.isEmpty()) Q_EMIT errorOccurred(step.problem);
+    if (!step) Q_EMIT errorOccurred(QString::fromStdString(step.error().detail));
     Q_EMIT ended();
 }
 
@@ -78,19 +78,19 @@ PipeSpool::Step PipeSpool::moveBytes(int from, int to, const StopFlag& stop) {
     for (std::size_t moved = 0; moved < kMostPerStep && !stop.isSet();) {
         pollfd waiting{from, POLLIN, 0};
         if (::poll(&waiting, 1, kPollMilliseconds) == 0) {
-            if (moved > 0) return {true, {}};
+            if (moved > 0) return true;
             continue;
         }
         const ssize_t got = ::read(from, chunk.data(), chunk.size());
         if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        if (got < 0) return {false, QString::fromLocal8Bit(std::strerror(errno))};
-        if (got == 0) return {false, {}};
+        if (got < 0) return failed(QString::fromLocal8Bit(std::strerror(errno)));
+        if (got == 0) return false;
         if (!writeAll(to, chunk.data(), static_cast<std::size_t>(got))) {
-            return {false, QString::fromLocal8Bit(std::strerror(errno))};
+            return failed(QString::fromLocal8Bit(std::strerror(errno)));
         }
         moved += static_cast<std::size_t>(got);
     }
-    return {true, {}};
+    return true;
 }
 
 }  // namespace diagonal

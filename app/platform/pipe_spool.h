@@ -9,6 +9,7 @@
 #include <QTemporaryFile>
 
 #include "app/platform/background_job.h"
+#include "core/base/result.h"
 
 namespace diagonal {
 
@@ -42,10 +43,8 @@ private:
     QTemporaryFile m_file;
     std::string m_path;
     bool m_isOpen = true;
-    struct Step {
-        bool more = false;
-        QString problem;
-    };
+    /// True while more may come. Errors: CannotRead.
+    using Step = Result<bool>;
     static Step moveBytes(int from, int to, const StopFlag& stop);
     void finish(const Step& step);
 

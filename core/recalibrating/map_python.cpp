@@ -20,19 +20,19 @@ std::string lookup(const ClasswiseMap& map) {
                             : "y[np.maximum(np.searchsorted(x, p, side=\"right\") - 1, 0)]";
 }
 
-/// Body of the Python function of_yes(p, m), which returns the calibrated probability of class 1
-/// for its probability p and logit m.
+/// Body of the Python function calibrated_positive(p, m), which returns the calibrated probability
+/// of class 1 for its probability p and logit m.
 struct YesBody {
     std::string operator()(const TemperatureMap& map) const {
         return "    return sigmoid(m / " + shortest(map.temperature) + ")\n";
     }
     std::string operator()(const BetaMap& map) const {
         return "    rest = np.log1p(np.exp(-np.abs(m)))\n"
-               "    log_yes = np.minimum(m, 0) - rest\n"
-               "    log_no = -np.maximum(m, 0) - rest\n"
+               "    log_p = np.minimum(m, 0) - rest\n"
+               "    log_q = -np.maximum(m, 0) - rest\n"
                "    return sigmoid(" +
-               (map.a == 0 ? "0" : shortest(map.a) + " * log_yes") + " - " +
-               (map.b == 0 ? "0" : shortest(map.b) + " * log_no") + " + " + shortest(map.c) + ")\n";
+               (map.a == 0 ? "0" : shortest(map.a) + " * log_p") + " - " +
+               (map.b == 0 ? "0" : shortest(map.b) + " * log_q") + " + " + shortest(map.c) + ")\n";
     }
     std::string operator()(const ClasswiseMap& map) const {
         return "    x = " + list(map.classes.front().x) +
@@ -93,19 +93,19 @@ std::string harmless(std::string_view text) {
 }
 
 std::string yesModule(const CalibrationMap& map, bool twoColumns, bool fromProbabilities) {
-    std::string out = std::string(kSigmoid) + "def of_yes(p, m):\n" +
+    std::string out = std::string(kSigmoid) + "def calibrated_positive(p, m):\n" +
                       std::visit(YesBody(), map.parameters) + "\n\n" + std::string(kCalibrated);
     if (twoColumns) {
         out += fromProbabilities ? "        m = np.log(scores[:, 1]) - np.log(scores[:, 0])\n"
-                                   "    p = of_yes(scores[:, 1], m)\n"
+                                   "    p = calibrated_positive(scores[:, 1], m)\n"
                                  : "        m = scores[:, 1] - scores[:, 0]\n"
-                                   "    p = of_yes(sigmoid(m), m)\n";
+                                   "    p = calibrated_positive(sigmoid(m), m)\n";
         return out + "    return np.stack([1 - p, p], 1)\n";
     }
     return out + (fromProbabilities ? "        m = np.log(scores) - np.log1p(-scores)\n"
-                                      "    return of_yes(scores, m)\n"
+                                      "    return calibrated_positive(scores, m)\n"
                                     : "        m = scores\n"
-                                      "    return of_yes(sigmoid(m), m)\n");
+                                      "    return calibrated_positive(sigmoid(m), m)\n");
 }
 
 std::string classesModule(const CalibrationMap& map, bool fromProbabilities) {

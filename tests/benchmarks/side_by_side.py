@@ -41,13 +41,13 @@ def logits(rows, classes):
     return z, y
 
 
-def ece(confidence, hit, bins=BINS):
+def ece(confidence, correct, bins=BINS):
     edges = np.linspace(0, 1, bins + 1)
     total = 0.0
     for lower, upper in zip(edges[:-1], edges[1:]):
         inside = (confidence > lower) & (confidence <= upper)
         if inside.any():
-            total += inside.mean() * abs(hit[inside].mean() - confidence[inside].mean())
+            total += inside.mean() * abs(correct[inside].mean() - confidence[inside].mean())
     return total
 
 
@@ -76,12 +76,12 @@ def torch_step(z, y):
     return ece(p.numpy(), predicted.numpy() == y)
 
 
-def sklearn_bins(confidence, hit):
-    return module("sklearn.calibration").calibration_curve(hit, confidence, n_bins=BINS)
+def sklearn_bins(confidence, correct):
+    return module("sklearn.calibration").calibration_curve(correct, confidence, n_bins=BINS)
 
 
-def netcal_bins(confidence, hit):
-    return module("netcal.metrics").ECE(BINS).measure(confidence, hit.astype(int))
+def netcal_bins(confidence, correct):
+    return module("netcal.metrics").ECE(BINS).measure(confidence, correct.astype(int))
 
 
 def scipy_fit(z, y):
@@ -95,7 +95,7 @@ def scipy_fit(z, y):
     return module("scipy.optimize").minimize_scalar(loss, bounds=(0.05, 20), method="bounded").x
 
 
-def resampled(confidence, hit):
+def resampled(confidence, correct):
     """A thousand resamples of rows, bins by bincount."""
     random = np.random.default_rng(1)
     bins = np.minimum((confidence * BINS).astype(int), BINS - 1)
@@ -103,7 +103,7 @@ def resampled(confidence, hit):
     for _ in range(1000):
         rows = random.integers(0, len(bins), len(bins))
         b = bins[rows]
-        gap = np.bincount(b, hit[rows], BINS) - np.bincount(b, confidence[rows], BINS)
+        gap = np.bincount(b, correct[rows], BINS) - np.bincount(b, confidence[rows], BINS)
         out.append(np.abs(gap).sum() / len(b))
     return np.percentile(out, [2.5, 97.5])
 
@@ -186,23 +186,23 @@ def compare(ours, folder, rows, classes):
 
     scaled = z / TEMPERATURE
     confidence = 1 / np.exp(scaled - scaled.max(1, keepdims=True)).sum(1)
-    hit = z.argmax(1) == y
-    peers = {"numpy loop": lambda: ece(confidence, hit)}
+    correct = z.argmax(1) == y
+    peers = {"numpy loop": lambda: ece(confidence, correct)}
     if module("sklearn.calibration"):
-        peers["sklearn"] = lambda: sklearn_bins(confidence, hit)
+        peers["sklearn"] = lambda: sklearn_bins(confidence, correct)
     if module("netcal.metrics"):
-        peers["netcal"] = lambda: netcal_bins(confidence, hit)
+        peers["netcal"] = lambda: netcal_bins(confidence, correct)
     turns("other bins", lambda: ours.time("otherBins", rows, classes, BINS), peers)
     if rows <= 50_000:
         turns("1000 resamples", lambda: ours.time("bootstrap", rows, classes),
-              {"numpy bincount": lambda: resampled(confidence, hit)})
+              {"numpy bincount": lambda: resampled(confidence, correct)})
     if module("scipy.optimize"):
         turns("fit of T (ours with interval)", lambda: ours.time("fit", rows, classes),
               {"scipy bounded": lambda: scipy_fit(z, y)})
     if module("sklearn.isotonic"):
         isotonic = module("sklearn.isotonic").IsotonicRegression()
         turns("isotonic, sorted (theirs sorts)", lambda: ours.time("isotonic", rows, classes),
-              {"sklearn": lambda: isotonic.fit(confidence, hit)})
+              {"sklearn": lambda: isotonic.fit(confidence, correct)})
 
 
 def json_lines(path):

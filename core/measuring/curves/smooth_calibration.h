@@ -17,7 +17,7 @@ struct SmoothError {
 
 /// Precision of smoothError().
 struct SmoothPrecision {
-    double cells = 65536;      ///< more rows are gathered in so many, by their moments
+    double cells = 65536;      ///< number of cells that hold the moments of more rows
     double tolerance = 1e-10;  ///< of the bandwidth
     double least = 5e-4;       ///< smallest bandwidth that is tried
 };

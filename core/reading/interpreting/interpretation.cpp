@@ -293,15 +293,16 @@ void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
                  ", because it is below 0.5 in some rows and no column says what was predicted",
              {nameColumn("predicted", "if it is the confidence of a prediction")}});
     }
-    const bool judged = columns.predicted.empty() && !columns.correct.empty();
-    if (summary.form == PredictionForm::Confidence && judged &&
+    const bool hasCorrectness = columns.predicted.empty() && !columns.correct.empty();
+    if (summary.form == PredictionForm::Confidence && hasCorrectness &&
         columns.scoreRole == ScoreRole::Probability && !columns.correctIsCount &&
         anyProbabilityBelowHalf(checked.predictions)) {
         summary.notes.push_back(
             {"probability_as_confidence",
              summary.rows,
-             name + " was read as the confidence judged by " + quoted(columns.correctName) +
-                 " judges, though it lies on both sides of 0.5",
+             name + " was read as the confidence of predictions, of which " +
+                 quoted(columns.correctName) +
+                 " says whether they are correct, though it lies on both sides of 0.5",
              {{"if it is the probability of a class",
                {{Setting::ColumnRole, "label", {}},
                 {Setting::ColumnRole, "probability", columns.scoreNames.front()}}}}});

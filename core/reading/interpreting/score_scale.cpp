@@ -27,8 +27,8 @@ struct RowCensus {
     double smallest = std::numeric_limits<double>::infinity();
 
     bool most(std::size_t count) const { return hasShare(count, kShareOfRows); }
-    /// Returns true if so many rows fit that the others are unusable (perhaps too many to accept
-    /// the file) rather than on another scale.
+    /// Returns true if enough rows fit for the others to count as unusable (perhaps too many to
+    /// accept the file) rather than on another scale.
     bool clearly(std::size_t count) const { return hasShare(count, 0.8); }
     bool hasShare(std::size_t count, double share) const {
         return rows > 0 && static_cast<double>(count) >= share * static_cast<double>(rows);

@@ -33,8 +33,8 @@ NumberText otherNumberIn(std::string_view text, bool decimalComma) {
         return {isMissing(text) ? NumberText::Kind::Missing : NumberText::Kind::Word, 0};
     }
     if (rest == end) return {NumberText::Kind::Number, value};
-    const std::string_view behind = trimmed({rest, static_cast<std::size_t>(end - rest)});
-    if (behind == "%") return {NumberText::Kind::Percent, value};
+    const std::string_view suffix = trimmed({rest, static_cast<std::size_t>(end - rest)});
+    if (suffix == "%") return {NumberText::Kind::Percent, value};
     // "nano", "info": words that begin like a non-finite number.
     const bool word = !std::isfinite(value) && digits.find_first_of("0123456789") != 0;
     return {word ? NumberText::Kind::Word : NumberText::Kind::Junk, 0};

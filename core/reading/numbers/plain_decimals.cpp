@@ -28,9 +28,10 @@ struct alignas(16) Order {
 struct PowerTables {
     Order ends[kMostCharacters + 1];    ///< by size: moves the halves of charactersOf() to the end
     Order digits[kMostCharacters + 1];  ///< by place of the point: removes it; last entry: no point
-    double powers[kMostPower + 1] = {};             ///< powers[i] = 10^i
-    std::uint8_t behind[kMostCharacters + 1] = {};  ///< by place of the point: digits after it
-    std::uint8_t lasts[2 * kMostCharacters] = {};   ///< from `size` on: mask of the last `size`
+    double powers[kMostPower + 1] = {};  ///< powers[i] = 10^i
+    std::uint8_t fractionDigits[kMostCharacters + 1] =
+        {};                                        ///< by place of the point: digits after it
+    std::uint8_t lasts[2 * kMostCharacters] = {};  ///< from `size` on: mask of the last `size`
 };
 
 constexpr PowerTables tables() {
@@ -46,7 +47,7 @@ constexpr PowerTables tables() {
         out.lasts[kMostCharacters + i] = 0xFF;
     }
     for (std::size_t place = 0; place < kMostCharacters; ++place) {
-        out.behind[place] = static_cast<std::uint8_t>(kMostCharacters - 1 - place);
+        out.fractionDigits[place] = static_cast<std::uint8_t>(kMostCharacters - 1 - place);
         out.digits[place].from[0] = zero;
         for (std::uint8_t i = 1; i < kMostCharacters; ++i)
             out.digits[place].from[i] = static_cast<std::uint8_t>(i <= place ? i - 1 : i);
@@ -95,7 +96,7 @@ HWY_INLINE bool readUnsigned(const char* at, std::size_t size, double* number) {
         if (at[i] < '0' || at[i] > '9') return false;
         whole = 10 * whole + static_cast<std::uint64_t>(at[i] - '0');
     }
-    *number = static_cast<double>(whole) / kTables.powers[kTables.behind[point]];
+    *number = static_cast<double>(whole) / kTables.powers[kTables.fractionDigits[point]];
     return whole <= kMostExact && !(size == 1 && point < kMostCharacters);
 }
 #else
@@ -162,7 +163,7 @@ HWY_INLINE bool readUnsigned(const char* at, std::size_t size, double* number) {
     const auto eights = eightsOf(d, digits);
     const std::uint64_t whole = hn::GetLane(eights) * 100000000 + hn::ExtractLane(eights, 1);
     *number = static_cast<double>(static_cast<std::int64_t>(whole)) /
-              kTables.powers[kTables.behind[place]];
+              kTables.powers[kTables.fractionDigits[place]];
     return whole <= kMostExact;
 }
 #endif
@@ -316,7 +317,8 @@ HWY_INLINE bool readWholes(const char* text, const std::uint32_t* end, std::size
     for (std::size_t i = 0; i < kTexts; ++i, points >>= kMostCharacters) {
         const auto place = hwy::Num0BitsBelowLS1Bit_Nonzero64(points | (1 << kMostCharacters));
         parts[i] = hn::Load(d128, kTables.digits[place].from);
-        const std::size_t power = static_cast<std::size_t>(fractions[i]) + kTables.behind[place];
+        const std::size_t power =
+            static_cast<std::size_t>(fractions[i]) + kTables.fractionDigits[place];
         if (kLong && power > kMostPower) return false;
         numbers->powers[first + i] = kTables.powers[power];
     }

@@ -26,8 +26,8 @@ bool drawsTable(std::string_view line, bool isSecond) {
     line = trimmed(line);
     if (line.starts_with("(")) {
         const auto digits = line.substr(1, line.find_first_not_of("0123456789", 1) - 1);
-        const auto behind = line.substr(1 + digits.size());
-        return !digits.empty() && (behind == " rows)" || behind == " row)");
+        const auto suffix = line.substr(1 + digits.size());
+        return !digits.empty() && (suffix == " rows)" || suffix == " row)");
     }
     if (line.find_first_not_of("-+|: ") != std::string_view::npos) return false;
     const auto holds = [&](std::string_view sign) {

@@ -102,8 +102,8 @@ std::optional<std::vector<std::string_view>> listItems(std::string_view text) {
     const auto end = text.find(closing);
     if (end == std::string_view::npos) return std::nullopt;
     const std::string_view inside = text.substr(1, end - 1);
-    const std::string_view behind = trimmed(text.substr(end + 1));
-    const bool ends = behind.empty() || behind == ")" || behind.starts_with(", dtype=");
+    const std::string_view suffix = trimmed(text.substr(end + 1));
+    const bool ends = suffix.empty() || suffix == ")" || suffix.starts_with(", dtype=");
     const bool typed = inside.find("np.float") != std::string_view::npos;  // NumPy 2's repr
     if (!ends || (!typed && inside.find_first_of("[(") != std::string_view::npos)) {
         return std::nullopt;
