@@ -19,8 +19,9 @@ struct StatusText {
 };
 constexpr StatusText kStatuses[] = {
     {"0", "Done."},
-    {"1", "A file cannot be read, or not be measured as asked; the others are still reported."},
-    {"2", "The command line is wrong."},
+    {"1",
+     "A file cannot be read, or cannot be measured as requested; other files are still reported."},
+    {"2", "The command line is invalid."},
     {"3", "A score exceeds its --fail-above limit, or is undefined."},
 };
 
@@ -89,19 +90,18 @@ std::string commandLinePage() {
     out << kGenerated << "# The command line\n\n    diagonal [OPTION...] [FILE...]\n\n"
         << filesText()
         << "\nMessages go to standard error as `diagonal: FILE:LINE: what is wrong`. In JSON, "
-           "`null` "
-           "is undefined.\n";
+           "undefined values are `null`.\n";
     std::string_view section;
     for (const OptionDefinition& option : optionDefinitions()) {
         if (option.isHidden) continue;
         if (option.section != section) {
             section = option.section;
-            out << "\n## " << section << "\n\n| Option | |\n|---|---|\n";
+            out << "\n## " << section << "\n\n| Option | Meaning |\n|---|---|\n";
         }
         out << "| `--" << option.name << (option.value.empty() ? "" : " ") << option.value << "` | "
             << cell(option.text) << " |\n";
     }
-    out << "\n## Exit status\n\n| Status | |\n|---|---|\n";
+    out << "\n## Exit status\n\n| Status | Meaning |\n|---|---|\n";
     for (const StatusText& status : kStatuses)
         out << "| " << status.status << " | " << cell(status.text) << " |\n";
     return out.str();
@@ -114,8 +114,9 @@ std::string scoresPage() {
            "is the largest probability, and the row is correct if that class is its label. "
            "Positive class, or class k: c is the probability of the class, and a = 1 if the label "
            "is that class. Bin b holds n_b of n rows, with accuracy A_b (mean a) and confidence "
-           "C_b (mean c, never the middle of the bin). How each interval is made: "
-           "[uncertainty](uncertainty.md).\n\n| Score | `id` | Definition |\n|---|---|---|\n";
+           "C_b (mean c unless the midpoint is chosen). [Bins, intervals and "
+           "conventions](uncertainty.md) explains how each interval is computed.\n\n| Score | `id` "
+           "| Definition |\n|---|---|---|\n";
     for (const ScoreDefinition& score : scoreDefinitions()) {
         out << "| " << cell(score.name) << " | `" << score.id << "` | " << cell(score.definition)
             << " |\n";

@@ -15,32 +15,35 @@ constexpr std::string_view kRecalibrationSection = "Recalibration";
 constexpr std::string_view kOutputSection = "Output";
 
 constexpr auto kOptions = std::to_array<OptionDefinition>({
-    {"report", "FORMAT", "Print the numbers: json, csv (the bins alone), markdown or text.",
+    {"report", "FORMAT", "Print the numbers: json, csv (bins only), markdown or text.",
      kOutputSection},
     {"export", "FILE", "Draw the diagram into FILE (.png).", kOutputSection},
     {"size", "WxH", "Size of the drawing in pixels (default: 800x900 at 96 dpi).", kOutputSection},
     {"dpi", "N", "Resolution of the drawing (default: 96).", kOutputSection},
     {"theme", "THEME", "light or dark (default of the drawing: light).", kOutputSection},
     {"fail-above", "SCORE=LIMIT",
-     "End with status 3 if a score exceeds a limit or is undefined, e.g. ece=0.05. Repeatable.",
+     "Exit with status 3 if a score exceeds a limit or is undefined, e.g. ece=0.05. Repeatable.",
      kOutputSection},
     {"bins", "N", "Number of bins (default: 15; 10 for one probability column).",
      kMeasuringSection},
     {"binning", "SCHEME",
-     "width: edges i/N. mass: equally filled bins. isotonic: bins whose accuracies rise (CORP).",
+     "width: edges i/N. mass: equal numbers of rows per bin. isotonic: blocks of isotonic "
+     "regression (CORP).",
      kMeasuringSection},
-    {"edges-at", "EDGES", "Edges of the bins, from 0 to 1: 0,0.5,0.9,1.", kMeasuringSection},
+    {"edges-at", "EDGES", "Custom bin edges from 0 to 1, e.g. 0,0.5,0.9,1.", kMeasuringSection},
     {"edges", "RULE", "right: (lower, upper], the default. left: [lower, upper).",
      kMeasuringSection},
     {"preset", "NAME",
      "Equal-width bins with the edges and the edge rule of another program, e.g. netcal.",
      kMeasuringSection},
-    {"bin-confidence", "RULE", "mean of the bin's rows, the default, or midpoint of its edges.",
+    {"bin-confidence", "RULE",
+     "Confidence of a bin: mean of its rows (default) or midpoint of its edges.",
      kMeasuringSection},
     {"diagram", "KIND",
      "What --export draws: bars (default), gaps, isotonic, smooth or cumulative.",
      kMeasuringSection},
-    {"temperature", "T", "Divide the logits by T (default: 1), or fit: minimise the NLL.",
+    {"temperature", "T",
+     "Divide the logits by T (default: 1). fit: use the T that minimises the NLL.",
      kMeasuringSection},
     {"fit-without-zeros", "",
      "Fit T without the rows whose true class has probability 0, and report their number.",
@@ -60,15 +63,14 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
      "several label columns are one-hot. Repeatable.",
      kReadingSection},
     {"positive", "NAME",
-     "The positive one of two classes, or the class that the one probability is for.",
+     "The positive class of two, or the class whose probability the single column holds.",
      kReadingSection},
     {"weights", "KIND",
      "counts: a row of weight 5 is five rows, and correct may be the number of correct ones. "
      "importance: weights of single rows. Default: counts if all weights are whole numbers.",
      kReadingSection},
     {"label-base", "N", "The integer label of the first class, e.g. 1.", kReadingSection},
-    {"undo-softmax", "", "The probabilities went through one softmax too many: undo it.",
-     kReadingSection},
+    {"undo-softmax", "", "Undo the second of two softmaxes.", kReadingSection},
     {"level", "LEVEL", "Level of all intervals (default: 0.95).", kUncertaintySection},
     {"interval", "KIND",
      "Uncertainty of a bin: wilson (default), clopper-pearson or jeffreys intervals of its "
@@ -76,7 +78,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
      kUncertaintySection},
     {"band", "KIND",
      "pointwise (default): the level holds for each bin by itself. simultaneous: for all bins "
-     "together (Bonferroni); with --diagram isotonic the band holds the whole true curve.",
+     "together (Bonferroni); with --diagram isotonic the band contains the whole true curve.",
      kUncertaintySection},
     {"seed", "N", "Seed of all resampling, a whole number (default: 1).", kUncertaintySection},
     {"recalibrate", "MAP",
@@ -89,8 +91,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
      kRecalibrationSection},
     {"folds", "N", "Number of folds (default: 5).", kRecalibrationSection},
     {"apply", "MAP.json", "Apply a map that --save-map wrote.", kRecalibrationSection},
-    {"save-map", "FILE", "Write the map: .json, or .py (requires NumPy alone).",
-     kRecalibrationSection},
+    {"save-map", "FILE", "Write the map: .json, or .py (needs only NumPy).", kRecalibrationSection},
     {"write", "FILE", "Write the calibrated predictions: .csv or .npz.", kRecalibrationSection},
     {"or-sample", "FILE",
      "Open FILE if no other is named; without a display print the report and draw diagram.png. "
@@ -107,7 +108,7 @@ std::string filesText() {
     for (const std::string_view extension : compressionExtensions())
         compressed += (compressed.empty() ? "" : " and ") + std::string(extension);
     return "Files of predictions: " + formatNames() + ", also " + compressed +
-           ". A file with only labels is paired with the file before it; - is standard input.";
+           ". A file with only labels is paired with the file before it; - reads standard input.";
 }
 
 std::span<const OptionDefinition> optionDefinitions() {

@@ -9,7 +9,7 @@
 
 namespace diagonal {
 
-/// Returns the map as JSON, version 1; see "A map as JSON" in README.
+/// Returns the map as JSON, version 1; see resources/help/recalibration.md.
 std::string mapJson(const CalibrationMap& map);
 /// Parses JSON written by mapJson(). Errors (kind Malformed): any other text.
 Result<CalibrationMap> mapFromJson(std::string_view json);

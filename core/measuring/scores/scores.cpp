@@ -14,7 +14,7 @@ namespace {
 constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"ece", "Expected calibration error", "ECE",
      "Mean distance between accuracy and confidence, bins weighted by their share of rows: sum of "
-     "n_b/n |A_b - C_b| (Naeini 2015, Guo 2017). Depends on the bins.",
+     "n_b/n |A_b - C_b| (Naeini 2015, Guo 2017). It depends on the bins.",
      IntervalMethod::Error},
     {"over_confidence", "Over-confidence", "Over-confidence",
      "The part of ECE from bins whose confidence exceeds their accuracy: sum of n_b/n max(C_b - "
@@ -25,7 +25,8 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "C_b, 0).",
      IntervalMethod::Error},
     {"mce", "Maximum calibration error", "MCE",
-     "Largest |A_b - C_b| over the non-empty bins (Naeini 2015). Often a bin with few rows.",
+     "Largest |A_b - C_b| over the non-empty bins (Naeini 2015). It is often in a bin with few "
+     "rows.",
      IntervalMethod::Error, true},
     {"rmsce", "Root mean squared calibration error", "RMSCE",
      "Square root of the sum of n_b/n (A_b - C_b)^2: large gaps weigh more than in ECE.",
@@ -38,12 +39,14 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "the part due to chance alone (Broecker 2012, Kumar 2019). Bins with one row count as 0.",
      IntervalMethod::DebiasedError},
     {"ece_sweep", "Equal-mass sweep ECE", "ECE, sweep",
-     "ECE over equal-mass bins, their number raised from 1 as long as accuracy rises bin by bin "
+     "ECE over equal-mass bins, whose number grows from 1 as long as accuracies rise from bin to "
+     "bin "
      "(Roelofs 2022). Does not depend on the bins that are shown.",
      IntervalMethod::UnstableError},
     {"smece", "Smooth calibration error", "Smooth ECE",
      "The bandwidth s at which the mean distance between accuracy and confidence, smoothed by a "
-     "Gaussian of width s reflected at 0 and 1, equals s (Blasiok and Nakkiran 2024). No bins.",
+     "Gaussian of width s reflected at 0 and 1, equals s (Blasiok and Nakkiran 2024). Uses no "
+     "bins.",
      IntervalMethod::UnstableError},
     {"classwise_ece", "Classwise ECE", "Classwise ECE",
      "Mean over classes of the ECE of that class versus the rest, in equal-width bins (Kull 2019; "
@@ -55,13 +58,13 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      IntervalMethod::Error},
     {"ks", "Kolmogorov-Smirnov calibration error", "KS",
      "Largest |D(x)|, where D(x) is the sum of c - a over rows with confidence up to x, over n "
-     "(Gupta 2021). No bins.",
+     "(Gupta 2021). Uses no bins.",
      IntervalMethod::Error},
     {"ks_p", "p-value of KS", "p of KS",
      "Probability of a KS at least as large if the model were calibrated, from Brownian motion."},
     {"kuiper", "Kuiper calibration error", "Kuiper",
      "Range of D(x), including 0 (Arrieta-Ibarra 2022): also detects over-confidence in one place "
-     "that is offset by under-confidence in another. No bins.",
+     "that is offset by under-confidence in another. Uses no bins.",
      IntervalMethod::Error},
     {"kuiper_p", "p-value of Kuiper", "p of Kuiper",
      "Probability of a Kuiper at least as large if the model were calibrated, from Brownian "
@@ -74,8 +77,8 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "A calibrated model's ECE is below this in 95 % of the draws: an ECE below it is no evidence "
      "against calibration."},
     {"ece_p", "p-value of ECE", "p of ECE",
-     "(1 + number of draws with an ECE at least as large) / 10,000. Isotonic bins are pooled again "
-     "in every draw."},
+     "(1 + number of draws with an ECE at least as large) / 10,000. Isotonic bins are refitted in "
+     "every draw."},
     {"accuracy", "Accuracy", "Accuracy",
      "Share of rows whose prediction is correct; in the view of a class, the share of rows "
      "of that class.",
@@ -97,7 +100,7 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "Dimitriadis 2021): Brier = miscalibration - discrimination + uncertainty.",
      IntervalMethod::IsotonicPart},
     {"brier_dsc", "Discrimination part of the Brier score", "Discrimination",
-     "How much the recalibrated confidence reduces the uncertainty: the larger the better.",
+     "How much the recalibrated confidence reduces the uncertainty: higher is better.",
      IntervalMethod::IsotonicPart},
     {"brier_unc", "Uncertainty part of the Brier score", "Uncertainty",
      "m (1 - m), where m is the mean outcome: the Brier score of predicting m for every row.",
@@ -107,7 +110,7 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      IntervalMethod::Percentile},
     {"auroc", "Area under the ROC curve", "AUROC",
      "Probability that a correct row has a higher confidence than a wrong one, ties counting half: "
-     "how well confidence separates correct from wrong rows, whatever its calibration.",
+     "how well confidence separates correct from wrong rows, regardless of calibration.",
      IntervalMethod::Percentile, true},
     {"calibration_slope", "Calibration slope", "Slope",
      "Slope of the logistic regression of outcome on logit c (Cox 1958): below 1 confidences are "

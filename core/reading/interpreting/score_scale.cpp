@@ -63,16 +63,16 @@ void countRow(std::span<const T> row, bool halfPrecision, RowCensus& census) {
 }
 
 Error notNormalised(const RowCensus& census) {
-    return Error{ErrorKind::Unclear,
-                 "all scores lie in [0, 1], but do not sum to 1 in " +
-                     counted(census.rows - census.sumsToOne, "row") + " of " +
-                     groupedDigits(census.rows) +
-                     " do not sum to 1: several labels a row, or not normalised",
-                 {},
-                 0,
-                 {},
-                 {setOption(Setting::Scores, "logits", "if they are logits"),
-                  nameColumn("probability", "for one class alone")}};
+    return Error{
+        ErrorKind::Unclear,
+        "all scores lie in [0, 1], but in " + counted(census.rows - census.sumsToOne, "row") +
+            " of " + groupedDigits(census.rows) +
+            " they do not sum to 1: several labels per row, or scores that are not normalised",
+        {},
+        0,
+        {},
+        {setOption(Setting::Scores, "logits", "if they are logits"),
+         nameColumn("probability", "for one class alone")}};
 }
 
 RowCensus censusOf(const RoleColumns& columns) {
@@ -130,7 +130,7 @@ Result<ScoreKind> percentOf(const RoleColumns& columns) {
     if (columns.percentSigns == count) return ScoreKind::Percent;
     return Error{ErrorKind::Unclear,
                  "percent signs follow only " + groupedDigits(columns.percentSigns) + " of " +
-                     counted(count, "score") + " only. Write all of them one way",
+                     counted(count, "score") + ". Write all scores the same way",
                  {},
                  0,
                  {},
