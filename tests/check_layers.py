@@ -59,7 +59,7 @@ ALLOWED = {
     "app/diagram/painting": ["core/reporting"],
     "app/diagram": [
         "core/base", "core/recalibrating", "core/reporting", "app/text", "app/diagram/painting"],
-    "app/panels/settings": ["core/base", "core/reporting", "app/text"],
+    "app/panels/settings": ["core/reporting", "app/text"],
     "app/panels/results": ["core/measuring/scores", "core/reporting", "app/text"],
     "app/panels/opening": [
         "core/base", "core/reading/options", "core/reading", "core/reporting", "app/text",

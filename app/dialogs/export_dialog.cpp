@@ -11,6 +11,8 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
+#include "app/text/choice_box.h"
+
 namespace diagonal {
 
 ExportDialog::ExportDialog(QWidget* parent) : QDialog(parent) {
@@ -57,7 +59,7 @@ ExportDialog::ExportDialog(QWidget* parent) : QDialog(parent) {
 
 FigureOptions ExportDialog::options() const {
     return {QSize(m_width->value(), m_height->value()), m_dpi->value(),
-            static_cast<Theme>(m_theme->currentData().toInt())};
+            choiceAt<Theme>(m_theme, m_theme->currentIndex())};
 }
 
 /// Keeps the figure's size on paper when the resolution changes.

@@ -18,6 +18,7 @@
 #include "app/diagram/diagram_view.h"
 #include "app/diagram/profile_view.h"
 #include "app/panels/results/table_style.h"
+#include "app/text/choice_box.h"
 #include "app/text/number_text.h"
 
 namespace diagonal {
@@ -157,7 +158,7 @@ QWidget* RecalibrationDialog::buildComparison() {
     connect(m_comparison, &QTableWidget::cellClicked, this, [this](int row, int) {
         const auto kind = m_comparedKinds[static_cast<std::size_t>(row)];
         if (!kind) return;
-        showMap(*kind);
+        showChoice(m_maps, *kind);
         showDefinition();
         Q_EMIT choiceChanged();
     });
@@ -209,12 +210,8 @@ void RecalibrationDialog::setTheme(Theme theme) {
     m_profile->setTheme(theme);
 }
 
-void RecalibrationDialog::showMap(MapKind kind) {
-    m_maps->setCurrentIndex(m_maps->findData(static_cast<int>(kind)));
-}
-
 MapKind RecalibrationDialog::map() const {
-    return static_cast<MapKind>(m_maps->currentData().toInt());
+    return choiceAt<MapKind>(m_maps, m_maps->currentIndex());
 }
 
 const FitSource& RecalibrationDialog::fitSource() const {

@@ -72,7 +72,6 @@ Q_SIGNALS:
     void rowsSaveRequested();
 
 private:
-    void showMap(MapKind kind);
     QWidget* buildChoices();
     QWidget* buildResults();
     QWidget* buildComparison();

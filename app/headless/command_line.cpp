@@ -67,8 +67,8 @@ void readView(OptionValues& values, CommandLine& line) {
     }
 }
 
-/// Parses the edges of bins, such as "0,0.5,0.9,1"; throws Wrong unless they ascend strictly from 0
-/// to 1.
+/// Parses the edges of bins, such as "0,0.5,0.9,1"; fails unless they ascend strictly from 0 to
+/// 1.
 std::vector<double> readEdges(OptionValues& values) {
     const QString text = values.text("edges-at");
     std::vector<double> edges;

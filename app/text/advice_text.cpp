@@ -14,8 +14,6 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kMostListed = 4;  ///< settings of one advice that a sentence spells out
-
 QString tr(const char* text) {
     return QCoreApplication::translate("Advice", text);
 }

@@ -3,13 +3,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstddef>
 #include <utility>
 
 namespace diagonal {
 namespace {
-
-constexpr std::size_t kMostListed = 4;  ///< settings of one advice that a sentence spells out
 
 std::string valueOr(const AdvisedSetting& setting, const char* placeholder) {
     return setting.value.empty() ? placeholder : setting.value;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct Advice {
     std::string condition = {};  ///< "if they are logits"; empty where the advice always holds
     std::vector<AdvisedSetting> settings;
 };
+
+/// How many settings of one advice a sentence spells out.
+inline constexpr std::size_t kMostListed = 4;
 
 /// Returns advice to give the column `value`, which only the user knows where it is empty, a role.
 Advice nameColumn(std::string role, std::string condition = {}, std::string value = {});

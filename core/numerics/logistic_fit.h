@@ -30,9 +30,9 @@ struct NewtonLimits {
     double leastLoss = 0;
 };
 
-/// Returns minus the log-likelihood of P(yes) = sigmoid(offset + sum of coefficients times terms),
+/// Returns minus the log-likelihood of P(yes) = sigmoid(sum of coefficients times terms),
 /// -t log p - (1 - t) log(1 - p) summed over the rows. `rows` has size(), and for row i terms(i),
-/// which returns N numbers, offset(i), target(i) in [0, 1], and weight(i).
+/// which returns N numbers, target(i) in [0, 1], and weight(i).
 template <std::size_t N, typename Rows>
 LogisticLoss<N> logisticLoss(const Rows& rows, const Coefficients<N>& coefficients) {
     CompensatedSum loss;
@@ -42,7 +42,7 @@ LogisticLoss<N> logisticLoss(const Rows& rows, const Coefficients<N>& coefficien
         const Coefficients<N> terms = rows.terms(row);
         const double target = rows.target(row);
         const double weight = rows.weight(row);
-        double z = rows.offset(row);
+        double z = 0;
         for (std::size_t i = 0; i < N; ++i)
             z += coefficients[i] * terms[i];
         const double p = sigmoid(z);

@@ -186,7 +186,7 @@ public:
     /// Returns the number of rows whose largest score is shared by several classes (PositiveScore:
     /// p = 0.5).
     std::size_t tiedRows() const { return m_tiedRows; }
-    /// Returns why softmax(z / T) cannot be computed; none if it can.
+    /// Fails (kind Undefined) if softmax(z / T) cannot be computed.
     Result<void> checkTemperature() const;
 
     /// Returns the rows with these indices, in their order.

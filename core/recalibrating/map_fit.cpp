@@ -35,7 +35,6 @@ struct LogisticRows {
 
     std::size_t size() const { return rows.size(); }
     const BetaCoefficients& terms(std::size_t i) const { return rows[i].terms; }
-    static double offset(std::size_t) { return 0; }
     double target(std::size_t i) const { return rows[i].target; }
     double weight(std::size_t i) const { return rows[i].weight; }
 };

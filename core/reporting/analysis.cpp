@@ -99,7 +99,7 @@ std::shared_ptr<Report> emptyReport(const Dataset& dataset, const AnalysisSettin
 }
 
 /// Adds a binned curve, its scores, the `unbinned` scores and the intervals of a live report.
-void addCurve(ReliabilityCurve curve, std::vector<Score> unbinned, Report& report) {
+void addBins(ReliabilityCurve curve, std::vector<Score> unbinned, Report& report) {
     report.binned = std::move(curve);
     report.scores = binnedScores(report.binned);
     std::ranges::move(unbinned, std::back_inserter(report.scores));
@@ -111,7 +111,7 @@ void addCurve(ReliabilityCurve curve, std::vector<Score> unbinned, Report& repor
 
 /// Adds the curve of a diagram without bins; reuses that of `previous` if nothing it depends on has
 /// changed.
-void addCurve(const Analysis& analysis, const Analysis* previous, Report& report) {
+void addDiagramCurve(const Analysis& analysis, const Analysis* previous, Report& report) {
     if (showsBins(report.diagram)) return;
     const Report* before = previous ? previous->report.get() : nullptr;
     const bool same = before && previous->outcomes == analysis.outcomes &&
@@ -225,9 +225,9 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     if (analysis.temperature == 1) analysis.outcomesAtOne = analysis.outcomes;
 
     auto report = emptyReport(dataset, settings, analysis);
-    addCurve(binned(analysis.outcomes->sorted, report->binning, report->intervalChoice()),
-             unbinnedScores(*analysis.outcomes), *report);
-    addCurve(analysis, previous, *report);
+    addBins(binned(analysis.outcomes->sorted, report->binning, report->intervalChoice()),
+            unbinnedScores(*analysis.outcomes), *report);
+    addDiagramCurve(analysis, previous, *report);
     if (settings.fitTemperature) {
         if (*analysis.fit) analysis.outcomesAtOne = reuseOrCompute(1);
         if (*analysis.fit && !analysis.outcomesAtOne) return cancelled();
@@ -257,7 +257,7 @@ std::optional<Analysis> provisionalAnalysis(const Dataset& whole, const Analysis
     report->isProvisional = true;
     SweptSums sums = sweep.at(temperature, *edges, report->binning.edgeRule);
     const OutcomeSums all = std::accumulate(sums.bins.begin(), sums.bins.end(), OutcomeSums());
-    addCurve(
+    addBins(
         curveOf(*edges, std::move(sums.bins), report->binning.confidence, report->intervalChoice()),
         sweptScores(all, sums.nll), *report);
     report->eceRemarks = eceRemarks(*report, nullptr);

@@ -10,7 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/panels/settings/choice_box.h"
+#include "app/text/choice_box.h"
 #include "app/text/number_text.h"
 
 namespace diagonal {

@@ -16,9 +16,9 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "app/panels/settings/choice_box.h"
 #include "app/panels/settings/marked_slider.h"
 #include "app/panels/settings/more_settings.h"
+#include "app/text/choice_box.h"
 #include "app/text/number_text.h"
 
 namespace diagonal {

@@ -20,7 +20,6 @@ struct Rows {
     // Rows of logisticFit(): coefficients are the intercept and the slope.
     std::size_t size() const { return x.size(); }
     Coefficients<2> terms(std::size_t i) const { return {1, x[i]}; }
-    static double offset(std::size_t) { return 0; }
     double target(std::size_t i) const { return correct[i] ? 1 : 0; }
     double weight(std::size_t i) const { return weights[i]; }
 };
