@@ -9,59 +9,10 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "core/numerics/vector_math-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace diagonal::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-// The code below calls nothing of the standard library: its inline functions would be compiled for
-// one processor and linked for all.
-
-constexpr double kLog2E = 1.4426950408889634;
-
-/// Coefficients of a polynomial for (2^f - 1) / f, |f| <= 1/2, interpolated at Chebyshev nodes,
-/// constant term first. The relative errors of 2^f are 5e-9 (float) and 8e-18 (double).
-constexpr float kExp2Float[] = {0.6931471880262288F,    0.24022650760568126F,
-                                0.05550357114219078F,   0.009618082557277852F,
-                                0.0013390863364671234F, 0.0001545316294512069F};
-constexpr double kExp2Double[] = {
-    0.6931471805599453,     0.24022650695910097,   0.0555041086648216,    0.009618129107606888,
-    0.0013333558146416936,  0.0001540353044173605, 1.525273382983612e-05, 1.321544258792169e-06,
-    1.0178062445845774e-07, 7.072585949269223e-09, 4.4549605981865186e-10};
-
-/// Returns 1 + f * polynomial(f).
-template <typename D, typename T, std::size_t N>
-HWY_INLINE hn::Vec<D> onePlusProduct(D d, hn::Vec<D> f, const T (&coefficients)[N]) {
-    auto sum = hn::Set(d, coefficients[N - 1]);
-    for (std::size_t i = N - 1; i > 0; --i)
-        sum = hn::MulAdd(sum, f, hn::Set(d, coefficients[i - 1]));
-    return hn::MulAdd(sum, f, hn::Set(d, T{1}));
-}
-
-/// Returns 2^f for |f| <= 1/2.
-template <typename D>
-HWY_INLINE hn::Vec<D> mantissa(D d, hn::Vec<D> f) {
-    if constexpr (sizeof(hn::TFromD<D>) == sizeof(float)) {
-        return onePlusProduct(d, f, kExp2Float);
-    } else {
-        return onePlusProduct(d, f, kExp2Double);
-    }
-}
-
-/// Returns 2^t for t <= 0, but at least 2^-125 (float) or 2^-1020 (double).
-template <typename D>
-HWY_INLINE hn::Vec<D> exp2(D d, hn::Vec<D> t) {
-    using T = hn::TFromD<D>;
-    constexpr bool isFloat = sizeof(T) == sizeof(float);
-    const auto clamped = hn::Max(t, hn::Set(d, isFloat ? T{-125} : T{-1020}));
-    // Adding `magic` moves the integer part of t into the lowest bits of the sum.
-    const auto magic = hn::Set(d, isFloat ? T(12582912) : T(6755399441055744));
-    const auto shifted = hn::Add(clamped, magic);
-    const auto f = hn::Sub(clamped, hn::Sub(shifted, magic));
-    const hn::RebindToUnsigned<D> du;
-    const auto power = hn::ShiftLeft < isFloat ? 23 : 52 > (hn::BitCast(du, shifted));
-    return hn::BitCast(d, hn::Add(hn::BitCast(du, mantissa(d, f)), power));
-}
-
 /// Implements addBlocks(). Four vectors at once share the constants and keep the pipelines busy;
 /// they divide the rows of a block evenly.
 void AddBlocks(const float* HWY_RESTRICT distances, std::size_t others, double b,
