@@ -24,7 +24,7 @@ Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Da
     if (!analysis) return analysis.error();
     const auto& report = analysis.value().report;
     if (report->fit && !*report->fit) return inFile(report->fit->error(), dataset.summary.file);
-    return detailedReport(dataset, analysis.value());
+    return detailedReport(dataset, analysis.value(), {.parallelFor = parallelFor});
 }
 
 Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,

@@ -509,7 +509,7 @@ void Session::settle() {
 void Session::analyseInDetail() {
     m_detailJob.restart([dataset = m_analysed, analysis = m_analysis](const StopFlag& stop) {
         auto detailed = withinMemory(
-            [&] { return detailedReport(*dataset, analysis, executionUntil(stop).progress); });
+            [&] { return detailedReport(*dataset, analysis, {executionUntil(stop).progress}); });
         return DetailedAnalysis{analysis.report, std::move(detailed)};
     });
 }

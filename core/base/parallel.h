@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <functional>
 
@@ -40,10 +41,29 @@ struct Partition {
     std::size_t end(std::size_t part) const { return begin(part + 1); }
 };
 
-/// Progress callback and loop runner of a long computation.
+/// Progress callback and loop runner of a long computation. The callback may be called by several
+/// threads at once.
 struct Execution {
     ProgressCallback progress = {};
     ParallelFor parallelFor = serialFor;
+};
+
+/// Asks a progress callback whether to go on, for the bodies of a parallel loop. Once the callback
+/// has refused, the answer stays no.
+class Continuation {
+public:
+    explicit Continuation(const ProgressCallback& progress) : m_progress(progress) {}
+
+    bool goesOn(std::size_t done = 0, std::size_t total = 0) {
+        if (m_stopped.load(std::memory_order_relaxed)) return false;
+        if (m_progress && !m_progress(done, total)) m_stopped = true;
+        return !m_stopped;
+    }
+    bool isStopped() const { return m_stopped; }
+
+private:
+    const ProgressCallback& m_progress;
+    std::atomic<bool> m_stopped = false;
 };
 
 }  // namespace diagonal

@@ -8,6 +8,7 @@
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/normal_distribution.hpp>
 #include <boost/random/poisson_distribution.hpp>
+#include <boost/random/seed_seq.hpp>
 #include <boost/random/uniform_01.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
 
@@ -18,6 +19,13 @@ namespace diagonal {
 class RandomNumbers {
 public:
     explicit RandomNumbers(std::uint64_t seed) : m_engine(seed) {}
+    /// Numbers of one of several streams of a seed, which parts of a parallel loop draw from so that
+    /// the result does not depend on the number of threads.
+    RandomNumbers(std::uint64_t seed, std::uint32_t stream) {
+        boost::random::seed_seq seeds{static_cast<std::uint32_t>(seed),
+                                      static_cast<std::uint32_t>(seed >> 32), stream};
+        m_engine.seed(seeds);
+    }
 
     /// Returns a uniform number in [0, 1).
     double uniform() { return boost::random::uniform_01<double>()(m_engine); }

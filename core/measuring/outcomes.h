@@ -1,143 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/base/parallel.h"
+#include "core/measuring/row_losses.h"
+#include "core/measuring/sorted_outcomes.h"
+#include "core/measuring/view.h"
 #include "core/predictions/predictions.h"
 
 namespace diagonal {
-
-/// Which probability of a row is its confidence c, and when the row is correct (a = 1, else 0).
-struct View {
-    enum class Kind {
-        TopLabel,       ///< c = max_k p_k, a = [argmax = label]
-        PositiveClass,  ///< c = P(positive), a = [label = positive]
-        OneVsRest       ///< c = p_k, a = [label = k] for class k
-    };
-    Kind kind = Kind::TopLabel;
-    std::size_t classIndex = 0;  ///< k of OneVsRest; the positive class of PositiveClass
-
-    bool operator==(const View&) const = default;
-};
-
-/// Sums over a run of outcomes, each multiplied by its weight w (1 if the rows have no weights).
-struct OutcomeSums {
-    std::size_t count = 0;         ///< observations: rows, or trials if weights are counts
-    double weight = 0;             ///< sum of w
-    double correct = 0;            ///< sum of w over the correct rows
-    double confidence = 0;         ///< sum of w c, exact to 2^-96 before it is rounded once
-    double confidenceSquares = 0;  ///< sum of w c^2
-    double correctConfidence = 0;  ///< sum of w c over the correct rows
-    double correctConfidenceSquares = 0;
-    double varianceWeight = 0;  ///< sum of w if weights are counts, else of w^2
-
-    OutcomeSums& operator+=(const OutcomeSums& other);
-
-    /// Returns the effective number of observations (Kish 1965): how many equally weighted ones
-    /// hold as much information. Equals count if rows have no weights or these are counts.
-    double effectiveCount() const { return weight * (weight / varianceWeight); }
-    /// Returns the part of effectiveCount() that is correct; exactly all of it if every row is.
-    double effectiveCorrect() const {
-        return correct == weight ? effectiveCount() : correct / weight * effectiveCount();
-    }
-};
-
-inline OutcomeSums& OutcomeSums::operator+=(const OutcomeSums& other) {
-    count += other.count;
-    weight += other.weight;
-    correct += other.correct;
-    confidence += other.confidence;
-    confidenceSquares += other.confidenceSquares;
-    correctConfidence += other.correctConfidence;
-    correctConfidenceSquares += other.correctConfidenceSquares;
-    varianceWeight += other.varianceWeight;
-    return *this;
-}
-inline OutcomeSums operator+(OutcomeSums a, const OutcomeSums& b) {
-    return a += b;
-}
-
-/// Outcomes (confidence in [0, 1], correctness, weight) in ascending order, with prefix sums: the
-/// sums of any run of ranks take O(1), a search O(log rows). Uses 9.75 bytes per row, 17.75 with
-/// weights.
-class SortedOutcomes {
-public:
-    /// Packs an outcome into one word; words are ordered by (confidence, isCorrect).
-    static std::uint64_t pack(double confidence, bool isCorrect);
-    static double confidenceOf(std::uint64_t packed);
-    static bool correctOf(std::uint64_t packed) { return (packed & 1) != 0; }
-
-    /// Sorts and keeps `packed`; weights.values[i] is the weight of packed[i] as passed.
-    explicit SortedOutcomes(std::vector<std::uint64_t> packed, RowWeights weights = {});
-
-    /// Returns the number of ranks: one for each row.
-    std::size_t size() const { return m_packed.size(); }
-    double confidence(std::size_t rank) const { return confidenceOf(m_packed[rank]); }
-    bool isCorrect(std::size_t rank) const { return correctOf(m_packed[rank]); }
-    double weight(std::size_t rank) const { return m_weights.at(rank); }
-    /// Returns the contribution of `rank` to OutcomeSums::varianceWeight.
-    double varianceWeight(std::size_t rank) const {
-        const double w = weight(rank);
-        return m_weights.kind == WeightKind::Counts ? w : w * w;
-    }
-    bool isWeighted() const { return !m_weights.empty(); }
-    WeightKind weightKind() const { return m_weights.kind; }
-
-    /// Return the number of outcomes with c <= value (countUpTo) or c < value (countBelow).
-    std::size_t countUpTo(double value) const;
-    std::size_t countBelow(double value) const;
-
-    /// Return the number of observations (rows, or trials if weights are counts), and of the
-    /// correct ones among them.
-    std::size_t observations() const { return m_weights.observations(size()); }
-    std::size_t correctCount() const;
-
-    /// Returns the rank that holds the observation `index`, counted in ascending order; a row with
-    /// a count weight holds that many observations. Requires index < observations().
-    std::size_t rankOfObservation(std::size_t index) const;
-
-    /// Returns where a run of `size` ranks from `begin` ends, extended so that ranks of equal
-    /// confidence stay together. Requires begin < size() and size > 0.
-    std::size_t endOfRun(std::size_t begin, std::size_t size) const {
-        return countUpTo(confidence(std::min(begin + size, this->size()) - 1));
-    }
-    /// Return the sums over the ranks [begin, end), and over all ranks.
-    OutcomeSums sums(std::size_t begin, std::size_t end) const;
-    OutcomeSums sums() const { return sums(0, size()); }
-
-private:
-    /// Fixed-point number, a value times a power of two: sums of up to 2^32 rows are exact in any
-    /// order, and the sums of a run are as exact as those of all rows.
-    __extension__ using Fixed = unsigned __int128;
-    struct Prefix {
-        Fixed confidence = 0;
-        Fixed weight = 0;
-        Fixed correct = 0;
-        Fixed squares = 0;
-        Fixed correctConfidence = 0;
-        Fixed correctSquares = 0;
-        Fixed varianceWeight = 0;
-    };
-    void sort();
-    void chooseScales();
-    static Fixed toFixed(double scaled);
-    void addRow(std::size_t rank, Prefix& prefix) const;
-    static constexpr std::size_t kBlock = 64;
-    Prefix prefix(std::size_t end) const;
-
-    std::vector<std::uint64_t> m_packed;
-    RowWeights m_weights;                ///< in the order of m_packed
-    std::vector<double> m_observations;  ///< cumulative by rank; empty unless weights are counts
-    double m_scale = 0x1p96;             ///< of all sums except varianceWeight
-    double m_varianceScale = 0x1p96;
-    std::vector<Prefix> m_blockPrefixes;  ///< before ranks 0, 64, 128...
-};
 
 /// Results that depend on the rows, the view and the temperature, but not on the bins.
 struct Outcomes {
@@ -149,18 +24,12 @@ struct Outcomes {
     /// Mean over rows of sum_k (p_k - [label = k])^2; none if probabilities are unknown.
     std::optional<double> brierMulticlass;
     std::optional<double> auroc;  ///< of c for a, ties count half; none with one kind of row
+    /// Sum over the classes of exp((z_k - max z) / T) of each row, in the order of the predictions;
+    /// empty unless the probabilities are a softmax.
+    std::vector<double> exponentialSums;
+    LossCells negativeLogs;   ///< -log p_label; empty if the mean is unknown or infinite
+    LossCells squaredErrors;  ///< sum_k (p_k - [label = k])^2; empty if probabilities are unknown
 };
-
-/// Losses and weights of the rows, in the order of the predictions; no losses if probabilities are
-/// unknown.
-struct RowLosses {
-    std::vector<double> negativeLog;   ///< -log p_label, in nats; may be infinite
-    std::vector<double> squaredError;  ///< sum_k (p_k - [label = k])^2
-    RowWeights weights;
-};
-
-/// Fails (kind Undefined) if `predictions` have no outcomes in `view` at `temperature`.
-Result<void> checkView(const Predictions& predictions, const View& view, double temperature);
 
 /// Computes the outcomes of all rows from softmax(z / T), T > 0. Probabilities are used unchanged
 /// at T = 1; at any other T their logarithms are the logits, and a single probability p of two
@@ -170,22 +39,10 @@ Outcomes outcomesAt(const Predictions& predictions, const View& view, double tem
 std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,
                                    double temperature, const Execution& execution);
 
-/// Outcomes and losses of each row, in the order of the predictions.
-struct OutcomesByRow {
-    std::vector<std::uint64_t> packed;  ///< SortedOutcomes::pack()
-    RowLosses losses;                   ///< their means are Outcomes::nll and brierMulticlass
-};
-
-/// Returns the outcomes and losses of each row; none if progress cancels.
-std::optional<OutcomesByRow> outcomesByRow(const Predictions& predictions, const View& view,
-                                           double temperature, const Execution& execution);
-/// Return one part of outcomesByRow() each; losses do not depend on the view.
-std::vector<std::uint64_t> outcomesInRowOrder(const Predictions& predictions, const View& view,
-                                              double temperature);
-RowLosses rowLosses(const Predictions& predictions, double temperature);
-
-/// Returns the area under the ROC curve of confidence as a score for correctness,
-/// (concordant + tied / 2) / pairs. None if all rows are correct or all are incorrect.
-std::optional<double> auroc(const SortedOutcomes& outcomes);
+/// Returns the packed outcomes (SortedOutcomes::pack()) in the order of the predictions; none if
+/// progress cancels.
+std::optional<std::vector<std::uint64_t>> outcomesInRowOrder(const Predictions& predictions,
+                                                             const View& view, double temperature,
+                                                             const Execution& execution = {});
 
 }  // namespace diagonal

@@ -51,12 +51,13 @@ void sortScores(std::vector<Score>& scores) {
 class DetailedAnalysis {
 public:
     DetailedAnalysis(const Dataset& dataset, const Analysis& analysis,
-                     const ProgressCallback& progress)
+                     const Execution& execution)
         : m_whole(dataset),
           m_dataset(analysis.part ? *analysis.part : dataset),
           m_outcomes(*analysis.outcomes),
           m_sorted(m_outcomes.sorted),
-          m_progress(progress),
+          m_execution(execution),
+          m_progress(execution.progress),
           m_report(std::make_shared<Report>(*analysis.report)) {}
 
     Result<std::shared_ptr<const Report>> run() {
@@ -108,28 +109,28 @@ private:
         return {};
     }
 
-    std::optional<OutcomesByRow> rowsOf(const Dataset& dataset) const {
-        return outcomesByRow(dataset.predictions, m_report->view, m_report->temperature,
-                             {m_progress});
+    std::optional<std::vector<std::uint64_t>> rowsOf(const Dataset& dataset) const {
+        return outcomesInRowOrder(dataset.predictions, m_report->view, m_report->temperature,
+                                  m_execution);
     }
 
     Result<void> lookAtRows() {
         auto rows = rowsOf(m_dataset);
         if (!rows) return cancelled();
         m_rows = std::move(*rows);
-        m_report->conventions = conventionErrors(m_sorted, m_rows.packed, m_report->binning.count);
+        m_report->conventions = conventionErrors(m_sorted, m_rows, m_report->binning.count);
         notePreset();
         return {};
     }
 
     /// Frees the packed outcomes by row, which no later step needs.
     Result<void> addGroups() {
-        const std::vector<std::uint64_t> packed = std::exchange(m_rows.packed, {});
+        const std::vector<std::uint64_t> packed = std::exchange(m_rows, {});
         if (m_whole.groups.empty()) return {};
         const bool all = &m_whole == &m_dataset;
         const auto whole = all ? std::nullopt : rowsOf(m_whole);
         if (!all && !whole) return cancelled();
-        m_report->groups = groupSummaries(m_whole, all ? packed : whole->packed, m_report->binning);
+        m_report->groups = groupSummaries(m_whole, all ? packed : *whole, m_report->binning);
         return {};
     }
 
@@ -207,11 +208,11 @@ private:
                                      predictions.classNames().size(),
                                      !predictions.weights().empty(), m_report->seed);
         auto classes = classwise(
-            predictions, m_report->temperature, m_report->binning,
+            predictions, m_outcomes, m_report->temperature, m_report->binning,
             [&](const BinnedClass& binned) {
                 if (bootstrap.hasResamples()) bootstrap.add(binned);
             },
-            m_progress);
+            m_execution);
         if (!classes) return classes.error();
         m_drawnOfClasses = bootstrap.drawn();
         const auto count = static_cast<double>(classes.value().size());
@@ -233,10 +234,7 @@ private:
     Result<void> addIntervals() {
         auto drawn = binBootstrap(m_report->binned, m_report->binning.confidence, kBinResamples,
                                   m_report->seed);
-        RowLosses losses;
-        if (m_outcomes.brierMulticlass) losses = std::move(m_rows.losses);
-        if (!m_outcomes.nll) losses.negativeLog.clear();
-        auto rows = rowBootstrap(m_sorted, losses, m_logistic, m_report->seed, m_progress);
+        auto rows = rowBootstrap(m_outcomes, m_logistic, m_report->seed, m_execution);
         if (!rows) return rows.error();
         drawn.merge(std::move(rows).value());
         auto byChance = nullMiscalibrations(m_sorted, m_report->seed, m_progress);
@@ -259,9 +257,10 @@ private:
     const Dataset& m_dataset;  ///< the measured rows
     const Outcomes& m_outcomes;
     const SortedOutcomes& m_sorted;
+    const Execution& m_execution;
     const ProgressCallback& m_progress;
     std::shared_ptr<Report> m_report;
-    OutcomesByRow m_rows;
+    std::vector<std::uint64_t> m_rows;
     LogisticCalibration m_logistic;
     ResampledScores m_drawnOfClasses;
 };
@@ -270,8 +269,8 @@ private:
 
 Result<std::shared_ptr<const Report>> detailedReport(const Dataset& dataset,
                                                      const Analysis& analysis,
-                                                     const ProgressCallback& progress) {
-    return DetailedAnalysis(dataset, analysis, progress).run();
+                                                     const Execution& execution) {
+    return DetailedAnalysis(dataset, analysis, execution).run();
 }
 
 }  // namespace diagonal

@@ -13,6 +13,6 @@ namespace diagonal {
 /// Requires an analysis of `dataset` that is not provisional. Errors: Cancelled.
 Result<std::shared_ptr<const Report>> detailedReport(const Dataset& dataset,
                                                      const Analysis& analysis,
-                                                     const ProgressCallback& progress = {});
+                                                     const Execution& execution = {});
 
 }  // namespace diagonal

@@ -56,11 +56,7 @@ Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset
     const auto analysis = analyse(dataset, settings, nullptr, {progress});
     if (!analysis) return analysis.error();
     auto report = std::make_shared<Report>(*analysis.value().report);
-    const Outcomes& outcomes = *analysis.value().outcomes;
-    RowLosses losses;
-    if (outcomes.brierMulticlass) losses = rowLosses(dataset.predictions, report->temperature);
-    if (!outcomes.nll) losses.negativeLog.clear();
-    auto drawn = rowBootstrap(outcomes.sorted, losses, {}, settings.seed, progress);
+    auto drawn = rowBootstrap(*analysis.value().outcomes, {}, settings.seed, {progress});
     if (!drawn) return drawn.error();
     setIntervals(drawn.value(), *report);
     return std::shared_ptr<const Report>(std::move(report));

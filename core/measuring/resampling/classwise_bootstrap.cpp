@@ -38,7 +38,7 @@ std::vector<std::uint32_t> binsOf(std::span<const std::uint64_t> inRowOrder,
 
 ClasswiseBootstrap::ClasswiseBootstrap(std::size_t rows, std::size_t classes, bool isWeighted,
                                        std::uint64_t seed)
-    : m_rows(rows), m_classes(classes) {
+    : m_rows(rows) {
     const bool many =
         rows > kMostResampledRows || rows > kMostCells / std::max<std::size_t>(classes, 1);
     if (isWeighted || many) return;
@@ -46,8 +46,8 @@ ClasswiseBootstrap::ClasswiseBootstrap(std::size_t rows, std::size_t classes, bo
     m_counts.resize(rows * kResamples);
     for (std::uint8_t& count : m_counts)
         count = static_cast<std::uint8_t>(random.poisson(1));
-    m_eces.resize(kResamples);
-    m_equalMassEces.resize(kResamples);
+    m_eces.resize(classes);
+    m_equalMassEces.resize(classes);
     for (std::size_t i = 0; i < kResamples; ++i) {
         const auto counts = std::span(m_counts).subspan(i * rows, rows);
         double total = 0;
@@ -57,14 +57,15 @@ ClasswiseBootstrap::ClasswiseBootstrap(std::size_t rows, std::size_t classes, bo
     }
 }
 
-void ClasswiseBootstrap::addErrors(std::span<const std::uint64_t> inRowOrder,
-                                   const std::vector<std::uint32_t>& bins, std::size_t binCount,
-                                   std::vector<double>& errors) const {
+std::vector<double> ClasswiseBootstrap::errorsOf(std::span<const std::uint64_t> inRowOrder,
+                                                 const std::vector<std::uint32_t>& bins,
+                                                 std::size_t binCount) const {
     std::vector<double> gaps;
     for (const std::uint64_t packed : inRowOrder) {
         const double outcome = SortedOutcomes::correctOf(packed) ? 1 : 0;
         gaps.push_back(outcome - SortedOutcomes::confidenceOf(packed));
     }
+    std::vector<double> errors(kResamples);
     std::vector<double> sums(binCount);
     for (std::size_t i = 0; i < kResamples; ++i) {
         const std::uint8_t* counts = m_counts.data() + i * m_rows;
@@ -74,25 +75,31 @@ void ClasswiseBootstrap::addErrors(std::span<const std::uint64_t> inRowOrder,
         double error = 0;
         for (const double sum : sums)
             error += std::abs(sum);
-        if (m_totals[i] > 0) errors[i] += error / m_totals[i];
+        if (m_totals[i] > 0) errors[i] = error / m_totals[i];
     }
+    return errors;
 }
 
 void ClasswiseBootstrap::add(const BinnedClass& binned) {
     const ReliabilityCurve& equalWidth = *binned.summary.curve;
     const ReliabilityCurve& equalMass = binned.equalMass;
-    addErrors(binned.inRowOrder, binsOf(binned.inRowOrder, equalWidth, binned.equalWidth.edgeRule),
-              equalWidth.bins.size(), m_eces);
-    addErrors(binned.inRowOrder, binsOf(binned.inRowOrder, equalMass, EdgeRule::RightClosed),
-              equalMass.bins.size(), m_equalMassEces);
+    m_eces[binned.index] =
+        errorsOf(binned.inRowOrder, binsOf(binned.inRowOrder, equalWidth, binned.equalWidth.edgeRule),
+                 equalWidth.bins.size());
+    m_equalMassEces[binned.index] =
+        errorsOf(binned.inRowOrder, binsOf(binned.inRowOrder, equalMass, EdgeRule::RightClosed),
+                 equalMass.bins.size());
 }
 
 ResampledScores ClasswiseBootstrap::drawn() const {
     if (!hasResamples()) return {};
-    const auto meansOf = [&](std::vector<double> sums) {
-        for (double& sum : sums)
-            sum /= static_cast<double>(m_classes);
-        return sums;
+    const auto meansOf = [](const std::vector<std::vector<double>>& errors) {
+        std::vector<double> means(kResamples);
+        for (const std::vector<double>& ofClass : errors) {
+            for (std::size_t i = 0; i < kResamples; ++i)
+                means[i] += ofClass[i] / static_cast<double>(errors.size());
+        }
+        return means;
     };
     return {{"classwise_ece", meansOf(m_eces)}, {"classwise_ace", meansOf(m_equalMassEces)}};
 }

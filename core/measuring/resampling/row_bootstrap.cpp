@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/poisson_draws.h"
 #include "core/base/random_numbers.h"
 #include "core/measuring/isotonic.h"
 #include "core/numerics/class_probabilities.h"
@@ -15,6 +16,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kResamples = 1000;
+constexpr std::size_t kResamplesAtOnce = 25;  ///< drawn from one stream of random numbers
 constexpr std::size_t kMostSingleRows = 8192;
 constexpr std::size_t kGroups = 4096;
 
@@ -67,6 +69,16 @@ std::vector<Cell> cellsOf(const SortedOutcomes& outcomes) {
 /// Computes the scores of weighted cells.
 class WeightedScores {
 public:
+    /// Cells pooled by isotonic regression.
+    struct Pool {
+        double weight = 0;
+        double correct = 0;
+        void merge(const Pool& before) {
+            weight += before.weight;
+            correct += before.correct;
+        }
+    };
+
     WeightedScores(std::vector<Cell> cells, const LogisticCalibration& fit)
         : m_cells(std::move(cells)), m_fit(fit) {
         m_terms.reserve(m_cells.size());
@@ -76,11 +88,11 @@ public:
 
     const std::vector<Cell>& cells() const { return m_cells; }
 
-    /// Returns the scores that are defined under these weights.
-    Scores at(const Weights& weights) {
+    /// Returns the scores that are defined under these weights. `pools` is scratch memory.
+    Scores at(const Weights& weights, std::vector<Pool>& pools) const {
         Scores scores;
         addMoments(weights, scores);
-        addOrdered(weights, scores);
+        addOrdered(weights, pools, scores);
         return scores;
     }
 
@@ -90,15 +102,6 @@ private:
         double x = 0;                          ///< logit c
         double missLarge = 0, curveLarge = 0;  ///< p - a and p (1 - p) of the fit in the large
         double miss = 0, curve = 0;            ///< of the fit with a slope
-    };
-    /// Cells pooled by isotonic regression.
-    struct Pool {
-        double weight = 0;
-        double correct = 0;
-        void merge(const Pool& before) {
-            weight += before.weight;
-            correct += before.correct;
-        }
     };
 
     Terms termsOf(const Cell& cell) const {
@@ -144,10 +147,10 @@ private:
     }
 
     /// Adds the scores that depend on the order of the rows: auroc, ks, kuiper, and the CORP parts.
-    void addOrdered(const Weights& weights, Scores& scores) {
+    void addOrdered(const Weights& weights, std::vector<Pool>& pools, Scores& scores) const {
         double difference = 0, highest = 0, lowest = 0;
         double correctBelow = 0, wrongBelow = 0, concordant = 0;
-        m_pools.clear();
+        pools.clear();
         for (std::size_t i = 0; i < m_cells.size();) {
             Pool tied;
             const std::size_t group = m_cells[i].group;
@@ -163,7 +166,7 @@ private:
             concordant += tied.correct * (wrongBelow + wrong / 2);
             correctBelow += tied.correct;
             wrongBelow += wrong;
-            appendPooled(m_pools, tied);
+            appendPooled(pools, tied);
         }
         const double total = correctBelow + wrongBelow;
         if (total == 0) return;
@@ -172,12 +175,13 @@ private:
         if (correctBelow > 0 && wrongBelow > 0) {
             scores["auroc"] = concordant / correctBelow / wrongBelow;
         }
-        addParts(correctBelow / total, total, scores);
+        addParts(pools, correctBelow / total, total, scores);
     }
 
-    void addParts(double mean, double total, Scores& scores) const {
+    static void addParts(const std::vector<Pool>& pools, double mean, double total,
+                         Scores& scores) {
         double squares = 0;
-        for (const Pool& block : m_pools)
+        for (const Pool& block : pools)
             squares += block.correct * (1 - block.correct / block.weight);
         const double uncertainty = mean * (1 - mean);
         scores["brier_mcb"] = scores["brier"] - squares / total;
@@ -188,21 +192,20 @@ private:
     std::vector<Cell> m_cells;
     const LogisticCalibration& m_fit;
     std::vector<Terms> m_terms;
-    std::vector<Pool> m_pools;
 };
 
-/// Row losses in groups of similar losses, or as single rows if these are few.
-class LossGroups {
+/// Resamples the mean of row losses.
+class LossResampler {
 public:
-    LossGroups(const std::vector<double>& losses, const RowWeights& weights) {
-        std::vector<std::pair<double, double>> rows;
-        for (std::size_t row = 0; row < losses.size(); ++row)
-            rows.emplace_back(losses[row], weights.at(row));
-        std::sort(rows.begin(), rows.end());
-        const std::size_t size = rows.size() <= kMostSingleRows ? 1 : rows.size() / kGroups;
-        for (std::size_t begin = 0; begin < rows.size(); begin += size) {
-            const std::size_t end = std::min(begin + size, rows.size());
-            add(std::span(rows).subspan(begin, end - begin), weights.kind);
+    explicit LossResampler(const LossCells& losses) {
+        for (const LossCells::Cell& cell : losses.filled()) {
+            const double unit = cell.varianceWeight / cell.weight;
+            const double mean = cell.sum / cell.weight;
+            constexpr double rounding = 1e-14;  // of the variance of equal losses
+            const double variance = cell.squares / cell.weight - mean * mean;
+            const bool varies = variance > rounding * mean * mean;
+            m_groups.push_back({unit, mean, varies ? std::sqrt(variance) : 0});
+            m_counts.add(cell.weight / unit);
         }
     }
 
@@ -210,56 +213,61 @@ public:
     std::optional<double> drawnMean(RandomNumbers& random) const {
         double sum = 0;
         double total = 0;
-        for (const Group& group : m_groups) {
-            const double w = random.poisson(group.count) * group.unit;
-            sum += w * group.mean;
-            total += w;
+        for (std::size_t i = 0; i < m_groups.size(); ++i) {
+            const Group& group = m_groups[i];
+            const double count = m_counts.draw(i, random);
+            sum += count * group.unit * group.mean;
+            if (group.deviation > 0)
+                sum += std::sqrt(count) * group.unit * group.deviation * random.normal();
+            total += count * group.unit;
         }
         return total > 0 ? std::optional(sum / total) : std::nullopt;
     }
 
 private:
     struct Group {
-        double count = 0;  ///< effective number of observations
-        double unit = 1;   ///< weight of one observation
-        double mean = 0;   ///< mean loss
+        double unit = 1;       ///< weight of one observation
+        double mean = 0;       ///< mean loss
+        double deviation = 0;  ///< standard deviation of one loss
     };
 
-    void add(std::span<const std::pair<double, double>> rows, WeightKind kind) {
-        double sum = 0, weight = 0, varianceWeight = 0;
-        for (const auto& [loss, w] : rows) {
-            sum += w * loss;
-            weight += w;
-            varianceWeight += kind == WeightKind::Counts ? w : w * w;
-        }
-        const double unit = varianceWeight / weight;
-        m_groups.push_back({weight / unit, unit, sum / weight});
-    }
-
     std::vector<Group> m_groups;
+    PoissonDraws m_counts;
 };
 
 }  // namespace
 
-Result<ResampledScores> rowBootstrap(const SortedOutcomes& outcomes, const RowLosses& losses,
-                                     const LogisticCalibration& fit, std::uint64_t seed,
-                                     const ProgressCallback& progress) {
-    RandomNumbers random(seed);
-    WeightedScores scores(cellsOf(outcomes), fit);
-    const std::map<std::string_view, LossGroups> groups = {
-        {"nll", LossGroups(losses.negativeLog, losses.weights)},
-        {"brier_multiclass", LossGroups(losses.squaredError, losses.weights)}};
-    ResampledScores drawn;
-    Weights weights(scores.cells().size());
-    for (std::size_t i = 0; i < kResamples; ++i) {
-        if (progress && !progress(i, kResamples)) return cancelled();
-        std::transform(scores.cells().begin(), scores.cells().end(), weights.begin(),
-                       [&](const Cell& cell) { return random.poisson(cell.count) * cell.unit; });
-        for (const auto& [id, value] : scores.at(weights))
-            drawn[id].push_back(value);
-        for (const auto& [id, rows] : groups) {
-            if (const auto mean = rows.drawnMean(random)) drawn[id].push_back(*mean);
+Result<ResampledScores> rowBootstrap(const Outcomes& outcomes, const LogisticCalibration& fit,
+                                     std::uint64_t seed, const Execution& execution) {
+    const WeightedScores scores(cellsOf(outcomes.sorted), fit);
+    PoissonDraws counts;
+    for (const Cell& cell : scores.cells())
+        counts.add(cell.count);
+    const std::map<std::string_view, LossResampler> losses = {
+        {"nll", LossResampler(outcomes.negativeLogs)},
+        {"brier_multiclass", LossResampler(outcomes.squaredErrors)}};
+    std::vector<Scores> resamples(kResamples);
+    Continuation continuation(execution.progress);
+    execution.parallelFor(kResamples / kResamplesAtOnce, [&](std::size_t stream) {
+        RandomNumbers random(seed, static_cast<std::uint32_t>(stream));
+        std::vector<WeightedScores::Pool> pools;
+        Weights weights(counts.size());
+        for (std::size_t i = 0; i < kResamplesAtOnce; ++i) {
+            const std::size_t resample = stream * kResamplesAtOnce + i;
+            if (!continuation.goesOn(resample, kResamples)) return;
+            for (std::size_t cell = 0; cell < weights.size(); ++cell)
+                weights[cell] = counts.draw(cell, random) * scores.cells()[cell].unit;
+            resamples[resample] = scores.at(weights, pools);
+            for (const auto& [id, rows] : losses) {
+                if (const auto mean = rows.drawnMean(random)) resamples[resample][id] = *mean;
+            }
         }
+    });
+    if (continuation.isStopped()) return cancelled();
+    ResampledScores drawn;
+    for (const Scores& resample : resamples) {
+        for (const auto& [id, value] : resample)
+            drawn[id].push_back(value);
     }
     return drawn;
 }

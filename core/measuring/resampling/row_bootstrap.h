@@ -8,14 +8,14 @@
 namespace diagonal {
 
 /// Returns 1,000 resampled values of the scores without bins: brier and its parts, auroc, ks,
-/// kuiper, calibration_intercept and calibration_slope, and of nll and brier_multiclass if `losses`
-/// hold rows. Up to 8,192 rows, each row is drawn Poisson(1) times, or Poisson(w) times if its
-/// weight w counts observations. More rows are drawn in about 4,096 groups of similar confidence
-/// (or loss), correct and incorrect rows apart. The logistic fits are moved by one Newton step from
-/// `fit`, which must be of `outcomes`. Apart from one pass and a sort, the time does not grow with
-/// the rows. Errors: Cancelled.
-Result<ResampledScores> rowBootstrap(const SortedOutcomes& outcomes, const RowLosses& losses,
-                                     const LogisticCalibration& fit, std::uint64_t seed,
-                                     const ProgressCallback& progress = {});
+/// kuiper, calibration_intercept and calibration_slope, and of nll and brier_multiclass if their
+/// losses are known. Up to 8,192 rows, each row is drawn Poisson(1) times, or Poisson(w) times if
+/// its weight w counts observations. More rows are drawn in about 4,096 groups of similar
+/// confidence, correct and incorrect rows apart; losses in cells of similar losses, whose sums are
+/// drawn from a normal distribution with their mean and variance. The logistic fits are moved by
+/// one Newton step from `fit`, which must be of `outcomes`. The time hardly grows with the rows,
+/// and the result does not depend on the number of threads. Errors: Cancelled.
+Result<ResampledScores> rowBootstrap(const Outcomes& outcomes, const LogisticCalibration& fit,
+                                     std::uint64_t seed, const Execution& execution = {});
 
 }  // namespace diagonal

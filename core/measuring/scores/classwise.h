@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/measuring/outcomes.h"
 #include "core/measuring/reliability_curve.h"
 
 namespace diagonal {
@@ -28,22 +29,25 @@ struct ClassSummary {
 
 /// One class versus the rest, in equal-width and equal-mass bins.
 struct BinnedClass {
+    std::size_t index = 0;
     ClassSummary summary;
     std::span<const std::uint64_t> inRowOrder;  ///< packed outcomes, valid while observing
     Binning equalWidth;
     ReliabilityCurve equalMass;
 };
 
-/// Called for each class in order, before its curve may be dropped.
+/// Called once for each class, possibly by several threads at once.
 using ClassObserver = std::function<void(const BinnedClass&)>;
 
 /// Measures every class versus the rest, in the order of the classes: the ECE is
-/// sum_b n_b/n |gap_b| of the rows' probabilities of the class. Uses only the count and the edge
-/// rule of `binning`. Empty if the probabilities of some classes are unknown. O(rows * classes).
-/// Errors: Cancelled.
-Result<std::vector<ClassSummary>> classwise(const Predictions& predictions, double temperature,
+/// sum_b n_b/n |gap_b| of the rows' probabilities of the class. `outcomes` must be those of
+/// `predictions` at `temperature`, in any view. Uses only the count and the edge rule of `binning`.
+/// Empty if the probabilities of some classes are unknown. O(rows log rows * classes). Errors:
+/// Cancelled.
+Result<std::vector<ClassSummary>> classwise(const Predictions& predictions,
+                                            const Outcomes& outcomes, double temperature,
                                             const Binning& binning,
                                             const ClassObserver& observer = {},
-                                            const ProgressCallback& progress = {});
+                                            const Execution& execution = {});
 
 }  // namespace diagonal

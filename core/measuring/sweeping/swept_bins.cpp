@@ -87,8 +87,8 @@ void SweptBins::append(const SweptBins& more) {
 std::vector<OutcomeSums> SweptBins::finish(const Predictions& predictions, const View& view,
                                            double temperature) && {
     if (!m_unsure.empty()) {
-        for (const std::uint64_t packed :
-             outcomesInRowOrder(predictions.subset(m_unsure), view, temperature)) {
+        const auto exact = outcomesInRowOrder(predictions.subset(m_unsure), view, temperature);
+        for (const std::uint64_t packed : *exact) {
             const double c = SortedOutcomes::confidenceOf(packed);
             m_cells[cell(exactBin(c), SortedOutcomes::correctOf(packed) ? 1 : 0, 0)].add(c);
         }

@@ -221,7 +221,7 @@ TEST_P(ReferenceNumbers, conventionsOfOtherProgramsAgree) {
     std::size_t compared = 0;
     for (const auto& row : rows) {
         if (row[0] != GetParam().name) continue;
-        const auto inRowOrder = outcomesInRowOrder(dataset.predictions, viewNamed(row[1]), 1);
+        const auto inRowOrder = *outcomesInRowOrder(dataset.predictions, viewNamed(row[1]), 1);
         const auto errors =
             conventionErrors(outcomes(dataset, row[1], 1).sorted, inRowOrder, std::stoul(row[2]));
         for (const ConventionColumn& expected : kConventionColumns) {

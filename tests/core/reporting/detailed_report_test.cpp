@@ -43,7 +43,7 @@ TEST(DetailedReport, whatIsUndefinedSaysWhyAndIsNeverNaN) {
 TEST(DetailedReport, canBeStopped) {
     const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
     const auto stopped = detailedReport(dataset, analyse(dataset, {}).value(),
-                                        [](std::size_t, std::size_t) { return false; });
+                                        {[](std::size_t, std::size_t) { return false; }});
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
 }

@@ -33,8 +33,7 @@ TEST(BinBootstrap, everyRowIsInSomeBin) {
 
 std::map<std::string_view, Interval> rowIntervals(const Predictions& predictions) {
     const auto outcomes = outcomesAt(predictions, testing::kPositive, 1);
-    const auto drawn = rowBootstrap(outcomes.sorted, rowLosses(predictions, 1),
-                                    logisticCalibration(outcomes.sorted), 1)
+    const auto drawn = rowBootstrap(outcomes, logisticCalibration(outcomes.sorted), 1)
                            .value();
     std::map<std::string_view, Interval> intervals;
     for (const auto& [id, values] : drawn)
@@ -75,8 +74,8 @@ TEST(RowBootstrap, groupsOfRowsAgreeWithTheirNormalLimit) {
 
 TEST(RowBootstrap, canBeStopped) {
     const auto outcomes = testing::twoHundredOutcomes();
-    const auto stopped = rowBootstrap(outcomes.sorted, {}, logisticCalibration(outcomes.sorted), 1,
-                                      [](std::size_t done, std::size_t) { return done < 3; });
+    const auto stopped = rowBootstrap(outcomes, logisticCalibration(outcomes.sorted), 1,
+                                      {[](std::size_t done, std::size_t) { return done < 3; }});
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
 }

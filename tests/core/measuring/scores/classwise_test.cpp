@@ -23,9 +23,17 @@ Predictions threeClasses() {
     return testing::classScores(std::move(scores), std::move(labels), ScoreKind::Logit);
 }
 
+Result<std::vector<ClassSummary>> measured(const Predictions& predictions, double temperature,
+                                           const ClassObserver& observer = {}) {
+    const bool multiLabel = predictions.form() == PredictionForm::MultiLabel;
+    const View view{multiLabel ? View::Kind::OneVsRest : View::Kind::TopLabel, 0};
+    return classwise(predictions, outcomesAt(predictions, view, temperature), temperature,
+                     kFiveBins, observer);
+}
+
 TEST(Classwise, eachClassIsAsInItsOwnView) {
     for (const double temperature : {1.0, 2.5}) {
-        const auto classes = classwise(threeClasses(), temperature, kFiveBins).value();
+        const auto classes = measured(threeClasses(), temperature).value();
         ASSERT_EQ(classes.size(), 3U);
         for (std::size_t k = 0; k < 3; ++k) {
             const auto outcomes =
@@ -39,7 +47,7 @@ TEST(Classwise, eachClassIsAsInItsOwnView) {
 }
 
 TEST(Classwise, oneProbabilityHasTwoClasses) {
-    const auto classes = classwise(testing::twoHundredRows(), 1, kFiveBins).value();
+    const auto classes = measured(testing::twoHundredRows(), 1).value();
     ASSERT_EQ(classes.size(), 2U);
     EXPECT_NEAR(classes[0].gap(), -classes[1].gap(), 1e-15);
     EXPECT_EQ(classes[0].count + classes[1].count, 200U);
@@ -52,7 +60,7 @@ TEST(Classwise, confidencesOfThePredictedClassHaveNone) {
                                          ScoreMatrix(std::vector<double>{.9}, 1),
                                          {1},
                                          {}});
-    EXPECT_TRUE(classwise(made.value().predictions, 1, kFiveBins).value().empty());
+    EXPECT_TRUE(measured(made.value().predictions, 1).value().empty());
 }
 
 /// With one probability of two classes, both have the same ECE, whose interval binBootstrap()
@@ -61,7 +69,7 @@ TEST(Classwise, intervalsAgreeWithThoseOfTheBins) {
     const Predictions rows = testing::twoHundredRows();
     ClasswiseBootstrap bootstrap(200, 2, false, 3);
     const auto observer = [&](const BinnedClass& binned) { bootstrap.add(binned); };
-    ASSERT_TRUE(classwise(rows, 1, kFiveBins, observer));
+    ASSERT_TRUE(measured(rows, 1, observer));
     const ResampledScores drawn = bootstrap.drawn();
     const Outcomes outcomes = outcomesAt(rows, testing::kPositive, 1);
     const auto curve = binned(outcomes.sorted, kFiveBins, std::nullopt);
@@ -82,7 +90,7 @@ TEST(Classwise, curvesOfTheWorstClassesAreKept) {
             scores.push_back(k == row % 30 ? .42 : .02);
         labels.push_back(row % 7);
     }
-    const auto classes = classwise(testing::classScores(scores, labels), 1, kFiveBins).value();
+    const auto classes = measured(testing::classScores(scores, labels), 1).value();
     double leastKept = 1;
     double mostDropped = 0;
     std::size_t kept = 0;

@@ -15,7 +15,7 @@ ConventionError of(std::string_view id, const std::vector<double>& p,
     const auto predictions = testing::positiveScores(p, labels);
     const auto errors =
         conventionErrors(outcomesAt(predictions, testing::kPositive, 1).sorted,
-                         outcomesInRowOrder(predictions, testing::kPositive, 1), bins);
+                         *outcomesInRowOrder(predictions, testing::kPositive, 1), bins);
     return *std::find_if(errors.begin(), errors.end(),
                          [&](const ConventionError& e) { return e.convention->id == id; });
 }
@@ -48,7 +48,7 @@ TEST(Conventions, midpointsStandForConfidences) {
 TEST(Conventions, agreeWhereNoRowIsOnAnEdge) {
     const auto outcomes = testing::twoHundredOutcomes();
     const auto errors = conventionErrors(
-        outcomes.sorted, outcomesInRowOrder(testing::twoHundredRows(), testing::kPositive, 1), 7);
+        outcomes.sorted, *outcomesInRowOrder(testing::twoHundredRows(), testing::kPositive, 1), 7);
     const double ece = expectedCalibrationError(
         binned(outcomes.sorted, {BinningScheme::EqualWidth, 7}, std::nullopt));
     std::set<std::string_view> ids;

@@ -24,7 +24,7 @@ Dataset twoSites() {
 TEST(Groups, eachGroupIsSummedUpInTheSameBins) {
     const Dataset dataset = twoSites();
     const auto summaries =
-        groupSummaries(dataset, outcomesInRowOrder(dataset.predictions, testing::kPositive, 1),
+        groupSummaries(dataset, *outcomesInRowOrder(dataset.predictions, testing::kPositive, 1),
                        {BinningScheme::EqualWidth, 1});
     ASSERT_EQ(summaries.size(), 2U);
     EXPECT_EQ(summaries[0].group, (GroupChoice{"site", "Ulm"}));

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/row_outcomes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/numerics/class_probabilities.h"
+#include "core/numerics/row_exponentials.h"
+
+namespace diagonal {
+namespace {
+
+/// Returns the sum of squares by eight interleaved partial sums.
+template <typename T>
+double sumOfSquares(std::span<const T> values) {
+    constexpr std::size_t lanes = 8;
+    std::array<double, lanes> sums{};
+    std::size_t k = 0;
+    for (; k + lanes <= values.size(); k += lanes) {
+        for (std::size_t i = 0; i < lanes; ++i)
+            sums[i] += static_cast<double>(values[k + i]) * static_cast<double>(values[k + i]);
+    }
+    double sum = laneSum(sums);
+    for (; k < values.size(); ++k)
+        sum += static_cast<double>(values[k]) * static_cast<double>(values[k]);
+    return sum;
+}
+
+}  // namespace
+
+void RowOutcomes::resize(std::size_t rows) {
+    confidences.resize(rows);
+    correct.resize(rows);
+    negativeLogs.resize(rows);
+    squaredErrors.resize(rows);
+}
+
+bool knowsLosses(const Predictions& predictions) {
+    return predictions.form() == PredictionForm::ClassScores ||
+           (predictions.form() != PredictionForm::MultiLabel &&
+            predictions.checkTemperature().hasValue());
+}
+
+bool isSoftmax(const Predictions& predictions, double temperature) {
+    const bool isAsGiven =
+        predictions.scoreKind() == ScoreKind::Probability && temperature == 1;
+    return predictions.form() == PredictionForm::ClassScores && !isAsGiven;
+}
+
+RowMeasurer::RowMeasurer(const Predictions& predictions, const View& view, double temperature)
+    : m_predictions(predictions), m_view(view), m_temperature(temperature) {
+    constexpr std::size_t scoresAtOnce = 4096;  // 32 KiB
+    const bool isClasses = predictions.form() == PredictionForm::ClassScores;
+    const std::size_t classes = isClasses ? predictions.scores().columns() : 1;
+    m_rowsAtOnce = std::max<std::size_t>(scoresAtOnce / classes, 1);
+    m_tops.resize(m_rowsAtOnce);
+    m_labelled.resize(m_rowsAtOnce);
+    m_squares.resize(m_rowsAtOnce);
+    m_each.resize(m_rowsAtOnce * classes);
+    if (areProbabilities() && !areAsGiven()) m_logarithms.resize(m_rowsAtOnce * classes);
+}
+
+const RowOutcomes& RowMeasurer::measure(std::size_t begin, std::size_t count) {
+    m_outcomes.resize(count);
+    if (m_predictions.form() == PredictionForm::MultiLabel) {
+        measureOneClass(begin);
+    } else if (m_predictions.form() != PredictionForm::ClassScores) {
+        measureOneScore(begin);
+    } else {
+        m_predictions.scores().visit([&](auto scores) {
+            const std::size_t classes = m_predictions.scores().columns();
+            const auto run = scores.subspan(begin * classes, count * classes);
+            areAsGiven() ? measureGivenClasses(run, begin) : measureClasses(run, begin);
+        });
+    }
+    return m_outcomes;
+}
+
+/// Returns the class whose probability is the confidence of `row`.
+std::size_t RowMeasurer::shownClass(std::size_t row) const {
+    const bool top = m_view.kind == View::Kind::TopLabel;
+    return top ? m_predictions.predicted(row) : m_view.classIndex;
+}
+
+template <typename T>
+void RowMeasurer::measureGivenClasses(std::span<const T> scores, std::size_t begin) {
+    const std::size_t classes = m_predictions.scores().columns();
+    for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
+        const auto p = scores.subspan(i * classes, classes);
+        const std::size_t label = m_predictions.label(begin + i);
+        const std::size_t shown = shownClass(begin + i);
+        const double ofLabel = static_cast<double>(p[label]);
+        m_outcomes.confidences[i] = std::min(static_cast<double>(p[shown]), 1.0);
+        m_outcomes.correct[i] = label == shown ? 1 : 0;
+        m_outcomes.negativeLogs[i] = ofLabel;
+        m_outcomes.squaredErrors[i] = 1 - 2 * ofLabel + sumOfSquares(p);
+    }
+    takeLogarithms(m_outcomes.negativeLogs);
+    for (double& logarithm : m_outcomes.negativeLogs)
+        logarithm = -logarithm;
+}
+
+template <typename T>
+void RowMeasurer::measureClasses(std::span<const T> scores, std::size_t begin) {
+    const std::size_t classes = m_predictions.scores().columns();
+    const std::size_t rows = m_outcomes.size();
+    m_outcomes.exponentialSums.resize(rows);
+    const RowExponentials out{std::span(m_each).first(scores.size()),
+                              m_outcomes.exponentialSums, std::span(m_squares).first(rows)};
+    const auto exponentiateAll = [&](auto logits) {
+        for (std::size_t i = 0; i < rows; ++i) {
+            const std::size_t first = i * classes;
+            m_tops[i] = static_cast<double>(logits[first + m_predictions.predicted(begin + i)]);
+            m_labelled[i] = static_cast<double>(logits[first + m_predictions.label(begin + i)]);
+        }
+        exponentiateRows(logits, classes, std::span(m_tops).first(rows), 1 / m_temperature, out);
+    };
+    if (areProbabilities()) {
+        const auto logits = std::span(m_logarithms).first(scores.size());
+        std::ranges::copy(scores, logits.begin());
+        takeLogarithms(logits);
+        exponentiateAll(std::span<const double>(logits));
+    } else {
+        exponentiateAll(scores);
+    }
+    addSoftmax(begin);
+}
+
+/// Sets the outcomes of class scores from their exponentials.
+void RowMeasurer::addSoftmax(std::size_t begin) {
+    const std::size_t classes = m_predictions.scores().columns();
+    m_outcomes.negativeLogs = m_outcomes.exponentialSums;
+    takeLogarithms(m_outcomes.negativeLogs);
+    for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
+        const std::size_t label = m_predictions.label(begin + i);
+        const std::size_t shown = shownClass(begin + i);
+        const double* const exponentials = m_each.data() + i * classes;
+        const double sum = m_outcomes.exponentialSums[i];
+        m_outcomes.confidences[i] = std::min(exponentials[shown] / sum, 1.0);
+        m_outcomes.correct[i] = label == shown ? 1 : 0;
+        m_outcomes.negativeLogs[i] -= (m_labelled[i] - m_tops[i]) / m_temperature;
+        m_outcomes.squaredErrors[i] =
+            1 - 2 * (exponentials[label] / sum) + m_squares[i] / (sum * sum);
+    }
+}
+
+/// Measures one class of multi-label scores.
+void RowMeasurer::measureOneClass(std::size_t begin) {
+    const std::size_t k = m_view.classIndex;
+    for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
+        const double score = m_predictions.scores().at(begin + i, k);
+        m_outcomes.confidences[i] = areProbabilities() ? score : sigmoid(score);
+        m_outcomes.correct[i] = m_predictions.isOfClass(begin + i, k) ? 1 : 0;
+    }
+}
+
+/// Measures rows with one score: of the positive class, or of the prediction being correct.
+void RowMeasurer::measureOneScore(std::size_t begin) {
+    const bool positiveScore = m_predictions.form() == PredictionForm::PositiveScore;
+    const bool topOfTwo = positiveScore && m_view.kind == View::Kind::TopLabel;
+    const bool shownIsOne = !positiveScore || m_view.classIndex == 1;
+    for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
+        const double score = m_predictions.scores().at(begin + i, 0);
+        const bool one = m_predictions.label(begin + i) == 1;
+        double p = score;
+        if (!areAsGiven()) {
+            const double scaled = (areProbabilities() ? logit(score) : score) / m_temperature;
+            p = sigmoid(scaled);
+            m_outcomes.negativeLogs[i] = negativeLogSigmoid(one ? scaled : -scaled);
+        } else {
+            m_outcomes.negativeLogs[i] = one ? -std::log(p) : -std::log1p(-p);
+        }
+        const bool shown = topOfTwo ? m_predictions.predicted(begin + i) == 1 : shownIsOne;
+        m_outcomes.confidences[i] = shown ? p : 1 - p;
+        m_outcomes.correct[i] = one == shown ? 1 : 0;
+        const double miss = p - (one ? 1 : 0);
+        m_outcomes.squaredErrors[i] = 2 * miss * miss;
+    }
+}
+
+}  // namespace diagonal

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/measuring/view.h"
+#include "core/predictions/predictions.h"
+
+namespace diagonal {
+
+/// Outcomes and losses of a run of rows, in the order of the predictions. The losses mean nothing
+/// unless knowsLosses().
+struct RowOutcomes {
+    std::vector<double> confidences;     ///< in [0, 1]
+    std::vector<std::uint8_t> correct;   ///< 1 if the row is correct, else 0
+    std::vector<double> negativeLogs;    ///< -log p_label in nats; may be infinite
+    std::vector<double> squaredErrors;   ///< sum_k (p_k - [label = k])^2
+    /// Sum over the classes of exp((z_k - max z) / T); empty unless the rows go through a softmax.
+    std::vector<double> exponentialSums;
+
+    std::size_t size() const { return confidences.size(); }
+    void resize(std::size_t rows);
+};
+
+/// Returns true if the probability of every row's true class is known.
+bool knowsLosses(const Predictions& predictions);
+
+/// Returns true if the probabilities of several exclusive classes are a softmax: not as given.
+bool isSoftmax(const Predictions& predictions, double temperature);
+
+/// Computes the outcomes of rows in one view at one temperature, a run at a time. Several of them
+/// may work on the same predictions at once.
+class RowMeasurer {
+public:
+    /// Requires a view and a temperature that checkView() accepts.
+    RowMeasurer(const Predictions& predictions, const View& view, double temperature);
+
+    /// Returns the largest number of rows that measure() takes: what fits in the fastest cache.
+    std::size_t rowsAtOnce() const { return m_rowsAtOnce; }
+
+    /// Returns the outcomes of the rows [begin, begin + count), valid until the next call.
+    const RowOutcomes& measure(std::size_t begin, std::size_t count);
+
+private:
+    template <typename T>
+    void measureClasses(std::span<const T> scores, std::size_t begin);
+    template <typename T>
+    void measureGivenClasses(std::span<const T> scores, std::size_t begin);
+    void addSoftmax(std::size_t begin);
+    void measureOneClass(std::size_t begin);
+    void measureOneScore(std::size_t begin);
+    bool areProbabilities() const { return m_predictions.scoreKind() == ScoreKind::Probability; }
+    bool areAsGiven() const { return areProbabilities() && m_temperature == 1; }
+    std::size_t shownClass(std::size_t row) const;
+
+    const Predictions& m_predictions;
+    View m_view;
+    double m_temperature;
+    std::size_t m_rowsAtOnce;
+    RowOutcomes m_outcomes;
+    std::vector<double> m_logarithms;  ///< of probabilities
+    std::vector<double> m_tops;        ///< largest logit of each row
+    std::vector<double> m_labelled;    ///< logit of each row's label
+    std::vector<double> m_each;        ///< exponentials of all scores
+    std::vector<double> m_squares;  ///< sums of squared exponentials
+};
+
+}  // namespace diagonal

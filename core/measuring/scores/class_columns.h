@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/measuring/outcomes.h"
+
+namespace diagonal {
+
+/// The probabilities of single classes of all rows. Several classes are computed at once, because
+/// the scores of a row are adjacent in memory while those of a class are far apart.
+class ClassColumns {
+public:
+    /// `outcomes` must be those of `predictions` at `temperature`, in any view.
+    ClassColumns(const Predictions& predictions, double temperature, const Outcomes& outcomes);
+
+    /// Returns how many classes pack() should compute at once, so that they take little memory.
+    std::size_t classesAtOnce() const;
+
+    /// Sets `packed` to the packed outcomes of the classes [first, end) versus the rest, in row
+    /// order, one class after another; to some of them if `continuation` stops.
+    void pack(std::size_t first, std::size_t end, Continuation& continuation,
+              std::vector<std::uint64_t>& packed) const;
+
+private:
+    template <typename T>
+    void probabilities(std::span<const T> scores, std::size_t row, std::size_t rows,
+                       std::size_t first, std::size_t end, std::span<double> p) const;
+    double ofSingleScore(double score) const;
+    bool areProbabilities() const { return m_predictions.scoreKind() == ScoreKind::Probability; }
+    bool areAsGiven() const { return areProbabilities() && m_temperature == 1; }
+
+    const Predictions& m_predictions;
+    double m_temperature;
+    std::span<const double> m_sums;  ///< of the exponentials of each row; empty if not needed
+};
+
+}  // namespace diagonal

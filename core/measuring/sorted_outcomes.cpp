@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/sorted_outcomes.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <hwy/contrib/sort/vqsort.h>
+#include <utility>
+
+#include "core/base/large_vector.h"
+#include "core/numerics/parallel_sort.h"
+
+namespace diagonal {
+
+std::uint64_t SortedOutcomes::pack(double confidence, bool isCorrect) {
+    // Doubles in [0, 1] compare like their bits, of which the two highest are zero.
+    return (std::bit_cast<std::uint64_t>(std::abs(confidence)) << 1) | (isCorrect ? 1U : 0U);
+}
+
+double SortedOutcomes::confidenceOf(std::uint64_t packed) {
+    return std::bit_cast<double>(packed >> 1);
+}
+
+SortedOutcomes::SortedOutcomes(std::vector<std::uint64_t> packed, RowWeights weights,
+                               const ParallelFor& parallelFor)
+    : m_packed(std::move(packed)), m_weights(std::move(weights)) {
+    sort(parallelFor);
+    sumBlocks(parallelFor);
+    if (!isWeighted() || m_weights.kind != WeightKind::Counts) return;
+    m_observations.reserve(size());
+    for (std::size_t rank = 0; rank < size(); ++rank)
+        m_observations.push_back((rank > 0 ? m_observations.back() : 0) + weight(rank));
+}
+
+void SortedOutcomes::sort(const ParallelFor& parallelFor) {
+    if (!isWeighted()) return sortAscending(m_packed, parallelFor);
+    std::vector<hwy::uint128_t> rows(size());
+    for (std::size_t row = 0; row < size(); ++row) {
+        // Positive doubles compare like their bits.
+        rows[row].hi = m_packed[row];
+        rows[row].lo = std::bit_cast<std::uint64_t>(m_weights.values[row]);
+    }
+    hwy::Sorter()(rows.data(), rows.size(), hwy::SortAscending());
+    for (std::size_t rank = 0; rank < size(); ++rank) {
+        m_packed[rank] = rows[rank].hi;
+        m_weights.values[rank] = std::bit_cast<double>(rows[rank].lo);
+    }
+    chooseScales();
+}
+
+/// Sums the rows before each block. Integer sums do not depend on how they are divided.
+void SortedOutcomes::sumBlocks(const ParallelFor& parallelFor) {
+    constexpr std::size_t leastRows = std::size_t{1} << 15;
+    const Partition parts{size(), leastRows, kBlock};
+    m_blockPrefixes = largeVector<Prefix>((size() + kBlock - 1) / kBlock + 1);
+    std::vector<Prefix> totals(parts.parts());
+    parallelFor(parts.parts(), [&](std::size_t part) {
+        Prefix running;
+        for (std::size_t begin = parts.begin(part); begin < parts.end(part); begin += kBlock) {
+            m_blockPrefixes[begin / kBlock] = running;
+            const std::size_t end = std::min(begin + kBlock, parts.end(part));
+            for (std::size_t rank = begin; !isWeighted() && rank < end; ++rank)
+                addUnweightedRow(rank, running);
+            for (std::size_t rank = begin; isWeighted() && rank < end; ++rank)
+                addWeightedRow(rank, running);
+        }
+        totals[part] = running;
+    });
+    Prefix before;
+    for (Prefix& total : totals) {
+        std::swap(total, before);
+        before += total;
+    }
+    m_blockPrefixes.back() = before;
+    parallelFor(parts.parts(), [&](std::size_t part) {
+        for (std::size_t rank = parts.begin(part); rank < parts.end(part); rank += kBlock)
+            m_blockPrefixes[rank / kBlock] += totals[part];
+    });
+}
+
+SortedOutcomes::Prefix& SortedOutcomes::Prefix::operator+=(const Prefix& other) {
+    confidence += other.confidence;
+    weight += other.weight;
+    correct += other.correct;
+    squares += other.squares;
+    correctConfidence += other.correctConfidence;
+    correctSquares += other.correctSquares;
+    varianceWeight += other.varianceWeight;
+    return *this;
+}
+
+/// Chooses the largest powers of two at which the sums over all rows fit.
+void SortedOutcomes::chooseScales() {
+    constexpr int bits = 127;
+    double squares = 0;
+    for (std::size_t rank = 0; rank < size(); ++rank)
+        squares += varianceWeight(rank);
+    m_scale = std::ldexp(1, bits - 1 - std::ilogb(m_weights.total(size())));
+    m_varianceScale = std::ldexp(1, bits - 1 - std::ilogb(squares));
+}
+
+std::size_t SortedOutcomes::countUpTo(double value) const {
+    const auto end = std::upper_bound(m_packed.begin(), m_packed.end(), pack(value, true));
+    return static_cast<std::size_t>(end - m_packed.begin());
+}
+
+std::size_t SortedOutcomes::countBelow(double value) const {
+    const auto end = std::lower_bound(m_packed.begin(), m_packed.end(), pack(value, false));
+    return static_cast<std::size_t>(end - m_packed.begin());
+}
+
+std::size_t SortedOutcomes::rankOfObservation(std::size_t index) const {
+    if (m_observations.empty()) return index;
+    constexpr double rounding = 1e-6;  // of counts split into correct and incorrect
+    const auto found =
+        std::ranges::upper_bound(m_observations, static_cast<double>(index) + rounding);
+    return std::min(static_cast<std::size_t>(found - m_observations.begin()), size() - 1);
+}
+
+std::size_t SortedOutcomes::correctCount() const {
+    if (m_weights.kind == WeightKind::Counts) {
+        return static_cast<std::size_t>(std::llround(sums().correct));
+    }
+    return static_cast<std::size_t>(std::count_if(m_packed.begin(), m_packed.end(), correctOf));
+}
+
+SortedOutcomes::Prefix SortedOutcomes::prefix(std::size_t end) const {
+    if (end == size()) return m_blockPrefixes.back();
+    Prefix prefix = m_blockPrefixes[end / kBlock];
+    for (std::size_t rank = end / kBlock * kBlock; rank < end; ++rank) {
+        addRow(rank, prefix);
+    }
+    return prefix;
+}
+
+/// Returns the integer part of a normal number below 2^127. Uses shifts, because compilers would
+/// emit a function call for the conversion.
+SortedOutcomes::Fixed SortedOutcomes::toFixed(double scaled) {
+    constexpr int mantissaBits = 52;
+    constexpr int bias = 1023;
+    const auto bits = std::bit_cast<std::uint64_t>(scaled);
+    const int shift = static_cast<int>(bits >> mantissaBits) - bias - mantissaBits;
+    if (shift <= -mantissaBits - 1) return 0;
+    constexpr std::uint64_t leading = 1ULL << mantissaBits;
+    const Fixed mantissa = (bits & (leading - 1)) | leading;
+    return shift >= 0 ? mantissa << shift : mantissa >> -shift;
+}
+
+/// Returns the integer part of `value` times 2^96, 0 <= value <= 1.
+SortedOutcomes::Fixed SortedOutcomes::toFixedUnit(double value) {
+    constexpr int mantissaBits = 52;
+    constexpr int bias = 1023;
+    constexpr int scale = 96;
+    constexpr int allBits = 63;
+    constexpr std::uint64_t leading = 1ULL << mantissaBits;
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    const int shift = static_cast<int>(bits >> mantissaBits) - bias - mantissaBits + scale;
+    const std::uint64_t mantissa = (bits & (leading - 1)) | leading;
+    // A product instead of a shift of 128 bits, which needs branches.
+    return static_cast<Fixed>(mantissa >> std::clamp(-shift, 0, allBits)) *
+           (1ULL << std::max(shift, 0));
+}
+
+void SortedOutcomes::addRow(std::size_t rank, Prefix& prefix) const {
+    isWeighted() ? addWeightedRow(rank, prefix) : addUnweightedRow(rank, prefix);
+}
+
+void SortedOutcomes::addWeightedRow(std::size_t rank, Prefix& prefix) const {
+    const auto fixed = [&](double value) { return toFixed(value * m_scale); };
+    const double w = weight(rank);
+    const double c = w * confidence(rank);
+    const Fixed weight = fixed(w);
+    const Fixed confidenceSum = fixed(c);
+    const Fixed square = fixed(c * confidence(rank));
+    prefix.confidence += confidenceSum;
+    prefix.weight += weight;
+    prefix.squares += square;
+    prefix.varianceWeight += toFixed(varianceWeight(rank) * m_varianceScale);
+    if (!isCorrect(rank)) return;
+    prefix.correct += weight;
+    prefix.correctConfidence += confidenceSum;
+    prefix.correctSquares += square;
+}
+
+void SortedOutcomes::addUnweightedRow(std::size_t rank, Prefix& prefix) const {
+    constexpr Fixed one = static_cast<Fixed>(1) << 96;
+    const double c = confidence(rank);
+    const Fixed confidenceSum = toFixedUnit(c);
+    const Fixed square = toFixedUnit(c * c);
+    // All ones for a correct row, else 0: a branch would often be predicted wrongly.
+    const Fixed ifCorrect = -static_cast<Fixed>(isCorrect(rank) ? 1 : 0);
+    prefix.confidence += confidenceSum;
+    prefix.weight += one;
+    prefix.squares += square;
+    prefix.varianceWeight += one;
+    prefix.correct += one & ifCorrect;
+    prefix.correctConfidence += confidenceSum & ifCorrect;
+    prefix.correctSquares += square & ifCorrect;
+}
+
+OutcomeSums SortedOutcomes::sums(std::size_t begin, std::size_t end) const {
+    const Prefix from = prefix(begin);
+    const Prefix to = prefix(end);
+    const auto value = [](Fixed fixed, double scale) { return static_cast<double>(fixed) / scale; };
+    OutcomeSums sums;
+    sums.weight = value(to.weight - from.weight, m_scale);
+    sums.count = m_weights.kind == WeightKind::Counts
+                     ? static_cast<std::size_t>(std::llround(sums.weight))
+                     : end - begin;
+    sums.correct = value(to.correct - from.correct, m_scale);
+    sums.confidence = value(to.confidence - from.confidence, m_scale);
+    sums.confidenceSquares = value(to.squares - from.squares, m_scale);
+    sums.correctConfidence = value(to.correctConfidence - from.correctConfidence, m_scale);
+    sums.correctConfidenceSquares = value(to.correctSquares - from.correctSquares, m_scale);
+    sums.varianceWeight = value(to.varianceWeight - from.varianceWeight, m_varianceScale);
+    return sums;
+}
+
+namespace {
+
+/// Correct and incorrect rows of equal confidence.
+template <typename Number>
+struct TiedRows {
+    Number correct = 0;
+    Number wrong = 0;
+};
+
+/// Returns twice the number of concordant pairs of a correct and an incorrect row, tied pairs
+/// counting half, with all correct and incorrect rows.
+template <typename Number, typename WeightOf>
+std::pair<Number, TiedRows<Number>> concordantPairs(const SortedOutcomes& outcomes,
+                                                    const WeightOf& weightOf) {
+    TiedRows<Number> below;
+    Number doubled = 0;
+    for (std::size_t rank = 0; rank < outcomes.size();) {
+        const double value = outcomes.confidence(rank);
+        TiedRows<Number> tied;
+        for (; rank < outcomes.size() && outcomes.confidence(rank) == value; ++rank)
+            (outcomes.isCorrect(rank) ? tied.correct : tied.wrong) += weightOf(rank);
+        doubled += tied.correct * (2 * below.wrong + tied.wrong);
+        below.correct += tied.correct;
+        below.wrong += tied.wrong;
+    }
+    return {doubled, below};
+}
+
+double areaOf(long double doubled, long double correct, long double wrong) {
+    return static_cast<double>(doubled / 2 / correct / wrong);
+}
+
+}  // namespace
+
+std::optional<double> auroc(const SortedOutcomes& outcomes) {
+    if (outcomes.isWeighted()) {
+        const auto [doubled, all] = concordantPairs<long double>(
+            outcomes, [&](std::size_t rank) { return outcomes.weight(rank); });
+        if (all.correct == 0 || all.wrong == 0) return std::nullopt;
+        return areaOf(doubled, all.correct, all.wrong);
+    }
+    // Twice the pairs of up to 2^31 rows fit in 64 bits.
+    const auto [doubled, all] =
+        concordantPairs<std::uint64_t>(outcomes, [](std::size_t) { return std::uint64_t{1}; });
+    if (all.correct == 0 || all.wrong == 0) return std::nullopt;
+    return areaOf(static_cast<long double>(doubled), static_cast<long double>(all.correct),
+                  static_cast<long double>(all.wrong));
+}
+
+}  // namespace diagonal

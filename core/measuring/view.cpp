@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/view.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/text.h"
+
+namespace diagonal {
+
+Result<void> checkView(const Predictions& predictions, const View& view, double temperature) {
+    const auto undefined = [](std::string why, std::vector<Advice> advice = {}) {
+        return Error{ErrorKind::Undefined, std::move(why), {}, 0, {}, std::move(advice)};
+    };
+    const bool multiLabel = predictions.form() == PredictionForm::MultiLabel;
+    if (multiLabel && view.kind != View::Kind::OneVsRest) {
+        return undefined("a row may belong to several classes: look at one class at a time",
+                         {setOption(Setting::View)});
+    }
+    if (view.kind != View::Kind::TopLabel) {
+        if (predictions.form() == PredictionForm::Confidence) {
+            return undefined(
+                "the file holds the confidence of the predicted class only; other classes' "
+                "probabilities are not known");
+        }
+        const std::size_t classes = predictions.classNames().size();
+        if (view.kind == View::Kind::PositiveClass && classes != 2) {
+            return undefined("there are " + groupedDigits(classes) +
+                                 " classes, and none of them is the positive one",
+                             {setOption(Setting::View)});
+        }
+        if (view.classIndex >= classes) return undefined("there is no such class");
+    }
+    if (temperature == 1) return {};
+    const auto can = predictions.checkTemperature();
+    return can ? can : undefined("temperature scaling does not apply: " + can.error().detail);
+}
+
+}  // namespace diagonal
