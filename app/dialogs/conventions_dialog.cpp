@@ -58,7 +58,7 @@ ConventionsDialog::ConventionsDialog(QWidget* parent)
 }
 
 void ConventionsDialog::showReport(const Report& report) {
-    if (!report.isDetailed) return;
+    if (!report.plan.conventions) return;
     if (report.conventions.empty()) {
         m_table->setRowCount(0);
         m_heading->setText(

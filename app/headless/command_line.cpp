@@ -266,6 +266,54 @@ void readRecalibration(OptionValues& values, CommandLine& line) {
     }
 }
 
+/// The parts of a report that --only may name, besides the scores.
+struct ReportPart {
+    const char* word;
+    bool ReportPlan::*part;
+};
+constexpr ReportPart kReportParts[] = {{"bins", &ReportPlan::bins},
+                                       {"consistency", &ReportPlan::consistency},
+                                       {"classes", &ReportPlan::classes},
+                                       {"groups", &ReportPlan::groups},
+                                       {"conventions", &ReportPlan::conventions}};
+
+QStringList scoreIds() {
+    QStringList ids;
+    for (const ScoreDefinition& definition : scoreDefinitions())
+        ids << toQString(definition.id);
+    return ids;
+}
+
+/// Adds a score or a part to `plan`; returns false if there is none of this name.
+bool addToPlan(const QString& word, ReportPlan& plan) {
+    for (const ReportPart& part : kReportParts) {
+        if (word == QLatin1String(part.word)) return plan.*part.part = true;
+    }
+    const auto definitions = scoreDefinitions();
+    const auto found = std::ranges::find(definitions, word.toStdString(), &ScoreDefinition::id);
+    if (found == definitions.end()) return false;
+    plan.scores.insert(found->id);
+    plan.intervals.insert(found->id);
+    return true;
+}
+
+void readOnly(OptionValues& values, CommandLine& line) {
+    if (!values.has("only")) return;
+    if (!line.report || *line.report == ReportFormat::Csv) {
+        values.fail(QStringLiteral("--only requires --report json, markdown or text"));
+    }
+    ReportPlan plan;
+    plan.bins = false;
+    for (const QString& word : values.text("only").split(QLatin1Char(','))) {
+        if (addToPlan(word.trimmed(), plan)) continue;
+        QStringList words;
+        for (const ReportPart& part : kReportParts)
+            words << QLatin1String(part.word);
+        values.failChoice("only", words + scoreIds(), word);
+    }
+    line.only = plan;
+}
+
 void readLimits(OptionValues& values, CommandLine& line) {
     const auto definitions = scoreDefinitions();
     for (const QString& text : values.texts("fail-above")) {
@@ -273,11 +321,8 @@ void readLimits(OptionValues& values, CommandLine& line) {
         const bool isScore = std::ranges::find(definitions, id.toStdString(),
                                                &ScoreDefinition::id) != definitions.end();
         if (!isScore) {
-            QStringList ids;
-            for (const ScoreDefinition& definition : definitions)
-                ids << toQString(definition.id);
             values.fail(QStringLiteral("--fail-above: unknown score '%1'; the scores are %2")
-                            .arg(id, ids.join(QStringLiteral(", "))));
+                            .arg(id, scoreIds().join(QStringLiteral(", "))));
         }
         line.limits.push_back({id.toStdString(), values.number("fail-above", limit)});
     }
@@ -290,6 +335,7 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     readReading(values, line);
     readAnalysis(values, line);
     readExport(values, line);
+    readOnly(values, line);
     readLimits(values, line);
     readRecalibration(values, line);
     const bool silent = !line.report && !line.exportFile && line.limits.empty() &&

@@ -41,6 +41,7 @@ struct CommandLine {
     RecalibrationLine recalibration;
     std::optional<std::string> viewClass;  ///< NAME of --view class=NAME; see settingsFor()
     std::optional<ReportFormat> report;
+    std::optional<ReportPlan> only;  ///< --only: what the report holds; all of it if absent
     std::optional<QString> exportFile;
     FigureOptions figure;
     std::optional<Theme> theme;
@@ -49,6 +50,8 @@ struct CommandLine {
     /// --or-sample, as passed by app/run: without a display, print a report and draw the diagram.
     bool showsWithoutDisplay = false;
 
+    /// True if an output shows numbers of a report.
+    bool showsReports() const { return report || exportFile || !limits.empty(); }
     /// True if no window opens.
     bool isHeadless() const {
         return report || exportFile || !limits.empty() || recalibration.isRequested();

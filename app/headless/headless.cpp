@@ -17,24 +17,50 @@ namespace {
 
 using Reports = std::vector<std::shared_ptr<const Report>>;
 
+/// Returns what the outputs of a command line show.
+ReportPlan planOf(const CommandLine& line) {
+    ReportPlan plan;
+    if (line.report && *line.report != ReportFormat::Csv) {
+        plan = line.only ? *line.only : ReportPlan::everything();
+    }
+    // Neither is in the tables of these formats.
+    if (line.report == ReportFormat::Text || line.report == ReportFormat::Markdown)
+        plan.classes = plan.consistency = false;
+    for (const ScoreLimit& limit : line.limits)
+        plan.scores.insert(limit.id);
+    if (line.exportFile && line.analysis.intervals == IntervalKind::Consistency)
+        plan.consistency = true;
+    return plan;
+}
+
 Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Dataset& dataset) {
     const auto settings = settingsFor(line, dataset.summary);
     if (!settings) return settings.error();
-    const auto analysis = analyse(dataset, settings.value(), nullptr, {.parallelFor = parallelFor});
+    const Execution execution{.parallelFor = parallelFor};
+    const auto analysis = analyse(dataset, settings.value(), nullptr, execution);
     if (!analysis) return analysis.error();
     const auto& report = analysis.value().report;
     if (report->fit && !*report->fit) return inFile(report->fit->error(), dataset.summary.file);
-    return detailedReport(dataset, analysis.value(), {.parallelFor = parallelFor});
+    return detailedReport(dataset, analysis.value(), planOf(line), execution);
 }
 
+/// Returns the report of one pair of files; null if no output shows it.
 Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,
                                                const PredictionFiles& files) {
     auto dataset = readPredictions(files, line.read, {.parallelFor = parallelFor});
     if (!dataset) return dataset.error();
     if (!line.recalibration.isRequested()) return measured(line, dataset.value());
+    const bool savesOnlyMap =
+        line.recalibration.choice && !line.recalibration.written && !line.showsReports();
+    if (savesOnlyMap) {
+        if (auto done = saveFittedMap(line.recalibration, dataset.value(), line.read); !done)
+            return done.error();
+        return std::shared_ptr<const Report>();
+    }
     const auto recalibration = recalibratedAs(
         line.recalibration, std::make_shared<const Dataset>(std::move(dataset).value()), line.read);
     if (!recalibration) return recalibration.error();
+    if (!line.showsReports()) return std::shared_ptr<const Report>();
     auto before = measured(line, *recalibration.value().before);
     if (!before) return before.error();
     const auto after = measured(line, *recalibration.value().after);
@@ -110,6 +136,7 @@ ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream&
                                                                                       : kUnreadable;
             continue;
         }
+        if (!report.value()) continue;
         reports.push_back(report.value());
         if (breaksLimits(line, *report.value(), errors) && status == kDone) status = kLimitExceeded;
     }

@@ -17,6 +17,10 @@ constexpr std::string_view kOutputSection = "Output";
 constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"report", "FORMAT", "Print the numbers: json, csv (bins only), markdown or text.",
      kOutputSection},
+    {"only", "LIST",
+     "What the report holds: scores, bins, consistency, classes, groups or conventions, e.g. "
+     "ece,nll,bins. Nothing else is computed. Default: everything.",
+     kOutputSection},
     {"export", "FILE", "Draw the diagram into FILE (.png).", kOutputSection},
     {"size", "WxH", "Size of the drawing in pixels (default: 800x900 at 96 dpi).", kOutputSection},
     {"dpi", "N", "Resolution of the drawing (default: 96).", kOutputSection},

@@ -38,6 +38,16 @@ Result<CalibrationMap> mapIn(const QString& file) {
     return map;
 }
 
+/// Returns the rows of --fit-on; null without it.
+Result<std::shared_ptr<const Dataset>> rowsToFitOn(const RecalibrationLine& line,
+                                                   const ReadOptions& options) {
+    if (!line.fitOn) return std::shared_ptr<const Dataset>();
+    const auto pairs = paired({line.fitOn->toStdString()});
+    auto other = readPredictions(pairs.front(), options, {.parallelFor = parallelFor});
+    if (!other) return inFile(other.error(), pairs.front().predictions);
+    return std::make_shared<const Dataset>(std::move(other).value());
+}
+
 Result<Recalibration> fittedOrLoaded(const RecalibrationLine& line,
                                      std::shared_ptr<const Dataset> dataset,
                                      const ReadOptions& options) {
@@ -46,11 +56,10 @@ Result<Recalibration> fittedOrLoaded(const RecalibrationLine& line,
         if (!map) return map.error();
         return recalibrated(std::move(dataset), map.value());
     }
-    if (!line.fitOn) return recalibrated(std::move(dataset), nullptr, *line.choice);
-    const auto pairs = paired({line.fitOn->toStdString()});
-    const auto other = readPredictions(pairs.front(), options, {.parallelFor = parallelFor});
-    if (!other) return inFile(other.error(), pairs.front().predictions);
-    return recalibrated(std::move(dataset), &other.value(), *line.choice);
+    const auto other = rowsToFitOn(line, options);
+    if (!other) return other.error();
+    return recalibrated(std::move(dataset), other.value().get(), *line.choice,
+                        {.parallelFor = parallelFor});
 }
 
 }  // namespace
@@ -70,6 +79,16 @@ Result<Recalibration> recalibratedAs(const RecalibrationLine& line,
             return done.error();
     }
     return recalibration;
+}
+
+Result<void> saveFittedMap(const RecalibrationLine& line, const Dataset& dataset,
+                           const ReadOptions& options) {
+    const auto other = rowsToFitOn(line, options);
+    if (!other) return other.error();
+    const auto map =
+        fittedMap(dataset, other.value().get(), *line.choice, {.parallelFor = parallelFor});
+    if (!map) return map.error();
+    return saveMap(map.value(), dataset.summary.scores, *line.savedMap);
 }
 
 Result<void> saveMap(const CalibrationMap& map, ScoreKind scores, const QString& file) {

@@ -15,6 +15,11 @@ Result<Recalibration> recalibratedAs(const RecalibrationLine& line,
                                      std::shared_ptr<const Dataset> dataset,
                                      const ReadOptions& options);
 
+/// Fits the requested map and saves it, without applying it to `dataset`. Requires --save-map.
+/// Errors: whatever fails on the way.
+Result<void> saveFittedMap(const RecalibrationLine& line, const Dataset& dataset,
+                           const ReadOptions& options);
+
 /// Writes a map as JSON or, for a name in .py, as a Python module for scores on the scale `scores`.
 /// Returns the error, if any.
 Result<void> saveMap(const CalibrationMap& map, ScoreKind scores, const QString& file);

@@ -50,18 +50,36 @@ private:
     std::exception_ptr m_thrown;
 };
 
-}  // namespace
-
-void parallelFor(std::size_t count, const std::function<void(std::size_t)>& body) {
+/// Runs a loop on the calling thread and on free threads of `pool`, which begin with prepare().
+void runOn(QThreadPool& pool, std::size_t count, const std::function<void(std::size_t)>& body,
+           void (*prepare)()) {
     const auto loop = std::make_shared<ParallelLoop>(count);
-    QThreadPool* pool = QThreadPool::globalInstance();
-    const auto wanted = std::min(static_cast<std::size_t>(pool->maxThreadCount()), count);
+    const auto wanted = std::min(static_cast<std::size_t>(pool.maxThreadCount()), count);
     // Helpers use `body` only while indices remain, and it lives until all are done.
-    const auto help = [loop, &body] { loop->work(body); };
-    for (std::size_t helpers = 1; helpers < wanted && pool->tryStart(help); ++helpers) {
+    const auto help = [loop, &body, prepare] {
+        prepare();
+        loop->work(body);
+    };
+    for (std::size_t helpers = 1; helpers < wanted && pool.tryStart(help); ++helpers) {
     }
     loop->work(body);
     loop->wait();
+}
+
+}  // namespace
+
+void parallelFor(std::size_t count, const std::function<void(std::size_t)>& body) {
+    runOn(*QThreadPool::globalInstance(), count, body, [] {});
+}
+
+void parallelForLater(std::size_t count, const std::function<void(std::size_t)>& body) {
+    static QThreadPool pool;
+    runOn(pool, count, body, yieldToOthers);
+}
+
+Execution executionUntil(const StopFlag& stop, Urgency urgency) {
+    return {[stop](std::size_t, std::size_t) { return !stop.isSet(); },
+            urgency == Urgency::Interactive ? parallelFor : parallelForLater};
 }
 
 }  // namespace diagonal

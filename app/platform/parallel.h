@@ -4,10 +4,19 @@
 #include <cstddef>
 #include <functional>
 
+#include "app/platform/background_job.h"
+#include "core/base/parallel.h"
+
 namespace diagonal {
 
 /// The ParallelFor (core/base/parallel.h) of the app: runs on the calling thread and on free
 /// threads of Qt's global pool.
 void parallelFor(std::size_t count, const std::function<void(std::size_t)>& body);
+
+/// The same on threads of a pool of its own, which run below those that the user is waiting for.
+void parallelForLater(std::size_t count, const std::function<void(std::size_t)>& body);
+
+/// Returns an execution on all threads that `stop` cancels.
+Execution executionUntil(const StopFlag& stop, Urgency urgency = Urgency::Interactive);
 
 }  // namespace diagonal

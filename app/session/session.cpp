@@ -52,10 +52,6 @@ AnalysisSettings forOtherData(AnalysisSettings settings) {
     return settings;
 }
 
-Execution executionUntil(const StopFlag& stop) {
-    return {[stop](std::size_t, std::size_t) { return !stop.isSet(); }, parallelFor};
-}
-
 /// Returns make()'s sweep, or null if it fails, e.g. for lack of memory. Without a sweep, slider
 /// steps are analysed exactly.
 template <typename Make>
@@ -508,8 +504,10 @@ void Session::settle() {
 
 void Session::analyseInDetail() {
     m_detailJob.restart([dataset = m_analysed, analysis = m_analysis](const StopFlag& stop) {
-        auto detailed = withinMemory(
-            [&] { return detailedReport(*dataset, analysis, {executionUntil(stop).progress}); });
+        auto detailed = withinMemory([&] {
+            return detailedReport(*dataset, analysis, ReportPlan::everything(),
+                                  executionUntil(stop, Urgency::Later));
+        });
         return DetailedAnalysis{analysis.report, std::move(detailed)};
     });
 }

@@ -18,10 +18,10 @@ constexpr std::size_t kFolds = 5;
 
 Result<std::shared_ptr<const Report>> compared(const Recalibration& made,
                                                const AnalysisSettings& settings,
-                                               const ProgressCallback& progress) {
-    auto before = reportWithIntervals(*made.before, settings, progress);
+                                               const Execution& execution) {
+    auto before = reportWithIntervals(*made.before, settings, execution);
     if (!before) return before.error();
-    const auto after = reportWithIntervals(*made.after, settings, progress);
+    const auto after = reportWithIntervals(*made.after, settings, execution);
     if (!after) return after.error();
     return withRecalibration(*after.value(), std::move(before).value(), made, kFolds);
 }
@@ -121,25 +121,25 @@ void RecalibrationController::fit() {
     m_dialog->showBusy();
     m_job.restart(
         [asked = *m_request, choice, source, options](const StopFlag& stop) -> Result<FinishedFit> {
-            const auto progress = [&](std::size_t, std::size_t) { return !stop.isSet(); };
+            const Execution execution = executionUntil(stop);
             std::optional<Dataset> other;
             if (choice.rows == FitRows::Other) {
-                auto read = readPredictions(*source, options,
-                                            {.progress = progress, .parallelFor = parallelFor});
+                auto read = readPredictions(
+                    *source, options, {.progress = execution.progress, .parallelFor = parallelFor});
                 if (!read) return inFile(read.error(), source->predictions);
                 other = std::move(read).value();
             }
-            auto made = recalibrated(asked.rows, other ? &*other : nullptr, choice, progress);
+            auto made = recalibrated(asked.rows, other ? &*other : nullptr, choice, execution);
             if (!made) return made.error();
             auto shared = std::make_shared<const Recalibration>(std::move(made).value());
-            auto report = compared(*shared, asked.settings, progress);
+            auto report = compared(*shared, asked.settings, execution);
             if (!report) return report.error();
             std::shared_ptr<const TemperatureProfile> profile;
             if (choice.kind == MapKind::Temperature) {
                 const auto& before = shared->before;
                 const Report& shown = *report.value();
                 auto found = temperatureProfile({before, &before->predictions}, shown.view,
-                                                shown.binning, progress);
+                                                shown.binning, execution);
                 if (!found) return found.error();
                 profile = std::make_shared<const TemperatureProfile>(std::move(found).value());
             }
@@ -160,8 +160,8 @@ void RecalibrationController::finish(const Result<FinishedFit>& fit) {
 void RecalibrationController::compare() {
     if (!m_request) return;
     m_comparisonJob.restart([asked = *m_request](const StopFlag& stop) {
-        const auto progress = [&](std::size_t, std::size_t) { return !stop.isSet(); };
-        auto maps = comparedMaps(asked.rows, asked.settings, kFolds, progress);
+        auto maps =
+            comparedMaps(asked.rows, asked.settings, kFolds, executionUntil(stop, Urgency::Later));
         return maps ? std::move(maps).value() : std::vector<ComparedMap>();
     });
 }

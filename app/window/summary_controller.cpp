@@ -69,8 +69,9 @@ void SummaryController::showReport(const std::shared_ptr<const Report>& report) 
     const bool sameData = m_detailed && m_detailed->dataset.file == report->dataset.file &&
                           m_detailed->dataset.classNames == report->dataset.classNames;
     // While a slider is dragged, tables of the same data stay: filling them would slow it down.
-    if (sameData && !report->isDetailed) return;
-    m_detailed = report->isDetailed ? report : nullptr;
+    const bool isDetailed = report->classes != nullptr;
+    if (sameData && !isDetailed) return;
+    m_detailed = isDetailed ? report : nullptr;
     m_side.showComparisons(m_detailed.get());
     if (!m_detailed) return;
     if (m_conventions) m_conventions->showReport(*report);

@@ -9,32 +9,23 @@ namespace {
 
 constexpr double kMostTabulated = 256;
 
-}  // namespace
-
-PoissonDraws::Table::Table(std::size_t mean) {
-    const auto m = static_cast<double>(mean);
+/// Returns the smallest number whose probability is not negligible.
+std::size_t firstOf(double mean) {
     constexpr double deviations = 9;
-    const double reach = deviations * std::sqrt(m) + 15;
-    m_first = static_cast<std::size_t>(std::max(0.0, std::floor(m - reach)));
-    const auto last = static_cast<std::size_t>(std::ceil(m + reach));
-    double sum = 0;
-    for (std::size_t k = m_first; k <= last; ++k) {
-        const auto number = static_cast<double>(k);
-        sum += std::exp(number * std::log(m) - m - std::lgamma(number + 1));
-        m_cumulative.push_back(sum);
-    }
-    for (double& value : m_cumulative)
-        value /= sum;
-    m_cumulative.back() = 1;
-    const std::size_t places = m_cumulative.size();
-    std::size_t i = 0;
-    for (std::size_t place = 0; place < places; ++place) {
-        const double u = static_cast<double>(place) / static_cast<double>(places);
-        while (m_cumulative[i] <= u)
-            ++i;
-        m_guide.push_back(static_cast<std::uint32_t>(i));
-    }
+    return static_cast<std::size_t>(
+        std::max(0.0, std::floor(mean - deviations * std::sqrt(mean) - 15)));
 }
+
+/// Tabulates the numbers from firstOf(mean) on.
+InverseTable tableOf(double mean) {
+    std::vector<double> probabilities;
+    const double last = 2 * mean - static_cast<double>(firstOf(mean)) + 40;
+    for (auto k = static_cast<double>(firstOf(mean)); k <= last; ++k)
+        probabilities.push_back(std::exp(k * std::log(mean) - mean - std::lgamma(k + 1)));
+    return InverseTable(probabilities);
+}
+
+}  // namespace
 
 void PoissonDraws::add(double mean) {
     Mean& added = m_means.emplace_back();
@@ -43,13 +34,15 @@ void PoissonDraws::add(double mean) {
         added.deviation = std::sqrt(mean);
         return;
     }
-    const auto whole = static_cast<std::size_t>(mean);
-    added.fraction = mean - static_cast<double>(whole);
+    const double whole = std::floor(mean);
+    added.fraction = mean - whole;
     added.zero = std::exp(-added.fraction);
     if (whole == 0) return;
-    if (m_tables.size() <= whole) m_tables.resize(whole + 1);
-    if (!m_tables[whole]) m_tables[whole] = std::make_shared<const Table>(whole);
-    added.table = m_tables[whole];
+    const auto index = static_cast<std::size_t>(whole);
+    if (m_tables.size() <= index) m_tables.resize(index + 1);
+    if (!m_tables[index]) m_tables[index] = std::make_shared<const InverseTable>(tableOf(whole));
+    added.table = m_tables[index];
+    added.first = firstOf(whole);
 }
 
 double PoissonDraws::inverted(const Mean& mean, double u) {

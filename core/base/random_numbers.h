@@ -19,8 +19,8 @@ namespace diagonal {
 class RandomNumbers {
 public:
     explicit RandomNumbers(std::uint64_t seed) : m_engine(seed) {}
-    /// Numbers of one of several streams of a seed, which parts of a parallel loop draw from so that
-    /// the result does not depend on the number of threads.
+    /// Numbers of one of several streams of a seed, which parts of a parallel loop draw from so
+    /// that the result does not depend on the number of threads.
     RandomNumbers(std::uint64_t seed, std::uint32_t stream) {
         boost::random::seed_seq seeds{static_cast<std::uint32_t>(seed),
                                       static_cast<std::uint32_t>(seed >> 32), stream};

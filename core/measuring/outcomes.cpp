@@ -133,20 +133,19 @@ std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& v
     std::vector<OutcomeCollector> collectors(
         parts.parts(),
         OutcomeCollector(predictions.weights(), predictions.rows(), knowsLosses(predictions)));
-    const bool isDone = measureInParts(
-        predictions, view, temperature, parts, execution,
-        [&](std::size_t part, std::size_t begin, const RowOutcomes& rows) {
-            pack(rows, std::span(packed).subspan(begin, rows.size()));
-            collectors[part].add(begin, rows);
-            std::ranges::copy(rows.exponentialSums,
-                              sums.begin() + static_cast<std::ptrdiff_t>(begin));
-        });
+    const bool isDone =
+        measureInParts(predictions, view, temperature, parts, execution,
+                       [&](std::size_t part, std::size_t begin, const RowOutcomes& rows) {
+                           pack(rows, std::span(packed).subspan(begin, rows.size()));
+                           collectors[part].add(begin, rows);
+                           std::ranges::copy(rows.exponentialSums,
+                                             sums.begin() + static_cast<std::ptrdiff_t>(begin));
+                       });
     if (!isDone) return std::nullopt;
     for (const OutcomeCollector& more : std::span(collectors).subspan(1))
         collectors.front().append(more);
     SortedOutcomes sorted(std::move(packed), predictions.weights(), execution.parallelFor);
-    Outcomes outcomes =
-        std::move(collectors.front()).finish(std::move(sorted), predictions.rows());
+    Outcomes outcomes = std::move(collectors.front()).finish(std::move(sorted), predictions.rows());
     outcomes.exponentialSums = std::move(sums);
     return outcomes;
 }
@@ -159,11 +158,11 @@ std::optional<std::vector<std::uint64_t>> outcomesInRowOrder(const Predictions& 
                                                              const View& view, double temperature,
                                                              const Execution& execution) {
     auto packed = largeVector<std::uint64_t>(predictions.rows());
-    const bool isDone = measureInParts(
-        predictions, view, temperature, partsOf(predictions), execution,
-        [&](std::size_t, std::size_t begin, const RowOutcomes& rows) {
-            pack(rows, std::span(packed).subspan(begin, rows.size()));
-        });
+    const bool isDone =
+        measureInParts(predictions, view, temperature, partsOf(predictions), execution,
+                       [&](std::size_t, std::size_t begin, const RowOutcomes& rows) {
+                           pack(rows, std::span(packed).subspan(begin, rows.size()));
+                       });
     if (!isDone) return std::nullopt;
     return packed;
 }

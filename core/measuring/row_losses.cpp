@@ -9,8 +9,8 @@
 namespace diagonal {
 namespace {
 
-// A cell holds the losses whose bits agree in the exponent and the first bits of the mantissa: it is
-// at most a sixteenth as wide as its losses. The outer cells hold all smaller and larger losses.
+// A cell holds the losses whose bits agree in the exponent and the first bits of the mantissa: it
+// is at most a sixteenth as wide as its losses. The outer cells hold all smaller and larger losses.
 constexpr int kMantissaBits = 4;
 constexpr double kSmallest = 0x1p-44;
 constexpr double kLargest = 0x1p20;

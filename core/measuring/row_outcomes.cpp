@@ -43,8 +43,7 @@ bool knowsLosses(const Predictions& predictions) {
 }
 
 bool isSoftmax(const Predictions& predictions, double temperature) {
-    const bool isAsGiven =
-        predictions.scoreKind() == ScoreKind::Probability && temperature == 1;
+    const bool isAsGiven = predictions.scoreKind() == ScoreKind::Probability && temperature == 1;
     return predictions.form() == PredictionForm::ClassScores && !isAsGiven;
 }
 
@@ -58,7 +57,8 @@ RowMeasurer::RowMeasurer(const Predictions& predictions, const View& view, doubl
     m_labelled.resize(m_rowsAtOnce);
     m_squares.resize(m_rowsAtOnce);
     m_each.resize(m_rowsAtOnce * classes);
-    if (areProbabilities() && !areAsGiven()) m_logarithms.resize(m_rowsAtOnce * classes);
+    const bool needsLogits = areProbabilities() || classes < kManyClasses;
+    if (needsLogits && !areAsGiven()) m_logits.resize(m_rowsAtOnce * classes);
 }
 
 const RowOutcomes& RowMeasurer::measure(std::size_t begin, std::size_t count) {
@@ -106,25 +106,47 @@ void RowMeasurer::measureClasses(std::span<const T> scores, std::size_t begin) {
     const std::size_t classes = m_predictions.scores().columns();
     const std::size_t rows = m_outcomes.size();
     m_outcomes.exponentialSums.resize(rows);
-    const RowExponentials out{std::span(m_each).first(scores.size()),
-                              m_outcomes.exponentialSums, std::span(m_squares).first(rows)};
-    const auto exponentiateAll = [&](auto logits) {
+    const RowExponentials out{std::span(m_each).first(scores.size()), m_outcomes.exponentialSums,
+                              std::span(m_squares).first(rows)};
+    const auto findTops = [&](auto logits) {
         for (std::size_t i = 0; i < rows; ++i) {
             const std::size_t first = i * classes;
             m_tops[i] = static_cast<double>(logits[first + m_predictions.predicted(begin + i)]);
             m_labelled[i] = static_cast<double>(logits[first + m_predictions.label(begin + i)]);
         }
+    };
+    const auto exponentiateMany = [&](auto logits) {
+        findTops(logits);
         exponentiateRows(logits, classes, std::span(m_tops).first(rows), 1 / m_temperature, out);
     };
-    if (areProbabilities()) {
-        const auto logits = std::span(m_logarithms).first(scores.size());
+    const auto logits = std::span(m_logits).first(m_logits.empty() ? 0 : scores.size());
+    if (classes < kManyClasses) {
+        rowLogits(scores, areProbabilities(), logits);
+        findTops(logits);
+        exponentiateFew(logits);
+    } else if (areProbabilities()) {
         std::ranges::copy(scores, logits.begin());
         takeLogarithms(logits);
-        exponentiateAll(std::span<const double>(logits));
+        exponentiateMany(std::span<const double>(logits));
     } else {
-        exponentiateAll(scores);
+        exponentiateMany(scores);
     }
     addSoftmax(begin);
+}
+
+/// Exponentiates the logits of few classes, whose tops are known.
+void RowMeasurer::exponentiateFew(std::span<const double> logits) {
+    const std::size_t classes = m_predictions.scores().columns();
+    for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
+        const auto row = std::span(m_each).subspan(i * classes, classes);
+        double squares = 0;
+        for (std::size_t k = 0; k < classes; ++k) {
+            row[k] = scaledExponential(logits[i * classes + k], m_tops[i], m_temperature);
+            squares += row[k] * row[k];
+        }
+        m_outcomes.exponentialSums[i] = laneSum(row);
+        m_squares[i] = squares;
+    }
 }
 
 /// Sets the outcomes of class scores from their exponentials.

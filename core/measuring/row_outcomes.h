@@ -14,10 +14,10 @@ namespace diagonal {
 /// Outcomes and losses of a run of rows, in the order of the predictions. The losses mean nothing
 /// unless knowsLosses().
 struct RowOutcomes {
-    std::vector<double> confidences;     ///< in [0, 1]
-    std::vector<std::uint8_t> correct;   ///< 1 if the row is correct, else 0
-    std::vector<double> negativeLogs;    ///< -log p_label in nats; may be infinite
-    std::vector<double> squaredErrors;   ///< sum_k (p_k - [label = k])^2
+    std::vector<double> confidences;    ///< in [0, 1]
+    std::vector<std::uint8_t> correct;  ///< 1 if the row is correct, else 0
+    std::vector<double> negativeLogs;   ///< -log p_label in nats; may be infinite
+    std::vector<double> squaredErrors;  ///< sum_k (p_k - [label = k])^2
     /// Sum over the classes of exp((z_k - max z) / T); empty unless the rows go through a softmax.
     std::vector<double> exponentialSums;
 
@@ -49,6 +49,7 @@ private:
     void measureClasses(std::span<const T> scores, std::size_t begin);
     template <typename T>
     void measureGivenClasses(std::span<const T> scores, std::size_t begin);
+    void exponentiateFew(std::span<const double> logits);
     void addSoftmax(std::size_t begin);
     void measureOneClass(std::size_t begin);
     void measureOneScore(std::size_t begin);
@@ -61,11 +62,11 @@ private:
     double m_temperature;
     std::size_t m_rowsAtOnce;
     RowOutcomes m_outcomes;
-    std::vector<double> m_logarithms;  ///< of probabilities
-    std::vector<double> m_tops;        ///< largest logit of each row
-    std::vector<double> m_labelled;    ///< logit of each row's label
-    std::vector<double> m_each;        ///< exponentials of all scores
-    std::vector<double> m_squares;  ///< sums of squared exponentials
+    std::vector<double> m_logits;    ///< of all scores, unless these can be used directly
+    std::vector<double> m_tops;      ///< largest logit of each row
+    std::vector<double> m_labelled;  ///< logit of each row's label
+    std::vector<double> m_each;      ///< exponentials of all scores
+    std::vector<double> m_squares;   ///< sums of squared exponentials
 };
 
 }  // namespace diagonal

@@ -55,17 +55,25 @@ inline double laneSum(std::span<const double> values) {
     return sum;
 }
 
+/// Number of classes from which on exponentials are computed by SIMD. Rows of fewer classes often
+/// hold the same few rounded numbers: they use the standard exponential in NumPy's order of
+/// operations, so that their confidences have the same ties.
+inline constexpr std::size_t kManyClasses = 8;
+
+/// Returns exp((z - largest) / temperature), scaled before the subtraction as NumPy users do,
+/// unless that would overflow.
+inline double scaledExponential(double z, double largest, double temperature) {
+    const double scaledLargest = largest / temperature;
+    return std::exp(std::isfinite(scaledLargest) ? z / temperature - scaledLargest
+                                                 : (z - largest) / temperature);
+}
+
 /// Replaces the logits z by softmax(z / temperature), subtracting the maximum first.
 /// Returns log sum_k exp((z_k - max z) / temperature).
 inline double softmaxInPlace(std::span<double> z, double temperature) {
     const double largest = *std::max_element(z.begin(), z.end());
-    const double scaledLargest = largest / temperature;
-    // Near the limits of double, scaling before the subtraction would overflow.
-    const bool scaleFirst = std::isfinite(scaledLargest);
-    for (double& value : z) {
-        value = std::exp(scaleFirst ? value / temperature - scaledLargest
-                                    : (value - largest) / temperature);
-    }
+    for (double& value : z)
+        value = scaledExponential(value, largest, temperature);
     const double sum = laneSum(z);
     for (double& value : z)
         value /= sum;

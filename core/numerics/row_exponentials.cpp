@@ -68,7 +68,7 @@ private:
     double m_squares[kSums] = {};
 };
 
-/// Exponentiates a row of at least kSums scores. A vector at a time is stored, then summed.
+/// Exponentiates a row. A vector at a time is stored, then summed.
 template <typename T>
 HWY_INLINE void exponentiateLong(const T* z, std::size_t classes, double top, double b, double* e,
                                  double& sum, double& squares) {
@@ -97,32 +97,9 @@ HWY_INLINE void exponentiateLong(const T* z, std::size_t classes, double top, do
     }
 }
 
-/// Exponentiates rows of fewer than kSums scores: vectors hold several rows.
-template <typename T>
-HWY_INLINE void exponentiateShort(const T* z, std::size_t classes, const double* tops, double b,
-                                  std::size_t rows, double* e, double* sums, double* squares) {
-    for (std::size_t row = 0; row < rows; ++row) {
-        for (std::size_t k = row * classes; k < (row + 1) * classes; ++k)
-            e[k] = (static_cast<double>(z[k]) - tops[row]) * b;
-    }
-    const Doubles d;
-    replaceEach(e, rows * classes, [d](auto x) { return exponential(d, x); });
-    for (std::size_t row = 0; row < rows; ++row) {
-        double sum = 0;
-        double square = 0;
-        for (std::size_t k = row * classes; k < (row + 1) * classes; ++k) {
-            sum += e[k];
-            square += e[k] * e[k];
-        }
-        sums[row] = sum;
-        squares[row] = square;
-    }
-}
-
 template <typename T>
 HWY_INLINE void exponentiateRowsOf(const T* z, std::size_t classes, const double* tops, double b,
                                    std::size_t rows, double* e, double* sums, double* squares) {
-    if (classes < kSums) return exponentiateShort(z, classes, tops, b, rows, e, sums, squares);
     for (std::size_t row = 0; row < rows; ++row) {
         exponentiateLong(z + row * classes, classes, tops[row], b, e + row * classes, sums[row],
                          squares[row]);

@@ -52,8 +52,8 @@ HWY_INLINE hn::Vec<D> mantissa(D d, hn::Vec<D> f) {
 template <typename T>
 constexpr T kMagic = sizeof(T) == sizeof(float) ? T(12582912) : T(6755399441055744);
 
-/// Returns `value` times 2^n for the integer n whose sum with kMagic is `shifted`. Requires a normal
-/// product.
+/// Returns `value` times 2^n for the integer n whose sum with kMagic is `shifted`. Requires a
+/// normal product.
 template <typename D>
 HWY_INLINE hn::Vec<D> timesPowerOfTwo(D d, hn::Vec<D> value, hn::Vec<D> shifted) {
     constexpr bool isFloat = sizeof(hn::TFromD<D>) == sizeof(float);
@@ -85,8 +85,8 @@ HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
     const auto magic = hn::Set(d, kMagic<double>);
     const auto shifted = hn::MulAdd(clamped, hn::Set(d, kLog2E), magic);
     const auto n = hn::Sub(shifted, magic);
-    const auto rest = hn::NegMulAdd(n, hn::Set(d, ln2Low),
-                                    hn::NegMulAdd(n, hn::Set(d, ln2High), clamped));
+    const auto rest =
+        hn::NegMulAdd(n, hn::Set(d, ln2Low), hn::NegMulAdd(n, hn::Set(d, ln2High), clamped));
     const auto scaled = mantissa(d, hn::Mul(rest, hn::Set(d, kLog2E)));
     constexpr double leastNormal = -708;
     if (HWY_LIKELY(hn::AllFalse(d, hn::Lt(x, hn::Set(d, leastNormal))))) {

@@ -189,12 +189,12 @@ ClasswiseMap::Function histogramFunction(const SortedOutcomes& outcomes) {
 }
 
 Result<ClasswiseMap> classwiseMap(MapKind kind, const Predictions& predictions,
-                                  const ProgressCallback& progress) {
+                                  const Execution& execution) {
     ClasswiseMap map;
     map.interpolates = kind == MapKind::Isotonic;
     const std::size_t functions = ClassRows(predictions).width();
     for (std::size_t k = 0; k < functions; ++k) {
-        if (progress && !progress(k, functions)) return cancelled();
+        if (execution.progress && !execution.progress(k, functions)) return cancelled();
         const SortedOutcomes outcomes = outcomesOfClass(predictions, k);
         map.classes.push_back(map.interpolates ? isotonicFunction(outcomes)
                                                : histogramFunction(outcomes));
@@ -203,13 +203,13 @@ Result<ClasswiseMap> classwiseMap(MapKind kind, const Predictions& predictions,
 }
 
 /// Sets the parameters of `map` and, where its kind has them, leftOut and temperature.
-Result<void> fitParameters(const Predictions& predictions, double level,
-                           const ProgressCallback& progress, CalibrationMap& map) {
+Result<void> fitParameters(const Predictions& predictions, double level, const Execution& execution,
+                           CalibrationMap& map) {
     const MapKind kind = map.kind;
     const bool binary = isBinary(predictions);
     switch (kind) {
         case MapKind::Temperature: {
-            const auto fit = fitTemperature(predictions, level, {progress});
+            const auto fit = fitTemperature(predictions, level, execution);
             if (!fit) return fit.error();
             map.parameters = TemperatureMap{fit.value().value};
             map.temperature = fit.value();
@@ -233,7 +233,7 @@ Result<void> fitParameters(const Predictions& predictions, double level,
         }
         case MapKind::Isotonic:
         case MapKind::Histogram: {
-            auto fit = classwiseMap(kind, predictions, progress);
+            auto fit = classwiseMap(kind, predictions, execution);
             if (!fit) return fit.error();
             map.parameters = std::move(fit).value();
             return {};
@@ -241,7 +241,7 @@ Result<void> fitParameters(const Predictions& predictions, double level,
         case MapKind::Vector: break;
     }
     if (binary) return undefined(kind, "for two classes it is Platt scaling; choose that");
-    const auto fit = fitVector(predictions, progress);
+    const auto fit = fitVector(predictions, execution.progress);
     if (!fit) return cancelled();
     if (fit->leftOut == predictions.rows()) {
         return undefined(kind, "every row has a probability of 0");
@@ -254,7 +254,7 @@ Result<void> fitParameters(const Predictions& predictions, double level,
 }  // namespace
 
 Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, double level,
-                              const ProgressCallback& progress) {
+                              const Execution& execution) {
     if (const auto can = checkRecalibrable(predictions); !can) {
         return undefined(kind, can.error().detail);
     }
@@ -263,7 +263,7 @@ Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, doub
     map.classNames = predictions.classNames();
     map.form = predictions.form();
     map.rows = predictions.weights().observations(predictions.rows());
-    if (auto done = fitParameters(predictions, level, progress, map); !done) return done.error();
+    if (auto done = fitParameters(predictions, level, execution, map); !done) return done.error();
     return map;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/parallel.h"
 #include "core/base/result.h"
 #include "core/predictions/predictions.h"
 #include "core/recalibrating/calibration_map.h"
@@ -20,6 +21,6 @@ namespace diagonal {
 /// not apply to the data, or if its likelihood has no maximum because the classes are perfectly
 /// separable; Cancelled.
 Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, double level,
-                              const ProgressCallback& progress = {});
+                              const Execution& execution = {});
 
 }  // namespace diagonal

@@ -75,11 +75,17 @@ Error tooFewRows(std::size_t rows, std::size_t parts) {
                                       counted(parts, "part") + "; fit the map on another file"};
 }
 
+constexpr std::size_t kHalves = 2;
+
+std::vector<std::vector<std::size_t>> halvesOf(const Predictions& predictions, std::uint64_t seed) {
+    return stratifiedSplit(predictions, kHalves, seed);
+}
+
 /// Cross-validates: calibrates every row with the map fitted on the other folds, and keeps the row
 /// order.
 Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
                                      const RecalibrationChoice& choice,
-                                     const ProgressCallback& progress) {
+                                     const Execution& execution) {
     const Predictions& all = dataset->predictions;
     if (all.rows() < 2 * choice.folds) return tooFewRows(all.rows(), choice.folds);
     const std::size_t columns = all.scores().columns();
@@ -87,7 +93,7 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
     std::vector<double> scores(all.rows() * columns);
     for (std::size_t fold = 0; fold < folds.size(); ++fold) {
         const auto map =
-            fitMap(choice.kind, all.subset(allBut(folds, fold)), choice.level, progress);
+            fitMap(choice.kind, all.subset(allBut(folds, fold)), choice.level, execution);
         if (!map) return map.error();
         const auto held = applied(map.value(), all.subset(folds[fold]));
         if (!held) return held.error();
@@ -98,9 +104,8 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
     }
     auto made = withProbabilities(all, std::move(scores));
     if (!made) return made.error();
-    auto map = fitMap(choice.kind, all, choice.level, progress);
+    auto map = fittedMap(*dataset, nullptr, choice, execution);
     if (!map) return map.error();
-    map.value().fittedOn = dataset->summary.file;
     auto after = withPredictions(*dataset, std::move(made).value());
     return Recalibration{std::move(map).value(), FitRows::Folds, std::move(dataset),
                          std::move(after)};
@@ -109,27 +114,30 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
 }  // namespace
 
 Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const Dataset* other,
-                                   const RecalibrationChoice& choice,
-                                   const ProgressCallback& progress) {
-    if (choice.rows == FitRows::Folds) return crossValidated(std::move(dataset), choice, progress);
-    std::shared_ptr<const Dataset> half;
-    const Dataset* source = choice.rows == FitRows::Other ? other : dataset.get();
-    std::string which;
+                                   const RecalibrationChoice& choice, const Execution& execution) {
+    if (choice.rows == FitRows::Folds) return crossValidated(std::move(dataset), choice, execution);
+    auto map = fittedMap(*dataset, other, choice, execution);
+    if (!map) return map.error();
     if (choice.rows == FitRows::Half) {
-        constexpr std::size_t halves = 2;
-        if (dataset->predictions.rows() < 2 * halves) {
-            return tooFewRows(dataset->predictions.rows(), halves);
-        }
-        const auto folds = stratifiedSplit(dataset->predictions, halves, choice.seed);
-        half = rowsOf(*dataset, folds[0]);
-        source = half.get();
-        dataset = rowsOf(*dataset, folds[1]);
-        which = ", a random half";
+        dataset = rowsOf(*dataset, halvesOf(dataset->predictions, choice.seed)[1]);
     }
-    auto map = fitMap(choice.kind, source->predictions, choice.level, progress);
-    if (!map) return inFile(map.error(), source->summary.file);
-    map.value().fittedOn = source->summary.file + which;
     return withMap(std::move(dataset), std::move(map).value(), choice.rows);
+}
+
+Result<CalibrationMap> fittedMap(const Dataset& dataset, const Dataset* other,
+                                 const RecalibrationChoice& choice, const Execution& execution) {
+    const Dataset& source = choice.rows == FitRows::Other ? *other : dataset;
+    const Predictions* predictions = &source.predictions;
+    std::optional<Predictions> half;
+    if (choice.rows == FitRows::Half) {
+        if (predictions->rows() < 2 * kHalves) return tooFewRows(predictions->rows(), kHalves);
+        half = predictions->subset(halvesOf(*predictions, choice.seed)[0]);
+        predictions = &*half;
+    }
+    auto map = fitMap(choice.kind, *predictions, choice.level, execution);
+    if (!map) return inFile(map.error(), source.summary.file);
+    map.value().fittedOn = source.summary.file + (half ? ", a random half" : "");
+    return map;
 }
 
 Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset,

@@ -44,7 +44,12 @@ struct Recalibration {
 /// rows per half or fold.
 Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const Dataset* other,
                                    const RecalibrationChoice& choice,
-                                   const ProgressCallback& progress = {});
+                                   const Execution& execution = {});
+
+/// Returns the map that recalibrated() fits, without applying it.
+Result<CalibrationMap> fittedMap(const Dataset& dataset, const Dataset* other,
+                                 const RecalibrationChoice& choice,
+                                 const Execution& execution = {});
 
 /// Applies a previously fitted map to all rows. Errors: those of applied().
 Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset,

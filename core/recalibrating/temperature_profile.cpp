@@ -48,10 +48,9 @@ double temperatureOf(double octaves) {
 }
 
 /// Returns the fitted temperature; none if the fit fails or lies outside the range of the slider.
-std::optional<double> fittedWithin(const Predictions& predictions,
-                                   const ProgressCallback& progress) {
+std::optional<double> fittedWithin(const Predictions& predictions, const Execution& execution) {
     constexpr double anyLevel = 0.95;
-    const auto fit = fitTemperature(predictions, anyLevel, {progress});
+    const auto fit = fitTemperature(predictions, anyLevel, execution);
     if (!fit || fit.value().clamped) return std::nullopt;
     const double t = fit.value().value;
     return t >= kLowestSwept && t <= kHighestSwept ? std::optional(t) : std::nullopt;
@@ -61,13 +60,14 @@ std::optional<double> fittedWithin(const Predictions& predictions,
 
 Result<TemperatureProfile> temperatureProfile(const std::shared_ptr<const Predictions>& predictions,
                                               const View& view, const Binning& binning,
-                                              const ProgressCallback& progress) {
+                                              const Execution& execution) {
     const Profiler profiler(predictions, view, binning);
     const int octaves = static_cast<int>(std::lround(std::log2(kHighestSwept / kLowestSwept)));
     const int coarse = octaves * kSteps;
     TemperatureProfile profile;
     const auto add = [&](double place) {
-        if (progress && !progress(profile.points.size(), static_cast<std::size_t>(coarse))) {
+        if (execution.progress &&
+            !execution.progress(profile.points.size(), static_cast<std::size_t>(coarse))) {
             return false;
         }
         profile.points.push_back(profiler.at(temperatureOf(place / kSteps)));
@@ -83,7 +83,7 @@ Result<TemperatureProfile> temperatureProfile(const std::shared_ptr<const Predic
         if (fine == 0 || place < 0 || place > coarse) continue;
         if (!add(place)) return cancelled();
     }
-    if (const auto fitted = fittedWithin(*predictions, progress)) {
+    if (const auto fitted = fittedWithin(*predictions, execution)) {
         profile.points.push_back(profiler.at(*fitted));
         profile.leastNll = fitted;
     }

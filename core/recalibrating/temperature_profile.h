@@ -30,6 +30,6 @@ struct TemperatureProfile {
 /// checkTemperature() succeeds. Errors: Cancelled.
 Result<TemperatureProfile> temperatureProfile(const std::shared_ptr<const Predictions>& predictions,
                                               const View& view, const Binning& binning,
-                                              const ProgressCallback& progress = {});
+                                              const Execution& execution = {});
 
 }  // namespace diagonal

@@ -106,7 +106,7 @@ void addBins(ReliabilityCurve curve, std::vector<Score> unbinned, Report& report
     report.resamples = liveResamples(report.binned.bins.size());
     setIntervals(
         binBootstrap(report.binned, report.binning.confidence, report.resamples, report.seed),
-        report);
+        ScoreSet::all(), report);
 }
 
 /// Adds the curve of a diagram without bins; reuses that of `previous` if nothing it depends on has

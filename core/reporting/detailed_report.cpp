@@ -2,10 +2,12 @@
 #include "core/reporting/detailed_report.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <functional>
+#include <optional>
 #include <utility>
 
-#include "core/base/compensated_sum.h"
 #include "core/base/text.h"
 #include "core/measuring/curves/cumulative_gap.h"
 #include "core/measuring/curves/smooth_calibration.h"
@@ -23,65 +25,187 @@
 namespace diagonal {
 namespace {
 
-/// Returns Spiegelhalter's z: the sum of (a - c)(1 - 2c) divided by its standard deviation under
-/// calibration; none if that is 0.
-std::optional<double> spiegelhalter(const SortedOutcomes& outcomes) {
-    CompensatedSum sum;
-    CompensatedSum variance;
-    for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
-        const double c = outcomes.confidence(rank);
-        const double slope = 1 - 2 * c;
-        sum.add(outcomes.weight(rank) * ((outcomes.isCorrect(rank) ? 1 : 0) - c) * slope);
-        variance.add(outcomes.varianceWeight(rank) * slope * slope * c * (1 - c));
-    }
-    if (!(variance.value() > 0)) return std::nullopt;
-    return sum.value() / std::sqrt(variance.value());
-}
-
 /// Sorts scores in the order of scoreDefinitions().
 void sortScores(std::vector<Score>& scores) {
-    const auto definitions = scoreDefinitions();
-    const auto placeOf = [&](const Score& score) {
-        return std::ranges::find(definitions, score.id, &ScoreDefinition::id);
-    };
-    std::stable_sort(scores.begin(), scores.end(),
-                     [&](const Score& a, const Score& b) { return placeOf(a) < placeOf(b); });
+    std::ranges::stable_sort(scores, {}, [](const Score& score) { return scoreIndex(score.id); });
 }
 
 class DetailedAnalysis {
 public:
-    DetailedAnalysis(const Dataset& dataset, const Analysis& analysis,
+    DetailedAnalysis(const Dataset& dataset, const Analysis& analysis, const ReportPlan& plan,
                      const Execution& execution)
         : m_whole(dataset),
           m_dataset(analysis.part ? *analysis.part : dataset),
           m_outcomes(*analysis.outcomes),
           m_sorted(m_outcomes.sorted),
           m_execution(execution),
-          m_progress(execution.progress),
-          m_report(std::make_shared<Report>(*analysis.report)) {}
+          m_report(std::make_shared<Report>(*analysis.report)),
+          m_missing(completed(plan).without(completed(m_report->plan))) {
+        m_report->plan.insert(plan);
+    }
 
     Result<std::shared_ptr<const Report>> run() {
-        for (const auto step :
-             {&DetailedAnalysis::addSweep, &DetailedAnalysis::addSmooth,
-              &DetailedAnalysis::addCumulative, &DetailedAnalysis::addBrierParts,
-              &DetailedAnalysis::addLogistic, &DetailedAnalysis::addSpiegelhalter}) {
-            if (m_progress && !m_progress(0, 0)) return cancelled();
-            (this->*step)();
-        }
-        for (const auto step : {&DetailedAnalysis::addNull, &DetailedAnalysis::lookAtRows,
-                                &DetailedAnalysis::addGroups, &DetailedAnalysis::addClasses,
-                                &DetailedAnalysis::addIntervals}) {
-            if (auto done = (this->*step)(); !done) return done.error();
-        }
-        m_report->eceRemarks = eceRemarks(*m_report, &m_sorted);
-        sortScores(m_report->scores);
-        m_report->resamples = kBinResamples;
-        m_report->isDetailed = true;
+        const std::vector<Task> tasks = neededTasks();
+        std::atomic<bool> isCancelled = false;
+        m_execution.parallelFor(tasks.size(), [&](std::size_t i) {
+            if (m_execution.progress && !m_execution.progress(0, 0)) isCancelled = true;
+            if (!isCancelled && !(this->*tasks[i])()) isCancelled = true;
+        });
+        if (isCancelled) return cancelled();
+        assemble();
         return std::shared_ptr<const Report>(m_report);
     }
 
 private:
+    /// Computes one result; returns false if progress cancels.
+    using Task = bool (DetailedAnalysis::*)();
+
+    /// Returns `plan` with what comes with its results at no further cost.
+    static ReportPlan completed(ReportPlan plan) {
+        plan.scores.insert(plan.intervals);
+        if (plan.classes) plan.scores.insert("classwise_ece");
+        plan.scores = plan.scores.withCompanions();
+        plan.classes = plan.scores.needs(ScoreSource::Classes);
+        plan.consistency = plan.consistency || plan.scores.needs(ScoreSource::Null);
+        return plan;
+    }
+
+    bool needsIntervalsOf(ScoreSource source) const { return m_missing.intervals.needs(source); }
+
+    /// The tasks that take longest come first, so that no thread is left with one of them.
+    std::vector<Task> neededTasks() const {
+        const ScoreSet& scores = m_missing.scores;
+        const bool refits =
+            needsIntervalsOf(ScoreSource::EqualMassSweep) || needsIntervalsOf(ScoreSource::Smooth);
+        const bool isotonicIntervals = m_missing.intervals.needs(IntervalMethod::IsotonicPart);
+        const bool rowOrder = m_missing.conventions || m_missing.groups;
+        const std::pair<bool, Task> all[] = {
+            {m_missing.classes || needsIntervalsOf(ScoreSource::Classes),
+             &DetailedAnalysis::addClasses},
+            {scores.needs(ScoreSource::Logistic) || !m_missing.intervals.isEmpty(),
+             &DetailedAnalysis::addLogisticAndResampleRows},
+            {refits, &DetailedAnalysis::refit},
+            {isotonicIntervals, &DetailedAnalysis::drawMiscalibrations},
+            {scores.needs(ScoreSource::Null) || m_missing.consistency || needsNull(),
+             &DetailedAnalysis::drawNull},
+            {scores.needs(ScoreSource::Smooth), &DetailedAnalysis::addSmooth},
+            {rowOrder, &DetailedAnalysis::lookAtRows},
+            {scores.needs(ScoreSource::EqualMassSweep), &DetailedAnalysis::addSweep},
+            {scores.needs(ScoreSource::Isotonic), &DetailedAnalysis::addBrierParts},
+            {scores.needs(ScoreSource::Cumulative), &DetailedAnalysis::addCumulative},
+            {scores.needs(ScoreSource::Spiegelhalter), &DetailedAnalysis::addSpiegelhalter},
+        };
+        std::vector<Task> tasks;
+        for (const auto& [isNeeded, task] : all) {
+            if (isNeeded) tasks.push_back(task);
+        }
+        return tasks;
+    }
+
+    /// Returns true if the interval of a binned error is asked for: it starts at 0 if chance alone
+    /// produces such an error.
+    bool needsNull() const { return needsIntervalsOf(ScoreSource::Bins); }
+
+    // Tasks. Each writes to members of its own.
+
+    bool drawNull() {
+        const ReliabilityCurve& curve = m_report->binned;
+        const double level = m_report->intervalChoice().levelOfEach(curve.filledBins());
+        m_null = nullDistribution(m_sorted, curve, m_report->binning, level, m_report->seed,
+                                  m_execution);
+        return m_null.has_value();
+    }
+
+    bool drawMiscalibrations() {
+        m_miscalibrations = nullMiscalibrations(m_sorted, m_report->seed, m_execution);
+        return m_miscalibrations.has_value();
+    }
+
+    std::optional<std::vector<std::uint64_t>> rowsOf(const Dataset& dataset) const {
+        return outcomesInRowOrder(dataset.predictions, m_report->view, m_report->temperature,
+                                  m_execution);
+    }
+
+    bool lookAtRows() {
+        const auto rows = rowsOf(m_dataset);
+        if (!rows) return false;
+        if (m_missing.conventions) {
+            m_conventions = conventionErrors(m_sorted, *rows, m_report->binning.count);
+        }
+        if (!m_missing.groups || m_whole.groups.empty()) return true;
+        const bool all = &m_whole == &m_dataset;
+        const auto whole = all ? std::nullopt : rowsOf(m_whole);
+        if (!all && !whole) return false;
+        m_groups = groupSummaries(m_whole, all ? *rows : *whole, m_report->binning);
+        return true;
+    }
+
+    bool addSweep() {
+        m_sweep = sweepError(m_sorted);
+        return true;
+    }
+
+    bool addSmooth() {
+        m_smooth = smoothError(m_sorted);
+        return true;
+    }
+
+    bool addCumulative() {
+        m_cumulative = cumulativeGap(m_sorted);
+        return true;
+    }
+
+    bool addBrierParts() {
+        m_brierParts = brierParts(m_outcomes.brier, isotonicBlocks(m_sorted));
+        return true;
+    }
+
+    bool addSpiegelhalter() {
+        m_z = spiegelhalter(m_sorted);
+        return true;
+    }
+
+    /// Resamples are moved from the logistic fit, if that is asked for.
+    bool addLogisticAndResampleRows() {
+        const bool fits = m_missing.scores.needs(ScoreSource::Logistic) ||
+                          needsIntervalsOf(ScoreSource::Logistic);
+        if (fits) m_logistic = logisticCalibration(m_sorted);
+        if (m_missing.intervals.isEmpty()) return true;
+        auto drawn = rowBootstrap(m_outcomes, m_logistic.value_or(LogisticCalibration()),
+                                  m_report->seed, m_execution);
+        if (drawn) m_drawnOfRows = std::move(drawn).value();
+        return drawn.hasValue();
+    }
+
+    bool refit() {
+        auto drawn = refitBootstrap(m_sorted, m_report->seed, m_execution);
+        if (drawn) m_drawnOfRefits = std::move(drawn).value();
+        return drawn.hasValue();
+    }
+
+    bool addClasses() {
+        const Predictions& predictions = m_dataset.predictions;
+        const bool hasClasses = predictions.form() != PredictionForm::Confidence;
+        const bool resamples = hasClasses && needsIntervalsOf(ScoreSource::Classes);
+        ClasswiseBootstrap bootstrap(resamples ? predictions.rows() : 0,
+                                     predictions.classNames().size(),
+                                     !predictions.weights().empty(), m_report->seed);
+        auto classes = classwise(
+            predictions, m_outcomes, m_report->temperature, m_report->binning,
+            [&](const BinnedClass& binned) {
+                if (bootstrap.hasResamples()) bootstrap.add(binned);
+            },
+            m_execution);
+        if (!classes) return false;
+        m_drawnOfClasses = bootstrap.drawn();
+        m_classes = std::make_shared<const std::vector<ClassSummary>>(std::move(classes).value());
+        return true;
+    }
+
+    // Assembly, in one thread.
+
     void add(std::string_view id, std::optional<double> value, std::string remark = {}) {
+        if (m_report->find(id)) return;
         m_report->scores.push_back({id, value, std::move(remark), {}});
     }
 
@@ -90,53 +214,96 @@ private:
         if (score != m_report->scores.end()) score->pByChance = pValue;
     }
 
-    Result<void> addNull() {
-        const ReliabilityCurve& curve = m_report->binned;
-        const double level = m_report->intervalChoice().levelOfEach(curve.filledBins());
-        const auto null =
-            nullDistribution(m_sorted, curve, m_report->binning, level, m_report->seed, m_progress);
-        if (!null) return cancelled();
-        add("null_ece", null->meanError);
-        add("null_ece_q95", null->error95);
-        add("ece_p", null->pValues.at("ece"));
-        m_report->scores.back().isAtFloor = null->pValues.at("ece") <= kSmallestNullP;
-        for (const auto& [id, p] : null->pValues)
-            setChance(id, p);
-        for (std::size_t b = 0; b < null->bins.size(); ++b) {
-            Bin& bin = m_report->binned.bins[b];
-            if (bin.count > 0) bin.consistency = null->bins[b];
+    void assemble() {
+        if (m_sweep) {
+            add("ece_sweep", m_sweep->error,
+                counted(m_sweep->bins, "bin") + (m_sweep->reachedLimit ? ", the most tried" : ""));
         }
-        return {};
-    }
-
-    std::optional<std::vector<std::uint64_t>> rowsOf(const Dataset& dataset) const {
-        return outcomesInRowOrder(dataset.predictions, m_report->view, m_report->temperature,
-                                  m_execution);
-    }
-
-    Result<void> lookAtRows() {
-        auto rows = rowsOf(m_dataset);
-        if (!rows) return cancelled();
-        m_rows = std::move(*rows);
-        m_report->conventions = conventionErrors(m_sorted, m_rows, m_report->binning.count);
+        if (m_smooth) {
+            add("smece", m_smooth->error,
+                m_smooth->belowLeast ? "below the smallest bandwidth, 0.0005" : "");
+        }
+        if (m_cumulative) assembleCumulative(*m_cumulative);
+        if (m_brierParts) {
+            add("brier_mcb", m_brierParts->miscalibration);
+            add("brier_dsc", m_brierParts->discrimination);
+            add("brier_unc", m_brierParts->uncertainty);
+        }
+        if (m_logistic) assembleLogistic(*m_logistic);
+        if (m_missing.scores.needs(ScoreSource::Spiegelhalter)) assembleSpiegelhalter();
+        if (m_null) assembleNull(*m_null);
+        if (m_classes) assembleClasses();
+        if (m_missing.conventions) m_report->conventions = std::move(m_conventions);
+        if (m_missing.groups) m_report->groups = std::move(m_groups);
         notePreset();
-        return {};
+        sortScores(m_report->scores);
+        assembleIntervals();
+        m_report->eceRemarks = eceRemarks(*m_report, &m_sorted);
     }
 
-    /// Frees the packed outcomes by row, which no later step needs.
-    Result<void> addGroups() {
-        const std::vector<std::uint64_t> packed = std::exchange(m_rows, {});
-        if (m_whole.groups.empty()) return {};
-        const bool all = &m_whole == &m_dataset;
-        const auto whole = all ? std::nullopt : rowsOf(m_whole);
-        if (!all && !whole) return cancelled();
-        m_report->groups = groupSummaries(m_whole, all ? packed : *whole, m_report->binning);
-        return {};
+    void assembleNull(const NullDistribution& null) {
+        add("null_ece", null.meanError);
+        add("null_ece_q95", null.error95);
+        const double p = null.pValues.at("ece");
+        add("ece_p", p);
+        std::ranges::find(m_report->scores, "ece_p", &Score::id)->isAtFloor = p <= kSmallestNullP;
+        for (const auto& [id, pValue] : null.pValues)
+            setChance(id, pValue);
+        for (std::size_t b = 0; b < null.bins.size(); ++b) {
+            Bin& bin = m_report->binned.bins[b];
+            if (bin.count > 0) bin.consistency = null.bins[b];
+        }
+    }
+
+    void assembleCumulative(const CumulativeGap& gap) {
+        const std::string certain = "every confidence is 0 or 1";
+        add("ks", gap.ks);
+        add("ks_p", gap.ksP, gap.ksP ? "" : certain);
+        add("kuiper", gap.kuiper);
+        add("kuiper_p", gap.kuiperP, gap.kuiperP ? "" : certain);
+        setChance("ks", gap.ksP);
+        setChance("kuiper", gap.kuiperP);
+    }
+
+    void assembleLogistic(const LogisticCalibration& logistic) {
+        const std::string leftOut =
+            logistic.leftOut == 0 ? ""
+                                  : "without " + counted(logistic.leftOut, "row") + " at 0 or 1";
+        const auto addFitted = [&](std::string_view id, const Result<double>& fitted) {
+            if (fitted) return add(id, fitted.value(), leftOut);
+            add(id, std::nullopt, fitted.error().detail);
+        };
+        addFitted("calibration_slope", logistic.slope);
+        addFitted("calibration_intercept", logistic.intercept);
+    }
+
+    void assembleSpiegelhalter() {
+        const std::string noVariance = "every confidence is 0, 0.5 or 1";
+        add("spiegelhalter_z", m_z, m_z ? "" : noVariance);
+        add("spiegelhalter_p",
+            m_z ? std::optional(std::erfc(std::abs(*m_z) / std::sqrt(2.0))) : std::nullopt,
+            m_z ? "" : noVariance);
+    }
+
+    void assembleClasses() {
+        const auto count = static_cast<double>(m_classes->size());
+        const bool known = count > 0;
+        double ece = 0;
+        double equalMass = 0;
+        for (const ClassSummary& summary : *m_classes) {
+            ece += summary.ece / count;
+            equalMass += summary.eceEqualMass / count;
+        }
+        const std::string unknown = "not all class probabilities are known";
+        add("classwise_ece", known ? std::optional(ece) : std::nullopt, known ? "" : unknown);
+        add("classwise_ace", known ? std::optional(equalMass) : std::nullopt, known ? "" : unknown);
+        m_report->classes = std::move(m_classes);
     }
 
     /// Adds a note if the ECE of the preset's own program differs from that of the bins.
     void notePreset() {
         constexpr double visible = 1e-12;
+        if (!m_missing.conventions) return;
         for (const ConventionError& error : m_report->conventions) {
             if (error.convention != m_report->preset) continue;
             const double difference = error.error - *m_report->score("ece");
@@ -149,108 +316,24 @@ private:
         }
     }
 
-    void addSweep() {
-        const SweepError sweep = sweepError(m_sorted);
-        add("ece_sweep", sweep.error,
-            counted(sweep.bins, "bin") + (sweep.reachedLimit ? ", the most tried" : ""));
-    }
-
-    void addSmooth() {
-        const SmoothError smooth = smoothError(m_sorted);
-        add("smece", smooth.error, smooth.belowLeast ? "below the smallest bandwidth, 0.0005" : "");
-    }
-
-    void addCumulative() {
-        const CumulativeGap gap = cumulativeGap(m_sorted);
-        const std::string certain = "every confidence is 0 or 1";
-        add("ks", gap.ks);
-        add("ks_p", gap.ksP, gap.ksP ? "" : certain);
-        add("kuiper", gap.kuiper);
-        add("kuiper_p", gap.kuiperP, gap.kuiperP ? "" : certain);
-        setChance("ks", gap.ksP);
-        setChance("kuiper", gap.kuiperP);
-    }
-
-    void addBrierParts() {
-        const BrierParts parts = brierParts(m_outcomes.brier, isotonicBlocks(m_sorted));
-        add("brier_mcb", parts.miscalibration);
-        add("brier_dsc", parts.discrimination);
-        add("brier_unc", parts.uncertainty);
-    }
-
-    void addLogistic() {
-        m_logistic = logisticCalibration(m_sorted);
-        const std::string leftOut =
-            m_logistic.leftOut == 0
-                ? ""
-                : "without " + counted(m_logistic.leftOut, "row") + " at 0 or 1";
-        const auto addFitted = [&](std::string_view id, const Result<double>& fitted) {
-            if (fitted) return add(id, fitted.value(), leftOut);
-            add(id, std::nullopt, fitted.error().detail);
-        };
-        addFitted("calibration_slope", m_logistic.slope);
-        addFitted("calibration_intercept", m_logistic.intercept);
-    }
-
-    void addSpiegelhalter() {
-        const auto z = spiegelhalter(m_sorted);
-        const std::string noVariance = "every confidence is 0, 0.5 or 1";
-        add("spiegelhalter_z", z, z ? "" : noVariance);
-        add("spiegelhalter_p",
-            z ? std::optional(std::erfc(std::abs(*z) / std::sqrt(2.0))) : std::nullopt,
-            z ? "" : noVariance);
-    }
-
-    Result<void> addClasses() {
-        const Predictions& predictions = m_dataset.predictions;
-        const bool hasClasses = predictions.form() != PredictionForm::Confidence;
-        ClasswiseBootstrap bootstrap(hasClasses ? predictions.rows() : 0,
-                                     predictions.classNames().size(),
-                                     !predictions.weights().empty(), m_report->seed);
-        auto classes = classwise(
-            predictions, m_outcomes, m_report->temperature, m_report->binning,
-            [&](const BinnedClass& binned) {
-                if (bootstrap.hasResamples()) bootstrap.add(binned);
-            },
-            m_execution);
-        if (!classes) return classes.error();
-        m_drawnOfClasses = bootstrap.drawn();
-        const auto count = static_cast<double>(classes.value().size());
-        const bool known = count > 0;
-        double ece = 0;
-        double equalMass = 0;
-        for (const ClassSummary& summary : classes.value()) {
-            ece += summary.ece / count;
-            equalMass += summary.eceEqualMass / count;
+    void assembleIntervals() {
+        if (m_missing.intervals.isEmpty()) return;
+        ResampledScores drawn = binBootstrap(m_report->binned, m_report->binning.confidence,
+                                             kBinResamples, m_report->seed);
+        drawn.merge(std::move(m_drawnOfRows));
+        drawn.merge(std::move(m_drawnOfRefits));
+        drawn.merge(std::move(m_drawnOfClasses));
+        if (m_miscalibrations) {
+            if (const auto measured = m_report->score("brier_mcb")) {
+                const auto asLarge = m_miscalibrations->end() -
+                                     std::ranges::lower_bound(*m_miscalibrations, *measured);
+                setChance("brier_mcb", static_cast<double>(1 + asLarge) /
+                                           static_cast<double>(1 + m_miscalibrations->size()));
+            }
+            drawn[kNullMiscalibrations] = std::move(*m_miscalibrations);
         }
-        const std::string unknown = "not all class probabilities are known";
-        add("classwise_ece", known ? std::optional(ece) : std::nullopt, known ? "" : unknown);
-        add("classwise_ace", known ? std::optional(equalMass) : std::nullopt, known ? "" : unknown);
-        m_report->classes =
-            std::make_shared<const std::vector<ClassSummary>>(std::move(classes).value());
-        return {};
-    }
-
-    Result<void> addIntervals() {
-        auto drawn = binBootstrap(m_report->binned, m_report->binning.confidence, kBinResamples,
-                                  m_report->seed);
-        auto rows = rowBootstrap(m_outcomes, m_logistic, m_report->seed, m_execution);
-        if (!rows) return rows.error();
-        drawn.merge(std::move(rows).value());
-        auto byChance = nullMiscalibrations(m_sorted, m_report->seed, m_progress);
-        if (!byChance) return cancelled();
-        if (const auto measured = m_report->score("brier_mcb")) {
-            const auto asLarge = byChance->end() - std::ranges::lower_bound(*byChance, *measured);
-            setChance("brier_mcb",
-                      static_cast<double>(1 + asLarge) / static_cast<double>(1 + byChance->size()));
-        }
-        drawn[kNullMiscalibrations] = std::move(*byChance);
-        auto expanded = refitBootstrap(m_sorted, m_report->seed, m_progress);
-        if (!expanded) return expanded.error();
-        drawn.merge(std::move(expanded).value());
-        drawn.merge(m_drawnOfClasses);
-        setIntervals(drawn, *m_report);
-        return {};
+        setIntervals(drawn, m_missing.intervals, *m_report);
+        m_report->resamples = kBinResamples;
     }
 
     const Dataset& m_whole;
@@ -258,10 +341,22 @@ private:
     const Outcomes& m_outcomes;
     const SortedOutcomes& m_sorted;
     const Execution& m_execution;
-    const ProgressCallback& m_progress;
     std::shared_ptr<Report> m_report;
-    std::vector<std::uint64_t> m_rows;
-    LogisticCalibration m_logistic;
+    ReportPlan m_missing;  ///< what is computed
+
+    std::optional<SweepError> m_sweep;
+    std::optional<SmoothError> m_smooth;
+    std::optional<CumulativeGap> m_cumulative;
+    std::optional<BrierParts> m_brierParts;
+    std::optional<LogisticCalibration> m_logistic;
+    std::optional<double> m_z;
+    std::optional<NullDistribution> m_null;
+    std::optional<std::vector<double>> m_miscalibrations;
+    std::shared_ptr<const std::vector<ClassSummary>> m_classes;
+    std::vector<ConventionError> m_conventions;
+    std::vector<GroupSummary> m_groups;
+    ResampledScores m_drawnOfRows;
+    ResampledScores m_drawnOfRefits;
     ResampledScores m_drawnOfClasses;
 };
 
@@ -269,8 +364,9 @@ private:
 
 Result<std::shared_ptr<const Report>> detailedReport(const Dataset& dataset,
                                                      const Analysis& analysis,
+                                                     const ReportPlan& plan,
                                                      const Execution& execution) {
-    return DetailedAnalysis(dataset, analysis, execution).run();
+    return DetailedAnalysis(dataset, analysis, plan, execution).run();
 }
 
 }  // namespace diagonal

@@ -86,7 +86,7 @@ void writeIntervals(JsonWriter& json, const Report& report) {
     json.key("intervals");
     json.beginObject();
     for (const Score& score : report.scores) {
-        if (!score.interval) continue;
+        if (!score.interval || !report.plan.intervals.contains(score.id)) continue;
         json.key(score.id);
         writeNumbers(json, {score.interval->lower, score.interval->upper});
     }
@@ -116,8 +116,9 @@ void writeRecalibration(JsonWriter& json, const Report& report) {
     json.beginObject();
     json.key("scores");
     json.beginObject();
-    for (const Score& score : recalibration.before->scores)
-        json.member(score.id, score.value);
+    for (const Score& score : recalibration.before->scores) {
+        if (report.plan.scores.contains(score.id)) json.member(score.id, score.value);
+    }
     json.endObject();
     writeIntervals(json, *recalibration.before);
     json.endObject();
@@ -154,7 +155,7 @@ void writeBins(JsonWriter& json, const ReliabilityCurve& curve, bool isWeighted)
 }
 
 void writeClasses(JsonWriter& json, const Report& report) {
-    if (!report.classes) return;
+    if (!report.classes || !report.plan.classes) return;
     json.key("classwise");
     json.beginArray();
     for (std::size_t k = 0; k < report.classes->size(); ++k) {
@@ -234,21 +235,24 @@ void writeCurve(JsonWriter& json, const Report& report) {
 }
 
 void writeScores(JsonWriter& json, const Report& report) {
+    const auto isShown = [&](const Score& score) { return report.plan.scores.contains(score.id); };
     json.key("scores");
     json.beginObject();
-    for (const Score& score : report.scores)
-        json.member(score.id, score.value);
+    for (const Score& score : report.scores) {
+        if (isShown(score)) json.member(score.id, score.value);
+    }
     json.endObject();
     json.key("floors");
     json.beginObject();
     for (const Score& score : report.scores) {
-        if (score.isAtFloor) json.member(score.id, score.value);
+        if (score.isAtFloor && isShown(score)) json.member(score.id, score.value);
     }
     json.endObject();
     json.key("remarks");
     json.beginObject();
     for (const Score& score : report.scores) {
-        if (!score.remark.empty()) json.member(score.id, std::string_view(score.remark));
+        if (!score.remark.empty() && isShown(score))
+            json.member(score.id, std::string_view(score.remark));
     }
     json.endObject();
     writeIntervals(json, report);
@@ -270,7 +274,8 @@ void writeReport(JsonWriter& json, const Report& report) {
     json.member("count", report.binned.bins.size());
     json.member("edges", choiceOf(kEdgeRules, report.binning.edgeRule).jsonId());
     json.endObject();
-    writeBins(json, report.binned, report.dataset.weights == WeightKind::Importance);
+    if (report.plan.bins)
+        writeBins(json, report.binned, report.dataset.weights == WeightKind::Importance);
     writeScores(json, report);
     json.key("ece_remarks");
     json.beginArray();

@@ -28,21 +28,21 @@ const Score* ComparedMap::find(std::string_view id) const {
 
 Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Dataset>& dataset,
                                               const AnalysisSettings& settings, std::size_t folds,
-                                              const ProgressCallback& progress) {
+                                              const Execution& execution) {
     std::vector<ComparedMap> out;
-    const auto before = reportWithIntervals(*dataset, settings, progress);
+    const auto before = reportWithIntervals(*dataset, settings, execution);
     if (!before) return before.error();
     out.push_back({std::nullopt, before.value()->scores});
     for (const MapDefinition& definition : mapDefinitions()) {
         const RecalibrationChoice choice{definition.kind, FitRows::Folds, folds, settings.seed,
                                          settings.level};
-        const auto made = recalibrated(dataset, nullptr, choice, progress);
+        const auto made = recalibrated(dataset, nullptr, choice, execution);
         if (!made && made.error().kind == ErrorKind::Cancelled) return made.error();
         if (!made) {
             out.push_back({definition.kind, made.error()});
             continue;
         }
-        const auto after = reportWithIntervals(*made.value().after, settings, progress);
+        const auto after = reportWithIntervals(*made.value().after, settings, execution);
         if (!after) return after.error();
         out.push_back({definition.kind, after.value()->scores});
     }

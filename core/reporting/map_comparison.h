@@ -26,6 +26,6 @@ struct ComparedMap {
 /// cannot be fitted come last. Errors: Undefined if the data do not admit the view; Cancelled.
 Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Dataset>& dataset,
                                               const AnalysisSettings& settings, std::size_t folds,
-                                              const ProgressCallback& progress = {});
+                                              const Execution& execution = {});
 
 }  // namespace diagonal

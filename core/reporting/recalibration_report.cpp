@@ -50,15 +50,15 @@ struct ParametersText {
 
 Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset,
                                                           AnalysisSettings settings,
-                                                          const ProgressCallback& progress) {
+                                                          const Execution& execution) {
     settings.temperature = 1;
     settings.fitTemperature = false;
-    const auto analysis = analyse(dataset, settings, nullptr, {progress});
+    const auto analysis = analyse(dataset, settings, nullptr, execution);
     if (!analysis) return analysis.error();
     auto report = std::make_shared<Report>(*analysis.value().report);
-    auto drawn = rowBootstrap(*analysis.value().outcomes, {}, settings.seed, {progress});
+    auto drawn = rowBootstrap(*analysis.value().outcomes, {}, settings.seed, execution);
     if (!drawn) return drawn.error();
-    setIntervals(drawn.value(), *report);
+    setIntervals(drawn.value(), ScoreSet::all(), *report);
     return std::shared_ptr<const Report>(std::move(report));
 }
 

@@ -35,7 +35,7 @@ std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recal
 /// bins. Errors: those of analyse(); Cancelled.
 Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset,
                                                           AnalysisSettings settings,
-                                                          const ProgressCallback& progress = {});
+                                                          const Execution& execution = {});
 
 /// "T = 2.156 (95 % interval 2.1 to 2.2)", "a = 1.2, b = 0.9, c = -0.1", "43 points".
 std::string parametersText(const CalibrationMap& map, double level);

@@ -18,6 +18,7 @@
 #include "core/measuring/scores/scores.h"
 #include "core/predictions/dataset.h"
 #include "core/recalibrating/temperature.h"
+#include "core/reporting/report_plan.h"
 
 namespace diagonal {
 
@@ -76,15 +77,15 @@ struct Report {
     /// Computed by a sweep until exact results are ready: counts are exact, but means and scores
     /// are accurate to about six digits, and some scores are missing.
     bool isProvisional = false;
-    bool isDetailed = false;    ///< holds all scores, with intervals from all resamples
-    std::size_t resamples = 0;  ///< used for the intervals of the scores
-    /// All classes in order; null before isDetailed, empty if the probabilities of all classes are
+    ReportPlan plan = ReportPlan::basic();  ///< what was asked for; the rest may be missing
+    std::size_t resamples = 0;              ///< used for the intervals of the scores
+    /// All classes in order; null if not asked for, empty if the probabilities of all classes are
     /// unknown. Shared, because there may be many.
     std::shared_ptr<const std::vector<ClassSummary>> classes;
-    /// All groups of the file, not only the measured one; empty before isDetailed.
+    /// All groups of the file, not only the measured one; empty if not asked for.
     std::vector<GroupSummary> groups;
-    /// The ECE by the conventions of other programs, with binning.count equal-width bins; empty
-    /// before isDetailed.
+    /// The ECE by the conventions of other programs, with binning.count equal-width bins; empty if
+    /// not asked for.
     std::vector<ConventionError> conventions;
     /// The applied calibration map, and the report without it; null if there is none.
     std::shared_ptr<const ReportedRecalibration> recalibration;

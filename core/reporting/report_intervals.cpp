@@ -36,12 +36,12 @@ std::optional<Interval> resampledInterval(const Score& score, const ResampledSco
 
 }  // namespace
 
-void setIntervals(const ResampledScores& drawn, Report& report) {
+void setIntervals(const ResampledScores& drawn, const ScoreSet& wanted, Report& report) {
     const OutcomeSums rows =
         std::accumulate(report.binned.sums.begin(), report.binned.sums.end(), OutcomeSums());
     if (rows.count == 0) return;
     for (Score& score : report.scores) {
-        if (!score.value) continue;
+        if (!score.value || !wanted.contains(score.id)) continue;
         const IntervalMethod method = scoreDefinition(score.id).interval;
         if (method == IntervalMethod::Wilson) {
             score.interval = accuracyInterval(rows, report.level);

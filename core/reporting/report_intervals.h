@@ -10,9 +10,9 @@ namespace diagonal {
 /// The key of nullMiscalibrations() in ResampledScores.
 inline constexpr std::string_view kNullMiscalibrations = "null_brier_mcb";
 
-/// Sets the intervals of the scores of `report` by the method in ScoreDefinition::interval; methods
-/// that need resamples apply only to scores in `drawn`. With fewer than two effective rows, only
-/// Wilson's interval is set.
-void setIntervals(const ResampledScores& drawn, Report& report);
+/// Sets the intervals of those scores of `report` that are in `wanted`, by the method in
+/// ScoreDefinition::interval; methods that need resamples apply only to scores in `drawn`. With
+/// fewer than two effective rows, only Wilson's interval is set.
+void setIntervals(const ResampledScores& drawn, const ScoreSet& wanted, Report& report);
 
 }  // namespace diagonal

@@ -130,7 +130,7 @@ public:
         m_out = (m_markdown ? "## " : "") + m_report.dataset.file + "\n" +
                 (m_markdown ? "\n" : "") + headline(m_report) + "\n";
         addScores();
-        addBins();
+        if (m_report.plan.bins) addBins();
         addGroups();
         addConventions();
         const auto lines = remarks(m_report);
@@ -196,9 +196,11 @@ private:
     void addScores() {
         beginTable({{"score", -42}, {"value", 10}, {levelName(), -20}, {"", -1}});
         for (const Score& score : m_report.scores) {
+            if (!m_report.plan.scores.contains(score.id)) continue;
             addRow({std::string(scoreName(scoreDefinition(score.id), m_report.view)),
                     (score.isAtFloor ? "<= " : "") + fixed(score.value, 4),
-                    intervalIn(score.interval), score.remark});
+                    m_report.plan.intervals.contains(score.id) ? intervalIn(score.interval) : "",
+                    score.remark});
         }
     }
 

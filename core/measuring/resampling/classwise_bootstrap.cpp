@@ -83,9 +83,9 @@ std::vector<double> ClasswiseBootstrap::errorsOf(std::span<const std::uint64_t> 
 void ClasswiseBootstrap::add(const BinnedClass& binned) {
     const ReliabilityCurve& equalWidth = *binned.summary.curve;
     const ReliabilityCurve& equalMass = binned.equalMass;
-    m_eces[binned.index] =
-        errorsOf(binned.inRowOrder, binsOf(binned.inRowOrder, equalWidth, binned.equalWidth.edgeRule),
-                 equalWidth.bins.size());
+    m_eces[binned.index] = errorsOf(
+        binned.inRowOrder, binsOf(binned.inRowOrder, equalWidth, binned.equalWidth.edgeRule),
+        equalWidth.bins.size());
     m_equalMassEces[binned.index] =
         errorsOf(binned.inRowOrder, binsOf(binned.inRowOrder, equalMass, EdgeRule::RightClosed),
                  equalMass.bins.size());

@@ -29,8 +29,8 @@ private:
                                  std::size_t binCount) const;
 
     std::size_t m_rows;
-    std::vector<std::uint8_t> m_counts;  ///< of each row, resample after resample
-    std::vector<double> m_totals;        ///< rows in each resample
+    std::vector<std::uint8_t> m_counts;       ///< of each row, resample after resample
+    std::vector<double> m_totals;             ///< rows in each resample
     std::vector<std::vector<double>> m_eces;  ///< of each class, in all resamples
     std::vector<std::vector<double>> m_equalMassEces;
 };

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measuring/resampling/refit_bootstrap.h"
 
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/poisson_draws.h"
 #include "core/base/random_numbers.h"
 #include "core/measuring/curves/smooth_calibration.h"
 #include "core/measuring/scores/equal_mass_sweep.h"
@@ -8,7 +13,7 @@
 namespace diagonal {
 
 Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint64_t seed,
-                                       const ProgressCallback& progress) {
+                                       const Execution& execution) {
     constexpr std::size_t resamples = 200;
     if (outcomes.isWeighted() || outcomes.size() > kMostResampledRows) return ResampledScores{};
     constexpr std::size_t mostBins = 300;
@@ -16,22 +21,37 @@ Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint
     const bool sweeps = !sweepError(outcomes, mostBins).reachedLimit;
     const bool smooths = smoothError(outcomes, kCoarseSmoothing).error >= leastSmooth;
     if (!sweeps && !smooths) return ResampledScores{};
-    RandomNumbers random(seed);
-    ResampledScores drawn;
-    for (std::size_t i = 0; i < resamples; ++i) {
-        if (progress && !progress(i, resamples)) return cancelled();
+    PoissonDraws one;
+    one.add(1);
+    struct Refitted {
+        double sweep = 0;
+        double smooth = 0;
+    };
+    std::vector<std::optional<Refitted>> refitted(resamples);
+    Continuation continuation(execution.progress);
+    execution.parallelFor(resamples, [&](std::size_t i) {
+        if (!continuation.goesOn(i, resamples)) return;
+        RandomNumbers random(seed, static_cast<std::uint32_t>(i));
         std::vector<std::uint64_t> packed;
         packed.reserve(outcomes.size() + outcomes.size() / 8);
         for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
-            const auto times = static_cast<std::size_t>(random.poisson(1));
+            const auto times = static_cast<std::size_t>(one.draw(0, random));
             packed.insert(
                 packed.end(), times,
                 SortedOutcomes::pack(outcomes.confidence(rank), outcomes.isCorrect(rank)));
         }
-        if (packed.empty()) continue;
+        if (packed.empty()) return;
         const SortedOutcomes resampled(std::move(packed));
-        if (sweeps) drawn["ece_sweep"].push_back(sweepError(resampled, mostBins).error);
-        if (smooths) drawn["smece"].push_back(smoothError(resampled, kCoarseSmoothing).error);
+        Refitted& scores = refitted[i].emplace();
+        if (sweeps) scores.sweep = sweepError(resampled, mostBins).error;
+        if (smooths) scores.smooth = smoothError(resampled, kCoarseSmoothing).error;
+    });
+    if (continuation.isStopped()) return cancelled();
+    ResampledScores drawn;
+    for (const auto& scores : refitted) {
+        if (!scores) continue;
+        if (sweeps) drawn["ece_sweep"].push_back(scores->sweep);
+        if (smooths) drawn["smece"].push_back(scores->smooth);
     }
     return drawn;
 }

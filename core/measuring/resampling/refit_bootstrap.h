@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/parallel.h"
 #include "core/base/result.h"
 #include "core/measuring/outcomes.h"
 #include "core/numerics/percentiles.h"
@@ -17,6 +18,6 @@ inline constexpr std::size_t kMostResampledRows = 200000;
 /// rise at 300 bins, and smece if it is below 0.01, because their cost grows with the square of
 /// bins and of 1/smece. Errors: Cancelled.
 Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint64_t seed,
-                                       const ProgressCallback& progress = {});
+                                       const Execution& execution = {});
 
 }  // namespace diagonal

@@ -12,9 +12,7 @@ namespace diagonal {
 
 ClassColumns::ClassColumns(const Predictions& predictions, double temperature,
                            const Outcomes& outcomes)
-    : m_predictions(predictions),
-      m_temperature(temperature),
-      m_sums(outcomes.exponentialSums) {}
+    : m_predictions(predictions), m_temperature(temperature), m_sums(outcomes.exponentialSums) {}
 
 std::size_t ClassColumns::classesAtOnce() const {
     constexpr std::size_t inCacheLine = 16;  // of float scores
@@ -36,8 +34,7 @@ void ClassColumns::probabilities(std::span<const T> scores, std::size_t row, std
                                  std::size_t first, std::size_t end, std::span<double> p) const {
     const std::size_t columns = m_predictions.scores().columns();
     const std::size_t width = end - first;
-    const bool isSoftmax =
-        m_predictions.form() == PredictionForm::ClassScores && !areAsGiven();
+    const bool isSoftmax = m_predictions.form() == PredictionForm::ClassScores && !areAsGiven();
     for (std::size_t i = 0; i < rows; ++i) {
         const auto given = scores.subspan((row + i) * columns, columns);
         for (std::size_t k = 0; k < width; ++k) {
@@ -57,19 +54,28 @@ void ClassColumns::probabilities(std::span<const T> scores, std::size_t row, std
     if (!isSoftmax) return;
     std::vector<double> tops;
     for (std::size_t i = 0; i < rows; ++i) {
-        tops.push_back(static_cast<double>(
-            scores[(row + i) * columns + m_predictions.predicted(row + i)]));
+        tops.push_back(
+            static_cast<double>(scores[(row + i) * columns + m_predictions.predicted(row + i)]));
     }
-    if (areProbabilities()) {
-        takeLogarithms(p);
-        takeLogarithms(tops);
+    if (columns < kManyClasses) {
+        rowLogits(std::span<const double>(p), areProbabilities(), p);
+        rowLogits(std::span<const double>(tops), areProbabilities(), std::span(tops));
+        for (std::size_t i = 0; i < rows; ++i) {
+            for (double& z : p.subspan(i * width, width))
+                z = scaledExponential(z, tops[i], m_temperature);
+        }
+    } else {
+        if (areProbabilities()) {
+            takeLogarithms(p);
+            takeLogarithms(tops);
+        }
+        const double b = 1 / m_temperature;
+        for (std::size_t i = 0; i < rows; ++i) {
+            for (double& z : p.subspan(i * width, width))
+                z = (z - tops[i]) * b;
+        }
+        exponentiate(p);
     }
-    const double b = 1 / m_temperature;
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (double& z : p.subspan(i * width, width))
-            z = (z - tops[i]) * b;
-    }
-    exponentiate(p);
     for (std::size_t i = 0; i < rows; ++i) {
         const double sum = m_sums[row + i];
         for (double& e : p.subspan(i * width, width))

@@ -14,8 +14,7 @@ namespace {
 class ClassMeasurer {
 public:
     ClassMeasurer(const Predictions& predictions, const Outcomes& outcomes, double temperature,
-                  const Binning& binning, const ClassObserver& observer,
-                  const Execution& execution)
+                  const Binning& binning, const ClassObserver& observer, const Execution& execution)
         : m_predictions(predictions),
           m_columns(predictions, temperature, outcomes),
           m_binning(binning),

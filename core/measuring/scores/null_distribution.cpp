@@ -2,6 +2,7 @@
 #include "core/measuring/scores/null_distribution.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -49,24 +50,59 @@ NullDistribution summaryOf(const std::vector<ErrorSums>& drawn, const BinnedErro
     return out;
 }
 
+/// Draws of some bins, one after another.
+struct DrawnBins {
+    std::vector<std::vector<double>> correct;  ///< weight of the correct rows in each draw
+    std::vector<Interval> intervals;
+};
+
+/// Draws the bins [first, end) of `curve`, each from a stream of random numbers of its own.
+DrawnBins drawBins(const SortedOutcomes& outcomes, const ReliabilityCurve& curve, double level,
+                   std::uint64_t seed, std::size_t first, std::size_t end,
+                   const ParallelFor& parallelFor) {
+    DrawnBins drawn{std::vector<std::vector<double>>(end - first),
+                    std::vector<Interval>(end - first, Interval{0, 1})};
+    parallelFor(end - first, [&](std::size_t i) {
+        const std::size_t b = first + i;
+        const Bin& bin = curve.bins[b];
+        if (bin.count == 0) return;
+        const OutcomeSampler sampler(outcomes, curve.ranks[b], curve.ranks[b + 1]);
+        RandomNumbers random(seed, static_cast<std::uint32_t>(b));
+        drawn.correct[i].resize(kNullDraws);
+        for (double& correct : drawn.correct[i])
+            correct = sampler.draw(random);
+        drawn.intervals[i] =
+            aroundConfidence(sampler.middle(level, drawn.correct[i]), bin.weight, *bin.confidence);
+    });
+    return drawn;
+}
+
 /// Returns the distribution in bins whose edges do not depend on which rows are correct.
 std::optional<NullDistribution> inFixedBins(const SortedOutcomes& outcomes,
                                             const ReliabilityCurve& curve, double level,
-                                            std::uint64_t seed, const ProgressCallback& progress) {
-    RandomNumbers random(seed);
+                                            std::uint64_t seed, const Execution& execution) {
+    constexpr std::size_t binsAtOnce = 32;
     std::vector<ErrorSums> errors(kNullDraws);
-    std::vector<double> drawn(kNullDraws);
-    std::vector<Interval> intervals(curve.bins.size(), Interval{0, 1});
-    for (std::size_t b = 0; b < curve.bins.size(); ++b) {
-        const Bin& bin = curve.bins[b];
-        if (bin.count == 0) continue;
-        if (progress && !progress(b, curve.bins.size())) return std::nullopt;
-        const OutcomeSampler sampler(outcomes, curve.ranks[b], curve.ranks[b + 1]);
-        for (std::size_t draw = 0; draw < kNullDraws; ++draw) {
-            drawn[draw] = sampler.draw(random);
-            errors[draw].add(bin.weight / curve.weight, drawn[draw] / bin.weight - *bin.confidence);
-        }
-        intervals[b] = aroundConfidence(sampler.middle(level, drawn), bin.weight, *bin.confidence);
+    std::vector<Interval> intervals;
+    Continuation continuation(execution.progress);
+    for (std::size_t first = 0; first < curve.bins.size(); first += binsAtOnce) {
+        if (!continuation.goesOn(first, curve.bins.size())) return std::nullopt;
+        const std::size_t end = std::min(first + binsAtOnce, curve.bins.size());
+        const DrawnBins drawn =
+            drawBins(outcomes, curve, level, seed, first, end, execution.parallelFor);
+        intervals.insert(intervals.end(), drawn.intervals.begin(), drawn.intervals.end());
+        const Partition parts{kNullDraws, kNullDraws / 8};
+        execution.parallelFor(parts.parts(), [&](std::size_t part) {
+            for (std::size_t b = first; b < end; ++b) {
+                const Bin& bin = curve.bins[b];
+                const std::vector<double>& correct = drawn.correct[b - first];
+                for (std::size_t draw = parts.begin(part); bin.count > 0 && draw < parts.end(part);
+                     ++draw) {
+                    errors[draw].add(bin.weight / curve.weight,
+                                     correct[draw] / bin.weight - *bin.confidence);
+                }
+            }
+        });
     }
     return summaryOf(errors, binnedErrors(curve), std::move(intervals));
 }
@@ -82,22 +118,32 @@ struct Group {
 };
 
 /// Divides the sorted rows into groups; rows of equal confidence stay in one.
-std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
+std::vector<Group> groupsOf(const SortedOutcomes& outcomes, const ParallelFor& parallelFor) {
     constexpr std::size_t mostGroups = 2048;
     constexpr std::size_t mostDrawnRows = 16;
     const std::size_t size = std::max<std::size_t>(1, outcomes.size() / mostGroups);
-    std::vector<Group> groups;
-    for (std::size_t begin = 0; begin < outcomes.size();) {
-        const std::size_t end = outcomes.endOfRun(begin, size);
-        const OutcomeSums sums = outcomes.sums(begin, end);
-        const double lower = groups.empty() ? 0 : groups.back().upper;
-        const bool isLast = end == outcomes.size();
-        const double upper =
-            isLast ? 1 : (outcomes.confidence(end - 1) + outcomes.confidence(end)) / 2;
-        groups.push_back({OutcomeSampler(outcomes, begin, end, mostDrawnRows), sums.weight,
-                          sums.confidence, sums.correct, lower, upper});
-        begin = end;
-    }
+    std::vector<std::size_t> begins{0};
+    while (begins.back() < outcomes.size())
+        begins.push_back(outcomes.endOfRun(begins.back(), size));
+    std::vector<Group> groups(begins.size() - 1);
+    const Partition parts{groups.size()};
+    parallelFor(parts.parts(), [&](std::size_t part) {
+        for (std::size_t g = parts.begin(part); g < parts.end(part); ++g) {
+            const std::size_t begin = begins[g];
+            const std::size_t end = begins[g + 1];
+            const OutcomeSums sums = outcomes.sums(begin, end);
+            Group& group = groups[g];
+            group.sampler = OutcomeSampler(outcomes, begin, end, mostDrawnRows);
+            group.weight = sums.weight;
+            group.confidence = sums.confidence;
+            group.correct = sums.correct;
+            const auto edge = [&](std::size_t rank) {
+                return (outcomes.confidence(rank - 1) + outcomes.confidence(rank)) / 2;
+            };
+            if (begin > 0) group.lower = edge(begin);
+            if (end < outcomes.size()) group.upper = edge(end);
+        }
+    });
     return groups;
 }
 
@@ -120,37 +166,39 @@ struct Pool {
     }
 };
 
-/// Isotonic bins, pooled anew for every draw.
+/// Isotonic bins, pooled anew for every draw. Several threads may pool at once, each in a vector of
+/// its own.
 class PooledBins {
 public:
-    explicit PooledBins(const SortedOutcomes& outcomes,
-                        BinConfidence confidence = BinConfidence::Mean)
-        : m_groups(groupsOf(outcomes)),
+    PooledBins(const SortedOutcomes& outcomes, BinConfidence confidence,
+               const ParallelFor& parallelFor)
+        : m_groups(groupsOf(outcomes, parallelFor)),
           m_weight(outcomes.sums().weight),
           m_confidence(confidence) {}
 
-    /// Finds the group of each bin's confidence, which frequency() requires.
-    void findGroupsOf(const std::vector<Bin>& bins) {
+    /// Returns the groups that hold the confidences of `bins`.
+    std::vector<std::size_t> groupsOfBins(const std::vector<Bin>& bins) const {
+        std::vector<std::size_t> groups;
         for (const Bin& bin : bins) {
             const auto found =
                 std::ranges::lower_bound(m_groups, *bin.confidence, {}, &Group::upper);
-            m_groupsOfBins.push_back(
+            groups.push_back(
                 std::min(static_cast<std::size_t>(found - m_groups.begin()), m_groups.size() - 1));
         }
+        return groups;
     }
 
-    void poolMeasured() {
-        pool([](const Group& group) { return group.correct; });
+    void poolMeasured(std::vector<Pool>& pools) const {
+        pool([](const Group& group) { return group.correct; }, pools);
     }
 
-    void poolDrawn(RandomNumbers& random) {
-        pool([&](const Group& group) { return group.sampler.draw(random); });
+    void poolDrawn(RandomNumbers& random, std::vector<Pool>& pools) const {
+        pool([&](const Group& group) { return group.sampler.draw(random); }, pools);
     }
 
-    /// Returns the errors of the current pools.
-    ErrorSums errors() const {
+    ErrorSums errors(const std::vector<Pool>& pools) const {
         ErrorSums sums;
-        for (const Pool& pool : m_pools) {
+        for (const Pool& pool : pools) {
             const double expected = m_confidence == BinConfidence::Mean
                                         ? pool.confidence / pool.weight
                                         : (pool.lower + pool.upper) / 2;
@@ -160,63 +208,79 @@ public:
     }
 
     /// Returns the Brier score of the groups minus that of the pools. The terms in a alone cancel.
-    double miscalibration() const {
+    double miscalibration(const std::vector<Pool>& pools) const {
         double excess = 0;
-        for (const Pool& pool : m_pools)
+        for (const Pool& pool : pools)
             excess += pool.excess + pool.correct * (pool.correct / pool.weight);
         return excess / m_weight;
     }
 
-    /// Returns the frequency of the current pool that holds the mean confidence of bin b.
-    double frequency(std::size_t b) const {
-        const auto pool = std::ranges::upper_bound(m_pools, m_groupsOfBins[b], {}, &Pool::end);
-        return pool->correct / pool->weight;
-    }
-
 private:
     template <typename CorrectOf>
-    void pool(const CorrectOf& correctOf) {
-        m_pools.clear();
+    void pool(const CorrectOf& correctOf, std::vector<Pool>& pools) const {
+        pools.clear();
         for (std::size_t g = 0; g < m_groups.size(); ++g) {
             const Group& group = m_groups[g];
             const double correct = correctOf(group);
             const double mean = group.confidence / group.weight;
-            appendPooled(m_pools,
-                         Pool{group.weight, correct, group.confidence, group.lower, group.upper,
-                              (group.confidence - 2 * correct) * mean, g + 1});
+            appendPooled(pools, Pool{group.weight, correct, group.confidence, group.lower,
+                                     group.upper, (group.confidence - 2 * correct) * mean, g + 1});
         }
     }
 
     std::vector<Group> m_groups;
     double m_weight;
     BinConfidence m_confidence;
-    std::vector<std::size_t> m_groupsOfBins;
-    std::vector<Pool> m_pools;
 };
+
+/// Pools `draws` draws of a calibrated model and calls use(draw, pools) for each, possibly several
+/// at once. `atOnce`, which must divide `draws`, are drawn from one stream of random numbers.
+/// Returns false if progress cancels.
+template <typename Use>
+bool poolDraws(const PooledBins& bins, std::size_t draws, std::size_t atOnce, std::uint64_t seed,
+               const Execution& execution, const Use& use) {
+    assert(draws % atOnce == 0);
+    Continuation continuation(execution.progress);
+    execution.parallelFor(draws / atOnce, [&](std::size_t stream) {
+        RandomNumbers random(seed, static_cast<std::uint32_t>(stream));
+        std::vector<Pool> pools;
+        for (std::size_t draw = stream * atOnce; draw < (stream + 1) * atOnce; ++draw) {
+            if (!continuation.goesOn(draw, draws)) return;
+            bins.poolDrawn(random, pools);
+            use(draw, pools);
+        }
+    });
+    return !continuation.isStopped();
+}
 
 std::optional<NullDistribution> inPooledBins(const SortedOutcomes& outcomes,
                                              const ReliabilityCurve& curve,
                                              BinConfidence confidence, double level,
-                                             std::uint64_t seed, const ProgressCallback& progress) {
-    RandomNumbers random(seed);
-    PooledBins pooled(outcomes, confidence);
-    pooled.findGroupsOf(curve.bins);
-    std::vector<ErrorSums> errors;
-    std::vector<std::vector<double>> frequencies(curve.bins.size());
-    for (std::size_t draw = 0; draw < kNullDraws; ++draw) {
-        if (progress && !progress(draw, kNullDraws)) return std::nullopt;
-        pooled.poolDrawn(random);
-        errors.push_back(pooled.errors());
-        for (std::size_t b = 0; b < curve.bins.size(); ++b)
-            frequencies[b].push_back(pooled.frequency(b));
-    }
+                                             std::uint64_t seed, const Execution& execution) {
+    constexpr std::size_t atOnce = 101;
+    const PooledBins pooled(outcomes, confidence, execution.parallelFor);
+    const std::vector<std::size_t> groups = pooled.groupsOfBins(curve.bins);
+    std::vector<ErrorSums> errors(kNullDraws);
+    std::vector<std::vector<double>> frequencies(curve.bins.size(),
+                                                 std::vector<double>(kNullDraws));
+    const bool isDone = poolDraws(pooled, kNullDraws, atOnce, seed, execution,
+                                  [&](std::size_t draw, const std::vector<Pool>& pools) {
+                                      errors[draw] = pooled.errors(pools);
+                                      for (std::size_t b = 0; b < groups.size(); ++b) {
+                                          const auto pool = std::ranges::upper_bound(
+                                              pools, groups[b], {}, &Pool::end);
+                                          frequencies[b][draw] = pool->correct / pool->weight;
+                                      }
+                                  });
+    if (!isDone) return std::nullopt;
     std::vector<Interval> intervals;
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {
         intervals.push_back(aroundConfidence(percentileInterval(std::move(frequencies[b]), level),
                                              1, *curve.bins[b].confidence));
     }
-    pooled.poolMeasured();
-    return summaryOf(errors, pooled.errors().errors(), std::move(intervals));
+    std::vector<Pool> pools;
+    pooled.poolMeasured(pools);
+    return summaryOf(errors, pooled.errors(pools).errors(), std::move(intervals));
 }
 
 }  // namespace
@@ -224,25 +288,24 @@ std::optional<NullDistribution> inPooledBins(const SortedOutcomes& outcomes,
 std::optional<NullDistribution> nullDistribution(const SortedOutcomes& outcomes,
                                                  const ReliabilityCurve& curve,
                                                  const Binning& binning, double level,
-                                                 std::uint64_t seed,
-                                                 const ProgressCallback& progress) {
+                                                 std::uint64_t seed, const Execution& execution) {
     return binning.scheme == BinningScheme::Isotonic
-               ? inPooledBins(outcomes, curve, binning.confidence, level, seed, progress)
-               : inFixedBins(outcomes, curve, level, seed, progress);
+               ? inPooledBins(outcomes, curve, binning.confidence, level, seed, execution)
+               : inFixedBins(outcomes, curve, level, seed, execution);
 }
 
 std::optional<std::vector<double>> nullMiscalibrations(const SortedOutcomes& outcomes,
                                                        std::uint64_t seed,
-                                                       const ProgressCallback& progress) {
+                                                       const Execution& execution) {
     constexpr std::size_t draws = 999;
-    RandomNumbers random(seed);
-    PooledBins pooled(outcomes);
-    std::vector<double> drawn;
-    for (std::size_t draw = 0; draw < draws; ++draw) {
-        if (progress && !progress(draw, draws)) return std::nullopt;
-        pooled.poolDrawn(random);
-        drawn.push_back(pooled.miscalibration());
-    }
+    constexpr std::size_t atOnce = 27;
+    const PooledBins pooled(outcomes, BinConfidence::Mean, execution.parallelFor);
+    std::vector<double> drawn(draws);
+    const bool isDone = poolDraws(pooled, draws, atOnce, seed, execution,
+                                  [&](std::size_t draw, const std::vector<Pool>& pools) {
+                                      drawn[draw] = pooled.miscalibration(pools);
+                                  });
+    if (!isDone) return std::nullopt;
     std::sort(drawn.begin(), drawn.end());
     return drawn;
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/result.h"
+#include "core/base/parallel.h"
 #include "core/measuring/reliability_curve.h"
 
 namespace diagonal {
@@ -40,7 +40,7 @@ std::optional<NullDistribution> nullDistribution(const SortedOutcomes& outcomes,
                                                  const ReliabilityCurve& curve,
                                                  const Binning& binning, double level,
                                                  std::uint64_t seed,
-                                                 const ProgressCallback& progress = {});
+                                                 const Execution& execution = {});
 
 /// Returns the miscalibration parts of the Brier score that a perfectly calibrated model with these
 /// confidences shows by chance in 999 draws, in ascending order, pooled from the groups of
@@ -48,6 +48,6 @@ std::optional<NullDistribution> nullDistribution(const SortedOutcomes& outcomes,
 /// if progress cancels.
 std::optional<std::vector<double>> nullMiscalibrations(const SortedOutcomes& outcomes,
                                                        std::uint64_t seed,
-                                                       const ProgressCallback& progress = {});
+                                                       const Execution& execution = {});
 
 }  // namespace diagonal

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kNormalVariance = 400;
 constexpr double kNegligible = 1e-20;
+constexpr std::size_t kMostSeparateRows = 4096;
 
 /// Distribution of a number of successes: m_probabilities[i] is that of m_fewest + i.
 class SuccessCounts {
@@ -33,16 +34,8 @@ public:
 
     std::size_t fewest() const { return m_fewest; }
 
-    /// Returns the probabilities of at most fewest(), fewest() + 1, ... successes; the last is 1.
-    std::vector<double> cumulative() const {
-        std::vector<double> out;
-        double sum = 0;
-        for (const double probability : m_probabilities)
-            out.push_back(sum += probability);
-        for (double& value : out)
-            value /= sum;
-        return out;
-    }
+    /// Returns the probabilities of fewest(), fewest() + 1, ... successes.
+    const std::vector<double>& probabilities() const { return m_probabilities; }
 
 private:
     void addOne(double p) {
@@ -115,15 +108,20 @@ OutcomeSampler::OutcomeSampler(const SortedOutcomes& outcomes, std::size_t begin
 /// fractional counts make whole trials.
 void OutcomeSampler::tabulate(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end) {
     SuccessCounts counts;
+    const bool areMany = end - begin > kMostSeparateRows;
     for (std::size_t rank = begin; rank < end;) {
         const double c = outcomes.confidence(rank);
-        double trials = 0;
-        for (; rank < end && outcomes.confidence(rank) == c; ++rank)
-            trials += outcomes.weight(rank);
-        counts.add(static_cast<std::size_t>(std::llround(trials)), c);
+        // Confidences that differ by a fiftieth of the distance to 0 or 1 count as equal.
+        constexpr double part = .02;
+        const double width = areMany ? part * std::min(c, 1 - c) : 0;
+        const std::size_t next = std::min(outcomes.countUpTo(c + width), end);
+        const OutcomeSums sums = outcomes.sums(rank, next);
+        counts.add(static_cast<std::size_t>(std::llround(sums.weight)),
+                   width > 0 ? sums.confidence / sums.weight : c);
+        rank = next;
     }
     m_fewest = counts.fewest();
-    m_cumulative = counts.cumulative();
+    m_table = InverseTable(counts.probabilities());
 }
 
 void OutcomeSampler::pickHeavyRows(const SortedOutcomes& outcomes, std::size_t begin,
@@ -152,17 +150,15 @@ double OutcomeSampler::normalQuantile(double z) const {
 
 /// Returns the smallest weight of correct rows that is not exceeded with probability q.
 double OutcomeSampler::quantile(double q) const {
-    if (m_cumulative.empty()) {
+    if (m_table.isEmpty()) {
         return normalQuantile(boost::math::quantile(boost::math::normal(), q));
     }
-    const auto found = std::ranges::lower_bound(m_cumulative, q);
-    const auto place =
-        std::min<std::ptrdiff_t>(found - m_cumulative.begin(), std::ssize(m_cumulative) - 1);
-    return static_cast<double>(m_fewest + static_cast<std::size_t>(place));
+    constexpr double belowOne = 1 - 0x1p-53;
+    return static_cast<double>(m_fewest + m_table.at(std::min(q, belowOne)));
 }
 
 double OutcomeSampler::draw(RandomNumbers& random) const {
-    if (!m_cumulative.empty()) return quantile(random.uniform());
+    if (!m_table.isEmpty()) return quantile(random.uniform());
     double correct = 0;
     for (const Row& row : m_heavy) {
         if (random.uniform() < row.confidence) correct += row.weight;

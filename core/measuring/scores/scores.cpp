@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/base/compensated_sum.h"
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -15,116 +16,123 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"ece", "Expected calibration error", "ECE",
      "Mean distance between accuracy and confidence, bins weighted by their share of rows: sum of "
      "n_b/n |A_b - C_b| (Naeini 2015, Guo 2017). It depends on the bins.",
-     IntervalMethod::Error},
+     ScoreSource::Bins, IntervalMethod::Error},
     {"over_confidence", "Over-confidence", "Over-confidence",
      "The part of ECE from bins whose confidence exceeds their accuracy: sum of n_b/n max(C_b - "
      "A_b, 0).",
-     IntervalMethod::Error},
+     ScoreSource::Bins, IntervalMethod::Error},
     {"under_confidence", "Under-confidence", "Under-confidence",
      "The part of ECE from bins whose accuracy exceeds their confidence: sum of n_b/n max(A_b - "
      "C_b, 0).",
-     IntervalMethod::Error},
+     ScoreSource::Bins, IntervalMethod::Error},
     {"mce", "Maximum calibration error", "MCE",
      "Largest |A_b - C_b| over the non-empty bins (Naeini 2015). It is often in a bin with few "
      "rows.",
-     IntervalMethod::Error, true},
+     ScoreSource::Bins, IntervalMethod::Error, true},
     {"rmsce", "Root mean squared calibration error", "RMSCE",
      "Square root of the sum of n_b/n (A_b - C_b)^2: large gaps weigh more than in ECE.",
-     IntervalMethod::Error},
+     ScoreSource::Bins, IntervalMethod::Error},
     {"ace", "Average calibration error", "ACE",
-     "Unweighted mean of |A_b - C_b| over the non-empty bins (Neumann 2018).",
+     "Unweighted mean of |A_b - C_b| over the non-empty bins (Neumann 2018).", ScoreSource::Bins,
      IntervalMethod::Error},
     {"l2_debiased", "Debiased L2 calibration error", "L2, debiased",
      "Square root of max(0, sum of n_b/n [(A_b - C_b)^2 - A_b (1 - A_b)/(n_b - 1)]): RMSCE without "
      "the part due to chance alone (Broecker 2012, Kumar 2019). Bins with one row count as 0.",
-     IntervalMethod::DebiasedError},
+     ScoreSource::Bins, IntervalMethod::DebiasedError},
     {"ece_sweep", "Equal-mass sweep ECE", "ECE, sweep",
      "ECE over equal-mass bins, whose number grows from 1 as long as accuracies rise from bin to "
      "bin "
      "(Roelofs 2022). Does not depend on the bins that are shown.",
-     IntervalMethod::UnstableError},
+     ScoreSource::EqualMassSweep, IntervalMethod::UnstableError},
     {"smece", "Smooth calibration error", "Smooth ECE",
      "The bandwidth s at which the mean distance between accuracy and confidence, smoothed by a "
      "Gaussian of width s reflected at 0 and 1, equals s (Blasiok and Nakkiran 2024). Uses no "
      "bins.",
-     IntervalMethod::UnstableError},
+     ScoreSource::Smooth, IntervalMethod::UnstableError},
     {"classwise_ece", "Classwise ECE", "Classwise ECE",
      "Mean over classes of the ECE of that class versus the rest, in equal-width bins (Kull 2019; "
      "the static calibration error of Nixon 2019).",
-     IntervalMethod::Error},
+     ScoreSource::Classes, IntervalMethod::Error},
     {"classwise_ace", "Classwise ECE, equal mass", "Classwise, mass",
      "Mean over classes of the ECE of that class versus the rest, in equal-mass bins (adaptive "
      "calibration error of Nixon 2019).",
-     IntervalMethod::Error},
+     ScoreSource::Classes, IntervalMethod::Error},
     {"ks", "Kolmogorov-Smirnov calibration error", "KS",
      "Largest |D(x)|, where D(x) is the sum of c - a over rows with confidence up to x, over n "
      "(Gupta 2021). Uses no bins.",
-     IntervalMethod::Error},
+     ScoreSource::Cumulative, IntervalMethod::Error},
     {"ks_p", "p-value of KS", "p of KS",
-     "Probability of a KS at least as large if the model were calibrated, from Brownian motion."},
+     "Probability of a KS at least as large if the model were calibrated, from Brownian motion.",
+     ScoreSource::Cumulative},
     {"kuiper", "Kuiper calibration error", "Kuiper",
      "Range of D(x), including 0 (Arrieta-Ibarra 2022): also detects over-confidence in one place "
      "that is offset by under-confidence in another. Uses no bins.",
-     IntervalMethod::Error},
+     ScoreSource::Cumulative, IntervalMethod::Error},
     {"kuiper_p", "p-value of Kuiper", "p of Kuiper",
      "Probability of a Kuiper at least as large if the model were calibrated, from Brownian "
-     "motion."},
+     "motion.",
+     ScoreSource::Cumulative},
     {"null_ece", "ECE of a calibrated model", "If calibrated",
      "Mean ECE that a perfectly calibrated model with these confidences would show by chance, in "
      "these bins: 9,999 draws of outcomes with probability c (Broecker and Smith 2007, "
-     "Vaicenavicius 2019)."},
+     "Vaicenavicius 2019).",
+     ScoreSource::Null},
     {"null_ece_q95", "ECE of a calibrated model, 95 % quantile", "95 % quantile",
      "A calibrated model's ECE is below this in 95 % of the draws: an ECE below it is no evidence "
-     "against calibration."},
+     "against calibration.",
+     ScoreSource::Null},
     {"ece_p", "p-value of ECE", "p of ECE",
      "(1 + number of draws with an ECE at least as large) / 10,000. Isotonic bins are refitted in "
-     "every draw."},
+     "every draw.",
+     ScoreSource::Null},
     {"accuracy", "Accuracy", "Accuracy",
      "Share of rows whose prediction is correct; in the view of a class, the share of rows "
      "of that class.",
-     IntervalMethod::Wilson, true},
+     ScoreSource::Rows, IntervalMethod::Wilson, true},
     {"confidence", "Mean confidence", "Confidence", "Mean confidence over all rows of this view.",
-     IntervalMethod::Percentile, true},
+     ScoreSource::Rows, IntervalMethod::Percentile, true},
     {"signed_gap", "Signed gap", "Signed gap",
      "Accuracy minus mean confidence: negative where the model is over-confident overall.",
-     IntervalMethod::Difference, true},
+     ScoreSource::Rows, IntervalMethod::Difference, true},
     {"nll", "Negative log-likelihood", "NLL",
      "Mean -log of the probability of the true class, in nats, the same whatever the "
      "view. Temperature fitting minimises it.",
-     IntervalMethod::Percentile, true},
+     ScoreSource::Rows, IntervalMethod::Percentile, true},
     {"brier", "Brier score of this view", "Brier",
      "Mean (c - a)^2 of confidence c and outcome a (1 if correct) in this view (Brier 1950).",
-     IntervalMethod::Percentile, true},
+     ScoreSource::Rows, IntervalMethod::Percentile, true},
     {"brier_mcb", "Miscalibration part of the Brier score", "Miscalibration",
      "How much recalibration by isotonic regression would lower this view's Brier score (CORP, "
      "Dimitriadis 2021): Brier = miscalibration - discrimination + uncertainty.",
-     IntervalMethod::IsotonicPart},
+     ScoreSource::Isotonic, IntervalMethod::IsotonicPart},
     {"brier_dsc", "Discrimination part of the Brier score", "Discrimination",
      "How much the recalibrated confidence reduces the uncertainty: higher is better.",
-     IntervalMethod::IsotonicPart},
+     ScoreSource::Isotonic, IntervalMethod::IsotonicPart},
     {"brier_unc", "Uncertainty part of the Brier score", "Uncertainty",
      "m (1 - m), where m is the mean outcome: the Brier score of predicting m for every row.",
-     IntervalMethod::Uncertainty},
+     ScoreSource::Isotonic, IntervalMethod::Uncertainty},
     {"brier_multiclass", "Brier score over all classes", "Brier, classes",
      "Mean over rows of the sum over classes of (p_k - [label = k])^2 (Brier 1950), 0 to 2.",
-     IntervalMethod::Percentile},
+     ScoreSource::Rows, IntervalMethod::Percentile},
     {"auroc", "Area under the ROC curve", "AUROC",
      "Probability that a correct row has a higher confidence than a wrong one, ties counting half: "
      "how well confidence separates correct from wrong rows, regardless of calibration.",
-     IntervalMethod::Percentile, true},
+     ScoreSource::Rows, IntervalMethod::Percentile, true},
     {"calibration_slope", "Calibration slope", "Slope",
      "Slope of the logistic regression of outcome on logit c (Cox 1958): below 1 confidences are "
      "too extreme, above 1 too timid. Rows with c = 0 or 1 are left out.",
-     IntervalMethod::Percentile},
+     ScoreSource::Logistic, IntervalMethod::Percentile},
     {"calibration_intercept", "Calibration in the large", "Intercept",
      "Intercept of the logistic regression of outcome with logit c as offset: below 0 confidences "
      "are too high overall. Rows with c = 0 or 1 are left out.",
-     IntervalMethod::Percentile},
+     ScoreSource::Logistic, IntervalMethod::Percentile},
     {"spiegelhalter_z", "Spiegelhalter's z", "Spiegelhalter z",
      "Sum of (a - c)(1 - 2c) / sqrt(sum of (1 - 2c)^2 c (1 - c)): standard normal for a calibrated "
-     "model (Spiegelhalter 1986)."},
+     "model (Spiegelhalter 1986).",
+     ScoreSource::Spiegelhalter},
     {"spiegelhalter_p", "p-value of Spiegelhalter's z", "p of z",
-     "Two-sided probability of a z at least as large if the model were calibrated."},
+     "Two-sided probability of a z at least as large if the model were calibrated.",
+     ScoreSource::Spiegelhalter},
 
 });
 
@@ -141,11 +149,14 @@ std::span<const ScoreDefinition> scoreDefinitions() {
     return kDefinitions;
 }
 
-const ScoreDefinition& scoreDefinition(std::string_view id) {
-    const auto found = std::find_if(kDefinitions.begin(), kDefinitions.end(),
-                                    [&](const ScoreDefinition& d) { return d.id == id; });
+std::size_t scoreIndex(std::string_view id) {
+    const auto found = std::ranges::find(kDefinitions, id, &ScoreDefinition::id);
     assert(found != kDefinitions.end());
-    return *found;
+    return static_cast<std::size_t>(found - kDefinitions.begin());
+}
+
+const ScoreDefinition& scoreDefinition(std::string_view id) {
+    return kDefinitions[scoreIndex(id)];
 }
 
 double expectedCalibrationError(const ReliabilityCurve& curve) {
@@ -218,6 +229,19 @@ std::vector<Score> binnedScores(const ReliabilityCurve& curve) {
                        ", n = " + groupedDigits(curve.bins[errors.worstBin].count);
     }
     return scores;
+}
+
+std::optional<double> spiegelhalter(const SortedOutcomes& outcomes) {
+    CompensatedSum sum;
+    CompensatedSum variance;
+    for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
+        const double c = outcomes.confidence(rank);
+        const double slope = 1 - 2 * c;
+        sum.add(outcomes.weight(rank) * ((outcomes.isCorrect(rank) ? 1 : 0) - c) * slope);
+        variance.add(outcomes.varianceWeight(rank) * slope * slope * c * (1 - c));
+    }
+    if (!(variance.value() > 0)) return std::nullopt;
+    return sum.value() / std::sqrt(variance.value());
 }
 
 std::vector<Score> unbinnedScores(const Outcomes& outcomes) {

@@ -38,12 +38,27 @@ enum class IntervalMethod {
     IsotonicPart    ///< isotonicPartInterval()
 };
 
+/// What a score is computed from.
+enum class ScoreSource {
+    Bins,            ///< binnedScores()
+    Rows,            ///< unbinnedScores()
+    Null,            ///< nullDistribution()
+    EqualMassSweep,  ///< sweepError()
+    Smooth,          ///< smoothError()
+    Classes,         ///< classwise()
+    Cumulative,      ///< cumulativeGap()
+    Isotonic,        ///< brierParts()
+    Logistic,        ///< logisticCalibration()
+    Spiegelhalter,   ///< spiegelhalter()
+};
+
 /// Name and meaning of a score.
 struct ScoreDefinition {
     std::string_view id;
     std::string_view name;        ///< "Expected calibration error"
     std::string_view shortName;   ///< "ECE"
     std::string_view definition;  ///< formula and source, one or two sentences
+    ScoreSource source = ScoreSource::Bins;
     IntervalMethod interval = IntervalMethod::None;
     bool isEssential = false;  ///< one of the few scores that are always visible
 };
@@ -53,6 +68,9 @@ std::span<const ScoreDefinition> scoreDefinitions();
 
 /// Returns the definition of the score `id`. Requires an id of scoreDefinitions().
 const ScoreDefinition& scoreDefinition(std::string_view id);
+
+/// Returns the place of the score `id` in scoreDefinitions(). Requires an id of one of them.
+std::size_t scoreIndex(std::string_view id);
 
 /// Calibration errors of a binned curve. Notation: w_b = n_b / n, gap_b = A_b - C_b; sums run over
 /// the bins that hold rows.
@@ -93,6 +111,10 @@ std::vector<Score> binnedScores(const ReliabilityCurve& curve);
 
 /// Returns the ECE, sum_b w_b |gap_b| (Naeini 2015, Guo 2017).
 double expectedCalibrationError(const ReliabilityCurve& curve);
+
+/// Returns Spiegelhalter's z: the sum of (a - c)(1 - 2c) divided by its standard deviation under
+/// calibration; none if that is 0.
+std::optional<double> spiegelhalter(const SortedOutcomes& outcomes);
 
 /// Returns the scores that do not depend on the binning: accuracy, confidence, signed_gap, nll,
 /// brier, brier_multiclass, auroc.

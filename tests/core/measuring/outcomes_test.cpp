@@ -123,17 +123,16 @@ TEST(Outcomes, areTheSameWhoeverRunsTheLoops) {
     }
     const auto predictions = classScores(logits, labels, ScoreKind::Logit);
     const auto one = outcomesAt(predictions, kTopLabel, 1.3);
-    std::size_t reported = 0;
+    std::size_t looks = 0;
     const auto others = outcomesAt(predictions, kTopLabel, 1.3,
-                                   {[&](std::size_t done, std::size_t total) {
-                                        EXPECT_GT(done, reported);
+                                   {[&](std::size_t, std::size_t total) {
                                         EXPECT_EQ(total, rows);
-                                        reported = done;
+                                        ++looks;
                                         return true;
                                     },
                                     testing::backwards});
     ASSERT_TRUE(others);
-    EXPECT_EQ(reported, rows);
+    EXPECT_GT(looks, 1U);
     EXPECT_EQ(others->nll, one.nll);
     EXPECT_EQ(others->brier, one.brier);
     EXPECT_EQ(others->brierMulticlass, one.brierMulticlass);

@@ -20,8 +20,8 @@ INSTANTIATE_FOR_EACH_TARGET(RowExponentialsOn);
 TEST_P(RowExponentialsOn, exponentialsAreWithinAUnitInTheLastPlace) {
     std::mt19937_64 random(1);
     std::exponential_distribution<double> spread(.05);
-    std::vector<double> values{0, -0.0, -1e-300, -.5, -708, -708.1, -720, -744, -745, -746, -1e300,
-                               -kInfinity};
+    std::vector<double> values{0,    -0.0, -1e-300, -.5,  -708,   -708.1,
+                               -720, -744, -745,    -746, -1e300, -kInfinity};
     for (int i = 0; i < 5000; ++i)
         values.push_back(-spread(random));
     std::vector<double> done = values;

@@ -58,7 +58,7 @@ TEST(TemperatureProfile, isTheSameBySweep) {
 }
 
 TEST(TemperatureProfile, stopsWhenProgressCancels) {
-    const auto stop = [](std::size_t, std::size_t) { return false; };
+    const Execution stop{[](std::size_t, std::size_t) { return false; }};
     EXPECT_FALSE(temperatureProfile(tooSure(100), kTopLabel, {}, stop));
 }
 

@@ -15,8 +15,8 @@ TEST(DetailedReport, holdsEveryScoreOnceInTheOrderOfTheDefinitions) {
     ASSERT_EQ(report->scores.size(), scoreDefinitions().size());
     for (std::size_t i = 0; i < report->scores.size(); ++i)
         EXPECT_EQ(report->scores[i].id, scoreDefinitions()[i].id);
-    EXPECT_TRUE(report->isDetailed);
-    EXPECT_FALSE(analysis.report->isDetailed);
+    EXPECT_TRUE(report->plan == ReportPlan::everything());
+    EXPECT_TRUE(analysis.report->plan == ReportPlan::basic());
     EXPECT_NEAR(*report->score("spiegelhalter_z"), -1.3770228955184565, 1e-12);
     EXPECT_NEAR(*report->score("l2_debiased"), 0.04363833298474949, 1e-14);
 }
@@ -42,8 +42,9 @@ TEST(DetailedReport, whatIsUndefinedSaysWhyAndIsNeverNaN) {
 
 TEST(DetailedReport, canBeStopped) {
     const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
-    const auto stopped = detailedReport(dataset, analyse(dataset, {}).value(),
-                                        {[](std::size_t, std::size_t) { return false; }});
+    const auto stopped =
+        detailedReport(dataset, analyse(dataset, {}).value(), ReportPlan::everything(),
+                       {[](std::size_t, std::size_t) { return false; }});
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
 }

@@ -33,8 +33,7 @@ TEST(BinBootstrap, everyRowIsInSomeBin) {
 
 std::map<std::string_view, Interval> rowIntervals(const Predictions& predictions) {
     const auto outcomes = outcomesAt(predictions, testing::kPositive, 1);
-    const auto drawn = rowBootstrap(outcomes, logisticCalibration(outcomes.sorted), 1)
-                           .value();
+    const auto drawn = rowBootstrap(outcomes, logisticCalibration(outcomes.sorted), 1).value();
     std::map<std::string_view, Interval> intervals;
     for (const auto& [id, values] : drawn)
         intervals[id] = percentileInterval(values, .95);

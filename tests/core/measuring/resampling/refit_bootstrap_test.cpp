@@ -40,7 +40,7 @@ TEST(RefitBootstrap, isNotMadeOfWeightsOrOfTooManyRows) {
 
 TEST(RefitBootstrap, canBeStopped) {
     const auto stopped = refitBootstrap(testing::twoHundredOutcomes().sorted, 1,
-                                        [](std::size_t, std::size_t) { return false; });
+                                        {[](std::size_t, std::size_t) { return false; }});
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
 }

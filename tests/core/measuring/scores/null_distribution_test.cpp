@@ -132,7 +132,7 @@ TEST(NullDistribution, aFewHeavyWeightsAreDrawnOneByOne) {
 }
 
 TEST(NullDistribution, canBeStopped) {
-    const auto stop = [](std::size_t, std::size_t) { return false; };
+    const Execution stop{[](std::size_t, std::size_t) { return false; }};
     const SortedOutcomes outcomes = calibrated(1);
     for (const Binning& binning : {kTenBins, kIsotonic}) {
         EXPECT_FALSE(

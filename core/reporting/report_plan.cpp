@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reporting/report_plan.h"
+
+#include <algorithm>
+
+namespace diagonal {
+
+ScoreSet ScoreSet::all() {
+    ScoreSet set;
+    for (const ScoreDefinition& definition : scoreDefinitions())
+        set.insert(definition.id);
+    return set;
+}
+
+ScoreSet ScoreSet::without(const ScoreSet& others) const {
+    ScoreSet set;
+    set.m_scores = m_scores & ~others.m_scores;
+    return set;
+}
+
+bool ScoreSet::needs(ScoreSource source) const {
+    return std::ranges::any_of(scoreDefinitions(), [&](const ScoreDefinition& definition) {
+        return definition.source == source && contains(definition.id);
+    });
+}
+
+bool ScoreSet::needs(IntervalMethod method) const {
+    return std::ranges::any_of(scoreDefinitions(), [&](const ScoreDefinition& definition) {
+        return definition.interval == method && contains(definition.id);
+    });
+}
+
+ScoreSet ScoreSet::withCompanions() const {
+    ScoreSet set;
+    for (const ScoreDefinition& definition : scoreDefinitions()) {
+        if (needs(definition.source)) set.insert(definition.id);
+    }
+    return set;
+}
+
+ReportPlan ReportPlan::everything() {
+    return {ScoreSet::all(), ScoreSet::all(), true, true, true, true, true};
+}
+
+ReportPlan ReportPlan::basic() {
+    ReportPlan plan;
+    plan.scores.insert("ece");
+    plan.scores.insert("accuracy");
+    plan.scores = plan.scores.withCompanions();
+    return plan;
+}
+
+void ReportPlan::insert(const ReportPlan& more) {
+    scores.insert(more.scores);
+    intervals.insert(more.intervals);
+    bins = bins || more.bins;
+    consistency = consistency || more.consistency;
+    classes = classes || more.classes;
+    groups = groups || more.groups;
+    conventions = conventions || more.conventions;
+}
+
+bool ReportPlan::contains(const ReportPlan& part) const {
+    ReportPlan nothing;
+    nothing.bins = false;
+    return part.without(*this) == nothing;
+}
+
+ReportPlan ReportPlan::without(const ReportPlan& held) const {
+    return {
+        scores.without(held.scores),      intervals.without(held.intervals), bins && !held.bins,
+        consistency && !held.consistency, classes && !held.classes,          groups && !held.groups,
+        conventions && !held.conventions};
+}
+
+}  // namespace diagonal

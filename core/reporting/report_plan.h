@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <bitset>
+#include <string_view>
+
+#include "core/measuring/scores/scores.h"
+
+namespace diagonal {
+
+/// A set of scores.
+class ScoreSet {
+public:
+    /// Returns the set of all scores.
+    static ScoreSet all();
+
+    void insert(std::string_view id) { m_scores.set(scoreIndex(id)); }
+    void insert(const ScoreSet& others) { m_scores |= others.m_scores; }
+    bool contains(std::string_view id) const { return m_scores.test(scoreIndex(id)); }
+    bool contains(const ScoreSet& others) const { return (others.m_scores & ~m_scores).none(); }
+    bool isEmpty() const { return m_scores.none(); }
+    /// Returns the scores of this set that are not in `others`.
+    ScoreSet without(const ScoreSet& others) const;
+    /// Returns true if a score of this set comes from `source`.
+    bool needs(ScoreSource source) const;
+    /// Returns true if the interval of a score of this set is computed by `method`.
+    bool needs(IntervalMethod method) const;
+    /// Returns this set and all scores that come from the same sources, at no further cost.
+    ScoreSet withCompanions() const;
+
+    bool operator==(const ScoreSet&) const = default;
+
+private:
+    static constexpr std::size_t kMostScores = 64;
+    std::bitset<kMostScores> m_scores;
+};
+
+/// The results that a report must hold. Outputs name the scores they show, and scores name what
+/// they need (ScoreDefinition::source and interval); nothing else is computed. The bins, with
+/// intervals of their accuracies, and the scores that come with them are in every report.
+struct ReportPlan {
+    ScoreSet scores;
+    /// Scores whose intervals come from all resamples, with the probability that chance alone
+    /// produces their value.
+    ScoreSet intervals;
+    bool bins = true;
+    bool consistency = false;  ///< consistency intervals of the bins
+    bool classes = false;
+    bool groups = false;
+    bool conventions = false;
+
+    /// Returns the plan of a report that holds all there is.
+    static ReportPlan everything();
+    /// Returns what every analysis holds: bins with intervals of their accuracies, the scores of
+    /// the bins and those of the rows.
+    static ReportPlan basic();
+    void insert(const ReportPlan& more);
+    bool contains(const ReportPlan& part) const;
+    /// Returns what is in this plan but not in `held`.
+    ReportPlan without(const ReportPlan& held) const;
+
+    bool operator==(const ReportPlan&) const = default;
+};
+
+}  // namespace diagonal
