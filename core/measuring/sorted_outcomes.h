@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/parallel.h"
@@ -77,6 +78,10 @@ public:
     }
     bool isWeighted() const { return !m_weights.empty(); }
     WeightKind weightKind() const { return m_weights.kind; }
+
+    /// Return the packed outcomes, and their weights (empty if all are 1), by rank.
+    std::span<const std::uint64_t> packed() const { return m_packed; }
+    std::span<const double> weights() const { return m_weights.values; }
 
     /// Return the number of outcomes with c <= value (countUpTo) or c < value (countBelow).
     std::size_t countUpTo(double value) const;

@@ -169,7 +169,7 @@ private:
     bool addLogisticAndResampleRows() {
         const bool fits = m_missing.scores.needs(ScoreSource::Logistic) ||
                           needsIntervalsOf(ScoreSource::Logistic);
-        if (fits) m_logistic = logisticCalibration(m_sorted);
+        if (fits) m_logistic = logisticCalibration(m_sorted, m_execution.parallelFor);
         if (m_missing.intervals.isEmpty()) return true;
         auto drawn = rowBootstrap(m_outcomes, m_logistic.value_or(LogisticCalibration()),
                                   m_report->seed, m_execution);

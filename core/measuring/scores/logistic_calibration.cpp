@@ -2,56 +2,93 @@
 #include "core/measuring/scores/logistic_calibration.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
 #include "core/numerics/class_probabilities.h"
 #include "core/numerics/logistic_fit.h"
+#include "core/numerics/logistic_sums.h"
 
 namespace diagonal {
 namespace {
 
-struct Rows {
-    std::vector<double> x;  ///< logit c, ascending
-    std::vector<bool> correct;
-    std::vector<double> weights;
-    std::size_t correctCount = 0;
+/// Number of rows from which on passes over all of them are few.
+constexpr std::size_t kMany = 65536;
 
-    // Rows of logisticFit(): coefficients are the intercept and the slope.
+/// The ranks of the rows that have a logit.
+struct UsableRanks {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+
+    explicit UsableRanks(const SortedOutcomes& outcomes)
+        : begin(outcomes.countUpTo(0)), end(std::max(begin, outcomes.countBelow(1))) {}
+    std::size_t size() const { return end - begin; }
+};
+
+/// Rows of logisticFit(), or groups of them: coefficients are the intercept and the slope.
+struct Rows {
+    std::vector<double> x;        ///< logit c, ascending
+    std::vector<double> targets;  ///< share of the correct
+    std::vector<double> weights;
+
+    void add(double c, double target, double weight) {
+        x.push_back(logit(c));
+        targets.push_back(target);
+        weights.push_back(weight);
+    }
     std::size_t size() const { return x.size(); }
     Coefficients<2> terms(std::size_t i) const { return {1, x[i]}; }
-    double target(std::size_t i) const { return correct[i] ? 1 : 0; }
+    double target(std::size_t i) const { return targets[i]; }
     double weight(std::size_t i) const { return weights[i]; }
 };
 
-Rows usableRows(const SortedOutcomes& outcomes) {
+Rows singleRows(const SortedOutcomes& outcomes, const UsableRanks& ranks) {
     Rows rows;
-    const std::size_t begin = outcomes.countUpTo(0);
-    const std::size_t end = outcomes.countBelow(1);
-    if (begin >= end) return rows;
-    rows.x.reserve(end - begin);
-    rows.correct.reserve(end - begin);
-    rows.weights.reserve(end - begin);
-    for (std::size_t rank = begin; rank < end; ++rank) {
-        rows.x.push_back(logit(outcomes.confidence(rank)));
-        rows.correct.push_back(outcomes.isCorrect(rank));
-        rows.weights.push_back(outcomes.weight(rank));
-        rows.correctCount += outcomes.isCorrect(rank) ? 1U : 0U;
+    for (std::size_t rank = ranks.begin; rank < ranks.end; ++rank) {
+        rows.add(outcomes.confidence(rank), outcomes.isCorrect(rank) ? 1 : 0,
+                 outcomes.weight(rank));
     }
     return rows;
 }
 
-/// Returns true if some threshold on x has all correct rows on one side and all incorrect ones on
+/// Returns groups of equally many rows, each at its mean confidence.
+Rows groupedRows(const SortedOutcomes& outcomes, const UsableRanks& ranks) {
+    constexpr std::size_t groups = 4096;
+    Rows rows;
+    for (std::size_t g = 0; g < groups; ++g) {
+        const std::size_t begin = ranks.begin + ranks.size() * g / groups;
+        const std::size_t end = ranks.begin + ranks.size() * (g + 1) / groups;
+        const OutcomeSums sums = outcomes.sums(begin, end);
+        const double mean = std::clamp(sums.confidence / sums.weight, outcomes.confidence(begin),
+                                       outcomes.confidence(end - 1));
+        rows.add(mean, sums.correct / sums.weight, sums.weight);
+    }
+    return rows;
+}
+
+/// Returns true if all usable rows are correct, or all are wrong.
+bool isOneSided(const SortedOutcomes& outcomes, const UsableRanks& ranks) {
+    for (std::size_t rank = ranks.begin + 1; rank < ranks.end; ++rank) {
+        if (outcomes.isCorrect(rank) != outcomes.isCorrect(ranks.begin)) return false;
+    }
+    return true;
+}
+
+/// Returns true if some threshold on c has all correct rows on one side and all incorrect ones on
 /// the other.
-bool isSeparated(const Rows& rows) {
+bool isSeparated(const SortedOutcomes& outcomes, const UsableRanks& ranks) {
     const auto firstOf = [&](bool isCorrect) {
-        return rows.x[static_cast<std::size_t>(
-            std::find(rows.correct.begin(), rows.correct.end(), isCorrect) - rows.correct.begin())];
+        std::size_t rank = ranks.begin;
+        while (outcomes.isCorrect(rank) != isCorrect)
+            ++rank;
+        return outcomes.confidence(rank);
     };
     const auto lastOf = [&](bool isCorrect) {
-        return rows.x[static_cast<std::size_t>(
-            rows.correct.rend() - std::find(rows.correct.rbegin(), rows.correct.rend(), isCorrect) -
-            1)];
+        std::size_t rank = ranks.end - 1;
+        while (outcomes.isCorrect(rank) != isCorrect)
+            --rank;
+        return outcomes.confidence(rank);
     };
     return lastOf(false) <= firstOf(true) || lastOf(true) <= firstOf(false);
 }
@@ -81,29 +118,126 @@ std::optional<Coefficients<2>> fittedSlope(const Rows& rows) {
     return fit ? fit : logisticFit<2>(rows, {true, true}, {0, 0});
 }
 
+/// Moves coefficients fitted to groups to those of all rows by Newton's method, which converges
+/// quadratically from there.
+class AllRows {
+public:
+    AllRows(const SortedOutcomes& outcomes, const UsableRanks& ranks,
+            const ParallelFor& parallelFor)
+        : m_packed(outcomes.packed().subspan(ranks.begin, ranks.size())),
+          m_parallelFor(parallelFor) {
+        if (outcomes.isWeighted())
+            m_weights = outcomes.weights().subspan(ranks.begin, ranks.size());
+    }
+
+    /// Returns none if the steps do not become short.
+    std::optional<Coefficients<2>> refined(Coefficients<2> now,
+                                           const std::array<bool, 2>& used) const {
+        constexpr int mostPasses = 12;
+        constexpr double lastStep = 1e-7;  // the next would be below 1e-13
+        for (int pass = 0; pass < mostPasses; ++pass) {
+            const auto step = newtonStep(lossAt(now), used);
+            if (!step) return std::nullopt;
+            bool isDone = true;
+            for (std::size_t i = 0; i < now.size(); ++i) {
+                now[i] -= (*step)[i];
+                isDone = isDone && std::abs((*step)[i]) <= lastStep * (1 + std::abs(now[i]));
+            }
+            if (isDone) return now;
+        }
+        return std::nullopt;
+    }
+
+private:
+    LogisticLoss<2> lossAt(const Coefficients<2>& coefficients) const {
+        constexpr std::size_t leastRows = 16384;
+        const Partition parts{m_packed.size(), leastRows};
+        std::vector<LogisticSums> sums(parts.parts());
+        m_parallelFor(parts.parts(), [&](std::size_t part) {
+            const std::size_t begin = parts.begin(part);
+            const std::size_t rows = parts.end(part) - begin;
+            sums[part] =
+                logisticSums(m_packed.subspan(begin, rows),
+                             m_weights.empty() ? m_weights : m_weights.subspan(begin, rows),
+                             coefficients[0], coefficients[1]);
+        });
+        LogisticSums all;
+        for (const LogisticSums& some : sums)
+            all.add(some);
+        LogisticLoss<2> loss;
+        loss.gradient = {all.miss, all.missX};
+        loss.curvature = {{{all.curve, 0}, {all.curveX, all.curveXX}}};
+        return loss;
+    }
+
+    std::span<const std::uint64_t> m_packed;
+    std::span<const double> m_weights;
+    const ParallelFor& m_parallelFor;
+};
+
 Error undefined(std::string why) {
     return {ErrorKind::Undefined, std::move(why)};
 }
 
+/// Fits few rows, or many from their groups.
+class LogisticFitter {
+public:
+    LogisticFitter(const SortedOutcomes& outcomes, const UsableRanks& ranks,
+                   const ParallelFor& parallelFor)
+        : m_outcomes(outcomes), m_ranks(ranks), m_all(outcomes, ranks, parallelFor) {}
+
+    double intercept() {
+        if (m_ranks.size() >= kMany) {
+            const double start = fittedIntercept(groups());
+            if (const auto fit = m_all.refined({start, 1}, {true, false})) return (*fit)[0];
+        }
+        return fittedIntercept(single());
+    }
+    std::optional<Coefficients<2>> slope() {
+        if (m_ranks.size() >= kMany) {
+            const auto start = fittedSlope(groups());
+            if (const auto fit = start ? m_all.refined(*start, {true, true}) : start) return fit;
+        }
+        return fittedSlope(single());
+    }
+
+private:
+    const Rows& groups() {
+        if (m_groups.size() == 0) m_groups = groupedRows(m_outcomes, m_ranks);
+        return m_groups;
+    }
+    const Rows& single() {
+        if (m_single.size() == 0) m_single = singleRows(m_outcomes, m_ranks);
+        return m_single;
+    }
+
+    const SortedOutcomes& m_outcomes;
+    const UsableRanks& m_ranks;
+    AllRows m_all;
+    Rows m_groups;
+    Rows m_single;
+};
+
 }  // namespace
 
-LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes) {
+LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes,
+                                        const ParallelFor& parallelFor) {
     LogisticCalibration out;
-    const Rows rows = usableRows(outcomes);
-    out.leftOut = outcomes.size() - rows.x.size();
-    const bool isOneSided = rows.correctCount == 0 || rows.correctCount == rows.x.size();
-    if (rows.x.empty() || isOneSided) {
+    const UsableRanks ranks(outcomes);
+    out.leftOut = outcomes.size() - ranks.size();
+    if (ranks.size() == 0 || isOneSided(outcomes, ranks)) {
         out.intercept = out.slope =
-            undefined(rows.x.empty() ? "every confidence is 0 or 1"
-                                     : "all rows are correct, or all are wrong");
+            undefined(ranks.size() == 0 ? "every confidence is 0 or 1"
+                                        : "all rows are correct, or all are wrong");
         return out;
     }
-    out.intercept = fittedIntercept(rows);
-    if (rows.x.front() == rows.x.back()) {
+    LogisticFitter fitter(outcomes, ranks, parallelFor);
+    out.intercept = fitter.intercept();
+    if (outcomes.confidence(ranks.begin) == outcomes.confidence(ranks.end - 1)) {
         out.slope = undefined("all confidences are equal");
-    } else if (isSeparated(rows)) {
+    } else if (isSeparated(outcomes, ranks)) {
         out.slope = undefined("confidence separates the correct rows from the wrong ones");
-    } else if (const auto fit = fittedSlope(rows)) {
+    } else if (const auto fit = fitter.slope()) {
         out.slope = (*fit)[1];
         out.slopeIntercept = (*fit)[0];
     } else {

@@ -20,8 +20,10 @@ struct LogisticCalibration {
 };
 
 /// Fits both regressions. There is neither intercept nor slope if all rows are correct or all are
-/// incorrect, or if every confidence is 0 or 1. There is no slope if confidence separates the
+/// incorrect, or if every confidence is 0 or 1. Many rows are first fitted in groups, then a few
+/// passes over all of them bring the last digits. There is no slope if confidence separates the
 /// correct rows from the incorrect ones, or has only one value.
-LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes);
+LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes,
+                                        const ParallelFor& parallelFor = serialFor);
 
 }  // namespace diagonal

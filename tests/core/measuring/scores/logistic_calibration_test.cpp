@@ -52,5 +52,38 @@ TEST(LogisticCalibration, extremeConfidencesConverge) {
     EXPECT_TRUE(std::isfinite(fit.intercept.value()));
 }
 
+/// Rows fitted in groups first have the same coefficients as the same rows fitted at once: those of
+/// 200 rows do not change if each is repeated 500 times, as rows of their own or as a weight.
+TEST(LogisticCalibration, manyRowsHaveTheFitOfFew) {
+    const auto few = testing::twoHundredOutcomes().sorted;
+    std::vector<std::uint64_t> packed;
+    RowWeights weights{WeightKind::Importance, {}};
+    for (std::size_t rank = 0; rank < few.size(); ++rank) {
+        for (int i = 0; i < 500; ++i) {
+            packed.push_back(SortedOutcomes::pack(few.confidence(rank), few.isCorrect(rank)));
+            weights.values.push_back(i % 2 == 0 ? .5 : 1.5);
+        }
+    }
+    const auto expected = logisticCalibration(few);
+    for (const auto& many : {SortedOutcomes(packed), SortedOutcomes(packed, weights)}) {
+        const auto fit = logisticCalibration(many);
+        EXPECT_NEAR(fit.intercept.value(), expected.intercept.value(), 1e-13);
+        EXPECT_NEAR(fit.slope.value(), expected.slope.value(), 1e-13);
+        EXPECT_NEAR(fit.slopeIntercept, expected.slopeIntercept, 1e-13);
+    }
+}
+
+TEST(LogisticCalibration, manyExtremeRowsAreFitted) {
+    std::vector<std::uint64_t> packed;
+    for (int i = 0; i < 70'000; ++i) {
+        const double c = i % 3 == 0 ? 1e-300 : i % 3 == 1 ? .5 : 1 - 1e-16;
+        packed.push_back(SortedOutcomes::pack(c, i % 7 < 3));
+    }
+    const auto fit = logisticCalibration(SortedOutcomes(packed));
+    ASSERT_TRUE(fit.slope);
+    EXPECT_TRUE(std::isfinite(fit.slope.value()));
+    EXPECT_TRUE(std::isfinite(fit.intercept.value()));
+}
+
 }  // namespace
 }  // namespace diagonal
