@@ -21,11 +21,13 @@ IsotonicBlock tiedRows(const SortedOutcomes& outcomes, std::size_t begin) {
 }  // namespace
 
 std::vector<IsotonicBlock> isotonicBlocks(const SortedOutcomes& outcomes) {
+    constexpr std::size_t exactInDouble = std::size_t{1} << 26;
+    const bool isDouble = !outcomes.isWeighted() && outcomes.size() < exactInDouble;
     std::vector<IsotonicBlock> blocks;
     for (std::size_t rank = 0; rank < outcomes.size();) {
         const IsotonicBlock block = tiedRows(outcomes, rank);
         rank = block.end;
-        appendPooled(blocks, block);
+        isDouble ? appendPooled<double>(blocks, block) : appendPooled(blocks, block);
     }
     return blocks;
 }

@@ -25,10 +25,10 @@ struct IsotonicBlock {
 };
 
 /// Appends a block and pools it with preceding ones while their frequency (correct / weight) is not
-/// below its own. Products of counts below 2^32 are exact.
-template <typename Block>
+/// below its own. Products of counts are exact below 2^32 in long double, below 2^26 in double.
+template <typename Number = long double, typename Block>
 void appendPooled(std::vector<Block>& blocks, Block next) {
-    const auto product = [](long double a, long double b) { return a * b; };
+    const auto product = [](Number a, Number b) { return a * b; };
     while (!blocks.empty() && product(blocks.back().correct, next.weight) >=
                                   product(next.correct, blocks.back().weight)) {
         next.merge(blocks.back());

@@ -18,12 +18,13 @@ namespace {
 /// order. Returns false if progress cancels.
 template <typename Add>
 bool measureInParts(const Predictions& predictions, const View& view, double temperature,
-                    const Partition& parts, const Execution& execution, const Add& add) {
+                    bool wantsLosses, const Partition& parts, const Execution& execution,
+                    const Add& add) {
     constexpr std::size_t scoresBetweenLooks = std::size_t{1} << 17;  // about a millisecond
     const std::size_t rowsBetweenLooks = scoresBetweenLooks / predictions.scores().columns() + 1;
     Continuation continuation(execution.progress);
     execution.parallelFor(parts.parts(), [&](std::size_t part) {
-        RowMeasurer measurer(predictions, view, temperature);
+        RowMeasurer measurer(predictions, view, temperature, wantsLosses);
         std::size_t nextLook = parts.begin(part);
         for (std::size_t begin = parts.begin(part); begin < parts.end(part);) {
             if (begin >= nextLook) {
@@ -134,7 +135,7 @@ std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& v
         parts.parts(),
         OutcomeCollector(predictions.weights(), predictions.rows(), knowsLosses(predictions)));
     const bool isDone =
-        measureInParts(predictions, view, temperature, parts, execution,
+        measureInParts(predictions, view, temperature, true, parts, execution,
                        [&](std::size_t part, std::size_t begin, const RowOutcomes& rows) {
                            pack(rows, std::span(packed).subspan(begin, rows.size()));
                            collectors[part].add(begin, rows);
@@ -159,7 +160,7 @@ std::optional<std::vector<std::uint64_t>> outcomesInRowOrder(const Predictions& 
                                                              const Execution& execution) {
     auto packed = largeVector<std::uint64_t>(predictions.rows());
     const bool isDone =
-        measureInParts(predictions, view, temperature, partsOf(predictions), execution,
+        measureInParts(predictions, view, temperature, false, partsOf(predictions), execution,
                        [&](std::size_t, std::size_t begin, const RowOutcomes& rows) {
                            pack(rows, std::span(packed).subspan(begin, rows.size()));
                        });

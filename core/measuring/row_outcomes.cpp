@@ -47,8 +47,12 @@ bool isSoftmax(const Predictions& predictions, double temperature) {
     return predictions.form() == PredictionForm::ClassScores && !isAsGiven;
 }
 
-RowMeasurer::RowMeasurer(const Predictions& predictions, const View& view, double temperature)
-    : m_predictions(predictions), m_view(view), m_temperature(temperature) {
+RowMeasurer::RowMeasurer(const Predictions& predictions, const View& view, double temperature,
+                         bool wantsLosses)
+    : m_predictions(predictions),
+      m_view(view),
+      m_temperature(temperature),
+      m_wantsLosses(wantsLosses && knowsLosses(predictions)) {
     constexpr std::size_t scoresAtOnce = 4096;  // 32 KiB
     const bool isClasses = predictions.form() == PredictionForm::ClassScores;
     const std::size_t classes = isClasses ? predictions.scores().columns() : 1;
@@ -94,8 +98,9 @@ void RowMeasurer::measureGivenClasses(std::span<const T> scores, std::size_t beg
         m_outcomes.confidences[i] = std::min(static_cast<double>(p[shown]), 1.0);
         m_outcomes.correct[i] = label == shown ? 1 : 0;
         m_outcomes.negativeLogs[i] = ofLabel;
-        m_outcomes.squaredErrors[i] = 1 - 2 * ofLabel + sumOfSquares(p);
+        if (m_wantsLosses) m_outcomes.squaredErrors[i] = 1 - 2 * ofLabel + sumOfSquares(p);
     }
+    if (!m_wantsLosses) return;
     takeLogarithms(m_outcomes.negativeLogs);
     for (double& logarithm : m_outcomes.negativeLogs)
         logarithm = -logarithm;
@@ -152,18 +157,20 @@ void RowMeasurer::exponentiateFew(std::span<const double> logits) {
 /// Sets the outcomes of class scores from their exponentials.
 void RowMeasurer::addSoftmax(std::size_t begin) {
     const std::size_t classes = m_predictions.scores().columns();
+    for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
+        const std::size_t shown = shownClass(begin + i);
+        m_outcomes.confidences[i] =
+            std::min(m_each[i * classes + shown] / m_outcomes.exponentialSums[i], 1.0);
+        m_outcomes.correct[i] = m_predictions.label(begin + i) == shown ? 1 : 0;
+    }
+    if (!m_wantsLosses) return;
     m_outcomes.negativeLogs = m_outcomes.exponentialSums;
     takeLogarithms(m_outcomes.negativeLogs);
     for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
-        const std::size_t label = m_predictions.label(begin + i);
-        const std::size_t shown = shownClass(begin + i);
-        const double* const exponentials = m_each.data() + i * classes;
         const double sum = m_outcomes.exponentialSums[i];
-        m_outcomes.confidences[i] = std::min(exponentials[shown] / sum, 1.0);
-        m_outcomes.correct[i] = label == shown ? 1 : 0;
+        const double ofLabel = m_each[i * classes + m_predictions.label(begin + i)] / sum;
         m_outcomes.negativeLogs[i] -= (m_labelled[i] - m_tops[i]) / m_temperature;
-        m_outcomes.squaredErrors[i] =
-            1 - 2 * (exponentials[label] / sum) + m_squares[i] / (sum * sum);
+        m_outcomes.squaredErrors[i] = 1 - 2 * ofLabel + m_squares[i] / (sum * sum);
     }
 }
 
@@ -189,8 +196,9 @@ void RowMeasurer::measureOneScore(std::size_t begin) {
         if (!areAsGiven()) {
             const double scaled = (areProbabilities() ? logit(score) : score) / m_temperature;
             p = sigmoid(scaled);
-            m_outcomes.negativeLogs[i] = negativeLogSigmoid(one ? scaled : -scaled);
-        } else {
+            if (m_wantsLosses)
+                m_outcomes.negativeLogs[i] = negativeLogSigmoid(one ? scaled : -scaled);
+        } else if (m_wantsLosses) {
             m_outcomes.negativeLogs[i] = one ? -std::log(p) : -std::log1p(-p);
         }
         const bool shown = topOfTwo ? m_predictions.predicted(begin + i) == 1 : shownIsOne;

@@ -12,7 +12,7 @@
 namespace diagonal {
 
 /// Outcomes and losses of a run of rows, in the order of the predictions. The losses mean nothing
-/// unless knowsLosses().
+/// unless they are wanted and knowsLosses().
 struct RowOutcomes {
     std::vector<double> confidences;    ///< in [0, 1]
     std::vector<std::uint8_t> correct;  ///< 1 if the row is correct, else 0
@@ -35,8 +35,9 @@ bool isSoftmax(const Predictions& predictions, double temperature);
 /// may work on the same predictions at once.
 class RowMeasurer {
 public:
-    /// Requires a view and a temperature that checkView() accepts.
-    RowMeasurer(const Predictions& predictions, const View& view, double temperature);
+    /// Requires a view and a temperature that checkView() accepts. Computes losses only if wanted.
+    RowMeasurer(const Predictions& predictions, const View& view, double temperature,
+                bool wantsLosses);
 
     /// Returns the largest number of rows that measure() takes: what fits in the fastest cache.
     std::size_t rowsAtOnce() const { return m_rowsAtOnce; }
@@ -60,6 +61,7 @@ private:
     const Predictions& m_predictions;
     View m_view;
     double m_temperature;
+    bool m_wantsLosses;
     std::size_t m_rowsAtOnce;
     RowOutcomes m_outcomes;
     std::vector<double> m_logits;    ///< of all scores, unless these can be used directly

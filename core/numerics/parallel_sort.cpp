@@ -17,30 +17,36 @@ void sortRun(std::uint64_t* values, std::size_t count) {
     hwy::Sorter()(values, count, hwy::SortAscending());
 }
 
-/// Divides all integers into ranges that hold about equally many values.
+/// Divides all integers into ranges that hold about equally many values. Looks up the first bits of
+/// a value: for numbers that end in the bits of doubles, these are the exponent and some of the
+/// mantissa.
 class Ranges {
 public:
-    explicit Ranges(const std::vector<std::uint64_t>& values) {
+    explicit Ranges(const std::vector<std::uint64_t>& values) : m_ranges(std::size_t{1} << kBits) {
         constexpr std::size_t perRange = 64;
-        std::array<std::uint64_t, kRanges * perRange> sample;
+        std::array<std::size_t, kRanges * perRange> sample{};
         const std::size_t step = values.size() / sample.size();
         for (std::size_t i = 0; i < sample.size(); ++i)
-            sample[i] = values[i * step];
+            sample[i] = firstBits(values[i * step]);
         std::ranges::sort(sample);
-        for (std::size_t range = 1; range < kRanges; ++range)
-            m_firsts[range - 1] = sample[range * perRange];
+        std::size_t begin = 0;
+        for (std::size_t range = 0; range < kRanges; ++range) {
+            const bool last = range + 1 == kRanges;
+            const std::size_t end = last ? m_ranges.size() : sample[(range + 1) * perRange];
+            for (; begin < end; ++begin)
+                m_ranges[begin] = static_cast<std::uint8_t>(range);
+        }
     }
 
-    /// Returns the index of the range that holds `value`, by bisection without branches.
-    std::size_t of(std::uint64_t value) const {
-        std::size_t range = 0;
-        for (std::size_t step = kRanges / 2; step > 0; step /= 2)
-            range += m_firsts[range + step - 1] <= value ? step : 0;
-        return range;
-    }
+    /// Returns the index of the range that holds `value`.
+    std::size_t of(std::uint64_t value) const { return m_ranges[firstBits(value)]; }
 
 private:
-    std::array<std::uint64_t, kRanges - 1> m_firsts{};
+    static constexpr int kBits = 20;
+    static std::size_t firstBits(std::uint64_t value) {
+        return static_cast<std::size_t>(value >> (64 - kBits));
+    }
+    std::vector<std::uint8_t> m_ranges;  ///< of the values with the same first bits
 };
 
 }  // namespace

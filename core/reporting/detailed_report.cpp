@@ -190,12 +190,12 @@ private:
         ClasswiseBootstrap bootstrap(resamples ? predictions.rows() : 0,
                                      predictions.classNames().size(),
                                      !predictions.weights().empty(), m_report->seed);
-        auto classes = classwise(
-            predictions, m_outcomes, m_report->temperature, m_report->binning,
-            [&](const BinnedClass& binned) {
-                if (bootstrap.hasResamples()) bootstrap.add(binned);
-            },
-            m_execution);
+        ClassObserver observer;
+        if (bootstrap.hasResamples()) {
+            observer = [&](const BinnedClass& binned) { bootstrap.add(binned); };
+        }
+        auto classes = classwise(predictions, m_outcomes, m_report->temperature, m_report->binning,
+                                 observer, m_execution);
         if (!classes) return false;
         m_drawnOfClasses = bootstrap.drawn();
         m_classes = std::make_shared<const std::vector<ClassSummary>>(std::move(classes).value());

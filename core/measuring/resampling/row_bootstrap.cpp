@@ -166,7 +166,7 @@ private:
             concordant += tied.correct * (wrongBelow + wrong / 2);
             correctBelow += tied.correct;
             wrongBelow += wrong;
-            appendPooled(pools, tied);
+            appendPooled<double>(pools, tied);
         }
         const double total = correctBelow + wrongBelow;
         if (total == 0) return;

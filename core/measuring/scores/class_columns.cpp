@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/large_vector.h"
+#include "core/measuring/row_outcomes.h"
 #include "core/numerics/class_probabilities.h"
 #include "core/numerics/row_exponentials.h"
 
@@ -28,54 +29,29 @@ double ClassColumns::ofSingleScore(double score) const {
 }
 
 /// Sets p to the probabilities of the classes [first, end) of `rows` rows from `row` on, row after
-/// row.
+/// row, which are a softmax of many classes.
 template <typename T>
-void ClassColumns::probabilities(std::span<const T> scores, std::size_t row, std::size_t rows,
+void ClassColumns::softmaxOfMany(std::span<const T> scores, std::size_t row, std::size_t rows,
                                  std::size_t first, std::size_t end, std::span<double> p) const {
     const std::size_t columns = m_predictions.scores().columns();
     const std::size_t width = end - first;
-    const bool isSoftmax = m_predictions.form() == PredictionForm::ClassScores && !areAsGiven();
+    std::vector<double> tops(rows);
     for (std::size_t i = 0; i < rows; ++i) {
         const auto given = scores.subspan((row + i) * columns, columns);
-        for (std::size_t k = 0; k < width; ++k) {
-            const auto score = static_cast<double>(given[columns == 1 ? 0 : first + k]);
-            double& out = p[i * width + k];
-            if (isSoftmax) {
-                out = score;
-            } else if (columns == 1) {
-                const double one = ofSingleScore(score);
-                out = first + k == 1 ? one : 1 - one;
-            } else {
-                out = m_predictions.form() == PredictionForm::MultiLabel ? ofSingleScore(score)
-                                                                         : std::min(score, 1.0);
-            }
-        }
+        tops[i] = static_cast<double>(given[m_predictions.predicted(row + i)]);
+        std::copy_n(given.begin() + static_cast<std::ptrdiff_t>(first), width,
+                    p.begin() + static_cast<std::ptrdiff_t>(i * width));
     }
-    if (!isSoftmax) return;
-    std::vector<double> tops;
+    if (areProbabilities()) {
+        takeLogarithms(p);
+        takeLogarithms(tops);
+    }
+    const double b = 1 / m_temperature;
     for (std::size_t i = 0; i < rows; ++i) {
-        tops.push_back(
-            static_cast<double>(scores[(row + i) * columns + m_predictions.predicted(row + i)]));
+        for (double& z : p.subspan(i * width, width))
+            z = (z - tops[i]) * b;
     }
-    if (columns < kManyClasses) {
-        rowLogits(std::span<const double>(p), areProbabilities(), p);
-        rowLogits(std::span<const double>(tops), areProbabilities(), std::span(tops));
-        for (std::size_t i = 0; i < rows; ++i) {
-            for (double& z : p.subspan(i * width, width))
-                z = scaledExponential(z, tops[i], m_temperature);
-        }
-    } else {
-        if (areProbabilities()) {
-            takeLogarithms(p);
-            takeLogarithms(tops);
-        }
-        const double b = 1 / m_temperature;
-        for (std::size_t i = 0; i < rows; ++i) {
-            for (double& z : p.subspan(i * width, width))
-                z = (z - tops[i]) * b;
-        }
-        exponentiate(p);
-    }
+    exponentiate(p);
     for (std::size_t i = 0; i < rows; ++i) {
         const double sum = m_sums[row + i];
         for (double& e : p.subspan(i * width, width))
@@ -83,10 +59,29 @@ void ClassColumns::probabilities(std::span<const T> scores, std::size_t row, std
     }
 }
 
+/// Returns the probability of class k of a row with these scores, unless softmaxOfMany() serves.
+template <typename T>
+double ClassColumns::probability(std::span<const T> given, std::size_t row, std::size_t k) const {
+    if (given.size() == 1) {
+        const double one = ofSingleScore(given[0]);
+        return k == 1 ? one : 1 - one;
+    }
+    const auto score = static_cast<double>(given[k]);
+    if (m_predictions.form() == PredictionForm::MultiLabel) return ofSingleScore(score);
+    if (areAsGiven()) return std::min(score, 1.0);
+    const auto top = static_cast<double>(given[m_predictions.predicted(row)]);
+    const double e = areProbabilities()
+                         ? scaledExponential(std::log(score), std::log(top), m_temperature)
+                         : scaledExponential(score, top, m_temperature);
+    return std::min(e / m_sums[row], 1.0);
+}
+
 void ClassColumns::pack(std::size_t first, std::size_t end, Continuation& continuation,
                         std::vector<std::uint64_t>& packed) const {
     const std::size_t all = m_predictions.rows();
+    const std::size_t columns = m_predictions.scores().columns();
     const std::size_t width = end - first;
+    const bool isMany = isSoftmax(m_predictions, m_temperature) && columns >= kManyClasses;
     reserveLarge(packed, all * width);
     packed.resize(all * width);
     const std::size_t rowsAtOnce = std::size_t{4096} / width;
@@ -95,7 +90,15 @@ void ClassColumns::pack(std::size_t first, std::size_t end, Continuation& contin
         if (!continuation.goesOn()) return;
         const std::size_t rows = std::min(rowsAtOnce, all - row);
         m_predictions.scores().visit([&](auto scores) {
-            probabilities(scores, row, rows, first, end, std::span(p).first(rows * width));
+            if (isMany) {
+                softmaxOfMany(scores, row, rows, first, end, std::span(p).first(rows * width));
+                return;
+            }
+            for (std::size_t i = 0; i < rows; ++i) {
+                const auto given = scores.subspan((row + i) * columns, columns);
+                for (std::size_t k = 0; k < width; ++k)
+                    p[i * width + k] = probability(given, row + i, first + k);
+            }
         });
         for (std::size_t k = 0; k < width; ++k) {
             std::uint64_t* const out = packed.data() + k * all + row;

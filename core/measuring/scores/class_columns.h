@@ -27,8 +27,10 @@ public:
 
 private:
     template <typename T>
-    void probabilities(std::span<const T> scores, std::size_t row, std::size_t rows,
+    void softmaxOfMany(std::span<const T> scores, std::size_t row, std::size_t rows,
                        std::size_t first, std::size_t end, std::span<double> p) const;
+    template <typename T>
+    double probability(std::span<const T> given, std::size_t row, std::size_t k) const;
     double ofSingleScore(double score) const;
     bool areProbabilities() const { return m_predictions.scoreKind() == ScoreKind::Probability; }
     bool areAsGiven() const { return areProbabilities() && m_temperature == 1; }

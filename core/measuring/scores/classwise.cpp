@@ -57,21 +57,25 @@ private:
         std::vector<ClassSummary> out;
         for (std::size_t k = first; k < end; ++k) {
             if (!m_continuation.goesOn(k, m_predictions.classNames().size())) break;
-            BinnedClass binned =
-                binnedClass(k, std::span(packed).subspan((k - first) * rows, rows));
-            if (m_observer) m_observer(binned);
+            const auto inRowOrder = std::span(packed).subspan((k - first) * rows, rows);
+            const bool isOnly = end - first == 1 && !m_observer;
+            BinnedClass binned = binnedClass(
+                k, isOnly ? std::move(packed) : std::vector(inRowOrder.begin(), inRowOrder.end()));
+            if (m_observer) {
+                binned.inRowOrder = inRowOrder;
+                m_observer(binned);
+            }
             out.push_back(std::move(binned.summary));
         }
         return out;
     }
 
-    BinnedClass binnedClass(std::size_t k, std::span<const std::uint64_t> inRowOrder) const {
-        const SortedOutcomes outcomes({inRowOrder.begin(), inRowOrder.end()},
-                                      m_predictions.weights(), m_execution.parallelFor);
+    BinnedClass binnedClass(std::size_t k, std::vector<std::uint64_t> packed) const {
+        // Other threads sort other classes.
+        const SortedOutcomes outcomes(std::move(packed), m_predictions.weights());
         const OutcomeSums all = outcomes.sums();
         BinnedClass out;
         out.index = k;
-        out.inRowOrder = inRowOrder;
         out.equalWidth = m_binning;
         ClassSummary& summary = out.summary;
         summary.count = outcomes.correctCount();

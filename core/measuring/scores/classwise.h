@@ -31,7 +31,7 @@ struct ClassSummary {
 struct BinnedClass {
     std::size_t index = 0;
     ClassSummary summary;
-    std::span<const std::uint64_t> inRowOrder;  ///< packed outcomes, valid while observing
+    std::span<const std::uint64_t> inRowOrder;  ///< packed outcomes, while it is observed
     Binning equalWidth;
     ReliabilityCurve equalMass;
 };

@@ -136,9 +136,12 @@ public:
     /// Returns the ECE with sums in float32, added row by row in the order of the file.
     double errorInSingle(std::span<const std::uint64_t> inRowOrder) const {
         std::vector<float> counts(m_bins + 1), correct(m_bins + 1), confidences(m_bins + 1);
+        std::vector<float> edges;
+        for (std::size_t i = 0; i <= m_bins; ++i)
+            edges.push_back(static_cast<float>(edge(m_convention, i, m_bins)));
         for (const std::uint64_t packed : inRowOrder) {
             const auto c = static_cast<float>(SortedOutcomes::confidenceOf(packed));
-            const std::size_t b = binOf(c);
+            const std::size_t b = binOf(c, edges);
             counts[b] += 1;
             correct[b] += SortedOutcomes::correctOf(packed) ? 1.0F : 0.0F;
             confidences[b] += c;
@@ -201,11 +204,11 @@ private:
     }
 
     /// Returns the bin of a float32 confidence. Bins are left-closed; 1 has a bin of its own.
-    std::size_t binOf(float c) const {
+    std::size_t binOf(float c, const std::vector<float>& edges) const {
         std::size_t b = std::min(static_cast<std::size_t>(c * static_cast<float>(m_bins)), m_bins);
-        while (b > 0 && c < static_cast<float>(edge(m_convention, b, m_bins)))
+        while (b > 0 && c < edges[b])
             --b;
-        while (b < m_bins && c >= static_cast<float>(edge(m_convention, b + 1, m_bins)))
+        while (b < m_bins && c >= edges[b + 1])
             ++b;
         return b;
     }

@@ -27,6 +27,7 @@ double smallestTie(const SortedOutcomes& outcomes) {
         for (; begin < outcomes.size() && outcomes.confidence(begin) == c; ++begin)
             weight += outcomes.weightKind() == WeightKind::Counts ? outcomes.weight(begin) : 1;
         smallest = std::min(smallest, weight);
+        if (smallest <= 1) break;
     }
     return smallest;
 }
@@ -163,7 +164,8 @@ SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most) {
     most = std::min(outcomes.observations(), most);
     if (separated < static_cast<double>(most)) most = static_cast<std::size_t>(separated);
     // For few bins, as where most sweeps end, it is not worth while to gather the groups.
-    const std::size_t few = std::min<std::size_t>(most, 100);
+    constexpr std::size_t manyRows = 1000000;
+    const std::size_t few = std::min<std::size_t>(most, outcomes.size() > manyRows ? 400 : 100);
     const auto curveOf = [&](std::size_t bins) {
         return binned(outcomes, {BinningScheme::EqualMass, bins}, std::nullopt);
     };

@@ -223,8 +223,9 @@ private:
             const Group& group = m_groups[g];
             const double correct = correctOf(group);
             const double mean = group.confidence / group.weight;
-            appendPooled(pools, Pool{group.weight, correct, group.confidence, group.lower,
-                                     group.upper, (group.confidence - 2 * correct) * mean, g + 1});
+            appendPooled<double>(
+                pools, Pool{group.weight, correct, group.confidence, group.lower, group.upper,
+                            (group.confidence - 2 * correct) * mean, g + 1});
         }
     }
 

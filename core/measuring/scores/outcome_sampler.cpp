@@ -48,17 +48,23 @@ private:
 
     static SuccessCounts binomial(std::size_t trials, double p) {
         const auto n = static_cast<double>(trials);
-        const boost::math::binomial_distribution<> distribution(n, p);
         constexpr double deviations = 12;  // plus 40, for rare successes or failures
         const double reach = deviations * std::sqrt(n * p * (1 - p)) + 40;
         const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(n * p - reach)));
         const auto last = std::min(trials, static_cast<std::size_t>(std::ceil(n * p + reach)));
+        const std::size_t mode = std::clamp(static_cast<std::size_t>(n * p), first, last);
         SuccessCounts out;
         out.m_fewest = first;
-        out.m_probabilities.clear();
-        for (std::size_t k = first; k <= last; ++k) {
-            out.m_probabilities.push_back(boost::math::pdf(distribution, static_cast<double>(k)));
-        }
+        out.m_probabilities.assign(last - first + 1, 0);
+        const auto at = [&](std::size_t k) -> double& { return out.m_probabilities[k - first]; };
+        const double odds = p / (1 - p);
+        at(mode) =
+            boost::math::pdf(boost::math::binomial_distribution<>(n, p), static_cast<double>(mode));
+        // Neighbouring probabilities have the ratio (n - k) / (k + 1) p / (1 - p).
+        for (std::size_t k = mode; k < last; ++k)
+            at(k + 1) = at(k) * odds * static_cast<double>(trials - k) / static_cast<double>(k + 1);
+        for (std::size_t k = mode; k > first; --k)
+            at(k - 1) = at(k) / odds * static_cast<double>(k) / static_cast<double>(trials - k + 1);
         out.trim();
         return out;
     }
