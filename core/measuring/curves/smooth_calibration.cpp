@@ -3,29 +3,24 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <boost/math/tools/roots.hpp>
 
 #include "core/numerics/intervals.h"
+#include "core/numerics/trigonometric_transforms.h"
 
 namespace diagonal {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-
-/// Moments about `middle` of the values r of rows with similar confidences c.
-struct Cell {
-    double middle = 0;
-    double sum = 0;
-    double first = 0;   ///< sum r (c - middle)
-    double second = 0;  ///< sum r (c - middle)^2
-    double third = 0;
-};
 
 /// Returns w (a - c).
 double residualOf(const SortedOutcomes& outcomes, std::size_t rank) {
@@ -44,66 +39,66 @@ double varianceOf(const SortedOutcomes& outcomes, std::size_t rank) {
 
 using ValueOf = double (*)(const SortedOutcomes&, std::size_t rank);
 
-std::vector<Cell> cellsOf(const SortedOutcomes& outcomes, ValueOf valueOf, double most) {
-    const bool few = static_cast<double>(outcomes.size()) <= most;
-    std::vector<Cell> cells;
-    for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
-        const double c = outcomes.confidence(rank);
-        const double middle = few ? c : (std::min(std::floor(c * most), most - 1) + .5) / most;
-        if (cells.empty() || cells.back().middle != middle) cells.push_back({middle});
-        const double value = valueOf(outcomes, rank);
-        const double d = c - middle;
-        Cell& cell = cells.back();
-        cell.sum += value;
-        cell.first += value * d;
-        cell.second += value * d * d;
-        cell.third += value * d * d * d;
+constexpr std::size_t kMoments = 6;
+
+/// Moments of row values r in equal cells of [0, 1]: moments[m][i] is the sum of r (c - middle)^m
+/// over the confidences c in cell i.
+using CellMoments = std::array<std::vector<double>, kMoments>;
+
+CellMoments momentsOf(const SortedOutcomes& outcomes, ValueOf valueOf, std::size_t cells) {
+    CellMoments moments;
+    moments.fill(std::vector<double>(cells));
+    const auto count = static_cast<double>(cells);
+    for (std::size_t rank = 0; rank < outcomes.size();) {
+        const auto cell =
+            std::min(static_cast<std::size_t>(outcomes.confidence(rank) * count), cells - 1);
+        const double middle = (static_cast<double>(cell) + .5) / count;
+        std::array<double, kMoments> sums{};
+        for (; rank < outcomes.size(); ++rank) {
+            const double c = outcomes.confidence(rank);
+            if (static_cast<std::size_t>(c * count) > cell && cell + 1 < cells) break;
+            const double d = c - middle;
+            double term = valueOf(outcomes, rank);
+            for (double& sum : sums) {
+                sum += term;
+                term *= d;
+            }
+        }
+        for (std::size_t m = 0; m < kMoments; ++m)
+            moments[m][cell] = sums[m];
     }
-    return cells;
+    return moments;
 }
 
-/// Cosine coefficients of row values taken as point masses, divided by the weight of all rows.
-/// Computed on demand.
+/// Cosine coefficients of row values taken as point masses, divided by the weight of all rows. The
+/// cosine of each confidence is a Taylor series about the middle of its cell.
 class Spectrum {
 public:
-    Spectrum(const SortedOutcomes& outcomes, ValueOf valueOf, double mostCells)
-        : m_cells(cellsOf(outcomes, valueOf, mostCells)), m_weight(outcomes.sums().weight) {
-        for (const Cell& cell : m_cells)
-            m_rotations.push_back({1, 0, std::cos(kPi * cell.middle), std::sin(kPi * cell.middle)});
+    Spectrum(const SortedOutcomes& outcomes, ValueOf valueOf, std::size_t cells)
+        : m_coefficients(cells) {
+        CellMoments moments = momentsOf(outcomes, valueOf, cells);
+        const double weight = outcomes.sums().weight;
+        double factorial = 1;
+        for (std::size_t m = 0; m < kMoments; ++m) {
+            if (m > 0) factorial *= static_cast<double>(m);
+            const auto part = m % 2 == 0 ? cosineTransform(std::move(moments[m]))
+                                         : sineTransform(std::move(moments[m]));
+            // The derivatives of the cosine: cos, -sin, -cos, sin...
+            const double sign = m % 4 == 0 || m % 4 == 3 ? 1 : -1;
+            for (std::size_t k = 0; k < cells; ++k) {
+                const double frequency = kPi * static_cast<double>(k);
+                m_coefficients[k] += (k == 0 ? 1 : 2) / weight * sign / factorial *
+                                     std::pow(frequency, static_cast<int>(m)) * part[k];
+            }
+        }
     }
 
-    /// Returns the coefficients of cos(k pi t), k below `count`.
-    std::span<const double> first(std::size_t count) {
-        while (m_coefficients.size() < count)
-            addNext();
-        return std::span(m_coefficients).first(count);
+    /// Returns the coefficients of cos(k pi t), k below `count` or the number of cells.
+    std::span<const double> first(std::size_t count) const {
+        return std::span(m_coefficients).first(std::min(count, m_coefficients.size()));
     }
 
 private:
-    struct Rotation {
-        double cosine, sine;          ///< of k pi middle
-        double stepCosine, stepSine;  ///< of pi middle
-    };
-
-    void addNext() {
-        const double frequency = kPi * static_cast<double>(m_coefficients.size());
-        double sum = 0;
-        for (std::size_t i = 0; i < m_cells.size(); ++i) {
-            const Cell& cell = m_cells[i];
-            Rotation& r = m_rotations[i];
-            // Taylor series of cos(frequency c) about the middle of the cell.
-            sum += r.cosine * (cell.sum - frequency * frequency / 2 * cell.second) -
-                   r.sine * frequency * (cell.first - frequency * frequency / 6 * cell.third);
-            const double cosine = r.cosine * r.stepCosine - r.sine * r.stepSine;
-            r.sine = r.sine * r.stepCosine + r.cosine * r.stepSine;
-            r.cosine = cosine;
-        }
-        m_coefficients.push_back((m_coefficients.empty() ? 1 : 2) * sum / m_weight);
-    }
-
-    std::vector<Cell> m_cells;
-    double m_weight;
-    std::vector<Rotation> m_rotations;
     std::vector<double> m_coefficients;
 };
 
@@ -113,72 +108,85 @@ public:
     explicit CosineSeries(std::vector<double> coefficients)
         : m_coefficients(std::move(coefficients)) {}
 
-    double at(double t) const { return atEach(std::array{t}).front(); }
-
-    /// Returns the values at several places at once, which the compiler can vectorize.
-    template <std::size_t Count>
-    std::array<double, Count> atEach(const std::array<double, Count>& places) const {
+    double at(double t) const {
         // Clenshaw's recurrence.
-        std::array<double, Count> twice;
-        std::array<double, Count> b1{};
-        std::array<double, Count> b2{};
-        for (std::size_t i = 0; i < Count; ++i)
-            twice[i] = 2 * std::cos(kPi * places[i]);
-        for (std::size_t k = m_coefficients.size() - 1; k > 0; --k) {
-            const double coefficient = m_coefficients[k];
-            for (std::size_t i = 0; i < Count; ++i) {
-                const double b = coefficient + twice[i] * b1[i] - b2[i];
-                b2[i] = b1[i];
-                b1[i] = b;
-            }
-        }
-        for (std::size_t i = 0; i < Count; ++i)
-            b1[i] = m_coefficients[0] + twice[i] / 2 * b1[i] - b2[i];
-        return b1;
-    }
-
-    /// Returns the integral from 0 to t.
-    double integralTo(double t) const {
         const double twice = 2 * std::cos(kPi * t);
         double b1 = 0;
         double b2 = 0;
         for (std::size_t k = m_coefficients.size() - 1; k > 0; --k) {
-            const double b = m_coefficients[k] / (kPi * static_cast<double>(k)) + twice * b1 - b2;
+            const double b = m_coefficients[k] + twice * b1 - b2;
             b2 = b1;
             b1 = b;
         }
-        return m_coefficients[0] * t + b1 * std::sin(kPi * t);
+        return m_coefficients[0] + twice / 2 * b1 - b2;
     }
 
+    /// Returns the integral of the absolute value from 0 to 1, from the values, the integrals and
+    /// the derivatives at equal steps, about eight for the shortest wave.
     double absoluteIntegral() const {
-        constexpr std::size_t atOnce = 8;
-        const auto steps = (m_coefficients.size() + 2) * atOnce;
+        const std::size_t steps = std::bit_ceil(8 * (m_coefficients.size() + 2));
+        std::vector<double> a(m_coefficients);
+        a.resize(steps + 1);
+        std::vector<double> integrals(steps + 1);
+        std::vector<double> slopes(steps + 1);
+        for (std::size_t k = 1; k < m_coefficients.size(); ++k) {
+            const double frequency = kPi * static_cast<double>(k);
+            integrals[k] = a[k] / frequency;
+            slopes[k] = -a[k] * frequency;
+        }
+        integrals = sineSeries(integrals);
+        slopes = sineSeries(slopes);
+        const std::vector<double> values = cosineSeries(a);
+        const double step = 1 / static_cast<double>(steps);
+        for (std::size_t i = 0; i <= steps; ++i)
+            integrals[i] += m_coefficients[0] * step * static_cast<double>(i);
         const double noise = 1e-13 * magnitude();
         double sum = 0;
         double integral = 0;
-        double before = at(0);
-        std::array<double, atOnce> places;
-        for (std::size_t first = 1; first <= steps; first += atOnce) {
-            for (std::size_t i = 0; i < atOnce; ++i)
-                places[i] = static_cast<double>(first + i) / static_cast<double>(steps);
-            const auto values = atEach(places);
-            for (std::size_t i = 0; i < atOnce; ++i) {
-                const double value = values[i];
-                // Where the series is zero up to rounding, every step might seem to cross zero.
-                const bool isNoise = std::abs(before) <= noise && std::abs(value) <= noise;
-                if ((before < 0) != (value < 0) && !isNoise) {
-                    const double step = 1 / static_cast<double>(steps);
-                    const double there = integralTo(rootBetween(places[i] - step, places[i]));
-                    sum += std::abs(there - integral);
-                    integral = there;
-                }
-                before = value;
-            }
+        for (std::size_t i = 0; i < steps; ++i) {
+            // Where the series is zero up to rounding, every step might seem to cross zero.
+            const bool isNoise = std::abs(values[i]) <= noise && std::abs(values[i + 1]) <= noise;
+            if ((values[i] < 0) == (values[i + 1] < 0) || isNoise) continue;
+            const double there = extremeBetween(
+                {integrals[i], step * values[i], step * step * slopes[i]},
+                {integrals[i + 1], step * values[i + 1], step * step * slopes[i + 1]});
+            sum += std::abs(there - integral);
+            integral = there;
         }
-        return sum + std::abs(integralTo(1) - integral);
+        return sum + std::abs(integrals[steps] - integral);
     }
 
 private:
+    /// Value and first two derivatives of a function at an end of [0, 1].
+    struct End {
+        double value = 0, first = 0, second = 0;
+    };
+
+    /// Returns the extreme value of a function whose derivative changes its sign in [0, 1]: that of
+    /// the polynomial of fifth degree with these ends.
+    static double extremeBetween(const End& from, const End& to) {
+        const double rise = to.value - from.value;
+        const std::array<double, 6> c{
+            from.value,
+            from.first,
+            from.second / 2,
+            10 * rise - 6 * from.first - 4 * to.first - (3 * from.second - to.second) / 2,
+            -15 * rise + 8 * from.first + 7 * to.first + (3 * from.second - 2 * to.second) / 2,
+            6 * rise - 3 * (from.first + to.first) - (from.second - to.second) / 2};
+        const auto slopeAt = [&](double u) {
+            return c[1] + u * (2 * c[2] + u * (3 * c[3] + u * (4 * c[4] + u * 5 * c[5])));
+        };
+        double low = 0;
+        double high = 1;
+        constexpr int halvings = 30;  // the value changes with the square of the error
+        for (int i = 0; i < halvings; ++i) {
+            const double middle = (low + high) / 2;
+            ((slopeAt(middle) < 0) == (from.first < 0) ? low : high) = middle;
+        }
+        const double u = (low + high) / 2;
+        return c[0] + u * (c[1] + u * (c[2] + u * (c[3] + u * (c[4] + u * c[5]))));
+    }
+
     /// Returns an upper bound of all absolute values.
     double magnitude() const {
         double sum = 0;
@@ -187,24 +195,11 @@ private:
         return sum;
     }
 
-    double rootBetween(double low, double high) const {
-        const double atLow = at(low);
-        const double atHigh = at(high);
-        if ((atLow < 0) == (atHigh < 0)) return low;
-        if (atLow == 0) return low;
-        if (atHigh == 0) return high;
-        std::uintmax_t steps = 60;
-        const auto bracket = boost::math::tools::toms748_solve(
-            [&](double t) { return at(t); }, low, high, atLow, atHigh,
-            boost::math::tools::eps_tolerance<double>(50), steps);
-        return (bracket.first + bracket.second) / 2;
-    }
-
     std::vector<double> m_coefficients;
 };
 
 /// Returns the values smoothed by the reflected Gaussian, divided by the weight of all rows.
-CosineSeries smoothed(Spectrum& spectrum, double bandwidth) {
+CosineSeries smoothed(const Spectrum& spectrum, double bandwidth) {
     // For k pi s above this, the damping exp(-(k pi s)^2 / 2) is below 1e-17.
     constexpr double negligible = 8.9;
     const auto count = static_cast<std::size_t>(negligible / (kPi * bandwidth)) + 2;
@@ -238,7 +233,7 @@ double reflectedGaussian(double t, double centre, double bandwidth) {
 /// [N(0,0) V(t) + N(0,1) V(1 - t) + N(t,0) V(0) + N(t,1) V(1)] / 4.
 class SquaredKernelSums {
 public:
-    SquaredKernelSums(Spectrum& spectrum, double bandwidth)
+    SquaredKernelSums(const Spectrum& spectrum, double bandwidth)
         : m_bandwidth(bandwidth / std::numbers::sqrt2),
           m_series(smoothed(spectrum, m_bandwidth)),
           m_atZero(m_series.at(0)),
@@ -260,10 +255,10 @@ private:
     double m_atOne;
 };
 
-}  // namespace
-
-SmoothError smoothError(const SortedOutcomes& outcomes, const SmoothPrecision& precision) {
-    Spectrum spectrum(outcomes, residualOf, precision.cells);
+/// Returns the solution in the range of bandwidths for which `spectrum` has enough cells; none if
+/// it lies below `least`.
+std::optional<double> solvedBandwidth(const Spectrum& spectrum, double least, double tolerance,
+                                      double& excessAtLeast) {
     const auto excess = [&](double bandwidth) {
         return smoothed(spectrum, bandwidth).absoluteIntegral() - bandwidth;
     };
@@ -272,28 +267,46 @@ SmoothError smoothError(const SortedOutcomes& outcomes, const SmoothPrecision& p
     double atHigh = excess(high);
     double atLow = atHigh;
     while (atLow <= 0) {
-        if (low <= precision.least) return {atLow + low, low, true};
+        excessAtLeast = atLow;
+        if (low <= least) return std::nullopt;
         high = low;
         atHigh = atLow;
-        low = std::max(low / 2, precision.least);
+        low = std::max(low / 2, least);
         atLow = excess(low);
     }
-    if (atHigh == 0 || low == high) return {high, high, false};
+    if (atHigh == 0 || low == high) return high;
     std::uintmax_t steps = 100;
     const auto bracket = boost::math::tools::toms748_solve(
         excess, low, high, atLow, atHigh,
-        [&](double a, double b) { return std::abs(b - a) <= precision.tolerance; }, steps);
-    const double solved = (bracket.first + bracket.second) / 2;
-    return {solved, solved, false};
+        [&](double a, double b) { return std::abs(b - a) <= tolerance; }, steps);
+    return (bracket.first + bracket.second) / 2;
+}
+
+constexpr std::size_t kFewCells = 4096;
+constexpr std::size_t kManyCells = 65536;
+constexpr double kLeastInFewCells = .01;
+
+}  // namespace
+
+SmoothError smoothError(const SortedOutcomes& outcomes, const SmoothPrecision& precision) {
+    double excess = 0;
+    const double leastInFew = std::max(precision.least, precision.isCoarse ? 0 : kLeastInFewCells);
+    const auto solved = solvedBandwidth(Spectrum(outcomes, residualOf, kFewCells), leastInFew,
+                                        precision.tolerance, excess);
+    if (solved) return {*solved, *solved, false};
+    if (leastInFew == precision.least) return {excess + leastInFew, leastInFew, true};
+    const auto fine = solvedBandwidth(Spectrum(outcomes, residualOf, kManyCells), precision.least,
+                                      precision.tolerance, excess);
+    if (fine) return {*fine, *fine, false};
+    return {excess + precision.least, precision.least, true};
 }
 
 CalibrationCurve smoothCurve(const SortedOutcomes& outcomes, double level) {
     const SmoothError error = smoothError(outcomes);
     const double width = error.bandwidth;
-    const double cells = SmoothPrecision().cells;
-    Spectrum residuals(outcomes, residualOf, cells);
-    Spectrum weights(outcomes, weightOf, cells);
-    Spectrum variances(outcomes, varianceOf, cells);
+    const Spectrum residuals(outcomes, residualOf, kManyCells);
+    const Spectrum weights(outcomes, weightOf, kManyCells);
+    const Spectrum variances(outcomes, varianceOf, kManyCells);
     const CosineSeries residual = smoothed(residuals, width);
     const CosineSeries density = smoothed(weights, width);
     const SquaredKernelSums variance(variances, width);

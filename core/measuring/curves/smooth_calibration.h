@@ -17,15 +17,15 @@ struct SmoothError {
 
 /// Precision of smoothError().
 struct SmoothPrecision {
-    double cells = 65536;      ///< number of cells that hold the moments of more rows
     double tolerance = 1e-10;  ///< of the bandwidth
     double least = 5e-4;       ///< smallest bandwidth that is tried
+    bool isCoarse = false;     ///< uses few cells for bandwidths down to `least`
 };
-inline constexpr SmoothPrecision kCoarseSmoothing{4096, 1e-6, 0.005};  ///< for resamples
+inline constexpr SmoothPrecision kCoarseSmoothing{1e-6, 0.005, true};  ///< for resamples
 
 /// Solves for the error to 1e-9 at the default precision. Reflection makes K_s diagonal in
 /// cos(k pi t), so that the smoothed residuals are a short cosine series, whose absolute integral
-/// is exact between its roots.
+/// is the sum of its integrals from root to root. O(rows), and N log N in 65,536 cells at most.
 SmoothError smoothError(const SortedOutcomes& outcomes, const SmoothPrecision& precision = {});
 
 /// Returns the curve t + R(t)/D(t), where R is the mean of (a - c) K(t, c) and D that of K(t, c)
