@@ -3,31 +3,38 @@
 
 #include <algorithm>
 #include <fftw3.h>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <type_traits>
+#include <utility>
 
 namespace diagonal {
 namespace {
 
-/// Making and destroying plans is not thread-safe, executing them is.
-std::mutex& planMutex() {
+struct DestroyPlan {
+    void operator()(fftw_plan plan) const { fftw_destroy_plan(plan); }
+};
+using Plan = std::unique_ptr<std::remove_pointer_t<fftw_plan>, DestroyPlan>;
+
+/// Returns the plan of a transform in place. Plans are kept, because making one takes longer than
+/// executing it. Only executing is thread-safe.
+fftw_plan planOf(std::size_t count, fftw_r2r_kind kind) {
     static std::mutex mutex;
-    return mutex;
+    static std::map<std::pair<std::size_t, fftw_r2r_kind>, Plan> plans;
+    const std::scoped_lock lock(mutex);
+    Plan& plan = plans[{count, kind}];
+    if (!plan) {
+        std::vector<double> values(count);
+        plan.reset(fftw_plan_r2r_1d(static_cast<int>(count), values.data(), values.data(), kind,
+                                    FFTW_ESTIMATE | FFTW_UNALIGNED));
+    }
+    return plan.get();
 }
 
 /// Transforms `values` in place.
 void transform(double* values, std::size_t count, fftw_r2r_kind kind) {
-    const auto destroy = [](fftw_plan plan) {
-        const std::scoped_lock lock(planMutex());
-        fftw_destroy_plan(plan);
-    };
-    std::unique_ptr<std::remove_pointer_t<fftw_plan>, decltype(destroy)> plan(nullptr, destroy);
-    {
-        const std::scoped_lock lock(planMutex());
-        plan.reset(fftw_plan_r2r_1d(static_cast<int>(count), values, values, kind, FFTW_ESTIMATE));
-    }
-    fftw_execute(plan.get());
+    fftw_execute_r2r(planOf(count, kind), values, values);
 }
 
 void halve(std::vector<double>& values) {

@@ -78,18 +78,17 @@ public:
         : m_coefficients(cells) {
         CellMoments moments = momentsOf(outcomes, valueOf, cells);
         const double weight = outcomes.sums().weight;
-        double factorial = 1;
+        std::vector<double> factors(cells, 2 / weight);  // of the m-th derivative, over m!
+        factors.front() = 1 / weight;
         for (std::size_t m = 0; m < kMoments; ++m) {
-            if (m > 0) factorial *= static_cast<double>(m);
+            for (std::size_t k = 0; m > 0 && k < cells; ++k)
+                factors[k] *= kPi * static_cast<double>(k) / static_cast<double>(m);
             const auto part = m % 2 == 0 ? cosineTransform(std::move(moments[m]))
                                          : sineTransform(std::move(moments[m]));
             // The derivatives of the cosine: cos, -sin, -cos, sin...
             const double sign = m % 4 == 0 || m % 4 == 3 ? 1 : -1;
-            for (std::size_t k = 0; k < cells; ++k) {
-                const double frequency = kPi * static_cast<double>(k);
-                m_coefficients[k] += (k == 0 ? 1 : 2) / weight * sign / factorial *
-                                     std::pow(frequency, static_cast<int>(m)) * part[k];
-            }
+            for (std::size_t k = 0; k < cells; ++k)
+                m_coefficients[k] += sign * factors[k] * part[k];
         }
     }
 

@@ -34,11 +34,9 @@ Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint
         RandomNumbers random(seed, static_cast<std::uint32_t>(i));
         std::vector<std::uint64_t> packed;
         packed.reserve(outcomes.size() + outcomes.size() / 8);
-        for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
-            const auto times = static_cast<std::size_t>(one.draw(0, random));
-            packed.insert(
-                packed.end(), times,
-                SortedOutcomes::pack(outcomes.confidence(rank), outcomes.isCorrect(rank)));
+        for (const std::uint64_t row : outcomes.packed()) {
+            for (double times = one.draw(0, random); times > 0; --times)
+                packed.push_back(row);
         }
         if (packed.empty()) return;
         const SortedOutcomes resampled(std::move(packed));
