@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/large_vector.h"
+#include "core/numerics/mantissa_sums.h"
 #include "core/numerics/parallel_sort.h"
 
 namespace diagonal {
@@ -59,6 +60,7 @@ void SortedOutcomes::sumBlocks(const ParallelFor& parallelFor) {
         for (std::size_t begin = parts.begin(part); begin < parts.end(part); begin += kBlock) {
             m_blockPrefixes[begin / kBlock] = running;
             const std::size_t end = std::min(begin + kBlock, parts.end(part));
+            if (addSimilarRows(begin, end, running)) continue;
             for (std::size_t rank = begin; !isWeighted() && rank < end; ++rank)
                 addUnweightedRow(rank, running);
             for (std::size_t rank = begin; isWeighted() && rank < end; ++rank)
@@ -159,6 +161,34 @@ SortedOutcomes::Fixed SortedOutcomes::toFixedUnit(double value) {
     // A product instead of a shift of 128 bits, which needs branches.
     return static_cast<Fixed>(mantissa >> std::clamp(-shift, 0, allBits)) *
            (1ULL << std::max(shift, 0));
+}
+
+/// Adds a block of rows whose confidences have the same exponent, and whose squares have, too:
+/// their mantissas are summed. Returns false for other rows.
+bool SortedOutcomes::addSimilarRows(std::size_t begin, std::size_t end, Prefix& prefix) const {
+    constexpr int mantissaBits = 52;
+    constexpr int bias = 1023;
+    constexpr int scale = 96;
+    const auto exponent = [](double value) {
+        return static_cast<int>(std::bit_cast<std::uint64_t>(value) >> mantissaBits);
+    };
+    const double least = confidence(begin);
+    const double most = confidence(end - 1);
+    const int shift = exponent(least) - bias - mantissaBits + scale;
+    const int squareShift = exponent(least * least) - bias - mantissaBits + scale;
+    const bool isSimilar = exponent(most) == exponent(least) &&
+                           exponent(most * most) == exponent(least * least) && squareShift >= 0;
+    if (isWeighted() || !isSimilar) return false;
+    const MantissaSums sums = mantissaSums(std::span(m_packed).subspan(begin, end - begin));
+    constexpr Fixed one = static_cast<Fixed>(1) << scale;
+    prefix.confidence += static_cast<Fixed>(sums.values) << shift;
+    prefix.squares += static_cast<Fixed>(sums.squares) << squareShift;
+    prefix.correctConfidence += static_cast<Fixed>(sums.markedValues) << shift;
+    prefix.correctSquares += static_cast<Fixed>(sums.markedSquares) << squareShift;
+    prefix.weight += (end - begin) * one;
+    prefix.varianceWeight += (end - begin) * one;
+    prefix.correct += sums.marked * one;
+    return true;
 }
 
 void SortedOutcomes::addRow(std::size_t rank, Prefix& prefix) const {

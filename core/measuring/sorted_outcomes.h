@@ -128,6 +128,7 @@ private:
     void addRow(std::size_t rank, Prefix& prefix) const;
     void addWeightedRow(std::size_t rank, Prefix& prefix) const;
     void addUnweightedRow(std::size_t rank, Prefix& prefix) const;
+    bool addSimilarRows(std::size_t begin, std::size_t end, Prefix& prefix) const;
     static constexpr std::size_t kBlock = 64;
     Prefix prefix(std::size_t end) const;
 

@@ -63,7 +63,7 @@ inline constexpr std::size_t kManyClasses = 8;
 /// Returns exp((z - largest) / temperature), scaled before the subtraction as NumPy users do,
 /// unless that would overflow.
 inline double scaledExponential(double z, double largest, double temperature) {
-    if (z == largest) return 1;
+    if (z == largest && std::isfinite(z)) return 1;
     const double scaledLargest = largest / temperature;
     return std::exp(std::isfinite(scaledLargest) ? z / temperature - scaledLargest
                                                  : (z - largest) / temperature);

@@ -53,6 +53,7 @@ private:
 
 void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parallelFor) {
     constexpr std::size_t many = std::size_t{1} << 18;
+    if (std::ranges::is_sorted(values)) return;
     if (values.size() < many) return sortRun(values.data(), values.size());
     const Ranges ranges(values);
     const Partition parts{values.size(), many / 8};

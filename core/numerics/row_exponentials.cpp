@@ -116,6 +116,46 @@ void ExponentiateDoubleRows(const double* z, std::size_t classes, const double* 
     exponentiateRowsOf(z, classes, tops, b, rows, e, sums, squares);
 }
 
+template <typename T>
+HWY_INLINE void softmaxColumnsOf(const T* scores, std::size_t stride, std::size_t width,
+                                 const double* tops, const double* sums, double b, std::size_t rows,
+                                 double* p) {
+    const Doubles d;
+    const std::size_t lanes = hn::Lanes(d);
+    const auto scale = hn::Set(d, b);
+    const auto one = hn::Set(d, 1.0);
+    for (std::size_t row = 0; row < rows; ++row, scores += stride, p += width) {
+        const auto top = hn::Set(d, tops[row]);
+        const auto sum = hn::Set(d, sums[row]);
+        const auto probability = [&](auto z) {
+            const auto e = exponential(d, hn::Mul(hn::Sub(z, top), scale));
+            return hn::Min(hn::Div(e, sum), one);
+        };
+        std::size_t k = 0;
+        for (; k + lanes <= width; k += lanes)
+            hn::StoreU(probability(loadDoubles(d, scores + k)), d, p + k);
+        if (k == width) continue;
+        double end[kSums] = {};
+        for (std::size_t i = 0; i < lanes; ++i)
+            end[i] = k + i < width ? static_cast<double>(scores[k + i]) : tops[row];
+        hn::StoreU(probability(hn::LoadU(d, end)), d, end);
+        for (std::size_t i = 0; k + i < width; ++i)
+            p[k + i] = end[i];
+    }
+}
+
+void SoftmaxFloatColumns(const float* scores, std::size_t stride, std::size_t width,
+                         const double* tops, const double* sums, double b, std::size_t rows,
+                         double* p) {
+    softmaxColumnsOf(scores, stride, width, tops, sums, b, rows, p);
+}
+
+void SoftmaxDoubleColumns(const double* scores, std::size_t stride, std::size_t width,
+                          const double* tops, const double* sums, double b, std::size_t rows,
+                          double* p) {
+    softmaxColumnsOf(scores, stride, width, tops, sums, b, rows, p);
+}
+
 void Exponentiate(double* values, std::size_t count) {
     const Doubles d;
     replaceEach(values, count, [d](auto x) { return exponential(d, x); });
@@ -139,6 +179,8 @@ namespace diagonal {
 
 HWY_EXPORT(ExponentiateFloatRows);
 HWY_EXPORT(ExponentiateDoubleRows);
+HWY_EXPORT(SoftmaxFloatColumns);
+HWY_EXPORT(SoftmaxDoubleColumns);
 HWY_EXPORT(Exponentiate);
 HWY_EXPORT(TakeLogarithms);
 
@@ -156,6 +198,22 @@ void exponentiateRows(std::span<const double> scores, std::size_t classes,
     HWY_DYNAMIC_DISPATCH(ExponentiateDoubleRows)
     (scores.data(), classes, tops.data(), b, tops.size(), out.each.data(), out.sums.data(),
      out.squares.data());
+}
+
+void softmaxColumns(const float* scores, std::size_t stride, std::size_t width,
+                    std::span<const double> tops, std::span<const double> sums, double b,
+                    std::span<double> p) {
+    assert(tops.size() == sums.size() && p.size() == tops.size() * width);
+    HWY_DYNAMIC_DISPATCH(SoftmaxFloatColumns)
+    (scores, stride, width, tops.data(), sums.data(), b, tops.size(), p.data());
+}
+
+void softmaxColumns(const double* scores, std::size_t stride, std::size_t width,
+                    std::span<const double> tops, std::span<const double> sums, double b,
+                    std::span<double> p) {
+    assert(tops.size() == sums.size() && p.size() == tops.size() * width);
+    HWY_DYNAMIC_DISPATCH(SoftmaxDoubleColumns)
+    (scores, stride, width, tops.data(), sums.data(), b, tops.size(), p.data());
 }
 
 void exponentiate(std::span<double> values) {

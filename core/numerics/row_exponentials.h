@@ -25,6 +25,15 @@ void exponentiateRows(std::span<const float> scores, std::size_t classes,
 void exponentiateRows(std::span<const double> scores, std::size_t classes,
                       std::span<const double> tops, double b, const RowExponentials& out);
 
+/// Sets p[i * width + k] to exp(b (z_k - tops[i])) / sums[i], at most 1, for the first `width`
+/// scores z of row i; rows begin `stride` scores apart.
+void softmaxColumns(const float* scores, std::size_t stride, std::size_t width,
+                    std::span<const double> tops, std::span<const double> sums, double b,
+                    std::span<double> p);
+void softmaxColumns(const double* scores, std::size_t stride, std::size_t width,
+                    std::span<const double> tops, std::span<const double> sums, double b,
+                    std::span<double> p);
+
 /// Replaces each value by its exponential. Requires values <= 0.
 void exponentiate(std::span<double> values);
 

@@ -35,28 +35,24 @@ void ClassColumns::softmaxOfMany(std::span<const T> scores, std::size_t row, std
                                  std::size_t first, std::size_t end, std::span<double> p) const {
     const std::size_t columns = m_predictions.scores().columns();
     const std::size_t width = end - first;
+    const auto sums = m_sums.subspan(row, rows);
     std::vector<double> tops(rows);
     for (std::size_t i = 0; i < rows; ++i) {
-        const auto given = scores.subspan((row + i) * columns, columns);
-        tops[i] = static_cast<double>(given[m_predictions.predicted(row + i)]);
-        std::copy_n(given.begin() + static_cast<std::ptrdiff_t>(first), width,
-                    p.begin() + static_cast<std::ptrdiff_t>(i * width));
-    }
-    if (areProbabilities()) {
-        takeLogarithms(p);
-        takeLogarithms(tops);
+        tops[i] =
+            static_cast<double>(scores[(row + i) * columns + m_predictions.predicted(row + i)]);
     }
     const double b = 1 / m_temperature;
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (double& z : p.subspan(i * width, width))
-            z = (z - tops[i]) * b;
+    const T* const given = scores.data() + row * columns + first;
+    if (!areProbabilities()) {
+        softmaxColumns(given, columns, width, tops, sums, b, p);
+        return;
     }
-    exponentiate(p);
     for (std::size_t i = 0; i < rows; ++i) {
-        const double sum = m_sums[row + i];
-        for (double& e : p.subspan(i * width, width))
-            e = std::min(e / sum, 1.0);
+        std::copy_n(given + i * columns, width, p.begin() + static_cast<std::ptrdiff_t>(i * width));
     }
+    takeLogarithms(p);
+    takeLogarithms(tops);
+    softmaxColumns(p.data(), width, width, tops, sums, b, p);
 }
 
 /// Returns the probability of class k of a row with these scores, unless softmaxOfMany() serves.
@@ -81,6 +77,9 @@ void ClassColumns::pack(std::size_t first, std::size_t end, Continuation& contin
     const std::size_t all = m_predictions.rows();
     const std::size_t columns = m_predictions.scores().columns();
     const std::size_t width = end - first;
+    const bool isMultiLabel = m_predictions.form() == PredictionForm::MultiLabel;
+    // The place of the class of a row among those packed, or a number beyond them.
+    const auto ownClass = [&](std::size_t i) { return m_predictions.label(i) - first; };
     const bool isMany = isSoftmax(m_predictions, m_temperature) && columns >= kManyClasses;
     reserveLarge(packed, all * width);
     packed.resize(all * width);
@@ -101,10 +100,13 @@ void ClassColumns::pack(std::size_t first, std::size_t end, Continuation& contin
             }
         });
         for (std::size_t k = 0; k < width; ++k) {
-            std::uint64_t* const out = packed.data() + k * all + row;
-            for (std::size_t i = 0; i < rows; ++i) {
-                out[i] = SortedOutcomes::pack(p[i * width + k],
-                                              m_predictions.isOfClass(row + i, first + k));
+            for (std::size_t i = 0; i < rows; ++i)
+                packed[k * all + row + i] = SortedOutcomes::pack(p[i * width + k], false);
+        }
+        for (std::size_t i = row; i < row + rows; ++i) {
+            for (std::size_t k = isMultiLabel ? 0 : ownClass(i); k < width; ++k) {
+                packed[k * all + i] |= m_predictions.isOfClass(i, first + k) ? 1U : 0U;
+                if (!isMultiLabel) break;
             }
         }
     }
