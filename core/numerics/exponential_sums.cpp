@@ -56,15 +56,6 @@ HWY_INLINE hn::Vec<NarrowFloats> floatDistance(NarrowFloats d, const double* z, 
     return hn::DemoteTo(d, hn::Max(distance, hn::Set(wide, -1e30)));
 }
 
-/// Returns z - top as doubles.
-HWY_INLINE hn::Vec<Doubles> doubleDistance(Doubles d, const float* z, double top) {
-    const hn::Rebind<float, Doubles> narrow;
-    return hn::Sub(hn::PromoteTo(d, hn::LoadU(narrow, z)), hn::Set(d, top));
-}
-HWY_INLINE hn::Vec<Doubles> doubleDistance(Doubles d, const double* z, double top) {
-    return hn::Sub(hn::LoadU(d, z), hn::Set(d, top));
-}
-
 /// The end of a row that does not fill a vector, padded with values whose exponentials vanish.
 template <typename T>
 class PaddedEnd {
@@ -187,39 +178,6 @@ void Combine(const float* HWY_RESTRICT columns, std::size_t stride, const float*
     }
 }
 
-template <typename T>
-HWY_INLINE ExponentialMoments momentsOf(const T* z, std::size_t n, double top, double b) {
-    const Doubles d;
-    const std::size_t lanes = hn::Lanes(d);
-    const auto scale = hn::Set(d, b * kLog2E);
-    // Distances beyond this add nothing, and infinite ones would give 0 times infinity.
-    const auto farthest = hn::Set(d, -1000 / (b * kLog2E));
-    auto sum = hn::Zero(d);
-    auto first = hn::Zero(d);
-    auto second = hn::Zero(d);
-    for (const T* const end = z + n; z < end; z += lanes) {
-        const bool whole = z + lanes <= end;
-        const auto given =
-            whole ? doubleDistance(d, z, top) : doubleDistance(d, PaddedEnd<T>(z, end).data(), top);
-        const auto distance = hn::Max(given, farthest);
-        const auto e = exp2(d, hn::Mul(distance, scale));
-        const auto product = hn::Mul(e, distance);
-        sum = hn::Add(sum, e);
-        first = hn::Add(first, product);
-        second = hn::MulAdd(product, distance, second);
-    }
-    return {hn::GetLane(hn::SumOfLanes(d, sum)), hn::GetLane(hn::SumOfLanes(d, first)),
-            hn::GetLane(hn::SumOfLanes(d, second))};
-}
-
-ExponentialMoments FloatMoments(const float* z, std::size_t n, double top, double b) {
-    return momentsOf(z, n, top, b);
-}
-
-ExponentialMoments DoubleMoments(const double* z, std::size_t n, double top, double b) {
-    return momentsOf(z, n, top, b);
-}
-
 }  // namespace diagonal::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -231,8 +189,6 @@ HWY_EXPORT(AddFloatRows);
 HWY_EXPORT(AddDoubleRows);
 HWY_EXPORT(AddOctaves);
 HWY_EXPORT(Combine);
-HWY_EXPORT(FloatMoments);
-HWY_EXPORT(DoubleMoments);
 
 void addBlocks(std::span<const float> distances, std::size_t others, double b,
                std::span<float> sums) {
@@ -266,14 +222,6 @@ void combine(const float* columns, std::size_t stride, std::span<const float> we
     assert(out.size() == spread.size());
     HWY_DYNAMIC_DISPATCH(Combine)
     (columns, stride, weights.data(), weights.size(), out.data(), spread.data(), out.size());
-}
-
-ExponentialMoments exponentialMoments(std::span<const double> z, double top, double b) {
-    return HWY_DYNAMIC_DISPATCH(DoubleMoments)(z.data(), z.size(), top, b);
-}
-
-ExponentialMoments exponentialMoments(std::span<const float> z, double top, double b) {
-    return HWY_DYNAMIC_DISPATCH(FloatMoments)(z.data(), z.size(), top, b);
 }
 
 }  // namespace diagonal

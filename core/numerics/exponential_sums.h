@@ -39,13 +39,4 @@ void addOctaves(std::span<const double> distances, std::span<const double> bs,
 void combine(const float* columns, std::size_t stride, std::span<const float> weights,
              std::span<float> out, std::span<float> spread);
 
-/// Sums of e, e d and e d^2 over one row of z, where d = z - max z and e = exp(b d).
-struct ExponentialMoments {
-    double sum = 0;
-    double first = 0;
-    double second = 0;
-};
-ExponentialMoments exponentialMoments(std::span<const double> z, double top, double b);
-ExponentialMoments exponentialMoments(std::span<const float> z, double top, double b);
-
 }  // namespace diagonal

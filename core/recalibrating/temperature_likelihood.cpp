@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recalibrating/temperature_likelihood.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/base/compensated_sum.h"
+#include "core/measuring/row_outcomes.h"
+#include "core/numerics/class_margin.h"
+#include "core/numerics/class_probabilities.h"
+
+namespace diagonal {
+namespace {
+
+using Terms = LikelihoodSeries::Terms;
+
+constexpr std::size_t kLeastScores = std::size_t{1} << 17;  ///< minimum per parallel part of a pass
+
+void add(const Terms& more, Terms& sums) {
+    for (std::size_t k = 0; k < kTaylorTerms; ++k)
+        sums[k] += more[k];
+}
+
+/// Adds the derivatives of w log sum_k exp(b d_k), which are cumulants of the distances d, given
+/// the sums of exp(b d_k) d_k^j.
+void addCumulants(std::span<const double> moments, double w, Terms& derivatives) {
+    const double sum = moments[0];
+    std::array<double, kTaylorTerms> means{};
+    std::array<double, kTaylorTerms> cumulants{};
+    for (std::size_t n = 1; n < kTaylorTerms; ++n) {
+        means[n] = moments[n] / sum;
+        double cumulant = means[n];
+        double binomial = 1;  // n - 1 over m - 1
+        for (std::size_t m = 1; m < n; ++m) {
+            cumulant -= binomial * cumulants[m] * means[n - m];
+            binomial *= static_cast<double>(n - m) / static_cast<double>(m);
+        }
+        cumulants[n] = cumulant;
+        derivatives[n] += w * cumulant;
+    }
+    derivatives[0] += w * std::log(sum);
+}
+
+}  // namespace
+
+LikelihoodSeries::LikelihoodSeries(double b, const Terms& derivatives)
+    : m_b(b), m_terms(derivatives) {
+    double factorial = 1;
+    for (std::size_t k = 1; k < kTaylorTerms; ++k)
+        m_terms[k] /= factorial *= static_cast<double>(k);
+}
+
+std::optional<Likelihood> LikelihoodSeries::at(double x,
+                                               const LikelihoodPrecision& precision) const {
+    constexpr std::size_t last = kTaylorTerms - 1;
+    const double b = std::exp(x);
+    const double d = b - m_b;
+    if (d != 0) {
+        // The terms left out are estimated by the ratio of the last ones.
+        const auto ratioOf = [&](std::size_t k) {
+            return m_terms[k - 1] != 0 ? std::abs(d * m_terms[k] / m_terms[k - 1]) : 1.0;
+        };
+        constexpr double most = .3;
+        const double ratio = std::max(ratioOf(last), ratioOf(last - 1));
+        if (!(ratio < most)) return std::nullopt;
+        const double leftOut =
+            std::abs(m_terms[last]) * std::pow(std::abs(d), static_cast<int>(last)) * ratio * 2;
+        const double ofSlope = b * (last + 1) * leftOut / std::abs(d);
+        const double curvature = 2 * b * b * std::abs(m_terms[2]);
+        if (leftOut > precision.value || ofSlope > precision.slope * curvature) return std::nullopt;
+    }
+    double value = 0, first = 0, second = 0;
+    for (std::size_t k = kTaylorTerms; k-- > 0;) {
+        second = second * d + 2 * first;
+        first = first * d + value;
+        value = value * d + m_terms[k];
+    }
+    // The chain rule, b = exp(x).
+    return Likelihood{value, b * first, b * first + b * b * second};
+}
+
+TemperatureLikelihood::TemperatureLikelihood(const Predictions& predictions,
+                                             const Execution& execution, std::size_t step)
+    : m_predictions(predictions),
+      m_execution(execution),
+      m_step(step),
+      m_rows((predictions.rows() + step - 1) / step),
+      m_weight(0) {
+    for (std::size_t i = 0; i < m_rows; ++i)
+        m_weight += weightOf(rowAt(i));
+}
+
+Likelihood TemperatureLikelihood::at(double x, const LikelihoodPrecision& precision) {
+    if (m_series) {
+        if (const auto known = m_series->at(x, precision)) return *known;
+    }
+    if (m_execution.progress && !m_execution.progress(m_passes++, 0)) m_isCancelled = true;
+    if (m_isCancelled) return {};
+    m_series = seriesAt(std::exp(x));
+    return *m_series->at(x, {});
+}
+
+double TemperatureLikelihood::valueUnscaled() {
+    const bool needsSoftmax = usesProbabilities() || m_predictions.scores().columns() <= 2;
+    if (needsSoftmax || m_step > 1 || m_series) return at(0).value;
+    const Partition parts{m_rows, kLeastScores / m_predictions.scores().columns() + 1};
+    std::vector<CompensatedSum> sums(parts.parts());
+    m_execution.parallelFor(parts.parts(), [&](std::size_t part) {
+        RowMeasurer measurer(m_predictions, {}, 1, true);
+        for (std::size_t begin = parts.begin(part); begin < parts.end(part);) {
+            const std::size_t count = std::min(measurer.rowsAtOnce(), parts.end(part) - begin);
+            const auto& losses = measurer.measure(begin, count).negativeLogs;
+            for (std::size_t i = 0; i < count; ++i) {
+                if (m_leavesOut && isImpossible(begin + i)) continue;
+                sums[part].add(m_predictions.weights().at(begin + i) * losses[i]);
+            }
+            begin += count;
+        }
+    });
+    CompensatedSum all;
+    for (const CompensatedSum& some : sums)
+        all.add(some.value());
+    return all.value() / m_weight;
+}
+
+LikelihoodSeries TemperatureLikelihood::seriesAt(double b) const {
+    constexpr std::size_t leastScores = 1U << 17;
+    const Partition parts{m_rows,
+                          std::max<std::size_t>(leastScores / m_predictions.scores().columns(), 1)};
+    std::vector<Terms> sums(parts.parts(), Terms{});
+    m_execution.parallelFor(parts.parts(), [&](std::size_t part) {
+        constexpr std::size_t rowsAtOnce = 256;
+        std::array<CompensatedSum, kTaylorTerms> total;
+        for (std::size_t begin = parts.begin(part); begin < parts.end(part);) {
+            const std::size_t end = std::min(begin + rowsAtOnce, parts.end(part));
+            Terms some{};
+            addRows(begin, end, b, some);
+            for (std::size_t k = 0; k < kTaylorTerms; ++k)
+                total[k].add(some[k]);
+            begin = end;
+        }
+        for (std::size_t k = 0; k < kTaylorTerms; ++k)
+            sums[part][k] = total[k].value();
+    });
+    Terms all{};
+    for (const Terms& some : sums)
+        add(some, all);
+    for (double& derivative : all)
+        derivative /= m_weight;
+    return {b, all};
+}
+
+void TemperatureLikelihood::addRows(std::size_t begin, std::size_t end, double b,
+                                    Terms& derivatives) const {
+    if (m_predictions.scores().columns() <= 2) return addMargins(begin, end, b, derivatives);
+    m_predictions.scores().visit(
+        [&](auto scores) { addClassScores(scores, begin, end, b, derivatives); });
+}
+
+template <typename T>
+void TemperatureLikelihood::addClassScores(std::span<const T> scores, std::size_t begin,
+                                           std::size_t end, double b, Terms& derivatives) const {
+    const std::size_t classes = m_predictions.scores().columns();
+    std::vector<double> logarithms(usesProbabilities() ? classes : 0);
+    std::array<double, kTaylorTerms> moments{};
+    const auto addRow = [&](std::size_t row, auto logits) {
+        const double w = m_predictions.weights().at(row);
+        const auto top = static_cast<double>(logits[m_predictions.predicted(row)]);
+        const double below = static_cast<double>(logits[m_predictions.label(row)]) - top;
+        exponentialMoments(logits, classes, std::span(&top, 1), b, moments);
+        addCumulants(moments, w, derivatives);
+        derivatives[0] -= w * b * below;
+        derivatives[1] -= w * below;
+    };
+    for (std::size_t i = begin; i < end; ++i) {
+        const std::size_t row = rowAt(i);
+        if (m_leavesOut && isImpossible(row)) continue;
+        const auto given = scores.subspan(row * classes, classes);
+        if (usesProbabilities()) {
+            rowLogits(given, true, std::span(logarithms));
+            addRow(row, std::span<const double>(logarithms));
+        } else {
+            addRow(row, given);
+        }
+    }
+}
+
+void TemperatureLikelihood::addMargins(std::size_t begin, std::size_t end, double b,
+                                       Terms& derivatives) const {
+    std::vector<double> margins;
+    std::vector<double> weights;
+    for (std::size_t i = begin; i < end; ++i) {
+        const std::size_t row = rowAt(i);
+        const double margin = labelledMargin(row);
+        // Certain and right rows have no loss at any temperature.
+        if (std::isinf(margin)) continue;
+        margins.push_back(margin);
+        weights.push_back(m_predictions.weights().at(row));
+    }
+    add(marginDerivatives(margins, weights, b), derivatives);
+}
+
+bool TemperatureLikelihood::isImpossible(std::size_t row) const {
+    if (m_predictions.form() == PredictionForm::ClassScores) {
+        const double score = m_predictions.scores().at(row, m_predictions.label(row));
+        return usesProbabilities() ? score == 0 : std::isinf(score);
+    }
+    return labelledMargin(row) == -std::numeric_limits<double>::infinity();
+}
+
+double TemperatureLikelihood::labelledMargin(std::size_t row) const {
+    const double margin = marginOfClassOne(m_predictions, row);
+    return m_predictions.label(row) == 1 ? margin : -margin;
+}
+
+double TemperatureLikelihood::weightOf(std::size_t row) const {
+    return m_predictions.weights().at(row);
+}
+
+std::size_t TemperatureLikelihood::impossibleRows() const {
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < m_rows; ++i)
+        rows += isImpossible(rowAt(i)) ? 1U : 0U;
+    return rows;
+}
+
+void TemperatureLikelihood::leaveOutImpossibleRows() {
+    m_leavesOut = true;
+    m_weight = 0;
+    for (std::size_t i = 0; i < m_rows; ++i) {
+        if (!isImpossible(rowAt(i))) m_weight += weightOf(rowAt(i));
+    }
+}
+
+double TemperatureLikelihood::share() const {
+    return m_weight / m_predictions.weights().total(m_predictions.rows());
+}
+
+}  // namespace diagonal
