@@ -102,6 +102,69 @@ void DoubleMoments(const double* z, std::size_t classes, const double* tops, dou
     momentsOfRows(z, classes, tops, b, rows, moments);
 }
 
+/// Adds w times the derivatives of log sum exp(b d), which are cumulants of the distances d, for as
+/// many rows as a vector has lanes, to `sums`, a vector for each order.
+HWY_INLINE void addCumulants(Doubles d, const PartialMoments& moments, Vector weight,
+                             double* sums) {
+    const auto inverse = hn::Div(hn::Set(d, 1.0), moments.m0);
+    const auto addTo = [&](std::size_t order, Vector value) {
+        double* const sum = sums + order * kMostLanes;
+        hn::StoreU(hn::MulAdd(weight, value, hn::LoadU(d, sum)), d, sum);
+    };
+    addTo(0, hn::Log(d, moments.m0));
+    // Means and cumulants of order 1 and above, a vector each.
+    double means[kTaylorTerms * kMostLanes];
+    double cumulants[kTaylorTerms * kMostLanes];
+    const auto storeMean = [&](std::size_t n, Vector moment) {
+        hn::StoreU(hn::Mul(moment, inverse), d, means + n * kMostLanes);
+    };
+    storeMean(1, moments.m1);
+    storeMean(2, moments.m2);
+    storeMean(3, moments.m3);
+    storeMean(4, moments.m4);
+    storeMean(5, moments.m5);
+    storeMean(6, moments.m6);
+    storeMean(7, moments.m7);
+    storeMean(8, moments.m8);
+    for (std::size_t n = 1; n < kTaylorTerms; ++n) {
+        auto cumulant = hn::LoadU(d, means + n * kMostLanes);
+        double binomial = 1;  // n - 1 over m - 1
+        for (std::size_t m = 1; m < n; ++m) {
+            const auto product = hn::Mul(hn::LoadU(d, cumulants + m * kMostLanes),
+                                         hn::LoadU(d, means + (n - m) * kMostLanes));
+            cumulant = hn::NegMulAdd(hn::Set(d, binomial), product, cumulant);
+            binomial *= static_cast<double>(n - m) / static_cast<double>(m);
+        }
+        hn::StoreU(cumulant, d, cumulants + n * kMostLanes);
+        addTo(n, cumulant);
+    }
+}
+
+void BlockDerivatives(const double* distances, std::size_t classes, const double* labelled,
+                      const double* weights, double b, double* out) {
+    const Doubles d;
+    const std::size_t lanes = hn::Lanes(d);
+    const auto scale = hn::Set(d, b * kLog2E);
+    const auto farthest = hn::Set(d, -700 / b);
+    double sums[kTaylorTerms * kMostLanes] = {};
+    auto ofLabels = hn::Zero(d);
+    for (std::size_t row = 0; row < kDerivativeRows; row += lanes) {
+        PartialMoments moments(d);
+        for (std::size_t j = 0; j < classes; ++j) {
+            const auto distance = hn::LoadU(d, distances + j * kDerivativeRows + row);
+            moments.add(d, distance, scale, farthest);
+        }
+        const auto weight = hn::LoadU(d, weights + row);
+        addCumulants(d, moments, weight, sums);
+        ofLabels = hn::MulAdd(weight, hn::LoadU(d, labelled + row), ofLabels);
+    }
+    for (std::size_t k = 0; k < kTaylorTerms; ++k)
+        out[k] = hn::GetLane(hn::SumOfLanes(d, hn::LoadU(d, sums + k * kMostLanes)));
+    const double ofAllLabels = hn::GetLane(hn::SumOfLanes(d, ofLabels));
+    out[0] -= b * ofAllLabels;
+    out[1] -= ofAllLabels;
+}
+
 /// Partial sums of w times the derivatives by b.
 struct PartialDerivatives {
     Vector f0, f1, f2, f3, f4, f5, f6, f7, f8;
@@ -188,6 +251,7 @@ namespace diagonal {
 
 HWY_EXPORT(FloatMoments);
 HWY_EXPORT(DoubleMoments);
+HWY_EXPORT(BlockDerivatives);
 HWY_EXPORT(MarginDerivatives);
 
 void exponentialMoments(std::span<const float> scores, std::size_t classes,
@@ -202,6 +266,18 @@ void exponentialMoments(std::span<const double> scores, std::size_t classes,
     assert(scores.size() == tops.size() * classes && moments.size() == tops.size() * kTaylorTerms);
     HWY_DYNAMIC_DISPATCH(DoubleMoments)
     (scores.data(), classes, tops.data(), b, tops.size(), moments.data());
+}
+
+std::array<double, kTaylorTerms> blockDerivatives(std::span<const double> distances,
+                                                  std::span<const double> labelled,
+                                                  std::span<const double> weights, double b) {
+    assert(labelled.size() == kDerivativeRows && weights.size() == kDerivativeRows);
+    assert(distances.size() % kDerivativeRows == 0);
+    std::array<double, kTaylorTerms> out{};
+    HWY_DYNAMIC_DISPATCH(BlockDerivatives)
+    (distances.data(), distances.size() / kDerivativeRows, labelled.data(), weights.data(), b,
+     out.data());
+    return out;
 }
 
 std::array<double, kTaylorTerms> marginDerivatives(std::span<const double> margins,

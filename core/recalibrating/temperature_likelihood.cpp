@@ -16,6 +16,7 @@ namespace {
 
 using Terms = LikelihoodSeries::Terms;
 
+constexpr std::size_t kManyColumns = 32;
 constexpr std::size_t kLeastScores = std::size_t{1} << 17;  ///< minimum per parallel part of a pass
 
 void add(const Terms& more, Terms& sums) {
@@ -155,8 +156,42 @@ LikelihoodSeries TemperatureLikelihood::seriesAt(double b) const {
 void TemperatureLikelihood::addRows(std::size_t begin, std::size_t end, double b,
                                     Terms& derivatives) const {
     if (m_predictions.scores().columns() <= 2) return addMargins(begin, end, b, derivatives);
-    m_predictions.scores().visit(
-        [&](auto scores) { addClassScores(scores, begin, end, b, derivatives); });
+    m_predictions.scores().visit([&](auto scores) {
+        if (m_predictions.scores().columns() < kManyColumns) {
+            addFewClassScores(scores, begin, end, b, derivatives);
+        } else {
+            addClassScores(scores, begin, end, b, derivatives);
+        }
+    });
+}
+
+/// Adds rows of few classes in blocks, whose distances are transposed so that vectors hold several
+/// rows.
+template <typename T>
+void TemperatureLikelihood::addFewClassScores(std::span<const T> scores, std::size_t begin,
+                                              std::size_t end, double b, Terms& derivatives) const {
+    // Beyond this distance from the top, a class adds nothing at any temperature that is tried.
+    constexpr double farthest = -1e5;
+    const std::size_t classes = m_predictions.scores().columns();
+    std::vector<double> logits(classes);
+    std::vector<double> distances(classes * kDerivativeRows);
+    std::array<double, kDerivativeRows> labelled{};
+    std::array<double, kDerivativeRows> weights{};
+    for (; begin < end; begin += kDerivativeRows) {
+        weights.fill(0);
+        for (std::size_t i = 0; i < std::min(kDerivativeRows, end - begin); ++i) {
+            const std::size_t row = rowAt(begin + i);
+            if (m_leavesOut && isImpossible(row)) continue;
+            rowLogits(scores.subspan(row * classes, classes), usesProbabilities(),
+                      std::span(logits));
+            const double top = logits[m_predictions.predicted(row)];
+            for (std::size_t k = 0; k < classes; ++k)
+                distances[k * kDerivativeRows + i] = std::max(logits[k] - top, farthest);
+            labelled[i] = logits[m_predictions.label(row)] - top;
+            weights[i] = m_predictions.weights().at(row);
+        }
+        add(blockDerivatives(distances, labelled, weights, b), derivatives);
+    }
 }
 
 template <typename T>

@@ -68,6 +68,9 @@ private:
     template <typename T>
     void addClassScores(std::span<const T> scores, std::size_t begin, std::size_t end, double b,
                         LikelihoodSeries::Terms& derivatives) const;
+    template <typename T>
+    void addFewClassScores(std::span<const T> scores, std::size_t begin, std::size_t end, double b,
+                           LikelihoodSeries::Terms& derivatives) const;
     void addMargins(std::size_t begin, std::size_t end, double b,
                     LikelihoodSeries::Terms& derivatives) const;
     bool isImpossible(std::size_t row) const;

@@ -45,6 +45,24 @@ TEST_P(LikelihoodTerms, momentsAreRightToThirteenDigitsAndInfinityAddsNothing) {
     }
 }
 
+/// Two classes whose label lies m above the other have the loss of a margin m.
+TEST_P(LikelihoodTerms, blocksOfTwoClassesHaveTheDerivativesOfMargins) {
+    std::vector<double> distances(2 * kDerivativeRows);
+    std::vector<double> labelled(kDerivativeRows), weights(kDerivativeRows), margins;
+    for (std::size_t i = 0; i < kDerivativeRows; ++i) {
+        const double m = .2 * static_cast<double>(i) - 5;
+        margins.push_back(m);
+        distances[i] = std::min(m, 0.0);
+        distances[kDerivativeRows + i] = -std::max(m, 0.0);
+        labelled[i] = distances[i];
+        weights[i] = i % 7 == 3 ? 0 : 1 + static_cast<double>(i % 3);
+    }
+    const auto expected = marginDerivatives(margins, weights, .8);
+    const auto found = blockDerivatives(distances, labelled, weights, .8);
+    for (std::size_t k = 0; k < kTaylorTerms; ++k)
+        EXPECT_NEAR(found[k], expected[k], 1e-11 * (1 + std::abs(expected[k]))) << k;
+}
+
 /// Each derivative is the difference quotient of the one before.
 TEST_P(LikelihoodTerms, derivativesOfMarginsAreThoseOfTheLoss) {
     const std::vector<double> margins{-3, -1, -.2, 0, .5, 1, 2, 4, 9, 40, -30};
