@@ -17,12 +17,15 @@ namespace {
 
 using Reports = std::vector<std::shared_ptr<const Report>>;
 
-/// Returns what the outputs of a command line show.
+/// Returns what the report of a command line shows.
+ReportPlan shownBy(const CommandLine& line) {
+    if (!line.report || *line.report == ReportFormat::Csv) return {};
+    return line.only ? *line.only : ReportPlan::everything();
+}
+
+/// Returns what the outputs of a command line need.
 ReportPlan planOf(const CommandLine& line) {
-    ReportPlan plan;
-    if (line.report && *line.report != ReportFormat::Csv) {
-        plan = line.only ? *line.only : ReportPlan::everything();
-    }
+    ReportPlan plan = shownBy(line);
     // Neither is in the tables of these formats.
     if (line.report == ReportFormat::Text || line.report == ReportFormat::Markdown)
         plan.classes = plan.consistency = false;
@@ -140,7 +143,7 @@ ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream&
         reports.push_back(report.value());
         if (breaksLimits(line, *report.value(), errors) && status == kDone) status = kLimitExceeded;
     }
-    if (line.report && !(out << written(reports, *line.report) << std::flush)) {
+    if (line.report && !(out << written(reports, *line.report, shownBy(line)) << std::flush)) {
         errors << "diagonal: the report cannot be written to standard output\n";
         return kUnreadable;
     }

@@ -503,10 +503,12 @@ void Session::settle() {
 }
 
 void Session::analyseInDetail() {
-    m_detailJob.restart([dataset = m_analysed, analysis = m_analysis](const StopFlag& stop) {
+    ReportPlan plan = ReportPlan::onScreen();
+    if (m_analysis.report->plan.contains(plan)) plan = ReportPlan::everything();
+    if (m_analysis.report->plan.contains(plan)) return;
+    m_detailJob.restart([dataset = m_analysed, analysis = m_analysis, plan](const StopFlag& stop) {
         auto detailed = withinMemory([&] {
-            return detailedReport(*dataset, analysis, ReportPlan::everything(),
-                                  executionUntil(stop, Urgency::Later));
+            return detailedReport(*dataset, analysis, plan, executionUntil(stop, Urgency::Later));
         });
         return DetailedAnalysis{analysis.report, std::move(detailed)};
     });
@@ -522,6 +524,7 @@ void Session::finishDetail(const DetailedAnalysis& finished) {
     }
     m_analysis.report = finished.detailed.value();
     Q_EMIT reportChanged();
+    analyseInDetail();
 }
 
 }  // namespace diagonal

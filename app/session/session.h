@@ -134,6 +134,7 @@ private:
         std::shared_ptr<const Report> plain;
         Result<std::shared_ptr<const Report>> detailed;
     };
+    /// Computes what is on screen first, then the rest.
     void analyseInDetail();
     void finishDetail(const DetailedAnalysis& finished);
     struct FinishedAnalysis {

@@ -82,11 +82,11 @@ void writeNumbers(JsonWriter& json, std::initializer_list<double> numbers) {
     json.endArray();
 }
 
-void writeIntervals(JsonWriter& json, const Report& report) {
+void writeIntervals(JsonWriter& json, const Report& report, const ReportPlan& shown) {
     json.key("intervals");
     json.beginObject();
     for (const Score& score : report.scores) {
-        if (!score.interval || !report.plan.intervals.contains(score.id)) continue;
+        if (!score.interval || !shown.intervals.contains(score.id)) continue;
         json.key(score.id);
         writeNumbers(json, {score.interval->lower, score.interval->upper});
     }
@@ -94,7 +94,7 @@ void writeIntervals(JsonWriter& json, const Report& report) {
 }
 
 /// Writes the calibration map, the scores without it, and the remarks.
-void writeRecalibration(JsonWriter& json, const Report& report) {
+void writeRecalibration(JsonWriter& json, const Report& report, const ReportPlan& shown) {
     if (!report.recalibration) return;
     const ReportedRecalibration& recalibration = *report.recalibration;
     json.key("recalibration");
@@ -117,10 +117,10 @@ void writeRecalibration(JsonWriter& json, const Report& report) {
     json.key("scores");
     json.beginObject();
     for (const Score& score : recalibration.before->scores) {
-        if (report.plan.scores.contains(score.id)) json.member(score.id, score.value);
+        if (shown.scores.contains(score.id)) json.member(score.id, score.value);
     }
     json.endObject();
-    writeIntervals(json, *recalibration.before);
+    writeIntervals(json, *recalibration.before, shown);
     json.endObject();
     json.key("remarks");
     json.beginArray();
@@ -155,7 +155,7 @@ void writeBins(JsonWriter& json, const ReliabilityCurve& curve, bool isWeighted)
 }
 
 void writeClasses(JsonWriter& json, const Report& report) {
-    if (!report.classes || !report.plan.classes) return;
+    if (!report.classes) return;
     json.key("classwise");
     json.beginArray();
     for (std::size_t k = 0; k < report.classes->size(); ++k) {
@@ -234,8 +234,8 @@ void writeCurve(JsonWriter& json, const Report& report) {
     json.endObject();
 }
 
-void writeScores(JsonWriter& json, const Report& report) {
-    const auto isShown = [&](const Score& score) { return report.plan.scores.contains(score.id); };
+void writeScores(JsonWriter& json, const Report& report, const ReportPlan& shown) {
+    const auto isShown = [&](const Score& score) { return shown.scores.contains(score.id); };
     json.key("scores");
     json.beginObject();
     for (const Score& score : report.scores) {
@@ -255,10 +255,10 @@ void writeScores(JsonWriter& json, const Report& report) {
             json.member(score.id, std::string_view(score.remark));
     }
     json.endObject();
-    writeIntervals(json, report);
+    writeIntervals(json, report, shown);
 }
 
-void writeReport(JsonWriter& json, const Report& report) {
+void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown) {
     json.beginObject();
     writeDataset(json, report.dataset);
     json.member("view", std::string_view(viewId(report)));
@@ -267,25 +267,25 @@ void writeReport(JsonWriter& json, const Report& report) {
     }
     json.member("temperature", report.temperature);
     writeFit(json, report);
-    writeRecalibration(json, report);
+    writeRecalibration(json, report, shown);
     json.key("binning");
     json.beginObject();
     json.member("scheme", choiceOf(kBinningSchemes, report.binning.scheme).jsonId());
     json.member("count", report.binned.bins.size());
     json.member("edges", choiceOf(kEdgeRules, report.binning.edgeRule).jsonId());
     json.endObject();
-    if (report.plan.bins)
+    if (shown.bins)
         writeBins(json, report.binned, report.dataset.weights == WeightKind::Importance);
-    writeScores(json, report);
+    writeScores(json, report, shown);
     json.key("ece_remarks");
     json.beginArray();
     for (const std::string& remark : report.eceRemarks)
         json.value(std::string_view(remark));
     json.endArray();
     writeCurve(json, report);
-    writeClasses(json, report);
-    writeGroups(json, report);
-    writeConventions(json, report);
+    if (shown.classes) writeClasses(json, report);
+    if (shown.groups) writeGroups(json, report);
+    if (shown.conventions) writeConventions(json, report);
     json.key("settings");
     json.beginObject();
     json.member("bins", report.binning.count);
@@ -312,14 +312,15 @@ void writeReport(JsonWriter& json, const Report& report) {
 
 }  // namespace
 
-std::string jsonReport(std::span<const std::shared_ptr<const Report>> reports) {
+std::string jsonReport(std::span<const std::shared_ptr<const Report>> reports,
+                       const ReportPlan& shown) {
     JsonWriter json;
     json.beginObject();
     json.member("diagonal", version());
     json.key("reports");
     json.beginArray();
     for (const auto& report : reports)
-        writeReport(json, *report);
+        writeReport(json, *report, shown);
     json.endArray();
     json.endObject();
     return json.text();

@@ -9,8 +9,9 @@
 
 namespace diagonal {
 
-/// Returns {"diagonal": VERSION, "reports": [...]} with everything the reports hold; undefined
+/// Returns {"diagonal": VERSION, "reports": [...]} with what of `shown` the reports hold; undefined
 /// numbers are null.
-std::string jsonReport(std::span<const std::shared_ptr<const Report>> reports);
+std::string jsonReport(std::span<const std::shared_ptr<const Report>> reports,
+                       const ReportPlan& shown);
 
 }  // namespace diagonal

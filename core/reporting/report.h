@@ -77,7 +77,7 @@ struct Report {
     /// Computed by a sweep until exact results are ready: counts are exact, but means and scores
     /// are accurate to about six digits, and some scores are missing.
     bool isProvisional = false;
-    ReportPlan plan = ReportPlan::basic();  ///< what was asked for; the rest may be missing
+    ReportPlan plan = ReportPlan::basic();  ///< what it holds
     std::size_t resamples = 0;              ///< used for the intervals of the scores
     /// All classes in order; null if not asked for, empty if the probabilities of all classes are
     /// unknown. Shared, because there may be many.

@@ -50,6 +50,17 @@ ReportPlan ReportPlan::basic() {
     return plan;
 }
 
+ReportPlan ReportPlan::onScreen() {
+    ReportPlan plan;
+    for (const ScoreDefinition& definition : scoreDefinitions()) {
+        if (definition.isEssential || definition.id == "ece") plan.intervals.insert(definition.id);
+        if (definition.source == ScoreSource::Null) plan.scores.insert(definition.id);
+    }
+    plan.scores.insert(plan.intervals);
+    plan.consistency = true;
+    return plan;
+}
+
 void ReportPlan::insert(const ReportPlan& more) {
     scores.insert(more.scores);
     intervals.insert(more.intervals);

@@ -124,15 +124,16 @@ std::string intervalIn(const std::optional<Interval>& interval) {
 /// Text of a report, with tables in fixed-width columns or in Markdown.
 class ReportText {
 public:
-    ReportText(const Report& report, bool markdown) : m_report(report), m_markdown(markdown) {}
+    ReportText(const Report& report, const ReportPlan& shown, bool markdown)
+        : m_report(report), m_shown(shown), m_markdown(markdown) {}
 
     std::string text() && {
         m_out = (m_markdown ? "## " : "") + m_report.dataset.file + "\n" +
                 (m_markdown ? "\n" : "") + headline(m_report) + "\n";
         addScores();
-        if (m_report.plan.bins) addBins();
-        addGroups();
-        addConventions();
+        if (m_shown.bins) addBins();
+        if (m_shown.groups) addGroups();
+        if (m_shown.conventions) addConventions();
         const auto lines = remarks(m_report);
         if (!lines.empty()) m_out += "\n";
         for (const std::string& line : lines)
@@ -196,10 +197,10 @@ private:
     void addScores() {
         beginTable({{"score", -42}, {"value", 10}, {levelName(), -20}, {"", -1}});
         for (const Score& score : m_report.scores) {
-            if (!m_report.plan.scores.contains(score.id)) continue;
+            if (!m_shown.scores.contains(score.id)) continue;
             addRow({std::string(scoreName(scoreDefinition(score.id), m_report.view)),
                     (score.isAtFloor ? "<= " : "") + fixed(score.value, 4),
-                    m_report.plan.intervals.contains(score.id) ? intervalIn(score.interval) : "",
+                    m_shown.intervals.contains(score.id) ? intervalIn(score.interval) : "",
                     score.remark});
         }
     }
@@ -243,6 +244,7 @@ private:
     }
 
     const Report& m_report;
+    const ReportPlan& m_shown;
     bool m_markdown;
     std::vector<Column> m_columns;
     std::string m_out;
@@ -264,14 +266,15 @@ std::string skippedRowsCsv(const DatasetSummary& dataset) {
     return out;
 }
 
-std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format) {
+std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format,
+                    const ReportPlan& shown) {
     if (format == ReportFormat::Csv) return csvText(reports);
-    if (format == ReportFormat::Json) return jsonReport(reports);
+    if (format == ReportFormat::Json) return jsonReport(reports, shown);
 
     std::string out;
     for (const auto& report : reports) {
         if (!out.empty()) out += "\n";
-        out += ReportText(*report, format == ReportFormat::Markdown).text();
+        out += ReportText(*report, shown, format == ReportFormat::Markdown).text();
     }
     return out;
 }

@@ -25,8 +25,9 @@ std::string_view version();
 
 /// Returns the reports as text. Json: everything they hold. Csv: one table of all bins with a file
 /// column. Markdown and Text: readable tables of scores, bins, groups and conventions, with
-/// remarks.
-std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format);
+/// remarks. All but Csv hold only what is in `shown`, if the reports hold it.
+std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format,
+                    const ReportPlan& shown = ReportPlan::everything());
 
 /// Returns the listed skipped rows as CSV: line (or row) and reason; a last record counts the rest.
 std::string skippedRowsCsv(const DatasetSummary& dataset);

@@ -3,7 +3,11 @@
 
 #include <sstream>
 
+#include <QFile>
 #include <QImage>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,6 +20,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::kCancer;
 using testing::kDigits;
+using ::testing::Not;
 using testing::sample;
 
 struct Outcome {
@@ -71,6 +76,51 @@ TEST(Headless, limitsEndWithTheirOwnStatus) {
     const auto both =
         run({sample(kDigits), QStringLiteral("none.csv"), QStringLiteral("--fail-above=ece=0.01")});
     EXPECT_EQ(both.status, kUnreadable);
+}
+
+TEST(Headless, onlyWhatIsNamedIsReported) {
+    const auto ran =
+        run(QStringList{sample(kDigits)} + words("--report json --only ece,smece,groups"));
+    EXPECT_EQ(ran.status, kDone);
+    const auto report = QJsonDocument::fromJson(QByteArray::fromStdString(ran.out))
+                            .object()[QLatin1String("reports")][0];
+    const QJsonObject scores = report[QLatin1String("scores")].toObject();
+    EXPECT_EQ(scores.keys(), QStringList({QStringLiteral("ece"), QStringLiteral("smece")}));
+    EXPECT_EQ(report[QLatin1String("intervals")].toObject().keys(), scores.keys());
+    for (const char* part : {"bins", "classwise", "conventions"})
+        EXPECT_TRUE(report[QLatin1String(part)].isUndefined()) << part;
+
+    const auto all = run(QStringList{sample(kDigits)} + words("--report json"));
+    const auto whole = QJsonDocument::fromJson(QByteArray::fromStdString(all.out))
+                           .object()[QLatin1String("reports")][0];
+    for (const QString& id : scores.keys()) {
+        EXPECT_EQ(whole[QLatin1String("scores")][id], scores[id]);
+        EXPECT_EQ(whole[QLatin1String("intervals")][id], report[QLatin1String("intervals")][id])
+            << id.toStdString();
+    }
+}
+
+TEST(Headless, theTextOfNamedPartsHoldsNoOthers) {
+    const auto ran = run(QStringList{sample(kDigits)} + words("--report text --only nll,bins"));
+    EXPECT_THAT(ran.out, HasSubstr("Negative log-likelihood"));
+    EXPECT_THAT(ran.out, HasSubstr("0.0000 to 0.0667"));
+    EXPECT_THAT(ran.out, Not(HasSubstr("Brier")));
+    EXPECT_THAT(ran.out, Not(HasSubstr("scikit-learn")));
+}
+
+TEST(Headless, aMapAloneIsSavedWithoutAReport) {
+    const QTemporaryDir folder;
+    const QString saved = folder.filePath(QStringLiteral("map.json"));
+    const QString reported = folder.filePath(QStringLiteral("reported.json"));
+    const QStringList fit = QStringList{sample(kDigits)} + words("--recalibrate temperature");
+    const auto ran = run(fit + QStringList{QStringLiteral("--save-map"), saved});
+    EXPECT_EQ(ran.status, kDone);
+    EXPECT_THAT(ran.out, IsEmpty());
+    run(fit + QStringList{QStringLiteral("--save-map"), reported} + words("--report json"));
+    QFile one(saved);
+    QFile other(reported);
+    ASSERT_TRUE(one.open(QIODevice::ReadOnly) && other.open(QIODevice::ReadOnly));
+    EXPECT_EQ(one.readAll(), other.readAll());
 }
 
 TEST(Headless, aFitIsReportedAndAnImpossibleOneIsAnError) {
