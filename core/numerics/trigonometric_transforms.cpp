@@ -5,7 +5,6 @@
 #include <fftw3.h>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <type_traits>
 #include <utility>
 
@@ -17,12 +16,14 @@ struct DestroyPlan {
 };
 using Plan = std::unique_ptr<std::remove_pointer_t<fftw_plan>, DestroyPlan>;
 
-/// Returns the plan of a transform in place. Plans are kept, because making one takes longer than
-/// executing it. Only executing is thread-safe.
+/// Returns the plan of a transform in place. Each thread keeps its plans, because making one takes
+/// longer than executing it.
 fftw_plan planOf(std::size_t count, fftw_r2r_kind kind) {
-    static std::mutex mutex;
-    static std::map<std::pair<std::size_t, fftw_r2r_kind>, Plan> plans;
-    const std::scoped_lock lock(mutex);
+    [[maybe_unused]] static const bool isThreadSafe = [] {
+        fftw_make_planner_thread_safe();
+        return true;
+    }();
+    thread_local std::map<std::pair<std::size_t, fftw_r2r_kind>, Plan> plans;
     Plan& plan = plans[{count, kind}];
     if (!plan) {
         std::vector<double> values(count);
