@@ -257,9 +257,10 @@ std::optional<Analysis> provisionalAnalysis(const Dataset& whole, const Analysis
     report->isProvisional = true;
     SweptSums sums = sweep.at(temperature, *edges, report->binning.edgeRule);
     const OutcomeSums all = std::accumulate(sums.bins.begin(), sums.bins.end(), OutcomeSums());
-    addBins(
-        curveOf(*edges, std::move(sums.bins), report->binning.confidence, report->intervalChoice()),
-        sweptScores(all, sums.nll), *report);
+    ReliabilityCurve curve =
+        curveOf(*edges, std::move(sums.bins), report->binning.confidence, report->intervalChoice());
+    curve.weightKind = dataset.predictions.weights().kind;
+    addBins(std::move(curve), sweptScores(all, sums.nll), *report);
     report->eceRemarks = eceRemarks(*report, nullptr);
     addNotes(dataset, 0, *report);
     analysis.report = std::move(report);

@@ -55,12 +55,15 @@ private:
         const std::size_t rows = m_predictions.rows();
         m_columns.pack(first, end, m_continuation, packed);
         std::vector<ClassSummary> out;
+        if (end - first == 1 && !m_observer) {
+            if (m_continuation.goesOn())
+                out.push_back(binnedClass(first, std::move(packed)).summary);
+            return out;
+        }
         for (std::size_t k = first; k < end; ++k) {
             if (!m_continuation.goesOn(k, m_predictions.classNames().size())) break;
             const auto inRowOrder = std::span(packed).subspan((k - first) * rows, rows);
-            const bool isOnly = end - first == 1 && !m_observer;
-            BinnedClass binned = binnedClass(
-                k, isOnly ? std::move(packed) : std::vector(inRowOrder.begin(), inRowOrder.end()));
+            BinnedClass binned = binnedClass(k, {inRowOrder.begin(), inRowOrder.end()});
             if (m_observer) {
                 binned.inRowOrder = inRowOrder;
                 m_observer(binned);

@@ -158,7 +158,7 @@ public:
 
     SweptSums at(double temperature, const std::vector<double>& edges,
                  EdgeRule rule) const override {
-        SweptBins bins(edges, rule);
+        SweptBins bins(edges, rule, m_predictions->weights());
         std::size_t begin = 0;
         double loss = 0;
         for (std::size_t b = 0; b + 1 < edges.size(); ++b) {

@@ -10,6 +10,7 @@
 #include "core/measuring/sweeping/swept_bins.h"
 #include "core/numerics/class_probabilities.h"
 #include "core/numerics/exponential_sums.h"
+#include "core/numerics/row_exponentials.h"
 
 namespace diagonal {
 namespace {
@@ -138,6 +139,15 @@ public:
                 m_sum.add(std::log(product));
         }
     }
+    void add(std::span<const float> others, std::span<const double> weights) {
+        std::vector<double> logarithms(others.begin(), others.end());
+        for (double& value : logarithms)
+            value += 1;
+        takeLogarithms(logarithms);
+        for (std::size_t i = 0; i < logarithms.size(); ++i)
+            logarithms[i] *= weights[i];
+        m_sum.add(laneSum(logarithms));
+    }
     void add(const LogSum& more) { m_sum.add(more.value()); }
     double value() const { return m_sum.value(); }
 
@@ -176,7 +186,8 @@ public:
         constexpr std::size_t leastTerms = std::size_t{1} << 19;
         constexpr std::size_t termsOfBins = 16;
         const Partition parts{rows, leastTerms / (m_others->terms() + termsOfBins) + 1, kChunk};
-        std::vector<Part> done(parts.parts(), Part{SweptBins(edges, rule), {}});
+        std::vector<Part> done(parts.parts(),
+                               Part{SweptBins(edges, rule, m_predictions->weights()), {}});
         m_parallelFor(done.size(), [&](std::size_t part) {
             measure(*evaluator, temperature, parts.begin(part), parts.end(part), done[part]);
         });
@@ -186,8 +197,8 @@ public:
             all.logs.add(part.logs);
         }
         SweptSums sums{std::move(all.bins).finish(*m_predictions, m_view, temperature), {}};
-        const double nll =
-            (all.logs.value() - m_labelDistance / temperature) / static_cast<double>(rows);
+        const double nll = (all.logs.value() - m_labelDistance / temperature) /
+                           m_predictions->weights().total(rows);
         if (std::isfinite(nll)) sums.nll = nll;
         return sums;
     }
@@ -210,7 +221,9 @@ private:
             const std::size_t shown = top ? m_predictions->predicted(row) : m_view.classIndex;
             m_correct[row] = label == shown ? 1 : 0;
             if (!top || label != shown) distances.others(row);
-            if (label != m_predictions->predicted(row)) labels.add(distances.of(row, label));
+            if (label != m_predictions->predicted(row)) {
+                labels.add(m_predictions->weights().at(row) * distances.of(row, label));
+            }
             if (top) continue;
             const auto d = static_cast<float>(distances.of(row, shown));
             m_shown[row] = std::max(d, kVanishes);
@@ -235,7 +248,12 @@ private:
                 for (float& tolerance : std::span(tolerances).first(padded))
                     tolerance += kOfShown;
             }
-            part.logs.add(std::span(others).first(count));
+            if (m_predictions->weights().empty()) {
+                part.logs.add(std::span(others).first(count));
+            } else {
+                part.logs.add(std::span(others).first(count),
+                              std::span(m_predictions->weights().values).subspan(begin, count));
+            }
             // A separate loop, which compilers vectorize.
             for (std::size_t i = 0; i < count; ++i) {
                 const double shownPart = shown.empty() ? 1.0 : static_cast<double>(shown[i]);

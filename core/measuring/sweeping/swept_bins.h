@@ -14,8 +14,8 @@ namespace diagonal {
 /// computed again as by outcomesAt().
 class SweptBins {
 public:
-    /// `edges` must outlive this.
-    SweptBins(const std::vector<double>& edges, EdgeRule rule);
+    /// `edges` and `weights`, those of all rows, must outlive this.
+    SweptBins(const std::vector<double>& edges, EdgeRule rule, const RowWeights& weights);
 
     /// Adds the rows first, first + 1... with confidences c from 0 to 1, each accurate to within
     /// its tolerance. `correct` is 1 for correct rows and 0 for others. Requires spans of equal
@@ -24,7 +24,7 @@ public:
              std::span<const float> tolerances);
     /// Adds a row whose confidence must be computed again.
     void addUnsure(std::size_t row) { m_unsure.push_back(row); }
-    /// Adds `count` rows of one bin with known sums of c and c^2.
+    /// Adds `count` rows of one bin with known sums of c and c^2. Requires rows without weights.
     void addSums(std::size_t bin, bool isCorrect, std::size_t count, double sum, double squares);
 
     /// Adds the rows of `more`, which must have the same edges.
@@ -36,14 +36,14 @@ public:
 
 private:
     struct alignas(32) Cell {
-        double sum = 0;
-        double squares = 0;
+        double sum = 0;      ///< of w c
+        double squares = 0;  ///< of w c^2
         std::size_t count = 0;
 
-        void add(double c) {
+        void add(double c, double w = 1) {
             ++count;
-            sum += c;
-            squares += c * c;
+            sum += w * c;
+            squares += w * c * c;
         }
         void add(const Cell& more) {
             count += more.count;
@@ -51,8 +51,14 @@ private:
             squares += more.squares;
         }
     };
+    /// Sums of weights.
+    struct CellWeight {
+        double weight = 0;
+        double variance = 0;  ///< as OutcomeSums::varianceWeight
+    };
 
     void makeGrid();
+    void addToCell(std::size_t cell, std::size_t row, double c);
     void addNearEdge(std::size_t row, double c, std::size_t isCorrect, double tolerance);
     std::size_t exactBin(double c) const;
     /// Returns the index of a cell of a bin: of its incorrect (0) or correct (1) rows, in the
@@ -69,7 +75,9 @@ private:
     /// The first cell of each step of a grid of c, or -1 if an inner edge is in the step or near
     /// it. Made when rows are first added.
     std::vector<std::int32_t> m_grid;
-    std::vector<Cell> m_cells;  ///< cell()
+    const RowWeights& m_weights;
+    std::vector<Cell> m_cells;              ///< cell()
+    std::vector<CellWeight> m_cellWeights;  ///< empty if rows have no weights
     std::vector<std::size_t> m_unsure;
 };
 

@@ -21,8 +21,7 @@ std::size_t scoreCount(const Predictions& predictions) {
 
 bool isServed(const Predictions& predictions) {
     const bool isFew = scoreCount(predictions) <= kFewScores && predictions.rows() <= kFewRows;
-    return !isFew && predictions.rows() <= kMostRows && predictions.weights().empty() &&
-           predictions.checkTemperature().hasValue();
+    return !isFew && predictions.rows() <= kMostRows && predictions.checkTemperature().hasValue();
 }
 
 bool hasTwoClasses(const Predictions& predictions) {
@@ -52,6 +51,7 @@ Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& vi
 Sweep indexedSweep(std::shared_ptr<const Predictions> predictions, const View& view,
                    const Execution& execution) {
     if (!isServed(*predictions)) return nullptr;
+    if (hasTwoClasses(*predictions) && !predictions->weights().empty()) return nullptr;
     if (hasTwoClasses(*predictions))
         return marginSweep(std::move(predictions), view, execution.progress);
     if (!needsTable(*predictions)) return nullptr;

@@ -36,15 +36,15 @@ public:
 using Sweep = std::shared_ptr<const TemperatureSweep>;
 
 /// Returns a sweep that is ready after one pass over the scores and computes by SIMD. Null if
-/// outcomesAt() is fast enough for the user (few scores), if rows have weights, if there is no
-/// temperature, or if many classes have probabilities that need logarithms first.
+/// outcomesAt() is fast enough for the user (few scores), if there is no temperature, or if many
+/// classes have probabilities that need logarithms first.
 Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& view,
                   const ParallelFor& parallelFor = serialFor);
 
 /// Returns a sweep that takes a second or so to prepare and then computes in a fraction of a
 /// millisecond: an index of sorted margins for two classes, a table in log T for many. Null if
-/// directSweep() or outcomesAt() is as fast, if rows have weights, if there is no temperature, or
-/// if progress cancels.
+/// directSweep() or outcomesAt() is as fast, if rows of two classes have weights, if there is no
+/// temperature, or if progress cancels.
 Sweep indexedSweep(std::shared_ptr<const Predictions> predictions, const View& view,
                    const Execution& execution);
 

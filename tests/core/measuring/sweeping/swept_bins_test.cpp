@@ -52,7 +52,8 @@ TEST(SweptBins, CountsAreThoseOfTheRightConfidences) {
             const Guesses rows(edges, most);
             const Predictions predictions = positiveScores(rows.right, rows.labels);
             for (const EdgeRule rule : {EdgeRule::RightClosed, EdgeRule::LeftClosed}) {
-                SweptBins halves[2]{{edges, rule}, {edges, rule}};
+                const RowWeights& weights = predictions.weights();
+                SweptBins halves[2]{{edges, rule, weights}, {edges, rule, weights}};
                 const std::size_t half = rows.right.size() / 2;
                 halves[0].add(0, std::span(rows.guessed).first(half),
                               std::span(rows.correct).first(half),

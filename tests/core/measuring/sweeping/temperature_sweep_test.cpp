@@ -178,7 +178,7 @@ TEST(TemperatureSweep, isMadeOfManyRowsOrScores) {
     EXPECT_TRUE(directSweep(logits(201, 1000), kTopLabel));
 }
 
-TEST(TemperatureSweep, isNotMadeOfFewRowsOfWeightsAndWithoutTemperature) {
+TEST(TemperatureSweep, isNotMadeOfFewRowsAndWithoutTemperature) {
     EXPECT_FALSE(directSweep(logits(100, 10), kTopLabel));
     EXPECT_FALSE(indexedSweep(logits(100, 2), kTopLabel, {}));
     PredictionParts parts;
@@ -187,11 +187,58 @@ TEST(TemperatureSweep, isNotMadeOfFewRowsOfWeightsAndWithoutTemperature) {
     parts.labels.assign(300'000, 1);
     auto confidences = Predictions::make(parts);
     EXPECT_FALSE(indexedSweep(shared(std::move(confidences.value().predictions)), kTopLabel, {}));
-    parts.form = PredictionForm::PositiveScore;
-    parts.classNames = {"0", "1"};
-    parts.weights.values.assign(300'000, 2);
-    auto weighted = Predictions::make(std::move(parts));
-    EXPECT_FALSE(directSweep(shared(std::move(weighted.value().predictions)), kPositive));
+}
+
+/// Returns the rows of logits() with weights of 1 to 3, or of .5 to 1.5.
+std::shared_ptr<const Predictions> weighted(std::size_t rows, std::size_t classes,
+                                            WeightKind kind) {
+    const auto without = logits(rows, classes);
+    PredictionParts parts;
+    parts.kind = ScoreKind::Logit;
+    parts.classNames = without->classNames();
+    std::vector<double> scores;
+    parts.weights.kind = kind;
+    for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t k = 0; k < classes; ++k)
+            scores.push_back(without->scores().at(row, k));
+        parts.labels.push_back(static_cast<std::int32_t>(without->label(row)));
+        const auto weight = static_cast<double>(1 + row % 3);
+        parts.weights.values.push_back(kind == WeightKind::Counts ? weight : weight / 2);
+    }
+    parts.scores = ScoreMatrix(std::move(scores), classes);
+    return shared(std::move(Predictions::make(std::move(parts)).value().predictions));
+}
+
+TEST(TemperatureSweep, ofWeightedRowsCountsExactly) {
+    for (const WeightKind kind : {WeightKind::Counts, WeightKind::Importance}) {
+        for (const std::size_t classes : {2UL, 10UL}) {
+            const auto predictions = weighted(25'013, classes, kind);
+            for (const View& view : {kTopLabel, View{View::Kind::OneVsRest, 1}}) {
+                const Sweep sweep = directSweep(predictions, view);
+                ASSERT_TRUE(sweep);
+                for (const double temperature : {.3, 1.7}) {
+                    const Outcomes exact = outcomesAt(*predictions, view, temperature);
+                    const auto edges = equalEdges(15);
+                    const auto curve =
+                        binned(exact.sorted, {BinningScheme::EqualWidth, 15}, std::nullopt);
+                    const SweptSums swept = sweep->at(temperature, edges, EdgeRule::RightClosed);
+                    for (std::size_t b = 0; b < 15; ++b) {
+                        const OutcomeSums& sums = curve.sums[b];
+                        EXPECT_EQ(swept.bins[b].count, sums.count);
+                        EXPECT_NEAR(swept.bins[b].weight, sums.weight, 1e-9);
+                        EXPECT_NEAR(swept.bins[b].correct, sums.correct, 1e-9);
+                        EXPECT_NEAR(swept.bins[b].varianceWeight, sums.varianceWeight, 1e-9);
+                        EXPECT_NEAR(swept.bins[b].confidence, sums.confidence,
+                                    1e-6 * (1 + sums.weight));
+                    }
+                    EXPECT_NEAR(*swept.nll, *exact.nll, 1e-6 * (1 + *exact.nll));
+                }
+            }
+            if (classes == 2) {
+                EXPECT_FALSE(indexedSweep(predictions, kTopLabel, {}));
+            }
+        }
+    }
 }
 
 TEST(TemperatureSweep, stopsWhenProgressCancels) {
