@@ -173,14 +173,16 @@ private:
         if (m_missing.intervals.isEmpty()) return true;
         auto drawn = rowBootstrap(m_outcomes, m_logistic.value_or(LogisticCalibration()),
                                   m_report->seed, m_execution);
-        if (drawn) m_drawnOfRows = std::move(drawn).value();
-        return drawn.hasValue();
+        if (!drawn) return false;
+        m_drawnOfRows = std::move(drawn).value();
+        return true;
     }
 
     bool refit() {
         auto drawn = refitBootstrap(m_sorted, m_report->seed, m_execution);
-        if (drawn) m_drawnOfRefits = std::move(drawn).value();
-        return drawn.hasValue();
+        if (!drawn) return false;
+        m_drawnOfRefits = std::move(drawn).value();
+        return true;
     }
 
     bool addClasses() {
