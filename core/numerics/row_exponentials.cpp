@@ -156,11 +156,6 @@ void SoftmaxDoubleColumns(const double* scores, std::size_t stride, std::size_t 
     softmaxColumnsOf(scores, stride, width, tops, sums, b, rows, p);
 }
 
-void Exponentiate(double* values, std::size_t count) {
-    const Doubles d;
-    replaceEach(values, count, [d](auto x) { return exponential(d, x); });
-}
-
 void TakeLogarithms(double* values, std::size_t count) {
     const Doubles d;
     replaceEach(values, count, [d](auto x) {
@@ -181,7 +176,6 @@ HWY_EXPORT(ExponentiateFloatRows);
 HWY_EXPORT(ExponentiateDoubleRows);
 HWY_EXPORT(SoftmaxFloatColumns);
 HWY_EXPORT(SoftmaxDoubleColumns);
-HWY_EXPORT(Exponentiate);
 HWY_EXPORT(TakeLogarithms);
 
 void exponentiateRows(std::span<const float> scores, std::size_t classes,
@@ -214,10 +208,6 @@ void softmaxColumns(const double* scores, std::size_t stride, std::size_t width,
     assert(tops.size() == sums.size() && p.size() == tops.size() * width);
     HWY_DYNAMIC_DISPATCH(SoftmaxDoubleColumns)
     (scores, stride, width, tops.data(), sums.data(), b, tops.size(), p.data());
-}
-
-void exponentiate(std::span<double> values) {
-    HWY_DYNAMIC_DISPATCH(Exponentiate)(values.data(), values.size());
 }
 
 void takeLogarithms(std::span<double> values) {

@@ -34,9 +34,6 @@ void softmaxColumns(const double* scores, std::size_t stride, std::size_t width,
                     std::span<const double> tops, std::span<const double> sums, double b,
                     std::span<double> p);
 
-/// Replaces each value by its exponential. Requires values <= 0.
-void exponentiate(std::span<double> values);
-
 /// Replaces each value by its logarithm, to about four units in the last place; 0 becomes
 /// -infinity. Requires values >= 0.
 void takeLogarithms(std::span<double> values);

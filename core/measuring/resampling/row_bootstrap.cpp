@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::size_t kResamples = 1000;
 constexpr std::size_t kResamplesAtOnce = 25;  ///< drawn from one stream of random numbers
-constexpr std::size_t kMostSingleRows = 8192;
 constexpr std::size_t kGroups = 4096;
 
 using Weights = std::vector<double>;
@@ -56,7 +55,7 @@ void addGroup(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end
 /// Divides the sorted rows into groups of cells; rows of equal confidence stay in one group.
 std::vector<Cell> cellsOf(const SortedOutcomes& outcomes) {
     const std::size_t rows = outcomes.size();
-    const std::size_t size = rows <= kMostSingleRows ? 1 : rows / kGroups;
+    const std::size_t size = rows <= LossCells::kMostSingleRows ? 1 : rows / kGroups;
     std::vector<Cell> cells;
     for (std::size_t begin = 0; begin < rows;) {
         const std::size_t end = outcomes.endOfRun(begin, size);

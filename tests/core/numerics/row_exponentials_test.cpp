@@ -14,6 +14,14 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// Replaces each value by its exponential.
+void exponentiate(std::vector<double>& values) {
+    const std::vector<double> given = values;
+    const std::vector<double> tops{0};
+    std::vector<double> sums(1), squares(1);
+    exponentiateRows(std::span(given), given.size(), tops, 1, {values, sums, squares});
+}
+
 class RowExponentialsOn : public EachTarget {};
 INSTANTIATE_FOR_EACH_TARGET(RowExponentialsOn);
 

@@ -4,6 +4,7 @@
 #include "core/measuring/resampling/bin_bootstrap.h"
 #include "core/measuring/resampling/classwise_bootstrap.h"
 #include "core/measuring/scores/scores.h"
+#include "core/numerics/class_probabilities.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {
@@ -42,6 +43,34 @@ TEST(Classwise, eachClassIsAsInItsOwnView) {
             EXPECT_EQ(classes[k].ece, expectedCalibrationError(curve));
             EXPECT_EQ(classes[k].count, outcomes.sorted.sums(0, 60).correct);
             EXPECT_EQ(classes[k].meanProbability, outcomes.sorted.sums(0, 60).confidence / 60);
+        }
+    }
+}
+
+TEST(Classwise, eachOfManyClassesIsAsInItsOwnView) {
+    constexpr std::size_t rows = 300;
+    constexpr std::size_t classes = 21;
+    for (const ScoreKind kind : {ScoreKind::Logit, ScoreKind::Probability}) {
+        std::vector<double> scores;
+        std::vector<std::int32_t> labels;
+        for (std::size_t i = 0; i < rows; ++i) {
+            std::vector<double> row;
+            for (std::size_t k = 0; k < classes; ++k)
+                row.push_back(static_cast<double>((i * 7 + k * 13) % 11) / 3);
+            if (kind == ScoreKind::Probability) softmaxInPlace(row, 1);
+            scores.insert(scores.end(), row.begin(), row.end());
+            labels.push_back(static_cast<std::int32_t>((i * 5 + i / 7) % classes));
+        }
+        const auto predictions = testing::classScores(std::move(scores), std::move(labels), kind);
+        for (const double temperature : {1.0, 2.5}) {
+            const auto summaries = measured(predictions, temperature).value();
+            ASSERT_EQ(summaries.size(), classes);
+            for (std::size_t k = 0; k < classes; ++k) {
+                const auto own = outcomesAt(predictions, {View::Kind::OneVsRest, k}, temperature);
+                const auto curve = binned(own.sorted, kFiveBins, std::nullopt);
+                EXPECT_EQ(summaries[k].ece, expectedCalibrationError(curve)) << k;
+                EXPECT_EQ(summaries[k].count, own.sorted.correctCount());
+            }
         }
     }
 }
