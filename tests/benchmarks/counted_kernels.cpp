@@ -55,7 +55,9 @@ Kernel bins() {
     }
     return {rows, [=, edges = *fixedEdges({BinningScheme::EqualWidth, 15}),
                    tolerances = std::vector<float>(rows, 1e-7F)] {
-                SweptBins(edges, EdgeRule::RightClosed).add(0, confidences, correct, tolerances);
+                const RowWeights weights;
+                SweptBins bins(edges, EdgeRule::RightClosed, weights);
+                bins.add(0, confidences, correct, tolerances);
             }};
 }
 
