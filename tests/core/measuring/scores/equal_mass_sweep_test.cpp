@@ -71,8 +71,8 @@ SortedOutcomes nearlySeparated(std::size_t rows, std::size_t exchanged, std::siz
 }
 
 TEST(EqualMassSweep, findsTheSameBinsAsTryingAll) {
-    for (const std::size_t rows : {150UL, 333UL, 512UL}) {
-        for (const std::size_t exchanged : {0UL, 1UL, 2UL, 7UL, 40UL}) {
+    for (const std::size_t rows : {150UL, 233UL}) {
+        for (const std::size_t exchanged : {0UL, 1UL, 7UL, 40UL}) {
             for (const std::size_t ties : {1UL, 2UL, 5UL}) {
                 for (const bool counts : {false, true}) {
                     const auto outcomes = nearlySeparated(rows, exchanged, ties, counts);
