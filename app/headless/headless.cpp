@@ -29,6 +29,8 @@ ReportPlan planOf(const CommandLine& line) {
     // Neither is in the tables of these formats.
     if (line.report == ReportFormat::Text || line.report == ReportFormat::Markdown)
         plan.classes = plan.consistency = false;
+    // A note says where the preset's own program gives another ECE than its bins.
+    if (line.only && !line.analysis.preset.empty()) plan.conventions = true;
     for (const ScoreLimit& limit : line.limits)
         plan.scores.insert(limit.id);
     if (line.exportFile && line.analysis.intervals == IntervalKind::Consistency)

@@ -134,14 +134,15 @@ std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& v
     std::vector<OutcomeCollector> collectors(
         parts.parts(),
         OutcomeCollector(predictions.weights(), predictions.rows(), knowsLosses(predictions)));
-    const bool isDone = measureInParts(
-        predictions, view, temperature, true, parts, execution,
-        [&](std::size_t part, std::size_t begin, const RowOutcomes& rows) {
-            pack(rows, std::span(packed).subspan(begin, rows.size()));
-            collectors[part].add(begin, rows);
-            std::ranges::copy(rows.exponentialSums,
-                              std::span(sums).subspan(sums.empty() ? 0 : begin).begin());
-        });
+    const bool isDone =
+        measureInParts(predictions, view, temperature, true, parts, execution,
+                       [&](std::size_t part, std::size_t begin, const RowOutcomes& rows) {
+                           pack(rows, std::span(packed).subspan(begin, rows.size()));
+                           collectors[part].add(begin, rows);
+                           if (sums.empty()) return;
+                           std::ranges::copy(rows.exponentialSums,
+                                             sums.begin() + static_cast<std::ptrdiff_t>(begin));
+                       });
     if (!isDone) return std::nullopt;
     for (const OutcomeCollector& more : std::span(collectors).subspan(1))
         collectors.front().append(more);

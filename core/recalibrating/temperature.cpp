@@ -158,7 +158,7 @@ Result<TemperatureFit> fitTemperature(const Predictions& predictions, double lev
     const double rise = chiSquareOneQuantile(level) / (2 * effective);
     fit.lower = crossing(fitter, minimum, rise, kHighest);
     fit.upper = crossing(fitter, minimum, rise, kLowest);
-    fit.nllBefore = start == 0 ? atStart.value : fitter.valueUnscaled();
+    fit.nllBefore = start == 0 ? atStart.value : fitter.at(0).value;
     if (fitter.isCancelled()) return cancelled();
     return fit;
 }

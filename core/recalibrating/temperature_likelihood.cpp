@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/base/compensated_sum.h"
-#include "core/measuring/row_outcomes.h"
 #include "core/numerics/class_margin.h"
 #include "core/numerics/class_probabilities.h"
 
@@ -17,7 +16,6 @@ namespace {
 using Terms = LikelihoodSeries::Terms;
 
 constexpr std::size_t kManyColumns = 32;
-constexpr std::size_t kLeastScores = std::size_t{1} << 17;  ///< minimum per parallel part of a pass
 
 void add(const Terms& more, Terms& sums) {
     for (std::size_t k = 0; k < kTaylorTerms; ++k)
@@ -87,10 +85,13 @@ TemperatureLikelihood::TemperatureLikelihood(const Predictions& predictions,
     : m_predictions(predictions),
       m_execution(execution),
       m_step(step),
-      m_rows((predictions.rows() + step - 1) / step),
-      m_weight(0) {
+      m_rows((predictions.rows() + step - 1) / step) {
+    if (predictions.weights().empty()) {
+        m_weight = static_cast<double>(m_rows);
+        return;
+    }
     for (std::size_t i = 0; i < m_rows; ++i)
-        m_weight += weightOf(rowAt(i));
+        m_weight += predictions.weights().at(rowAt(i));
 }
 
 Likelihood TemperatureLikelihood::at(double x, const LikelihoodPrecision& precision) {
@@ -103,33 +104,9 @@ Likelihood TemperatureLikelihood::at(double x, const LikelihoodPrecision& precis
     return *m_series->at(x, {});
 }
 
-double TemperatureLikelihood::valueUnscaled() {
-    const bool needsSoftmax = usesProbabilities() || m_predictions.scores().columns() <= 2;
-    if (needsSoftmax || m_step > 1 || m_series) return at(0).value;
-    const Partition parts{m_rows, kLeastScores / m_predictions.scores().columns() + 1};
-    std::vector<CompensatedSum> sums(parts.parts());
-    m_execution.parallelFor(parts.parts(), [&](std::size_t part) {
-        RowMeasurer measurer(m_predictions, {}, 1, true);
-        for (std::size_t begin = parts.begin(part); begin < parts.end(part);) {
-            const std::size_t count = std::min(measurer.rowsAtOnce(), parts.end(part) - begin);
-            const auto& losses = measurer.measure(begin, count).negativeLogs;
-            for (std::size_t i = 0; i < count; ++i) {
-                if (m_leavesOut && isImpossible(begin + i)) continue;
-                sums[part].add(m_predictions.weights().at(begin + i) * losses[i]);
-            }
-            begin += count;
-        }
-    });
-    CompensatedSum all;
-    for (const CompensatedSum& some : sums)
-        all.add(some.value());
-    return all.value() / m_weight;
-}
-
 LikelihoodSeries TemperatureLikelihood::seriesAt(double b) const {
-    constexpr std::size_t leastScores = 1U << 17;
-    const Partition parts{m_rows,
-                          std::max<std::size_t>(leastScores / m_predictions.scores().columns(), 1)};
+    constexpr std::size_t leastScores = std::size_t{1} << 17;
+    const Partition parts{m_rows, leastScores / m_predictions.scores().columns() + 1};
     std::vector<Terms> sums(parts.parts(), Terms{});
     m_execution.parallelFor(parts.parts(), [&](std::size_t part) {
         constexpr std::size_t rowsAtOnce = 256;
@@ -250,10 +227,6 @@ double TemperatureLikelihood::labelledMargin(std::size_t row) const {
     return m_predictions.label(row) == 1 ? margin : -margin;
 }
 
-double TemperatureLikelihood::weightOf(std::size_t row) const {
-    return m_predictions.weights().at(row);
-}
-
 std::size_t TemperatureLikelihood::impossibleRows() const {
     std::size_t rows = 0;
     for (std::size_t i = 0; i < m_rows; ++i)
@@ -265,7 +238,7 @@ void TemperatureLikelihood::leaveOutImpossibleRows() {
     m_leavesOut = true;
     m_weight = 0;
     for (std::size_t i = 0; i < m_rows; ++i) {
-        if (!isImpossible(rowAt(i))) m_weight += weightOf(rowAt(i));
+        if (!isImpossible(rowAt(i))) m_weight += m_predictions.weights().at(rowAt(i));
     }
 }
 

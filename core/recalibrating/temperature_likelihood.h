@@ -51,8 +51,6 @@ public:
 
     /// Returns the likelihood at x = log(1 / T); anything if isCancelled().
     Likelihood at(double x, const LikelihoodPrecision& precision = {});
-    /// Returns the value at T = 1, with less work than at(0) for many classes.
-    double valueUnscaled();
     bool isCancelled() const { return m_isCancelled; }
 
     /// Returns the number of rows whose true class has probability 0 at every temperature.
@@ -75,15 +73,14 @@ private:
                     LikelihoodSeries::Terms& derivatives) const;
     bool isImpossible(std::size_t row) const;
     double labelledMargin(std::size_t row) const;
-    double weightOf(std::size_t row) const;
     bool usesProbabilities() const { return m_predictions.scoreKind() == ScoreKind::Probability; }
     std::size_t rowAt(std::size_t index) const { return index * m_step; }
 
     const Predictions& m_predictions;
     const Execution& m_execution;
     std::size_t m_step;
-    std::size_t m_rows;  ///< of those that are used
-    double m_weight;     ///< of the rows that are fitted
+    std::size_t m_rows;   ///< of those that are used
+    double m_weight = 0;  ///< of the rows that are fitted
     std::optional<LikelihoodSeries> m_series;
     std::size_t m_passes = 0;
     bool m_isCancelled = false;

@@ -82,7 +82,7 @@ private:
         const std::pair<bool, Task> all[] = {
             {m_missing.classes || needsIntervalsOf(ScoreSource::Classes),
              &DetailedAnalysis::addClasses},
-            {scores.needs(ScoreSource::Logistic) || !m_missing.intervals.isEmpty(),
+            {scores.needs(ScoreSource::Logistic) || resamplesRows(),
              &DetailedAnalysis::addLogisticAndResampleRows},
             {refits, &DetailedAnalysis::refit},
             {isotonicIntervals, &DetailedAnalysis::drawMiscalibrations},
@@ -100,6 +100,12 @@ private:
             if (isNeeded) tasks.push_back(task);
         }
         return tasks;
+    }
+
+    bool resamplesRows() const {
+        return std::ranges::any_of(kResampledByRows, [&](std::string_view id) {
+            return m_missing.intervals.contains(id);
+        });
     }
 
     /// Returns true if the interval of a binned error is asked for: it starts at 0 if chance alone
@@ -170,7 +176,7 @@ private:
         const bool fits = m_missing.scores.needs(ScoreSource::Logistic) ||
                           needsIntervalsOf(ScoreSource::Logistic);
         if (fits) m_logistic = logisticCalibration(m_sorted, m_execution.parallelFor);
-        if (m_missing.intervals.isEmpty()) return true;
+        if (!resamplesRows()) return true;
         auto drawn = rowBootstrap(m_outcomes, m_logistic.value_or(LogisticCalibration()),
                                   m_report->seed, m_execution);
         if (!drawn) return false;
@@ -320,8 +326,11 @@ private:
 
     void assembleIntervals() {
         if (m_missing.intervals.isEmpty()) return;
-        ResampledScores drawn = binBootstrap(m_report->binned, m_report->binning.confidence,
-                                             kBinResamples, m_report->seed);
+        ResampledScores drawn;
+        if (needsIntervalsOf(ScoreSource::Bins) || m_missing.intervals.contains("confidence")) {
+            drawn = binBootstrap(m_report->binned, m_report->binning.confidence, kBinResamples,
+                                 m_report->seed);
+        }
         drawn.merge(std::move(m_drawnOfRows));
         drawn.merge(std::move(m_drawnOfRefits));
         drawn.merge(std::move(m_drawnOfClasses));

@@ -53,10 +53,12 @@ ReportPlan ReportPlan::basic() {
 ReportPlan ReportPlan::onScreen() {
     ReportPlan plan;
     for (const ScoreDefinition& definition : scoreDefinitions()) {
-        if (definition.isEssential || definition.id == "ece") plan.intervals.insert(definition.id);
-        if (definition.source == ScoreSource::Null) plan.scores.insert(definition.id);
+        const bool isSlow = definition.source == ScoreSource::EqualMassSweep ||
+                            definition.source == ScoreSource::Smooth ||
+                            definition.source == ScoreSource::Classes;
+        if (!isSlow) plan.intervals.insert(definition.id);
     }
-    plan.scores.insert(plan.intervals);
+    plan.scores = plan.intervals;
     plan.consistency = true;
     return plan;
 }

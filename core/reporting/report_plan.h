@@ -54,8 +54,9 @@ struct ReportPlan {
     /// Returns what every analysis holds: bins with intervals of their accuracies, the scores of
     /// the bins and those of the rows.
     static ReportPlan basic();
-    /// Returns what a window shows at first: the essential scores and the ECE with their intervals,
-    /// and what chance alone does to these bins.
+    /// Returns what a window shows at first: all scores with their intervals except those that must
+    /// see every resampled row or all classes, and what chance alone does to these bins. Computing
+    /// the rest afterwards repeats none of it.
     static ReportPlan onScreen();
     void insert(const ReportPlan& more);
     bool contains(const ReportPlan& part) const;

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "core/base/result.h"
 #include "core/measuring/scores/logistic_calibration.h"
 #include "core/numerics/percentiles.h"
 
 namespace diagonal {
+
+/// The scores whose intervals come from rowBootstrap().
+inline constexpr auto kResampledByRows = std::to_array<std::string_view>(
+    {"brier", "brier_mcb", "brier_dsc", "auroc", "ks", "kuiper", "calibration_intercept",
+     "calibration_slope", "nll", "brier_multiclass"});
 
 /// Returns 1,000 resampled values of the scores without bins: brier and its parts, auroc, ks,
 /// kuiper, calibration_intercept and calibration_slope, and of nll and brier_multiclass if their
