@@ -15,6 +15,7 @@
 #include "app/diagram/figure_legend.h"
 #include "app/diagram/figure_text.h"
 #include "app/diagram/painting/axes_painter.h"
+#include "app/diagram/painting/changed_columns.h"
 #include "app/diagram/painting/curve_painter.h"
 #include "core/reporting/recalibration_report.h"
 
@@ -45,6 +46,12 @@ private:
 // Z values; the ideal is at 0.
 constexpr qreal kBelowIdeal = -1;
 constexpr qreal kAboveIdeal = 1;
+
+/// True if the diagram shows nothing but the bins, one column each.
+bool isOfBins(const Report& report) {
+    const DiagramKind kind = report.diagram;
+    return (kind == DiagramKind::Bars || kind == DiagramKind::Gaps) && !report.recalibration;
+}
 
 }  // namespace
 
@@ -106,14 +113,6 @@ struct DiagramScene::ChartItems {
         for (PaintedItem* item : {bars, marks, countBars, text})
             item->update();
     }
-    /// Repaints only what depends on the report's numbers: half of the figure.
-    void repaintNumbers(const DiagramLayout& layout) const {
-        for (PaintedItem* item : {bars, marks, countBars})
-            item->update();
-        for (const QRectF& box : {layout.header(), layout.counts})
-            text->update(layout.scene.left(), box.top() - 2, layout.scene.width(),
-                         box.height() + 4);
-    }
 };
 
 DiagramScene::DiagramScene(QObject* parent)
@@ -148,7 +147,9 @@ DiagramScene::~DiagramScene() = default;
 void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     const DiagramKind before = m_report ? m_report->diagram : DiagramKind::Bars;
     const bool otherKind = report && before != report->diagram;
-    m_report = std::move(report);
+    const std::shared_ptr<const Report> shown = std::exchange(m_report, std::move(report));
+    const ReliabilityCurve columns = std::exchange(m_columns, {});
+    const DiagramAxes axes = m_axes;
     m_items->ideal.chart()->setVisible(m_report != nullptr);
     if (otherKind) m_axes = axesOf(*m_report);
     if (otherKind && !m_layout.scene.isEmpty()) layOut();
@@ -162,7 +163,39 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
         gone(m_marks.selected);
     }
     updateFrame();
-    m_items->repaintNumbers(m_layout);
+    const bool keepsColumns = shown && m_report && m_axes == axes && isOfBins(*shown) &&
+                              isOfBins(*m_report) && shown->diagram == m_report->diagram &&
+                              shown->intervals == m_report->intervals;
+    if (!keepsColumns) return repaintNumbers();
+    repaintHeader();
+    repaintParts(partsOfMeans(*shown, m_layout));
+    repaintParts(partsOfMeans(*m_report, m_layout));
+    const bool isOfGaps = m_report->diagram == DiagramKind::Gaps;
+    repaintParts(changedBars(columns, m_columns, upperMap(), isOfGaps));
+    repaintParts(changedCounts(columns, m_columns, lowerMap()));
+}
+
+// An item would unite the boxes that it is told to repaint; the scene keeps them apart.
+void DiagramScene::repaintParts(const std::vector<QRectF>& parts) {
+    for (const QRectF& part : parts)
+        update(part);
+}
+
+void DiagramScene::repaintNumbers() {
+    constexpr qreal beyond = 6;  // marks reach beyond the plot
+    for (const QRectF& plot : {m_layout.diagram, m_layout.counts})
+        update(plot.adjusted(-beyond, -beyond, beyond, beyond));
+    repaintHeader();
+}
+
+void DiagramScene::repaintHeader() {
+    const QRectF header = m_layout.header();
+    update(m_layout.scene.left(), header.top() - 2, m_layout.scene.width(), header.height() + 4);
+}
+
+void DiagramScene::repaintMarks() {
+    repaintParts(markedColumns(m_columns, upperMap(), m_marks));
+    repaintParts(markedColumns(m_columns, lowerMap(), m_marks));
 }
 
 void DiagramScene::updateFrame() {
@@ -206,11 +239,19 @@ void DiagramScene::holdAxes(bool hold) {
     if (hold || !m_report) return;
     updateAxes();
     updateFrame();
-    m_items->repaintNumbers(m_layout);
+    repaintNumbers();
+}
+
+PlotMap DiagramScene::upperMap() const {
+    return {m_layout.diagram, m_axes.values.highest, m_axes.values.lowest};
+}
+
+PlotMap DiagramScene::lowerMap() const {
+    return {m_layout.counts, m_axes.counts.highest};
 }
 
 void DiagramScene::paintPlot(QPainter& painter) const {
-    const PlotMap map{m_layout.diagram, m_axes.values.highest, m_axes.values.lowest};
+    const PlotMap map = upperMap();
     switch (m_report->diagram) {
         case DiagramKind::Bars: return paintBars(painter, m_columns, map, m_style, m_marks);
         case DiagramKind::Gaps: return paintGapBars(painter, m_columns, map, m_style, m_marks);
@@ -222,7 +263,7 @@ void DiagramScene::paintPlot(QPainter& painter) const {
 }
 
 void DiagramScene::paintPlotMarks(QPainter& painter) const {
-    const PlotMap map{m_layout.diagram, m_axes.values.highest, m_axes.values.lowest};
+    const PlotMap map = upperMap();
     switch (m_report->diagram) {
         case DiagramKind::Bars:
             if (m_report->recalibration) {
@@ -241,7 +282,7 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
 }
 
 void DiagramScene::paintLowerPlot(QPainter& painter) const {
-    const PlotMap map{m_layout.counts, m_axes.counts.highest};
+    const PlotMap map = lowerMap();
     if (m_report->diagram != DiagramKind::Cumulative) {
         return paintCounts(painter, m_columns, map, m_style, m_marks);
     }
@@ -287,8 +328,9 @@ void DiagramScene::layOut() {
 
 void DiagramScene::setMarks(const BinMarks& marks) {
     if (marks == m_marks) return;
+    repaintMarks();
     m_marks = marks;
-    m_items->repaintNumbers(m_layout);
+    repaintMarks();
 }
 
 void DiagramScene::setUse(FigureUse use) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <QGraphicsScene>
 
@@ -52,6 +53,14 @@ private:
     void updateAxes();
     void updateFrame();
     void repaintBackground();
+    void repaintParts(const std::vector<QRectF>& parts);
+    /// Repaints everything that depends on the report's numbers.
+    void repaintNumbers();
+    void repaintHeader();
+    /// Repaints the columns of marked bins.
+    void repaintMarks();
+    PlotMap upperMap() const;
+    PlotMap lowerMap() const;
     void paintPlot(QPainter& painter) const;
     void paintPlotMarks(QPainter& painter) const;
     void paintLowerPlot(QPainter& painter) const;

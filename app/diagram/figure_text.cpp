@@ -20,6 +20,17 @@
 namespace diagonal {
 namespace {
 
+constexpr qreal kMeanLine = 1.5;
+constexpr qreal kMeanLabels = 42;  ///< height of the two rows of labels below the plot's top
+
+bool showsMeans(const DiagramLayout& layout) {
+    return layout.counts.height() >= 40;
+}
+
+qreal xOfMean(const Report& report, std::string_view id, const QRectF& plot) {
+    return plot.left() + report.score(id).value_or(0) * plot.width();
+}
+
 class FigureText {
 public:
     FigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
@@ -149,7 +160,7 @@ private:
     /// Paints lines at mean accuracy and mean confidence over the counts, with labels beside them.
     void paintMeans() {
         const QRectF plot = m_layout.counts;
-        if (plot.height() < 40) return;
+        if (!showsMeans(m_layout)) return;
         struct Mean {
             qreal at;
             QString text;
@@ -159,7 +170,7 @@ private:
         const auto mean = [&](std::string_view id, const QString& name, const QColor& colour,
                               Qt::PenStyle line) {
             const double at = m_report.score(id).value_or(0);
-            return Mean{plot.left() + at * plot.width(),
+            return Mean{xOfMean(m_report, id, plot),
                         name + QLatin1Char(' ') + QString::number(at, 'f', 3), colour, line};
         };
         const QString accuracy =
@@ -170,7 +181,7 @@ private:
                                                      : QStringLiteral("mean probability"),
                                           m_style.confidence, Qt::DashLine)};
         for (const Mean& m : means) {
-            m_painter.setPen(QPen(m.colour, 1.5, m.line, Qt::FlatCap));
+            m_painter.setPen(QPen(m.colour, kMeanLine, m.line, Qt::FlatCap));
             m_painter.drawLine(QPointF(m.at, plot.top()), QPointF(m.at, plot.bottom()));
         }
         if (means[0].at > means[1].at) std::swap(means[0], means[1]);
@@ -274,6 +285,19 @@ private:
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
                      const DiagramStyle& style, FigureUse use) {
     FigureText(painter, report, layout, style).paint(use);
+}
+
+std::vector<QRectF> partsOfMeans(const Report& report, const DiagramLayout& layout) {
+    if (!showsMeans(layout)) return {};
+    const QRectF plot = layout.counts;
+    // Labels of means near an edge of the plot may reach beyond it.
+    std::vector<QRectF> parts = {
+        {layout.scene.left(), plot.top(), layout.scene.width(), kMeanLabels}};
+    for (const std::string_view id : {"accuracy", "confidence"}) {
+        const qreal x = xOfMean(report, id, plot);
+        parts.emplace_back(x - kMeanLine, plot.top(), 2 * kMeanLine, plot.height());
+    }
+    return parts;
 }
 
 }  // namespace diagonal

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
+#include <QRectF>
+
 #include "app/diagram/figure_use.h"
 #include "app/diagram/painting/diagram_layout.h"
 #include "app/diagram/painting/diagram_style.h"
@@ -14,5 +18,8 @@ namespace diagonal {
 /// the counts plot. Uses QPainter alone, so that text from a file is never treated as markup.
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
                      const DiagramStyle& style, FigureUse use);
+
+/// Returns the parts of the counts plot in which paintFigureText() paints mean lines and labels.
+std::vector<QRectF> partsOfMeans(const Report& report, const DiagramLayout& layout);
 
 }  // namespace diagonal

@@ -3,6 +3,8 @@
 // drags both sliders like a 125 Hz mouse, and prints percentiles of the time from the mouse event
 // until a diagram for it (or for a later one) has been painted.
 //     tests/app/in_real_window "build/.../slider_latency logits.npz"
+//     SCREEN=3840x2160 QT_SCALE_FACTOR=2 tests/app/in_real_window "build/.../slider_latency"
+//         logits.npz 6000 1920x1080
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -126,15 +128,25 @@ int main(int argc, char** argv) {
     QElapsedTimer sinceStart;
     sinceStart.start();
     WatchedApplication application(argc, argv);
-    if (argc < 2) return std::fputs("usage: slider_latency FILE\n", stderr), 2;
+    int width = 1400;
+    int height = 900;
+    const bool hasSize = argc > 3;
+    if (argc < 2 || (hasSize && std::sscanf(argv[3], "%dx%d", &width, &height) != 2)) {
+        std::fputs("usage: slider_latency FILE [MILLISECONDS TO WAIT [WIDTHxHEIGHT]]\n", stderr);
+        return 2;
+    }
     applyStyle(application, Theme::Light);
     MainWindow window;
-    window.resize(1400, 900);
+    window.resize(width, height);
     application.frameOf = &window;
     bool isPainted = false;
     application.painted = [&](double) { isPainted = true; };
     window.show();
     if (!QTest::qWaitFor([&] { return isPainted; })) return 1;
+    std::printf("window of %d x %d pixels at scale %g\n",
+                static_cast<int>(std::lround(window.width() * window.devicePixelRatio())),
+                static_cast<int>(std::lround(window.height() * window.devicePixelRatio())),
+                window.devicePixelRatio());
     std::printf("%-28s %.0f ms\n", "start to a painted window",
                 static_cast<double>(sinceStart.elapsed()));
 

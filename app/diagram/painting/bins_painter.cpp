@@ -113,7 +113,7 @@ void paintGapBox(QPainter& painter, const Bin& bin, const QRectF& box, bool hatc
 }
 
 /// Returns the part of a column between two heights, on whole pixels.
-QRectF groupDataset(const QRectF& column, qreal top, qreal bottom, const Snapper& snap) {
+QRectF columnPart(const QRectF& column, qreal top, qreal bottom, const Snapper& snap) {
     const QRectF box = snap({column.left(), top, column.width(), bottom - top});
     return {column.left(), box.top(), column.width(), box.height()};
 }
@@ -123,7 +123,7 @@ void paintBar(QPainter& painter, const Bin& bin, const QRectF& column, bool hatc
     const qreal accuracy = map.y(*bin.accuracy);
     const qreal confidence = map.y(std::min(*bin.confidence, 1.0));
     const auto part = [&](qreal top, qreal bottom) {
-        return groupDataset(column, top, bottom, snap);
+        return columnPart(column, top, bottom, snap);
     };
     const QRectF bar = part(std::max(accuracy, confidence), map.area.bottom());
     const QRectF gap = part(std::min(accuracy, confidence), std::max(accuracy, confidence));
@@ -200,7 +200,7 @@ void ColumnPainter::paintGapOf(const Bin& bin, qreal from, qreal to, bool hatche
     const Snapper snap(m_painter);
     const bool wide = hatched && widthOf(bin, m_map) >= kHatchedWidth - 0.5;
     const QRectF column = barColumn(bin, m_curve, m_map, snap);
-    paintGapBox(m_painter, bin, groupDataset(column, std::min(from, to), std::max(from, to), snap),
+    paintGapBox(m_painter, bin, columnPart(column, std::min(from, to), std::max(from, to), snap),
                 wide, m_style);
 }
 
@@ -212,7 +212,7 @@ void ColumnPainter::paintBandOf(const Bin& bin, qreal top, qreal bottom) const {
 
 void ColumnPainter::fillPart(const Bin& bin, qreal top, qreal bottom, const QColor& colour) const {
     const Snapper snap(m_painter);
-    fill(m_painter, groupDataset(barColumn(bin, m_curve, m_map, snap), top, bottom, snap), colour);
+    fill(m_painter, columnPart(barColumn(bin, m_curve, m_map, snap), top, bottom, snap), colour);
 }
 
 BinDetailLevel detailLevel(const ReliabilityCurve& curve, const PlotMap& map) {
@@ -305,7 +305,7 @@ void paintPrevious(QPainter& painter, const ReliabilityCurve& before, const Plot
         if (bin.count == 0) continue;
         const qreal y = map.y(*bin.accuracy);
         const QRectF column = barColumn(bin, before, map, snap);
-        fill(painter, groupDataset(column, y - thickness / 2, y + thickness / 2, snap),
+        fill(painter, columnPart(column, y - thickness / 2, y + thickness / 2, snap),
              style.secondaryText);
     }
 }

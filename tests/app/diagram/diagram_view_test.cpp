@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagram/diagram_view.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
 #include <QImage>
+#include <QPaintEvent>
+#include <QScreen>
+#include <QtTest/QTest>
 #include <gtest/gtest.h>
 
 #include "tests/app/support.h"
@@ -30,6 +37,116 @@ void show(const Shown& shown, DiagramView& view) {
 
 QImage pictureOf(DiagramView& view) {
     return view.grab().toImage();
+}
+
+/// Sums the areas in which a view is painted.
+class PaintedArea : public QObject {
+public:
+    explicit PaintedArea(DiagramView& view) : m_view(view) {
+        view.viewport()->installEventFilter(this);
+    }
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() != QEvent::Paint) return false;
+        for (const QRect& rect : static_cast<QPaintEvent*>(event)->region())
+            m_pixels += qint64{rect.width()} * rect.height();
+        return false;
+    }
+    /// Returns the share of the view that was painted since the last call.
+    double take() {
+        const auto all = static_cast<double>(qint64{m_view.width()} * m_view.height());
+        return static_cast<double>(std::exchange(m_pixels, 0)) / all;
+    }
+
+private:
+    DiagramView& m_view;
+    qint64 m_pixels = 0;
+};
+
+/// Returns what a shown window holds on the screen, without painting it again.
+QImage onScreen(DiagramView& view) {
+    // The scene asks the view to repaint in one event, the view its window in another.
+    for (int i = 0; i < 3; ++i)
+        QCoreApplication::processEvents();
+    return view.screen()->grabWindow(view.winId()).toImage();
+}
+
+/// Returns the greatest difference of a colour component. Qt's antialiasing of a slanted line
+/// differs by up to 3 of 255 if only a part of it is painted.
+int difference(const QImage& a, const QImage& b) {
+    if (a.size() != b.size()) return 255;
+    int greatest = 0;
+    for (int y = 0; y < a.height(); ++y) {
+        for (int x = 0; x < a.width(); ++x) {
+            const QRgb p = a.pixel(x, y);
+            const QRgb q = b.pixel(x, y);
+            greatest = std::max({greatest, std::abs(qRed(p) - qRed(q)),
+                                 std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))});
+        }
+    }
+    return greatest;
+}
+
+TEST(DiagramView, repaintsNoMoreThanWhatChangesButAllOfThat) {
+    DiagramView view;
+    view.resize(900, 800);
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    PaintedArea painted(view);
+    AnalysisSettings settings;
+    const auto expectWhole = [&](const char* what) {
+        const QImage kept = onScreen(view);
+        view.viewport()->update();
+        EXPECT_LE(difference(kept, onScreen(view)), 3)
+            << what << " with " << *settings.binCount << " bins at T = " << settings.temperature;
+    };
+    const auto dataset = readPredictions({sample(kDigits).toStdString(), std::nullopt});
+    const auto report = [&] { return analyse(dataset.value(), settings).value().report; };
+    for (const DiagramKind kind : {DiagramKind::Bars, DiagramKind::Gaps, DiagramKind::Smooth}) {
+        for (const std::size_t bins : {10, 40, 100}) {
+            settings.diagram = kind;
+            settings.binCount = bins;
+            settings.temperature = 1;
+            view.setReport(report());
+            view.setSelectedBin(bins / 2);
+            expectWhole("other bins");
+            view.holdAxes(true);
+            for (const double temperature : {1.02, 1.05, .9, 2., 8., .3, 1.}) {
+                settings.temperature = temperature;
+                onScreen(view);
+                painted.take();
+                view.setReport(report());
+                onScreen(view);
+                const bool hasBars = kind != DiagramKind::Smooth;
+                if (hasBars && temperature == 1.02) {
+                    EXPECT_LT(painted.take(), .5) << bins;
+                }
+                expectWhole("temperature");
+            }
+            view.holdAxes(false);
+            expectWhole("axes that shrink");
+            view.setSelectedBin(bins - 1);
+            expectWhole("another selected bin");
+            view.setSelectedBin(std::nullopt);
+            expectWhole("no selected bin");
+        }
+    }
+}
+
+TEST(DiagramView, repaintsWhatIsWithinTheNoise) {
+    DiagramView view;
+    view.resize(900, 800);
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    const auto plain = coreReport(sample(kCancer));
+    auto report = std::make_shared<Report>(*plain);
+    view.setReport(plain);
+    onScreen(view);
+    for (Bin& bin : report->binned.bins)
+        bin.consistency = Interval{0, 1};
+    view.setReport(report);
+    const QImage kept = onScreen(view);
+    view.viewport()->update();
+    EXPECT_LE(difference(kept, onScreen(view)), 3);
 }
 
 TEST(DiagramView, isThePictureOfAViewThatNeverShowedAnythingElse) {
