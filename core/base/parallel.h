@@ -66,4 +66,14 @@ private:
     std::atomic<bool> m_stopped = false;
 };
 
+/// Returns a loop that skips the bodies that are left once `continuation` stops. Both arguments
+/// must outlive it; results are useless if continuation.isStopped() afterwards.
+inline ParallelFor stoppable(const ParallelFor& parallelFor, Continuation& continuation) {
+    return [&](std::size_t count, const std::function<void(std::size_t)>& body) {
+        parallelFor(count, [&](std::size_t i) {
+            if (continuation.goesOn()) body(i);
+        });
+    };
+}
+
 }  // namespace diagonal

@@ -130,7 +130,9 @@ std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& v
     const Partition parts = partsOf(predictions);
     auto packed = largeVector<std::uint64_t>(predictions.rows());
     std::vector<double> sums;
-    if (isSoftmax(predictions, temperature)) sums = largeVector<double>(predictions.rows());
+    const bool keepsSums =
+        isSoftmax(predictions, temperature) && predictions.scores().columns() > 2;
+    if (keepsSums) sums = largeVector<double>(predictions.rows());
     std::vector<OutcomeCollector> collectors(
         parts.parts(),
         OutcomeCollector(predictions.weights(), predictions.rows(), knowsLosses(predictions)));
@@ -146,7 +148,10 @@ std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& v
     if (!isDone) return std::nullopt;
     for (const OutcomeCollector& more : std::span(collectors).subspan(1))
         collectors.front().append(more);
-    SortedOutcomes sorted(std::move(packed), predictions.weights(), execution.parallelFor);
+    Continuation continuation(execution.progress);
+    SortedOutcomes sorted(std::move(packed), predictions.weights(),
+                          stoppable(execution.parallelFor, continuation));
+    if (continuation.isStopped()) return std::nullopt;
     Outcomes outcomes = std::move(collectors.front()).finish(std::move(sorted), predictions.rows());
     outcomes.exponentialSums = std::move(sums);
     return outcomes;

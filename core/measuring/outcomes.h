@@ -25,7 +25,7 @@ struct Outcomes {
     std::optional<double> brierMulticlass;
     std::optional<double> auroc;  ///< of c for a, ties count half; none with one kind of row
     /// Sum over the classes of exp((z_k - max z) / T) of each row, in the order of the predictions;
-    /// empty unless the probabilities are a softmax.
+    /// empty unless the probabilities are a softmax of more than two classes.
     std::vector<double> exponentialSums;
     LossCells negativeLogs;   ///< -log p_label; empty if the mean is unknown or infinite
     LossCells squaredErrors;  ///< sum_k (p_k - [label = k])^2; empty if probabilities are unknown

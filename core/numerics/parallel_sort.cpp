@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <hwy/contrib/sort/vqsort.h>
+#include <numeric>
+#include <span>
 
 #include "core/base/large_vector.h"
 
@@ -11,6 +13,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kRanges = 32;
+constexpr std::size_t kMany = std::size_t{1} << 18;  ///< from which on threads share the work
 using Counts = std::array<std::size_t, kRanges>;
 
 void sortRun(std::uint64_t* values, std::size_t count) {
@@ -22,7 +25,7 @@ void sortRun(std::uint64_t* values, std::size_t count) {
 /// mantissa.
 class Ranges {
 public:
-    explicit Ranges(const std::vector<std::uint64_t>& values) : m_ranges(std::size_t{1} << kBits) {
+    explicit Ranges(std::span<const std::uint64_t> values) : m_ranges(std::size_t{1} << kBits) {
         constexpr std::size_t perRange = 64;
         std::array<std::size_t, kRanges * perRange> sample{};
         const std::size_t step = values.size() / sample.size();
@@ -49,14 +52,10 @@ private:
     std::vector<std::uint8_t> m_ranges;  ///< of the values with the same first bits
 };
 
-}  // namespace
-
-void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parallelFor) {
-    constexpr std::size_t many = std::size_t{1} << 18;
-    if (std::ranges::is_sorted(values)) return;
-    if (values.size() < many) return sortRun(values.data(), values.size());
+/// Sorts values through a copy, in parallel.
+void sortByRanges(std::span<std::uint64_t> values, const ParallelFor& parallelFor) {
     const Ranges ranges(values);
-    const Partition parts{values.size(), many / 8};
+    const Partition parts{values.size(), kMany / 8};
     std::vector<Counts> places(parts.parts(), Counts{});
     parallelFor(parts.parts(), [&](std::size_t part) {
         for (std::size_t i = parts.begin(part); i < parts.end(part); ++i)
@@ -72,16 +71,107 @@ void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parall
             begins[range + 1] += count;
         }
     }
-    auto sorted = largeVector<std::uint64_t>(values.size());
+    auto copy = largeVector<std::uint64_t>(values.size());
     parallelFor(parts.parts(), [&](std::size_t part) {
         Counts next = places[part];
         for (std::size_t i = parts.begin(part); i < parts.end(part); ++i)
-            sorted[next[ranges.of(values[i])]++] = values[i];
+            copy[next[ranges.of(values[i])]++] = values[i];
     });
-    values.swap(sorted);
     parallelFor(kRanges, [&](std::size_t range) {
-        sortRun(values.data() + begins[range], begins[range + 1] - begins[range]);
+        const std::size_t count = begins[range + 1] - begins[range];
+        sortRun(copy.data() + begins[range], count);
+        std::copy_n(copy.data() + begins[range], count, values.data() + begins[range]);
     });
+}
+
+/// Moves the values that are low to the front. Returns their number.
+template <typename IsLow>
+std::size_t divide(std::span<std::uint64_t> values, const IsLow& isLow) {
+    std::size_t low = 0;
+    for (std::uint64_t& value : values) {
+        const std::uint64_t moved = value;
+        value = values[low];
+        values[low] = moved;
+        low += isLow(moved) ? 1U : 0U;
+    }
+    return low;
+}
+
+struct Run {
+    std::size_t begin;
+    std::size_t count;
+};
+
+/// Moves the values that are low to the front, in parallel. Returns their number.
+template <typename IsLow>
+std::size_t divide(std::span<std::uint64_t> values, const IsLow& isLow,
+                   const ParallelFor& parallelFor) {
+    const Partition parts{values.size(), kMany / 8};
+    std::vector<std::size_t> below(parts.parts());
+    parallelFor(parts.parts(), [&](std::size_t part) {
+        const std::size_t begin = parts.begin(part);
+        below[part] = divide(values.subspan(begin, parts.end(part) - begin), isLow);
+    });
+    const std::size_t all = std::accumulate(below.begin(), below.end(), std::size_t{0});
+    // Parts end on the wrong side of `all` in equal numbers.
+    std::vector<Run> high;
+    std::vector<Run> low;
+    for (std::size_t part = 0; part < parts.parts(); ++part) {
+        const std::size_t middle = parts.begin(part) + below[part];
+        if (middle < all) high.push_back({middle, std::min(parts.end(part), all) - middle});
+        const std::size_t from = std::max(parts.begin(part), all);
+        if (from < middle) low.push_back({from, middle - from});
+    }
+    while (!high.empty() && !low.empty()) {
+        Run& front = high.back();
+        Run& back = low.back();
+        const std::size_t count = std::min(front.count, back.count);
+        std::swap_ranges(values.begin() + static_cast<std::ptrdiff_t>(front.begin),
+                         values.begin() + static_cast<std::ptrdiff_t>(front.begin + count),
+                         values.begin() + static_cast<std::ptrdiff_t>(back.begin));
+        for (auto* runs : {&high, &low}) {
+            Run& run = runs->back();
+            run = {run.begin + count, run.count - count};
+            if (run.count == 0) runs->pop_back();
+        }
+    }
+    return all;
+}
+
+std::uint64_t middleOfSample(std::span<const std::uint64_t> values) {
+    std::array<std::uint64_t, 255> sample{};
+    const std::size_t step = values.size() / sample.size();
+    for (std::size_t i = 0; i < sample.size(); ++i)
+        sample[i] = values[i * step];
+    std::ranges::sort(sample);
+    return sample[sample.size() / 2];
+}
+
+/// Sorts more values than are copied at once: divides them in place until few enough are left.
+void sortPiece(std::span<std::uint64_t> values, const ParallelFor& parallelFor) {
+    constexpr std::size_t mostCopied = std::size_t{1} << 24;
+    if (values.size() < kMany) return sortRun(values.data(), values.size());
+    if (values.size() <= mostCopied) return sortByRanges(values, parallelFor);
+    const std::uint64_t middle = middleOfSample(values);
+    const auto isBelow = [middle](std::uint64_t value) { return value < middle; };
+    const auto isMiddle = [middle](std::uint64_t value) { return value == middle; };
+    const std::size_t below = divide(values, isBelow, parallelFor);
+    auto rest = values.subspan(below);
+    if (below < values.size() / 4) {
+        // Many rows may share the middle value; they are in their place.
+        const std::size_t equal = divide(rest, isMiddle, parallelFor);
+        if (equal == 0) return;  // the loop was stopped
+        rest = rest.subspan(equal);
+    }
+    sortPiece(values.first(below), parallelFor);
+    sortPiece(rest, parallelFor);
+}
+
+}  // namespace
+
+void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parallelFor) {
+    if (std::ranges::is_sorted(values)) return;
+    sortPiece(values, parallelFor);
 }
 
 }  // namespace diagonal

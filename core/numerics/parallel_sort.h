@@ -8,7 +8,7 @@
 
 namespace diagonal {
 
-/// Sorts `values` by SIMD, many of them in parallel parts. Many need room for a second copy.
+/// Sorts `values` by SIMD, many of them in parallel parts. Copies at most 2^24 of them at once.
 void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parallelFor = serialFor);
 
 }  // namespace diagonal

@@ -65,11 +65,15 @@ double ClassColumns::probability(std::span<const T> given, std::size_t row, std:
     const auto score = static_cast<double>(given[k]);
     if (m_predictions.form() == PredictionForm::MultiLabel) return ofSingleScore(score);
     if (areAsGiven()) return std::min(score, 1.0);
-    const auto top = static_cast<double>(given[m_predictions.predicted(row)]);
-    const double e = areProbabilities()
-                         ? scaledExponential(std::log(score), std::log(top), m_temperature)
-                         : scaledExponential(score, top, m_temperature);
-    return std::min(e / m_sums[row], 1.0);
+    const auto exponential = [&](std::size_t column) {
+        const auto z = static_cast<double>(given[column]);
+        const auto top = static_cast<double>(given[m_predictions.predicted(row)]);
+        return areProbabilities() ? scaledExponential(std::log(z), std::log(top), m_temperature)
+                                  : scaledExponential(z, top, m_temperature);
+    };
+    const double e = exponential(k);
+    const double sum = given.size() == 2 ? e + exponential(1 - k) : m_sums[row];
+    return std::min(e / sum, 1.0);
 }
 
 void ClassColumns::pack(std::size_t first, std::size_t end, Continuation& continuation,
