@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Counts the instructions of kernels with callgrind: they do not depend on what else the machine
-does. Fails where a kernel needs more than its limit. Usage: instruction_counts.py PROGRAM"""
+does. Fails where a kernel needs more than its limit. If Diagonal and a file of 569 rows are given,
+counts its report of bins, too, and fails if that loads a platform plugin, which fonts need.
+Usage: instruction_counts.py PROGRAM [DIAGONAL FILE]"""
 import re
 import subprocess
 import sys
@@ -11,16 +13,39 @@ LIMITS = {"row_exponentials": 3.0, "block_exponentials": 3.0, "bins": 24.0, "csv
 REPEATS = 4
 
 
+# Instructions in main(); the dynamic linker takes some 30 million before it (Qt).
+LIMIT_OF_BINS = 13_000_000
+
+
+def run_in_callgrind(command, options=()):
+    """What a command prints, and the instructions that callgrind collects."""
+    run = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+                          *options, *command], capture_output=True, text=True, check=True)
+    return run.stdout, int(re.search(r"Collected : (\d+)", run.stderr).group(1))
+
+
 def counted(program, kernel, repeats):
     """Instructions of a run, items of one repeat, and the kind of instructions."""
-    run = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
-                          program, kernel, str(repeats)],
-                         capture_output=True, text=True, check=True)
-    items, target = run.stdout.split()
-    return int(re.search(r"Collected : (\d+)", run.stderr).group(1)), int(items), target
+    out, instructions = run_in_callgrind([program, kernel, str(repeats)])
+    items, target = out.split()
+    return instructions, int(items), target
 
 
-def main(program):
+def bins_cost_too_much(diagonal, file):
+    """Counts the instructions of a report of bins, and looks for what drawing would load."""
+    command = [diagonal, file, "--report", "csv"]
+    _, instructions = run_in_callgrind(command, ["--toggle-collect=main"])
+    trace = subprocess.run(command, env={"LD_DEBUG": "files"}, capture_output=True, text=True,
+                           check=True).stderr
+    loaded = sorted(set(re.findall(r"/platforms/\S+\.so", trace)))
+    over = instructions > LIMIT_OF_BINS
+    print(f"report of bins: {instructions} instructions in main(), at most {LIMIT_OF_BINS}"
+          + (" - TOO MANY" if over else "")
+          + (f" - LOADS {', '.join(loaded)}" if loaded else ""))
+    return over or bool(loaded)
+
+
+def main(program, *bins):
     failed = False
     for kernel, limit in LIMITS.items():
         few, items, target = counted(program, kernel, 1)
@@ -31,6 +56,7 @@ def main(program):
         failed |= over
         print(f"{kernel}: {per_item:.2f} instructions an item ({target}), at most {limit}"
               + ("" if binds else ", with AVX2") + (" - TOO MANY" if over else ""))
+    failed |= bool(bins) and bins_cost_too_much(*bins)
     return 1 if failed else 0
 
 
