@@ -147,11 +147,12 @@ std::uint64_t middleOfSample(std::span<const std::uint64_t> values) {
     return sample[sample.size() / 2];
 }
 
-/// Sorts more values than are copied at once: divides them in place until few enough are left.
-void sortPiece(std::span<std::uint64_t> values, const ParallelFor& parallelFor) {
-    constexpr std::size_t mostCopied = std::size_t{1} << 24;
-    if (values.size() < kMany) return sortRun(values.data(), values.size());
-    if (values.size() <= mostCopied) return sortByRanges(values, parallelFor);
+/// Divides values in place into pieces of at most `most`, and calls sort(piece) for each, in
+/// ascending order.
+template <typename Sort>
+void forEachPiece(std::span<std::uint64_t> values, std::size_t most, const ParallelFor& parallelFor,
+                  const Sort& sort) {
+    if (values.size() <= most) return sort(values);
     const std::uint64_t middle = middleOfSample(values);
     const auto isBelow = [middle](std::uint64_t value) { return value < middle; };
     const auto isMiddle = [middle](std::uint64_t value) { return value == middle; };
@@ -163,15 +164,26 @@ void sortPiece(std::span<std::uint64_t> values, const ParallelFor& parallelFor) 
         if (equal == 0) return;  // the loop was stopped
         rest = rest.subspan(equal);
     }
-    sortPiece(values.first(below), parallelFor);
-    sortPiece(rest, parallelFor);
+    forEachPiece(values.first(below), most, parallelFor, sort);
+    forEachPiece(rest, most, parallelFor, sort);
 }
 
 }  // namespace
 
-void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parallelFor) {
+void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parallelFor,
+                   std::size_t mostCopied) {
     if (std::ranges::is_sorted(values)) return;
-    sortPiece(values, parallelFor);
+    forEachPiece(values, mostCopied, parallelFor, [&](std::span<std::uint64_t> piece) {
+        if (piece.size() < kMany) return sortRun(piece.data(), piece.size());
+        sortByRanges(piece, parallelFor);
+    });
+}
+
+void sortInPlace(std::vector<std::uint64_t>& values, Continuation& continuation, std::size_t most) {
+    forEachPiece(values, most, stoppable(serialFor, continuation),
+                 [&](std::span<std::uint64_t> piece) {
+                     if (continuation.goesOn()) sortRun(piece.data(), piece.size());
+                 });
 }
 
 }  // namespace diagonal

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -8,7 +9,14 @@
 
 namespace diagonal {
 
-/// Sorts `values` by SIMD, many of them in parallel parts. Copies at most 2^24 of them at once.
-void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parallelFor = serialFor);
+/// Sorts `values` by SIMD, many of them in parallel parts. Copies at most `mostCopied` of them at
+/// once; more are first divided in place.
+void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parallelFor = serialFor,
+                   std::size_t mostCopied = std::size_t{1} << 24);
+
+/// Sorts `values` on one thread and without a copy, at most `most` of them between two looks at
+/// `continuation` (some 20 ms). Leaves them in any order if that stops.
+void sortInPlace(std::vector<std::uint64_t>& values, Continuation& continuation,
+                 std::size_t most = std::size_t{1} << 21);
 
 }  // namespace diagonal

@@ -6,12 +6,12 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <hwy/contrib/sort/vqsort.h>
 
 #include "core/base/large_vector.h"
 #include "core/measuring/sweeping/swept_bins.h"
 #include "core/numerics/class_margin.h"
 #include "core/numerics/class_probabilities.h"
+#include "core/numerics/parallel_sort.h"
 
 namespace diagonal {
 namespace {
@@ -55,13 +55,13 @@ private:
 
 constexpr std::size_t kDegree = 4;
 
-/// Sums of (m - centre)^j over all rows, and over the correct ones.
+/// Sums of w (m - centre)^j over all rows, and over the correct ones; w is 1 without weights.
 struct Moments {
     std::array<double, kDegree + 1> all{};
     std::array<double, kDegree + 1> correct{};
 
-    void add(double distance, bool isCorrect) {
-        double power = 1;
+    void add(double distance, bool isCorrect, double w) {
+        double power = w;
         for (std::size_t j = 0; j <= kDegree; ++j, power *= distance) {
             all[j] += power;
             if (isCorrect) correct[j] += power;
@@ -73,6 +73,13 @@ struct Moments {
             correct[j] += to.correct[j] - from.correct[j];
         }
     }
+};
+
+/// What weights add to Moments: sums over all rows, and over the correct ones.
+struct WeightMoments {
+    std::size_t correct = 0;  ///< number of rows
+    double variance = 0;      ///< as OutcomeSums::varianceWeight
+    double correctVariance = 0;
 };
 
 /// Taylor coefficients, in m around one margin, of functions of x = m / T.
@@ -127,13 +134,8 @@ double product(const LossSeries::Coefficients& coefficients,
 
 /// Sums over some rows, incorrect (0) and correct (1) apart.
 struct RunSums {
-    struct Side {
-        std::size_t count = 0;
-        double sum = 0;
-        double squares = 0;
-    };
-    std::array<Side, 2> sides{};
-    double loss = 0;  ///< sum of -log of the true class's probability
+    std::array<SideSums, 2> sides{};
+    double loss = 0;  ///< sum of -w log of the true class's probability
 };
 
 class MarginSweep : public TemperatureSweep {
@@ -143,17 +145,15 @@ public:
 
     /// Sorts the rows and makes the cells. Returns false if progress cancels.
     bool prepare(const ProgressCallback& progress) {
-        constexpr std::size_t steps = 3;
-        if (progress && !progress(0, steps)) return false;
+        Continuation continuation(progress);
         const MarginPacker margins(*m_predictions, m_view);
         m_rows = largeVector<std::uint64_t>(m_predictions->rows());
-        for (std::size_t row = 0; row < m_rows.size(); ++row)
+        for (std::size_t row = 0; row < m_rows.size(); ++row) {
+            if (row % kRowsBetweenLooks == 0 && !continuation.goesOn()) return false;
             m_rows[row] = margins.packed(row);
-        if (progress && !progress(1, steps)) return false;
-        hwy::Sorter()(m_rows.data(), m_rows.size(), hwy::SortAscending());
-        if (progress && !progress(2, steps)) return false;
-        makeCells();
-        return true;
+        }
+        sortInPlace(m_rows, continuation);
+        return makeCells(continuation);
     }
 
     SweptSums at(double temperature, const std::vector<double>& edges,
@@ -168,20 +168,19 @@ public:
             if (band.begin > begin) {
                 const RunSums run = runSums(begin, band.begin, temperature);
                 loss += run.loss;
-                for (const bool isCorrect : {false, true}) {
-                    const RunSums::Side& side = run.sides[isCorrect ? 1 : 0];
-                    bins.addSums(b, isCorrect, side.count, side.sum, side.squares);
-                }
+                for (const bool isCorrect : {false, true})
+                    bins.addSums(b, isCorrect, run.sides[isCorrect ? 1 : 0]);
             }
             begin = std::max(begin, band.begin);
             for (; begin < band.end; ++begin) {
-                const double margin = marginOf(m_rows[begin]);
-                bins.addUnsure(rowOf(m_rows[begin]));
-                loss += lossAt(margin / temperature, correctOf(m_rows[begin]));
+                const std::size_t row = rowOf(m_rows[begin]);
+                const double x = marginOf(m_rows[begin]) / temperature;
+                bins.addUnsure(row);
+                loss += weights().at(row) * lossAt(x, correctOf(m_rows[begin]));
             }
         }
         SweptSums sums{std::move(bins).finish(*m_predictions, m_view, temperature), {}};
-        if (std::isfinite(loss)) sums.nll = loss / static_cast<double>(m_rows.size());
+        if (std::isfinite(loss)) sums.nll = loss / weights().total(m_rows.size());
         return sums;
     }
 
@@ -198,13 +197,19 @@ private:
         double centre = 0;
     };
 
+    const RowWeights& weights() const { return m_predictions->weights(); }
+    double varianceWeight(std::size_t row) const {
+        const double w = weights().at(row);
+        return weights().kind == WeightKind::Counts ? w : w * w;
+    }
+
     static double lossAt(double x, bool isCorrect) {
         return negativeLogSigmoid(isCorrect ? x : -x);
     }
 
     /// Cuts the sorted rows into cells, each as wide as a fiftieth of its margins but at least
-    /// `least`.
-    void makeCells() {
+    /// `least`. Returns false if `continuation` stops.
+    bool makeCells(Continuation& continuation) {
         constexpr double ratio = 1.02;
         constexpr double least = 0.002;  // a fiftieth of the lowest temperature
         reserveLarge(m_blocks, m_rows.size() / kBlock);
@@ -220,22 +225,41 @@ private:
                 ++next;
             const double lastOne = marginOf(m_rows[next - 1]);
             cell.centre = std::isinf(first) ? first : (first + lastOne) / 2;
-            addBlocks(cell, next);
+            if (!addBlocks(cell, next, continuation)) return false;
             m_cells.push_back(cell);
             begin = next;
         }
         m_cells.push_back({m_rows.size(), m_blocks.size(), 0});
+        return true;
     }
 
-    /// Adds the moments before every kBlock-th row of the cell, and at its end.
-    void addBlocks(const Cell& cell, std::size_t end) {
+    /// Adds the moments before every kBlock-th row of the cell, and at its end. Returns false if
+    /// `continuation` stops.
+    bool addBlocks(const Cell& cell, std::size_t end, Continuation& continuation) {
         Moments running;
+        WeightMoments ofWeights;
+        const bool isWeighted = !weights().empty();
+        const auto addBlock = [&] {
+            m_blocks.push_back(running);
+            if (isWeighted) m_weightBlocks.push_back(ofWeights);
+        };
         for (std::size_t rank = cell.begin; rank < end; ++rank) {
-            if ((rank - cell.begin) % kBlock == 0) m_blocks.push_back(running);
+            const std::size_t place = rank - cell.begin;
+            if (place % kBlock == 0) addBlock();
+            if (place % kRowsBetweenLooks == 0 && !continuation.goesOn()) return false;
             const double margin = marginOf(m_rows[rank]);
-            running.add(margin == cell.centre ? 0 : margin - cell.centre, correctOf(m_rows[rank]));
+            const bool isCorrect = correctOf(m_rows[rank]);
+            const std::size_t row = rowOf(m_rows[rank]);
+            const double distance = margin == cell.centre ? 0 : margin - cell.centre;
+            running.add(distance, isCorrect, isWeighted ? weights().values[row] : 1);
+            if (!isWeighted) continue;
+            ofWeights.variance += varianceWeight(row);
+            if (!isCorrect) continue;
+            ++ofWeights.correct;
+            ofWeights.correctVariance += varianceWeight(row);
         }
-        m_blocks.push_back(running);
+        addBlock();
+        return true;
     }
 
     std::size_t countBelow(double margin) const {
@@ -287,15 +311,33 @@ private:
         const LossSeries series(cell.centre, temperature);
         addSide(series, wrong.all, sums.sides[0]);
         addSide(series, moments.correct, sums.sides[1]);
+        if (!weights().empty()) {
+            addWeights(cell.firstBlock + from, cell.firstBlock + to, blocksEnd - blocksBegin, sums);
+        }
         if (wrong.all[0] > 0) sums.loss += product(series.wrongLoss(), wrong.all);
         if (moments.correct[0] > 0) sums.loss += product(series.correctLoss(), moments.correct);
     }
 
-    static void addSide(const LossSeries& series, const std::array<double, kDegree + 1>& moments,
-                        RunSums::Side& side) {
-        side.count += static_cast<std::size_t>(std::llround(moments[0]));
+    void addSide(const LossSeries& series, const std::array<double, kDegree + 1>& moments,
+                 SideSums& side) const {
+        side.weight += moments[0];
         side.sum += product(series.confidence(), moments);
         side.squares += product(series.square(), moments);
+        if (!weights().empty()) return;
+        side.count += static_cast<std::size_t>(std::llround(moments[0]));
+        side.variance += moments[0];
+    }
+
+    /// Adds numbers of rows and variances of the weights of `rows` rows between two blocks.
+    void addWeights(std::size_t from, std::size_t to, std::size_t rows, RunSums& sums) const {
+        const WeightMoments& begin = m_weightBlocks[from];
+        const WeightMoments& end = m_weightBlocks[to];
+        const std::size_t correct = end.correct - begin.correct;
+        const double ofCorrect = end.correctVariance - begin.correctVariance;
+        sums.sides[0].count += rows - correct;
+        sums.sides[0].variance += end.variance - begin.variance - ofCorrect;
+        sums.sides[1].count += correct;
+        sums.sides[1].variance += ofCorrect;
     }
 
     void addOneByOne(std::size_t begin, std::size_t end, double temperature, RunSums& sums) const {
@@ -303,20 +345,26 @@ private:
             const bool isCorrect = correctOf(m_rows[rank]);
             const double x = marginOf(m_rows[rank]) / temperature;
             const double c = sigmoid(x);
-            RunSums::Side& side = sums.sides[isCorrect ? 1 : 0];
+            const std::size_t row = rowOf(m_rows[rank]);
+            const double w = weights().at(row);
+            SideSums& side = sums.sides[isCorrect ? 1 : 0];
             ++side.count;
-            side.sum += c;
-            side.squares += c * c;
-            sums.loss += lossAt(x, isCorrect);
+            side.weight += w;
+            side.variance += varianceWeight(row);
+            side.sum += w * c;
+            side.squares += w * c * c;
+            sums.loss += w * lossAt(x, isCorrect);
         }
     }
 
     static constexpr std::size_t kBlock = 64;
+    static constexpr std::size_t kRowsBetweenLooks = std::size_t{1} << 16;  // about a millisecond
     std::shared_ptr<const Predictions> m_predictions;
     View m_view;
-    std::vector<std::uint64_t> m_rows;  ///< pack(), sorted
-    std::vector<Cell> m_cells;          ///< and a sentinel
-    std::vector<Moments> m_blocks;      ///< of each cell from Cell::firstBlock on
+    std::vector<std::uint64_t> m_rows;          ///< pack(), sorted
+    std::vector<Cell> m_cells;                  ///< and a sentinel
+    std::vector<Moments> m_blocks;              ///< of each cell from Cell::firstBlock on
+    std::vector<WeightMoments> m_weightBlocks;  ///< likewise; empty without weights
 };
 
 }  // namespace

@@ -89,9 +89,12 @@ std::size_t SweptBins::exactBin(double c) const {
     return static_cast<std::size_t>(edge - first);
 }
 
-void SweptBins::addSums(std::size_t bin, bool isCorrect, std::size_t count, double sum,
-                        double squares) {
-    m_cells[cell(bin, isCorrect ? 1 : 0, 0)].add({sum, squares, count});
+void SweptBins::addSums(std::size_t bin, bool isCorrect, const SideSums& sums) {
+    const std::size_t at = cell(bin, isCorrect ? 1 : 0, 0);
+    m_cells[at].add({sums.sum, sums.squares, sums.count});
+    if (m_cellWeights.empty()) return;
+    m_cellWeights[at].weight += sums.weight;
+    m_cellWeights[at].variance += sums.variance;
 }
 
 void SweptBins::append(const SweptBins& more) {

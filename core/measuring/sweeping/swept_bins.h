@@ -10,6 +10,15 @@
 
 namespace diagonal {
 
+/// Sums over rows that are all correct, or all incorrect. Without weights, w = 1.
+struct SideSums {
+    std::size_t count = 0;
+    double weight = 0;    ///< sum of w
+    double variance = 0;  ///< as OutcomeSums::varianceWeight
+    double sum = 0;       ///< of w c
+    double squares = 0;   ///< of w c^2
+};
+
 /// Bins confidences that are known to within a tolerance. Rows too close to an inner edge are
 /// computed again as by outcomesAt().
 class SweptBins {
@@ -24,8 +33,8 @@ public:
              std::span<const float> tolerances);
     /// Adds a row whose confidence must be computed again.
     void addUnsure(std::size_t row) { m_unsure.push_back(row); }
-    /// Adds `count` rows of one bin with known sums of c and c^2. Requires rows without weights.
-    void addSums(std::size_t bin, bool isCorrect, std::size_t count, double sum, double squares);
+    /// Adds rows of one bin with known sums.
+    void addSums(std::size_t bin, bool isCorrect, const SideSums& sums);
 
     /// Adds the rows of `more`, which must have the same edges.
     void append(const SweptBins& more);

@@ -51,7 +51,6 @@ Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& vi
 Sweep indexedSweep(std::shared_ptr<const Predictions> predictions, const View& view,
                    const Execution& execution) {
     if (!isServed(*predictions)) return nullptr;
-    if (hasTwoClasses(*predictions) && !predictions->weights().empty()) return nullptr;
     if (hasTwoClasses(*predictions))
         return marginSweep(std::move(predictions), view, execution.progress);
     if (!needsTable(*predictions)) return nullptr;

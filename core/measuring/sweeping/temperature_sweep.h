@@ -43,8 +43,7 @@ Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& vi
 
 /// Returns a sweep that takes a second or so to prepare and then computes in a fraction of a
 /// millisecond: an index of sorted margins for two classes, a table in log T for many. Null if
-/// directSweep() or outcomesAt() is as fast, if rows of two classes have weights, if there is no
-/// temperature, or if progress cancels.
+/// directSweep() or outcomesAt() is as fast, if there is no temperature, or if progress cancels.
 Sweep indexedSweep(std::shared_ptr<const Predictions> predictions, const View& view,
                    const Execution& execution);
 

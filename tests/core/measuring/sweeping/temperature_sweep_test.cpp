@@ -209,34 +209,35 @@ std::shared_ptr<const Predictions> weighted(std::size_t rows, std::size_t classe
     return shared(std::move(Predictions::make(std::move(parts)).value().predictions));
 }
 
+void expectExactWithWeights(const Sweep& sweep, const Predictions& predictions, const View& view) {
+    ASSERT_TRUE(sweep);
+    for (const double temperature : {.3, 1.7}) {
+        const Outcomes exact = outcomesAt(predictions, view, temperature);
+        const auto edges = equalEdges(15);
+        const auto curve = binned(exact.sorted, {BinningScheme::EqualWidth, 15}, std::nullopt);
+        const SweptSums swept = sweep->at(temperature, edges, EdgeRule::RightClosed);
+        for (std::size_t b = 0; b < 15; ++b) {
+            const OutcomeSums& sums = curve.sums[b];
+            EXPECT_EQ(swept.bins[b].count, sums.count);
+            EXPECT_NEAR(swept.bins[b].weight, sums.weight, 1e-9);
+            EXPECT_NEAR(swept.bins[b].correct, sums.correct, 1e-9);
+            EXPECT_NEAR(swept.bins[b].varianceWeight, sums.varianceWeight, 1e-9);
+            EXPECT_NEAR(swept.bins[b].confidence, sums.confidence, 1e-6 * (1 + sums.weight));
+            EXPECT_NEAR(swept.bins[b].correctConfidenceSquares, sums.correctConfidenceSquares,
+                        1e-6 * (1 + sums.weight));
+        }
+        EXPECT_NEAR(*swept.nll, *exact.nll, 1e-6 * (1 + *exact.nll));
+    }
+}
+
 TEST(TemperatureSweep, ofWeightedRowsCountsExactly) {
     for (const WeightKind kind : {WeightKind::Counts, WeightKind::Importance}) {
-        for (const std::size_t classes : {2UL, 10UL}) {
-            const auto predictions = weighted(25'013, classes, kind);
-            for (const View& view : {kTopLabel, View{View::Kind::OneVsRest, 1}}) {
-                const Sweep sweep = directSweep(predictions, view);
-                ASSERT_TRUE(sweep);
-                for (const double temperature : {.3, 1.7}) {
-                    const Outcomes exact = outcomesAt(*predictions, view, temperature);
-                    const auto edges = equalEdges(15);
-                    const auto curve =
-                        binned(exact.sorted, {BinningScheme::EqualWidth, 15}, std::nullopt);
-                    const SweptSums swept = sweep->at(temperature, edges, EdgeRule::RightClosed);
-                    for (std::size_t b = 0; b < 15; ++b) {
-                        const OutcomeSums& sums = curve.sums[b];
-                        EXPECT_EQ(swept.bins[b].count, sums.count);
-                        EXPECT_NEAR(swept.bins[b].weight, sums.weight, 1e-9);
-                        EXPECT_NEAR(swept.bins[b].correct, sums.correct, 1e-9);
-                        EXPECT_NEAR(swept.bins[b].varianceWeight, sums.varianceWeight, 1e-9);
-                        EXPECT_NEAR(swept.bins[b].confidence, sums.confidence,
-                                    1e-6 * (1 + sums.weight));
-                    }
-                    EXPECT_NEAR(*swept.nll, *exact.nll, 1e-6 * (1 + *exact.nll));
-                }
-            }
-            if (classes == 2) {
-                EXPECT_FALSE(indexedSweep(predictions, kTopLabel, {}));
-            }
+        const auto two = weighted(25'013, 2, kind);
+        const auto ten = weighted(25'013, 10, kind);
+        for (const View& view : {kTopLabel, View{View::Kind::OneVsRest, 1}}) {
+            expectExactWithWeights(directSweep(two, view), *two, view);
+            expectExactWithWeights(indexedSweep(two, view, {}), *two, view);
+            expectExactWithWeights(directSweep(ten, view), *ten, view);
         }
     }
 }
