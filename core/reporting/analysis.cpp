@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/base/text.h"
+#include "core/measuring/sweeping/given_sums.h"
 #include "core/reporting/ece_remarks.h"
 #include "core/reporting/report_intervals.h"
 
@@ -156,16 +157,39 @@ Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
     return {};
 }
 
-/// True if a sweep can provide what the settings request.
+bool usesGivenProbabilities(const Dataset& dataset, const AnalysisSettings& settings) {
+    return settings.temperature == 1 && dataset.predictions.scoreKind() == ScoreKind::Probability;
+}
+
+/// True if sums of bins provide what the settings request.
 bool canBeProvisional(const Dataset& dataset, const AnalysisSettings& settings) {
     const double temperature = settings.temperature;
     const bool swept = temperature >= kLowestSwept && temperature <= kHighestSwept;
-    // At T = 1 probabilities are used as given: as fast as a sweep, which would also normalise
-    // those of several classes that do not sum to 1.
-    const bool asGiven =
-        temperature == 1 && dataset.predictions.scoreKind() == ScoreKind::Probability;
-    return swept && !asGiven && !settings.fitTemperature && showsBins(settings.diagram) &&
+    return swept && !settings.fitTemperature && showsBins(settings.diagram) &&
            fixedEdges(resolvedBinning(dataset, settings)).has_value();
+}
+
+/// Returns a provisional report from sumsOf(edges, rule), the sums of the bins; everything else is
+/// taken from `previous`.
+template <typename SumsOf>
+Analysis provisional(const Dataset& dataset, const AnalysisSettings& settings,
+                     const Analysis& previous, const SumsOf& sumsOf) {
+    Analysis analysis = previous;
+    analysis.temperature = settings.temperature;
+    analysis.outcomes = nullptr;
+    auto report = emptyReport(dataset, settings, analysis);
+    const auto edges = fixedEdges(report->binning);
+    report->isProvisional = true;
+    SweptSums sums = sumsOf(*edges, report->binning.edgeRule);
+    const OutcomeSums all = std::accumulate(sums.bins.begin(), sums.bins.end(), OutcomeSums());
+    ReliabilityCurve curve =
+        curveOf(*edges, std::move(sums.bins), report->binning.confidence, report->intervalChoice());
+    curve.weightKind = dataset.predictions.weights().kind;
+    addBins(std::move(curve), sweptScores(all, sums.nll), *report);
+    report->eceRemarks = eceRemarks(*report, nullptr);
+    addNotes(dataset, 0, *report);
+    analysis.report = std::move(report);
+    return analysis;
 }
 
 }  // namespace
@@ -243,39 +267,37 @@ std::optional<Analysis> provisionalAnalysis(const Dataset& whole, const Analysis
                                             const Analysis& previous,
                                             const TemperatureSweep& sweep) {
     const Dataset& dataset = previous.part ? *previous.part : whole;
-    const double temperature = settings.temperature;
-    const bool known = previous.outcomes && previous.temperature == temperature;
-    if (known || !canBeProvisional(dataset, settings) || previous.group != settings.group ||
+    const bool known = previous.outcomes && previous.temperature == settings.temperature;
+    // At T = 1 probabilities are used as given; a sweep would normalise those of several classes.
+    if (known || usesGivenProbabilities(dataset, settings) ||
+        !canBeProvisional(dataset, settings) || previous.group != settings.group ||
         previous.view != resolvedView(dataset, settings)) {
         return std::nullopt;
     }
-    Analysis analysis = previous;
-    analysis.temperature = temperature;
-    analysis.outcomes = nullptr;
-    auto report = emptyReport(dataset, settings, analysis);
-    const auto edges = fixedEdges(report->binning);
-    report->isProvisional = true;
-    SweptSums sums = sweep.at(temperature, *edges, report->binning.edgeRule);
-    const OutcomeSums all = std::accumulate(sums.bins.begin(), sums.bins.end(), OutcomeSums());
-    ReliabilityCurve curve =
-        curveOf(*edges, std::move(sums.bins), report->binning.confidence, report->intervalChoice());
-    curve.weightKind = dataset.predictions.weights().kind;
-    addBins(std::move(curve), sweptScores(all, sums.nll), *report);
-    report->eceRemarks = eceRemarks(*report, nullptr);
-    addNotes(dataset, 0, *report);
-    analysis.report = std::move(report);
-    return analysis;
+    return provisional(dataset, settings, previous, [&](const auto& edges, EdgeRule rule) {
+        return sweep.at(settings.temperature, edges, rule);
+    });
 }
 
 std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset,
                                    const AnalysisSettings& settings,
                                    const ParallelFor& parallelFor) {
+    constexpr std::size_t manyRows = 500'000;  // from which on sorting is worth avoiding
     Analysis blank;
     blank.view = resolvedView(*dataset, settings);
     const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
     if (settings.group || !canBeProvisional(*dataset, settings) ||
         !checkView(*predictions, blank.view, settings.temperature)) {
         return std::nullopt;
+    }
+    if (usesGivenProbabilities(*dataset, settings)) {
+        if (predictions->rows() < manyRows) return std::nullopt;
+        return FirstLook{provisional(*dataset, settings, blank,
+                                     [&](const auto& edges, EdgeRule rule) {
+                                         return givenSums(*predictions, blank.view, edges, rule,
+                                                          parallelFor);
+                                     }),
+                         nullptr};
     }
     Sweep sweep = directSweep(predictions, blank.view, parallelFor);
     if (!sweep) return std::nullopt;

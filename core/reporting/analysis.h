@@ -52,13 +52,13 @@ std::optional<Analysis> provisionalAnalysis(const Dataset& dataset,
                                             const Analysis& previous,
                                             const TemperatureSweep& sweep);
 
-/// A provisional report and the sweep that it was computed from.
+/// A provisional report and the sweep that it was computed from; null if it needed none.
 struct FirstLook {
     Analysis analysis;
     Sweep sweep;
 };
 /// Returns a provisional report of rows for which analyse() takes long. None if analyse() is about
-/// as fast, for a group, and where provisionalAnalysis() returns none.
+/// as fast, for a group, and if sums of bins do not provide what is requested.
 std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset,
                                    const AnalysisSettings& settings,
                                    const ParallelFor& parallelFor = serialFor);

@@ -23,6 +23,9 @@ struct SideSums {
 /// computed again as by outcomesAt().
 class SweptBins {
 public:
+    /// The tolerance of a confidence that is not rounded otherwise than by outcomesAt().
+    static constexpr float kExact = -1;
+
     /// `edges` and `weights`, those of all rows, must outlive this.
     SweptBins(const std::vector<double>& edges, EdgeRule rule, const RowWeights& weights);
 

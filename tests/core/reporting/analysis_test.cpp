@@ -145,12 +145,12 @@ TEST(Analysis, mergedEqualMassBinsAreNoted) {
 }
 
 /// Returns enough rows for firstLook() to return a report.
-Predictions manyRows(ScoreKind kind) {
+Predictions manyRows(ScoreKind kind, std::size_t rows = 150'000) {
     std::mt19937_64 random(5);
     std::uniform_real_distribution<double> uniform(.01, .98);
     std::vector<double> scores;
     std::vector<std::int32_t> labels;
-    for (std::size_t row = 0; row < 150'000; ++row) {
+    for (std::size_t row = 0; row < rows; ++row) {
         const double p = uniform(random);
         for (const double q : {p, 1 - p})
             scores.push_back(kind == ScoreKind::Logit ? std::log(q) : q);
@@ -159,13 +159,9 @@ Predictions manyRows(ScoreKind kind) {
     return classScores(std::move(scores), std::move(labels), kind);
 }
 
-TEST(Analysis, aFirstLookHasTheBinsOfTheWholeAnalysis) {
-    const auto data =
-        std::make_shared<const Dataset>(dataset(manyRows(ScoreKind::Logit), {"a", "b"}));
-    const auto look = firstLook(data, {});
-    ASSERT_TRUE(look);
-    const Report& provisional = *look->analysis.report;
-    const auto whole = analyse(*data, {}, &look->analysis);
+void expectFirstLookOfTheWhole(const FirstLook& look, const Dataset& data) {
+    const Report& provisional = *look.analysis.report;
+    const auto whole = analyse(data, {}, &look.analysis);
     const Report& exact = *whole.value().report;
     EXPECT_TRUE(provisional.isProvisional);
     EXPECT_FALSE(exact.isProvisional);
@@ -175,10 +171,28 @@ TEST(Analysis, aFirstLookHasTheBinsOfTheWholeAnalysis) {
         EXPECT_EQ(provisional.binned.bins[bin].accuracy, exact.binned.bins[bin].accuracy);
     }
     EXPECT_NEAR(*provisional.score("ece"), *exact.score("ece"), 1e-7);
+    EXPECT_NEAR(*provisional.score("nll"), *exact.score("nll"), 1e-7);
+}
+
+TEST(Analysis, aFirstLookHasTheBinsOfTheWholeAnalysis) {
+    const auto data =
+        std::make_shared<const Dataset>(dataset(manyRows(ScoreKind::Logit), {"a", "b"}));
+    const auto look = firstLook(data, {});
+    ASSERT_TRUE(look);
+    expectFirstLookOfTheWhole(*look, *data);
     EXPECT_TRUE(look->sweep);
 }
 
-TEST(Analysis, thereIsNoFirstLookAtFewRowsGivenProbabilitiesOrAGroup) {
+TEST(Analysis, aFirstLookAtGivenProbabilitiesNeedsNoSweep) {
+    const auto data = std::make_shared<const Dataset>(
+        dataset(manyRows(ScoreKind::Probability, 500'000), {"a", "b"}));
+    const auto look = firstLook(data, {}, testing::backwards);
+    ASSERT_TRUE(look);
+    expectFirstLookOfTheWhole(*look, *data);
+    EXPECT_FALSE(look->sweep);
+}
+
+TEST(Analysis, thereIsNoFirstLookAtFewRowsOrAGroup) {
     const auto few = std::make_shared<const Dataset>(logits());
     EXPECT_FALSE(firstLook(few, {}));
     const auto given =
