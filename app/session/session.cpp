@@ -504,7 +504,8 @@ void Session::settle() {
 
 void Session::analyseInDetail() {
     ReportPlan plan = ReportPlan::onScreen();
-    if (m_analysis.report->plan.contains(plan)) plan = ReportPlan::everything();
+    if (m_analysis.report->plan.contains(plan)) plan = ReportPlan::inPanels();
+    if (m_analysis.report->plan.contains(plan)) plan.insert(m_asked);
     if (m_analysis.report->plan.contains(plan)) return;
     m_detailJob.restart([dataset = m_analysed, analysis = m_analysis, plan](const StopFlag& stop) {
         auto detailed = withinMemory([&] {
@@ -512,6 +513,12 @@ void Session::analyseInDetail() {
         });
         return DetailedAnalysis{analysis.report, std::move(detailed)};
     });
+}
+
+void Session::setAsked(const ReportPlan& asked) {
+    m_asked = asked;
+    const bool isIdle = !m_settleTimer.isActive() && !m_detailJob.isBusy();
+    if (report() && !report()->isProvisional && isIdle) analyseInDetail();
 }
 
 void Session::finishDetail(const DetailedAnalysis& finished) {

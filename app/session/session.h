@@ -52,6 +52,9 @@ public:
     void discardFailedFile();
 
     void setSettings(const AnalysisSettings& settings);
+    /// Sets what detailed reports hold beyond ReportPlan::inPanels(), and computes it if the report
+    /// lacks it.
+    void setAsked(const ReportPlan& asked);
     /// Makes all changes until endGesture() one undo step.
     void beginGesture();
     void endGesture();
@@ -74,6 +77,8 @@ public:
     std::shared_ptr<const Dataset> measuredRows() const {
         return m_analysis.part ? m_analysis.part : m_analysed;
     }
+    /// True if the displayed file has columns of groups that can be summarized.
+    bool hasGroups() const { return m_analysed && hasGroupSummaries(*m_analysed); }
     /// Preview of the current file: the one that failed to open, else the displayed one. Null if
     /// none of it could be read.
     const std::shared_ptr<const FilePreview>& preview() const { return m_import.preview; }
@@ -134,7 +139,7 @@ private:
         std::shared_ptr<const Report> plain;
         Result<std::shared_ptr<const Report>> detailed;
     };
-    /// Computes what is on screen first, then the rest.
+    /// Computes what is on screen first, then the rest of what the window shows.
     void analyseInDetail();
     void finishDetail(const DetailedAnalysis& finished);
     struct FinishedAnalysis {
@@ -168,6 +173,7 @@ private:
     bool m_optionsEdited = false;  ///< the user changed the options: remember them if they work
     std::shared_ptr<const Dataset> m_dataset;
     AnalysisSettings m_settings;
+    ReportPlan m_asked;
     Analysis m_analysis;
     std::shared_ptr<const Dataset> m_analysed;  ///< the dataset of m_analysis
     /// Serves dragged temperatures; belongs to m_sweptRows and m_sweptView.

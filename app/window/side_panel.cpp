@@ -71,13 +71,14 @@ SidePanel::SidePanel(QWidget* parent)
     layout->addWidget(m_settings);
     layout->addWidget(m_tabs, 1);
     layout->addWidget(m_detail);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &SidePanel::tabChanged);
     connect(m_fileBox, &QComboBox::activated, this,
             [this](int index) { Q_EMIT fileChosen(static_cast<std::size_t>(index)); });
     connect(m_modelBox, &QComboBox::activated, this,
             [this](int index) { Q_EMIT modelChosen(static_cast<std::size_t>(index)); });
 }
 
-// Setting a tab's text or visibility lays out and paints all tabs even if nothing changes, so both
+// Setting a tab's text or visibility lays out and paints all tabs even if nothing changes, so the
 // functions below check first.
 void SidePanel::showReport(const std::shared_ptr<const Report>& report) {
     m_settings->showReport(*report);
@@ -90,25 +91,33 @@ void SidePanel::showReport(const std::shared_ptr<const Report>& report) {
     if (m_tabs->tabText(tab) != notes) m_tabs->setTabText(tab, notes);
 }
 
-void SidePanel::showComparisons(const Report* detailed) {
-    const auto show = [this](QWidget* page, bool visible) {
-        const int tab = m_tabs->indexOf(page);
-        if (m_tabs->isTabVisible(tab) != visible) m_tabs->setTabVisible(tab, visible);
-    };
-    show(m_classes, detailed && !detailed->classes->empty());
-    show(m_groups, detailed && !detailed->groups.empty());
+void SidePanel::showTab(QWidget* page, bool visible) {
+    const int tab = m_tabs->indexOf(page);
+    if (m_tabs->isTabVisible(tab) != visible) m_tabs->setTabVisible(tab, visible);
+}
+
+void SidePanel::showClasses(const Report* detailed) {
+    showTab(m_classes, detailed && !detailed->classes->empty());
     if (!detailed) return;
-    const Report& report = *detailed;
-    const bool oneClass = report.view.kind == View::Kind::OneVsRest;
-    m_classes->setRows(classRows(report),
-                       oneClass ? std::optional(report.view.classIndex) : std::nullopt,
+    const bool oneClass = detailed->view.kind == View::Kind::OneVsRest;
+    m_classes->setRows(classRows(*detailed),
+                       oneClass ? std::optional(detailed->view.classIndex) : std::nullopt,
                        classHeads());
+}
+
+void SidePanel::showGroups(bool hasGroups, const Report& report) {
+    showTab(m_groups, hasGroups);
+    if (!report.plan.groups) return;
     std::optional<std::size_t> shown;
     for (std::size_t g = 0; g < report.groups.size(); ++g) {
         const GroupChoice& group = report.groups[g].group;
         if (groupName(group) == report.dataset.group) shown = g;
     }
     m_groups->setRows(groupRows(report), shown, groupHeads(report.view));
+}
+
+bool SidePanel::showsGroups() const {
+    return m_tabs->currentWidget() == m_groups;
 }
 
 void SidePanel::showFiles(const QStringList& names, std::size_t shown) {

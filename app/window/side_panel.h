@@ -27,8 +27,12 @@ public:
     explicit SidePanel(QWidget* parent = nullptr);
 
     void showReport(const std::shared_ptr<const Report>& report);
-    /// Shows classes and groups of a detailed report; null hides their tabs.
-    void showComparisons(const Report* detailed);
+    /// Shows the classes of a detailed report; null hides their tab.
+    void showClasses(const Report* detailed);
+    /// Shows the tab of groups if there are any, and the groups if the report holds them.
+    void showGroups(bool hasGroups, const Report& report);
+    /// True if the tab of groups is in front.
+    bool showsGroups() const;
     /// Fill the boxes of files and models; a box with one entry is hidden.
     void showFiles(const QStringList& names, std::size_t shown);
     void showModels(const QStringList& names, std::size_t shown);
@@ -42,10 +46,13 @@ public:
     BinDetail* detail() const { return m_detail; }
 
 Q_SIGNALS:
+    void tabChanged();
     void fileChosen(std::size_t index);
     void modelChosen(std::size_t index);
 
 private:
+    void showTab(QWidget* page, bool visible);
+
     QComboBox* m_fileBox;
     QComboBox* m_modelBox;
     SettingsPanel* m_settings;

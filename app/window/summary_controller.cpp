@@ -61,6 +61,7 @@ void SummaryController::connectTables() {
     });
     connect(m_side.groups(), &SummaryTable::facetsRequested, this,
             &SummaryController::showGroupFacets);
+    connect(&m_side, &SidePanel::tabChanged, this, &SummaryController::askForShown);
     connect(m_side.scores(), &ScoresPanel::conventionsRequested, this,
             &SummaryController::showConventions);
 }
@@ -72,10 +73,21 @@ void SummaryController::showReport(const std::shared_ptr<const Report>& report) 
     const bool isDetailed = report->classes != nullptr;
     if (sameData && !isDetailed) return;
     m_detailed = isDetailed ? report : nullptr;
-    m_side.showComparisons(m_detailed.get());
+    m_side.showClasses(m_detailed.get());
+    if (!sameData || report->plan.groups) m_grouped = report->plan.groups ? report : nullptr;
+    m_side.showGroups(m_session.hasGroups(), *report);
     if (!m_detailed) return;
     if (m_conventions) m_conventions->showReport(*report);
     fillFacets();
+}
+
+/// Asks the session for what is shown in addition to the panels.
+void SummaryController::askForShown() {
+    ReportPlan asked;
+    const auto isShown = [](const QDialog* dialog) { return dialog && dialog->isVisible(); };
+    asked.groups = m_side.showsGroups() || isShown(m_groupFacets);
+    asked.conventions = isShown(m_conventions);
+    m_session.setAsked(asked);
 }
 
 void SummaryController::setTheme(Theme theme) {
@@ -95,15 +107,16 @@ void SummaryController::showClass(std::size_t index) {
 }
 
 void SummaryController::showGroup(std::size_t index) {
-    if (!m_detailed || index >= m_detailed->groups.size()) return;
+    if (!m_grouped || index >= m_grouped->groups.size()) return;
     AnalysisSettings settings = m_session.settings();
-    settings.group = m_detailed->groups[index].group;
+    settings.group = m_grouped->groups[index].group;
     change(settings);
 }
 
 void SummaryController::showConventions() {
     if (!m_conventions) {
         m_conventions = new ConventionsDialog(m_window);
+        connect(m_conventions, &QDialog::finished, this, &SummaryController::askForShown);
         connect(m_conventions, &ConventionsDialog::presetRequested, this,
                 [this](const std::string& preset) {
                     AnalysisSettings settings = m_session.settings();
@@ -114,6 +127,7 @@ void SummaryController::showConventions() {
     }
     if (m_detailed) m_conventions->showReport(*m_detailed);
     raise(*m_conventions);
+    askForShown();
 }
 
 void SummaryController::showClassFacets() {
@@ -129,11 +143,13 @@ void SummaryController::showClassFacets() {
 void SummaryController::showGroupFacets() {
     if (!m_groupFacets) {
         m_groupFacets = new FacetsDialog(tr("Groups of rows, worst first"), m_window);
+        connect(m_groupFacets, &QDialog::finished, this, &SummaryController::askForShown);
         connect(m_groupFacets->view(), &FacetsView::facetChosen, this,
                 &SummaryController::showGroup);
     }
     fillFacets();
     raise(*m_groupFacets);
+    askForShown();
 }
 
 void SummaryController::fillFacets() {
@@ -142,8 +158,8 @@ void SummaryController::fillFacets() {
         m_classFacets->view()->setFacets(facetsOf(*m_detailed->classes, classRows(*m_detailed)),
                                          m_theme);
     }
-    if (m_groupFacets) {
-        m_groupFacets->view()->setFacets(facetsOf(m_detailed->groups, groupRows(*m_detailed)),
+    if (m_groupFacets && m_grouped) {
+        m_groupFacets->view()->setFacets(facetsOf(m_grouped->groups, groupRows(*m_grouped)),
                                          m_theme);
     }
 }

@@ -37,12 +37,14 @@ private:
     void showClassFacets();
     void showGroupFacets();
     void fillFacets();
+    void askForShown();
 
     Session& m_session;
     SidePanel& m_side;
     QWidget* m_window;
     Theme m_theme = Theme::Light;
-    std::shared_ptr<const Report> m_detailed;    ///< the last one of the current data, or null
+    std::shared_ptr<const Report> m_detailed;  ///< the last one of the current data, or null
+    std::shared_ptr<const Report> m_grouped;   ///< the last one with groups of these data, or null
     ConventionsDialog* m_conventions = nullptr;  ///< dialogs are created on first use
     FacetsDialog* m_classFacets = nullptr;
     FacetsDialog* m_groupFacets = nullptr;

@@ -63,6 +63,12 @@ ReportPlan ReportPlan::onScreen() {
     return plan;
 }
 
+ReportPlan ReportPlan::inPanels() {
+    ReportPlan plan = everything();
+    plan.groups = plan.conventions = false;
+    return plan;
+}
+
 void ReportPlan::insert(const ReportPlan& more) {
     scores.insert(more.scores);
     intervals.insert(more.intervals);

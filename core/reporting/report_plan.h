@@ -58,6 +58,9 @@ struct ReportPlan {
     /// see every resampled row or all classes, and what chance alone does to these bins. Computing
     /// the rest afterwards repeats none of it.
     static ReportPlan onScreen();
+    /// Returns what a window shows without being asked: all scores, bins and classes, but neither
+    /// groups nor conventions.
+    static ReportPlan inPanels();
     void insert(const ReportPlan& more);
     bool contains(const ReportPlan& part) const;
     /// Returns what is in this plan but not in `held`.

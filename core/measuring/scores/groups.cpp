@@ -17,6 +17,10 @@ struct Part {
     RowWeights weights;
 };
 
+bool isSummarized(const GroupColumn& groups) {
+    return groups.values.size() <= kMostGroups;
+}
+
 GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning) {
     const SortedOutcomes outcomes(std::move(part.packed), std::move(part.weights));
     const OutcomeSums all = outcomes.sums();
@@ -32,6 +36,10 @@ GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning) {
 
 }  // namespace
 
+bool hasGroupSummaries(const Dataset& dataset) {
+    return std::ranges::any_of(dataset.groups, isSummarized);
+}
+
 std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          std::span<const std::uint64_t> inRowOrder,
                                          const Binning& binning) {
@@ -39,7 +47,7 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
     const RowWeights& weights = dataset.predictions.weights();
     WorstCurves worst(summaries);
     for (const GroupColumn& groups : dataset.groups) {
-        if (groups.values.size() > kMostGroups) continue;
+        if (!isSummarized(groups)) continue;
         std::vector<Part> parts(groups.values.size(), Part{{}, {weights.kind}});
         for (std::size_t row = 0; row < inRowOrder.size(); ++row) {
             if (groups.codes[row] < 0) continue;

@@ -30,6 +30,9 @@ struct GroupSummary {
 /// identifies rows.
 inline constexpr std::size_t kMostGroups = 1000;
 
+/// Returns true if groupSummaries() may return some.
+bool hasGroupSummaries(const Dataset& dataset);
+
 /// Returns the summaries of the groups that hold rows, for every group column of at most
 /// kMostGroups values. `inRowOrder` holds the packed outcomes of all rows of `dataset`.
 std::vector<GroupSummary> groupSummaries(const Dataset& dataset,

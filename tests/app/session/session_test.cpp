@@ -63,6 +63,27 @@ TEST_F(SessionTest, theLastOfManySettingsIsShown) {
               coreReport(sample(kDigits), settings)->score("ece"));
 }
 
+TEST_F(SessionTest, groupsAndConventionsAreComputedWhenAskedFor) {
+    open({sample(kDigits)});
+    const auto holds = [&](const ReportPlan& plan) {
+        return QTest::qWaitFor([&] { return m_session.report()->plan.contains(plan); }, 10000);
+    };
+    ASSERT_TRUE(holds(ReportPlan::inPanels()));
+    QTest::qWait(200);
+    EXPECT_FALSE(m_session.report()->plan.conventions);
+    EXPECT_FALSE(m_session.report()->plan.groups);
+    const auto panels = m_session.report();
+    ReportPlan asked;
+    asked.conventions = true;
+    m_session.setAsked(asked);
+    ASSERT_TRUE(holds(asked));
+    EXPECT_FALSE(m_session.report()->conventions.empty());
+    EXPECT_EQ(m_session.report()->scores.size(), panels->scores.size());
+    m_session.setSettings(bins(7));
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_TRUE(holds(asked));
+}
+
 TEST_F(SessionTest, settingsCanBeUndoneAndRedone) {
     open({sample(kDigits)});
     change(bins(5));

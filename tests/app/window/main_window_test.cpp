@@ -8,6 +8,8 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
 #include <QTextBrowser>
 #include <QUrl>
 #include <gmock/gmock.h>
@@ -22,6 +24,7 @@
 #include "app/panels/results/bin_table.h"
 #include "app/panels/results/notes_panel.h"
 #include "app/panels/results/scores_panel.h"
+#include "app/panels/results/summary_table.h"
 #include "app/panels/settings/marked_slider.h"
 #include "app/panels/settings/settings_panel.h"
 #include "app/text/number_text.h"
@@ -101,6 +104,27 @@ protected:
 
     MainWindow m_window;
 };
+
+TEST_F(MainWindowTest, groupsAreComputedOnceTheirTabIsInFront) {
+    testing::TemporaryFolder folder;
+    std::string text = "y_true,y_prob,site\n";
+    for (int i = 0; i < 60; ++i)
+        text += std::to_string(i % 2) + "," + (i % 3 ? ".75" : ".25") + (i % 4 ? ",A\n" : ",B\n");
+    const auto file = QString::fromStdString(folder.write("p.csv", text));
+    m_window.session().open(QStringList{file});
+    ASSERT_TRUE(settle(m_window.session()));
+    const auto& session = m_window.session();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return session.report()->plan.contains(ReportPlan::inPanels()); }, 10000));
+    auto* tabs = m_window.side()->findChild<QTabWidget*>();
+    const int groups = tabs->indexOf(m_window.side()->groups());
+    EXPECT_TRUE(tabs->isTabVisible(groups));
+    EXPECT_TRUE(session.report()->groups.empty());
+    auto* table = m_window.side()->groups()->findChild<QTableView*>();
+    EXPECT_EQ(table->model()->rowCount(), 0);
+    tabs->setCurrentIndex(groups);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() == 2; }, 10000));
+}
 
 TEST_F(MainWindowTest, aDroppedFileIsShownWithItsSummary) {
     drop({sample(kDigits)});
