@@ -61,6 +61,13 @@ public:
     }
     bool isStopped() const { return m_stopped; }
 
+    /// Returns one that never stops.
+    static Continuation& endless() {
+        static const ProgressCallback none;
+        static Continuation continuation(none);
+        return continuation;
+    }
+
 private:
     const ProgressCallback& m_progress;
     std::atomic<bool> m_stopped = false;

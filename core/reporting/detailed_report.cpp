@@ -136,7 +136,10 @@ private:
         const auto rows = rowsOf(m_dataset);
         if (!rows) return false;
         if (m_missing.conventions) {
-            m_conventions = conventionErrors(m_sorted, *rows, m_report->binning.count);
+            Continuation continuation(m_execution.progress);
+            m_conventions =
+                conventionErrors(m_sorted, *rows, m_report->binning.count, continuation);
+            if (continuation.isStopped()) return false;
         }
         if (!m_missing.groups || m_whole.groups.empty()) return true;
         const bool all = &m_whole == &m_dataset;
@@ -147,13 +150,15 @@ private:
     }
 
     bool addSweep() {
-        m_sweep = sweepError(m_sorted);
-        return true;
+        Continuation continuation(m_execution.progress);
+        m_sweep = sweepError(m_sorted, kMostBins, continuation);
+        return !continuation.isStopped();
     }
 
     bool addSmooth() {
-        m_smooth = smoothError(m_sorted);
-        return true;
+        Continuation continuation(m_execution.progress);
+        m_smooth = smoothError(m_sorted, {}, continuation);
+        return !continuation.isStopped();
     }
 
     bool addCumulative() {
@@ -175,7 +180,12 @@ private:
     bool addLogisticAndResampleRows() {
         const bool fits = m_missing.scores.needs(ScoreSource::Logistic) ||
                           needsIntervalsOf(ScoreSource::Logistic);
-        if (fits) m_logistic = logisticCalibration(m_sorted, m_execution.parallelFor);
+        Continuation continuation(m_execution.progress);
+        if (fits) {
+            m_logistic =
+                logisticCalibration(m_sorted, stoppable(m_execution.parallelFor, continuation));
+        }
+        if (continuation.isStopped()) return false;
         if (!resamplesRows()) return true;
         auto drawn = rowBootstrap(m_outcomes, m_logistic.value_or(LogisticCalibration()),
                                   m_report->seed, m_execution);

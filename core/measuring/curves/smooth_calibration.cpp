@@ -257,8 +257,9 @@ private:
 /// Returns the solution in the range of bandwidths for which `spectrum` has enough cells; none if
 /// it lies below `least`.
 std::optional<double> solvedBandwidth(const Spectrum& spectrum, double least, double tolerance,
-                                      double& excessAtLeast) {
+                                      double& excessAtLeast, Continuation& continuation) {
     const auto excess = [&](double bandwidth) {
+        if (!continuation.goesOn()) return 0.0;
         return smoothed(spectrum, bandwidth).absoluteIntegral() - bandwidth;
     };
     double high = 1;
@@ -287,15 +288,16 @@ constexpr double kLeastInFewCells = .01;
 
 }  // namespace
 
-SmoothError smoothError(const SortedOutcomes& outcomes, const SmoothPrecision& precision) {
+SmoothError smoothError(const SortedOutcomes& outcomes, const SmoothPrecision& precision,
+                        Continuation& continuation) {
     double excess = 0;
     const double leastInFew = std::max(precision.least, precision.isCoarse ? 0 : kLeastInFewCells);
     const auto solved = solvedBandwidth(Spectrum(outcomes, residualOf, kFewCells), leastInFew,
-                                        precision.tolerance, excess);
+                                        precision.tolerance, excess, continuation);
     if (solved) return {*solved, *solved, false};
     if (leastInFew == precision.least) return {excess + leastInFew, leastInFew, true};
     const auto fine = solvedBandwidth(Spectrum(outcomes, residualOf, kManyCells), precision.least,
-                                      precision.tolerance, excess);
+                                      precision.tolerance, excess, continuation);
     if (fine) return {*fine, *fine, false};
     return {excess + precision.least, precision.least, true};
 }

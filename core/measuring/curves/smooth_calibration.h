@@ -26,7 +26,9 @@ inline constexpr SmoothPrecision kCoarseSmoothing{1e-6, 0.005, true};  ///< for 
 /// Solves for the error to 1e-9 at the default precision. Reflection makes K_s diagonal in
 /// cos(k pi t), so that the smoothed residuals are a short cosine series, whose absolute integral
 /// is the sum of its integrals from root to root. O(rows), and N log N in 65,536 cells at most.
-SmoothError smoothError(const SortedOutcomes& outcomes, const SmoothPrecision& precision = {});
+/// Means nothing if `continuation` stops.
+SmoothError smoothError(const SortedOutcomes& outcomes, const SmoothPrecision& precision = {},
+                        Continuation& continuation = Continuation::endless());
 
 /// Returns the curve t + R(t)/D(t), where R is the mean of (a - c) K(t, c) and D that of K(t, c)
 /// over the rows, and K is the Gaussian reflected at 0 and 1 whose width is the smooth calibration

@@ -18,8 +18,10 @@ Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint
     if (outcomes.isWeighted() || outcomes.size() > kMostResampledRows) return ResampledScores{};
     constexpr std::size_t mostBins = 300;
     constexpr double leastSmooth = 0.01;
-    const bool sweeps = !sweepError(outcomes, mostBins).reachedLimit;
-    const bool smooths = smoothError(outcomes, kCoarseSmoothing).error >= leastSmooth;
+    Continuation continuation(execution.progress);
+    const bool sweeps = !sweepError(outcomes, mostBins, continuation).reachedLimit;
+    const bool smooths = smoothError(outcomes, kCoarseSmoothing, continuation).error >= leastSmooth;
+    if (continuation.isStopped()) return cancelled();
     if (!sweeps && !smooths) return ResampledScores{};
     PoissonDraws one;
     one.add(1);
@@ -28,7 +30,6 @@ Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint
         double smooth = 0;
     };
     std::vector<std::optional<Refitted>> refitted(resamples);
-    Continuation continuation(execution.progress);
     execution.parallelFor(resamples, [&](std::size_t i) {
         if (!continuation.goesOn(i, resamples)) return;
         RandomNumbers random(seed, static_cast<std::uint32_t>(i));

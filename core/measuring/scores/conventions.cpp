@@ -298,11 +298,12 @@ Binning binningOf(const EceConvention& convention, std::size_t bins) {
 
 std::vector<ConventionError> conventionErrors(const SortedOutcomes& outcomes,
                                               std::span<const std::uint64_t> inRowOrder,
-                                              std::size_t bins) {
+                                              std::size_t bins, Continuation& continuation) {
     std::vector<ConventionError> errors;
     if (outcomes.isWeighted()) return errors;
     const Convention ours(kConventions.front(), outcomes, bins);
     for (const EceConvention& convention : kConventions) {
+        if (!continuation.goesOn()) break;
         const Convention theirs(convention, outcomes, bins);
         ConventionError& out = errors.emplace_back();
         out.convention = &convention;

@@ -60,9 +60,11 @@ struct ConventionError {
 
 /// Returns the ECE of every convention with `bins` equal-width bins. `inRowOrder` holds the packed
 /// outcomes of the same rows in the order of the file, for sums in float32. Returns nothing if rows
-/// have weights, because most of these programs do not support them.
+/// have weights, because most of these programs do not support them; only some conventions if
+/// `continuation` stops.
 std::vector<ConventionError> conventionErrors(const SortedOutcomes& outcomes,
                                               std::span<const std::uint64_t> inRowOrder,
-                                              std::size_t bins);
+                                              std::size_t bins,
+                                              Continuation& continuation = Continuation::endless());
 
 }  // namespace diagonal

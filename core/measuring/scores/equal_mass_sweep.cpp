@@ -35,10 +35,12 @@ double smallestTie(const SortedOutcomes& outcomes) {
 /// Groups of tied rows in ascending order, for trying many numbers of bins.
 class TiedGroups {
 public:
-    explicit TiedGroups(const SortedOutcomes& outcomes) {
+    TiedGroups(const SortedOutcomes& outcomes, Continuation& continuation) {
+        constexpr std::size_t groupsBetweenLooks = std::size_t{1} << 16;
         const bool hasCounts = outcomes.weightKind() == WeightKind::Counts;
         double observations = 0, weight = 0, correct = 0;
         for (std::size_t rank = 0; rank < outcomes.size();) {
+            if (m_sums.size() % groupsBetweenLooks == 0 && !continuation.goesOn()) break;
             const double c = outcomes.confidence(rank);
             for (; rank < outcomes.size() && outcomes.confidence(rank) == c; ++rank) {
                 const double w = outcomes.weight(rank);
@@ -143,10 +145,11 @@ private:
 
 /// Returns the largest number of bins up to `most` before which no accuracy falls; `risesUntil`
 /// bins were found to rise.
-std::size_t risingBins(const SortedOutcomes& outcomes, std::size_t risesUntil, std::size_t most) {
-    const TiedGroups groups(outcomes);
-    if (!groups.canFall()) return most;
-    for (std::size_t bins = risesUntil + 1; bins <= most; ++bins) {
+std::size_t risingBins(const SortedOutcomes& outcomes, std::size_t risesUntil, std::size_t most,
+                       Continuation& continuation) {
+    const TiedGroups groups(outcomes, continuation);
+    if (continuation.isStopped() || !groups.canFall()) return most;
+    for (std::size_t bins = risesUntil + 1; bins <= most && continuation.goesOn(); ++bins) {
         if (!groups.accuracyFalls(bins)) continue;
         // Sums of many weights are not exact.
         const Binning binning{BinningScheme::EqualMass, bins};
@@ -157,7 +160,8 @@ std::size_t risingBins(const SortedOutcomes& outcomes, std::size_t risesUntil, s
 
 }  // namespace
 
-SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most) {
+SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most,
+                      Continuation& continuation) {
     // Where each confidence has its own bin, more bins change nothing: none can split it.
     const double separated =
         std::ceil(static_cast<double>(outcomes.observations()) / smallestTie(outcomes));
@@ -170,9 +174,9 @@ SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most) {
         return binned(outcomes, {BinningScheme::EqualMass, bins}, std::nullopt);
     };
     std::size_t bins = 1;
-    while (bins < few && accuraciesRise(curveOf(bins + 1)))
+    while (bins < few && continuation.goesOn() && accuraciesRise(curveOf(bins + 1)))
         ++bins;
-    if (bins == few) bins = risingBins(outcomes, few, most);
+    if (bins == few) bins = risingBins(outcomes, few, most, continuation);
     return {expectedCalibrationError(curveOf(bins)), bins, bins == most};
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "core/base/parallel.h"
 #include "core/measuring/reliability_curve.h"
 
 namespace diagonal {
@@ -15,7 +16,9 @@ struct SweepError {
 };
 
 /// Tries 1, 2, 3... equal-mass bins until an accuracy falls below that of the bin before, and
-/// chooses the last number of bins before that, or `most` (Roelofs 2022).
-SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most = kMostBins);
+/// chooses the last number of bins before that, or `most` (Roelofs 2022). Means nothing if
+/// `continuation` stops.
+SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most = kMostBins,
+                      Continuation& continuation = Continuation::endless());
 
 }  // namespace diagonal

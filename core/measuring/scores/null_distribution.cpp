@@ -259,7 +259,9 @@ std::optional<NullDistribution> inPooledBins(const SortedOutcomes& outcomes,
                                              BinConfidence confidence, double level,
                                              std::uint64_t seed, const Execution& execution) {
     constexpr std::size_t atOnce = 101;
-    const PooledBins pooled(outcomes, confidence, execution.parallelFor);
+    Continuation continuation(execution.progress);
+    const PooledBins pooled(outcomes, confidence, stoppable(execution.parallelFor, continuation));
+    if (continuation.isStopped()) return std::nullopt;
     const std::vector<std::size_t> groups = pooled.groupsOfBins(curve.bins);
     std::vector<ErrorSums> errors(kNullDraws);
     std::vector<std::vector<double>> frequencies(curve.bins.size(),
@@ -300,7 +302,10 @@ std::optional<std::vector<double>> nullMiscalibrations(const SortedOutcomes& out
                                                        const Execution& execution) {
     constexpr std::size_t draws = 999;
     constexpr std::size_t atOnce = 27;
-    const PooledBins pooled(outcomes, BinConfidence::Mean, execution.parallelFor);
+    Continuation continuation(execution.progress);
+    const PooledBins pooled(outcomes, BinConfidence::Mean,
+                            stoppable(execution.parallelFor, continuation));
+    if (continuation.isStopped()) return std::nullopt;
     std::vector<double> drawn(draws);
     const bool isDone = poolDraws(pooled, draws, atOnce, seed, execution,
                                   [&](std::size_t draw, const std::vector<Pool>& pools) {

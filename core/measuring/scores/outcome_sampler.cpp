@@ -114,17 +114,26 @@ OutcomeSampler::OutcomeSampler(const SortedOutcomes& outcomes, std::size_t begin
 /// fractional counts make whole trials.
 void OutcomeSampler::tabulate(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end) {
     SuccessCounts counts;
-    const bool areMany = end - begin > kMostSeparateRows;
-    for (std::size_t rank = begin; rank < end;) {
-        const double c = outcomes.confidence(rank);
-        // Confidences that differ by a fiftieth of the distance to 0 or 1 count as equal.
-        constexpr double part = .02;
-        const double width = areMany ? part * std::min(c, 1 - c) : 0;
-        const std::size_t next = std::min(outcomes.countUpTo(c + width), end);
-        const OutcomeSums sums = outcomes.sums(rank, next);
-        counts.add(static_cast<std::size_t>(std::llround(sums.weight)),
-                   width > 0 ? sums.confidence / sums.weight : c);
-        rank = next;
+    if (end - begin > kMostSeparateRows) {
+        for (std::size_t rank = begin; rank < end;) {
+            const double c = outcomes.confidence(rank);
+            // Confidences that differ by a fiftieth of the distance to 0 or 1 count as equal.
+            constexpr double part = .02;
+            const double width = part * std::min(c, 1 - c);
+            const std::size_t next = std::min(outcomes.countUpTo(c + width), end);
+            const OutcomeSums sums = outcomes.sums(rank, next);
+            counts.add(static_cast<std::size_t>(std::llround(sums.weight)),
+                       width > 0 ? sums.confidence / sums.weight : c);
+            rank = next;
+        }
+    } else {
+        for (std::size_t rank = begin; rank < end;) {
+            const double c = outcomes.confidence(rank);
+            double weight = 0;
+            for (; rank < end && outcomes.confidence(rank) == c; ++rank)
+                weight += outcomes.weight(rank);
+            counts.add(static_cast<std::size_t>(std::llround(weight)), c);
+        }
     }
     m_fewest = counts.fewest();
     m_table = InverseTable(counts.probabilities());
