@@ -6,6 +6,7 @@
 // Highway compiles the rest of this file once for every kind of processor.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/numerics/row_exponentials.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -124,7 +125,10 @@ HWY_INLINE void softmaxColumnsOf(const T* scores, std::size_t stride, std::size_
     const std::size_t lanes = hn::Lanes(d);
     const auto scale = hn::Set(d, b);
     const auto one = hn::Set(d, 1.0);
+    // Rows are too far apart for the processor to foresee.
+    constexpr std::size_t ahead = 16;
     for (std::size_t row = 0; row < rows; ++row, scores += stride, p += width) {
+        if (row + ahead < rows) hwy::Prefetch(scores + ahead * stride);
         const auto top = hn::Set(d, tops[row]);
         const auto sum = hn::Set(d, sums[row]);
         const auto probability = [&](auto z) {

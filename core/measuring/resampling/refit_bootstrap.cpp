@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measuring/resampling/refit_bootstrap.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -11,6 +14,33 @@
 #include "core/measuring/scores/equal_mass_sweep.h"
 
 namespace diagonal {
+namespace {
+
+/// Returns each row a Poisson number of times, in the same order.
+std::vector<std::uint64_t> resample(std::span<const std::uint64_t> rows, const PoissonDraws& one,
+                                    RandomNumbers& random) {
+    constexpr std::size_t rowsAtOnce = 1024;
+    constexpr std::size_t mostTimes = 64;  // far beyond what a number of 53 bits can draw
+    std::vector<std::uint64_t> drawn(rows.size() + rows.size() / 8 + rowsAtOnce * mostTimes);
+    std::size_t count = 0;
+    for (std::size_t begin = 0; begin < rows.size(); begin += rowsAtOnce) {
+        if (drawn.size() < count + rowsAtOnce * mostTimes)
+            drawn.resize(drawn.size() + rowsAtOnce * mostTimes);
+        for (const std::uint64_t row :
+             rows.subspan(begin, std::min(rowsAtOnce, rows.size() - begin))) {
+            const auto times = static_cast<std::size_t>(one.draw(0, random));
+            // Branches on the number of times would often be predicted wrongly.
+            std::uint64_t* const to = drawn.data() + count;
+            to[0] = to[1] = to[2] = row;
+            if (times > 3) std::fill_n(to, std::min(times, mostTimes), row);
+            count += std::min(times, mostTimes);
+        }
+    }
+    drawn.resize(count);
+    return drawn;
+}
+
+}  // namespace
 
 Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint64_t seed,
                                        const Execution& execution) {
@@ -33,12 +63,7 @@ Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint
     execution.parallelFor(resamples, [&](std::size_t i) {
         if (!continuation.goesOn(i, resamples)) return;
         RandomNumbers random(seed, static_cast<std::uint32_t>(i));
-        std::vector<std::uint64_t> packed;
-        packed.reserve(outcomes.size() + outcomes.size() / 8);
-        for (const std::uint64_t row : outcomes.packed()) {
-            for (double times = one.draw(0, random); times > 0; --times)
-                packed.push_back(row);
-        }
+        std::vector<std::uint64_t> packed = resample(outcomes.packed(), one, random);
         if (packed.empty()) return;
         const SortedOutcomes resampled(std::move(packed));
         Refitted& scores = refitted[i].emplace();

@@ -13,7 +13,23 @@ namespace diagonal {
 
 ClassColumns::ClassColumns(const Predictions& predictions, double temperature,
                            const Outcomes& outcomes)
-    : m_predictions(predictions), m_temperature(temperature), m_sums(outcomes.exponentialSums) {}
+    : m_predictions(predictions), m_temperature(temperature), m_sums(outcomes.exponentialSums) {
+    if (!isMany()) return;
+    m_tops = largeVector<double>(predictions.rows());
+    predictions.scores().visit([&](auto scores) {
+        for (std::size_t row = 0; row < m_tops.size(); ++row) {
+            m_tops[row] = static_cast<double>(
+                scores[row * predictions.scores().columns() + predictions.predicted(row)]);
+        }
+    });
+    if (areProbabilities()) takeLogarithms(m_tops);
+}
+
+/// True if softmaxOfMany() serves.
+bool ClassColumns::isMany() const {
+    return isSoftmax(m_predictions, m_temperature) &&
+           m_predictions.scores().columns() >= kManyClasses;
+}
 
 std::size_t ClassColumns::classesAtOnce() const {
     constexpr std::size_t inCacheLine = 16;  // of float scores
@@ -36,11 +52,7 @@ void ClassColumns::softmaxOfMany(std::span<const T> scores, std::size_t row, std
     const std::size_t columns = m_predictions.scores().columns();
     const std::size_t width = end - first;
     const auto sums = m_sums.subspan(row, rows);
-    std::vector<double> tops(rows);
-    for (std::size_t i = 0; i < rows; ++i) {
-        tops[i] =
-            static_cast<double>(scores[(row + i) * columns + m_predictions.predicted(row + i)]);
-    }
+    const auto tops = std::span(m_tops).subspan(row, rows);
     const double b = 1 / m_temperature;
     const T* const given = scores.data() + row * columns + first;
     if (!areProbabilities()) {
@@ -51,7 +63,6 @@ void ClassColumns::softmaxOfMany(std::span<const T> scores, std::size_t row, std
         std::copy_n(given + i * columns, width, p.begin() + static_cast<std::ptrdiff_t>(i * width));
     }
     takeLogarithms(p);
-    takeLogarithms(tops);
     softmaxColumns(p.data(), width, width, tops, sums, b, p);
 }
 
@@ -84,7 +95,6 @@ void ClassColumns::pack(std::size_t first, std::size_t end, Continuation& contin
     const bool isMultiLabel = m_predictions.form() == PredictionForm::MultiLabel;
     // The place of the class of a row among those packed, or a number beyond them.
     const auto ownClass = [&](std::size_t i) { return m_predictions.label(i) - first; };
-    const bool isMany = isSoftmax(m_predictions, m_temperature) && columns >= kManyClasses;
     reserveLarge(packed, all * width);
     packed.resize(all * width);
     const std::size_t rowsAtOnce = std::size_t{4096} / width;
@@ -93,7 +103,7 @@ void ClassColumns::pack(std::size_t first, std::size_t end, Continuation& contin
         if (!continuation.goesOn()) return;
         const std::size_t rows = std::min(rowsAtOnce, all - row);
         m_predictions.scores().visit([&](auto scores) {
-            if (isMany) {
+            if (isMany()) {
                 softmaxOfMany(scores, row, rows, first, end, std::span(p).first(rows * width));
                 return;
             }

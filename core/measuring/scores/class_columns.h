@@ -32,12 +32,14 @@ private:
     template <typename T>
     double probability(std::span<const T> given, std::size_t row, std::size_t k) const;
     double ofSingleScore(double score) const;
+    bool isMany() const;
     bool areProbabilities() const { return m_predictions.scoreKind() == ScoreKind::Probability; }
     bool areAsGiven() const { return areProbabilities() && m_temperature == 1; }
 
     const Predictions& m_predictions;
     double m_temperature;
     std::span<const double> m_sums;  ///< of the exponentials of each row; empty if not needed
+    std::vector<double> m_tops;      ///< largest logit of each row; empty if not needed
 };
 
 }  // namespace diagonal
