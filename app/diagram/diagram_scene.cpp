@@ -48,7 +48,7 @@ constexpr qreal kBelowIdeal = -1;
 constexpr qreal kAboveIdeal = 1;
 
 /// True if the diagram shows nothing but the bins, one column each.
-bool isOfBins(const Report& report) {
+bool showsOnlyBins(const Report& report) {
     const DiagramKind kind = report.diagram;
     return (kind == DiagramKind::Bars || kind == DiagramKind::Gaps) && !report.recalibration;
 }
@@ -163,15 +163,15 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
         gone(m_marks.selected);
     }
     updateFrame();
-    const bool keepsColumns = shown && m_report && m_axes == axes && isOfBins(*shown) &&
-                              isOfBins(*m_report) && shown->diagram == m_report->diagram &&
+    const bool keepsColumns = shown && m_report && m_axes == axes && showsOnlyBins(*shown) &&
+                              showsOnlyBins(*m_report) && shown->diagram == m_report->diagram &&
                               shown->intervals == m_report->intervals;
     if (!keepsColumns) return repaintNumbers();
     repaintHeader();
     repaintParts(partsOfMeans(*shown, m_layout));
     repaintParts(partsOfMeans(*m_report, m_layout));
-    const bool isOfGaps = m_report->diagram == DiagramKind::Gaps;
-    repaintParts(changedBars(columns, m_columns, upperMap(), isOfGaps));
+    const bool areGaps = m_report->diagram == DiagramKind::Gaps;
+    repaintParts(changedBars(columns, m_columns, upperMap(), areGaps));
     repaintParts(changedCounts(columns, m_columns, lowerMap()));
 }
 
@@ -183,8 +183,10 @@ void DiagramScene::repaintParts(const std::vector<QRectF>& parts) {
 
 void DiagramScene::repaintNumbers() {
     constexpr qreal beyond = 6;  // marks reach beyond the plot
-    for (const QRectF& plot : {m_layout.diagram, m_layout.counts})
-        update(plot.adjusted(-beyond, -beyond, beyond, beyond));
+    update(m_layout.diagram.adjusted(-beyond, -beyond, beyond, beyond));
+    // Labels of the means may be wider than the plot.
+    update(m_layout.scene.left(), m_layout.counts.top() - beyond, m_layout.scene.width(),
+           m_layout.counts.height() + 2 * beyond);
     repaintHeader();
 }
 

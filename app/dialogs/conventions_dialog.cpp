@@ -19,7 +19,6 @@ constexpr int kDecimals = 6;
 }  // namespace
 
 ConventionsDialog::ConventionsDialog(QWidget* parent)
-
     : QDialog(parent),
       m_heading(new QLabel(this)),
       m_table(new QTableWidget(0, 4, this)),
@@ -55,6 +54,11 @@ ConventionsDialog::ConventionsDialog(QWidget* parent)
         Q_EMIT presetRequested(std::string(eceConventions()[row].id));
     });
     resize(820, 420);
+}
+
+void ConventionsDialog::clear() {
+    m_table->setRowCount(0);
+    m_heading->clear();
 }
 
 void ConventionsDialog::showReport(const Report& report) {

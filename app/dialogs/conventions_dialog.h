@@ -20,6 +20,8 @@ public:
     explicit ConventionsDialog(QWidget* parent = nullptr);
     /// Shows a report; ignores reports that are not detailed yet.
     void showReport(const Report& report);
+    /// Removes the numbers of other data.
+    void clear();
     int rowCount() const;
     QString textAt(int row, int column) const;
 

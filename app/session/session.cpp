@@ -504,8 +504,12 @@ void Session::settle() {
 
 void Session::analyseInDetail() {
     ReportPlan plan = ReportPlan::onScreen();
-    if (m_analysis.report->plan.contains(plan)) plan = ReportPlan::inPanels();
-    if (m_analysis.report->plan.contains(plan)) plan.insert(m_asked);
+    if (m_analysis.report->plan.contains(plan)) {
+        plan = ReportPlan::inPanels();
+        plan.insert(m_requested);
+        // A note says where the preset's own program gives another ECE than its bins.
+        if (m_analysis.report->preset) plan.conventions = true;
+    }
     if (m_analysis.report->plan.contains(plan)) return;
     m_detailJob.restart([dataset = m_analysed, analysis = m_analysis, plan](const StopFlag& stop) {
         auto detailed = withinMemory([&] {
@@ -515,8 +519,8 @@ void Session::analyseInDetail() {
     });
 }
 
-void Session::setAsked(const ReportPlan& asked) {
-    m_asked = asked;
+void Session::setRequestedParts(const ReportPlan& parts) {
+    m_requested = parts;
     const bool isIdle = !m_settleTimer.isActive() && !m_detailJob.isBusy();
     if (report() && !report()->isProvisional && isIdle) analyseInDetail();
 }

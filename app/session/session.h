@@ -52,9 +52,9 @@ public:
     void discardFailedFile();
 
     void setSettings(const AnalysisSettings& settings);
-    /// Sets what detailed reports hold beyond ReportPlan::inPanels(), and computes it if the report
-    /// lacks it.
-    void setAsked(const ReportPlan& asked);
+    /// Sets the parts that detailed reports hold in addition to ReportPlan::inPanels(), and
+    /// computes those that the report lacks.
+    void setRequestedParts(const ReportPlan& parts);
     /// Makes all changes until endGesture() one undo step.
     void beginGesture();
     void endGesture();
@@ -173,7 +173,7 @@ private:
     bool m_optionsEdited = false;  ///< the user changed the options: remember them if they work
     std::shared_ptr<const Dataset> m_dataset;
     AnalysisSettings m_settings;
-    ReportPlan m_asked;
+    ReportPlan m_requested;  ///< setRequestedParts()
     Analysis m_analysis;
     std::shared_ptr<const Dataset> m_analysed;  ///< the dataset of m_analysis
     /// Serves dragged temperatures; belongs to m_sweptRows and m_sweptView.

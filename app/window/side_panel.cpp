@@ -105,15 +105,18 @@ void SidePanel::showClasses(const Report* detailed) {
                        classHeads());
 }
 
-void SidePanel::showGroups(bool hasGroups, const Report& report) {
-    showTab(m_groups, hasGroups);
-    if (!report.plan.groups) return;
+void SidePanel::showGroupsTab(bool visible) {
+    showTab(m_groups, visible);
+}
+
+void SidePanel::showGroups(const Report* grouped) {
+    if (!grouped) return m_groups->setRows({}, std::nullopt, groupHeads({}));
     std::optional<std::size_t> shown;
-    for (std::size_t g = 0; g < report.groups.size(); ++g) {
-        const GroupChoice& group = report.groups[g].group;
-        if (groupName(group) == report.dataset.group) shown = g;
+    for (std::size_t g = 0; g < grouped->groups.size(); ++g) {
+        const GroupChoice& group = grouped->groups[g].group;
+        if (groupName(group) == grouped->dataset.group) shown = g;
     }
-    m_groups->setRows(groupRows(report), shown, groupHeads(report.view));
+    m_groups->setRows(groupRows(*grouped), shown, groupHeads(grouped->view));
 }
 
 bool SidePanel::showsGroups() const {

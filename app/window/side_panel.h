@@ -29,8 +29,9 @@ public:
     void showReport(const std::shared_ptr<const Report>& report);
     /// Shows the classes of a detailed report; null hides their tab.
     void showClasses(const Report* detailed);
-    /// Shows the tab of groups if there are any, and the groups if the report holds them.
-    void showGroups(bool hasGroups, const Report& report);
+    void showGroupsTab(bool visible);
+    /// Fills the table of groups from a report that holds them; null empties it.
+    void showGroups(const Report* grouped);
     /// True if the tab of groups is in front.
     bool showsGroups() const;
     /// Fill the boxes of files and models; a box with one entry is hidden.

@@ -61,7 +61,7 @@ void SummaryController::connectTables() {
     });
     connect(m_side.groups(), &SummaryTable::facetsRequested, this,
             &SummaryController::showGroupFacets);
-    connect(&m_side, &SidePanel::tabChanged, this, &SummaryController::askForShown);
+    connect(&m_side, &SidePanel::tabChanged, this, &SummaryController::requestVisibleParts);
     connect(m_side.scores(), &ScoresPanel::conventionsRequested, this,
             &SummaryController::showConventions);
 }
@@ -74,20 +74,24 @@ void SummaryController::showReport(const std::shared_ptr<const Report>& report) 
     if (sameData && !isDetailed) return;
     m_detailed = isDetailed ? report : nullptr;
     m_side.showClasses(m_detailed.get());
-    if (!sameData || report->plan.groups) m_grouped = report->plan.groups ? report : nullptr;
-    m_side.showGroups(m_session.hasGroups(), *report);
+    m_side.showGroupsTab(m_session.hasGroups());
+    if (!sameData || report->plan.groups) {
+        m_grouped = report->plan.groups ? report : nullptr;
+        m_side.showGroups(m_grouped.get());
+    }
+    if (m_conventions && !sameData) m_conventions->clear();
     if (!m_detailed) return;
     if (m_conventions) m_conventions->showReport(*report);
     fillFacets();
 }
 
-/// Asks the session for what is shown in addition to the panels.
-void SummaryController::askForShown() {
-    ReportPlan asked;
+/// Requests the parts of the report that are visible in addition to the panels.
+void SummaryController::requestVisibleParts() {
+    ReportPlan parts;
     const auto isShown = [](const QDialog* dialog) { return dialog && dialog->isVisible(); };
-    asked.groups = m_side.showsGroups() || isShown(m_groupFacets);
-    asked.conventions = isShown(m_conventions);
-    m_session.setAsked(asked);
+    parts.groups = m_side.showsGroups() || isShown(m_groupFacets);
+    parts.conventions = isShown(m_conventions);
+    m_session.setRequestedParts(parts);
 }
 
 void SummaryController::setTheme(Theme theme) {
@@ -116,7 +120,7 @@ void SummaryController::showGroup(std::size_t index) {
 void SummaryController::showConventions() {
     if (!m_conventions) {
         m_conventions = new ConventionsDialog(m_window);
-        connect(m_conventions, &QDialog::finished, this, &SummaryController::askForShown);
+        connect(m_conventions, &QDialog::finished, this, &SummaryController::requestVisibleParts);
         connect(m_conventions, &ConventionsDialog::presetRequested, this,
                 [this](const std::string& preset) {
                     AnalysisSettings settings = m_session.settings();
@@ -127,7 +131,7 @@ void SummaryController::showConventions() {
     }
     if (m_detailed) m_conventions->showReport(*m_detailed);
     raise(*m_conventions);
-    askForShown();
+    requestVisibleParts();
 }
 
 void SummaryController::showClassFacets() {
@@ -143,13 +147,13 @@ void SummaryController::showClassFacets() {
 void SummaryController::showGroupFacets() {
     if (!m_groupFacets) {
         m_groupFacets = new FacetsDialog(tr("Groups of rows, worst first"), m_window);
-        connect(m_groupFacets, &QDialog::finished, this, &SummaryController::askForShown);
+        connect(m_groupFacets, &QDialog::finished, this, &SummaryController::requestVisibleParts);
         connect(m_groupFacets->view(), &FacetsView::facetChosen, this,
                 &SummaryController::showGroup);
     }
     fillFacets();
     raise(*m_groupFacets);
-    askForShown();
+    requestVisibleParts();
 }
 
 void SummaryController::fillFacets() {
@@ -158,9 +162,10 @@ void SummaryController::fillFacets() {
         m_classFacets->view()->setFacets(facetsOf(*m_detailed->classes, classRows(*m_detailed)),
                                          m_theme);
     }
-    if (m_groupFacets && m_grouped) {
-        m_groupFacets->view()->setFacets(facetsOf(m_grouped->groups, groupRows(*m_grouped)),
-                                         m_theme);
+    if (m_groupFacets) {
+        m_groupFacets->view()->setFacets(
+            m_grouped ? facetsOf(m_grouped->groups, groupRows(*m_grouped)) : std::vector<Facet>(),
+            m_theme);
     }
 }
 

@@ -37,7 +37,7 @@ private:
     void showClassFacets();
     void showGroupFacets();
     void fillFacets();
-    void askForShown();
+    void requestVisibleParts();
 
     Session& m_session;
     SidePanel& m_side;

@@ -36,6 +36,7 @@ struct Outcomes {
 /// classes becomes sigmoid((log p - log1p(-p)) / T). Requires a view that checkView() accepts.
 Outcomes outcomesAt(const Predictions& predictions, const View& view, double temperature);
 /// Computes outcomes identical to the last bit by `execution`; returns none if progress cancels.
+/// Rows with weights are sorted without asking whether to go on.
 std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,
                                    double temperature, const Execution& execution);
 

@@ -86,7 +86,7 @@ void sortByRanges(std::span<std::uint64_t> values, const ParallelFor& parallelFo
 
 /// Moves the values that are low to the front. Returns their number.
 template <typename IsLow>
-std::size_t divide(std::span<std::uint64_t> values, const IsLow& isLow) {
+std::size_t divideSerially(std::span<std::uint64_t> values, const IsLow& isLow) {
     std::size_t low = 0;
     for (std::uint64_t& value : values) {
         const std::uint64_t moved = value;
@@ -110,7 +110,7 @@ std::size_t divide(std::span<std::uint64_t> values, const IsLow& isLow,
     std::vector<std::size_t> below(parts.parts());
     parallelFor(parts.parts(), [&](std::size_t part) {
         const std::size_t begin = parts.begin(part);
-        below[part] = divide(values.subspan(begin, parts.end(part) - begin), isLow);
+        below[part] = divideSerially(values.subspan(begin, parts.end(part) - begin), isLow);
     });
     const std::size_t all = std::accumulate(below.begin(), below.end(), std::size_t{0});
     // Parts end on the wrong side of `all` in equal numbers.
@@ -161,7 +161,7 @@ void forEachPiece(std::span<std::uint64_t> values, std::size_t most, const Paral
     if (below < values.size() / 4) {
         // Many rows may share the middle value; they are in their place.
         const std::size_t equal = divide(rest, isMiddle, parallelFor);
-        if (equal == 0) return;  // the loop was stopped
+        if (equal == 0) return;  // cancelled
         rest = rest.subspan(equal);
     }
     forEachPiece(values.first(below), most, parallelFor, sort);

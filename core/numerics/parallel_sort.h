@@ -12,10 +12,11 @@ namespace diagonal {
 /// Sorts `values` by SIMD, many of them in parallel parts. Copies at most `mostCopied` of them at
 /// once; more are first divided in place.
 void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parallelFor = serialFor,
-                   std::size_t mostCopied = std::size_t{1} << 24);
+                   std::size_t mostCopied = std::size_t{1} << 21);
 
-/// Sorts `values` on one thread and without a copy, at most `most` of them between two looks at
-/// `continuation` (some 20 ms). Leaves them in any order if that stops.
+/// Sorts `values` on one thread and without a copy; leaves them in any order if `continuation`
+/// stops. Between two checks it sorts at most `most` values, some 20 ms, or divides a sixteenth of
+/// all.
 void sortInPlace(std::vector<std::uint64_t>& values, Continuation& continuation,
                  std::size_t most = std::size_t{1} << 21);
 

@@ -125,7 +125,7 @@ HWY_INLINE void softmaxColumnsOf(const T* scores, std::size_t stride, std::size_
     const std::size_t lanes = hn::Lanes(d);
     const auto scale = hn::Set(d, b);
     const auto one = hn::Set(d, 1.0);
-    // Rows are too far apart for the processor to foresee.
+    // Rows are too far apart for the hardware prefetcher.
     constexpr std::size_t ahead = 16;
     for (std::size_t row = 0; row < rows; ++row, scores += stride, p += width) {
         if (row + ahead < rows) hwy::Prefetch(scores + ahead * stride);

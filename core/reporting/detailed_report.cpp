@@ -180,12 +180,7 @@ private:
     bool addLogisticAndResampleRows() {
         const bool fits = m_missing.scores.needs(ScoreSource::Logistic) ||
                           needsIntervalsOf(ScoreSource::Logistic);
-        Continuation continuation(m_execution.progress);
-        if (fits) {
-            m_logistic =
-                logisticCalibration(m_sorted, stoppable(m_execution.parallelFor, continuation));
-        }
-        if (continuation.isStopped()) return false;
+        if (fits) m_logistic = logisticCalibration(m_sorted, m_execution.parallelFor);
         if (!resamplesRows()) return true;
         auto drawn = rowBootstrap(m_outcomes, m_logistic.value_or(LogisticCalibration()),
                                   m_report->seed, m_execution);

@@ -5,8 +5,8 @@
     tests/benchmarks/whole_processes.py build/release [OTHER-DIAGONAL] > table.md
 
 Writes the data once, checks that the ECEs agree, then lets all programs take turns and prints a
-Markdown table: medians, smallest times, and how many times longer the others take. The other
-Diagonal, such as that of an earlier commit, may be left out. NumPy uses one thread.
+Markdown table: medians, and how many times longer the others take. The other Diagonal, such as that
+of an earlier commit, takes one turn; it may be left out. NumPy uses one thread.
 """
 import json
 import os
@@ -48,9 +48,11 @@ def write(folder):
             file.write(f"{label}," + ",".join(map(str, row)) + "\n")
     z, y = logits(10_000_000, 2)
     np.savez(folder / "tall.npz", logits=z, labels=y)
-    confidences = np.random.default_rng(3).uniform(.5, 1, 16_000)
-    np.savetxt(folder / "right.csv", np.c_[confidences, np.ones(16_000)], delimiter=",",
-               header="confidence,correct", comments="", fmt=["%.9f", "%d"])
+    random = np.random.default_rng(3)
+    for name, rows, correct in (("right", 16_000, 1), ("half", 16_000, .5), ("few", 569, .5)):
+        table = np.c_[random.uniform(.5, 1, rows), random.uniform(size=rows) < correct]
+        np.savetxt(folder / f"{name}.csv", table, delimiter=",", header="confidence,correct",
+                   comments="", fmt=["%.9f", "%d"])
 
 
 WIDE = ["logits.npy", "labels.npy", "--temperature", "1.7"]
@@ -63,6 +65,8 @@ TASKS = [
     ("10,000,000 x 2 (npz), `--report csv`", ["tall.npz", "--report", "csv"], NPZ, 1),
     ("the same, `--report json`", ["tall.npz", "--report", "json"], NPZ, 1),
     ("16,000 rows, all right (CSV), `--report json`", ["right.csv", "--report", "json"], None, 1),
+    ("the same, half right, `--report json`", ["half.csv", "--report", "json"], None, 1),
+    ("569 rows (CSV), `--report csv`", ["few.csv", "--report", "csv"], None, 1),
 ]
 
 
@@ -72,6 +76,16 @@ def seconds(command, folder):
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True,
                           check=True)
     return time.perf_counter() - start, done.stdout
+
+
+def machine():
+    """The processors, and the date."""
+    model = "unknown processor"
+    for line in open("/proc/cpuinfo"):
+        if line.startswith("model name"):
+            model = line.split(":", 1)[1].strip()
+            break
+    return f"{os.cpu_count()} x {model}, {time.strftime('%Y-%m-%d')}"
 
 
 def cell(times, ours):
@@ -85,6 +99,7 @@ def main(build, other=None):
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         folder = pathlib.Path(name)
         write(folder)
+        print(f"{machine()}; medians of {ROUNDS} turns\n")
         print("| Work | Diagonal | NumPy's ECE | " + ("other Diagonal |" if other else ""))
         print("|---|---|---|" + ("---|" if other else ""))
         for what, arguments, load, temperature in TASKS:
@@ -95,8 +110,10 @@ def main(build, other=None):
             if other:
                 commands["other"] = [other, *arguments]
             times = {key: [] for key in commands}
-            for _ in range(ROUNDS):
+            for turn in range(ROUNDS):
                 for key, command in commands.items():
+                    if key == "other" and turn > 0:
+                        continue
                     took, out = seconds(command, folder)
                     times[key].append(took)
                     if key == "numpy":

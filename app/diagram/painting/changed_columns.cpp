@@ -44,7 +44,7 @@ bool areAlike(const Bin& a, const Bin& b) {
 }  // namespace
 
 std::vector<QRectF> changedBars(const ReliabilityCurve& before, const ReliabilityCurve& after,
-                                const PlotMap& map, bool shiftsToGaps) {
+                                const PlotMap& map, bool areGaps) {
     if (!haveSameEdges(before, after)) return {withMarks(map.area)};
     std::vector<QRectF> parts;
     for (std::size_t b = 0; b < after.bins.size(); ++b) {
@@ -58,8 +58,8 @@ std::vector<QRectF> changedBars(const ReliabilityCurve& before, const Reliabilit
         const auto was = edgesIn(old);
         const auto is = edgesIn(bin);
         for (std::size_t e = 0; e < is.size(); ++e) {
-            const qreal from = map.y(was[e] - (shiftsToGaps ? *old.confidence : 0));
-            const qreal to = map.y(is[e] - (shiftsToGaps ? *bin.confidence : 0));
+            const qreal from = map.y(was[e] - (areGaps ? *old.confidence : 0));
+            const qreal to = map.y(is[e] - (areGaps ? *bin.confidence : 0));
             if (from == to) continue;
             parts.push_back(partOf(bin, map, std::min(from, to), std::max(from, to)));
         }

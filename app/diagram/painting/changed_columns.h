@@ -9,11 +9,11 @@
 
 namespace diagonal {
 
-/// Returns the parts of a plot in which paintBars() and paintMarks() (or, if `shiftsToGaps`,
+/// Returns the parts of a plot in which paintBars() and paintMarks() (or, if `areGaps`,
 /// paintGapBars() and paintGapMarks()) paint two curves differently: boxes around the edges that
 /// moved. Returns the whole plot unless the bins of both curves have the same edges.
 std::vector<QRectF> changedBars(const ReliabilityCurve& before, const ReliabilityCurve& after,
-                                const PlotMap& map, bool shiftsToGaps);
+                                const PlotMap& map, bool areGaps);
 
 /// Returns the parts of a plot in which paintCounts() paints two curves differently.
 std::vector<QRectF> changedCounts(const ReliabilityCurve& before, const ReliabilityCurve& after,

@@ -294,6 +294,7 @@ SmoothError smoothError(const SortedOutcomes& outcomes, const SmoothPrecision& p
     const double leastInFew = std::max(precision.least, precision.isCoarse ? 0 : kLeastInFewCells);
     const auto solved = solvedBandwidth(Spectrum(outcomes, residualOf, kFewCells), leastInFew,
                                         precision.tolerance, excess, continuation);
+    if (continuation.isStopped()) return {};
     if (solved) return {*solved, *solved, false};
     if (leastInFew == precision.least) return {excess + leastInFew, leastInFew, true};
     const auto fine = solvedBandwidth(Spectrum(outcomes, residualOf, kManyCells), precision.least,

@@ -26,7 +26,7 @@ inline constexpr SmoothPrecision kCoarseSmoothing{1e-6, 0.005, true};  ///< for 
 /// Solves for the error to 1e-9 at the default precision. Reflection makes K_s diagonal in
 /// cos(k pi t), so that the smoothed residuals are a short cosine series, whose absolute integral
 /// is the sum of its integrals from root to root. O(rows), and N log N in 65,536 cells at most.
-/// Means nothing if `continuation` stops.
+/// The result is meaningless if `continuation` stops.
 SmoothError smoothError(const SortedOutcomes& outcomes, const SmoothPrecision& precision = {},
                         Continuation& continuation = Continuation::endless());
 

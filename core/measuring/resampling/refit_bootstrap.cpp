@@ -19,7 +19,7 @@ namespace {
 /// Returns each row a Poisson number of times, in the same order.
 std::vector<std::uint64_t> resample(std::span<const std::uint64_t> rows, const PoissonDraws& one,
                                     RandomNumbers& random) {
-    constexpr std::size_t rowsAtOnce = 1024;
+    constexpr std::size_t rowsAtOnce = 64;
     constexpr std::size_t mostTimes = 64;  // far beyond what a number of 53 bits can draw
     std::vector<std::uint64_t> drawn(rows.size() + rows.size() / 8 + rowsAtOnce * mostTimes);
     std::size_t count = 0;

@@ -12,21 +12,26 @@
 namespace diagonal {
 
 ClassColumns::ClassColumns(const Predictions& predictions, double temperature,
-                           const Outcomes& outcomes)
+                           const Outcomes& outcomes, const ParallelFor& parallelFor)
     : m_predictions(predictions), m_temperature(temperature), m_sums(outcomes.exponentialSums) {
-    if (!isMany()) return;
+    if (!usesSoftmaxOfMany()) return;
     m_tops = largeVector<double>(predictions.rows());
-    predictions.scores().visit([&](auto scores) {
-        for (std::size_t row = 0; row < m_tops.size(); ++row) {
-            m_tops[row] = static_cast<double>(
-                scores[row * predictions.scores().columns() + predictions.predicted(row)]);
-        }
+    constexpr std::size_t leastRows = std::size_t{1} << 14;
+    const Partition parts{predictions.rows(), leastRows};
+    parallelFor(parts.parts(), [&](std::size_t part) {
+        predictions.scores().visit([&](auto scores) {
+            for (std::size_t row = parts.begin(part); row < parts.end(part); ++row) {
+                m_tops[row] = static_cast<double>(
+                    scores[row * predictions.scores().columns() + predictions.predicted(row)]);
+            }
+        });
+        const auto run =
+            std::span(m_tops).subspan(parts.begin(part), parts.end(part) - parts.begin(part));
+        if (areProbabilities()) takeLogarithms(run);
     });
-    if (areProbabilities()) takeLogarithms(m_tops);
 }
 
-/// True if softmaxOfMany() serves.
-bool ClassColumns::isMany() const {
+bool ClassColumns::usesSoftmaxOfMany() const {
     return isSoftmax(m_predictions, m_temperature) &&
            m_predictions.scores().columns() >= kManyClasses;
 }
@@ -66,7 +71,8 @@ void ClassColumns::softmaxOfMany(std::span<const T> scores, std::size_t row, std
     softmaxColumns(p.data(), width, width, tops, sums, b, p);
 }
 
-/// Returns the probability of class k of a row with these scores, unless softmaxOfMany() serves.
+/// Returns the probability of class k of a row with these scores, unless softmaxOfMany() or
+/// softmaxOfTwo() serves.
 template <typename T>
 double ClassColumns::probability(std::span<const T> given, std::size_t row, std::size_t k) const {
     if (given.size() == 1) {
@@ -82,9 +88,24 @@ double ClassColumns::probability(std::span<const T> given, std::size_t row, std:
         return areProbabilities() ? scaledExponential(std::log(z), std::log(top), m_temperature)
                                   : scaledExponential(z, top, m_temperature);
     };
-    const double e = exponential(k);
-    const double sum = given.size() == 2 ? e + exponential(1 - k) : m_sums[row];
-    return std::min(e / sum, 1.0);
+    return std::min(exponential(k) / m_sums[row], 1.0);
+}
+
+/// As softmaxOfMany() for two classes: the exponential of the predicted one is 1.
+template <typename T>
+void ClassColumns::softmaxOfTwo(std::span<const T> scores, std::size_t row, std::size_t rows,
+                                std::size_t first, std::size_t end, std::span<double> p) const {
+    const auto logit = [&](std::size_t i, std::size_t k) {
+        const auto score = static_cast<double>(scores[2 * (row + i) + k]);
+        return areProbabilities() ? std::log(score) : score;
+    };
+    std::size_t to = 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+        const std::size_t top = m_predictions.predicted(row + i);
+        const double e = scaledExponential(logit(i, 1 - top), logit(i, top), m_temperature);
+        for (std::size_t k = first; k < end; ++k)
+            p[to++] = std::min((k == top ? 1 : e) / (1 + e), 1.0);
+    }
 }
 
 void ClassColumns::pack(std::size_t first, std::size_t end, Continuation& continuation,
@@ -95,6 +116,7 @@ void ClassColumns::pack(std::size_t first, std::size_t end, Continuation& contin
     const bool isMultiLabel = m_predictions.form() == PredictionForm::MultiLabel;
     // The place of the class of a row among those packed, or a number beyond them.
     const auto ownClass = [&](std::size_t i) { return m_predictions.label(i) - first; };
+    const bool isTwo = isSoftmax(m_predictions, m_temperature) && columns == 2;
     reserveLarge(packed, all * width);
     packed.resize(all * width);
     const std::size_t rowsAtOnce = std::size_t{4096} / width;
@@ -103,10 +125,11 @@ void ClassColumns::pack(std::size_t first, std::size_t end, Continuation& contin
         if (!continuation.goesOn()) return;
         const std::size_t rows = std::min(rowsAtOnce, all - row);
         m_predictions.scores().visit([&](auto scores) {
-            if (isMany()) {
-                softmaxOfMany(scores, row, rows, first, end, std::span(p).first(rows * width));
-                return;
+            if (usesSoftmaxOfMany()) {
+                const auto run = std::span(p).first(rows * width);
+                return softmaxOfMany(scores, row, rows, first, end, run);
             }
+            if (isTwo) return softmaxOfTwo(scores, row, rows, first, end, std::span(p));
             for (std::size_t i = 0; i < rows; ++i) {
                 const auto given = scores.subspan((row + i) * columns, columns);
                 for (std::size_t k = 0; k < width; ++k)

@@ -15,7 +15,8 @@ namespace diagonal {
 class ClassColumns {
 public:
     /// `outcomes` must be those of `predictions` at `temperature`, in any view.
-    ClassColumns(const Predictions& predictions, double temperature, const Outcomes& outcomes);
+    ClassColumns(const Predictions& predictions, double temperature, const Outcomes& outcomes,
+                 const ParallelFor& parallelFor);
 
     /// Returns how many classes pack() should compute at once, so that they take little memory.
     std::size_t classesAtOnce() const;
@@ -30,9 +31,13 @@ private:
     void softmaxOfMany(std::span<const T> scores, std::size_t row, std::size_t rows,
                        std::size_t first, std::size_t end, std::span<double> p) const;
     template <typename T>
+    void softmaxOfTwo(std::span<const T> scores, std::size_t row, std::size_t rows,
+                      std::size_t first, std::size_t end, std::span<double> p) const;
+    template <typename T>
     double probability(std::span<const T> given, std::size_t row, std::size_t k) const;
     double ofSingleScore(double score) const;
-    bool isMany() const;
+    /// True if the probabilities are computed by softmaxOfMany().
+    bool usesSoftmaxOfMany() const;
     bool areProbabilities() const { return m_predictions.scoreKind() == ScoreKind::Probability; }
     bool areAsGiven() const { return areProbabilities() && m_temperature == 1; }
 

@@ -16,7 +16,7 @@ public:
     ClassMeasurer(const Predictions& predictions, const Outcomes& outcomes, double temperature,
                   const Binning& binning, const ClassObserver& observer, const Execution& execution)
         : m_predictions(predictions),
-          m_columns(predictions, temperature, outcomes),
+          m_columns(predictions, temperature, outcomes, execution.parallelFor),
           m_binning(binning),
           m_observer(observer),
           m_execution(execution),

@@ -36,11 +36,11 @@ double smallestTie(const SortedOutcomes& outcomes) {
 class TiedGroups {
 public:
     TiedGroups(const SortedOutcomes& outcomes, Continuation& continuation) {
-        constexpr std::size_t groupsBetweenLooks = std::size_t{1} << 16;
+        constexpr std::size_t groupsBetweenChecks = std::size_t{1} << 16;
         const bool hasCounts = outcomes.weightKind() == WeightKind::Counts;
         double observations = 0, weight = 0, correct = 0;
         for (std::size_t rank = 0; rank < outcomes.size();) {
-            if (m_sums.size() % groupsBetweenLooks == 0 && !continuation.goesOn()) break;
+            if (m_sums.size() % groupsBetweenChecks == 0 && !continuation.goesOn()) break;
             const double c = outcomes.confidence(rank);
             for (; rank < outcomes.size() && outcomes.confidence(rank) == c; ++rank) {
                 const double w = outcomes.weight(rank);
@@ -176,6 +176,7 @@ SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most,
     std::size_t bins = 1;
     while (bins < few && continuation.goesOn() && accuraciesRise(curveOf(bins + 1)))
         ++bins;
+    if (continuation.isStopped()) return {};
     if (bins == few) bins = risingBins(outcomes, few, most, continuation);
     return {expectedCalibrationError(curveOf(bins)), bins, bins == most};
 }

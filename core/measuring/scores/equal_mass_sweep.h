@@ -16,8 +16,8 @@ struct SweepError {
 };
 
 /// Tries 1, 2, 3... equal-mass bins until an accuracy falls below that of the bin before, and
-/// chooses the last number of bins before that, or `most` (Roelofs 2022). Means nothing if
-/// `continuation` stops.
+/// chooses the last number of bins before that, or `most` (Roelofs 2022). The result is
+/// meaningless if `continuation` stops.
 SweepError sweepError(const SortedOutcomes& outcomes, std::size_t most = kMostBins,
                       Continuation& continuation = Continuation::endless());
 

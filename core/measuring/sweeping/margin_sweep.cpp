@@ -55,31 +55,34 @@ private:
 
 constexpr std::size_t kDegree = 4;
 
-/// Sums of w (m - centre)^j over all rows, and over the correct ones; w is 1 without weights.
+/// Sums of w (m - centre)^j over some rows, incorrect (0) and correct (1) apart; w is 1 without
+/// weights. Apart, because a difference of sums over rows of both kinds would leave a rounding
+/// error where there are rows of one kind only.
 struct Moments {
-    std::array<double, kDegree + 1> all{};
-    std::array<double, kDegree + 1> correct{};
+    using Sums = std::array<double, kDegree + 1>;
+    std::array<Sums, 2> sides{};
 
     void add(double distance, bool isCorrect, double w) {
         double power = w;
-        for (std::size_t j = 0; j <= kDegree; ++j, power *= distance) {
-            all[j] += power;
-            if (isCorrect) correct[j] += power;
-        }
-    }
-    void addDifference(const Moments& to, const Moments& from) {
-        for (std::size_t j = 0; j <= kDegree; ++j) {
-            all[j] += to.all[j] - from.all[j];
-            correct[j] += to.correct[j] - from.correct[j];
-        }
+        for (std::size_t j = 0; j <= kDegree; ++j, power *= distance)
+            sides[isCorrect ? 1 : 0][j] += power;
     }
 };
 
-/// What weights add to Moments: sums over all rows, and over the correct ones.
+Moments::Sums operator-(const Moments::Sums& a, const Moments::Sums& b) {
+    Moments::Sums difference{};
+    for (std::size_t j = 0; j <= kDegree; ++j)
+        difference[j] = a[j] - b[j];
+    return difference;
+}
+
+/// What weights add to Moments.
 struct WeightMoments {
-    std::size_t correct = 0;  ///< number of rows
-    double variance = 0;      ///< as OutcomeSums::varianceWeight
-    double correctVariance = 0;
+    struct Side {
+        std::size_t count = 0;  ///< number of rows
+        double variance = 0;    ///< as OutcomeSums::varianceWeight
+    };
+    std::array<Side, 2> sides{};
 };
 
 /// Taylor coefficients, in m around one margin, of functions of x = m / T.
@@ -124,8 +127,7 @@ private:
     Coefficients m_confidence, m_square, m_correctLoss, m_wrongLoss;
 };
 
-double product(const LossSeries::Coefficients& coefficients,
-               const std::array<double, kDegree + 1>& moments) {
+double product(const LossSeries::Coefficients& coefficients, const Moments::Sums& moments) {
     double sum = 0;
     for (std::size_t j = kDegree + 1; j-- > 0;)
         sum += coefficients[j] * moments[j];
@@ -149,7 +151,7 @@ public:
         const MarginPacker margins(*m_predictions, m_view);
         m_rows = largeVector<std::uint64_t>(m_predictions->rows());
         for (std::size_t row = 0; row < m_rows.size(); ++row) {
-            if (row % kRowsBetweenLooks == 0 && !continuation.goesOn()) return false;
+            if (row % kRowsBetweenChecks == 0 && !continuation.goesOn()) return false;
             m_rows[row] = margins.packed(row);
         }
         sortInPlace(m_rows, continuation);
@@ -246,17 +248,16 @@ private:
         for (std::size_t rank = cell.begin; rank < end; ++rank) {
             const std::size_t place = rank - cell.begin;
             if (place % kBlock == 0) addBlock();
-            if (place % kRowsBetweenLooks == 0 && !continuation.goesOn()) return false;
+            if (place % kRowsBetweenChecks == 0 && !continuation.goesOn()) return false;
             const double margin = marginOf(m_rows[rank]);
             const bool isCorrect = correctOf(m_rows[rank]);
             const std::size_t row = rowOf(m_rows[rank]);
             const double distance = margin == cell.centre ? 0 : margin - cell.centre;
             running.add(distance, isCorrect, isWeighted ? weights().values[row] : 1);
             if (!isWeighted) continue;
-            ofWeights.variance += varianceWeight(row);
-            if (!isCorrect) continue;
-            ++ofWeights.correct;
-            ofWeights.correctVariance += varianceWeight(row);
+            WeightMoments::Side& side = ofWeights.sides[isCorrect ? 1 : 0];
+            ++side.count;
+            side.variance += varianceWeight(row);
         }
         addBlock();
         return true;
@@ -303,41 +304,34 @@ private:
             return addOneByOne(begin, end, temperature, sums);
         addOneByOne(begin, blocksBegin, temperature, sums);
         addOneByOne(blocksEnd, end, temperature, sums);
-        Moments moments;
-        moments.addDifference(m_blocks[cell.firstBlock + to], m_blocks[cell.firstBlock + from]);
-        Moments wrong;
-        for (std::size_t j = 0; j <= kDegree; ++j)
-            wrong.all[j] = moments.all[j] - moments.correct[j];
         const LossSeries series(cell.centre, temperature);
-        addSide(series, wrong.all, sums.sides[0]);
-        addSide(series, moments.correct, sums.sides[1]);
-        if (!weights().empty()) {
-            addWeights(cell.firstBlock + from, cell.firstBlock + to, blocksEnd - blocksBegin, sums);
+        const std::size_t first = cell.firstBlock + from;
+        const std::size_t last = cell.firstBlock + to;
+        for (const std::size_t isCorrect : {0U, 1U}) {
+            const auto moments = m_blocks[last].sides[isCorrect] - m_blocks[first].sides[isCorrect];
+            if (moments[0] == 0) continue;
+            SideSums& side = sums.sides[isCorrect];
+            side.weight += moments[0];
+            side.sum += product(series.confidence(), moments);
+            side.squares += product(series.square(), moments);
+            sums.loss +=
+                product(isCorrect == 1 ? series.correctLoss() : series.wrongLoss(), moments);
+            addCounts(first, last, isCorrect, moments[0], side);
         }
-        if (wrong.all[0] > 0) sums.loss += product(series.wrongLoss(), wrong.all);
-        if (moments.correct[0] > 0) sums.loss += product(series.correctLoss(), moments.correct);
     }
 
-    void addSide(const LossSeries& series, const std::array<double, kDegree + 1>& moments,
-                 SideSums& side) const {
-        side.weight += moments[0];
-        side.sum += product(series.confidence(), moments);
-        side.squares += product(series.square(), moments);
-        if (!weights().empty()) return;
-        side.count += static_cast<std::size_t>(std::llround(moments[0]));
-        side.variance += moments[0];
-    }
-
-    /// Adds numbers of rows and variances of the weights of `rows` rows between two blocks.
-    void addWeights(std::size_t from, std::size_t to, std::size_t rows, RunSums& sums) const {
-        const WeightMoments& begin = m_weightBlocks[from];
-        const WeightMoments& end = m_weightBlocks[to];
-        const std::size_t correct = end.correct - begin.correct;
-        const double ofCorrect = end.correctVariance - begin.correctVariance;
-        sums.sides[0].count += rows - correct;
-        sums.sides[0].variance += end.variance - begin.variance - ofCorrect;
-        sums.sides[1].count += correct;
-        sums.sides[1].variance += ofCorrect;
+    /// Adds the number of rows and the variance of their weights between two blocks.
+    void addCounts(std::size_t first, std::size_t last, std::size_t isCorrect, double weight,
+                   SideSums& side) const {
+        if (weights().empty()) {
+            side.count += static_cast<std::size_t>(std::llround(weight));
+            side.variance += weight;
+            return;
+        }
+        const WeightMoments::Side& before = m_weightBlocks[first].sides[isCorrect];
+        const WeightMoments::Side& after = m_weightBlocks[last].sides[isCorrect];
+        side.count += after.count - before.count;
+        side.variance += after.variance - before.variance;
     }
 
     void addOneByOne(std::size_t begin, std::size_t end, double temperature, RunSums& sums) const {
@@ -358,7 +352,7 @@ private:
     }
 
     static constexpr std::size_t kBlock = 64;
-    static constexpr std::size_t kRowsBetweenLooks = std::size_t{1} << 16;  // about a millisecond
+    static constexpr std::size_t kRowsBetweenChecks = std::size_t{1} << 16;  // about a millisecond
     std::shared_ptr<const Predictions> m_predictions;
     View m_view;
     std::vector<std::uint64_t> m_rows;          ///< pack(), sorted

@@ -23,7 +23,8 @@ struct SideSums {
 /// computed again as by outcomesAt().
 class SweptBins {
 public:
-    /// The tolerance of a confidence that is not rounded otherwise than by outcomesAt().
+    /// Tolerance of confidences equal to those of outcomesAt(). Negative: even a row on an edge is
+    /// not computed again.
     static constexpr float kExact = -1;
 
     /// `edges` and `weights`, those of all rows, must outlive this.

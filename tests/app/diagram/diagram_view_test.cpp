@@ -67,7 +67,9 @@ QImage onScreen(DiagramView& view) {
     // The scene asks the view to repaint in one event, the view its window in another.
     for (int i = 0; i < 3; ++i)
         QCoreApplication::processEvents();
-    return view.screen()->grabWindow(view.winId()).toImage();
+    const QImage image = view.screen()->grabWindow(view.winId()).toImage();
+    EXPECT_FALSE(image.isNull());
+    return image;
 }
 
 /// Returns the greatest difference of a colour component. Qt's antialiasing of a slanted line

@@ -63,7 +63,7 @@ TEST_F(SessionTest, theLastOfManySettingsIsShown) {
               coreReport(sample(kDigits), settings)->score("ece"));
 }
 
-TEST_F(SessionTest, groupsAndConventionsAreComputedWhenAskedFor) {
+TEST_F(SessionTest, groupsAndConventionsAreComputedOnRequest) {
     open({sample(kDigits)});
     const auto holds = [&](const ReportPlan& plan) {
         return QTest::qWaitFor([&] { return m_session.report()->plan.contains(plan); }, 10000);
@@ -73,15 +73,24 @@ TEST_F(SessionTest, groupsAndConventionsAreComputedWhenAskedFor) {
     EXPECT_FALSE(m_session.report()->plan.conventions);
     EXPECT_FALSE(m_session.report()->plan.groups);
     const auto panels = m_session.report();
-    ReportPlan asked;
-    asked.conventions = true;
-    m_session.setAsked(asked);
-    ASSERT_TRUE(holds(asked));
+    ReportPlan requested;
+    requested.conventions = true;
+    m_session.setRequestedParts(requested);
+    ASSERT_TRUE(holds(requested));
     EXPECT_FALSE(m_session.report()->conventions.empty());
     EXPECT_EQ(m_session.report()->scores.size(), panels->scores.size());
     m_session.setSettings(bins(7));
     ASSERT_TRUE(settle(m_session));
-    EXPECT_TRUE(holds(asked));
+    EXPECT_TRUE(holds(requested));
+}
+
+TEST_F(SessionTest, conventionsAreComputedForANoteOnAPreset) {
+    open({sample(kDigits)});
+    AnalysisSettings settings = m_session.settings();
+    settings.preset = eceConventions().back().id;
+    m_session.setSettings(settings);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return m_session.report()->plan.conventions; }, 10000));
 }
 
 TEST_F(SessionTest, settingsCanBeUndoneAndRedone) {

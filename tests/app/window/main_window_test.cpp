@@ -124,6 +124,21 @@ TEST_F(MainWindowTest, groupsAreComputedOnceTheirTabIsInFront) {
     EXPECT_EQ(table->model()->rowCount(), 0);
     tabs->setCurrentIndex(groups);
     EXPECT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() == 2; }, 10000));
+
+    // Groups of another file take their place; until they are computed, there are none.
+    bool showsOthers = false;
+    const auto look = [&] {
+        const bool isOther = session.report()->dataset.file.ends_with("q.csv");
+        const QString first = table->model()->index(0, 0).data().toString();
+        showsOthers = showsOthers || (isOther && (first == "A"));
+    };
+    QObject::connect(&m_window.session(), &Session::reportChanged, &m_window, look);
+    std::replace(text.begin(), text.end(), 'A', 'C');
+    m_window.session().open(
+        QStringList{QString::fromStdString(folder.write("q.csv", text + "1,.5,D\n"))});
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() == 3; }, 10000));
+    EXPECT_FALSE(showsOthers);
 }
 
 TEST_F(MainWindowTest, aDroppedFileIsShownWithItsSummary) {

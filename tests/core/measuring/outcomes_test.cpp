@@ -140,10 +140,16 @@ TEST(Outcomes, areTheSameWhoeverRunsTheLoops) {
         ASSERT_EQ(others->sorted.confidence(rank), one.sorted.confidence(rank));
 }
 
-TEST(Outcomes, canBeCancelledWhileTheyAreSorted) {
-    const auto predictions = classScores({2, 1, 0, 0, 1, 3}, {0, 1}, ScoreKind::Logit);
+TEST(Outcomes, canBeCancelledOnceTheirRowsAreMeasured) {
+    std::vector<double> probabilities;
+    std::vector<std::int32_t> labels;
+    for (int i = 0; i < 300'000; ++i) {
+        probabilities.push_back(i % 1000 / 1000.0);
+        labels.push_back(i % 2);
+    }
+    const auto predictions = positiveScores(probabilities, labels);
     const ProgressCallback refuseSorting = [](std::size_t, std::size_t total) { return total > 0; };
-    EXPECT_FALSE(outcomesAt(predictions, kTopLabel, 1, {refuseSorting, serialFor}));
+    EXPECT_FALSE(outcomesAt(predictions, kPositive, 1, {refuseSorting, serialFor}));
 }
 
 TEST(Auroc, tiesCountHalf) {

@@ -189,7 +189,7 @@ TEST(TemperatureSweep, isNotMadeOfFewRowsAndWithoutTemperature) {
     EXPECT_FALSE(indexedSweep(shared(std::move(confidences.value().predictions)), kTopLabel, {}));
 }
 
-/// Returns the rows of logits() with weights of 1 to 3, or of .5 to 1.5.
+/// Returns the rows of logits() with weights of 1 to 7, or of .1 to 2.1.
 std::shared_ptr<const Predictions> weighted(std::size_t rows, std::size_t classes,
                                             WeightKind kind) {
     const auto without = logits(rows, classes);
@@ -202,8 +202,9 @@ std::shared_ptr<const Predictions> weighted(std::size_t rows, std::size_t classe
         for (std::size_t k = 0; k < classes; ++k)
             scores.push_back(without->scores().at(row, k));
         parts.labels.push_back(static_cast<std::int32_t>(without->label(row)));
-        const auto weight = static_cast<double>(1 + row % 3);
-        parts.weights.values.push_back(kind == WeightKind::Counts ? weight : weight / 2);
+        const bool counts = kind == WeightKind::Counts;
+        const auto weight = static_cast<double>(row % 7);
+        parts.weights.values.push_back(counts ? 1 + weight : .1 + weight / 3);
     }
     parts.scores = ScoreMatrix(std::move(scores), classes);
     return shared(std::move(Predictions::make(std::move(parts)).value().predictions));
@@ -211,7 +212,7 @@ std::shared_ptr<const Predictions> weighted(std::size_t rows, std::size_t classe
 
 void expectExactWithWeights(const Sweep& sweep, const Predictions& predictions, const View& view) {
     ASSERT_TRUE(sweep);
-    for (const double temperature : {.3, 1.7}) {
+    for (const double temperature : {.15, .3, 1.7}) {
         const Outcomes exact = outcomesAt(predictions, view, temperature);
         const auto edges = equalEdges(15);
         const auto curve = binned(exact.sorted, {BinningScheme::EqualWidth, 15}, std::nullopt);
@@ -221,6 +222,10 @@ void expectExactWithWeights(const Sweep& sweep, const Predictions& predictions, 
             EXPECT_EQ(swept.bins[b].count, sums.count);
             EXPECT_NEAR(swept.bins[b].weight, sums.weight, 1e-9);
             EXPECT_NEAR(swept.bins[b].correct, sums.correct, 1e-9);
+            EXPECT_LE(swept.bins[b].correct, swept.bins[b].weight);
+            if (sums.correct == sums.weight) {
+                EXPECT_EQ(swept.bins[b].correct, swept.bins[b].weight);
+            }
             EXPECT_NEAR(swept.bins[b].varianceWeight, sums.varianceWeight, 1e-9);
             EXPECT_NEAR(swept.bins[b].confidence, sums.confidence, 1e-6 * (1 + sums.weight));
             EXPECT_NEAR(swept.bins[b].correctConfidenceSquares, sums.correctConfidenceSquares,
