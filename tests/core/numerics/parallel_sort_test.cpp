@@ -38,7 +38,7 @@ TEST(ParallelSort, sortsManyNumbersOfAnyKind) {
     for (const auto& values : numbersOfAnyKind(300'000)) {
         auto expected = values;
         std::ranges::sort(expected);
-        for (const std::size_t mostCopied : {300'000, 10'000}) {
+        for (const std::size_t mostCopied : {300'000UL, 10'000UL}) {
             auto sorted = values;
             sortAscending(sorted, testing::backwards, mostCopied);
             EXPECT_EQ(sorted, expected);
