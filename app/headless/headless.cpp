@@ -42,11 +42,12 @@ Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Da
     const auto settings = settingsFor(line, dataset.summary);
     if (!settings) return settings.error();
     const Execution execution{.parallelFor = parallelFor};
-    const auto analysis = analyse(dataset, settings.value(), nullptr, execution);
+    const ReportPlan plan = planOf(line);
+    const auto analysis = analyse(dataset, settings.value(), nullptr, execution, plan);
     if (!analysis) return analysis.error();
     const auto& report = analysis.value().report;
     if (report->fit && !*report->fit) return inFile(report->fit->error(), dataset.summary.file);
-    return detailedReport(dataset, analysis.value(), planOf(line), execution);
+    return detailedReport(dataset, analysis.value(), plan, execution);
 }
 
 /// Returns the report of one pair of files; null if no output shows it.

@@ -126,7 +126,8 @@ private:
 }  // namespace
 
 std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,
-                                   double temperature, const Execution& execution) {
+                                   double temperature, const Execution& execution,
+                                   bool keepsRowOrder) {
     const Partition parts = partsOf(predictions);
     auto packed = largeVector<std::uint64_t>(predictions.rows());
     std::vector<double> sums;
@@ -148,12 +149,18 @@ std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& v
     if (!isDone) return std::nullopt;
     for (const OutcomeCollector& more : std::span(collectors).subspan(1))
         collectors.front().append(more);
+    std::vector<std::uint64_t> inRowOrder;
+    if (keepsRowOrder) {
+        reserveLarge(inRowOrder, packed.size());
+        inRowOrder.assign(packed.begin(), packed.end());
+    }
     Continuation continuation(execution.progress);
     SortedOutcomes sorted(std::move(packed), predictions.weights(),
                           stoppable(execution.parallelFor, continuation));
     if (continuation.isStopped()) return std::nullopt;
     Outcomes outcomes = std::move(collectors.front()).finish(std::move(sorted), predictions.rows());
     outcomes.exponentialSums = std::move(sums);
+    outcomes.inRowOrder = std::move(inRowOrder);
     return outcomes;
 }
 

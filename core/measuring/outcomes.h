@@ -27,6 +27,7 @@ struct Outcomes {
     /// Sum over the classes of exp((z_k - max z) / T) of each row, in the order of the predictions;
     /// empty unless the probabilities are a softmax of more than two classes.
     std::vector<double> exponentialSums;
+    std::vector<std::uint64_t> inRowOrder;  ///< the packed outcomes before sorting; often empty
     LossCells negativeLogs;   ///< -log p_label; empty if the mean is unknown or infinite
     LossCells squaredErrors;  ///< sum_k (p_k - [label = k])^2; empty if probabilities are unknown
 };
@@ -36,9 +37,11 @@ struct Outcomes {
 /// classes becomes sigmoid((log p - log1p(-p)) / T). Requires a view that checkView() accepts.
 Outcomes outcomesAt(const Predictions& predictions, const View& view, double temperature);
 /// Computes outcomes identical to the last bit by `execution`; returns none if progress cancels.
-/// Rows with weights are sorted without asking whether to go on.
+/// Rows with weights are sorted without asking whether to go on. Keeps Outcomes::inRowOrder if
+/// asked to.
 std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,
-                                   double temperature, const Execution& execution);
+                                   double temperature, const Execution& execution,
+                                   bool keepsRowOrder = false);
 
 /// Returns the packed outcomes (SortedOutcomes::pack()) in the order of the predictions; none if
 /// progress cancels.

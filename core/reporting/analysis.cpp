@@ -202,7 +202,8 @@ View defaultView(const Dataset& dataset) {
 }
 
 Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
-                         const Analysis* previous, const Execution& execution) {
+                         const Analysis* previous, const Execution& execution,
+                         const ReportPlan& plan) {
     if (previous && previous->group != settings.group) previous = nullptr;
     Analysis analysis;
     if (auto done = selectGroup(whole, settings, previous, analysis); !done) return done.error();
@@ -239,7 +240,9 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
             }
             if (temperature == 1 && previous->outcomesAtOne) return previous->outcomesAtOne;
         }
-        auto outcomes = outcomesAt(predictions, analysis.view, temperature, execution);
+        const bool keepsRowOrder = plan.needsRowOrder() && temperature == analysis.temperature;
+        auto outcomes =
+            outcomesAt(predictions, analysis.view, temperature, execution, keepsRowOrder);
         return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
     };
     analysis.outcomes = reuseOrCompute(analysis.temperature);

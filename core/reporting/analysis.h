@@ -38,10 +38,11 @@ View defaultView(const Dataset& dataset);
 
 /// Computes everything the window, a file or the command line shows. `previous`, if given, must be
 /// of the same dataset; results that do not depend on the changed settings are reused, so that
-/// other bins cost O(bins log rows). Errors: Undefined if the data do not admit the view,
-/// temperature or group; Cancelled.
+/// other bins cost O(bins log rows). What detailedReport() needs for `plan` is kept. Errors:
+/// Undefined if the data do not admit the view, temperature or group; Cancelled.
 Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& settings,
-                         const Analysis* previous = nullptr, const Execution& execution = {});
+                         const Analysis* previous = nullptr, const Execution& execution = {},
+                         const ReportPlan& plan = {});
 
 /// Returns a provisional report while the temperature is being dragged, from a sweep of the rows
 /// and view of `previous`. None if group or view have changed; if exact results are as fast

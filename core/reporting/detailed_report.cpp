@@ -78,7 +78,6 @@ private:
         const bool refits =
             needsIntervalsOf(ScoreSource::EqualMassSweep) || needsIntervalsOf(ScoreSource::Smooth);
         const bool isotonicIntervals = m_missing.intervals.needs(IntervalMethod::IsotonicPart);
-        const bool rowOrder = m_missing.conventions || m_missing.groups;
         const std::pair<bool, Task> all[] = {
             {m_missing.classes || needsIntervalsOf(ScoreSource::Classes),
              &DetailedAnalysis::addClasses},
@@ -89,7 +88,7 @@ private:
             {scores.needs(ScoreSource::Null) || m_missing.consistency || needsNull(),
              &DetailedAnalysis::drawNull},
             {scores.needs(ScoreSource::Smooth), &DetailedAnalysis::addSmooth},
-            {rowOrder, &DetailedAnalysis::lookAtRows},
+            {m_missing.needsRowOrder(), &DetailedAnalysis::lookAtRows},
             {scores.needs(ScoreSource::EqualMassSweep), &DetailedAnalysis::addSweep},
             {scores.needs(ScoreSource::Isotonic), &DetailedAnalysis::addBrierParts},
             {scores.needs(ScoreSource::Cumulative), &DetailedAnalysis::addCumulative},
@@ -133,19 +132,20 @@ private:
     }
 
     bool lookAtRows() {
-        const auto rows = rowsOf(m_dataset);
-        if (!rows) return false;
+        const std::vector<std::uint64_t>& kept = m_outcomes.inRowOrder;
+        const auto computed = kept.empty() ? rowsOf(m_dataset) : std::nullopt;
+        if (kept.empty() && !computed) return false;
+        const std::vector<std::uint64_t>& rows = kept.empty() ? *computed : kept;
         if (m_missing.conventions) {
             Continuation continuation(m_execution.progress);
-            m_conventions =
-                conventionErrors(m_sorted, *rows, m_report->binning.count, continuation);
+            m_conventions = conventionErrors(m_sorted, rows, m_report->binning.count, continuation);
             if (continuation.isStopped()) return false;
         }
         if (!m_missing.groups || m_whole.groups.empty()) return true;
         const bool all = &m_whole == &m_dataset;
         const auto whole = all ? std::nullopt : rowsOf(m_whole);
         if (!all && !whole) return false;
-        m_groups = groupSummaries(m_whole, all ? *rows : *whole, m_report->binning);
+        m_groups = groupSummaries(m_whole, all ? rows : *whole, m_report->binning);
         return true;
     }
 

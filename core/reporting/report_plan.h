@@ -63,6 +63,8 @@ struct ReportPlan {
     static ReportPlan inPanels();
     void insert(const ReportPlan& more);
     bool contains(const ReportPlan& part) const;
+    /// True if a part is computed from the rows in the order of the file.
+    bool needsRowOrder() const { return groups || conventions; }
     /// Returns what is in this plan but not in `held`.
     ReportPlan without(const ReportPlan& held) const;
 
