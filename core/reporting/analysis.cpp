@@ -157,6 +157,28 @@ Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
     return {};
 }
 
+/// Sets the temperature: that of the settings, or of a fit, which is reused if nothing it depends
+/// on has changed.
+void fitTemperatureOf(const Predictions& predictions, const AnalysisSettings& settings,
+                      const Analysis* previous, const Execution& execution, Analysis& analysis) {
+    analysis.temperature = settings.temperature;
+    if (previous && previous->fitLevel == settings.level &&
+        previous->fitZeroRows == settings.zeroRows) {
+        analysis.fit = previous->fit;
+        analysis.fitLevel = previous->fitLevel;
+        analysis.fitZeroRows = previous->fitZeroRows;
+    }
+    if (settings.fitTemperature) {
+        if (!analysis.fit) {
+            analysis.fit = std::make_shared<const Result<TemperatureFit>>(
+                fitTemperature(predictions, settings.level, execution, settings.zeroRows));
+            analysis.fitLevel = settings.level;
+            analysis.fitZeroRows = settings.zeroRows;
+        }
+        analysis.temperature = *analysis.fit ? analysis.fit->value().value : 1;
+    }
+}
+
 bool usesGivenProbabilities(const Dataset& dataset, const AnalysisSettings& settings) {
     return settings.temperature == 1 && dataset.predictions.scoreKind() == ScoreKind::Probability;
 }
@@ -210,22 +232,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     const Dataset& dataset = analysis.part ? *analysis.part : whole;
     const Predictions& predictions = dataset.predictions;
     analysis.view = resolvedView(dataset, settings);
-    analysis.temperature = settings.temperature;
-    if (previous && previous->fitLevel == settings.level &&
-        previous->fitZeroRows == settings.zeroRows) {
-        analysis.fit = previous->fit;
-        analysis.fitLevel = previous->fitLevel;
-        analysis.fitZeroRows = previous->fitZeroRows;
-    }
-    if (settings.fitTemperature) {
-        if (!analysis.fit) {
-            analysis.fit = std::make_shared<const Result<TemperatureFit>>(
-                fitTemperature(predictions, settings.level, execution, settings.zeroRows));
-            analysis.fitLevel = settings.level;
-            analysis.fitZeroRows = settings.zeroRows;
-        }
-        analysis.temperature = *analysis.fit ? analysis.fit->value().value : 1;
-    }
+    fitTemperatureOf(predictions, settings, previous, execution, analysis);
     if (analysis.fit && !*analysis.fit && analysis.fit->error().kind == ErrorKind::Cancelled) {
         return analysis.fit->error();
     }
