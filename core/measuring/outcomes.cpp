@@ -14,31 +14,6 @@
 namespace diagonal {
 namespace {
 
-/// Calls add(part, begin, outcomes) for runs of rows from `begin` on; the runs of a part come in
-/// order. Returns false if progress cancels.
-template <typename Add>
-bool measureInParts(const Predictions& predictions, const View& view, double temperature,
-                    bool wantsLosses, const Partition& parts, const Execution& execution,
-                    const Add& add) {
-    constexpr std::size_t scoresBetweenChecks = std::size_t{1} << 17;  // about a millisecond
-    const std::size_t rowsBetweenChecks = scoresBetweenChecks / predictions.scores().columns() + 1;
-    Continuation continuation(execution.progress);
-    execution.parallelFor(parts.parts(), [&](std::size_t part) {
-        RowMeasurer measurer(predictions, view, temperature, wantsLosses);
-        std::size_t nextCheck = parts.begin(part);
-        for (std::size_t begin = parts.begin(part); begin < parts.end(part);) {
-            if (begin >= nextCheck) {
-                if (!continuation.goesOn(begin, predictions.rows())) return;
-                nextCheck = begin + rowsBetweenChecks;
-            }
-            const std::size_t count = std::min(measurer.rowsAtOnce(), parts.end(part) - begin);
-            add(part, begin, measurer.measure(begin, count));
-            begin += count;
-        }
-    });
-    return !continuation.isStopped();
-}
-
 Partition partsOf(const Predictions& predictions) {
     constexpr std::size_t leastScores = std::size_t{1} << 15;
     return {predictions.rows(), leastScores / predictions.scores().columns() + 1};
@@ -109,7 +84,7 @@ private:
         m_negativeLogs.add(laneSum(m_terms));
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const double w = m_weights.at(begin + i);
-            const double v = m_weights.kind == WeightKind::Counts ? w : w * w;
+            const double v = m_weights.varianceAt(begin + i);
             m_negativeLogCells.add(rows.negativeLogs[i], w, v);
             m_squaredErrorCells.add(rows.squaredErrors[i], w, v);
         }

@@ -209,4 +209,26 @@ void RowMeasurer::measureOneScore(std::size_t begin) {
     }
 }
 
+bool measureInParts(const Predictions& predictions, const View& view, double temperature,
+                    bool wantsLosses, const Partition& parts, const Execution& execution,
+                    const std::function<void(std::size_t, std::size_t, const RowOutcomes&)>& add) {
+    constexpr std::size_t scoresBetweenChecks = std::size_t{1} << 17;  // about a millisecond
+    const std::size_t rowsBetweenChecks = scoresBetweenChecks / predictions.scores().columns() + 1;
+    Continuation continuation(execution.progress);
+    execution.parallelFor(parts.parts(), [&](std::size_t part) {
+        RowMeasurer measurer(predictions, view, temperature, wantsLosses);
+        std::size_t nextCheck = parts.begin(part);
+        for (std::size_t begin = parts.begin(part); begin < parts.end(part);) {
+            if (begin >= nextCheck) {
+                if (!continuation.goesOn(begin, predictions.rows())) return;
+                nextCheck = begin + rowsBetweenChecks;
+            }
+            const std::size_t count = std::min(measurer.rowsAtOnce(), parts.end(part) - begin);
+            add(part, begin, measurer.measure(begin, count));
+            begin += count;
+        }
+    });
+    return !continuation.isStopped();
+}
+
 }  // namespace diagonal

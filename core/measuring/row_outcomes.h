@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
+#include "core/base/parallel.h"
 #include "core/measuring/view.h"
 #include "core/predictions/predictions.h"
 
@@ -70,5 +72,13 @@ private:
     std::vector<double> m_each;      ///< exponentials of all scores
     std::vector<double> m_squares;   ///< sums of squared exponentials
 };
+
+/// Calls add(part, begin, outcomes) for runs of rows from `begin` on, which cover all rows; the
+/// runs of a part come in order, those of several parts possibly at once. Returns false if progress
+/// cancels.
+bool measureInParts(const Predictions& predictions, const View& view, double temperature,
+                    bool wantsLosses, const Partition& parts, const Execution& execution,
+                    const std::function<void(std::size_t part, std::size_t begin,
+                                             const RowOutcomes& outcomes)>& add);
 
 }  // namespace diagonal

@@ -72,10 +72,7 @@ public:
     bool isCorrect(std::size_t rank) const { return correctOf(m_packed[rank]); }
     double weight(std::size_t rank) const { return m_weights.at(rank); }
     /// Returns the contribution of `rank` to OutcomeSums::varianceWeight.
-    double varianceWeight(std::size_t rank) const {
-        const double w = weight(rank);
-        return m_weights.kind == WeightKind::Counts ? w : w * w;
-    }
+    double varianceWeight(std::size_t rank) const { return m_weights.varianceAt(rank); }
     bool isWeighted() const { return !m_weights.empty(); }
     WeightKind weightKind() const { return m_weights.kind; }
 

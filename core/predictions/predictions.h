@@ -97,6 +97,12 @@ struct RowWeights {
 
     bool empty() const { return values.empty(); }
     double at(std::size_t row) const { return values.empty() ? 1.0 : values[row]; }
+    /// Returns what the row adds to the variance of a sum of outcomes: a count stands for that many
+    /// rows of weight 1.
+    double varianceAt(std::size_t row) const {
+        const double w = at(row);
+        return kind == WeightKind::Counts ? w : w * w;
+    }
     /// Returns the sum of the weights; `rows` is the number of all rows.
     double total(std::size_t rows) const;
     /// Returns the number of observations: the sum of counts, else `rows`.

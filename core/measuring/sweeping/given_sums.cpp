@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measuring/sweeping/given_sums.h"
 
-#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -21,21 +20,17 @@ SweptSums givenSums(const Predictions& predictions, const View& view,
     struct Part {
         SweptBins bins;
         CompensatedSum losses;
+        std::vector<float> tolerances;
     };
-    std::vector<Part> done(parts.parts(), Part{SweptBins(edges, rule, weights), {}});
-    parallelFor(parts.parts(), [&](std::size_t part) {
-        RowMeasurer measurer(predictions, view, 1, hasLosses);
-        std::vector<float> exact(measurer.rowsAtOnce(), SweptBins::kExact);
-        for (std::size_t begin = parts.begin(part); begin < parts.end(part);) {
-            const std::size_t count = std::min(measurer.rowsAtOnce(), parts.end(part) - begin);
-            const RowOutcomes& rows = measurer.measure(begin, count);
-            done[part].bins.add(begin, rows.confidences, rows.correct,
-                                std::span(exact).first(count));
-            for (std::size_t i = 0; hasLosses && i < count; ++i)
-                done[part].losses.add(weights.at(begin + i) * rows.negativeLogs[i]);
-            begin += count;
-        }
-    });
+    std::vector<Part> done(parts.parts(), Part{SweptBins(edges, rule, weights), {}, {}});
+    measureInParts(predictions, view, 1, hasLosses, parts, {.parallelFor = parallelFor},
+                   [&](std::size_t index, std::size_t begin, const RowOutcomes& rows) {
+                       Part& part = done[index];
+                       part.tolerances.resize(rows.size(), SweptBins::kExact);
+                       part.bins.add(begin, rows.confidences, rows.correct, part.tolerances);
+                       for (std::size_t i = 0; hasLosses && i < rows.size(); ++i)
+                           part.losses.add(weights.at(begin + i) * rows.negativeLogs[i]);
+                   });
     Part& all = done.front();
     for (const Part& more : std::span(done).subspan(1)) {
         all.bins.append(more.bins);

@@ -200,10 +200,6 @@ private:
     };
 
     const RowWeights& weights() const { return m_predictions->weights(); }
-    double varianceWeight(std::size_t row) const {
-        const double w = weights().at(row);
-        return weights().kind == WeightKind::Counts ? w : w * w;
-    }
 
     static double lossAt(double x, bool isCorrect) {
         return negativeLogSigmoid(isCorrect ? x : -x);
@@ -257,7 +253,7 @@ private:
             if (!isWeighted) continue;
             WeightMoments::Side& side = ofWeights.sides[isCorrect ? 1 : 0];
             ++side.count;
-            side.variance += varianceWeight(row);
+            side.variance += weights().varianceAt(row);
         }
         addBlock();
         return true;
@@ -344,7 +340,7 @@ private:
             SideSums& side = sums.sides[isCorrect ? 1 : 0];
             ++side.count;
             side.weight += w;
-            side.variance += varianceWeight(row);
+            side.variance += weights().varianceAt(row);
             side.sum += w * c;
             side.squares += w * c * c;
             sums.loss += w * lossAt(x, isCorrect);

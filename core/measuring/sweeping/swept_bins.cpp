@@ -68,7 +68,7 @@ void SweptBins::addToCell(std::size_t cell, std::size_t row, double c) {
     m_cells[cell].add(c, w);
     if (m_weights.empty()) return;
     m_cellWeights[cell].weight += w;
-    m_cellWeights[cell].variance += m_weights.kind == WeightKind::Counts ? w : w * w;
+    m_cellWeights[cell].variance += m_weights.varianceAt(row);
 }
 
 /// Adds a row that the grid does not assign to a bin. It is unsure if c is within its tolerance of

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kFewScores = 200'000;
 constexpr std::size_t kFewRows = 20'000;
 constexpr std::size_t kManyScores = 6'000'000;  ///< above this, SIMD takes longer than a table
-constexpr std::size_t kManyClasses = 64;  ///< from this on, a table is smaller than the scores
+constexpr std::size_t kTableClasses = 64;  ///< from this on, a table is smaller than the scores
 constexpr std::size_t kMostRows = 0x7fffffff;
 
 std::size_t scoreCount(const Predictions& predictions) {
@@ -29,7 +29,7 @@ bool hasTwoClasses(const Predictions& predictions) {
 }
 
 bool needsTable(const Predictions& predictions) {
-    return predictions.scores().columns() >= kManyClasses && scoreCount(predictions) > kManyScores;
+    return predictions.scores().columns() >= kTableClasses && scoreCount(predictions) > kManyScores;
 }
 
 }  // namespace
