@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measuring/isotonic.h"
 
+#include <span>
+#include <utility>
+
 #include "core/base/compensated_sum.h"
 
 namespace diagonal {
@@ -20,16 +23,29 @@ IsotonicBlock tiedRows(const SortedOutcomes& outcomes, std::size_t begin) {
 
 }  // namespace
 
-std::vector<IsotonicBlock> isotonicBlocks(const SortedOutcomes& outcomes) {
+std::vector<IsotonicBlock> isotonicBlocks(const SortedOutcomes& outcomes,
+                                          const ParallelFor& parallelFor) {
     constexpr std::size_t exactInDouble = std::size_t{1} << 26;
     const bool isDouble = !outcomes.isWeighted() && outcomes.size() < exactInDouble;
-    std::vector<IsotonicBlock> blocks;
-    for (std::size_t rank = 0; rank < outcomes.size();) {
-        const IsotonicBlock block = tiedRows(outcomes, rank);
-        rank = block.end;
+    const auto append = [&](std::vector<IsotonicBlock>& blocks, const IsotonicBlock& block) {
         isDouble ? appendPooled<double>(blocks, block) : appendPooled(blocks, block);
+    };
+    const std::vector<std::size_t> begins = outcomes.partBegins();
+    std::vector<std::vector<IsotonicBlock>> parts(begins.size() - 1);
+    parallelFor(parts.size(), [&](std::size_t part) {
+        for (std::size_t rank = begins[part]; rank < begins[part + 1];) {
+            const IsotonicBlock block = tiedRows(outcomes, rank);
+            rank = block.end;
+            append(parts[part], block);
+        }
+    });
+    // Violators may be pooled in any order.
+    std::vector<IsotonicBlock>& blocks = parts.front();
+    for (const std::vector<IsotonicBlock>& more : std::span(parts).subspan(1)) {
+        for (const IsotonicBlock& block : more)
+            append(blocks, block);
     }
-    return blocks;
+    return std::move(blocks);
 }
 
 BrierParts brierParts(double brier, const std::vector<IsotonicBlock>& blocks) {

@@ -55,13 +55,13 @@ public:
         m_squaredErrorCells.append(more.m_squaredErrorCells);
     }
 
-    Outcomes finish(SortedOutcomes sorted, std::size_t rows) && {
+    Outcomes finish(SortedOutcomes sorted, std::size_t rows, const ParallelFor& parallelFor) && {
         const double total = m_weights.total(rows);
         Outcomes outcomes;
         outcomes.sorted = std::move(sorted);
         outcomes.brier = m_brier.value() / total;
         outcomes.zeroProbabilityRows = m_zeroProbabilityRows;
-        outcomes.auroc = auroc(outcomes.sorted);
+        outcomes.auroc = auroc(outcomes.sorted, parallelFor);
         if (!m_knowsLosses) return outcomes;
         outcomes.brierMulticlass = m_squaredErrors.value() / total;
         outcomes.squaredErrors = std::move(m_squaredErrorCells);
@@ -104,11 +104,11 @@ std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& v
                                    double temperature, const Execution& execution,
                                    bool keepsRowOrder) {
     const Partition parts = partsOf(predictions);
-    auto packed = largeVector<std::uint64_t>(predictions.rows());
+    auto packed = largeVector<std::uint64_t>(predictions.rows(), 0, execution.parallelFor);
     std::vector<double> sums;
     const bool keepsSums =
         isSoftmax(predictions, temperature) && predictions.scores().columns() > 2;
-    if (keepsSums) sums = largeVector<double>(predictions.rows());
+    if (keepsSums) sums = largeVector<double>(predictions.rows(), 0, execution.parallelFor);
     std::vector<OutcomeCollector> collectors(
         parts.parts(),
         OutcomeCollector(predictions.weights(), predictions.rows(), knowsLosses(predictions)));
@@ -126,14 +126,16 @@ std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& v
         collectors.front().append(more);
     std::vector<std::uint64_t> inRowOrder;
     if (keepsRowOrder) {
-        reserveLarge(inRowOrder, packed.size());
+        reserveLarge(inRowOrder, packed.size(), execution.parallelFor);
         inRowOrder.assign(packed.begin(), packed.end());
     }
     Continuation continuation(execution.progress);
-    SortedOutcomes sorted(std::move(packed), predictions.weights(),
-                          stoppable(execution.parallelFor, continuation));
+    const ParallelFor parallelFor = stoppable(execution.parallelFor, continuation);
+    SortedOutcomes sorted(std::move(packed), predictions.weights(), parallelFor);
     if (continuation.isStopped()) return std::nullopt;
-    Outcomes outcomes = std::move(collectors.front()).finish(std::move(sorted), predictions.rows());
+    Outcomes outcomes =
+        std::move(collectors.front()).finish(std::move(sorted), predictions.rows(), parallelFor);
+    if (continuation.isStopped()) return std::nullopt;
     outcomes.exponentialSums = std::move(sums);
     outcomes.inRowOrder = std::move(inRowOrder);
     return outcomes;
@@ -146,7 +148,7 @@ Outcomes outcomesAt(const Predictions& predictions, const View& view, double tem
 std::optional<std::vector<std::uint64_t>> outcomesInRowOrder(const Predictions& predictions,
                                                              const View& view, double temperature,
                                                              const Execution& execution) {
-    auto packed = largeVector<std::uint64_t>(predictions.rows());
+    auto packed = largeVector<std::uint64_t>(predictions.rows(), 0, execution.parallelFor);
     const bool isDone =
         measureInParts(predictions, view, temperature, false, partsOf(predictions), execution,
                        [&](std::size_t, std::size_t begin, const RowOutcomes& rows) {

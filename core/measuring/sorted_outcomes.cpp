@@ -34,14 +34,17 @@ SortedOutcomes::SortedOutcomes(std::vector<std::uint64_t> packed, RowWeights wei
 }
 
 void SortedOutcomes::sort(const ParallelFor& parallelFor) {
-    if (!isWeighted()) return sortAscending(m_packed, parallelFor);
+    isWeighted() ? sortWeighted(parallelFor) : sortAscending(m_packed, parallelFor);
+}
+
+void SortedOutcomes::sortWeighted(const ParallelFor& parallelFor) {
     std::vector<hwy::uint128_t> rows(size());
     for (std::size_t row = 0; row < size(); ++row) {
         // Positive doubles compare like their bits.
         rows[row].hi = m_packed[row];
         rows[row].lo = std::bit_cast<std::uint64_t>(m_weights.values[row]);
     }
-    hwy::Sorter()(rows.data(), rows.size(), hwy::SortAscending());
+    sortPairs(rows, parallelFor);
     for (std::size_t rank = 0; rank < size(); ++rank) {
         m_packed[rank] = rows[rank].hi;
         m_weights.values[rank] = std::bit_cast<double>(rows[rank].lo);
@@ -124,6 +127,16 @@ std::size_t SortedOutcomes::correctCount() const {
         return static_cast<std::size_t>(std::llround(sums().correct));
     }
     return static_cast<std::size_t>(std::count_if(m_packed.begin(), m_packed.end(), correctOf));
+}
+
+std::vector<std::size_t> SortedOutcomes::partBegins() const {
+    constexpr std::size_t leastRows = std::size_t{1} << 15;
+    const Partition parts{size(), leastRows};
+    std::vector<std::size_t> begins{0};
+    for (std::size_t part = 1; part < parts.parts(); ++part)
+        begins.push_back(countUpTo(confidence(parts.begin(part) - 1)));
+    begins.push_back(size());
+    return begins;
 }
 
 SortedOutcomes::Prefix SortedOutcomes::prefix(std::size_t end) const {
@@ -253,25 +266,43 @@ template <typename Number>
 struct TiedRows {
     Number correct = 0;
     Number wrong = 0;
+
+    TiedRows& operator+=(const TiedRows& other) {
+        correct += other.correct;
+        wrong += other.wrong;
+        return *this;
+    }
 };
 
 /// Returns twice the number of concordant pairs of a correct and an incorrect row, tied pairs
 /// counting half, with all correct and incorrect rows.
 template <typename Number, typename WeightOf>
 std::pair<Number, TiedRows<Number>> concordantPairs(const SortedOutcomes& outcomes,
+                                                    const ParallelFor& parallelFor,
                                                     const WeightOf& weightOf) {
+    const std::vector<std::size_t> begins = outcomes.partBegins();
+    const std::size_t parts = begins.size() - 1;
+    std::vector<Number> doubled(parts);
+    std::vector<TiedRows<Number>> rows(parts);
+    parallelFor(parts, [&](std::size_t part) {
+        TiedRows<Number> below;
+        for (std::size_t rank = begins[part]; rank < begins[part + 1];) {
+            const double value = outcomes.confidence(rank);
+            TiedRows<Number> tied;
+            for (; rank < begins[part + 1] && outcomes.confidence(rank) == value; ++rank)
+                (outcomes.isCorrect(rank) ? tied.correct : tied.wrong) += weightOf(rank);
+            doubled[part] += tied.correct * (2 * below.wrong + tied.wrong);
+            below += tied;
+        }
+        rows[part] = below;
+    });
+    Number all = 0;
     TiedRows<Number> below;
-    Number doubled = 0;
-    for (std::size_t rank = 0; rank < outcomes.size();) {
-        const double value = outcomes.confidence(rank);
-        TiedRows<Number> tied;
-        for (; rank < outcomes.size() && outcomes.confidence(rank) == value; ++rank)
-            (outcomes.isCorrect(rank) ? tied.correct : tied.wrong) += weightOf(rank);
-        doubled += tied.correct * (2 * below.wrong + tied.wrong);
-        below.correct += tied.correct;
-        below.wrong += tied.wrong;
+    for (std::size_t part = 0; part < parts; ++part) {
+        all += doubled[part] + 2 * rows[part].correct * below.wrong;
+        below += rows[part];
     }
-    return {doubled, below};
+    return {all, below};
 }
 
 double areaOf(long double doubled, long double correct, long double wrong) {
@@ -280,16 +311,16 @@ double areaOf(long double doubled, long double correct, long double wrong) {
 
 }  // namespace
 
-std::optional<double> auroc(const SortedOutcomes& outcomes) {
+std::optional<double> auroc(const SortedOutcomes& outcomes, const ParallelFor& parallelFor) {
     if (outcomes.isWeighted()) {
         const auto [doubled, all] = concordantPairs<long double>(
-            outcomes, [&](std::size_t rank) { return outcomes.weight(rank); });
+            outcomes, parallelFor, [&](std::size_t rank) { return outcomes.weight(rank); });
         if (all.correct == 0 || all.wrong == 0) return std::nullopt;
         return areaOf(doubled, all.correct, all.wrong);
     }
     // Twice the pairs of up to 2^31 rows fit in 64 bits.
-    const auto [doubled, all] =
-        concordantPairs<std::uint64_t>(outcomes, [](std::size_t) { return std::uint64_t{1}; });
+    const auto [doubled, all] = concordantPairs<std::uint64_t>(
+        outcomes, parallelFor, [](std::size_t) { return std::uint64_t{1}; });
     if (all.correct == 0 || all.wrong == 0) return std::nullopt;
     return areaOf(static_cast<long double>(doubled), static_cast<long double>(all.correct),
                   static_cast<long double>(all.wrong));

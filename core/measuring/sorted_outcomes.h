@@ -76,6 +76,8 @@ public:
     bool isWeighted() const { return !m_weights.empty(); }
     WeightKind weightKind() const { return m_weights.kind; }
 
+    /// Returns the packed outcomes, whose memory may serve again.
+    std::vector<std::uint64_t> takePacked() && { return std::move(m_packed); }
     /// Return the packed outcomes, and their weights (empty if all are 1), by rank.
     std::span<const std::uint64_t> packed() const { return m_packed; }
     std::span<const double> weights() const { return m_weights.values; }
@@ -98,6 +100,9 @@ public:
     std::size_t endOfRun(std::size_t begin, std::size_t size) const {
         return countUpTo(confidence(std::min(begin + size, this->size()) - 1));
     }
+    /// Returns the ranks at which the parts of a loop begin, and size(). Ranks of equal confidence
+    /// are in one part. The parts do not depend on the number of threads; some may be empty.
+    std::vector<std::size_t> partBegins() const;
     /// Return the sums over the ranks [begin, end), and over all ranks.
     OutcomeSums sums(std::size_t begin, std::size_t end) const;
     OutcomeSums sums() const { return sums(0, size()); }
@@ -118,6 +123,7 @@ private:
         Prefix& operator+=(const Prefix& other);
     };
     void sort(const ParallelFor& parallelFor);
+    void sortWeighted(const ParallelFor& parallelFor);
     void sumBlocks(const ParallelFor& parallelFor);
     void chooseScales();
     static Fixed toFixed(double scaled);
@@ -139,6 +145,7 @@ private:
 
 /// Returns the area under the ROC curve of confidence as a score for correctness,
 /// (concordant + tied / 2) / pairs. None if all rows are correct or all are incorrect.
-std::optional<double> auroc(const SortedOutcomes& outcomes);
+std::optional<double> auroc(const SortedOutcomes& outcomes,
+                            const ParallelFor& parallelFor = serialFor);
 
 }  // namespace diagonal

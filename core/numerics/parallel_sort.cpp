@@ -16,7 +16,8 @@ constexpr std::size_t kRanges = 32;
 constexpr std::size_t kMany = std::size_t{1} << 18;  ///< from which on threads share the work
 using Counts = std::array<std::size_t, kRanges>;
 
-void sortRun(std::uint64_t* values, std::size_t count) {
+template <typename Value>
+void sortRun(Value* values, std::size_t count) {
     hwy::Sorter()(values, count, hwy::SortAscending());
 }
 
@@ -52,8 +53,9 @@ private:
     std::vector<std::uint8_t> m_ranges;  ///< of the values with the same first bits
 };
 
-/// Sorts values through a copy, in parallel.
-void sortByRanges(std::span<std::uint64_t> values, const ParallelFor& parallelFor) {
+/// Sorts values through `copy`, which may hold anything, in parallel.
+void sortByRanges(std::span<std::uint64_t> values, const ParallelFor& parallelFor,
+                  std::vector<std::uint64_t>& copy) {
     const Ranges ranges(values);
     const Partition parts{values.size(), kMany / 8};
     std::vector<Counts> places(parts.parts(), Counts{});
@@ -71,7 +73,7 @@ void sortByRanges(std::span<std::uint64_t> values, const ParallelFor& parallelFo
             begins[range + 1] += count;
         }
     }
-    auto copy = largeVector<std::uint64_t>(values.size());
+    if (copy.size() < values.size()) copy.resize(values.size());
     parallelFor(parts.parts(), [&](std::size_t part) {
         Counts next = places[part];
         for (std::size_t i = parts.begin(part); i < parts.end(part); ++i)
@@ -85,11 +87,11 @@ void sortByRanges(std::span<std::uint64_t> values, const ParallelFor& parallelFo
 }
 
 /// Moves the values that are low to the front. Returns their number.
-template <typename IsLow>
-std::size_t divideSerially(std::span<std::uint64_t> values, const IsLow& isLow) {
+template <typename Value, typename IsLow>
+std::size_t divideSerially(std::span<Value> values, const IsLow& isLow) {
     std::size_t low = 0;
-    for (std::uint64_t& value : values) {
-        const std::uint64_t moved = value;
+    for (Value& value : values) {
+        const Value moved = value;
         value = values[low];
         values[low] = moved;
         low += isLow(moved) ? 1U : 0U;
@@ -103,9 +105,8 @@ struct Run {
 };
 
 /// Moves the values that are low to the front, in parallel. Returns their number.
-template <typename IsLow>
-std::size_t divide(std::span<std::uint64_t> values, const IsLow& isLow,
-                   const ParallelFor& parallelFor) {
+template <typename Value, typename IsLow>
+std::size_t divide(std::span<Value> values, const IsLow& isLow, const ParallelFor& parallelFor) {
     const Partition parts{values.size(), kMany / 8};
     std::vector<std::size_t> below(parts.parts());
     parallelFor(parts.parts(), [&](std::size_t part) {
@@ -138,24 +139,25 @@ std::size_t divide(std::span<std::uint64_t> values, const IsLow& isLow,
     return all;
 }
 
-std::uint64_t middleOfSample(std::span<const std::uint64_t> values) {
-    std::array<std::uint64_t, 255> sample{};
+template <typename Value>
+Value middleOfSample(std::span<const Value> values) {
+    std::array<Value, 255> sample{};
     const std::size_t step = values.size() / sample.size();
     for (std::size_t i = 0; i < sample.size(); ++i)
         sample[i] = values[i * step];
-    std::ranges::sort(sample);
+    std::sort(sample.begin(), sample.end());
     return sample[sample.size() / 2];
 }
 
 /// Divides values in place into pieces of at most `most`, and calls sort(piece) for each, in
 /// ascending order.
-template <typename Sort>
-void forEachPiece(std::span<std::uint64_t> values, std::size_t most, const ParallelFor& parallelFor,
+template <typename Value, typename Sort>
+void forEachPiece(std::span<Value> values, std::size_t most, const ParallelFor& parallelFor,
                   const Sort& sort) {
     if (values.size() <= most) return sort(values);
-    const std::uint64_t middle = middleOfSample(values);
-    const auto isBelow = [middle](std::uint64_t value) { return value < middle; };
-    const auto isMiddle = [middle](std::uint64_t value) { return value == middle; };
+    const Value middle = middleOfSample<Value>(values);
+    const auto isBelow = [middle](const Value& value) { return value < middle; };
+    const auto isMiddle = [middle](const Value& value) { return value == middle; };
     const std::size_t below = divide(values, isBelow, parallelFor);
     auto rest = values.subspan(below);
     if (below < values.size() / 4) {
@@ -173,14 +175,24 @@ void forEachPiece(std::span<std::uint64_t> values, std::size_t most, const Paral
 void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parallelFor,
                    std::size_t mostCopied) {
     if (std::ranges::is_sorted(values)) return;
-    forEachPiece(values, mostCopied, parallelFor, [&](std::span<std::uint64_t> piece) {
+    std::vector<std::uint64_t> copy;
+    forEachPiece(std::span(values), mostCopied, parallelFor, [&](std::span<std::uint64_t> piece) {
         if (piece.size() < kMany) return sortRun(piece.data(), piece.size());
-        sortByRanges(piece, parallelFor);
+        reserveLarge(copy, std::min(values.size(), mostCopied), parallelFor);
+        sortByRanges(piece, parallelFor, copy);
     });
 }
 
+void sortPairs(std::vector<hwy::uint128_t>& pairs, const ParallelFor& parallelFor,
+               std::size_t most) {
+    std::vector<std::span<hwy::uint128_t>> pieces;
+    forEachPiece(std::span(pairs), most, parallelFor,
+                 [&](std::span<hwy::uint128_t> piece) { pieces.push_back(piece); });
+    parallelFor(pieces.size(), [&](std::size_t i) { sortRun(pieces[i].data(), pieces[i].size()); });
+}
+
 void sortInPlace(std::vector<std::uint64_t>& values, Continuation& continuation, std::size_t most) {
-    forEachPiece(values, most, stoppable(serialFor, continuation),
+    forEachPiece(std::span(values), most, stoppable(serialFor, continuation),
                  [&](std::span<std::uint64_t> piece) {
                      if (continuation.goesOn()) sortRun(piece.data(), piece.size());
                  });

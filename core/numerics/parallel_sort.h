@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <hwy/base.h>
 #include <vector>
 
 #include "core/base/parallel.h"
@@ -13,6 +14,10 @@ namespace diagonal {
 /// once; more are first divided in place.
 void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parallelFor = serialFor,
                    std::size_t mostCopied = std::size_t{1} << 21);
+
+/// Sorts pairs by their first numbers (hi), then their second (lo), without a copy.
+void sortPairs(std::vector<hwy::uint128_t>& pairs, const ParallelFor& parallelFor,
+               std::size_t most = std::size_t{1} << 19);
 
 /// Sorts `values` on one thread and without a copy; leaves them in any order if `continuation`
 /// stops. Between two checks it sorts at most `most` values, some 20 ms, or divides a sixteenth of

@@ -170,7 +170,7 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts,
         parts.kind = ScoreKind::Probability;
     }
     const std::size_t rows = parts.labels.size();
-    auto predicted = largeVector<std::int32_t>(rows);
+    auto predicted = largeVector<std::int32_t>(rows, 0, parallelFor);
     const Partition split{rows, kScoresAtOnce / columns + 1};
     std::vector<RowValidation> validations(split.parts());
     std::visit(

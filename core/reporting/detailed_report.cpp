@@ -162,25 +162,36 @@ private:
     }
 
     bool addCumulative() {
-        m_cumulative = cumulativeGap(m_sorted);
-        return true;
+        Continuation continuation(m_execution.progress);
+        m_cumulative = cumulativeGap(m_sorted, stoppable(m_execution.parallelFor, continuation));
+        return !continuation.isStopped();
     }
 
     bool addBrierParts() {
-        m_brierParts = brierParts(m_outcomes.brier, isotonicBlocks(m_sorted));
+        Continuation continuation(m_execution.progress);
+        const auto blocks =
+            isotonicBlocks(m_sorted, stoppable(m_execution.parallelFor, continuation));
+        if (continuation.isStopped()) return false;
+        m_brierParts = brierParts(m_outcomes.brier, blocks);
         return true;
     }
 
     bool addSpiegelhalter() {
-        m_z = spiegelhalter(m_sorted);
-        return true;
+        Continuation continuation(m_execution.progress);
+        m_z = spiegelhalter(m_sorted, stoppable(m_execution.parallelFor, continuation));
+        return !continuation.isStopped();
     }
 
     /// Resamples are moved from the logistic fit, if that is asked for.
     bool addLogisticAndResampleRows() {
         const bool fits = m_missing.scores.needs(ScoreSource::Logistic) ||
                           needsIntervalsOf(ScoreSource::Logistic);
-        if (fits) m_logistic = logisticCalibration(m_sorted, m_execution.parallelFor);
+        Continuation continuation(m_execution.progress);
+        if (fits) {
+            m_logistic =
+                logisticCalibration(m_sorted, stoppable(m_execution.parallelFor, continuation));
+        }
+        if (continuation.isStopped()) return false;
         if (!resamplesRows()) return true;
         auto drawn = rowBootstrap(m_outcomes, m_logistic.value_or(LogisticCalibration()),
                                   m_report->seed, m_execution);

@@ -3,32 +3,64 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/base/compensated_sum.h"
 
 namespace diagonal {
+namespace {
 
-CumulativeGap cumulativeGap(const SortedOutcomes& outcomes) {
+/// The cumulative sum of w (c - a) over some ranks.
+struct Walk {
     CompensatedSum sum;
     CompensatedSum variance;
-    double highest = 0;
-    double lowest = 0;
-    for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
-        const double c = outcomes.confidence(rank);
-        sum.add(outcomes.weight(rank) * (c - (outcomes.isCorrect(rank) ? 1 : 0)));
-        variance.add(outcomes.varianceWeight(rank) * c * (1 - c));
-        const bool lastOfValue = rank + 1 == outcomes.size() || outcomes.confidence(rank + 1) != c;
-        if (!lastOfValue) continue;
-        highest = std::max(highest, sum.value());
-        lowest = std::min(lowest, sum.value());
+    double highest = -std::numeric_limits<double>::infinity();
+    double lowest = std::numeric_limits<double>::infinity();
+
+    /// Appends the steps of `next`.
+    void append(const Walk& next) {
+        const double before = sum.value();
+        highest = std::max(highest, before + next.highest);
+        lowest = std::min(lowest, before + next.lowest);
+        sum.add(next.sum.value());
+        variance.add(next.variance.value());
     }
+};
+
+/// Requires that no other rank has the confidence of the last one.
+Walk walkOver(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end) {
+    Walk walk;
+    for (std::size_t rank = begin; rank < end; ++rank) {
+        const double c = outcomes.confidence(rank);
+        walk.sum.add(outcomes.weight(rank) * (c - (outcomes.isCorrect(rank) ? 1 : 0)));
+        walk.variance.add(outcomes.varianceWeight(rank) * c * (1 - c));
+        const bool lastOfValue = rank + 1 == end || outcomes.confidence(rank + 1) != c;
+        if (!lastOfValue) continue;
+        walk.highest = std::max(walk.highest, walk.sum.value());
+        walk.lowest = std::min(walk.lowest, walk.sum.value());
+    }
+    return walk;
+}
+
+}  // namespace
+
+CumulativeGap cumulativeGap(const SortedOutcomes& outcomes, const ParallelFor& parallelFor) {
+    const std::vector<std::size_t> begins = outcomes.partBegins();
+    std::vector<Walk> parts(begins.size() - 1);
+    parallelFor(parts.size(), [&](std::size_t part) {
+        parts[part] = walkOver(outcomes, begins[part], begins[part + 1]);
+    });
+    Walk walk;
+    walk.highest = walk.lowest = 0;
+    for (const Walk& part : parts)
+        walk.append(part);
     const double weight = outcomes.sums().weight;
     CumulativeGap gap;
-    gap.ks = std::max(highest, -lowest) / weight;
-    gap.kuiper = (highest - lowest) / weight;
-    if (variance.value() > 0) {
-        const double deviation = std::sqrt(variance.value());
+    gap.ks = std::max(walk.highest, -walk.lowest) / weight;
+    gap.kuiper = (walk.highest - walk.lowest) / weight;
+    if (walk.variance.value() > 0) {
+        const double deviation = std::sqrt(walk.variance.value());
         gap.ksP = brownianMaximumTail(gap.ks * weight / deviation);
         gap.kuiperP = brownianRangeTail(gap.kuiper * weight / deviation);
     }

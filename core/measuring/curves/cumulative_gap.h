@@ -18,7 +18,8 @@ struct CumulativeGap {
     std::optional<double> kuiperP;
 };
 
-CumulativeGap cumulativeGap(const SortedOutcomes& outcomes);
+CumulativeGap cumulativeGap(const SortedOutcomes& outcomes,
+                            const ParallelFor& parallelFor = serialFor);
 
 /// Returns P(max |B| >= x) of Brownian motion B on [0, 1]:
 /// 1 - (4/pi) sum_{k>=0} (-1)^k / (2k+1) exp(-(2k+1)^2 pi^2 / (8 x^2)).

@@ -15,7 +15,7 @@ ClassColumns::ClassColumns(const Predictions& predictions, double temperature,
                            const Outcomes& outcomes, const ParallelFor& parallelFor)
     : m_predictions(predictions), m_temperature(temperature), m_sums(outcomes.exponentialSums) {
     if (!usesSoftmaxOfMany()) return;
-    m_tops = largeVector<double>(predictions.rows());
+    m_tops = largeVector<double>(predictions.rows(), 0, parallelFor);
     constexpr std::size_t leastRows = std::size_t{1} << 14;
     const Partition parts{predictions.rows(), leastRows};
     parallelFor(parts.parts(), [&](std::size_t part) {
@@ -108,44 +108,52 @@ void ClassColumns::softmaxOfTwo(std::span<const T> scores, std::size_t row, std:
     }
 }
 
-void ClassColumns::pack(std::size_t first, std::size_t end, Continuation& continuation,
+void ClassColumns::pack(std::size_t first, std::size_t end, const ParallelFor& parallelFor,
                         std::vector<std::uint64_t>& packed) const {
+    const std::size_t width = end - first;
+    reserveLarge(packed, m_predictions.rows() * width, parallelFor);
+    packed.resize(m_predictions.rows() * width);
+    const std::size_t rowsAtOnce = std::size_t{4096} / width;
+    constexpr std::size_t leastRows = std::size_t{1} << 16;
+    const Partition parts{m_predictions.rows(), leastRows};
+    parallelFor(parts.parts(), [&](std::size_t part) {
+        std::vector<double> p(rowsAtOnce * width);
+        for (std::size_t row = parts.begin(part); row < parts.end(part); row += rowsAtOnce) {
+            const std::size_t rows = std::min(rowsAtOnce, parts.end(part) - row);
+            packRows(first, end, row, rows, std::span(p).first(rows * width), packed);
+        }
+    });
+}
+
+void ClassColumns::packRows(std::size_t first, std::size_t end, std::size_t row, std::size_t rows,
+                            std::span<double> p, std::span<std::uint64_t> packed) const {
     const std::size_t all = m_predictions.rows();
     const std::size_t columns = m_predictions.scores().columns();
     const std::size_t width = end - first;
-    const bool isMultiLabel = m_predictions.form() == PredictionForm::MultiLabel;
-    // The place of the class of a row among those packed, or a number beyond them.
-    const auto ownClass = [&](std::size_t i) { return m_predictions.label(i) - first; };
-    const bool isTwo = isSoftmax(m_predictions, m_temperature) && columns == 2;
-    reserveLarge(packed, all * width);
-    packed.resize(all * width);
-    const std::size_t rowsAtOnce = std::size_t{4096} / width;
-    std::vector<double> p(rowsAtOnce * width);
-    for (std::size_t row = 0; row < all; row += rowsAtOnce) {
-        if (!continuation.goesOn()) return;
-        const std::size_t rows = std::min(rowsAtOnce, all - row);
-        m_predictions.scores().visit([&](auto scores) {
-            if (usesSoftmaxOfMany()) {
-                const auto run = std::span(p).first(rows * width);
-                return softmaxOfMany(scores, row, rows, first, end, run);
-            }
-            if (isTwo) return softmaxOfTwo(scores, row, rows, first, end, std::span(p));
-            for (std::size_t i = 0; i < rows; ++i) {
-                const auto given = scores.subspan((row + i) * columns, columns);
-                for (std::size_t k = 0; k < width; ++k)
-                    p[i * width + k] = probability(given, row + i, first + k);
-            }
-        });
-        for (std::size_t k = 0; k < width; ++k) {
-            for (std::size_t i = 0; i < rows; ++i)
-                packed[k * all + row + i] = SortedOutcomes::pack(p[i * width + k], false);
+    // Else, a row is correct for one class at most, which is looked up below.
+    const bool checksAll = width == 1 || m_predictions.form() == PredictionForm::MultiLabel;
+    m_predictions.scores().visit([&](auto scores) {
+        if (usesSoftmaxOfMany()) return softmaxOfMany(scores, row, rows, first, end, p);
+        const bool isTwo = isSoftmax(m_predictions, m_temperature) && columns == 2;
+        if (isTwo) return softmaxOfTwo(scores, row, rows, first, end, p);
+        for (std::size_t i = 0; i < rows; ++i) {
+            const auto given = scores.subspan((row + i) * columns, columns);
+            for (std::size_t k = 0; k < width; ++k)
+                p[i * width + k] = probability(given, row + i, first + k);
         }
-        for (std::size_t i = row; i < row + rows; ++i) {
-            for (std::size_t k = isMultiLabel ? 0 : ownClass(i); k < width; ++k) {
-                packed[k * all + i] |= m_predictions.isOfClass(i, first + k) ? 1U : 0U;
-                if (!isMultiLabel) break;
-            }
+    });
+    for (std::size_t k = 0; k < width; ++k) {
+        const auto column = packed.subspan(k * all + row, rows);
+        for (std::size_t i = 0; i < rows; ++i) {
+            const bool isCorrect = checksAll && m_predictions.isOfClass(row + i, first + k);
+            column[i] = SortedOutcomes::pack(p[i * width + k], isCorrect);
         }
+    }
+    if (checksAll) return;
+    for (std::size_t i = row; i < row + rows; ++i) {
+        // The place of the class of a row among those packed, or a number beyond them.
+        const std::size_t k = m_predictions.label(i) - first;
+        if (k < width) packed[k * all + i] |= 1U;
     }
 }
 

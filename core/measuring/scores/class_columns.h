@@ -22,11 +22,14 @@ public:
     std::size_t classesAtOnce() const;
 
     /// Sets `packed` to the packed outcomes of the classes [first, end) versus the rest, in row
-    /// order, one class after another; to some of them if `continuation` stops.
-    void pack(std::size_t first, std::size_t end, Continuation& continuation,
+    /// order, one class after another; to some of them if `parallelFor` skips bodies.
+    void pack(std::size_t first, std::size_t end, const ParallelFor& parallelFor,
               std::vector<std::uint64_t>& packed) const;
 
 private:
+    /// Packs the rows [row, row + rows).
+    void packRows(std::size_t first, std::size_t end, std::size_t row, std::size_t rows,
+                  std::span<double> p, std::span<std::uint64_t> packed) const;
     template <typename T>
     void softmaxOfMany(std::span<const T> scores, std::size_t row, std::size_t rows,
                        std::size_t first, std::size_t end, std::span<double> p) const;

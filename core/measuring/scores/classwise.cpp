@@ -26,8 +26,13 @@ public:
         const std::size_t classes = m_predictions.classNames().size();
         const std::size_t atOnce = m_columns.classesAtOnce();
         const std::size_t runs = (classes + atOnce - 1) / atOnce;
-        // Few runs at a time, because each holds as many numbers as it has rows and classes.
-        constexpr std::size_t runsAtOnce = 8;
+        // Few runs at a time, because each holds as many numbers as it has rows and classes. A
+        // class of many rows is divided among the threads itself.
+        constexpr std::size_t manyRows = std::size_t{1} << 21;
+        const bool isDivided = m_predictions.rows() >= manyRows;
+        const std::size_t runsAtOnce = isDivided ? 1 : 8;
+        const ParallelFor threads = isDivided ? m_execution.parallelFor : serialFor;
+        const ParallelFor within = stoppable(threads, m_continuation);
         std::vector<std::vector<std::uint64_t>> packed(runsAtOnce);
         std::vector<ClassSummary> summaries;
         WorstCurves worst(summaries);
@@ -35,7 +40,7 @@ public:
             std::vector<std::vector<ClassSummary>> done(std::min(runsAtOnce, runs - run));
             m_execution.parallelFor(done.size(), [&](std::size_t i) {
                 const std::size_t first = (run + i) * atOnce;
-                done[i] = measureRun(first, std::min(first + atOnce, classes), packed[i]);
+                done[i] = measureRun(first, std::min(first + atOnce, classes), within, packed[i]);
             });
             if (m_continuation.isStopped()) return cancelled();
             for (auto& some : done) {
@@ -51,19 +56,20 @@ public:
 private:
     /// Measures the classes [first, end); `packed` is scratch memory.
     std::vector<ClassSummary> measureRun(std::size_t first, std::size_t end,
+                                         const ParallelFor& within,
                                          std::vector<std::uint64_t>& packed) {
         const std::size_t rows = m_predictions.rows();
-        m_columns.pack(first, end, m_continuation, packed);
+        m_columns.pack(first, end, within, packed);
         std::vector<ClassSummary> out;
         if (end - first == 1 && !m_observer) {
-            if (m_continuation.goesOn())
-                out.push_back(binnedClass(first, std::move(packed)).summary);
+            if (m_continuation.goesOn()) out.push_back(binnedClass(first, packed, within).summary);
             return out;
         }
         for (std::size_t k = first; k < end; ++k) {
             if (!m_continuation.goesOn(k, m_predictions.classNames().size())) break;
             const auto inRowOrder = std::span(packed).subspan((k - first) * rows, rows);
-            BinnedClass binned = binnedClass(k, {inRowOrder.begin(), inRowOrder.end()});
+            std::vector<std::uint64_t> copy(inRowOrder.begin(), inRowOrder.end());
+            BinnedClass binned = binnedClass(k, copy, serialFor);
             if (m_observer) {
                 binned.inRowOrder = inRowOrder;
                 m_observer(binned);
@@ -73,11 +79,13 @@ private:
         return out;
     }
 
-    BinnedClass binnedClass(std::size_t k, std::vector<std::uint64_t> packed) const {
-        // Other threads sort other classes.
-        const SortedOutcomes outcomes(std::move(packed), m_predictions.weights());
-        const OutcomeSums all = outcomes.sums();
+    /// Sorts `packed`. The result is useless if progress cancels.
+    BinnedClass binnedClass(std::size_t k, std::vector<std::uint64_t>& packed,
+                            const ParallelFor& within) const {
+        SortedOutcomes outcomes(std::move(packed), m_predictions.weights(), within);
         BinnedClass out;
+        if (m_continuation.isStopped()) return out;
+        const OutcomeSums all = outcomes.sums();
         out.index = k;
         out.equalWidth = m_binning;
         ClassSummary& summary = out.summary;
@@ -91,6 +99,7 @@ private:
         equalMass.scheme = BinningScheme::EqualMass;
         out.equalMass = binned(outcomes, equalMass, std::nullopt);
         summary.eceEqualMass = expectedCalibrationError(out.equalMass);
+        packed = std::move(outcomes).takePacked();
         return out;
     }
 

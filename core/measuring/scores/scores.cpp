@@ -231,14 +231,28 @@ std::vector<Score> binnedScores(const ReliabilityCurve& curve) {
     return scores;
 }
 
-std::optional<double> spiegelhalter(const SortedOutcomes& outcomes) {
+std::optional<double> spiegelhalter(const SortedOutcomes& outcomes,
+                                    const ParallelFor& parallelFor) {
+    const std::vector<std::size_t> begins = outcomes.partBegins();
+    std::vector<CompensatedSum> sums(begins.size() - 1);
+    std::vector<CompensatedSum> variances(begins.size() - 1);
+    parallelFor(begins.size() - 1, [&](std::size_t part) {
+        CompensatedSum sum;
+        CompensatedSum variance;
+        for (std::size_t rank = begins[part]; rank < begins[part + 1]; ++rank) {
+            const double c = outcomes.confidence(rank);
+            const double slope = 1 - 2 * c;
+            sum.add(outcomes.weight(rank) * ((outcomes.isCorrect(rank) ? 1 : 0) - c) * slope);
+            variance.add(outcomes.varianceWeight(rank) * slope * slope * c * (1 - c));
+        }
+        sums[part] = sum;
+        variances[part] = variance;
+    });
     CompensatedSum sum;
     CompensatedSum variance;
-    for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
-        const double c = outcomes.confidence(rank);
-        const double slope = 1 - 2 * c;
-        sum.add(outcomes.weight(rank) * ((outcomes.isCorrect(rank) ? 1 : 0) - c) * slope);
-        variance.add(outcomes.varianceWeight(rank) * slope * slope * c * (1 - c));
+    for (std::size_t part = 0; part < sums.size(); ++part) {
+        sum.add(sums[part].value());
+        variance.add(variances[part].value());
     }
     if (!(variance.value() > 0)) return std::nullopt;
     return sum.value() / std::sqrt(variance.value());

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/support.h"
+#include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {
 namespace {
@@ -156,6 +156,12 @@ TEST(Auroc, tiesCountHalf) {
     EXPECT_EQ(auroc(sorted({{.5, true}, {.5, false}})), .5);
     EXPECT_EQ(auroc(sorted({{.1, false}, {.9, true}})), 1);
     EXPECT_EQ(auroc(sorted({{.3, true}, {.3, false}, {.2, false}, {.1, true}})), .375);
+}
+
+TEST(Auroc, ofManyRowsCountsThePairsAcrossParts) {
+    const SortedOutcomes few = testing::twoHundredOutcomes().sorted;
+    const auto area = auroc(testing::repeated(few, 1000), testing::backwards);
+    EXPECT_NEAR(*area, *auroc(few), 1e-15);
 }
 
 TEST(Auroc, isUndefinedWithOneKindOfRow) {

@@ -26,6 +26,14 @@ inline Outcomes twoHundredOutcomes() {
     return outcomesAt(twoHundredRows(), kPositive, 1);
 }
 
+/// Returns these rows `times` times: enough of them are measured in several parts.
+inline SortedOutcomes repeated(const SortedOutcomes& outcomes, std::size_t times) {
+    std::vector<std::uint64_t> packed;
+    for (std::size_t i = 0; i < times; ++i)
+        packed.insert(packed.end(), outcomes.packed().begin(), outcomes.packed().end());
+    return SortedOutcomes(std::move(packed));
+}
+
 /// Returns a dataset of two classes, 0 and 1, of which 1 is the positive one.
 inline Dataset datasetOf(Predictions predictions) {
     Dataset dataset{std::move(predictions), {}};

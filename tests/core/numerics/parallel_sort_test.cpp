@@ -51,6 +51,20 @@ TEST(ParallelSort, sortsManyNumbersOfAnyKind) {
     }
 }
 
+TEST(ParallelSort, sortsPairsByBothNumbers) {
+    for (const auto& values : numbersOfAnyKind(40'000)) {
+        std::vector<hwy::uint128_t> pairs(values.size());
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            pairs[i].hi = values[i];
+            pairs[i].lo = i % 5;
+        }
+        auto expected = pairs;
+        std::sort(expected.begin(), expected.end());
+        sortPairs(pairs, testing::backwards, 1000);
+        EXPECT_TRUE(std::equal(pairs.begin(), pairs.end(), expected.begin()));
+    }
+}
+
 TEST(ParallelSort, endsAndLosesNothingWhereverItIsCancelled) {
     const auto kinds = numbersOfAnyKind(40'000);
     for (int checks = 0; checks < 60; ++checks) {

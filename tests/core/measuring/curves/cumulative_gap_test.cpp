@@ -14,6 +14,15 @@ TEST(CumulativeGap, agreesWithNumPy) {
     EXPECT_NEAR(*gap.kuiperP, 0.045448418043660385, 1e-12);
 }
 
+TEST(CumulativeGap, ofManyRowsContinuesFromPartToPart) {
+    const SortedOutcomes few = testing::twoHundredOutcomes().sorted;
+    const auto gap = cumulativeGap(testing::repeated(few, 1000), testing::backwards);
+    EXPECT_NEAR(gap.ks, cumulativeGap(few).ks, 1e-14);
+    EXPECT_NEAR(gap.kuiper, cumulativeGap(few).kuiper, 1e-14);
+    const SortedOutcomes same(std::vector<std::uint64_t>(200'000, SortedOutcomes::pack(.5, true)));
+    EXPECT_EQ(cumulativeGap(same).ks, .5);
+}
+
 TEST(CumulativeGap, tailsOfBrownianMotionAgreeWithTheirSeries) {
     EXPECT_NEAR(brownianMaximumTail(.5), 0.9908430097102392, 1e-12);
     EXPECT_NEAR(brownianMaximumTail(1), 0.6292225702004761, 1e-12);

@@ -75,6 +75,34 @@ TEST(Classwise, eachOfManyClassesIsAsInItsOwnView) {
     }
 }
 
+TEST(Classwise, aClassOfManyRowsIsMeasuredInPartsAndCanBeCancelled) {
+    constexpr std::size_t rows = (std::size_t{1} << 21) + 5;
+    std::vector<double> scores;
+    std::vector<std::int32_t> labels;
+    for (std::size_t i = 0; i < rows; ++i) {
+        const double p = static_cast<double>(i * 7919 % 1000003) / 1000003;
+        scores.insert(scores.end(), {1 - p, p});
+        labels.push_back(static_cast<double>(i * 31 % 97) / 97 < p ? 1 : 0);
+    }
+    const auto predictions = testing::classScores(std::move(scores), std::move(labels));
+    const Outcomes outcomes = outcomesAt(predictions, {View::Kind::TopLabel, 0}, 1);
+    const auto classes =
+        classwise(predictions, outcomes, 1, kFiveBins, {}, {{}, testing::backwards}).value();
+    ASSERT_EQ(classes.size(), 2U);
+    for (std::size_t k = 0; k < 2; ++k) {
+        const auto own = outcomesAt(predictions, {View::Kind::OneVsRest, k}, 1);
+        const auto curve = binned(own.sorted, kFiveBins, std::nullopt);
+        EXPECT_EQ(classes[k].ece, expectedCalibrationError(curve));
+        EXPECT_EQ(classes[k].count, own.sorted.correctCount());
+    }
+    for (int checks = 0; checks < 200; checks += 20) {
+        int left = checks;
+        const ProgressCallback refuse = [&](std::size_t, std::size_t) { return left-- > 0; };
+        const auto stopped = classwise(predictions, outcomes, 1, kFiveBins, {}, {refuse});
+        EXPECT_EQ(stopped.hasValue(), left >= 0) << checks;
+    }
+}
+
 TEST(Classwise, oneProbabilityHasTwoClasses) {
     const auto classes = measured(testing::twoHundredRows(), 1).value();
     ASSERT_EQ(classes.size(), 2U);
