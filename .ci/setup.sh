@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced by app/run, tests/run and .ci/run: packages and the build. Quiet when nothing is to be done.
 
-build_packages=(g++ cmake ninja-build pkg-config qt6-base-dev qt6-charts-dev libqt6opengl6-dev
+build_packages=(g++ cmake ninja-build pkg-config qt6-base-dev qt6-charts-dev qt6-svg-dev libqt6opengl6-dev
     libgl-dev fonts-inter libfast-float-dev libdeflate-dev zlib1g-dev libzstd-dev libsimdjson-dev libboost-dev libboost-math-dev
     libhwy-dev libfftw3-dev)
 window_packages=(qt6-qpa-plugins)
 test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox xdotool appstream
-    desktop-file-utils python3 python3-numpy)
+    desktop-file-utils poppler-utils python3 python3-numpy)
 
 # Installs those of the named packages that are not there yet.
 install_packages() {

@@ -172,7 +172,7 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     repaintParts(partsOfMeans(*m_report, m_layout));
     const bool areGaps = m_report->diagram == DiagramKind::Gaps;
     repaintParts(changedBars(columns, m_columns, upperMap(), areGaps));
-    repaintParts(changedCounts(columns, m_columns, lowerMap()));
+    if (m_layout.showsCounts()) repaintParts(changedCounts(columns, m_columns, lowerMap()));
 }
 
 // An item would unite the boxes that it is told to repaint; the scene keeps them apart.
@@ -184,20 +184,17 @@ void DiagramScene::repaintParts(const std::vector<QRectF>& parts) {
 void DiagramScene::repaintNumbers() {
     constexpr qreal beyond = 6;  // marks reach beyond the plot
     update(m_layout.diagram.adjusted(-beyond, -beyond, beyond, beyond));
-    // Labels of the means may be wider than the plot.
-    update(m_layout.scene.left(), m_layout.counts.top() - beyond, m_layout.scene.width(),
-           m_layout.counts.height() + 2 * beyond);
+    if (m_layout.showsCounts()) update(m_layout.counts.adjusted(-beyond, -beyond, beyond, beyond));
     repaintHeader();
 }
 
 void DiagramScene::repaintHeader() {
-    const QRectF header = m_layout.header();
-    update(m_layout.scene.left(), header.top() - 2, m_layout.scene.width(), header.height() + 4);
+    update(m_layout.header().adjusted(-2, -2, m_layout.scene.width(), 4));
 }
 
 void DiagramScene::repaintMarks() {
     repaintParts(markedColumns(m_columns, upperMap(), m_marks));
-    repaintParts(markedColumns(m_columns, lowerMap(), m_marks));
+    if (m_layout.showsCounts()) repaintParts(markedColumns(m_columns, lowerMap(), m_marks));
 }
 
 void DiagramScene::updateFrame() {
@@ -217,7 +214,7 @@ void DiagramScene::drawBackground(QPainter* painter, const QRectF& rect) {
     if (!m_report) return;
     painter->save();
     paintAxes(*painter, m_layout.diagram, m_axes.values, m_style);
-    paintAxes(*painter, m_layout.counts, m_axes.counts, m_style);
+    if (m_layout.showsCounts()) paintAxes(*painter, m_layout.counts, m_axes.counts, m_style);
     paintFigureFrame(*painter, *m_report, m_layout, m_axes, m_style, m_use);
     painter->restore();
 }
@@ -284,6 +281,7 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
 }
 
 void DiagramScene::paintLowerPlot(QPainter& painter) const {
+    if (!m_layout.showsCounts()) return;
     const PlotMap map = lowerMap();
     if (m_report->diagram != DiagramKind::Cumulative) {
         return paintCounts(painter, m_columns, map, m_style, m_marks);
@@ -317,7 +315,9 @@ void DiagramScene::layOut() {
     const double level = m_report ? m_report->level : 0.95;
     const BandKind band = m_report ? m_report->band : BandKind::Pointwise;
     const DiagramKind kind = m_report ? m_report->diagram : DiagramKind::Bars;
-    m_layout = diagonal::diagramLayout(sceneRect().size(), legendItemWidths(kind, level, band));
+    m_layout = diagonal::diagramLayout(sceneRect().size(),
+                                       {legendItemWidths(kind, level, band), titleWidth(kind),
+                                        scoresWidth(kind), tickLabelsWidth(kind)});
     m_items->ideal.place(m_layout.diagram, m_layout.scene);
     m_items->bars->setBounds(m_layout.diagram.adjusted(-2, -2, 2, 2));
     m_items->marks->setBounds(m_layout.diagram.adjusted(-6, -6, 6, 6));

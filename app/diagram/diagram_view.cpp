@@ -23,7 +23,7 @@ DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new D
     setMouseTracking(true);
     setAcceptDrops(false);  // the window handles drops
     setFocusPolicy(Qt::StrongFocus);
-    setMinimumSize(460, 480);
+    setMinimumSize(360, 340);
     setAccessibleName(tr("Reliability diagram"));
     setWhatsThis(
         tr("Each bar is a confidence bin. Its height is the accuracy of the rows in it. For a "
@@ -46,7 +46,10 @@ void DiagramView::setSelectedBin(std::optional<std::size_t> bin) {
 
 void DiagramView::resizeEvent(QResizeEvent* event) {
     QGraphicsView::resizeEvent(event);
-    m_scene->setSize(viewport()->size());
+    const QSizeF size = viewport()->size();
+    const qreal scale = windowScale(size);
+    setTransform(QTransform::fromScale(scale, scale));
+    m_scene->setSize(size / scale);
 }
 
 void DiagramView::paintEvent(QPaintEvent* event) {

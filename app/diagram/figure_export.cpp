@@ -2,76 +2,116 @@
 #include "app/diagram/figure_export.h"
 
 #include <cmath>
+#include <functional>
 
+#include <QBuffer>
+#include <QFileInfo>
+#include <QFontDatabase>
 #include <QImageWriter>
+#include <QPageLayout>
 #include <QPainter>
+#include <QPdfWriter>
 #include <QSaveFile>
+#include <QSvgGenerator>
 
 #include "app/diagram/diagram_scene.h"
+#include "app/text/number_text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {
 
-constexpr QSize kDefaultSize(800, 900);
-constexpr qreal kScreenDpi = 96;
 constexpr qreal kMetresPerInch = 0.0254;
-constexpr QSizeF kLeastFigure(320, 360);
 
-}  // namespace
-
-QSize FigureOptions::pixels() const {
-    if (!size.isEmpty()) return size;
-    const auto scaled = [this](int pixels) {
-        return static_cast<int>(std::lround(pixels * dpi / kScreenDpi));
-    };
-    return {scaled(kDefaultSize.width()), scaled(kDefaultSize.height())};
-}
-
-Result<void> checkFigure(const FigureOptions& options) {
-    const auto refused = [](const QString& why) {
-        return Error{ErrorKind::WrongOption, why.toStdString()};
-    };
-    if (options.dpi < kLeastDpi || options.dpi > kMostDpi) {
-        return refused(
-            QStringLiteral("the resolution must be %1 to %2 dpi").arg(kLeastDpi).arg(kMostDpi));
-    }
-    const QSize pixels = options.pixels();
-    if (pixels.width() > kMostPixels || pixels.height() > kMostPixels) {
-        return refused(
-            QStringLiteral("%1x%2 pixels are too many; at most %3 are allowed in each direction")
-                .arg(pixels.width())
-                .arg(pixels.height())
-                .arg(kMostPixels));
-    }
-    const QSizeF logical = QSizeF(pixels) * kScreenDpi / options.dpi;
-    if (logical.width() >= kLeastFigure.width() && logical.height() >= kLeastFigure.height()) {
-        return {};
-    }
-    const QSizeF least = kLeastFigure * options.dpi / kScreenDpi;
-    return refused(
-        QStringLiteral("%1x%2 pixels at %3 dpi are too small for text; at least %4x%5 are needed")
-            .arg(pixels.width())
-            .arg(pixels.height())
-            .arg(options.dpi)
-            .arg(std::ceil(least.width()))
-            .arg(std::ceil(least.height())));
-}
-
-QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options) {
-    const QSize pixels = options.pixels();
-    const QSizeF logical = QSizeF(pixels) * kScreenDpi / options.dpi;
+void paintFigure(QPainter& painter, const QSizeF& device,
+                 const std::shared_ptr<const Report>& report, const FigureOptions& options) {
+    const FigureFamily family(options.font);
     DiagramScene scene;
     scene.setStyle(diagramStyle(options.theme));
     scene.setUse(FigureUse::Paper);
     scene.setReport(report);
-    scene.setSize(logical);
+    scene.setSize(options.logical());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    scene.render(&painter, QRectF(QPointF(0, 0), device), scene.sceneRect(), Qt::IgnoreAspectRatio);
+}
+
+QString titleOf(const Report& report) {
+    const QString file = QFileInfo(toQString(report.dataset.file)).fileName();
+    return QStringLiteral("Reliability diagram of ") + file;
+}
+
+/// Saves what `write` writes to an open file; it returns why it could not.
+Result<void> saveBy(const std::function<QString(QSaveFile&)>& write, const QString& path) {
+    const auto failed = [&](const QString& why) {
+        return Error{ErrorKind::CannotRead, "cannot be written: " + why.toStdString(),
+                     path.toStdString()};
+    };
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) return failed(file.errorString());
+    if (const QString why = write(file); !why.isEmpty()) return failed(why);
+    if (!file.commit()) return failed(file.errorString());
+    return {};
+}
+
+QByteArray svgFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    // Units are points: the generator writes the size in millimetres, at this many dots an inch.
+    constexpr int dotsPerInch = 72;
+    const QSizeF size = options.points();
+    svg.setResolution(dotsPerInch);
+    svg.setSize(size.toSize());
+    svg.setViewBox(QRectF(QPointF(0, 0), size));
+    // Qt escapes these texts since 6.5.
+#if QT_VERSION < QT_VERSION_CHECK(6, 5, 0)
+    svg.setTitle(titleOf(*report).toHtmlEscaped());
+#else
+    svg.setTitle(titleOf(*report));
+#endif
+    QPainter painter(&svg);
+    paintFigure(painter, size, report, options);
+    painter.end();
+    // Readers without the font get a similar one instead of their usual serif.
+    return bytes.replace("font-family=\"Inter\"",
+                         "font-family=\"Inter, 'DejaVu Sans', Helvetica, Arial, sans-serif\"");
+}
+
+QByteArray pdfFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter pdf(&buffer);
+    constexpr int dotsPerInch = 1200;
+    pdf.setResolution(dotsPerInch);
+    pdf.setPageMargins({});
+    pdf.setPageSize(QPageSize(options.points(), QPageSize::Point, {}, QPageSize::ExactMatch));
+    pdf.setTitle(titleOf(*report));
+    pdf.setCreator(QStringLiteral("Diagonal"));
+    QPainter painter(&pdf);
+    paintFigure(painter, QSizeF(pdf.width(), pdf.height()), report, options);
+    painter.end();
+    return bytes;
+}
+
+}  // namespace
+
+std::optional<FigureFormat> figureFormat(const QString& path) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    if (ending == QLatin1String("png")) return FigureFormat::Png;
+    if (ending == QLatin1String("svg")) return FigureFormat::Svg;
+    if (ending == QLatin1String("pdf")) return FigureFormat::Pdf;
+    return std::nullopt;
+}
+
+QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options) {
+    const QSize pixels = options.pixels();
     QImage image(pixels, QImage::Format_ARGB32_Premultiplied);
     image.fill(diagramStyle(options.theme).background);
     QPainter painter(&image);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setRenderHint(QPainter::TextAntialiasing);
-    scene.render(&painter, QRectF(QPointF(0, 0), QSizeF(pixels)), QRectF(QPointF(0, 0), logical),
-                 Qt::IgnoreAspectRatio);
+    paintFigure(painter, pixels, report, options);
     painter.end();
     // Set after painting, because a painter scales fonts by the image's resolution.
     const int dotsPerMetre = static_cast<int>(std::lround(options.dpi / kMetresPerInch));
@@ -80,17 +120,37 @@ QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureO
     return image.convertToFormat(QImage::Format_RGB32);
 }
 
+QByteArray vectorFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
+                        FigureFormat format) {
+    return format == FigureFormat::Svg ? svgFigure(report, options) : pdfFigure(report, options);
+}
+
+Result<void> saveFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
+                        const QString& path) {
+    if (!options.font.isEmpty() && !QFontDatabase::hasFamily(options.font)) {
+        return Error{ErrorKind::WrongOption,
+                     "no font is called " + diagonal::quoted(options.font.toStdString())};
+    }
+    const FigureFormat format = figureFormat(path).value_or(FigureFormat::Png);
+    if (format == FigureFormat::Png) return savePng(renderedFigure(report, options), path);
+    return saveBytes(vectorFigure(report, options, format), path);
+}
+
 Result<void> savePng(const QImage& image, const QString& path) {
-    const auto failed = [&](const QString& why) {
-        return Error{ErrorKind::CannotRead, "cannot be written: " + why.toStdString(),
-                     path.toStdString()};
-    };
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return failed(file.errorString());
-    QImageWriter writer(&file, "png");
-    if (!writer.write(image)) return failed(writer.errorString());
-    if (!file.commit()) return failed(file.errorString());
-    return {};
+    return saveBy(
+        [&](QSaveFile& file) {
+            QImageWriter writer(&file, "png");
+            return writer.write(image) ? QString() : writer.errorString();
+        },
+        path);
+}
+
+Result<void> saveBytes(const QByteArray& bytes, const QString& path) {
+    return saveBy(
+        [&](QSaveFile& file) {
+            return file.write(bytes) == bytes.size() ? QString() : file.errorString();
+        },
+        path);
 }
 
 }  // namespace diagonal

@@ -4,40 +4,40 @@
 #include <memory>
 #include <optional>
 
+#include <QByteArray>
 #include <QImage>
-#include <QSize>
 #include <QString>
 
-#include "app/diagram/painting/diagram_style.h"
+#include "app/diagram/figure_size.h"
 #include "core/base/result.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
 
-/// Size, resolution and theme of an exported figure.
-struct FigureOptions {
-    QSize size;  ///< of the image in pixels; empty: 800 x 900 at 96 dpi, scaled by dpi
-    int dpi = 96;
-    Theme theme = Theme::Light;
+enum class FigureFormat { Png, Svg, Pdf };
 
-    /// Returns the size of the image in pixels.
-    QSize pixels() const;
-};
+/// Returns the format that the ending of a file's name stands for.
+std::optional<FigureFormat> figureFormat(const QString& path);
 
-inline constexpr int kLeastDpi = 24;
-inline constexpr int kMostDpi = 2400;
-inline constexpr int kMostPixels = 20000;  ///< in each direction
+// These functions render the figure from scratch, independent of the window. Text keeps its size in
+// points at any dpi. They require a QApplication and its thread, but no display.
 
-/// Fails (kind WrongOption) where a figure of this size cannot be drawn.
-Result<void> checkFigure(const FigureOptions& options);
-
-/// Renders the figure from scratch, independent of the window: equal reports and options give equal
-/// bytes everywhere. Text keeps its size in points at any dpi. Requires a QApplication and its
-/// thread, but no display.
+/// Returns the figure as pixels: equal reports and options give equal ones everywhere.
 QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options);
 
-/// Writes the image as PNG, in one step: either the whole file is there or the old one. Errors:
-/// CannotRead. Any thread.
+/// Returns the figure as a vector graphic whose text is text.
+QByteArray vectorFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
+                        FigureFormat format);
+
+/// Renders the figure and saves it in the format that the ending of `path` stands for. Errors:
+/// those of saveBytes(); WrongOption for a font that is not installed.
+Result<void> saveFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
+                        const QString& path);
+
+// These functions write a file in one step: either the whole file is there or the old one. Errors:
+// CannotRead. Any thread.
+
 Result<void> savePng(const QImage& image, const QString& path);
+Result<void> saveBytes(const QByteArray& bytes, const QString& path);
 
 }  // namespace diagonal

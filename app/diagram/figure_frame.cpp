@@ -13,9 +13,8 @@
 namespace diagonal {
 namespace {
 
-const QFont& titleFont() {
-    static const QFont font = figureFont(19, QFont::DemiBold);
-    return font;
+QFont titleFont() {
+    return figureFont(19, QFont::DemiBold);
 }
 
 QString titleText(DiagramKind kind) {
@@ -43,10 +42,12 @@ public:
 
     void paint(FigureUse use) {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
-        m_painter.setFont(titleFont());
-        m_painter.setPen(m_style.text);
-        m_painter.drawText(m_layout.titleLine(), Qt::AlignLeft | Qt::AlignVCenter,
-                           titleText(m_report.diagram));
+        if (!m_layout.title.isNull()) {
+            m_painter.setFont(titleFont());
+            m_painter.setPen(m_style.text);
+            m_painter.drawText(m_layout.title, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                               titleText(m_report.diagram));
+        }
         paintLegend(m_painter, m_report, m_layout, m_style, use);
         paintTicks();
         paintAxisTitles();
@@ -59,18 +60,19 @@ private:
         m_painter.setFont(figureFont(12));
         m_painter.setPen(m_style.secondaryText);
         const QRectF plot = m_layout.diagram;
-        const QRectF counts = m_layout.counts;
+        const QRectF lowest = m_layout.lowest();
         for (int i = 0; i <= kHorizontalAxis.steps; ++i) {
-            const qreal x = counts.left() + kHorizontalAxis.placeOf(i, counts.width());
-            drawTabular(m_painter, {x - 25, counts.bottom() + 5, 50, 18}, Qt::AlignHCenter,
+            const qreal x = lowest.left() + kHorizontalAxis.placeOf(i, lowest.width());
+            drawTabular(m_painter, {x - 25, lowest.bottom() + 5, 50, 18}, Qt::AlignHCenter,
                         QString::number(kHorizontalAxis.placeOf(i, 1), 'f', 1));
         }
         const qreal step = (m_axes.values.highest - m_axes.values.lowest) / m_axes.values.steps;
         const int decimals = decimalsOf(step);
         paintVerticalTicks(plot, m_axes.values,
                            [&](qreal v) { return QString::number(v, 'f', decimals); });
+        if (!m_layout.showsCounts()) return;
         const bool cumulative = m_report.diagram == DiagramKind::Cumulative;
-        paintVerticalTicks(counts, m_axes.counts, [&](qreal v) {
+        paintVerticalTicks(m_layout.counts, m_axes.counts, [&](qreal v) {
             return cumulative ? QString::number(v, 'f', 1) : shortCountText(v);
         });
     }
@@ -102,26 +104,28 @@ private:
     void paintAxisTitles() {
         m_painter.setFont(figureFont(13, QFont::Medium));
         m_painter.setPen(m_style.text);
-        const QRectF counts = m_layout.counts;
+        const QRectF lowest = m_layout.lowest();
         const QString x =
             topLabel() ? QStringLiteral("Confidence")
                        : QStringLiteral("Predicted probability of ") +
                              toQString(m_report.dataset.classNames[m_report.view.classIndex]);
         const bool cumulative = m_report.diagram == DiagramKind::Cumulative;
-        const QRectF line(counts.left(), counts.bottom() + 26, counts.width(), 22);
-        m_painter.drawText(line, Qt::AlignCenter,
-                           m_painter.fontMetrics().elidedText(
-                               cumulative ? QStringLiteral("Share of rows, by increasing ") +
-                                                (topLabel() ? QStringLiteral("confidence")
-                                                            : QStringLiteral("probability"))
-                                          : x,
-                               Qt::ElideRight, static_cast<int>(line.width())));
+        const QRectF line(lowest.left(), lowest.bottom() + 24, lowest.width(), 22);
+        const QString ranks =
+            QStringLiteral("Share of rows, by increasing ") +
+            (topLabel() ? QStringLiteral("confidence") : QStringLiteral("probability"));
+        m_painter.drawText(line, Qt::AlignCenter, elided(cumulative ? ranks : x, line.width()));
         paintVertical(m_layout.diagram, valuesTitle());
+        if (!m_layout.showsCounts()) return;
         const QString rows = m_report.dataset.weights == WeightKind::Importance
                                  ? QStringLiteral("Weight")
                                  : QStringLiteral("Rows");
         const QString confidence = topLabel() ? QStringLiteral("Conf.") : QStringLiteral("Prob.");
-        paintVertical(counts, cumulative ? confidence : rows);
+        paintVertical(m_layout.counts, cumulative ? confidence : rows);
+    }
+
+    QString elided(const QString& text, qreal width) const {
+        return QFontMetricsF(m_painter.font()).elidedText(text, Qt::ElideRight, width);
     }
 
     QString valuesTitle() const {
@@ -140,10 +144,12 @@ private:
     }
 
     void paintVertical(const QRectF& plot, const QString& text) {
+        constexpr qreal beyond = 8;
+        const qreal room = plot.height() + 2 * beyond;
         m_painter.save();
-        m_painter.translate(plot.left() - 66, plot.center().y());
+        m_painter.translate(plot.left() - m_layout.axisTitles, plot.center().y());
         m_painter.rotate(-90);
-        m_painter.drawText(QRectF(-200, -11, 400, 22), Qt::AlignCenter, text);
+        m_painter.drawText(QRectF(-room / 2, -11, room, 22), Qt::AlignCenter, elided(text, room));
         m_painter.restore();
     }
 
@@ -158,6 +164,12 @@ private:
 
 qreal titleWidth(DiagramKind kind) {
     return QFontMetricsF(titleFont()).horizontalAdvance(titleText(kind));
+}
+
+qreal tickLabelsWidth(DiagramKind kind) {
+    const bool aroundZero = kind == DiagramKind::Gaps || kind == DiagramKind::Cumulative;
+    return tabularWidth(figureFont(12),
+                        aroundZero ? QStringLiteral("−0.025") : QStringLiteral("0,000"));
 }
 
 FrameContent frameContent(const Report& report, const DiagramLayout& layout,

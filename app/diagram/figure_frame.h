@@ -36,7 +36,8 @@ FrameContent frameContent(const Report& report, const DiagramLayout& layout,
 void paintFigureFrame(QPainter& painter, const Report& report, const DiagramLayout& layout,
                       const DiagramAxes& axes, const DiagramStyle& style, FigureUse use);
 
-/// Returns the width of a diagram's title.
+/// Return the widths of a diagram's title, and of the labels of its vertical axes.
 qreal titleWidth(DiagramKind kind);
+qreal tickLabelsWidth(DiagramKind kind);
 
 }  // namespace diagonal

@@ -138,36 +138,17 @@ void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& l
     const bool topLabel = report.view.kind == View::Kind::TopLabel;
     const auto items = legendItems(report.diagram, topLabel, report.intervalChoice(),
                                    detailLevel(report.binned, {layout.diagram, 1}), style);
-    const auto widths = legendItemWidths(report.diagram, report.level, report.band);
-    qreal all = -kItemSpace;
-    for (const qreal width : widths)
-        all += width;
-    // Starts at the plot's left edge; a wider legend is centred on the plot, and one of several
-    // rows starts at the figure's left edge.
-    const qreal left = layout.scene.left() + 12;
-    const qreal centred = layout.diagram.center().x() - all / 2;
-    const qreal begin = all <= layout.diagram.width() ? layout.diagram.left()
-                        : layout.legendRows > 1
-                            ? left
-                            : std::clamp(centred, left, layout.scene.right() - 12 - all);
-    qreal x = begin;
-    qreal y = layout.legendTop();
-    for (std::size_t i = 0; i < items.size(); ++i) {
+    for (std::size_t i = 0; i < layout.legend.size(); ++i) {
         if (!items[i].drawn && use == FigureUse::Paper) continue;
-        if (x > begin && x - begin + widths[i] > layout.legendRoom()) {
-            x = begin;
-            y += DiagramLayout::kLegendRow;
-        }
-        const QRectF row(x, y, widths[i], DiagramLayout::kLegendRow);
+        const QRectF& place = layout.legend[i];
         painter.save();
         if (!items[i].drawn) painter.setOpacity(0.35);
-        items[i].icon(painter, QRectF(x, row.center().y() - 6, kIcon, 12));
+        items[i].icon(painter, QRectF(place.left(), place.center().y() - 6, kIcon, 12));
         painter.setFont(figureFont(12));
         painter.setPen(style.secondaryText);
-        painter.drawText(row.adjusted(kIcon + kIconSpace, 0, 0, 0),
-                         Qt::AlignLeft | Qt::AlignVCenter, items[i].text);
+        painter.drawText(place.adjusted(kIcon + kIconSpace, 0, 0, 0),
+                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, items[i].text);
         painter.restore();
-        x += widths[i];
     }
 }
 

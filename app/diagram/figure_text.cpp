@@ -11,7 +11,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
-#include "app/diagram/figure_frame.h"
+#include "app/diagram/painting/mean_labels.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 #include "core/base/text.h"
@@ -21,14 +21,31 @@ namespace diagonal {
 namespace {
 
 constexpr qreal kMeanLine = 1.5;
-constexpr qreal kMeanLabels = 42;  ///< height of the two rows of labels below the plot's top
+constexpr qreal kLeastFileName = 90;
+
+QString dot() {
+    return QStringLiteral(" · ");
+}
 
 bool showsMeans(const DiagramLayout& layout) {
-    return layout.counts.height() >= 40;
+    return layout.showsCounts();
 }
 
 qreal xOfMean(const Report& report, std::string_view id, const QRectF& plot) {
     return plot.left() + report.score(id).value_or(0) * plot.width();
+}
+
+/// Returns the width of the main score, whatever its value.
+qreal widthOfScore(const QString& name) {
+    return tabularWidth(figureFont(13, QFont::Medium), name) + 7 +
+           tabularWidth(figureFont(20, QFont::DemiBold), QStringLiteral("0.0000"));
+}
+
+/// Returns the name of a score beside the title.
+QString titleName(std::string_view id) {
+    return id == "brier_mcb"   ? QStringLiteral("MCB")
+           : id == "brier_dsc" ? QStringLiteral("DSC")
+                               : toQString(scoreDefinition(id).shortName);
 }
 
 class FigureText {
@@ -40,7 +57,8 @@ public:
     void paint(FigureUse use) {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
         const bool bars = m_report.diagram == DiagramKind::Bars;
-        const bool inside = bars && use == FigureUse::Paper && scoresFitInside();
+        const bool above = m_layout.legendPlace == DiagramLayout::LegendPlace::Above;
+        const bool inside = bars && above && use == FigureUse::Paper && scoresFitInside();
         paintHeader(inside);
         if (m_report.diagram != DiagramKind::Cumulative) paintMeans();
         if (inside) paintScorePanel();
@@ -58,12 +76,29 @@ private:
     bool topLabel() const { return m_report.view.kind == View::Kind::TopLabel; }
 
     void paintHeader(bool inside) {
-        const QRectF line = m_layout.titleLine();
-        if (!inside) paintScoreLine(line, line.left() + titleWidth(m_report.diagram) + 20);
-        const QRectF below(line.left(), line.bottom(), m_layout.scene.right() - line.left() - 12,
-                           DiagramLayout::kSubtitle);
+        if (!inside) paintScoreLine();
+        const QRectF& below = m_layout.subtitle;
+        if (below.isNull()) return;
         use(13, QFont::Normal, m_style.secondaryText);
-        number(below, Qt::AlignLeft, subtitle(below.width()));
+        if (m_layout.legendPlace != DiagramLayout::LegendPlace::Beside) {
+            return number(below, Qt::AlignLeft, subtitle(below.width()));
+        }
+        const qreal line = m_painter.fontMetrics().height();
+        QRectF place(below.topLeft(), QSizeF(below.width(), line));
+        const QStringList parts = subtitleParts(1);
+        for (const QString& part : QStringList(fileName()) + parts) {
+            if (place.bottom() > below.bottom() + 1) break;
+            number(
+                place, Qt::AlignLeft,
+                QFontMetricsF(m_painter.font()).elidedText(part, Qt::ElideMiddle, place.width()));
+            place.translate(0, line);
+        }
+    }
+
+    QString fileName() const {
+        return m_report.dataset.file == "-"
+                   ? QStringLiteral("standard input")
+                   : QFileInfo(toQString(m_report.dataset.file)).fileName();
     }
 
     /// Names the bins or the curve that the diagram is made of.
@@ -80,32 +115,40 @@ private:
     }
 
     /// Returns file, bins, view, temperature and n. If that is too wide, the file name is elided to
-    /// no less than 90 pixels; if still too wide, T = 1 is left out, then the kind of bins.
+    /// no less than kLeastFileName; if still too wide, T = 1 is left out, then the kind of bins,
+    /// then the file name.
     QString subtitle(qreal width) const {
         const QFont font = figureFont(13);
-        const bool piped = m_report.dataset.file == "-";
-        const QString name = piped ? QStringLiteral("standard input")
-                                   : QFileInfo(toQString(m_report.dataset.file)).fileName();
+        const QString name = fileName();
         const qreal whole = tabularWidth(font, name);
         QString rest;
         for (const int brevity : {0, 1, 2}) {
             rest = subtitleRest(brevity);
             if (whole + tabularWidth(font, rest) <= width) return name + rest;
-            if (tabularWidth(font, rest) + 90 <= width) break;
+            if (tabularWidth(font, rest) + kLeastFileName <= width) break;
         }
-        return QFontMetricsF(font).elidedText(name, Qt::ElideMiddle,
-                                              width - tabularWidth(font, rest)) +
-               rest;
+        const QFontMetricsF metrics(font);
+        const qreal room = width - tabularWidth(font, rest);
+        if (room >= kLeastFileName) return metrics.elidedText(name, Qt::ElideMiddle, room) + rest;
+        return metrics.elidedText(rest.mid(dot().size()), Qt::ElideMiddle, width);
     }
 
     QString subtitleRest(int brevity) const {
-        const QString dot = QStringLiteral(" · ");
-        QStringList parts = {QString()};
+        return (QStringList(QString()) + subtitleParts(brevity)).join(dot());
+    }
+
+    static QString shortened(const QString& name) {
+        constexpr qreal most = 160;
+        return QFontMetricsF(figureFont(13)).elidedText(name, Qt::ElideMiddle, most);
+    }
+
+    QStringList subtitleParts(int brevity) const {
+        QStringList parts;
         const QString making = makingText(brevity);
         if (!making.isEmpty()) parts << making;
         const std::string& group = m_report.dataset.group;
-        if (!group.empty()) parts << toQString(group);
-        if (!topLabel()) parts << toQString(viewName(m_report));
+        if (!group.empty()) parts << shortened(toQString(group));
+        if (!topLabel()) parts << shortened(toQString(viewName(m_report)));
         if (m_report.recalibration) {
             parts << toQString(mapDefinition(m_report.recalibration->map.kind).name);
         } else if (brevity < 1 || m_report.temperature != 1) {
@@ -113,7 +156,7 @@ private:
                          (m_report.fitted() ? QStringLiteral(" fitted") : QString());
         }
         parts << QStringLiteral("n = ") + countText(m_report.dataset.rows);
-        return parts.join(dot);
+        return parts;
     }
 
     /// Returns names and values of the scores beside the title, the main one first.
@@ -123,38 +166,51 @@ private:
         }
         std::vector<std::pair<QString, QString>> scores;
         for (const auto& [id, number] : m_report.curve->scores) {
-            const QString name = id == "brier_mcb"   ? QStringLiteral("MCB")
-                                 : id == "brier_dsc" ? QStringLiteral("DSC")
-                                                     : toQString(scoreDefinition(id).shortName);
-            scores.emplace_back(name, scoreText(number));
+            scores.emplace_back(titleName(id), scoreText(number));
         }
         return scores;
     }
 
-    /// Paints the main score right of the title, and the second if there is room. The line ends at
-    /// the plot's edge, or at the figure's if it is narrow.
-    void paintScoreLine(const QRectF& line, qreal from) {
+    /// Paints the main score at the right end of its line, the second left of it if there is room.
+    /// Without a title in that line, they begin at its left end.
+    void paintScoreLine() {
         const auto scores = titleScores();
-        const QFont large = figureFont(20, QFont::DemiBold);
-        const QFont medium = figureFont(13, QFont::Medium);
-        const auto& [name, text] = scores.front();
-        const qreal mainWidth = tabularWidth(medium, name) + 7 + tabularWidth(large, text);
-        constexpr qreal secondWidth = 106;
-        QRectF box = line;
-        if (from + mainWidth > box.right()) box.setRight(m_layout.scene.right() - 10);
-        const auto right = [&](const QFont& font, const QColor& colour, const QString& words,
-                               qreal space) {
+        const bool fromLeft = m_layout.title.top() != m_layout.scores.top();
+        QRectF box = m_layout.scores;
+        const auto text = [&](const QFont& font, const QColor& colour, const QString& words,
+                              qreal space) {
             m_painter.setFont(font);
             m_painter.setPen(colour);
-            number(box, Qt::AlignRight, words);
-            box.setRight(box.right() - tabularWidth(font, words) - space);
+            const qreal width = tabularWidth(font, words) + space;
+            if (fromLeft) {
+                number(box, Qt::AlignLeft, words);
+                box.setLeft(box.left() + width);
+            } else {
+                number(box, Qt::AlignRight, words);
+                box.setRight(box.right() - width);
+            }
         };
-        if (scores.size() > 1 && from + mainWidth + secondWidth <= box.right()) {
-            right(figureFont(14, QFont::DemiBold), m_style.text, scores[1].second, 6);
-            right(figureFont(12), m_style.secondaryText, scores[1].first, 20);
-        }
-        right(large, m_style.text, text, 7);
-        right(medium, m_style.secondaryText, name, 0);
+        const auto both = [&](std::size_t i, const QFont& name, const QFont& value, qreal between,
+                              qreal after) {
+            const auto named = [&] {
+                text(name, m_style.secondaryText, scores[i].first, fromLeft ? between : after);
+            };
+            if (fromLeft) named();
+            text(value, m_style.text, scores[i].second, fromLeft ? after : between);
+            if (!fromLeft) named();
+        };
+        constexpr qreal secondWidth = 106;
+        const bool hasTwo =
+            scores.size() > 1 && widthOfScore(scores.front().first) + secondWidth <= box.width();
+        const auto main = [&] {
+            both(0, figureFont(13, QFont::Medium), figureFont(20, QFont::DemiBold), 7, 20);
+        };
+        const auto second = [&] {
+            both(1, figureFont(12), figureFont(14, QFont::DemiBold), 6, 20);
+        };
+        if (fromLeft) main();
+        if (hasTwo) second();
+        if (!fromLeft) main();
     }
 
     /// Paints lines at mean accuracy and mean confidence over the counts, with labels beside them.
@@ -163,15 +219,20 @@ private:
         if (!showsMeans(m_layout)) return;
         struct Mean {
             qreal at;
-            QString text;
+            QStringList texts;  ///< from long to short
             QColor colour;
             Qt::PenStyle line;
         };
         const auto mean = [&](std::string_view id, const QString& name, const QColor& colour,
                               Qt::PenStyle line) {
             const double at = m_report.score(id).value_or(0);
-            return Mean{xOfMean(m_report, id, plot),
-                        name + QLatin1Char(' ') + QString::number(at, 'f', 3), colour, line};
+            const QString value = QString::number(at, 'f', 3);
+            return Mean{
+                xOfMean(m_report, id, plot),
+                {name + QLatin1Char(' ') + value,
+                 name.split(QLatin1Char(' ')).last().left(4) + QStringLiteral(". ") + value, value},
+                colour,
+                line};
         };
         const QString accuracy =
             topLabel() ? QStringLiteral("mean accuracy") : QStringLiteral("frequency");
@@ -185,33 +246,17 @@ private:
             m_painter.drawLine(QPointF(m.at, plot.top()), QPointF(m.at, plot.bottom()));
         }
         if (means[0].at > means[1].at) std::swap(means[0], means[1]);
-        paintMeanLabels(plot, means[0].at, means[0].text, means[0].colour, means[1].at,
-                        means[1].text, means[1].colour);
-    }
-
-    /// Paints the lower mean's label left of its line and the upper's right. A label without room
-    /// moves to the other side of its line, and a row down if the two would overlap.
-    void paintMeanLabels(const QRectF& plot, qreal low, const QString& lowText,
-                         const QColor& lowColour, qreal high, const QString& highText,
-                         const QColor& highColour) {
         const QFont font = figureFont(11, QFont::Medium);
-        constexpr qreal space = 7;
-        QRectF lowBox(0, plot.top() + 4, tabularWidth(font, lowText), 16);
-        QRectF highBox(0, plot.top() + 4, tabularWidth(font, highText), 16);
-        lowBox.moveRight(low - space);
-        highBox.moveLeft(high + space);
-        const bool highTurned = highBox.right() > plot.right();
-        const bool lowTurned = lowBox.left() < plot.left();
-        if (highTurned) highBox.moveRight(high - space);
-        if (lowTurned) lowBox.moveLeft(low + space);
-        const qreal taken = lowTurned ? lowBox.right() + space : low + space;
-        if (highTurned && highBox.left() < taken) {
-            highBox.moveTop(plot.top() + 21);
-        } else if (lowTurned && lowBox.right() > high - space) {
-            lowBox.moveTop(plot.top() + 21);
+        std::vector<std::array<qreal, 2>> widths;
+        for (qsizetype i = 0; i < means[0].texts.size(); ++i) {
+            widths.push_back(
+                {tabularWidth(font, means[0].texts[i]), tabularWidth(font, means[1].texts[i])});
         }
-        label(lowBox, lowText, lowColour, font);
-        label(highBox, highText, highColour, font);
+        const auto places = placedMeanLabels(plot, means[0].at, means[1].at, widths);
+        if (!places) return;
+        const auto wording = static_cast<qsizetype>(places->wording);
+        label(places->lower, means[0].texts[wording], means[0].colour, font);
+        label(places->higher, means[1].texts[wording], means[1].colour, font);
     }
 
     void label(const QRectF& box, const QString& text, const QColor& colour, const QFont& font) {
@@ -282,6 +327,17 @@ private:
 
 }  // namespace
 
+qreal scoresWidth(DiagramKind kind) {
+    switch (kind) {
+        case DiagramKind::Isotonic: return widthOfScore(titleName("brier_mcb"));
+        case DiagramKind::Smooth: return widthOfScore(titleName("smece"));
+        case DiagramKind::Cumulative: return widthOfScore(titleName("ks"));
+        case DiagramKind::Bars:
+        case DiagramKind::Gaps: break;
+    }
+    return widthOfScore(titleName("ece"));
+}
+
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
                      const DiagramStyle& style, FigureUse use) {
     FigureText(painter, report, layout, style).paint(use);
@@ -290,9 +346,8 @@ void paintFigureText(QPainter& painter, const Report& report, const DiagramLayou
 std::vector<QRectF> partsOfMeans(const Report& report, const DiagramLayout& layout) {
     if (!showsMeans(layout)) return {};
     const QRectF plot = layout.counts;
-    // Labels of means near an edge of the plot may reach beyond it.
-    std::vector<QRectF> parts = {
-        {layout.scene.left(), plot.top(), layout.scene.width(), kMeanLabels}};
+    // The labels' halos reach a little beyond them.
+    std::vector<QRectF> parts = {{plot.left() - 4, plot.top(), plot.width() + 8, kMeanLabelRows}};
     for (const std::string_view id : {"accuracy", "confidence"}) {
         const qreal x = xOfMean(report, id, plot);
         parts.emplace_back(x - kMeanLine, plot.top(), 2 * kMeanLine, plot.height());

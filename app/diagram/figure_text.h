@@ -19,6 +19,9 @@ namespace diagonal {
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
                      const DiagramStyle& style, FigureUse use);
 
+/// Returns the width of the main score of a diagram.
+qreal scoresWidth(DiagramKind kind);
+
 /// Returns the parts of the counts plot in which paintFigureText() paints mean lines and labels.
 std::vector<QRectF> partsOfMeans(const Report& report, const DiagramLayout& layout);
 

@@ -173,29 +173,42 @@ void readAnalysis(OptionValues& values, CommandLine& line) {
     readUncertainty(values, line);
 }
 
+void readSize(OptionValues& values, FigureOptions& figure) {
+    std::optional<WrittenSize> written;
+    if (values.has("size")) {
+        const auto size = writtenSize(values.text("size"));
+        if (!size) {
+            values.fail(QStringLiteral("--size: ") + QString::fromStdString(size.error().detail));
+            return;
+        }
+        written = size.value();
+    }
+    if (written && written->isPaper) figure.dpi = kPaperDpi;
+    if (values.has("dpi")) figure.dpi = values.integer("dpi", kLeastDpi, kMostDpi);
+    if (written) {
+        figure.size = written->pixels(figure.dpi);
+        figure.textPoints = written->textPoints.value_or(figure.textPoints);
+    }
+    if (values.has("text-size")) figure.textPoints = values.number("text-size");
+}
+
 void readExport(OptionValues& values, CommandLine& line) {
     if (values.has("theme")) line.theme = values.chosen("theme", kThemes);
     line.figure.theme = line.theme.value_or(Theme::Light);
     if (!values.has("export")) {
-        if (values.has("size") || values.has("dpi")) {
-            values.fail(QStringLiteral("--size and --dpi require --export FILE"));
+        for (const char* option : {"size", "dpi", "text-size", "font"}) {
+            if (!values.has(option)) continue;
+            values.fail(QStringLiteral("--%1 requires --export FILE").arg(QLatin1String(option)));
         }
         return;
     }
     line.exportFile = values.text("export");
-    if (!line.exportFile->endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
-        values.fail(QStringLiteral("--export writes .png files, not '%1'").arg(*line.exportFile));
+    if (!figureFormat(*line.exportFile)) {
+        values.fail(QStringLiteral("--export writes .png, .svg and .pdf files, not '%1'")
+                        .arg(*line.exportFile));
     }
-    if (values.has("dpi")) line.figure.dpi = values.integer("dpi", kLeastDpi, kMostDpi);
-    if (values.has("size")) {
-        const QStringList sides = values.text("size").toLower().split(QLatin1Char('x'));
-        if (sides.size() == 2) {
-            line.figure.size = {values.integer("size", sides[0], 1, kMostPixels),
-                                values.integer("size", sides[1], 1, kMostPixels)};
-        } else {
-            values.fail(QStringLiteral("--size must have the form WIDTHxHEIGHT"));
-        }
-    }
+    readSize(values, line.figure);
+    if (values.has("font")) line.figure.font = values.text("font");
     if (const auto can = checkFigure(line.figure); !can) {
         values.fail(QStringLiteral("--export: ") + QString::fromStdString(can.error().detail));
     }

@@ -151,10 +151,10 @@ ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream&
         return kUnreadable;
     }
     if (line.exportFile && !reports.empty()) {
-        const auto saved = savePng(renderedFigure(reports.front(), line.figure), *line.exportFile);
+        const auto saved = saveFigure(reports.front(), line.figure, *line.exportFile);
         if (!saved) {
             errors << "diagonal: " << describe(saved.error()) << "\n";
-            return kUnreadable;
+            return saved.error().kind == ErrorKind::WrongOption ? kWrongUsage : kUnreadable;
         }
     }
     return status;

@@ -9,7 +9,9 @@
 #include <QFontMetricsF>
 #include <QGlyphRun>
 #include <QHash>
+#include <QPaintEngine>
 #include <QPainter>
+#include <QPainterPath>
 #include <QRawFont>
 
 namespace diagonal {
@@ -88,6 +90,41 @@ QGlyphRun runOf(const QFont& font, const QRectF& box, Qt::Alignment alignment,
     return run;
 }
 
+/// Vector graphics keep their text as text, which single glyphs are not.
+bool isRaster(const QPainter& painter) {
+    return painter.paintEngine()->type() == QPaintEngine::Raster;
+}
+
+/// Draws a line of text as text. In a PDF, "=" and "−" beside digits take shapes of the font that
+/// have no characters, so that readers could not copy them: there they are drawn by themselves.
+void drawVectorText(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
+                    const QString& text) {
+    const int flags = static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextDontClip;
+    const auto isSign = [](QChar c) { return c == QLatin1Char('=') || c == QChar(0x2212); };
+    const bool isPdf = painter.paintEngine()->type() == QPaintEngine::Pdf;
+    if (!isPdf || std::none_of(text.begin(), text.end(), isSign)) {
+        return painter.drawText(box, flags, text);
+    }
+    const QFontMetricsF metrics(painter.font());
+    QStringList pieces;
+    for (const QChar c : text) {
+        const bool joins = !pieces.isEmpty() && !isSign(c) && !isSign(pieces.last().back());
+        if (!joins) pieces << QString();
+        pieces.last() += c;
+    }
+    qreal width = 0;
+    for (const QString& piece : pieces)
+        width += metrics.horizontalAdvance(piece);
+    QRectF place = box;
+    if (alignment.testFlag(Qt::AlignRight)) place.setLeft(box.right() - width);
+    if (alignment.testFlag(Qt::AlignHCenter)) place.setLeft(box.center().x() - width / 2);
+    for (const QString& piece : pieces) {
+        painter.drawText(
+            place, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextDontClip, piece);
+        place.setLeft(place.left() + metrics.horizontalAdvance(piece));
+    }
+}
+
 }  // namespace
 
 qreal tabularWidth(const QFont& font, const QString& text) {
@@ -96,6 +133,7 @@ qreal tabularWidth(const QFont& font, const QString& text) {
 
 void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
                  const QString& text) {
+    if (!isRaster(painter)) return drawVectorText(painter, box, alignment, text);
     const QGlyphRun run = runOf(painter.font(), box, alignment, text);
     if (!run.glyphIndexes().contains(0)) return painter.drawGlyphRun({}, run);
     // drawText() falls back to other fonts for glyphs that this one lacks.
@@ -107,6 +145,12 @@ void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
 void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
                      const QString& text, const QColor& color, qreal width) {
     const QGlyphRun run = runOf(painter.font(), box, alignment, text);
+    if (!isRaster(painter)) {
+        QPainterPath outline;
+        outline.addText(run.positions().value(0), painter.font(), text);
+        return painter.strokePath(
+            outline, QPen(color, 2 * width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    }
     painter.setPen(color);
     // Glyphs are cached: all these copies cost less than stroking the outlines once.
     constexpr int copies = 12;

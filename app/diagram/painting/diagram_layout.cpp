@@ -3,54 +3,273 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
 
 namespace diagonal {
 namespace {
 
-constexpr qreal kLeft = 80;
+using LegendPlace = DiagramLayout::LegendPlace;
+
+constexpr qreal kEdge = 12;  ///< free space at the edges of the figure
 constexpr qreal kRight = 26;
-constexpr qreal kTop = 16;
+constexpr qreal kTitle = 26;
+constexpr qreal kScores = 26;
+constexpr qreal kSubtitle = 22;
+constexpr qreal kLegendGap = 10;
+constexpr qreal kTickLabels = 22;  ///< height of the labels below the plots
+constexpr qreal kAxisTitle = 24;
 constexpr qreal kCountsShare = 0.23;
-constexpr qreal kLeastCounts = 56;
 constexpr qreal kLeastSquare = 120;
+
+/// What a small figure leaves out, in this order.
+enum Economy { Nothing, LowerCounts, Title, Subtitle, Counts, Legend, AllEconomies };
+
+qreal widest(const std::vector<qreal>& items) {
+    return items.empty() ? 0 : *std::ranges::max_element(items);
+}
+
+/// Places unbroken items in rows from the top left corner of `room`.
+std::vector<QRectF> flowing(const std::vector<qreal>& items, const QRectF& room) {
+    std::vector<QRectF> places;
+    QPointF corner = room.topLeft();
+    for (const qreal item : items) {
+        if (corner.x() > room.left() && corner.x() + item > room.right())
+            corner = {room.left(), corner.y() + DiagramLayout::kLegendRow};
+        places.emplace_back(corner, QSizeF(item, DiagramLayout::kLegendRow));
+        corner.rx() += item;
+    }
+    return places;
+}
+
+/// Places items in rows of `columns`, each column as wide as its widest item.
+std::vector<QRectF> inColumns(const std::vector<qreal>& items, std::size_t columns,
+                              const QPointF& corner) {
+    std::vector<qreal> lefts(columns + 1);
+    for (std::size_t i = 0; i < items.size(); ++i)
+        lefts[i % columns + 1] = std::max(lefts[i % columns + 1], items[i]);
+    std::partial_sum(lefts.begin(), lefts.end(), lefts.begin());
+    std::vector<QRectF> places;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const auto row = static_cast<qreal>(i / columns);
+        places.emplace_back(corner + QPointF(lefts[i % columns], row * DiagramLayout::kLegendRow),
+                            QSizeF(items[i], DiagramLayout::kLegendRow));
+    }
+    return places;
+}
+
+/// Places items in rows, one below another in columns unless that takes another row.
+std::vector<QRectF> inRows(const std::vector<qreal>& items, const QRectF& room) {
+    const std::vector<QRectF> flow = flowing(items, room);
+    if (flow.empty()) return flow;
+    const qreal rows = (flow.back().bottom() - room.top()) / DiagramLayout::kLegendRow;
+    const auto columns =
+        static_cast<std::size_t>(std::ceil(static_cast<qreal>(items.size()) / rows));
+    const std::vector<QRectF> grid = inColumns(items, columns, room.topLeft());
+    const bool fits = std::ranges::all_of(
+        grid, [&](const QRectF& place) { return place.right() <= room.right(); });
+    return fits ? grid : flow;
+}
+
+qreal heightOfRows(const std::vector<qreal>& items, qreal width) {
+    const auto rows = inRows(items, {0, 0, width, 0});
+    return rows.empty() ? 0 : rows.back().bottom();
+}
+
+/// Finds the place of every part for one place of the legend.
+class Arrangement {
+public:
+    Arrangement(const QSizeF& size, const FigureWidths& widths, LegendPlace place)
+        : m_size(size), m_widths(widths), m_place(place) {
+        const bool wide = size.width() >= kWide;
+        m_left = std::max(wide ? 80.0 : 46.0, widths.ticks + 8 + kAxisTitle);
+        m_right = wide ? kRight : 16;
+    }
+
+    /// Returns the arrangement that leaves out the least.
+    DiagramLayout best() {
+        for (int economy = Nothing; economy < AllEconomies; ++economy) {
+            m_economy = static_cast<Economy>(economy);
+            if (square() >= enough()) break;
+        }
+        return m_place == LegendPlace::Beside ? beside() : stacked();
+    }
+
+    static constexpr qreal kWide = 430;  ///< from which on there is room for the legend above
+
+private:
+    bool has(Economy part) const { return m_economy < part; }
+    bool isLow() const { return m_size.height() < 700; }
+    bool isNarrow() const { return m_place == LegendPlace::Below; }
+
+    /// The height of the lines above the plot.
+    qreal header() const {
+        if (m_place == LegendPlace::Beside) return 0;
+        const qreal scores = isNarrow() || !has(Title) ? kScores : 0;
+        const qreal title = has(Title) && !isNarrow() ? kTitle : 0;
+        const qreal legend =
+            m_place == LegendPlace::Above && has(Legend) ? legendHeight() + kLegendGap : 6;
+        return scores + title + (has(Subtitle) ? kSubtitle : 0) + legend;
+    }
+    qreal legendRoom() const { return m_size.width() - 2 * kEdge; }
+    qreal legendHeight() const { return heightOfRows(m_widths.legendItems, legendRoom()); }
+    /// The height of what stands below the plots.
+    qreal footer() const {
+        const qreal legend = isNarrow() && has(Legend) ? legendHeight() + 4 : 0;
+        return kTickLabels + kAxisTitle + (isLow() ? 2 : 6) + legend;
+    }
+    qreal top() const { return isLow() ? 10 : 16; }
+    qreal between() const { return !has(Counts) ? 0 : isLow() ? 22 : 28; }
+    qreal leastCounts() const { return !has(Counts) ? 0 : has(LowerCounts) ? 56 : 40; }
+
+    qreal column() const {
+        if (m_place != LegendPlace::Beside) return 0;
+        return std::max({widest(m_widths.legendItems), m_widths.title, m_widths.scores, 150.0});
+    }
+    qreal roomBeside() const {
+        return m_size.width() - m_left - m_right -
+               (column() > 0 ? column() + kColumnGap + kEdge : 0);
+    }
+    qreal roomBelow() const { return m_size.height() - top() - header() - between() - footer(); }
+    qreal square() const {
+        const qreal height = roomBelow();
+        const qreal share = has(LowerCounts) ? kCountsShare : 0;
+        return std::min(roomBeside(), std::min(height / (1 + share), height - leastCounts()));
+    }
+    /// The side of the square from which on nothing more needs to be left out.
+    qreal enough() const {
+        const qreal readable = 0.45 * std::min(m_size.width() * 1.4, m_size.height());
+        return std::max(kLeastSquare, std::min(roomBeside(), readable));
+    }
+
+    /// Sets the plots with their left edge at `left`; the header ends at `under`.
+    void setPlots(DiagramLayout& layout, qreal left, qreal under) const {
+        const qreal side = layout.diagram.width();
+        const qreal spare = roomBelow() - side;
+        // The counts get the height that the square cannot use, up to twice their usual share.
+        const qreal counts =
+            has(Counts)
+                ? std::floor(std::clamp(spare, leastCounts(), std::max(leastCounts(), side * 0.46)))
+                : 0;
+        const qreal unused = std::max(0.0, spare - counts);
+        const qreal y = std::floor(under + unused / 2);
+        layout.diagram = QRectF(left, y, side, side);
+        if (has(Counts)) layout.counts = QRectF(left, y + side + between(), side, counts);
+    }
+
+    DiagramLayout start() const {
+        DiagramLayout layout;
+        layout.scene = QRectF(QPointF(0, 0), m_size);
+        layout.legendPlace = m_place;
+        layout.axisTitles = std::min(66.0, m_left - 13);
+        const qreal side = std::floor(std::max(kLeastSquare, square()));
+        layout.diagram = QRectF(0, 0, side, side);
+        return layout;
+    }
+
+    /// Title, scores and legend above the plots, or the legend below them.
+    DiagramLayout stacked() const {
+        DiagramLayout layout = start();
+        const qreal side = layout.diagram.width();
+        const qreal x = std::floor(m_left + std::max(0.0, (roomBeside() - side) / 2));
+        setPlots(layout, x, top() + header());
+        const qreal right = m_size.width() - kEdge;
+        qreal y = layout.diagram.top() - header();
+        const bool fits = x + m_widths.title + kTitleGap + m_widths.scores <= right;
+        const bool hasTitle = has(Title) && !isNarrow() && fits;
+        if (hasTitle) layout.title = QRectF(x, y, m_widths.title, kTitle);
+        // The scores end at the plot's edge, or at the figure's if it is narrow.
+        const qreal from = hasTitle ? x + m_widths.title + kTitleGap : x;
+        const qreal to =
+            from + m_widths.scores <= layout.diagram.right() ? layout.diagram.right() : right;
+        layout.scores = QRectF(from, y, to - from, kScores);
+        y += kScores;
+        if (has(Subtitle)) {
+            layout.subtitle = QRectF(x, y, right - x, kSubtitle);
+            y += kSubtitle;
+        }
+        if (!has(Legend)) return layout;
+        const bool above = m_place == LegendPlace::Above;
+        const qreal legendTop = above ? layout.diagram.top() - legendHeight() - 6
+                                      : layout.lowest().bottom() + kTickLabels + kAxisTitle + 6;
+        layout.legend =
+            inRows(m_widths.legendItems, {legendLeft(layout), legendTop, legendRoom(), 0});
+        return layout;
+    }
+
+    /// A legend of one row starts at the plot's left edge if it is not wider; others are centred on
+    /// the plot with its labels.
+    qreal legendLeft(const DiagramLayout& layout) const {
+        qreal widestRow = 0;
+        for (const QRectF& item : inRows(m_widths.legendItems, {0, 0, legendRoom(), 0}))
+            widestRow = std::max(widestRow, item.right() - kItemSpace);
+        const bool isOneRow = legendHeight() <= DiagramLayout::kLegendRow;
+        if (isOneRow && widestRow <= layout.diagram.width()) return layout.diagram.left();
+        const qreal labels = layout.diagram.left() - layout.axisTitles - 11;
+        const qreal centre = (labels + layout.diagram.right()) / 2;
+        return std::floor(std::clamp(centre - widestRow / 2, kEdge,
+                                     std::max(kEdge, m_size.width() - kEdge - widestRow)));
+    }
+
+    /// Title, scores and legend in a column right of the plots.
+    DiagramLayout beside() const {
+        DiagramLayout layout = start();
+        const qreal side = layout.diagram.width();
+        const qreal x = std::floor(m_left + std::max(0.0, (roomBeside() - side) / 2));
+        setPlots(layout, x, top());
+        const qreal left = layout.diagram.right() + m_right + kColumnGap;
+        const qreal width = m_size.width() - kEdge - left;
+        qreal y = layout.diagram.top();
+        if (has(Title)) {
+            layout.title = QRectF(left, y, width, kTitle);
+            y += kTitle + 2;
+        }
+        if (has(Subtitle)) {
+            layout.subtitle = QRectF(left, y, width, 4 * kColumnLine);
+            y += layout.subtitle.height() + 10;
+        }
+        layout.scores = QRectF(left, y, width, kScores);
+        y += kScores + 12;
+        if (!has(Legend)) return layout;
+        for (const qreal item : m_widths.legendItems) {
+            layout.legend.emplace_back(left, y, item, DiagramLayout::kLegendRow);
+            y += DiagramLayout::kLegendRow + 2;
+        }
+        if (y > layout.lowest().bottom() + kTickLabels) layout.legend.clear();
+        return layout;
+    }
+
+    static constexpr qreal kItemSpace = 13;
+    static constexpr qreal kTitleGap = 20;
+    static constexpr qreal kColumnLine = 18;
+    static constexpr qreal kColumnGap = 14;
+
+    QSizeF m_size;
+    const FigureWidths& m_widths;
+    LegendPlace m_place;
+    Economy m_economy = Nothing;
+    qreal m_left = 0;
+    qreal m_right = 0;
+};
 
 }  // namespace
 
-DiagramLayout diagramLayout(const QSizeF& size, const std::vector<qreal>& legendItems) {
-    DiagramLayout layout;
-    layout.scene = QRectF(QPointF(0, 0), size);
-    layout.legendRows = legendRowCount(legendItems, layout.legendRoom());
-    const bool low = size.height() < 700;
-    const qreal between = low ? 22 : 28;
-    const qreal bottom = low ? 48 : 52;
-    const qreal width = size.width() - kLeft - kRight;
-    const qreal height = size.height() - kTop - layout.headerHeight() - between - bottom;
-    const qreal byHeight = std::min(height / (1 + kCountsShare), height - kLeastCounts);
-    const qreal square = std::floor(std::max(kLeastSquare, std::min(width, byHeight)));
-
-    const qreal x = std::floor(kLeft + std::max(0.0, (width - square) / 2));
-    const qreal spare = height - square;
-    // The counts get the height that the square cannot use, up to twice their usual share.
-    const qreal counts =
-        std::floor(std::clamp(spare, kLeastCounts, std::max(kLeastCounts, square * 0.46)));
-    const qreal unused = std::max(0.0, spare - counts);
-    const qreal y = std::floor(kTop + layout.headerHeight() + unused / 2);
-    layout.diagram = QRectF(x, y, square, square);
-    layout.counts = QRectF(x, y + square + between, square, counts);
-    return layout;
+DiagramLayout diagramLayout(const QSizeF& size, const FigureWidths& widths) {
+    const bool narrow = size.width() < Arrangement::kWide;
+    const auto place = narrow ? LegendPlace::Below : LegendPlace::Above;
+    const DiagramLayout stacked = Arrangement(size, widths, place).best();
+    const DiagramLayout beside = Arrangement(size, widths, LegendPlace::Beside).best();
+    // A column is worth it where the plot becomes clearly larger.
+    constexpr qreal clearly = 1.12;
+    const bool larger = beside.diagram.width() >= clearly * stacked.diagram.width();
+    return larger && !beside.legend.empty() ? beside : stacked;
 }
 
-int legendRowCount(const std::vector<qreal>& items, qreal room) {
-    int rows = 1;
-    qreal used = 0;
-    for (const qreal item : items) {
-        if (used > 0 && used + item > room) {
-            ++rows;
-            used = 0;
-        }
-        used += item;
-    }
-    return rows;
+qreal windowScale(const QSizeF& size) {
+    constexpr QSizeF usual(1100, 950);
+    constexpr qreal most = 2;
+    return std::clamp(std::min(size.width() / usual.width(), size.height() / usual.height()), 1.0,
+                      most);
 }
 
 }  // namespace diagonal

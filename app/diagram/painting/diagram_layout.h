@@ -8,33 +8,50 @@
 
 namespace diagonal {
 
-/// Positions of the figure's parts, in scene pixels. They depend on the figure's size and the
-/// legend's widths alone, so that nothing moves while numbers change.
-struct DiagramLayout {
-    QRectF scene;
-    QRectF diagram;  ///< the square plot, in whole pixels
-    QRectF counts;   ///< the plot of counts below, with the same x and width
-    int legendRows = 1;
-
-    QRectF titleLine() const {
-        return {diagram.left(), diagram.top() - headerHeight(), diagram.width(), 26};
-    }
-    /// The lines of title and subtitle.
-    QRectF header() const { return titleLine().adjusted(0, 0, 0, kSubtitle); }
-    qreal legendTop() const { return diagram.top() - legendRows * kLegendRow - 6; }
-
-    /// Width available to the legend: that of the figure without margins.
-    qreal legendRoom() const { return scene.width() - 24; }
-
-    static constexpr int kLegendRow = 20;
-    static constexpr int kSubtitle = 22;
-    int headerHeight() const { return 58 + legendRows * kLegendRow; }
+/// Widths of what a figure shows around its plots. They do not change with the numbers shown, so
+/// that nothing moves while a slider is dragged.
+struct FigureWidths {
+    std::vector<qreal> legendItems;  ///< each with the space after it
+    qreal title = 0;
+    qreal scores = 0;  ///< of the main score
+    qreal ticks = 0;   ///< of the labels of the vertical axes
 };
 
-/// Returns the layout of a figure; `legendItems` are the widths of legend items with their space.
-DiagramLayout diagramLayout(const QSizeF& size, const std::vector<qreal>& legendItems);
+/// Positions of the figure's parts, in scene pixels.
+///
+/// Parts give way in this order where a figure is small: the counts become lower, the title goes,
+/// then the line of file and bins, the counts, the legend. The scores, the axes and the square plot
+/// stay. A narrow figure has its legend below the plots, a low one beside them.
+struct DiagramLayout {
+    enum class LegendPlace { Above, Below, Beside };
 
-/// Returns the number of rows that unbroken items of these widths take in a width of `room`.
-int legendRowCount(const std::vector<qreal>& items, qreal room);
+    QRectF scene;
+    QRectF diagram;  ///< the square plot, in whole pixels
+    QRectF counts;  ///< the plot of counts below, with the same x and width; null if it is left out
+    QRectF title;   ///< one line; null if it is left out
+    QRectF subtitle;  ///< one line, or several beside the plots; null if it is left out
+    QRectF scores;    ///< one line
+    LegendPlace legendPlace = LegendPlace::Above;
+    std::vector<QRectF> legend;  ///< the items; empty if they are left out
+    qreal axisTitles = 66;       ///< distance of the vertical axes' titles from the plots
+
+    bool showsCounts() const { return !counts.isNull(); }
+    /// The lower plot: the counts, else the diagram.
+    const QRectF& lowest() const { return showsCounts() ? counts : diagram; }
+    /// The lines whose text changes with the numbers shown.
+    QRectF header() const { return scores.united(subtitle); }
+
+    static constexpr int kLegendRow = 20;
+};
+
+/// The least size of a figure in which text and plot are readable.
+inline constexpr QSizeF kLeastFigure(250, 240);
+
+/// Returns the layout of a figure of this size.
+DiagramLayout diagramLayout(const QSizeF& size, const FigureWidths& widths);
+
+/// Returns how much larger than usual the text and the lines of a window's figure of this size
+/// are, so that a large one is read from the same distance.
+qreal windowScale(const QSizeF& size);
 
 }  // namespace diagonal

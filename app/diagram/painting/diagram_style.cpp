@@ -62,9 +62,9 @@ DiagramStyle darkStyle() {
     return s;
 }
 
-/// Loads the embedded fonts once and returns the family to use.
-QString figureFamily() {
-    static const QString family = [] {
+/// Returns the family of figureFont(). Loads the embedded fonts at first.
+QString& figureFamily() {
+    static QString family = [] {
         QString found;
         for (const char* weight : {"Regular", "Medium", "SemiBold"}) {
             const int id = QFontDatabase::addApplicationFont(
@@ -83,6 +83,14 @@ const DiagramStyle& diagramStyle(Theme theme) {
     static const DiagramStyle light = lightStyle();
     static const DiagramStyle dark = darkStyle();
     return theme == Theme::Light ? light : dark;
+}
+
+FigureFamily::FigureFamily(const QString& family) : m_before(figureFamily()) {
+    if (!family.isEmpty()) figureFamily() = family;
+}
+
+FigureFamily::~FigureFamily() {
+    figureFamily() = m_before;
 }
 
 QFont figureFont(int pixels, QFont::Weight weight) {

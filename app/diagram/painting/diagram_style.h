@@ -3,6 +3,7 @@
 
 #include <QColor>
 #include <QFont>
+#include <QString>
 
 namespace diagonal {
 
@@ -25,5 +26,18 @@ const DiagramStyle& diagramStyle(Theme theme);
 
 /// Returns the font of figure and window at a size in pixels: Inter, else DejaVu Sans.
 QFont figureFont(int pixels, QFont::Weight weight = QFont::Normal);
+
+/// Makes figureFont() return another family for as long as this lives; an empty one changes
+/// nothing.
+class FigureFamily {
+public:
+    explicit FigureFamily(const QString& family);
+    ~FigureFamily();
+    FigureFamily(const FigureFamily&) = delete;
+    FigureFamily& operator=(const FigureFamily&) = delete;
+
+private:
+    QString m_before;
+};
 
 }  // namespace diagonal

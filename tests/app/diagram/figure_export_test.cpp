@@ -76,10 +76,40 @@ TEST(FigureExport, aFailedSaveLeavesTheOldFile) {
     EXPECT_FALSE(savePng(figure(96), QStringLiteral("/nowhere/f.png")));
 }
 
-TEST(FigureExport, sizesThatTextDoesNotFitAreRefused) {
-    EXPECT_TRUE(checkFigure({QSize(800, 900), 96, Theme::Light}));
-    EXPECT_FALSE(checkFigure({QSize(800, 900), 300, Theme::Light}));
-    EXPECT_FALSE(checkFigure({QSize(30000, 900), 96, Theme::Light}));
+TEST(FigureExport, theEndingOfTheNameIsTheFormat) {
+    EXPECT_EQ(figureFormat(QStringLiteral("a.b/f.PNG")), FigureFormat::Png);
+    EXPECT_EQ(figureFormat(QStringLiteral("f.svg")), FigureFormat::Svg);
+    EXPECT_EQ(figureFormat(QStringLiteral("f.Pdf")), FigureFormat::Pdf);
+    EXPECT_EQ(figureFormat(QStringLiteral("f.gif")), std::nullopt);
+    EXPECT_EQ(figureFormat(QStringLiteral("png")), std::nullopt);
+}
+
+TEST(FigureExport, aVectorGraphicHasItsSizeOnPaper) {
+    FigureOptions options;
+    options.dpi = kPaperDpi;
+    options.size = writtenSize(QStringLiteral("ieee")).value().pixels(kPaperDpi);
+    const auto report = coreReport(sample(kDigits));
+    const QByteArray svg = vectorFigure(report, options, FigureFormat::Svg);
+    EXPECT_TRUE(svg.contains("viewBox=\"0 0 252 273.6\"")) << svg.left(300).toStdString();
+    const QByteArray pdf = vectorFigure(report, options, FigureFormat::Pdf);
+    EXPECT_TRUE(pdf.startsWith("%PDF-1."));
+    // Qt rounds the sides of a page to points.
+    EXPECT_TRUE(pdf.contains("/MediaBox [0 0 252.000000 274.000000]"))
+        << pdf.mid(pdf.indexOf("/MediaBox"), 60).toStdString();
+}
+
+TEST(FigureExport, anUnknownFontIsRefused) {
+    const TemporaryFolder folder;
+    FigureOptions options;
+    options.font = QStringLiteral("No Such Font");
+    const auto saved = saveFigure(coreReport(sample(kDigits)), options,
+                                  QString::fromStdString(folder.path("f.png")));
+    ASSERT_FALSE(saved);
+    EXPECT_EQ(saved.error().kind, ErrorKind::WrongOption);
+    options.font = QStringLiteral("DejaVu Serif");
+    const QImage serif = renderedFigure(coreReport(sample(kDigits)), options);
+    EXPECT_NE(serif, figure(96));
+    EXPECT_EQ(figure(96), figure(96)) << "the font is that of one figure";
 }
 
 }  // namespace

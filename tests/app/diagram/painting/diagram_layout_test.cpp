@@ -8,27 +8,79 @@
 namespace diagonal {
 namespace {
 
-TEST(DiagramLayout, theDiagramIsSquareAndSharesItsSidesWithTheCounts) {
-    for (const QSizeF size : {QSizeF(704, 592), QSizeF(800, 900), QSizeF(1600, 900),
-                              QSizeF(500, 1400), QSizeF(460, 480)}) {
-        const DiagramLayout layout = diagramLayout(size, {100, 100, 120, 130, 90, 60});
-        EXPECT_EQ(layout.diagram.width(), layout.diagram.height());
-        EXPECT_EQ(layout.diagram.left(), layout.counts.left());
-        EXPECT_EQ(layout.diagram.right(), layout.counts.right());
-        EXPECT_GT(layout.counts.top(), layout.diagram.bottom() + 20);
-        EXPECT_EQ(layout.diagram.toRect(), layout.diagram) << "whole pixels";
-        EXPECT_GE(layout.titleLine().top(), 0);
-        EXPECT_LE(layout.counts.bottom() + 47, size.height());
-        EXPECT_LE(layout.diagram.right(), size.width());
+using LegendPlace = DiagramLayout::LegendPlace;
+
+const FigureWidths kWidths{{100, 100, 120, 130, 90, 60}, 180, 110, 40};
+
+/// Returns the parts that hold text or plots.
+std::vector<QRectF> partsOf(const DiagramLayout& layout) {
+    std::vector<QRectF> parts = layout.legend;
+    for (const QRectF& part :
+         {layout.title, layout.scores, layout.subtitle, layout.diagram, layout.counts}) {
+        if (!part.isNull()) parts.push_back(part);
+    }
+    return parts;
+}
+
+TEST(DiagramLayout, partsLieInTheFigureAndBesideEachOther) {
+    for (qreal width = kLeastFigure.width(); width < 2600; width *= 1.13) {
+        for (qreal height = kLeastFigure.height(); height < 1600; height *= 1.13) {
+            const DiagramLayout layout = diagramLayout({width, height}, kWidths);
+            const auto parts = partsOf(layout);
+            for (std::size_t i = 0; i < parts.size(); ++i) {
+                EXPECT_TRUE(layout.scene.contains(parts[i])) << width << "x" << height << " " << i;
+                for (std::size_t j = 0; j < i; ++j)
+                    EXPECT_FALSE(parts[i].intersects(parts[j])) << width << "x" << height;
+            }
+            EXPECT_EQ(layout.diagram.width(), layout.diagram.height());
+            EXPECT_EQ(layout.diagram.toRect(), layout.diagram) << "whole pixels";
+            EXPECT_GE(layout.diagram.width(), 120);
+            EXPECT_LE(layout.lowest().bottom() + 44, height)
+                << "room for labels and the axis title";
+            if (!layout.showsCounts()) continue;
+            EXPECT_EQ(layout.diagram.left(), layout.counts.left());
+            EXPECT_EQ(layout.diagram.right(), layout.counts.right());
+            EXPECT_GT(layout.counts.top(), layout.diagram.bottom() + 20);
+        }
     }
 }
 
-TEST(DiagramLayout, aLegendTakesTheRowsItNeeds) {
-    const std::vector<qreal> items = {100, 100, 120, 130, 90, 60};
-    EXPECT_EQ(diagramLayout({800, 900}, items).legendRows, 1);
-    EXPECT_EQ(diagramLayout({500, 700}, items).legendRows, 2);
-    EXPECT_EQ(diagramLayout({300, 700}, items).legendRows, 3);
-    EXPECT_EQ(legendRowCount({50}, 10), 1);
+TEST(DiagramLayout, theLegendStandsWhereItTakesTheLeast) {
+    EXPECT_EQ(diagramLayout({800, 900}, kWidths).legendPlace, LegendPlace::Above);
+    EXPECT_EQ(diagramLayout({380, 420}, kWidths).legendPlace, LegendPlace::Below);
+    EXPECT_EQ(diagramLayout({1200, 500}, kWidths).legendPlace, LegendPlace::Beside);
+}
+
+TEST(DiagramLayout, smallFiguresLeaveOutTheLeastFirst) {
+    int before = 5;
+    for (qreal height = 900; height >= kLeastFigure.height(); height -= 5) {
+        const DiagramLayout layout = diagramLayout({400, height}, kWidths);
+        const bool parts[] = {!layout.subtitle.isNull(), layout.showsCounts(),
+                              !layout.legend.empty()};
+        int shown = 2;
+        for (const bool part : parts)
+            shown += part ? 1 : 0;
+        EXPECT_LE(shown, before) << height;
+        before = shown;
+        // The legend stays longest, then the counts.
+        EXPECT_TRUE(!parts[0] || parts[1]) << height;
+        EXPECT_TRUE(!parts[1] || parts[2]) << height;
+    }
+    EXPECT_EQ(before, 2) << "the least figure shows the plot and its scores";
+}
+
+TEST(DiagramLayout, aLegendOfTwoRowsHasColumns) {
+    const DiagramLayout layout = diagramLayout({500, 700}, kWidths);
+    ASSERT_EQ(layout.legend.size(), 6U);
+    EXPECT_EQ(layout.legend[0].left(), layout.legend[3].left());
+    EXPECT_EQ(layout.legend[1].left(), layout.legend[4].left());
+    EXPECT_GT(layout.legend[3].top(), layout.legend[0].top());
+}
+
+TEST(DiagramLayout, largeWindowsHaveLargerText) {
+    EXPECT_EQ(windowScale({900, 800}), 1);
+    EXPECT_GT(windowScale({2160, 1400}), 1.3);
+    EXPECT_LE(windowScale({9000, 9000}), 2);
 }
 
 TEST(DiagramAxes, endsOnANiceNumberAtOrAboveTheLargestCount) {

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// No text of the figure may overlap another or leave the picture.
+#include <cmath>
+
+#include <QFontDatabase>
+#include <gtest/gtest.h>
+
+#include "app/diagram/diagram_scene.h"
+#include "app/diagram/figure_size.h"
+#include "tests/app/diagram/painted_texts.h"
+#include "tests/app/support.h"
+
+namespace diagonal {
+namespace {
+
+using testing::coreReport;
+using testing::kCancer;
+using testing::kDigits;
+using testing::PaintedText;
+using testing::sample;
+using testing::TemporaryFolder;
+using testing::TextRecorder;
+
+std::vector<PaintedText> textsOf(const std::shared_ptr<const Report>& report, const QSizeF& size) {
+    DiagramScene scene;
+    scene.setUse(FigureUse::Paper);
+    scene.setReport(report);
+    scene.setSize(size);
+    TextRecorder recorder(size.toSize());
+    QPainter painter(&recorder);
+    scene.render(&painter, QRectF(QPointF(0, 0), size), scene.sceneRect());
+    painter.end();
+    return recorder.texts();
+}
+
+/// Returns 40 sizes of 8 to 40 cm at text of 9 points, in units of the layout.
+std::vector<QSizeF> sizes() {
+    std::vector<QSizeF> sizes;
+    for (const double width : {8.0, 8.5, 9.0, 10.0, 12.0, 16.0, 24.0, 40.0}) {
+        for (const double ratio : {.45, .7, .9, 1.1, 1.5}) {
+            const double height = std::max(width * ratio, 6.5);
+            const WrittenSize written{QSizeF(width, height) / 2.54, true};
+            FigureOptions options;
+            options.dpi = kPaperDpi;
+            options.size = written.pixels(kPaperDpi);
+            EXPECT_TRUE(checkFigure(options)) << width << " x " << height << " cm";
+            sizes.push_back(options.logical());
+        }
+    }
+    return sizes;
+}
+
+/// Returns reports whose texts are short, long, and about zero.
+std::vector<std::shared_ptr<const Report>> reports(const TemporaryFolder& folder) {
+    const std::string name(70, 'w');
+    std::string rows = "probability_" + name + ",label\n";
+    for (int i = 0; i < 400; ++i) {
+        rows += std::to_string((i * 37 % 100 + .5) / 100) + "," +
+                (i * 61 % 100 < i * 37 % 100 ? name : "other") + "\n";
+    }
+    const QString longNames =
+        QString::fromStdString(folder.write("a_very_long_name_" + name + ".csv", rows));
+    std::vector<std::shared_ptr<const Report>> reports;
+    for (const DiagramKind kind : {DiagramKind::Bars, DiagramKind::Gaps, DiagramKind::Isotonic,
+                                   DiagramKind::Smooth, DiagramKind::Cumulative}) {
+        AnalysisSettings settings;
+        settings.diagram = kind;
+        reports.push_back(coreReport(sample(kDigits), settings));
+        reports.push_back(coreReport(longNames, settings));
+    }
+    AnalysisSettings many;
+    many.binCount = 100;
+    many.temperature = .5;
+    reports.push_back(coreReport(sample(kCancer), many));
+    return reports;
+}
+
+class FigureText : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(FigureText, neitherOverlapsNorLeavesThePicture) {
+    const TemporaryFolder folder;
+    const auto all = reports(folder);
+    const QString font = QString::fromLatin1(GetParam());
+    EXPECT_TRUE(font.isEmpty() || QFontDatabase::hasFamily(font)) << GetParam();
+    const FigureFamily family(font);
+    for (const QSizeF& size : sizes()) {
+        const QRectF picture(QPointF(0, 0), size);
+        for (const auto& report : all) {
+            const auto texts = textsOf(report, size);
+            EXPECT_GT(texts.size(), 14U);
+            for (std::size_t i = 0; i < texts.size(); ++i) {
+                const auto& [text, box, isUpright] = texts[i];
+                const auto where = [&] {
+                    return text.toStdString() + " at " + std::to_string(size.width()) + " x " +
+                           std::to_string(size.height()) + " of kind " +
+                           std::to_string(static_cast<int>(report->diagram));
+                };
+                EXPECT_TRUE(picture.contains(box)) << where();
+                for (std::size_t j = 0; j < i; ++j) {
+                    EXPECT_FALSE(box.intersects(texts[j].box))
+                        << where() << " and " << texts[j].text.toStdString();
+                }
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Fonts, FigureText,
+                         ::testing::Values("", "DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono"));
+
+}  // namespace
+}  // namespace diagonal

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QFontMetricsF>
+#include <QPaintDevice>
+#include <QPaintEngine>
+#include <QPainter>
+
+namespace diagonal::testing {
+
+/// A line of text that was painted, and the box of its letters in device units.
+struct PaintedText {
+    QString text;
+    QRectF box;
+    bool isUpright = true;  ///< false for the rotated titles of vertical axes
+};
+
+/// Records the texts that a painter draws on it, and nothing else.
+class TextRecorder : public QPaintDevice {
+public:
+    explicit TextRecorder(const QSize& size) : m_size(size) {}
+    QPaintEngine* paintEngine() const override { return &m_engine; }
+    const std::vector<PaintedText>& texts() const { return m_engine.texts; }
+
+protected:
+    int metric(PaintDeviceMetric metric) const override {
+        constexpr int dpi = 96;
+        switch (metric) {
+            case PdmWidth: return m_size.width();
+            case PdmHeight: return m_size.height();
+            case PdmDevicePixelRatioScaled: return static_cast<int>(devicePixelRatioFScale());
+            case PdmDevicePixelRatio: return 1;
+            case PdmDpiX:
+            case PdmDpiY:
+            case PdmPhysicalDpiX:
+            case PdmPhysicalDpiY: return dpi;
+            default: return QPaintDevice::metric(metric);
+        }
+    }
+
+private:
+    class Engine : public QPaintEngine {
+    public:
+        Engine() : QPaintEngine(AllFeatures) {}
+        bool begin(QPaintDevice*) override { return true; }
+        bool end() override { return true; }
+        Type type() const override { return User; }
+        void updateState(const QPaintEngineState&) override {}
+        void drawPath(const QPainterPath&) override {}
+        void drawPolygon(const QPointF*, int, PolygonDrawMode) override {}
+        void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}
+        void drawTextItem(const QPointF& at, const QTextItem& item) override {
+            const QFontMetricsF metrics(item.font());
+            const QRectF letters(at.x(), at.y() - metrics.capHeight(), item.width(),
+                                 metrics.capHeight());
+            const QTransform transform = painter()->combinedTransform();
+            texts.push_back(
+                {item.text(), transform.mapRect(letters), transform.type() <= QTransform::TxScale});
+        }
+        std::vector<PaintedText> texts;
+    };
+
+    QSize m_size;
+    mutable Engine m_engine;
+};
+
+}  // namespace diagonal::testing
