@@ -53,12 +53,15 @@ ALLOWED = {
         "core/base", "core/predictions", "core/measuring", "core/measuring/curves",
         "core/measuring/scores", "core/measuring/resampling", "core/measuring/sweeping",
         "core/recalibrating"],
+    "core/publishing": [
+        "core/base", "core/measuring/scores", "core/recalibrating", "core/reporting"],
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/session": ["core/base", "core/reading", "core/reporting", "app/platform"],
     "app/diagram/painting": ["core/reporting"],
     "app/diagram": [
-        "core/base", "core/recalibrating", "core/reporting", "app/text", "app/diagram/painting"],
+        "core/base", "core/recalibrating", "core/reporting", "core/publishing", "app/text",
+        "app/diagram/painting"],
     "app/panels/settings": ["core/reporting", "app/text"],
     "app/panels/results": ["core/measuring/scores", "core/reporting", "app/text"],
     "app/panels/opening": [
@@ -69,11 +72,12 @@ ALLOWED = {
         "app/diagram/painting", "app/diagram", "app/panels/results"],
     "app/headless": [
         "core/base", "core/reading/options", "core/reading", "core/measuring/scores",
-        "core/recalibrating", "core/reporting", "app/text", "app/platform", "app/diagram"],
+        "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
+        "app/diagram"],
     "app/window": [
         "core/base", "core/predictions", "core/reading/options", "core/reading",
-        "core/recalibrating", "core/reporting", "app/text", "app/platform", "app/session",
-        "app/diagram/painting", "app/diagram", "app/panels/settings", "app/panels/results",
+        "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
+        "app/session", "app/diagram/painting", "app/diagram", "app/panels/settings", "app/panels/results",
         "app/panels/opening", "app/dialogs", "app/headless"],
     "app": ["app/headless", "app/window"],
 }

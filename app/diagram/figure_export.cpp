@@ -13,6 +13,7 @@
 #include <QPdfWriter>
 #include <QSaveFile>
 #include <QSvgGenerator>
+#include <QXmlStreamWriter>
 
 #include "app/diagram/diagram_scene.h"
 #include "app/text/number_text.h"
@@ -39,6 +40,41 @@ void paintFigure(QPainter& painter, const QSizeF& device,
 QString titleOf(const Report& report) {
     const QString file = QFileInfo(toQString(report.dataset.file)).fileName();
     return QStringLiteral("Reliability diagram of ") + file;
+}
+
+QString alternativeOf(const Report& report, const FigureOptions& options) {
+    return toQString(figureWords(report, options.wording).alternative);
+}
+
+/// Returns the metadata of a PDF, in which readers find title and description.
+QByteArray xmpOf(const QString& title, const QString& description) {
+    QByteArray bytes;
+    QXmlStreamWriter xml(&bytes);
+    const QString rdf = QStringLiteral("http://www.w3.org/1999/02/22-rdf-syntax-ns#");
+    const QString dc = QStringLiteral("http://purl.org/dc/elements/1.1/");
+    xml.writeProcessingInstruction(QStringLiteral("xpacket"),
+                                   QStringLiteral("begin=\"\" id=\"W5M0MpCehiHzreSzNTczkc9d\""));
+    xml.writeNamespace(QStringLiteral("adobe:ns:meta/"), QStringLiteral("x"));
+    xml.writeNamespace(rdf, QStringLiteral("rdf"));
+    xml.writeNamespace(dc, QStringLiteral("dc"));
+    xml.writeStartElement(QStringLiteral("adobe:ns:meta/"), QStringLiteral("xmpmeta"));
+    xml.writeStartElement(rdf, QStringLiteral("RDF"));
+    xml.writeStartElement(rdf, QStringLiteral("Description"));
+    xml.writeAttribute(rdf, QStringLiteral("about"), QString());
+    for (const auto& [name, text] : {std::pair(QStringLiteral("title"), title),
+                                     std::pair(QStringLiteral("description"), description)}) {
+        xml.writeStartElement(dc, name);
+        xml.writeStartElement(rdf, QStringLiteral("Alt"));
+        xml.writeStartElement(rdf, QStringLiteral("li"));
+        xml.writeAttribute(QStringLiteral("xml:lang"), QStringLiteral("x-default"));
+        xml.writeCharacters(text);
+        for (int i = 0; i < 3; ++i)
+            xml.writeEndElement();
+    }
+    for (int i = 0; i < 3; ++i)
+        xml.writeEndElement();
+    xml.writeProcessingInstruction(QStringLiteral("xpacket"), QStringLiteral("end=\"w\""));
+    return bytes;
 }
 
 /// Saves what `write` writes to an open file; it returns why it could not.
@@ -68,8 +104,10 @@ QByteArray svgFigure(const std::shared_ptr<const Report>& report, const FigureOp
     // Qt escapes these texts since 6.5.
 #if QT_VERSION < QT_VERSION_CHECK(6, 5, 0)
     svg.setTitle(titleOf(*report).toHtmlEscaped());
+    svg.setDescription(alternativeOf(*report, options).toHtmlEscaped());
 #else
     svg.setTitle(titleOf(*report));
+    svg.setDescription(alternativeOf(*report, options));
 #endif
     QPainter painter(&svg);
     paintFigure(painter, size, report, options);
@@ -90,6 +128,7 @@ QByteArray pdfFigure(const std::shared_ptr<const Report>& report, const FigureOp
     pdf.setPageSize(QPageSize(options.points(), QPageSize::Point, {}, QPageSize::ExactMatch));
     pdf.setTitle(titleOf(*report));
     pdf.setCreator(QStringLiteral("Diagonal"));
+    pdf.setDocumentXmpMetadata(xmpOf(titleOf(*report), alternativeOf(*report, options)));
     QPainter painter(&pdf);
     paintFigure(painter, QSizeF(pdf.width(), pdf.height()), report, options);
     painter.end();

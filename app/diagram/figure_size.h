@@ -11,6 +11,7 @@
 
 #include "app/diagram/painting/diagram_style.h"
 #include "core/base/result.h"
+#include "core/publishing/figure_words.h"
 
 namespace diagonal {
 
@@ -26,6 +27,7 @@ struct FigureOptions {
     Theme theme = Theme::Light;
     double textPoints = 9;  ///< of tick labels and legend; other text is in proportion
     QString font = {};      ///< family; empty: that of the window
+    Wording wording = Wording::MachineLearning;  ///< of the alternative text in a vector graphic
 
     /// Returns the size of the image in pixels.
     QSize pixels() const;

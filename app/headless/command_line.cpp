@@ -8,6 +8,7 @@
 #include <QCommandLineParser>
 
 #include "app/headless/documentation.h"
+#include "app/diagram/figure_export.h"
 #include "app/headless/option_table.h"
 #include "app/headless/option_values.h"
 #include "app/text/number_text.h"
@@ -203,6 +204,7 @@ void readExport(OptionValues& values, CommandLine& line) {
         return;
     }
     line.exportFile = values.text("export");
+    line.figure.wording = line.caption.value_or(Wording::MachineLearning);
     if (!figureFormat(*line.exportFile)) {
         values.fail(QStringLiteral("--export writes .png, .svg and .pdf files, not '%1'")
                         .arg(*line.exportFile));
@@ -341,18 +343,56 @@ void readLimits(OptionValues& values, CommandLine& line) {
     }
 }
 
+/// What --report may name.
+enum class Printed { Json, Csv, Markdown, Text, Latex };
+constexpr auto kPrinted = std::to_array<Choice<Printed>>({{Printed::Json, "json", "JSON"},
+                                                          {Printed::Csv, "csv", "CSV"},
+                                                          {Printed::Markdown, "markdown", "Markdown"},
+                                                          {Printed::Text, "text", "Text"},
+                                                          {Printed::Latex, "latex", "LaTeX"}});
+
+void readReport(OptionValues& values, CommandLine& line) {
+    if (values.has("caption")) line.caption = values.chosen("caption", kWordings);
+    std::optional<TableFormat> format;
+    if (values.has("report")) {
+        switch (values.chosen("report", kPrinted)) {
+            case Printed::Json: line.report = ReportFormat::Json; break;
+            case Printed::Text: line.report = ReportFormat::Text; break;
+            case Printed::Csv:
+                line.report = ReportFormat::Csv;
+                format = TableFormat::Csv;
+                break;
+            case Printed::Markdown:
+                line.report = ReportFormat::Markdown;
+                format = TableFormat::Markdown;
+                break;
+            case Printed::Latex:
+                format = TableFormat::Latex;
+                line.tables = TableLine{{TableKind::Scores, TableKind::Bins}, *format};
+                break;
+        }
+    }
+    if (!values.has("table")) return;
+    if (!format) {
+        values.fail(QStringLiteral("--table requires --report csv, markdown or latex"));
+        return;
+    }
+    line.tables = TableLine{{values.chosen("table", kTableKinds)}, *format};
+    line.report.reset();
+}
+
 /// Reads the options that are not answered at once.
 Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine line) {
     OptionValues values(parser);
-    if (values.has("report")) line.report = values.chosen("report", kReportFormats);
+    readReport(values, line);
     readReading(values, line);
     readAnalysis(values, line);
     readExport(values, line);
     readOnly(values, line);
     readLimits(values, line);
     readRecalibration(values, line);
-    const bool silent = !line.report && !line.exportFile && line.limits.empty() &&
-                        !line.recalibration.savedMap && !line.recalibration.written;
+    const bool silent =
+        !line.showsReports() && !line.recalibration.savedMap && !line.recalibration.written;
     if (line.recalibration.isRequested() && silent) line.report = ReportFormat::Text;
     if (line.isHeadless() && line.files.isEmpty()) values.fail(QStringLiteral("no file given"));
     if (const auto can = values.outcome(); !can) return can.error();

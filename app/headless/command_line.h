@@ -7,7 +7,8 @@
 
 #include <QStringList>
 
-#include "app/diagram/figure_export.h"
+#include "app/diagram/figure_size.h"
+#include "app/headless/printed_tables.h"
 #include "core/base/result.h"
 #include "core/reading/options/read_options.h"
 #include "core/recalibrating/recalibration.h"
@@ -41,7 +42,9 @@ struct CommandLine {
     RecalibrationLine recalibration;
     std::optional<std::string> viewClass;  ///< NAME of --view class=NAME; see settingsFor()
     std::optional<ReportFormat> report;
-    std::optional<ReportPlan> only;  ///< --only: what the report holds; all of it if absent
+    std::optional<ReportPlan> only;   ///< --only: what the report holds; all of it if absent
+    std::optional<TableLine> tables;  ///< --table, and --report latex
+    std::optional<Wording> caption;   ///< --caption
     std::optional<QString> exportFile;
     FigureOptions figure;
     std::optional<Theme> theme;
@@ -51,11 +54,11 @@ struct CommandLine {
     bool showsWithoutDisplay = false;
 
     /// True if an output shows numbers of a report.
-    bool showsReports() const { return report || exportFile || !limits.empty(); }
-    /// True if no window opens.
-    bool isHeadless() const {
-        return report || exportFile || !limits.empty() || recalibration.isRequested();
+    bool showsReports() const {
+        return report || tables || caption || exportFile || !limits.empty();
     }
+    /// True if no window opens.
+    bool isHeadless() const { return showsReports() || recalibration.isRequested(); }
 };
 
 /// Reads `arguments`, the program's name first. Errors: WrongOption, the first that is wrong.

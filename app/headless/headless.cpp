@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <ostream>
 
+#include "app/diagram/figure_export.h"
 #include "app/headless/recalibration_files.h"
 #include "app/platform/parallel.h"
 #include "core/base/text.h"
 #include "core/base/within_memory.h"
+#include "core/publishing/figure_words.h"
 #include "core/reading/import_choices.h"
 #include "core/reporting/detailed_report.h"
 #include "core/reporting/recalibration_report.h"
@@ -33,6 +35,8 @@ ReportPlan planOf(const CommandLine& line) {
     if (line.only && !line.analysis.preset.empty()) plan.conventions = true;
     for (const ScoreLimit& limit : line.limits)
         plan.scores.insert(limit.id);
+    if (line.tables) plan.insert(planOf(*line.tables));
+    if (line.caption) plan.insert(planOf(TableKind::Scores));
     if (line.exportFile && line.analysis.intervals == IntervalKind::Consistency)
         plan.consistency = true;
     return plan;
@@ -74,6 +78,40 @@ Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,
     const std::size_t folds = line.recalibration.choice ? line.recalibration.choice->folds : 0;
     return withRecalibration(*after.value(), std::move(before).value(), recalibration.value(),
                              folds);
+}
+
+std::string captionText(const Report& report, Wording wording) {
+    const FigureWords words = figureWords(report, wording);
+    return "Caption: " + words.caption + "\n\nMethods: " + words.methods +
+           "\n\nAlternative text: " + words.alternative + "\n";
+}
+
+ExitStatus cannotPrint(std::ostream& errors) {
+    errors << "diagonal: the report cannot be written to standard output\n";
+    return kUnreadable;
+}
+
+/// Returns the tables and the caption that a command line asks for.
+Result<std::string> printed(const CommandLine& line, const PredictionFiles& files,
+                            const std::shared_ptr<const Report>& report, bool isFirst) {
+    std::string text;
+    if (line.tables && line.tables->showsMaps()) {
+        auto dataset = readPredictions(files, line.read, {.parallelFor = parallelFor});
+        if (!dataset) return dataset.error();
+        const auto shared = std::make_shared<const Dataset>(std::move(dataset).value());
+        const auto settings = settingsFor(line, shared->summary);
+        if (!settings) return settings.error();
+        const auto maps = comparedMaps(shared, settings.value(), RecalibrationChoice().folds,
+                                       {.parallelFor = parallelFor});
+        if (!maps) return maps.error();
+        text = printedMaps(maps.value(), files.predictions, line.tables->format, isFirst);
+    } else if (line.tables) {
+        auto tables = printedTables(*report, *line.tables, isFirst);
+        if (!tables) return tables.error();
+        text = std::move(tables).value();
+    }
+    if (line.caption) text += (text.empty() ? "" : "\n") + captionText(*report, *line.caption);
+    return text;
 }
 
 /// Writes each limit that a report exceeds to `errors`; returns true if there is one.
@@ -143,12 +181,18 @@ ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream&
             continue;
         }
         if (!report.value()) continue;
+        const auto text = printed(line, files, report.value(), reports.empty());
+        if (!text) {
+            errors << "diagonal: " << describe(inFile(text.error(), files.predictions)) << "\n";
+            status = kUnreadable;
+            continue;
+        }
+        if (!(out << text.value() << std::flush)) return cannotPrint(errors);
         reports.push_back(report.value());
         if (breaksLimits(line, *report.value(), errors) && status == kDone) status = kLimitExceeded;
     }
     if (line.report && !(out << written(reports, *line.report, shownBy(line)) << std::flush)) {
-        errors << "diagonal: the report cannot be written to standard output\n";
-        return kUnreadable;
+        return cannotPrint(errors);
     }
     if (line.exportFile && !reports.empty()) {
         const auto saved = saveFigure(reports.front(), line.figure, *line.exportFile);

@@ -15,7 +15,16 @@ constexpr std::string_view kRecalibrationSection = "Recalibration";
 constexpr std::string_view kOutputSection = "Output";
 
 constexpr auto kOptions = std::to_array<OptionDefinition>({
-    {"report", "FORMAT", "Print the numbers: json, csv (bins only), markdown or text.",
+    {"report", "FORMAT",
+     "Print the numbers: json, csv (bins only), markdown, text or latex (scores and bins).",
+     kOutputSection},
+    {"table", "TABLE",
+     "Print one table as csv, markdown or latex: bins, scores, classes, groups or maps "
+     "(calibration maps, cross-validated).",
+     kOutputSection},
+    {"caption", "WORDING",
+     "Print a caption, a sentence on methods and an alternative text in the words of ml, clinical "
+     "(TRIPOD+AI) or forecasting.",
      kOutputSection},
     {"only", "LIST",
      "What the report holds: scores, bins, consistency, classes, groups or conventions, e.g. "

@@ -44,6 +44,19 @@ TEST(CommandLine, theFigureIs800x900At96DpiAndGrowsWithIt) {
               QSize(2500, 2813));
 }
 
+TEST(CommandLine, aSizeOnPaperHas300DpiAndAPublishersItsTextSize) {
+    const FigureOptions ieee = parse(QStringLiteral("a --export f.pdf --size ieee")).value().figure;
+    EXPECT_EQ(ieee.pixels(), QSize(1050, 1140));
+    EXPECT_EQ(ieee.textPoints, 8);
+    const FigureOptions own =
+        parse(QStringLiteral("a --export f.svg --size 9x9cm --dpi 150 --text-size 7 --font Inter"))
+            .value()
+            .figure;
+    EXPECT_EQ(own.pixels(), QSize(531, 531));
+    EXPECT_EQ(own.textPoints, 7);
+    EXPECT_EQ(own.font, QStringLiteral("Inter"));
+}
+
 TEST(CommandLine, aSampleIsOpenedOnlyWhereNoFileIsNamed) {
     const auto files = [](const char* words) {
         return parse(QLatin1String("--or-sample s.npz ") + QLatin1String(words)).value().files;
@@ -91,6 +104,10 @@ TEST(CommandLine, whatIsWrongIsReported) {
                               "a --export f.pdf --size letter",
                               "a --export f.pdf --size ieee --text-size 3",
                               "a --text-size 8",
+                              "a --table bins",
+                              "a --table bins --report json",
+                              "a --table love --report csv",
+                              "a --caption poetic",
                               "a --font Inter",
                               "a --size 10x10",
                               "a --dpi 300",

@@ -16,12 +16,14 @@
 namespace diagonal {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::kCancer;
 using testing::kDigits;
 using ::testing::Not;
 using testing::sample;
+using ::testing::StartsWith;
 
 struct Outcome {
     ExitStatus status;
@@ -106,6 +108,39 @@ TEST(Headless, theTextOfNamedPartsHoldsNoOthers) {
     EXPECT_THAT(ran.out, HasSubstr("0.0000 to 0.0667"));
     EXPECT_THAT(ran.out, Not(HasSubstr("Brier")));
     EXPECT_THAT(ran.out, Not(HasSubstr("scikit-learn")));
+}
+
+TEST(Headless, tablesOfSeveralFilesAreOneInCsv) {
+    const auto ran =
+        run(QStringList{sample(kCancer), sample(kDigits)} + words("--report csv --table scores"));
+    EXPECT_EQ(ran.status, kDone);
+    EXPECT_THAT(ran.out,
+                StartsWith("file,score,value,value_lower,value_upper,p_by_chance,remark\n"));
+    EXPECT_EQ(ran.out.find("file,score", 1), std::string::npos);
+    EXPECT_THAT(ran.out, HasSubstr("digits_neural_network.npz,Smooth calibration error,0.0"));
+}
+
+TEST(Headless, latexHoldsScoresAndBinsUnlessOneTableIsNamed) {
+    const auto both = run(QStringList{sample(kCancer)} + words("--report latex"));
+    EXPECT_EQ(both.status, kDone);
+    EXPECT_THAT(both.out, AllOf(HasSubstr("\\toprule"), HasSubstr("Brier score & "),
+                                HasSubstr("Bin & From & To")));
+    const auto bins = run(QStringList{sample(kCancer)} + words("--report latex --table bins"));
+    EXPECT_THAT(bins.out, Not(HasSubstr("Brier")));
+    const auto maps = run(QStringList{sample(kCancer)} + words("--report markdown --table maps"));
+    EXPECT_THAT(maps.out, HasSubstr("| Isotonic regression | 0."));
+    const auto groups = run(QStringList{sample(kCancer)} + words("--report csv --table groups"));
+    EXPECT_EQ(groups.status, kUnreadable);
+    EXPECT_THAT(groups.out, IsEmpty());
+    EXPECT_THAT(groups.errors, HasSubstr("no column divides the rows into groups"));
+}
+
+TEST(Headless, aCaptionIsPrintedInTheWordsOfAField) {
+    const auto ran = run(QStringList{sample(kCancer)} + words("--caption clinical"));
+    EXPECT_EQ(ran.status, kDone);
+    EXPECT_THAT(ran.out,
+                AllOf(StartsWith("Caption: Calibration plot"), HasSubstr("\nMethods: "),
+                      HasSubstr("calibration slope 1.01"), HasSubstr("\nAlternative text: ")));
 }
 
 TEST(Headless, aMapAloneIsSavedWithoutAReport) {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/headless/printed_tables.h"
+
+#include <algorithm>
+
+namespace diagonal {
+namespace {
+
+std::string printed(Table table, const std::string& file, TableFormat format, bool isFirst) {
+    if (format == TableFormat::Csv || format == TableFormat::Tabbed) {
+        table.columns.insert(table.columns.begin(), {"file", "File", true});
+        for (auto& row : table.rows)
+            row.insert(row.begin(), file);
+        const std::string text = written(table, format);
+        return isFirst ? text : text.substr(text.find('\n') + 1);
+    }
+    const std::string title = file + ": " + table.title;
+    const bool latex = format == TableFormat::Latex;
+    return (isFirst ? "" : "\n") + (latex ? "% " + title + "\n" : "## " + title + "\n\n") +
+           written(table, format);
+}
+
+}  // namespace
+
+bool TableLine::showsMaps() const {
+    return std::ranges::find(kinds, TableKind::Maps) != kinds.end();
+}
+
+ReportPlan planOf(const TableLine& line) {
+    ReportPlan plan;
+    for (const TableKind kind : line.kinds)
+        plan.insert(planOf(kind));
+    return plan;
+}
+
+Result<std::string> printedTables(const Report& report, const TableLine& line, bool isFirst) {
+    std::string text;
+    for (const TableKind kind : line.kinds) {
+        auto table = tableOf(report, kind);
+        if (!table) return table.error();
+        text += printed(std::move(table).value(), report.dataset.file, line.format,
+                        isFirst && text.empty());
+    }
+    return text;
+}
+
+std::string printedMaps(std::span<const ComparedMap> maps, const std::string& file,
+                        TableFormat format, bool isFirst) {
+    Table table = tableOf(maps, file);
+    table.title = "calibration maps, cross-validated";
+    return printed(std::move(table), file, format, isFirst);
+}
+
+}  // namespace diagonal

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/publishing/tables.h"
+
+namespace diagonal {
+
+/// The tables that a command line prints instead of a report.
+struct TableLine {
+    std::vector<TableKind> kinds;
+    TableFormat format = TableFormat::Csv;
+
+    bool showsMaps() const;
+};
+
+/// Returns what a report must hold for these tables.
+ReportPlan planOf(const TableLine& line);
+
+/// Returns the tables of one file. In CSV the first column is the file, and the names of the
+/// columns stand above the first file only. Errors: those of tableOf().
+Result<std::string> printedTables(const Report& report, const TableLine& line, bool isFirst);
+
+/// Returns the table of maps as above.
+std::string printedMaps(std::span<const ComparedMap> maps, const std::string& file,
+                        TableFormat format, bool isFirst);
+
+}  // namespace diagonal

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/figure_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "core/base/text.h"
+#include "core/reporting/recalibration_report.h"
+#include "core/reporting/report_writer.h"
+
+namespace diagonal {
+namespace {
+
+/// The terms of a field.
+struct Terms {
+    std::string figure;      ///< what the figure is called
+    std::string confidence;  ///< what is on the horizontal axis
+    std::string accuracy;    ///< what is on the vertical axis
+    std::string rows;
+    std::string over;   ///< a bin below the diagonal
+    std::string under;  ///< a bin above it
+};
+
+Terms termsOf(const Report& report, Wording wording) {
+    const bool top = report.view.kind == View::Kind::TopLabel;
+    switch (wording) {
+        case Wording::Clinical:
+            return {"Calibration plot",
+                    top ? "predicted probability of the predicted class" : "predicted risk",
+                    top ? "observed proportion correct" : "observed proportion",
+                    "participants",
+                    top ? "over-prediction" : "over-estimated risk",
+                    top ? "under-prediction" : "under-estimated risk"};
+        case Wording::Forecasting:
+            return {"Reliability diagram",
+                    "forecast probability",
+                    top ? "relative frequency of correct forecasts" : "observed relative frequency",
+                    "forecasts",
+                    "over-forecasting",
+                    "under-forecasting"};
+        case Wording::MachineLearning: break;
+    }
+    return {"Reliability diagram",
+            top ? "confidence" : "predicted probability",
+            std::string(accuracyName(report.view)),
+            "predictions",
+            top ? "over-confident" : "predicted too high",
+            top ? "under-confident" : "predicted too low"};
+}
+
+std::string decimals(double number, int places) {
+    std::array<char, 400> buffer{};
+    const bool isZero = std::abs(number) < 0.5 * std::pow(10, -places);
+    std::snprintf(buffer.data(), buffer.size(), "%.*f", places, isZero ? 0.0 : number);
+    std::string text = buffer.data();
+    if (text.starts_with('-')) text.replace(0, 1, "−");
+    return text;
+}
+
+std::string capitalized(std::string text) {
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
+std::string fileName(const Report& report) {
+    const std::string& file = report.dataset.file;
+    if (file == "-") return "standard input";
+    return file.substr(file.find_last_of('/') + 1);
+}
+
+/// Writes the sentences of one report.
+class Writer {
+public:
+    Writer(const Report& report, Wording wording)
+        : m_report(report), m_wording(wording), m_terms(termsOf(report, wording)) {}
+
+    FigureWords words() const { return {caption(), methods(), alternative()}; }
+
+private:
+    std::string level() const { return shortest(m_report.level * 100) + " %"; }
+
+    /// Returns "ECE 0.0833 (95 % CI 0.0688 to 0.0956)"; empty if the report has no such score.
+    std::string scored(const std::string& name, std::string_view id) const {
+        const Score* score = m_report.find(id);
+        if (!score || !score->value) return "";
+        std::string text = name + " " + decimals(*score->value, 4);
+        if (score->interval) {
+            text += " (" + level() + " CI " + decimals(score->interval->lower, 4) + " to " +
+                    decimals(score->interval->upper, 4) + ")";
+        }
+        return text;
+    }
+
+    static std::string joined(const std::vector<std::string>& parts) {
+        std::string out;
+        for (const std::string& part : parts) {
+            if (!part.empty()) out += (out.empty() ? "" : "; ") + part;
+        }
+        return out;
+    }
+
+    std::string scores() const {
+        switch (m_wording) {
+            case Wording::Clinical:
+                return joined({scored("calibration intercept", "calibration_intercept"),
+                               scored("calibration slope", "calibration_slope"),
+                               scored("ECE", "ece"), scored("Brier score", "brier"),
+                               scored("C statistic", "auroc")});
+            case Wording::Forecasting:
+                return joined({scored("Brier score", "brier"),
+                               scored("miscalibration (reliability)", "brier_mcb"),
+                               scored("discrimination (resolution)", "brier_dsc"),
+                               scored("uncertainty", "brier_unc"), scored("ECE", "ece")});
+            case Wording::MachineLearning: break;
+        }
+        return joined({scored("ECE", "ece"), scored("MCE", "mce"),
+                       scored(std::string(accuracyName(m_report.view)), "accuracy"),
+                       scored("mean " + m_terms.confidence, "confidence")});
+    }
+
+    std::string model() const {
+        std::string text = fileName(m_report);
+        if (!m_report.dataset.group.empty()) text += ", " + m_report.dataset.group;
+        if (m_report.view.kind != View::Kind::TopLabel) text += ", " + viewName(m_report);
+        return text;
+    }
+
+    std::string recalibration() const {
+        if (m_report.recalibration) {
+            return "after recalibration by " +
+                   lowerCase(mapDefinition(m_report.recalibration->map.kind).name) +
+                   ", fitted on " + fitRowsText(*m_report.recalibration);
+        }
+        if (m_report.temperature == 1) return "";
+        return "after temperature scaling, T = " + decimals(m_report.temperature, 3) +
+               (m_report.fitted() ? " (fitted on these rows)" : "");
+    }
+
+    std::string shape() const {
+        switch (m_report.diagram) {
+            case DiagramKind::Bars:
+                return "Bars: " + m_terms.accuracy + " among the " + m_terms.rows + " in " +
+                       binsName(m_report) + " of " + m_terms.confidence +
+                       "; hatched: gap to their mean " + m_terms.confidence +
+                       " (orange: " + m_terms.over + ", green: " + m_terms.under +
+                       "); diamonds: mean " + m_terms.confidence + "; " + intervals() +
+                       "; dashed: perfect calibration";
+            case DiagramKind::Gaps:
+                return "Bars: " + m_terms.accuracy + " minus mean " + m_terms.confidence + " in " +
+                       binsName(m_report) + " (orange: " + m_terms.over +
+                       ", green: " + m_terms.under + "); " + intervals() +
+                       "; dashed: perfect calibration";
+            case DiagramKind::Isotonic:
+                return "Line: " + m_terms.accuracy + " given the " + m_terms.confidence +
+                       " by isotonic regression (CORP); " + band() +
+                       "; dashed: perfect calibration";
+            case DiagramKind::Smooth:
+                return "Line: " + m_terms.accuracy + " given the " + m_terms.confidence +
+                       " by kernel smoothing (smooth ECE); " + band() +
+                       "; dashed: perfect calibration";
+            case DiagramKind::Cumulative:
+                return "Line: cumulative sum of " + m_terms.accuracy + " minus " +
+                       m_terms.confidence + ", divided by n; " + band() +
+                       "; dashed: perfect calibration";
+        }
+        return "";
+    }
+
+    std::string intervals() const {
+        if (m_report.intervals == IntervalKind::Consistency) {
+            return "grey: " + level() + " of calibrated models" + joint();
+        }
+        return "whiskers: " + level() + " " + intervalName() + " intervals" + joint();
+    }
+    std::string intervalName() const {
+        return std::string(choiceOf(kIntervalKinds, m_report.intervals).label);
+    }
+    std::string joint() const {
+        return m_report.band == BandKind::Pointwise ? "" : ", all bins jointly";
+    }
+    std::string band() const { return "grey: " + level() + " band"; }
+
+    std::string caption() const {
+        std::string text = m_terms.figure + " of " + model() +
+                           " (n = " + groupedDigits(m_report.dataset.rows) + ")";
+        if (const std::string map = recalibration(); !map.empty()) text += " " + map;
+        text += ". " + shape() + ". ";
+        if (m_report.diagram != DiagramKind::Cumulative) {
+            text += m_wording == Wording::Forecasting
+                        ? "Below: sharpness, the number of forecasts in each bin. "
+                        : "Below: number of " + m_terms.rows + " in each bin. ";
+        }
+        const std::string numbers = scores();
+        return numbers.empty() ? text : text + capitalized(numbers) + ".";
+    }
+
+    std::string methods() const {
+        const Binning& binning = m_report.binning;
+        std::string text = "Calibration of " + groupedDigits(m_report.dataset.rows) + " " +
+                           m_terms.rows + " was assessed by " + lowerCase(m_terms.figure) + "s";
+        const bool mass = binning.scheme == BinningScheme::EqualMass;
+        text += " and the expected calibration error (ECE";
+        text += mass ? " with equal-mass bins; Nguyen and O'Connor 2015)" : "; Guo et al. 2017)";
+        text += " with " + binsName(m_report);
+        if (binning.scheme == BinningScheme::EqualWidth) {
+            text += binning.edgeRule == EdgeRule::RightClosed ? ", each (lower, upper]"
+                                                              : ", each [lower, upper)";
+        }
+        text += ".";
+        if (m_wording == Wording::Clinical) {
+            text +=
+                " Calibration intercept and slope were estimated by logistic regression on the "
+                "logit of the predicted risk (Cox 1958).";
+        }
+        if (m_wording == Wording::Forecasting) {
+            text +=
+                " The Brier score was divided into miscalibration, discrimination and "
+                "uncertainty by isotonic regression (CORP; Dimitriadis et al. 2021).";
+        }
+        if (const std::string map = recalibration(); !map.empty())
+            text += " Predictions were measured " + map + ".";
+        text += " Intervals of the bins are " + level() + " " +
+                (m_report.intervals == IntervalKind::Consistency
+                     ? std::string("consistency intervals of a calibrated model")
+                     : intervalName() + " intervals") +
+                joint() + ".";
+        if (m_report.resamples > 0) {
+            text += " Intervals of scores come from " + groupedDigits(m_report.resamples) +
+                    " bootstrap resamples (seed " + std::to_string(m_report.seed) + ").";
+        }
+        return text + " Numbers were computed with Diagonal " + std::string(version()) + ".";
+    }
+
+    std::string alternative() const {
+        std::size_t filled = 0, below = 0, above = 0;
+        const Bin* first = nullptr;
+        const Bin* last = nullptr;
+        const Bin* largest = nullptr;
+        for (const Bin& bin : m_report.binned.bins) {
+            if (bin.count == 0) continue;
+            ++filled;
+            if (bin.gap() < 0) ++below;
+            if (bin.gap() > 0) ++above;
+            if (!first) first = &bin;
+            last = &bin;
+            if (!largest || bin.weight > largest->weight) largest = &bin;
+        }
+        if (!first) return m_terms.figure + " without rows.";
+        std::string text = m_terms.figure + " of " + counted(filled, "bin") + " with rows. ";
+        const auto point = [&](const Bin& bin) {
+            return decimals(*bin.accuracy, 2) + " at a mean " + m_terms.confidence + " of " +
+                   decimals(*bin.confidence, 2);
+        };
+        text += capitalized(m_terms.accuracy) + " goes from " + point(*first) + " to " +
+                point(*last) + ". ";
+        text += counted(below, "bin") + (below == 1 ? " lies" : " lie") + " below the diagonal (" +
+                m_terms.over + "), " + std::to_string(above) + " above (" + m_terms.under + "). ";
+        const double share = largest->weight / m_report.binned.weight;
+        text += "The fullest bin, " + m_terms.confidence + " " + decimals(largest->lower, 2) +
+                " to " + decimals(largest->upper, 2) + ", holds " + decimals(100 * share, 0) +
+                " % of the " + m_terms.rows + ".";
+        const std::string ece = scored("ECE", "ece");
+        return ece.empty() ? text : text + " " + ece + ".";
+    }
+
+    const Report& m_report;
+    Wording m_wording;
+    Terms m_terms;
+};
+
+}  // namespace
+
+FigureWords figureWords(const Report& report, Wording wording) {
+    return Writer(report, wording).words();
+}
+
+}  // namespace diagonal

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/base/choice.h"
+#include "core/reporting/report.h"
+
+namespace diagonal {
+
+/// Whose terms a text uses.
+enum class Wording {
+    MachineLearning,  ///< confidence, accuracy, ECE
+    Clinical,         ///< predicted risk, observed proportion, intercept and slope (TRIPOD+AI)
+    Forecasting       ///< forecast probability, observed relative frequency, sharpness
+};
+
+inline constexpr auto kWordings =
+    std::to_array<Choice<Wording>>({{Wording::MachineLearning, "ml", "Machine learning"},
+                                    {Wording::Clinical, "clinical", "Clinical (TRIPOD+AI)"},
+                                    {Wording::Forecasting, "forecasting", "Forecasting"}});
+
+/// Texts that accompany a figure in a paper. Each names only what the report holds.
+struct FigureWords {
+    std::string caption;      ///< what the figure shows, and its numbers
+    std::string methods;      ///< how the numbers were computed, for the section on methods
+    std::string alternative;  ///< for readers who do not see the figure
+};
+FigureWords figureWords(const Report& report, Wording wording);
+
+}  // namespace diagonal
