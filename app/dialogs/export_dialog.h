@@ -1,39 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
+
 #include <QDialog>
+#include <QTimer>
 
 #include "app/diagram/figure_export.h"
 
 class QComboBox;
+class QDoubleSpinBox;
 class QLabel;
 class QPushButton;
 class QSpinBox;
 
 namespace diagonal {
 
-/// Asks for the size, resolution and theme of a figure.
+/// Asks for the size, resolution, text size and theme of a figure, and shows it.
 class ExportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    explicit ExportDialog(QWidget* parent = nullptr);
+    explicit ExportDialog(std::shared_ptr<const Report> report, QWidget* parent = nullptr);
     FigureOptions options() const;
 
 Q_SIGNALS:
     void exportRequested(const diagonal::FigureOptions& options);
 
 private:
-    void showSize();
+    QWidget* settings();
+    QDoubleSpinBox* sideBox();
+    void takeNamedSize();
+    void takeUnit();
     void followDpi();
+    void showSides(const QSizeF& inches);
+    void showOwnSize();
+    void showOptions();
+    void showPreview();
+    QSizeF inches() const;
+    /// Returns how many of the chosen units are in an inch: for pixels, the resolution.
+    double perInch() const;
 
-    QSpinBox* m_width;
-    QSpinBox* m_height;
+    std::shared_ptr<const Report> m_report;
+    QComboBox* m_named;
+    QDoubleSpinBox* m_width;
+    QDoubleSpinBox* m_height;
+    QComboBox* m_unit;
     QSpinBox* m_dpi;
+    QDoubleSpinBox* m_text;
     QComboBox* m_theme;
+    QLabel* m_preview;
     QLabel* m_message;
     QPushButton* m_export;
-    int m_lastDpi = 96;
+    QTimer m_previewTimer;  ///< waits until the numbers rest
+    double m_shownPerInch = 96;
 };
 
 }  // namespace diagonal

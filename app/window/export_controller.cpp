@@ -3,25 +3,48 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QSaveFile>
+#include <QMimeData>
 
 #include "app/dialogs/export_dialog.h"
 #include "app/text/advice_text.h"
+#include "app/text/number_text.h"
 #include "core/reporting/report_writer.h"
 
 namespace diagonal {
+namespace {
+
+/// Returns a path beside the data of a report: its name with another ending.
+QString besideData(const Report& report, const QString& ending) {
+    const QFileInfo data(toQString(report.dataset.file));
+    if (report.dataset.file == "-" || !data.exists()) return QStringLiteral("diagram") + ending;
+    return data.absoluteDir().filePath(data.completeBaseName() + ending);
+}
+
+/// As tableOf(). Errors: Undefined also while some of its numbers are being computed.
+Result<Table> finishedTable(const Report& report, TableKind kind) {
+    if (!report.isProvisional && report.plan.contains(planOf(kind))) return tableOf(report, kind);
+    return Error{ErrorKind::Undefined, "these numbers are still being computed"};
+}
+
+}  // namespace
 
 ExportController::ExportController(QWidget* window)
     : QObject(window),
-      chooseFigurePath([window] {
-          return QFileDialog::getSaveFileName(window, tr("Export figure"),
-                                              QStringLiteral("diagram.png"), tr("PNG (*.png)"));
+      chooseFigurePath([window](const QString& suggested) {
+          return QFileDialog::getSaveFileName(
+              window, tr("Export figure"), suggested,
+              tr("Figure (*.png *.svg *.pdf);;PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"));
       }),
-      chooseRowsPath([window] {
-          return QFileDialog::getSaveFileName(window, tr("Save list of skipped rows"),
-                                              QStringLiteral("skipped.csv"), tr("CSV (*.csv)"));
+      chooseRowsPath([window](const QString& suggested) {
+          return QFileDialog::getSaveFileName(window, tr("Save list of skipped rows"), suggested,
+                                              tr("CSV (*.csv)"));
+      }),
+      chooseTablePath([window](const QString& suggested) {
+          return QFileDialog::getSaveFileName(window, tr("Save table"), suggested,
+                                              tr("CSV, Markdown or LaTeX (*.csv *.md *.tex)"));
       }),
       m_window(window),
       m_saveJob([this](const SavedFigure& figure) {
@@ -36,11 +59,11 @@ void ExportController::reportSaved(const QString& path, const Result<void>& save
 }
 
 void ExportController::askForFigure(std::shared_ptr<const Report> report) {
-    auto* dialog = new ExportDialog(m_window);
+    auto* dialog = new ExportDialog(report, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::exportRequested, this,
             [this, report = std::move(report)](const FigureOptions& options) {
-                QString path = chooseFigurePath();
+                QString path = chooseFigurePath(besideData(*report, QStringLiteral(".png")));
                 if (path.isEmpty()) return;
                 if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".png");
                 exportFigure(report, options, path);
@@ -50,40 +73,89 @@ void ExportController::askForFigure(std::shared_ptr<const Report> report) {
 
 void ExportController::exportFigure(const std::shared_ptr<const Report>& report,
                                     const FigureOptions& options, const QString& path) {
+    const auto format = figureFormat(path);
+    if (!format) {
+        Q_EMIT statusMessage(tr("Figures are saved as .png, .svg or .pdf, not as %1")
+                                 .arg(QFileInfo(path).fileName()));
+        return;
+    }
     Q_EMIT statusMessage(tr("Saving %1").arg(QFileInfo(path).fileName()));
     // Drawing must happen on this thread; compressing the pixels, which takes longer, need not.
-    m_waiting.emplace_back(renderedFigure(report, options), path);
+    if (*format == FigureFormat::Png) {
+        const QImage image = renderedFigure(report, options);
+        m_waiting.emplace_back([image](const QString& to) { return savePng(image, to); }, path);
+    } else {
+        const QByteArray bytes = vectorFigure(report, options, *format);
+        m_waiting.emplace_back([bytes](const QString& to) { return saveBytes(bytes, to); }, path);
+    }
     if (!m_saveJob.isBusy()) saveNext();
 }
 
 /// Saves the next waiting figure. Every figure is saved: a newer one does not replace the others.
 void ExportController::saveNext() {
     if (m_waiting.empty()) return;
-    const auto [image, path] = m_waiting.front();
+    const auto [save, path] = m_waiting.front();
     m_waiting.pop_front();
-    m_saveJob.request([image = image, path = path](const StopFlag&) {
-        return SavedFigure{path, savePng(image, path)};
+    m_saveJob.request([save = save, path = path](const StopFlag&) {
+        return SavedFigure{path, save(path)};
     });
 }
 
 void ExportController::copyFigure(const std::shared_ptr<const Report>& report) {
     FigureOptions options;
     options.dpi = 192;
-    QApplication::clipboard()->setImage(renderedFigure(report, options));
-    Q_EMIT statusMessage(tr("Figure copied"));
+    auto* data = new QMimeData;
+    data->setImageData(renderedFigure(report, options));
+    data->setData(QStringLiteral("image/svg+xml"),
+                  vectorFigure(report, options, FigureFormat::Svg));
+    if (const auto bins = tableOf(*report, TableKind::Bins))
+        data->setText(QString::fromStdString(written(bins.value(), TableFormat::Tabbed)));
+    QApplication::clipboard()->setMimeData(data);
+    Q_EMIT statusMessage(tr("Figure copied, with its bins as a table"));
+}
+
+void ExportController::copyTable(const Report& report, TableKind kind, TableFormat format) {
+    const auto table = finishedTable(report, kind);
+    if (!table) {
+        Q_EMIT statusMessage(QString::fromStdString(table.error().detail));
+        return;
+    }
+    QApplication::clipboard()->setText(QString::fromStdString(written(table.value(), format)));
+    Q_EMIT statusMessage(tr("Table copied: %1").arg(QString::fromStdString(table.value().title)));
+}
+
+void ExportController::copyWords(const Report& report, Wording wording) {
+    if (const auto scores = finishedTable(report, TableKind::Scores); !scores) {
+        Q_EMIT statusMessage(QString::fromStdString(scores.error().detail));
+        return;
+    }
+    const FigureWords words = figureWords(report, wording);
+    QApplication::clipboard()->setText(QString::fromStdString(
+        words.caption + "\n\n" + words.methods + "\n\n" + words.alternative + "\n"));
+    Q_EMIT statusMessage(tr("Caption, methods and alternative text copied"));
+}
+
+void ExportController::saveTable(const Report& report, TableKind kind) {
+    const auto table = finishedTable(report, kind);
+    if (!table) {
+        Q_EMIT statusMessage(QString::fromStdString(table.error().detail));
+        return;
+    }
+    const QString ending =
+        QStringLiteral("_") + QString::fromStdString(table.value().title) + QStringLiteral(".csv");
+    const QString path = chooseTablePath(besideData(report, ending));
+    if (path.isEmpty()) return;
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    const TableFormat format = suffix == QLatin1String("md")    ? TableFormat::Markdown
+                               : suffix == QLatin1String("tex") ? TableFormat::Latex
+                                                                : TableFormat::Csv;
+    reportSaved(path, saveBytes(QByteArray::fromStdString(written(table.value(), format)), path));
 }
 
 void ExportController::saveSkippedRows(const Report& report) {
-    const QString path = chooseRowsPath();
+    const QString path = chooseRowsPath(besideData(report, QStringLiteral("_skipped.csv")));
     if (path.isEmpty()) return;
-    QSaveFile file(path);
-    const QByteArray rows = QByteArray::fromStdString(skippedRowsCsv(report.dataset));
-    const bool saved =
-        file.open(QIODevice::WriteOnly) && file.write(rows) == rows.size() && file.commit();
-    reportSaved(path, saved ? Result<void>()
-                            : Error{ErrorKind::CannotRead,
-                                    "cannot be written: " + file.errorString().toStdString(),
-                                    path.toStdString()});
+    reportSaved(path, saveBytes(QByteArray::fromStdString(skippedRowsCsv(report.dataset)), path));
 }
 
 }  // namespace diagonal

@@ -6,11 +6,12 @@
 #include <memory>
 #include <utility>
 
-#include <QImage>
 #include <QObject>
 
 #include "app/diagram/figure_export.h"
 #include "app/platform/background_job.h"
+#include "core/publishing/figure_words.h"
+#include "core/publishing/tables.h"
 
 class QWidget;
 
@@ -25,15 +26,24 @@ public:
 
     /// Asks for size and path, then exports.
     void askForFigure(std::shared_ptr<const Report> report);
-    /// Draws a report into the file `path`; compresses the pixels in the background.
+    /// Draws a report into the file `path`, in the format that its ending stands for; compresses
+    /// pixels in the background.
     void exportFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
                       const QString& path);
+    /// Copies the figure as pixels and as a vector graphic, and its bins as a table.
     void copyFigure(const std::shared_ptr<const Report>& report);
+    /// Copies a table of the report.
+    void copyTable(const Report& report, TableKind kind, TableFormat format);
+    /// Copies caption, methods and alternative text.
+    void copyWords(const Report& report, Wording wording);
+    /// Asks for a path, whose ending chooses the format, and saves a table of the report there.
+    void saveTable(const Report& report, TableKind kind);
     void saveSkippedRows(const Report& report);
 
-    /// Ask the user for a path; tests replace them.
-    std::function<QString()> chooseFigurePath;
-    std::function<QString()> chooseRowsPath;
+    /// Ask the user for a path, given a suggested one; tests replace them.
+    std::function<QString(const QString&)> chooseFigurePath;
+    std::function<QString(const QString&)> chooseRowsPath;
+    std::function<QString(const QString&)> chooseTablePath;
 
 Q_SIGNALS:
     void figureExported(const QString& path, const diagonal::Result<void>& saved);
@@ -45,12 +55,13 @@ private:
         QString path;
         Result<void> saved;
     };
+    using Save = std::function<Result<void>(const QString& path)>;
     void reportSaved(const QString& path, const Result<void>& saved);
     void saveNext();
 
     QWidget* m_window;
     BackgroundJob<SavedFigure> m_saveJob;
-    std::deque<std::pair<QImage, QString>> m_waiting;  ///< figures with their paths, in order
+    std::deque<std::pair<Save, QString>> m_waiting;  ///< figures with their paths, in order
 };
 
 }  // namespace diagonal

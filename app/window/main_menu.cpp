@@ -26,6 +26,9 @@ constexpr ScoresChoice kScoresChoices[] = {
     {QT_TRANSLATE_NOOP("diagonal::MainMenu", "Percent"), ScoreKind::Percent},
 };
 
+/// The tables that the menus save and copy.
+constexpr TableKind kTakenTables[] = {TableKind::Scores, TableKind::Bins, TableKind::Classes};
+
 void showAbout(QWidget* parent) {
     auto* box = new QMessageBox(parent);
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -40,8 +43,10 @@ void showAbout(QWidget* parent) {
 }  // namespace
 
 MainMenu::MainMenu(QMenuBar* bar) : QObject(bar) {
-    buildFile(bar->addMenu(tr("&File")));
-    buildEdit(bar->addMenu(tr("&Edit")));
+    QMenu* file = bar->addMenu(tr("&File"));
+    QMenu* edit = bar->addMenu(tr("&Edit"));
+    buildFile(file);
+    buildEdit(edit);
     buildView(bar->addMenu(tr("&View")));
     buildHelp(bar->addMenu(tr("&Help")));
 }
@@ -64,6 +69,13 @@ void MainMenu::buildFile(QMenu* menu) {
                              &MainMenu::copyRequested);
     m_export->setEnabled(false);
     m_copy->setEnabled(false);
+    QMenu* tables = menu->addMenu(tr("Save &table"));
+    for (const TableKind kind : kTakenTables) {
+        tables->addAction(tr("%1…").arg(toQString(choiceOf(kTableKinds, kind).label)), this,
+                          [this, kind] { Q_EMIT tableSaveRequested(kind); });
+    }
+    m_taken.push_back(tables);
+    tables->setEnabled(false);
     menu->addSeparator();
     menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &MainMenu::quitRequested);
 }
@@ -87,7 +99,33 @@ void MainMenu::buildEdit(QMenu* menu) {
     m_recalibrate = menu->addAction(tr("&Recalibrate…"), QKeySequence(tr("Ctrl+K")), this,
                                     &MainMenu::recalibrationRequested);
     m_recalibrate->setEnabled(false);
+    menu->addSeparator();
+    buildCopies(menu);
     showHistory(false, false);
+}
+
+void MainMenu::buildCopies(QMenu* menu) {
+    for (const TableKind kind : kTakenTables) {
+        const QString name = toQString(choiceOf(kTableKinds, kind).label).toLower();
+        QMenu* formats = menu->addMenu(tr("Copy %1 as").arg(name));
+        for (const auto& [text, format] :
+             {std::pair(tr("&Table for a spreadsheet"), TableFormat::Tabbed),
+              std::pair(tr("&Markdown"), TableFormat::Markdown),
+              std::pair(tr("&LaTeX"), TableFormat::Latex)}) {
+            formats->addAction(text, this, [this, kind = kind, format = format] {
+                Q_EMIT tableCopyRequested(kind, format);
+            });
+        }
+        m_taken.push_back(formats);
+    }
+    QMenu* words = menu->addMenu(tr("Copy &caption for"));
+    for (const auto& wording : kWordings) {
+        words->addAction(toQString(wording.label), this,
+                         [this, value = wording.value] { Q_EMIT wordsCopyRequested(value); });
+    }
+    m_taken.push_back(words);
+    for (QMenu* taken : m_taken)
+        taken->setEnabled(false);
 }
 
 void MainMenu::buildView(QMenu* menu) {
@@ -113,6 +151,8 @@ void MainMenu::buildHelp(QMenu* menu) {
 void MainMenu::enableFigure() {
     m_export->setEnabled(true);
     m_copy->setEnabled(true);
+    for (QMenu* taken : m_taken)
+        taken->setEnabled(true);
     m_recalibrate->setEnabled(true);
 }
 

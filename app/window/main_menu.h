@@ -2,11 +2,14 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <QObject>
 
 #include "app/diagram/painting/diagram_style.h"
 #include "core/predictions/predictions.h"
+#include "core/publishing/figure_words.h"
+#include "core/publishing/tables.h"
 
 class QAction;
 class QActionGroup;
@@ -36,6 +39,9 @@ Q_SIGNALS:
     void scoresRequested(std::optional<diagonal::ScoreKind> kind);
     void exportRequested();
     void copyRequested();
+    void tableCopyRequested(diagonal::TableKind kind, diagonal::TableFormat format);
+    void tableSaveRequested(diagonal::TableKind kind);
+    void wordsCopyRequested(diagonal::Wording wording);
     void quitRequested();
     void undoRequested();
     void redoRequested();
@@ -47,6 +53,7 @@ private:
     void buildFile(QMenu* menu);
     void buildScores(QMenu* menu);
     void buildEdit(QMenu* menu);
+    void buildCopies(QMenu* menu);
     void buildView(QMenu* menu);
     void buildHelp(QMenu* menu);
 
@@ -54,6 +61,7 @@ private:
     QActionGroup* m_themes = nullptr;
     QAction* m_export = nullptr;
     QAction* m_copy = nullptr;
+    std::vector<QMenu*> m_taken;  ///< menus of what can be taken out of a report
     QAction* m_recalibrate = nullptr;
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;

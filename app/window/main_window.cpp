@@ -167,6 +167,15 @@ void MainWindow::connectMenu() {
             [this] { m_exportController->askForFigure(m_session.report()); });
     connect(m_menu, &MainMenu::copyRequested, m_exportController,
             [this] { m_exportController->copyFigure(m_session.report()); });
+    connect(m_menu, &MainMenu::tableCopyRequested, m_exportController,
+            [this](TableKind kind, TableFormat format) {
+                m_exportController->copyTable(*m_session.report(), kind, format);
+            });
+    connect(m_menu, &MainMenu::tableSaveRequested, m_exportController,
+            [this](TableKind kind) { m_exportController->saveTable(*m_session.report(), kind); });
+    connect(m_menu, &MainMenu::wordsCopyRequested, m_exportController, [this](Wording wording) {
+        m_exportController->copyWords(*m_session.report(), wording);
+    });
     connect(m_exportController, &ExportController::statusMessage, m_notice, &QLabel::setText);
     connect(m_menu, &MainMenu::recalibrationRequested, m_recalibrationController,
             &RecalibrationController::open);

@@ -2,6 +2,7 @@
 // Uses the window as a user does: drops files, drags sliders, points at bars, saves figures.
 #include "app/window/main_window.h"
 
+#include <QClipboard>
 #include <QDropEvent>
 #include <QFile>
 #include <QImage>
@@ -101,6 +102,15 @@ protected:
     }
     const Report& report() const { return *const_cast<MainWindow&>(m_window).session().report(); }
     QString shown(const char* id) const { return m_window.side()->scores()->shownValue(id); }
+
+    /// Waits until the report holds all scores.
+    bool awaitScores() {
+        return QTest::qWaitFor(
+            [this] {
+                return m_window.session().report()->plan.contains(planOf(TableKind::Scores));
+            },
+            20000);
+    }
 
     MainWindow m_window;
 };
@@ -281,6 +291,63 @@ TEST_F(MainWindowTest, theExportedFigureIsTheOneOfTheCommandLine) {
     EXPECT_EQ(first.readAll(), second.readAll());
 }
 
+TEST_F(MainWindowTest, vectorFiguresAreExportedToo) {
+    open(kDigits);
+    const testing::TemporaryFolder folder;
+    QSignalSpy exported(m_window.exportController(), &ExportController::figureExported);
+    for (const char* name : {"f.svg", "f.pdf"}) {
+        const QString path = QString::fromStdString(folder.path(name));
+        m_window.exportController()->exportFigure(m_window.session().report(), {}, path);
+        ASSERT_TRUE(exported.wait(20000));
+        EXPECT_GT(QFileInfo(path).size(), 5000);
+    }
+    const QString other = QString::fromStdString(folder.path("f.gif"));
+    m_window.exportController()->exportFigure(m_window.session().report(), {}, other);
+    EXPECT_FALSE(QFileInfo::exists(other));
+    EXPECT_EQ(exported.size(), 2);
+}
+
+TEST_F(MainWindowTest, tablesAndCaptionsAreCopiedOnceTheyAreComplete) {
+    open(kDigits);
+    auto* clipboard = QApplication::clipboard();
+    clipboard->setText(QStringLiteral("before"));
+    Report unfinished = *m_window.session().report();
+    unfinished.plan = ReportPlan::basic();
+    m_window.exportController()->copyTable(unfinished, TableKind::Scores, TableFormat::Latex);
+    m_window.exportController()->copyWords(unfinished, Wording::Clinical);
+    EXPECT_EQ(clipboard->text(), QStringLiteral("before"));
+    ASSERT_TRUE(awaitScores());
+    const Report& report = *m_window.session().report();
+    m_window.exportController()->copyTable(report, TableKind::Scores, TableFormat::Latex);
+    EXPECT_TRUE(clipboard->text().contains(QStringLiteral("\\toprule")));
+    m_window.exportController()->copyWords(report, Wording::Clinical);
+    EXPECT_TRUE(clipboard->text().startsWith(QStringLiteral("Calibration plot of ")));
+    m_window.exportController()->copyFigure(m_window.session().report());
+    EXPECT_TRUE(clipboard->mimeData()->hasImage());
+    EXPECT_TRUE(clipboard->mimeData()->data(QStringLiteral("image/svg+xml")).contains("<svg"));
+    EXPECT_TRUE(clipboard->text().startsWith(QStringLiteral("bin\tlower\tupper")));
+}
+
+TEST_F(MainWindowTest, aTableIsSavedInTheFormatOfItsEnding) {
+    open(kDigits);
+    ASSERT_TRUE(awaitScores());
+    const testing::TemporaryFolder folder;
+    for (const auto& [name, start] :
+         {std::pair("t.csv", "score,value"), std::pair("t.md", "| Score"),
+          std::pair("t.tex", "% \\usepackage{booktabs}")}) {
+        QString suggested;
+        m_window.exportController()->chooseTablePath = [&](const QString& path) {
+            suggested = path;
+            return QString::fromStdString(folder.path(name));
+        };
+        m_window.exportController()->saveTable(*m_window.session().report(), TableKind::Scores);
+        EXPECT_TRUE(suggested.endsWith(QStringLiteral("/digits_neural_network_scores.csv")));
+        QFile file(QString::fromStdString(folder.path(name)));
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+        EXPECT_TRUE(file.readAll().startsWith(start)) << name;
+    }
+}
+
 TEST_F(MainWindowTest, f1OpensTheHelpPages) {
     QTest::keyClick(&m_window, Qt::Key_F1);
     ASSERT_TRUE(m_window.help());
@@ -391,7 +458,7 @@ TEST_F(ImportInWindow, skippedRowsCanBeSaved) {
         text += std::to_string(i % 2) + (i == 7 ? ",oops\n" : ",.5\n");
     openText("s.csv", text);
     const QString path = QString::fromStdString(m_folder.path("skipped.csv"));
-    m_window.exportController()->chooseRowsPath = [path] { return path; };
+    m_window.exportController()->chooseRowsPath = [path](const QString&) { return path; };
     Q_EMIT m_window.side()->notes()->skippedRowsRequested();
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
