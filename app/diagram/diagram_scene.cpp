@@ -53,6 +53,12 @@ bool showsOnlyBins(const Report& report) {
     return (kind == DiagramKind::Bars || kind == DiagramKind::Gaps) && !report.recalibration;
 }
 
+/// True if two reports show the same rows in the same way, apart from temperature and bins.
+bool showSameRows(const Report& a, const Report& b) {
+    return a.dataset.file == b.dataset.file && a.dataset.group == b.dataset.group &&
+           a.view == b.view && a.diagram == b.diagram && a.level == b.level;
+}
+
 }  // namespace
 
 /// The ideal: a dashed line in a chart whose plot area the scene sets.
@@ -151,10 +157,13 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     const ReliabilityCurve columns = std::exchange(m_columns, {});
     const DiagramAxes axes = m_axes;
     m_items->ideal.chart()->setVisible(m_report != nullptr);
-    if (otherKind) m_axes = axesOf(*m_report);
-    if (otherKind && !m_layout.scene.isEmpty()) layOut();
+    if (otherKind) m_axes = axesOf(*m_report, m_hasLogCounts);
+    const bool otherLegend = otherKind || (m_report && m_use == FigureUse::Paper);
+    if (otherLegend && !m_layout.scene.isEmpty()) layOut();
     if (m_report) {
         m_columns = columnsOf(*m_report);
+        if (shown && !m_report->plan.consistency && showSameRows(*shown, *m_report))
+            keepConsistency(columns, m_columns);
         updateAxes();
         const auto gone = [&](std::optional<std::size_t>& bin) {
             if (bin && *bin >= m_report->binned.bins.size()) bin.reset();
@@ -220,7 +229,7 @@ void DiagramScene::drawBackground(QPainter* painter, const QRectF& rect) {
 }
 
 void DiagramScene::updateAxes() {
-    const DiagramAxes axes = axesOf(*m_report);
+    const DiagramAxes axes = axesOf(*m_report, m_hasLogCounts);
     const auto take = [&](PlotAxis& axis, const PlotAxis& next) {
         if (!m_holdsAxes || !axis.holds(next)) axis = next;
     };
@@ -233,6 +242,15 @@ void DiagramScene::updateAxes() {
     m_items->ideal.show(zero, level ? zero : 1);
 }
 
+void DiagramScene::setLogCounts(bool logarithmic) {
+    if (logarithmic == m_hasLogCounts) return;
+    m_hasLogCounts = logarithmic;
+    if (!m_report) return;
+    updateAxes();
+    updateFrame();
+    repaintNumbers();
+}
+
 void DiagramScene::holdAxes(bool hold) {
     m_holdsAxes = hold;
     if (hold || !m_report) return;
@@ -242,11 +260,11 @@ void DiagramScene::holdAxes(bool hold) {
 }
 
 PlotMap DiagramScene::upperMap() const {
-    return {m_layout.diagram, m_axes.values.highest, m_axes.values.lowest};
+    return {m_layout.diagram, m_axes.values};
 }
 
 PlotMap DiagramScene::lowerMap() const {
-    return {m_layout.counts, m_axes.counts.highest};
+    return {m_layout.counts, m_axes.counts};
 }
 
 void DiagramScene::paintPlot(QPainter& painter) const {
@@ -315,9 +333,16 @@ void DiagramScene::layOut() {
     const double level = m_report ? m_report->level : 0.95;
     const BandKind band = m_report ? m_report->band : BandKind::Pointwise;
     const DiagramKind kind = m_report ? m_report->diagram : DiagramKind::Bars;
-    m_layout = diagonal::diagramLayout(sceneRect().size(),
-                                       {legendItemWidths(kind, level, band), titleWidth(kind),
-                                        scoresWidth(kind), tickLabelsWidth(kind)});
+    FigureWidths widths{legendItemWidths(kind, level, band), titleWidth(kind), scoresWidth(kind),
+                        tickLabelsWidth(kind)};
+    m_layout = diagonal::diagramLayout(sceneRect().size(), widths);
+    // What a legend on paper shows depends on the plot's size, and the plot's size on the legend.
+    constexpr int mostTries = 3;
+    for (int i = 0; m_use == FigureUse::Paper && m_report && i < mostTries; ++i) {
+        widths.legendItems = drawnLegendWidths(*m_report, m_layout);
+        m_layout = diagonal::diagramLayout(sceneRect().size(), widths);
+        if (drawnLegendWidths(*m_report, m_layout) == widths.legendItems) break;
+    }
     m_items->ideal.place(m_layout.diagram, m_layout.scene);
     m_items->bars->setBounds(m_layout.diagram.adjusted(-2, -2, 2, 2));
     m_items->marks->setBounds(m_layout.diagram.adjusted(-6, -6, 6, 6));

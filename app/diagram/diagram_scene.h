@@ -32,6 +32,8 @@ public:
     void setSize(const QSizeF& size);
     void setMarks(const BinMarks& marks);
     void setUse(FigureUse use);
+    /// Shows counts on a logarithmic axis, where a few rows beside many are visible.
+    void setLogCounts(bool logarithmic);
     /// While held, vertical axes grow but do not shrink, so that nothing jumps during a drag.
     void holdAxes(bool hold);
 
@@ -75,6 +77,7 @@ private:
     FrameContent m_frame;
     ReliabilityCurve m_columns;  ///< columnsOf(*m_report)
     bool m_holdsAxes = false;
+    bool m_hasLogCounts = false;
 };
 
 }  // namespace diagonal

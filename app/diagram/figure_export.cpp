@@ -30,6 +30,7 @@ void paintFigure(QPainter& painter, const QSizeF& device,
     DiagramScene scene;
     scene.setStyle(diagramStyle(options.theme));
     scene.setUse(FigureUse::Paper);
+    scene.setLogCounts(options.hasLogCounts);
     scene.setReport(report);
     scene.setSize(options.logical());
     painter.setRenderHint(QPainter::Antialiasing);

@@ -90,12 +90,16 @@ private:
 
     template <typename TextOf>
     void paintVerticalTicks(const QRectF& plot, const PlotAxis& axis, TextOf textOf) {
+        qreal last = plot.bottom() + plot.height();
         for (int i = 0; i <= axis.steps; ++i) {
             const qreal y = plot.bottom() - axis.placeOf(i, plot.height());
+            constexpr qreal leastDistance = 15;
+            if (last - y < leastDistance) continue;
+            last = y;
             const qreal step = (axis.highest - axis.lowest) / axis.steps;
             // Rounding errors must not turn the tick at 0 into -0.
-            const qreal value =
-                std::abs(axis.lowest + i * step) < step / 2 ? 0.0 : axis.lowest + i * step;
+            const bool isZero = !axis.isLogarithmic && std::abs(axis.valueOf(i)) < step / 2;
+            const qreal value = isZero ? 0.0 : axis.valueOf(i);
             drawTabular(m_painter, {plot.left() - 70, y - 9, 62, 18}, Qt::AlignRight,
                         textOf(value).replace(QLatin1Char('-'), QStringLiteral("−")));
         }

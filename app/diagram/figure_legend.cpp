@@ -75,7 +75,8 @@ std::vector<LegendItem> curveItems(DiagramKind kind, double level, BandKind band
 }
 
 std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const IntervalChoice& choice,
-                                    const BinDetailLevel& detail, const DiagramStyle& style) {
+                                    const BinDetailLevel& detail, bool hasGapsWithinNoise,
+                                    const DiagramStyle& style) {
     if (!showsBins(kind)) return curveItems(kind, choice.level, choice.band, style);
     const auto bar = [&style](QPainter& p, const QRectF& box) {
         p.fillRect(box, style.accuracy);
@@ -104,12 +105,23 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const Inter
                     : LegendItem{level + QStringLiteral(" CI"), interval, detail.intervals};
     const LegendItem over{QStringLiteral("Over-confident"), gap(true)};
     const LegendItem under{QStringLiteral("Under-confident"), gap(false)};
-    if (kind == DiagramKind::Gaps) return {over, under, uncertainty, idealItem(style, true)};
+    const LegendItem chance{QStringLiteral("Within chance"),
+                            [&style, hatched = detail.hatches](QPainter& p, const QRectF& box) {
+                                const QRectF left(box.topLeft(), QSizeF(kIcon / 2, box.height()));
+                                p.setOpacity(p.opacity() * kNoiseOpacity);
+                                paintGap(p, left, true, hatched, style);
+                                paintGap(p, left.translated(kIcon / 2, 0), false, hatched, style);
+                            },
+                            hasGapsWithinNoise};
+    if (kind == DiagramKind::Gaps) {
+        return {over, under, chance, uncertainty, idealItem(style, true)};
+    }
     return {{topLabel ? QStringLiteral("Accuracy") : QStringLiteral("Frequency"), bar},
             {topLabel ? QStringLiteral("Confidence") : QStringLiteral("Probability"), diamond,
              detail.diamonds},
             over,
             under,
+            chance,
             uncertainty,
             idealItem(style, false)};
 }
@@ -119,31 +131,55 @@ qreal widthOf(const LegendItem& item) {
            kItemSpace;
 }
 
+/// Returns the items of a report's legend, on paper only those that are drawn.
+std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layout,
+                                const DiagramStyle& style, FigureUse use) {
+    const bool topLabel = report.view.kind == View::Kind::TopLabel;
+    // The window shows this item always: a dragged slider must not repaint the legend.
+    const bool hasGapsWithinNoise =
+        use == FigureUse::Window || std::ranges::any_of(report.binned.bins, isWithinNoise);
+    auto items =
+        legendItems(report.diagram, topLabel, report.intervalChoice(),
+                    detailLevel(report.binned, {layout.diagram, 1}), hasGapsWithinNoise, style);
+    if (use == FigureUse::Paper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
+    return items;
+}
+
 }  // namespace
 
 std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band) {
     std::vector<qreal> widths;
     const DiagramStyle& style = diagramStyle(Theme::Light);
-    const auto topLabel = legendItems(kind, true, {level, IntervalKind::Wilson, band}, {}, style);
+    const auto topLabel =
+        legendItems(kind, true, {level, IntervalKind::Wilson, band}, {}, true, style);
     const auto oneClass =
-        legendItems(kind, false, {level, IntervalKind::Consistency, band}, {}, style);
+        legendItems(kind, false, {level, IntervalKind::Consistency, band}, {}, true, style);
     for (std::size_t i = 0; i < topLabel.size(); ++i) {
         widths.push_back(std::max(widthOf(topLabel[i]), widthOf(oneClass[i])));
     }
     return widths;
 }
 
+std::vector<qreal> drawnLegendWidths(const Report& report, const DiagramLayout& layout) {
+    std::vector<qreal> widths;
+    for (const LegendItem& item :
+         itemsOf(report, layout, diagramStyle(Theme::Light), FigureUse::Paper)) {
+        widths.push_back(widthOf(item));
+    }
+    return widths;
+}
+
 void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& layout,
                  const DiagramStyle& style, FigureUse use) {
-    const bool topLabel = report.view.kind == View::Kind::TopLabel;
-    const auto items = legendItems(report.diagram, topLabel, report.intervalChoice(),
-                                   detailLevel(report.binned, {layout.diagram, 1}), style);
-    for (std::size_t i = 0; i < layout.legend.size(); ++i) {
-        if (!items[i].drawn && use == FigureUse::Paper) continue;
+    const auto items = itemsOf(report, layout, style, use);
+    for (std::size_t i = 0; i < std::min(items.size(), layout.legend.size()); ++i) {
         const QRectF& place = layout.legend[i];
         painter.save();
         if (!items[i].drawn) painter.setOpacity(0.35);
         items[i].icon(painter, QRectF(place.left(), place.center().y() - 6, kIcon, 12));
+        painter.restore();
+        painter.save();
+        if (!items[i].drawn) painter.setOpacity(0.35);
         painter.setFont(figureFont(12));
         painter.setPen(style.secondaryText);
         painter.drawText(place.adjusted(kIcon + kIconSpace, 0, 0, 0),

@@ -16,6 +16,9 @@ namespace diagonal {
 /// do not change them and so do not move the plot.
 std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band);
 
+/// Returns the widths of those items that the legend of a report on paper shows.
+std::vector<qreal> drawnLegendWidths(const Report& report, const DiagramLayout& layout);
+
 /// Paints the legend of bars, marks and gaps above the plot. Items that the bins have no room for
 /// are faded in the window, where nothing may move, and left out on paper.
 void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& layout,

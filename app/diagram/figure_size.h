@@ -25,8 +25,9 @@ struct FigureOptions {
     QSize size;  ///< of the image in pixels; empty: 800 x 900 at 96 dpi, scaled by dpi
     int dpi = 96;
     Theme theme = Theme::Light;
-    double textPoints = 9;  ///< of tick labels and legend; other text is in proportion
-    QString font = {};      ///< family; empty: that of the window
+    double textPoints = 9;      ///< of tick labels and legend; other text is in proportion
+    bool hasLogCounts = false;  ///< counts on a logarithmic axis
+    QString font = {};          ///< family; empty: that of the window
     Wording wording = Wording::MachineLearning;  ///< of the alternative text in a vector graphic
 
     /// Returns the size of the image in pixels.

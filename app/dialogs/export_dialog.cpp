@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
@@ -34,7 +35,7 @@ constexpr Unit kUnits[] = {{QT_TRANSLATE_NOOP("diagonal::ExportDialog", "pixels"
 
 }  // namespace
 
-ExportDialog::ExportDialog(std::shared_ptr<const Report> report, QWidget* parent)
+ExportDialog::ExportDialog(std::shared_ptr<const Report> report, bool hasLogCounts, QWidget* parent)
     : QDialog(parent), m_report(std::move(report)) {
     setWindowTitle(tr("Export figure"));
     m_preview = new QLabel(this);
@@ -44,7 +45,7 @@ ExportDialog::ExportDialog(std::shared_ptr<const Report> report, QWidget* parent
     m_preview->setBackgroundRole(QPalette::Mid);
     m_preview->setAutoFillBackground(true);
     auto* row = new QHBoxLayout(this);
-    row->addWidget(settings());
+    row->addWidget(settings(hasLogCounts));
     row->addWidget(m_preview);
     m_previewTimer.setSingleShot(true);
     m_previewTimer.setInterval(kRestMs);
@@ -62,7 +63,7 @@ QDoubleSpinBox* ExportDialog::sideBox() {
     return box;
 }
 
-QWidget* ExportDialog::settings() {
+QWidget* ExportDialog::settings(bool hasLogCounts) {
     auto* panel = new QWidget(this);
     m_named = new QComboBox(panel);
     m_named->addItem(tr("Own size"));
@@ -88,6 +89,8 @@ QWidget* ExportDialog::settings() {
     m_theme = new QComboBox(panel);
     m_theme->addItem(tr("Light, for paper"), static_cast<int>(Theme::Light));
     m_theme->addItem(tr("Dark"), static_cast<int>(Theme::Dark));
+    m_logCounts = new QCheckBox(tr("&Logarithmic counts"), panel);
+    m_logCounts->setChecked(hasLogCounts);
     m_message = new QLabel(panel);
     m_message->setWordWrap(true);
     m_message->setForegroundRole(QPalette::PlaceholderText);
@@ -103,6 +106,7 @@ QWidget* ExportDialog::settings() {
     form->addRow(tr("&Resolution"), m_dpi);
     form->addRow(tr("Te&xt"), m_text);
     form->addRow(tr("&Theme"), m_theme);
+    form->addRow(QString(), m_logCounts);
     form->addRow(m_message);
     form->addItem(new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Expanding));
     form->addRow(buttons);
@@ -112,6 +116,7 @@ QWidget* ExportDialog::settings() {
     connect(m_dpi, &QSpinBox::valueChanged, this, &ExportDialog::followDpi);
     connect(m_text, &QDoubleSpinBox::valueChanged, this, &ExportDialog::showOptions);
     connect(m_theme, &QComboBox::currentIndexChanged, this, &ExportDialog::showOptions);
+    connect(m_logCounts, &QCheckBox::toggled, this, &ExportDialog::showOptions);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         accept();
@@ -135,6 +140,7 @@ FigureOptions ExportDialog::options() const {
     options.size = WrittenSize{inches(), true}.pixels(options.dpi);
     options.theme = choiceAt<Theme>(m_theme, m_theme->currentIndex());
     options.textPoints = m_text->value();
+    options.hasLogCounts = m_logCounts->isChecked();
     return options;
 }
 

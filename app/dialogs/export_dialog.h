@@ -8,6 +8,7 @@
 
 #include "app/diagram/figure_export.h"
 
+class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
@@ -21,14 +22,16 @@ class ExportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    explicit ExportDialog(std::shared_ptr<const Report> report, QWidget* parent = nullptr);
+    /// `hasLogCounts` is the state of the box for logarithmic counts at first.
+    ExportDialog(std::shared_ptr<const Report> report, bool hasLogCounts,
+                 QWidget* parent = nullptr);
     FigureOptions options() const;
 
 Q_SIGNALS:
     void exportRequested(const diagonal::FigureOptions& options);
 
 private:
-    QWidget* settings();
+    QWidget* settings(bool hasLogCounts);
     QDoubleSpinBox* sideBox();
     void takeNamedSize();
     void takeUnit();
@@ -49,6 +52,7 @@ private:
     QSpinBox* m_dpi;
     QDoubleSpinBox* m_text;
     QComboBox* m_theme;
+    QCheckBox* m_logCounts;
     QLabel* m_preview;
     QLabel* m_message;
     QPushButton* m_export;

@@ -7,8 +7,8 @@
 
 #include <QCommandLineParser>
 
-#include "app/headless/documentation.h"
 #include "app/diagram/figure_export.h"
+#include "app/headless/documentation.h"
 #include "app/headless/option_table.h"
 #include "app/headless/option_values.h"
 #include "app/text/number_text.h"
@@ -197,7 +197,7 @@ void readExport(OptionValues& values, CommandLine& line) {
     if (values.has("theme")) line.theme = values.chosen("theme", kThemes);
     line.figure.theme = line.theme.value_or(Theme::Light);
     if (!values.has("export")) {
-        for (const char* option : {"size", "dpi", "text-size", "font"}) {
+        for (const char* option : {"size", "dpi", "text-size", "font", "log-counts"}) {
             if (!values.has(option)) continue;
             values.fail(QStringLiteral("--%1 requires --export FILE").arg(QLatin1String(option)));
         }
@@ -210,6 +210,7 @@ void readExport(OptionValues& values, CommandLine& line) {
                         .arg(*line.exportFile));
     }
     readSize(values, line.figure);
+    line.figure.hasLogCounts = values.has("log-counts");
     if (values.has("font")) line.figure.font = values.text("font");
     if (const auto can = checkFigure(line.figure); !can) {
         values.fail(QStringLiteral("--export: ") + QString::fromStdString(can.error().detail));
@@ -345,11 +346,12 @@ void readLimits(OptionValues& values, CommandLine& line) {
 
 /// What --report may name.
 enum class Printed { Json, Csv, Markdown, Text, Latex };
-constexpr auto kPrinted = std::to_array<Choice<Printed>>({{Printed::Json, "json", "JSON"},
-                                                          {Printed::Csv, "csv", "CSV"},
-                                                          {Printed::Markdown, "markdown", "Markdown"},
-                                                          {Printed::Text, "text", "Text"},
-                                                          {Printed::Latex, "latex", "LaTeX"}});
+constexpr auto kPrinted =
+    std::to_array<Choice<Printed>>({{Printed::Json, "json", "JSON"},
+                                    {Printed::Csv, "csv", "CSV"},
+                                    {Printed::Markdown, "markdown", "Markdown"},
+                                    {Printed::Text, "text", "Text"},
+                                    {Printed::Latex, "latex", "LaTeX"}});
 
 void readReport(OptionValues& values, CommandLine& line) {
     if (values.has("caption")) line.caption = values.chosen("caption", kWordings);

@@ -37,8 +37,8 @@ ReportPlan planOf(const CommandLine& line) {
         plan.scores.insert(limit.id);
     if (line.tables) plan.insert(planOf(*line.tables));
     if (line.caption) plan.insert(planOf(TableKind::Scores));
-    if (line.exportFile && line.analysis.intervals == IntervalKind::Consistency)
-        plan.consistency = true;
+    // The figure shows which gaps chance alone produces.
+    if (line.exportFile) plan.consistency = true;
     return plan;
 }
 

@@ -37,6 +37,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
      kOutputSection},
     {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).",
      kOutputSection},
+    {"log-counts", "", "Draw the counts on a logarithmic axis.", kOutputSection},
     {"font", "FAMILY", "Font of the drawing, e.g. \"Nimbus Roman\" (default: Inter).",
      kOutputSection},
     {"dpi", "N", "Resolution of the drawing (default: 96; 300 for a size on paper).",

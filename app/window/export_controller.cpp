@@ -58,8 +58,15 @@ void ExportController::reportSaved(const QString& path, const Result<void>& save
                                : windowText(saved.error()));
 }
 
+bool ExportController::isFinished(const Report& report) {
+    if (!report.isProvisional && report.plan.consistency) return true;
+    Q_EMIT statusMessage(tr("The figure is still being computed: try again in a moment"));
+    return false;
+}
+
 void ExportController::askForFigure(std::shared_ptr<const Report> report) {
-    auto* dialog = new ExportDialog(report, m_window);
+    if (!isFinished(*report)) return;
+    auto* dialog = new ExportDialog(report, m_hasLogCounts, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::exportRequested, this,
             [this, report = std::move(report)](const FigureOptions& options) {
@@ -102,8 +109,10 @@ void ExportController::saveNext() {
 }
 
 void ExportController::copyFigure(const std::shared_ptr<const Report>& report) {
+    if (!isFinished(*report)) return;
     FigureOptions options;
     options.dpi = 192;
+    options.hasLogCounts = m_hasLogCounts;
     auto* data = new QMimeData;
     data->setImageData(renderedFigure(report, options));
     data->setData(QStringLiteral("image/svg+xml"),

@@ -24,6 +24,8 @@ class ExportController : public QObject {
 public:
     explicit ExportController(QWidget* window);
 
+    /// Figures show counts as those of the window.
+    void setLogCounts(bool logarithmic) { m_hasLogCounts = logarithmic; }
     /// Asks for size and path, then exports.
     void askForFigure(std::shared_ptr<const Report> report);
     /// Draws a report into the file `path`, in the format that its ending stands for; compresses
@@ -56,10 +58,13 @@ private:
         Result<void> saved;
     };
     using Save = std::function<Result<void>(const QString& path)>;
+    /// False, with a message, while it is unknown which gaps chance alone produces.
+    bool isFinished(const Report& report);
     void reportSaved(const QString& path, const Result<void>& saved);
     void saveNext();
 
     QWidget* m_window;
+    bool m_hasLogCounts = false;
     BackgroundJob<SavedFigure> m_saveJob;
     std::deque<std::pair<Save, QString>> m_waiting;  ///< figures with their paths, in order
 };

@@ -139,6 +139,11 @@ void MainMenu::buildView(QMenu* menu) {
     };
     add(tr("&Light"), Theme::Light);
     add(tr("&Dark"), Theme::Dark);
+    menu->addSeparator();
+    QAction* logCounts = menu->addAction(tr("Logarithmic &counts"));
+    logCounts->setCheckable(true);
+    logCounts->setShortcut(QKeySequence(tr("Ctrl+L")));
+    connect(logCounts, &QAction::toggled, this, &MainMenu::logCountsRequested);
 }
 
 void MainMenu::buildHelp(QMenu* menu) {

@@ -48,6 +48,7 @@ Q_SIGNALS:
     void recalibrationRequested();
     void themeRequested(diagonal::Theme theme);
     void helpRequested();
+    void logCountsRequested(bool logarithmic);
 
 private:
     void buildFile(QMenu* menu);

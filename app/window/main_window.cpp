@@ -189,6 +189,10 @@ void MainWindow::connectMenu() {
     connect(m_menu, &MainMenu::redoRequested, &m_session, &Session::redo);
     connect(m_menu, &MainMenu::helpRequested, this, &MainWindow::showHelp);
     connect(m_menu, &MainMenu::themeRequested, this, &MainWindow::setTheme);
+    connect(m_menu, &MainMenu::logCountsRequested, this, [this](bool logarithmic) {
+        m_diagram->setLogCounts(logarithmic);
+        m_exportController->setLogCounts(logarithmic);
+    });
     connect(m_menu, &MainMenu::quitRequested, this, &QWidget::close);
 }
 

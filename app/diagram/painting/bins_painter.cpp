@@ -23,7 +23,6 @@ constexpr qreal kHatchStep = 6;
 constexpr qreal kHatchLine = 1.25;
 constexpr qreal kCap = 2;
 constexpr qreal kIntervalLine = 1.3;
-constexpr qreal kNoiseOpacity = 0.4;  ///< of gaps within the noise
 
 qreal meanWidth(const ReliabilityCurve& curve, const PlotMap& map) {
     return map.area.width() / static_cast<qreal>(std::max<std::size_t>(1, curve.bins.size()));

@@ -6,6 +6,7 @@
 
 #include <QRectF>
 
+#include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "core/reporting/report.h"
 
@@ -13,16 +14,13 @@ class QPainter;
 
 namespace diagonal {
 
-/// Maps values to positions in a plot: x in [0, 1], y in [lowest, highest].
+/// Maps values to positions in a plot: x in [0, 1], y along the vertical axis.
 struct PlotMap {
     QRectF area;
-    qreal highest = 1;
-    qreal lowest = 0;
+    PlotAxis vertical = {};
 
     qreal x(qreal value) const { return area.left() + value * area.width(); }
-    qreal y(qreal value) const {
-        return area.bottom() - (value - lowest) / (highest - lowest) * area.height();
-    }
+    qreal y(qreal value) const { return area.bottom() - vertical.shareOf(value) * area.height(); }
 };
 
 /// The bin under the pointer and the selected one.
@@ -32,6 +30,8 @@ struct BinMarks {
 
     bool operator==(const BinMarks&) const = default;
 };
+
+inline constexpr qreal kNoiseOpacity = 0.4;  ///< of gaps within the noise
 
 /// True if chance alone could produce the bin's gap: its accuracy lies within the consistency
 /// interval of a calibrated model. False if that interval is unknown.

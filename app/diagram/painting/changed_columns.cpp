@@ -91,4 +91,12 @@ std::vector<QRectF> markedColumns(const ReliabilityCurve& curve, const PlotMap& 
     return columns;
 }
 
+void keepConsistency(const ReliabilityCurve& before, ReliabilityCurve& after) {
+    for (Bin& bin : after.bins) {
+        const double centre = (bin.lower + bin.upper) / 2;
+        const auto old = std::ranges::lower_bound(before.bins, centre, {}, &Bin::upper);
+        if (bin.count > 0 && old != before.bins.end()) bin.consistency = old->consistency;
+    }
+}
+
 }  // namespace diagonal

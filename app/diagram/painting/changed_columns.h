@@ -23,4 +23,8 @@ std::vector<QRectF> changedCounts(const ReliabilityCurve& before, const Reliabil
 std::vector<QRectF> markedColumns(const ReliabilityCurve& curve, const PlotMap& map,
                                   const BinMarks& marks);
 
+/// Gives the bins of `after`, whose consistency intervals are not known yet, those of the bins of
+/// `before` at their centres, so that gaps within the noise stay pale until they are known.
+void keepConsistency(const ReliabilityCurve& before, ReliabilityCurve& after);
+
 }  // namespace diagonal

@@ -50,6 +50,22 @@ PlotAxis cumulativeAxis(const CalibrationCurve& shape) {
 
 }  // namespace
 
+qreal PlotAxis::valueOf(int tick) const {
+    if (isLogarithmic) return std::pow(10, tick);
+    return lowest + tick * (highest - lowest) / steps;
+}
+
+qreal PlotAxis::shareOf(qreal value) const {
+    if (!isLogarithmic) return (value - lowest) / (highest - lowest);
+    return value <= lowest ? 0 : std::log(value / lowest) / std::log(highest / lowest);
+}
+
+PlotAxis logarithmicCountAxis(qreal largest) {
+    constexpr qreal belowOne = 0.5;  // so that a single row has a height
+    const int decades = std::max(1, static_cast<int>(std::ceil(std::log10(largest) - 1e-12)));
+    return {std::pow(10, decades), decades, belowOne, true};
+}
+
 PlotAxis countAxis(qreal largest) {
     if (largest <= 1) return {1, 1};
     const qreal power = std::pow(10, std::floor(std::log10(largest)));
@@ -73,12 +89,12 @@ PlotAxis axisAround(qreal least, qreal most) {
     return {above * step, static_cast<int>(below + above), -below * step};
 }
 
-DiagramAxes axesOf(const Report& report) {
+DiagramAxes axesOf(const Report& report, bool logarithmic) {
     DiagramAxes axes;
     qreal largest = 0;
     for (const Bin& bin : report.binned.bins)
         largest = std::max(largest, bin.weight);
-    axes.counts = countAxis(largest);
+    axes.counts = logarithmic && largest > 0 ? logarithmicCountAxis(largest) : countAxis(largest);
     if (report.diagram == DiagramKind::Gaps) axes.values = gapAxis(report);
     if (report.diagram == DiagramKind::Cumulative) {
         axes.values = cumulativeAxis(*report.curve);

@@ -7,18 +7,27 @@
 
 namespace diagonal {
 
-/// An axis with `steps` + 1 evenly spaced ticks and labels.
+/// An axis with `steps` + 1 evenly spaced ticks and labels: at equal distances, or at the powers of
+/// ten from 1 to `highest`.
 struct PlotAxis {
     qreal highest = 1;
     int steps = 1;
     qreal lowest = 0;
+    bool isLogarithmic = false;
 
     /// True if this axis covers all of `other`.
     bool holds(const PlotAxis& other) const {
-        return lowest <= other.lowest && highest >= other.highest;
+        return isLogarithmic == other.isLogarithmic && lowest <= other.lowest &&
+               highest >= other.highest;
     }
+    /// Returns the value at a tick.
+    qreal valueOf(int tick) const;
+    /// Returns where a value is, as a share of the axis; 0 below its start.
+    qreal shareOf(qreal value) const;
     /// Returns the distance of a tick from the start of an axis of that length.
-    qreal placeOf(int tick, qreal length) const { return tick * length / steps; }
+    qreal placeOf(int tick, qreal length) const {
+        return isLogarithmic ? shareOf(valueOf(tick)) * length : tick * length / steps;
+    }
     bool operator==(const PlotAxis&) const = default;
 };
 
@@ -27,6 +36,9 @@ inline constexpr PlotAxis kHorizontalAxis{1, 5};
 
 /// Returns an axis of counts in round steps: 0, step, 2 step, up to at least `largest`.
 PlotAxis countAxis(qreal largest);
+
+/// Returns a logarithmic axis of counts, from below 1 to a power of ten of at least `largest`.
+PlotAxis logarithmicCountAxis(qreal largest);
 
 /// Returns an axis in round steps that covers `least`, `most` and 0.
 PlotAxis axisAround(qreal least, qreal most);
@@ -38,7 +50,8 @@ struct DiagramAxes {
 
     bool operator==(const DiagramAxes&) const = default;
 };
-DiagramAxes axesOf(const Report& report);
+/// `logarithmic` tells how counts are shown.
+DiagramAxes axesOf(const Report& report, bool logarithmic = false);
 
 /// Returns the bins as columns of the diagram. In a cumulative diagram `lower` and `upper` are the
 /// shares of rows at which a bin begins and ends.

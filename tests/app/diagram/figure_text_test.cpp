@@ -24,6 +24,7 @@ using testing::TextRecorder;
 std::vector<PaintedText> textsOf(const std::shared_ptr<const Report>& report, const QSizeF& size) {
     DiagramScene scene;
     scene.setUse(FigureUse::Paper);
+    scene.setLogCounts(report->binned.bins.size() > 20);
     scene.setReport(report);
     scene.setSize(size);
     TextRecorder recorder(size.toSize());

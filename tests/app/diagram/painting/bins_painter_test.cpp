@@ -33,7 +33,7 @@ QImage painted(Paint paint, qreal scale = 1) {
     return image;
 }
 
-const PlotMap kMap{QRectF(0, 0, kSize, kSize), 1};
+const PlotMap kMap{QRectF(0, 0, kSize, kSize)};
 
 QImage bars(const ReliabilityCurve& curve, const BinMarks& marks = {}, qreal scale = 1) {
     return painted(

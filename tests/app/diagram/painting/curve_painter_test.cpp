@@ -11,7 +11,7 @@ namespace diagonal {
 namespace {
 
 constexpr int kSize = 400;
-const PlotMap kMap{QRectF(0, 0, kSize, kSize), 1};
+const PlotMap kMap{QRectF(0, 0, kSize, kSize)};
 
 const DiagramStyle& style() {
     return diagramStyle(Theme::Light);
@@ -56,7 +56,7 @@ TEST(CurvePainter, aCumulativeCurveIsMeasuredFromZero) {
     CalibrationCurve curve;
     curve.strokes = {{{0, 0}, {1, -.5}}};
     curve.band = {{{0, -.1, .1}, {1, -.1, .1}}};
-    const PlotMap map{QRectF(0, 0, kSize, kSize), .5, -.5};
+    const PlotMap map{QRectF(0, 0, kSize, kSize), {.5, 1, -.5}};
     const auto image =
         painted([&](QPainter& painter) { paintCurve(painter, curve, false, map, style()); });
     EXPECT_TRUE(isReddish(image.pixelColor(300, 260)));
@@ -73,7 +73,7 @@ TEST(CurvePainter, aGapIsABarFromZero) {
     bin.interval = Interval{.2, .4};
     curve.bins = {bin};
     curve.weight = 10;
-    const PlotMap map{QRectF(0, 0, kSize, kSize), .4, -.4};
+    const PlotMap map{QRectF(0, 0, kSize, kSize), {.4, 1, -.4}};
     const auto image =
         painted([&](QPainter& painter) { paintGapBars(painter, curve, map, style(), {}); });
     // The bar goes from 0, at the middle, to -0.2, three quarters down.

@@ -92,5 +92,21 @@ TEST(DiagramAxes, endsOnANiceNumberAtOrAboveTheLargestCount) {
     }
 }
 
+TEST(DiagramAxes, logarithmicCountsHaveATickAtEveryPowerOfTen) {
+    const PlotAxis axis = logarithmicCountAxis(1492);
+    EXPECT_EQ(axis.highest, 10'000);
+    EXPECT_EQ(axis.steps, 4);
+    EXPECT_EQ(axis.valueOf(0), 1);
+    EXPECT_EQ(axis.valueOf(3), 1000);
+    EXPECT_GT(axis.placeOf(0, 100), 0) << "a single row has a height";
+    EXPECT_NEAR(axis.placeOf(4, 100), 100, 1e-9);
+    EXPECT_NEAR(axis.placeOf(2, 100) - axis.placeOf(1, 100),
+                axis.placeOf(3, 100) - axis.placeOf(2, 100), 1e-9);
+    EXPECT_EQ(axis.shareOf(0), 0);
+    EXPECT_EQ(logarithmicCountAxis(1).highest, 10);
+    EXPECT_EQ(logarithmicCountAxis(1000).highest, 1000);
+    EXPECT_FALSE(axis.holds(countAxis(10))) << "they are of different kinds";
+}
+
 }  // namespace
 }  // namespace diagonal
