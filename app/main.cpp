@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include <QApplication>
+#include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
 
@@ -63,6 +64,9 @@ int runWindow(int argc, char** argv, const diagonal::CommandLine& line) {
     const QString settings = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
     window.session().setMemory(
         diagonal::MappingMemory(settings + QStringLiteral("/mappings.json")));
+    const QString preferences = settings + QStringLiteral("/settings.ini");
+    if (line.resetsSettings) QFile::remove(preferences);
+    window.usePreferences(preferences);
     window.show();
     window.start(line);
     return QApplication::exec();

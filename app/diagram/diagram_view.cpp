@@ -23,7 +23,7 @@ DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new D
     setMouseTracking(true);
     setAcceptDrops(false);  // the window handles drops
     setFocusPolicy(Qt::StrongFocus);
-    setMinimumSize(360, 340);
+    setMinimumSize(336, 270);
     setAccessibleName(tr("Reliability diagram"));
     setWhatsThis(
         tr("Each bar is a confidence bin. Its height is the accuracy of the rows in it. For a "

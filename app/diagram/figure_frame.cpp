@@ -173,7 +173,7 @@ qreal titleWidth(DiagramKind kind) {
 qreal tickLabelsWidth(DiagramKind kind) {
     const bool aroundZero = kind == DiagramKind::Gaps || kind == DiagramKind::Cumulative;
     return tabularWidth(figureFont(12),
-                        aroundZero ? QStringLiteral("−0.025") : QStringLiteral("0,000"));
+                        aroundZero ? QStringLiteral("−0.025") : QStringLiteral("00,000"));
 }
 
 FrameContent frameContent(const Report& report, const DiagramLayout& layout,

@@ -386,6 +386,7 @@ void readReport(OptionValues& values, CommandLine& line) {
 /// Reads the options that are not answered at once.
 Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine line) {
     OptionValues values(parser);
+    line.resetsSettings = values.has("reset-settings");
     readReport(values, line);
     readReading(values, line);
     readAnalysis(values, line);

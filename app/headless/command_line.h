@@ -48,6 +48,7 @@ struct CommandLine {
     std::optional<QString> exportFile;
     FigureOptions figure;
     std::optional<Theme> theme;
+    bool resetsSettings = false;  ///< --reset-settings
     std::vector<ScoreLimit> limits;
     std::optional<QString> answer;  ///< --help or --version: text to print before exiting
     /// --or-sample, as passed by app/run: without a display, print a report and draw the diagram.

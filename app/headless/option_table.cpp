@@ -42,6 +42,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
      kOutputSection},
     {"dpi", "N", "Resolution of the drawing (default: 96; 300 for a size on paper).",
      kOutputSection},
+    {"reset-settings", "", "Forget the window's size, theme and recent files.", kOutputSection},
     {"theme", "THEME", "light or dark (default of the drawing: light).", kOutputSection},
     {"fail-above", "SCORE=LIMIT",
      "Exit with status 3 if a score exceeds a limit or is undefined, e.g. ece=0.05. Repeatable.",

@@ -2,6 +2,7 @@
 #include "app/window/main_menu.h"
 
 #include <QActionGroup>
+#include <QDir>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QWhatsThis>
@@ -53,12 +54,14 @@ MainMenu::MainMenu(QMenuBar* bar) : QObject(bar) {
 
 void MainMenu::buildFile(QMenu* menu) {
     menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainMenu::openRequested);
+    m_recent = menu->addMenu(tr("Open &recent"));
+    showRecentFiles({});
     QMenu* sampleMenu = menu->addMenu(tr("Open &sample"));
     for (const Sample& sample : samples()) {
         sampleMenu->addAction(sample.title, this,
                               [this, file = sample.file] { Q_EMIT sampleRequested(file); });
     }
-    menu->addAction(tr("&Reload"), QKeySequence::Refresh, this, &MainMenu::reloadRequested);
+    menu->addAction(tr("Re&load"), QKeySequence::Refresh, this, &MainMenu::reloadRequested);
     menu->addAction(tr("&Import settings…"), QKeySequence(tr("Ctrl+I")), this,
                     &MainMenu::importRequested);
     buildScores(menu->addMenu(tr("Read scores &as")));
@@ -140,10 +143,14 @@ void MainMenu::buildView(QMenu* menu) {
     add(tr("&Light"), Theme::Light);
     add(tr("&Dark"), Theme::Dark);
     menu->addSeparator();
-    QAction* logCounts = menu->addAction(tr("Logarithmic &counts"));
-    logCounts->setCheckable(true);
-    logCounts->setShortcut(QKeySequence(tr("Ctrl+L")));
-    connect(logCounts, &QAction::toggled, this, &MainMenu::logCountsRequested);
+    m_logCounts = menu->addAction(tr("Logarithmic &counts"));
+    m_logCounts->setCheckable(true);
+    m_logCounts->setShortcut(QKeySequence(tr("Ctrl+L")));
+    connect(m_logCounts, &QAction::toggled, this, &MainMenu::logCountsRequested);
+    QAction* fullScreen = menu->addAction(tr("&Full screen"));
+    fullScreen->setCheckable(true);
+    fullScreen->setShortcut(QKeySequence::FullScreen);
+    connect(fullScreen, &QAction::toggled, this, &MainMenu::fullScreenRequested);
 }
 
 void MainMenu::buildHelp(QMenu* menu) {
@@ -168,6 +175,23 @@ void MainMenu::showHistory(bool canUndo, bool canRedo) {
 
 void MainMenu::showTheme(Theme theme) {
     m_themes->actions().at(theme == Theme::Light ? 0 : 1)->setChecked(true);
+}
+
+void MainMenu::showRecentFiles(const QStringList& files) {
+    m_recent->clear();
+    m_recent->setEnabled(!files.isEmpty());
+    for (const QString& file : files) {
+        // An ampersand would underline the letter behind it.
+        QString text = QDir::toNativeSeparators(file);
+        text.replace(QLatin1Char('&'), QStringLiteral("&&"));
+        m_recent->addAction(text, this, [this, file] { Q_EMIT recentRequested(file); });
+    }
+    m_recent->addSeparator();
+    m_recent->addAction(tr("&Clear list"), this, &MainMenu::recentCleared);
+}
+
+void MainMenu::showLogCounts(bool logarithmic) {
+    m_logCounts->setChecked(logarithmic);
 }
 
 void MainMenu::showScores(std::optional<ScoreKind> kind) {

@@ -30,10 +30,14 @@ public:
     void showHistory(bool canUndo, bool canRedo);
     void showTheme(Theme theme);
     void showScores(std::optional<ScoreKind> kind);
+    void showRecentFiles(const QStringList& files);
+    void showLogCounts(bool logarithmic);
 
 Q_SIGNALS:
     void openRequested();
     void sampleRequested(const QString& file);
+    void recentRequested(const QString& file);
+    void recentCleared();
     void reloadRequested();
     void importRequested();
     void scoresRequested(std::optional<diagonal::ScoreKind> kind);
@@ -49,6 +53,7 @@ Q_SIGNALS:
     void themeRequested(diagonal::Theme theme);
     void helpRequested();
     void logCountsRequested(bool logarithmic);
+    void fullScreenRequested(bool full);
 
 private:
     void buildFile(QMenu* menu);
@@ -59,6 +64,8 @@ private:
     void buildHelp(QMenu* menu);
 
     QMenu* m_scores = nullptr;
+    QMenu* m_recent = nullptr;
+    QAction* m_logCounts = nullptr;
     QActionGroup* m_themes = nullptr;
     QAction* m_export = nullptr;
     QAction* m_copy = nullptr;

@@ -12,6 +12,8 @@
 #include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -32,9 +34,11 @@
 #include "app/window/application_style.h"
 #include "app/window/export_controller.h"
 #include "app/window/main_menu.h"
+#include "app/window/preferences.h"
 #include "app/window/recalibration_controller.h"
 #include "app/window/side_panel.h"
 #include "app/window/summary_controller.h"
+#include "app/window/wheel_guard.h"
 #include "core/base/text.h"
 #include "core/reading/file_formats.h"
 
@@ -84,26 +88,27 @@ QString filePatterns() {
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
-      chooseFiles([this] {
+      chooseFiles([this](const QString& folder) {
           return QFileDialog::getOpenFileNames(
-              this, tr("Open predictions"), {},
+              this, tr("Open predictions"), folder,
               tr("Predictions (%1);;All files (*)").arg(filePatterns()));
       }),
       m_exportController(new ExportController(this)) {
     setWindowTitle(tr("Diagonal"));
     setAcceptDrops(true);
     resize(1180, 860);
-    auto* centre = new QWidget(this);
-    auto* layout = new QHBoxLayout(centre);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(buildStage(), 1);
-    m_side = new SidePanel(centre);
+    m_splitter = new QSplitter(Qt::Horizontal, this);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setHandleWidth(5);
+    m_splitter->addWidget(buildStage());
+    m_side = new SidePanel(m_splitter);
     m_side->hide();
     m_summaryController = new SummaryController(m_session, *m_side, this);
     m_recalibrationController = new RecalibrationController(m_session, this);
-    layout->addWidget(m_side);
-    setCentralWidget(centre);
+    m_splitter->addWidget(m_side);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    setCentralWidget(m_splitter);
     buildStatusBar();
     m_menu = new MainMenu(menuBar());
     connectMenu();
@@ -111,6 +116,51 @@ MainWindow::MainWindow(QWidget* parent)
     connectSelection();
     connectImport();
     setTheme(systemTheme());
+    qApp->installEventFilter(new WheelGuard(this));
+    constexpr int noticeMs = 8000;
+    m_noticeTimer.setSingleShot(true);
+    m_noticeTimer.setInterval(noticeMs);
+    connect(&m_noticeTimer, &QTimer::timeout, m_notice, &QLabel::clear);
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::usePreferences(const QString& file) {
+    m_preferences = std::make_unique<Preferences>(file);
+    restoreGeometry(m_preferences->geometry());
+    m_splitter->restoreState(m_preferences->splitter());
+    if (const auto theme = m_preferences->theme()) setTheme(*theme);
+    m_menu->showLogCounts(m_preferences->hasLogCounts());
+    m_menu->showRecentFiles(m_preferences->recentFiles());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (m_preferences) {
+        m_preferences->setGeometry(saveGeometry());
+        m_preferences->setSplitter(m_splitter->saveState());
+    }
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::rememberFiles() {
+    const QString name = m_session.currentFile();
+    if (!m_preferences || name == m_remembered || m_session.currentFileFailed()) return;
+    m_remembered = name;
+    const QFileInfo file(name);
+    if (!file.isFile()) return;
+    m_preferences->addRecentFile(file.absoluteFilePath());
+    m_menu->showRecentFiles(m_preferences->recentFiles());
+}
+
+void MainWindow::setLogCounts(bool logarithmic) {
+    m_diagram->setLogCounts(logarithmic);
+    m_exportController->setLogCounts(logarithmic);
+    if (m_preferences) m_preferences->setLogCounts(logarithmic);
+}
+
+void MainWindow::showNotice(const QString& notice) {
+    m_notice->setText(notice);
+    m_noticeTimer.start();
 }
 
 QWidget* MainWindow::buildStage() {
@@ -126,7 +176,11 @@ QWidget* MainWindow::buildStage() {
     m_stage->addWidget(m_welcome);
     m_stage->addWidget(m_diagram);
     m_import = new ImportPanel(m_stage);
-    m_stage->addWidget(m_import);
+    m_importPage = new QScrollArea(m_stage);
+    m_importPage->setFrameShape(QFrame::NoFrame);
+    m_importPage->setWidgetResizable(true);
+    m_importPage->setWidget(m_import);
+    m_stage->addWidget(m_importPage);
     m_banner = new MessageBanner(stage);
     m_findings = new MessageBanner(stage);
     layout->addWidget(m_banner);
@@ -176,23 +230,31 @@ void MainWindow::connectMenu() {
     connect(m_menu, &MainMenu::wordsCopyRequested, m_exportController, [this](Wording wording) {
         m_exportController->copyWords(*m_session.report(), wording);
     });
-    connect(m_exportController, &ExportController::statusMessage, m_notice, &QLabel::setText);
+    connect(m_exportController, &ExportController::statusMessage, this, &MainWindow::showNotice);
     connect(m_menu, &MainMenu::recalibrationRequested, m_recalibrationController,
             &RecalibrationController::open);
     connect(m_side->settings(), &SettingsPanel::recalibrationRequested, m_recalibrationController,
             &RecalibrationController::open);
-    connect(m_recalibrationController, &RecalibrationController::statusMessage, m_notice,
-            &QLabel::setText);
+    connect(m_recalibrationController, &RecalibrationController::statusMessage, this,
+            &MainWindow::showNotice);
     connect(&m_session, &Session::reportChanged, m_recalibrationController,
             &RecalibrationController::follow);
     connect(m_menu, &MainMenu::undoRequested, &m_session, &Session::undo);
     connect(m_menu, &MainMenu::redoRequested, &m_session, &Session::redo);
     connect(m_menu, &MainMenu::helpRequested, this, &MainWindow::showHelp);
-    connect(m_menu, &MainMenu::themeRequested, this, &MainWindow::setTheme);
-    connect(m_menu, &MainMenu::logCountsRequested, this, [this](bool logarithmic) {
-        m_diagram->setLogCounts(logarithmic);
-        m_exportController->setLogCounts(logarithmic);
+    connect(m_menu, &MainMenu::themeRequested, this, [this](Theme theme) {
+        setTheme(theme);
+        if (m_preferences) m_preferences->setTheme(theme);
     });
+    connect(m_menu, &MainMenu::logCountsRequested, this, &MainWindow::setLogCounts);
+    connect(m_menu, &MainMenu::recentRequested, this,
+            [this](const QString& file) { open(QStringList{file}); });
+    connect(m_menu, &MainMenu::recentCleared, this, [this] {
+        if (m_preferences) m_preferences->clearRecentFiles();
+        m_menu->showRecentFiles({});
+    });
+    connect(m_menu, &MainMenu::fullScreenRequested, this,
+            [this](bool full) { full ? showFullScreen() : showNormal(); });
     connect(m_menu, &MainMenu::quitRequested, this, &QWidget::close);
 }
 
@@ -202,6 +264,7 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::readingEnded, m_progress, &QWidget::hide);
     connect(&m_session, &Session::filesChanged, this, &MainWindow::showFiles);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::showReport);
+    connect(&m_session, &Session::reportChanged, this, &MainWindow::rememberFiles);
     connect(&m_session, &Session::errorOccurred, this, &MainWindow::showError);
     connect(&m_session, &Session::settingsReplaced, m_side->settings(),
             [this] { m_side->settings()->showSettings(m_session.settings()); });
@@ -284,7 +347,10 @@ QString MainWindow::shownError() const {
 }
 
 void MainWindow::openFiles() {
-    open(chooseFiles());
+    const QFileInfo file(m_session.currentFile());
+    open(chooseFiles(file.isFile()   ? file.absolutePath()
+                     : m_preferences ? m_preferences->lastFolder()
+                                     : QString()));
 }
 
 void MainWindow::openSample(const QString& file) {
@@ -298,13 +364,13 @@ void MainWindow::open(const QStringList& files) {
 }
 
 bool MainWindow::showsImport() const {
-    return m_stage->currentWidget() == m_import;
+    return m_stage->currentWidget() == m_importPage;
 }
 
 void MainWindow::showImport(bool show) {
     if (show && !m_session.preview()) return;
     if (!show && m_session.report()) m_session.discardFailedFile();
-    m_stage->setCurrentWidget(show                 ? static_cast<QWidget*>(m_import)
+    m_stage->setCurrentWidget(show                 ? static_cast<QWidget*>(m_importPage)
                               : m_session.report() ? static_cast<QWidget*>(m_diagram)
                                                    : static_cast<QWidget*>(m_welcome));
     if (show) m_banner->hide();

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include <QMainWindow>
+#include <QTimer>
 
 #include "app/headless/command_line.h"
 #include "app/session/session.h"
@@ -12,6 +14,8 @@
 class QLabel;
 class QProgressBar;
 class QPushButton;
+class QScrollArea;
+class QSplitter;
 class QStackedWidget;
 
 namespace diagonal {
@@ -22,6 +26,7 @@ class HelpDialog;
 class ImportPanel;
 class MainMenu;
 class MessageBanner;
+class Preferences;
 class RecalibrationController;
 class SummaryController;
 class SidePanel;
@@ -33,10 +38,13 @@ class MainWindow : public QMainWindow {
 
 public:
     explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
 
     /// Opens the files of a command line with its settings.
     void start(const CommandLine& line);
     void setTheme(Theme theme);
+    /// Restores what an earlier window remembered in this file, and remembers from now on.
+    void usePreferences(const QString& file);
 
     Session& session() { return m_session; }
     DiagramView* diagram() const { return m_diagram; }
@@ -55,13 +63,14 @@ public:
     ExportController* exportController() const { return m_exportController; }
     RecalibrationController* recalibrationController() const { return m_recalibrationController; }
 
-    /// Asks the user for files; tests replace it.
-    std::function<QStringList()> chooseFiles;
+    /// Asks the user for files, beginning in a folder; tests replace it.
+    std::function<QStringList(const QString& folder)> chooseFiles;
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
 
 private:
     QWidget* buildStage();
@@ -85,8 +94,13 @@ private:
     void showHelp();
     void selectBin(std::optional<std::size_t> bin);
     void followSelection();
+    void rememberFiles();
+    void setLogCounts(bool logarithmic);
+    void showNotice(const QString& notice);
 
     Session m_session;
+    std::unique_ptr<Preferences> m_preferences;  ///< null if nothing is remembered
+    QString m_remembered;  ///< the file that was added to the recent ones last
     std::optional<CommandLine> m_startLine;
     Theme m_theme = Theme::Light;
     std::optional<std::size_t> m_hovered;
@@ -96,6 +110,7 @@ private:
     QStackedWidget* m_stage = nullptr;
     DiagramView* m_diagram = nullptr;
     ImportPanel* m_import = nullptr;
+    QScrollArea* m_importPage = nullptr;  ///< holds m_import
     WelcomePage* m_welcome = nullptr;
     MessageBanner* m_banner = nullptr;
     MessageBanner* m_findings = nullptr;
@@ -106,6 +121,8 @@ private:
     HelpDialog* m_help = nullptr;  ///< created when first requested
     QPushButton* m_summary = nullptr;
     QLabel* m_notice = nullptr;
+    QTimer m_noticeTimer;
+    QSplitter* m_splitter = nullptr;
     QProgressBar* m_progress = nullptr;
     ExportController* m_exportController;
 };

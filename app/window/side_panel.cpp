@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/side_panel.h"
 
+#include <algorithm>
+
 #include <QComboBox>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QStyle>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -17,6 +21,8 @@ namespace diagonal {
 namespace {
 
 constexpr int kWidth = 324;
+constexpr int kLeastHeight = 200;
+constexpr int kMostWidth = 640;
 
 QComboBox* choiceBox(const QString& toolTip, QWidget* parent) {
     auto* box = new QComboBox(parent);
@@ -38,6 +44,7 @@ void showChoices(QComboBox* box, const QStringList& names, std::size_t shown) {
 
 SidePanel::SidePanel(QWidget* parent)
     : QWidget(parent),
+      m_body(new QWidget(this)),
       m_fileBox(choiceBox(tr("The open files"), this)),
       m_modelBox(choiceBox(tr("Models with scores in this file"), this)),
       m_settings(new SettingsPanel(this)),
@@ -48,11 +55,11 @@ SidePanel::SidePanel(QWidget* parent)
       m_groups(new SummaryTable(tr("Find a group"), tr("All"), m_tabs)),
       m_notes(new NotesPanel(m_tabs)),
       m_detail(new BinDetail(this)) {
-    setFixedWidth(kWidth);
+    setMaximumWidth(kMostWidth);
     m_tabs->setDocumentMode(true);
     // On a screen 640 pixels high lists are short, and the numbers of a bin stand in the table of
     // bins alone.
-    constexpr int leastTabs = 235;
+    constexpr int leastTabs = 205;
     m_tabs->setMinimumHeight(leastTabs);
     m_settings->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_tabs->addTab(m_scores, tr("Scores"));
@@ -63,7 +70,15 @@ SidePanel::SidePanel(QWidget* parent)
     m_classes->back()->setToolTip(tr("Back to all classes"));
     m_groups->back()->setToolTip(tr("Show all groups together"));
     m_tabs->addTab(m_notes, tr("Notes"));
-    auto* layout = new QVBoxLayout(this);
+    auto* scrolled = new QScrollArea(this);
+    scrolled->setFrameShape(QFrame::NoFrame);
+    scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scrolled->setWidgetResizable(true);
+    scrolled->setWidget(m_body);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(scrolled);
+    auto* layout = new QVBoxLayout(m_body);
     layout->setContentsMargins(18, 14, 16, 12);
     layout->setSpacing(12);
     layout->addWidget(m_fileBox);
@@ -76,6 +91,15 @@ SidePanel::SidePanel(QWidget* parent)
             [this](int index) { Q_EMIT fileChosen(static_cast<std::size_t>(index)); });
     connect(m_modelBox, &QComboBox::activated, this,
             [this](int index) { Q_EMIT modelChosen(static_cast<std::size_t>(index)); });
+}
+
+QSize SidePanel::sizeHint() const {
+    return {std::max(kWidth, minimumSizeHint().width()), m_body->sizeHint().height()};
+}
+
+QSize SidePanel::minimumSizeHint() const {
+    const int scrollBar = style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    return {m_body->minimumSizeHint().width() + scrollBar, kLeastHeight};
 }
 
 // Setting a tab's text or visibility lays out and paints all tabs even if nothing changes, so the

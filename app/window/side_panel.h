@@ -25,6 +25,8 @@ class SidePanel : public QWidget {
 
 public:
     explicit SidePanel(QWidget* parent = nullptr);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
 
     void showReport(const std::shared_ptr<const Report>& report);
     /// Shows the classes of a detailed report; null hides their tab.
@@ -54,6 +56,7 @@ Q_SIGNALS:
 private:
     void showTab(QWidget* page, bool visible);
 
+    QWidget* m_body;  ///< what scrolls where the window is low
     QComboBox* m_fileBox;
     QComboBox* m_modelBox;
     SettingsPanel* m_settings;

@@ -23,6 +23,8 @@ QLabel* quietLabel(const QString& text, QWidget* parent) {
 
 WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
     setAutoFillBackground(true);
+    constexpr QSize least(336, 270);  // as small as the diagram
+    setMinimumSize(least);
     auto* title = new QLabel(tr("Drop a file of predictions here"), this);
     QFont large = title->font();
     large.setPixelSize(22);
@@ -34,12 +36,13 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
     layout->setSpacing(14);
     layout->addStretch();
     layout->addWidget(title, 0, Qt::AlignHCenter);
-    layout->addWidget(
+    auto* formats =
         quietLabel(tr("A table with the true label and the probability of each class,\nor a pair "
                       "of arrays such as logits.npy and labels.npy.\nReads %1, also compressed.")
                        .arg(toQString(formatNames())),
-                   this),
-        0, Qt::AlignHCenter);
+                   this);
+    formats->setWordWrap(true);
+    layout->addWidget(formats);
     layout->addWidget(open, 0, Qt::AlignHCenter);
     const auto there = samples();
     if (!there.empty()) {

@@ -21,10 +21,11 @@ using testing::sample;
 using testing::TemporaryFolder;
 using testing::TextRecorder;
 
-std::vector<PaintedText> textsOf(const std::shared_ptr<const Report>& report, const QSizeF& size) {
+std::vector<PaintedText> textsOf(const std::shared_ptr<const Report>& report, const QSizeF& size,
+                                 bool hasLogCounts) {
     DiagramScene scene;
     scene.setUse(FigureUse::Paper);
-    scene.setLogCounts(report->binned.bins.size() > 20);
+    scene.setLogCounts(hasLogCounts);
     scene.setReport(report);
     scene.setSize(size);
     TextRecorder recorder(size.toSize());
@@ -78,6 +79,23 @@ std::vector<std::shared_ptr<const Report>> reports(const TemporaryFolder& folder
 
 class FigureText : public ::testing::TestWithParam<const char*> {};
 
+void checkTexts(const std::vector<PaintedText>& texts, const QSizeF& size, DiagramKind kind) {
+    EXPECT_GT(texts.size(), 14U);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const auto where = [&] {
+            return texts[i].text.toStdString() + " at " + std::to_string(size.width()) + " x " +
+                   std::to_string(size.height()) + " of kind " +
+                   std::to_string(static_cast<int>(kind));
+        };
+        const QRectF& box = texts[i].box;
+        EXPECT_TRUE(QRectF(QPointF(0, 0), size).contains(box)) << where();
+        for (std::size_t j = 0; j < i; ++j) {
+            EXPECT_FALSE(box.intersects(texts[j].box))
+                << where() << " and " << texts[j].text.toStdString();
+        }
+    }
+}
+
 TEST_P(FigureText, neitherOverlapsNorLeavesThePicture) {
     const TemporaryFolder folder;
     const auto all = reports(folder);
@@ -85,23 +103,9 @@ TEST_P(FigureText, neitherOverlapsNorLeavesThePicture) {
     EXPECT_TRUE(font.isEmpty() || QFontDatabase::hasFamily(font)) << GetParam();
     const FigureFamily family(font);
     for (const QSizeF& size : sizes()) {
-        const QRectF picture(QPointF(0, 0), size);
         for (const auto& report : all) {
-            const auto texts = textsOf(report, size);
-            EXPECT_GT(texts.size(), 14U);
-            for (std::size_t i = 0; i < texts.size(); ++i) {
-                const auto& [text, box, isUpright] = texts[i];
-                const auto where = [&] {
-                    return text.toStdString() + " at " + std::to_string(size.width()) + " x " +
-                           std::to_string(size.height()) + " of kind " +
-                           std::to_string(static_cast<int>(report->diagram));
-                };
-                EXPECT_TRUE(picture.contains(box)) << where();
-                for (std::size_t j = 0; j < i; ++j) {
-                    EXPECT_FALSE(box.intersects(texts[j].box))
-                        << where() << " and " << texts[j].text.toStdString();
-                }
-            }
+            for (const bool hasLogCounts : {false, true})
+                checkTexts(textsOf(report, size, hasLogCounts), size, report->diagram);
         }
     }
 }

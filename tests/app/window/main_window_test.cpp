@@ -9,10 +9,12 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextBrowser>
 #include <QUrl>
+#include <QWheelEvent>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,6 +32,7 @@
 #include "app/panels/settings/settings_panel.h"
 #include "app/text/number_text.h"
 #include "app/window/export_controller.h"
+#include "app/window/preferences.h"
 #include "app/window/side_panel.h"
 #include "tests/app/support.h"
 
@@ -346,6 +349,54 @@ TEST_F(MainWindowTest, aTableIsSavedInTheFormatOfItsEnding) {
         ASSERT_TRUE(file.open(QIODevice::ReadOnly));
         EXPECT_TRUE(file.readAll().startsWith(start)) << name;
     }
+}
+
+TEST_F(MainWindowTest, remembersThemeAndFilesForTheNextWindow) {
+    const testing::TemporaryFolder folder;
+    const QString file = QString::fromStdString(folder.path("settings.ini"));
+    m_window.usePreferences(file);
+    open(kDigits);
+    EXPECT_EQ(Preferences(file).recentFiles(),
+              QStringList(QFileInfo(sample(kDigits)).absoluteFilePath()));
+    for (QAction* action : m_window.findChildren<QAction*>()) {
+        if (action->text() == QStringLiteral("&Dark")) action->trigger();
+        if (action->text() == QStringLiteral("Logarithmic &counts")) action->trigger();
+    }
+    m_window.close();
+    MainWindow next;
+    next.usePreferences(file);
+    EXPECT_EQ(Preferences(file).theme(), Theme::Dark);
+    EXPECT_TRUE(Preferences(file).hasLogCounts());
+    next.setTheme(Theme::Light);
+    EXPECT_EQ(Preferences(file).theme(), Theme::Dark) << "only a user's choice is remembered";
+    EXPECT_FALSE(Preferences(file).geometry().isEmpty());
+}
+
+TEST_F(MainWindowTest, theWheelChangesABoxOnlyWithTheFocus) {
+    open(kDigits);
+    auto* bins = m_window.side()->settings()->findChild<QSpinBox*>();
+    ASSERT_TRUE(bins);
+    const int before = bins->value();
+    const auto wheel = [&] {
+        QWheelEvent event(QPointF(5, 5), bins->mapToGlobal(QPointF(5, 5)), {}, {0, 120},
+                          Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(bins, &event);
+    };
+    m_window.diagram()->setFocus();
+    wheel();
+    EXPECT_EQ(bins->value(), before);
+    QApplication::setActiveWindow(&m_window);
+    bins->setFocus();
+    wheel();
+    EXPECT_EQ(bins->value(), before + 1);
+}
+
+TEST_F(MainWindowTest, isUsableOnASmallScreen) {
+    open(kDigits);
+    m_window.resize(640, 360);
+    QCoreApplication::processEvents();
+    EXPECT_LE(m_window.width(), 683) << "half of 1366";
+    EXPECT_LE(m_window.height(), 384) << "half of 768";
 }
 
 TEST_F(MainWindowTest, f1OpensTheHelpPages) {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QByteArray>
+#include <QSettings>
+#include <QStringList>
+
+#include "app/diagram/painting/diagram_style.h"
+
+namespace diagonal {
+
+/// What the window remembers from one start to the next, in an INI file.
+class Preferences {
+public:
+    explicit Preferences(const QString& file) : m_settings(file, QSettings::IniFormat) {}
+
+    QByteArray geometry() const;
+    void setGeometry(const QByteArray& geometry);
+    QByteArray splitter() const;
+    void setSplitter(const QByteArray& state);
+    std::optional<Theme> theme() const;
+    void setTheme(Theme theme);
+    bool hasLogCounts() const;
+    void setLogCounts(bool logarithmic);
+    /// The files opened last that are still there, the newest first.
+    QStringList recentFiles() const;
+    void addRecentFile(const QString& file);
+    void clearRecentFiles();
+    /// The folder of the file opened last; empty if there was none.
+    QString lastFolder() const;
+
+    static constexpr qsizetype kMostRecentFiles = 10;
+
+private:
+    QSettings m_settings;
+};
+
+}  // namespace diagonal

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+namespace diagonal {
+
+/// Lets the wheel change boxes and sliders only while they have the focus: over others, it scrolls
+/// the panel they are in. To be installed as an event filter of the application.
+class WheelGuard : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+};
+
+}  // namespace diagonal
