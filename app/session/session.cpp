@@ -435,6 +435,7 @@ void Session::restore(const Step& step) {
 
 void Session::analyseNow() {
     if (!m_dataset) return;
+    m_isStopped = false;
     m_settleTimer.stop();
     m_exactJob.cancel();
     m_detailJob.cancel();
@@ -473,6 +474,7 @@ void Session::finishAnalysis(FinishedAnalysis finished) {
     prepareSweep(std::move(finished.sweep));
     m_settleTimer.start();
     Q_EMIT reportChanged();
+    Q_EMIT computingChanged();
 }
 
 void Session::prepareSweep(Sweep known) {
@@ -504,13 +506,11 @@ void Session::settle() {
 
 void Session::analyseInDetail() {
     ReportPlan plan = ReportPlan::onScreen();
-    if (m_analysis.report->plan.contains(plan)) {
-        plan = ReportPlan::inPanels();
-        plan.insert(m_requested);
-        // A note says where the preset's own program gives another ECE than its bins.
-        if (m_analysis.report->preset) plan.conventions = true;
+    if (m_analysis.report->plan.contains(plan)) plan = wholePlan();
+    if (m_isStopped || m_analysis.report->plan.contains(plan)) {
+        Q_EMIT computingChanged();
+        return;
     }
-    if (m_analysis.report->plan.contains(plan)) return;
     m_detailJob.restart([dataset = m_analysed, analysis = m_analysis, plan](const StopFlag& stop) {
         auto detailed = withinMemory([&] {
             return detailedReport(*dataset, analysis, plan, executionUntil(stop, Urgency::Later));
@@ -535,7 +535,38 @@ void Session::finishDetail(const DetailedAnalysis& finished) {
     }
     m_analysis.report = finished.detailed.value();
     Q_EMIT reportChanged();
+    Q_EMIT computingChanged();
     analyseInDetail();
+}
+
+ReportPlan Session::wholePlan() const {
+    ReportPlan plan = ReportPlan::inPanels();
+    plan.insert(m_requested);
+    // A note says where the preset's own program gives another ECE than its bins.
+    if (m_analysis.report->preset) plan.conventions = true;
+    return plan;
+}
+
+double Session::computedShare() const {
+    // The steps: swept bins, exact bins, what is on screen, the rest.
+    constexpr double step = 1.0 / 3;
+    if (!report() || report()->isProvisional) return 0;
+    if (!report()->plan.contains(ReportPlan::onScreen())) return step;
+    return report()->plan.contains(wholePlan()) ? 1 : 2 * step;
+}
+
+void Session::stopComputing() {
+    m_settleTimer.stop();
+    m_exactJob.cancel();
+    m_detailJob.cancel();
+    m_isStopped = true;
+    Q_EMIT computingChanged();
+}
+
+void Session::resumeComputing() {
+    m_isStopped = false;
+    if (report()) settle();
+    Q_EMIT computingChanged();
 }
 
 }  // namespace diagonal

@@ -77,6 +77,16 @@ public:
     std::shared_ptr<const Dataset> measuredRows() const {
         return m_analysis.part ? m_analysis.part : m_analysed;
     }
+    /// True if the displayed rows have probabilities of classes.
+    bool hasClasses() const {
+        return m_analysed && m_analysed->predictions.form() != PredictionForm::Confidence;
+    }
+    /// Returns how much of what the window shows is computed, from 0 to 1.
+    double computedShare() const;
+    /// Stops the computations that are pending, until a setting changes or resumeComputing().
+    void stopComputing();
+    void resumeComputing();
+    bool isStopped() const { return m_isStopped; }
     /// True if the displayed file has columns of groups that can be summarized.
     bool hasGroups() const { return m_analysed && hasGroupSummaries(*m_analysed); }
     /// Preview of the current file: the one that failed to open, else the displayed one. Null if
@@ -110,6 +120,8 @@ Q_SIGNALS:
     /// Settings changed other than by setSettings(): by undo, redo or another file.
     void settingsReplaced();
     void reportChanged();
+    /// computedShare() or isStopped() changed.
+    void computingChanged();
     void errorOccurred(const diagonal::Error& error);
     /// A remark on files that vanished or are still being written; empty if there is none.
     void fileStatusChanged(const QString& remark);
@@ -141,6 +153,8 @@ private:
     };
     /// Computes what is on screen first, then the rest of what the window shows.
     void analyseInDetail();
+    /// Returns what the window shows of the report.
+    ReportPlan wholePlan() const;
     void finishDetail(const DetailedAnalysis& finished);
     struct FinishedAnalysis {
         std::shared_ptr<const Dataset> dataset;
@@ -200,6 +214,7 @@ private:
     /// Delays what takes too long for a slider until the user pauses.
     QTimer m_settleTimer;
     BackgroundJob<DetailedAnalysis> m_detailJob;
+    bool m_isStopped = false;
     BackgroundJob<Sweep>::Task m_indexSweep;  ///< follows the quick sweep; null if none does
     BackgroundJob<Sweep> m_sweepJob;
 };

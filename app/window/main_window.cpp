@@ -265,6 +265,9 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::filesChanged, this, &MainWindow::showFiles);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::showReport);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::rememberFiles);
+    connect(&m_session, &Session::computingChanged, this,
+            [this] { m_side->showComputing(m_session.computedShare(), m_session.isStopped()); });
+    connect(m_side, &SidePanel::restRequested, &m_session, &Session::resumeComputing);
     connect(&m_session, &Session::errorOccurred, this, &MainWindow::showError);
     connect(&m_session, &Session::settingsReplaced, m_side->settings(),
             [this] { m_side->settings()->showSettings(m_session.settings()); });
@@ -527,11 +530,13 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (event->key() != Qt::Key_Escape) return QMainWindow::keyPressEvent(event);
     if (m_session.isReading()) {
         m_session.cancelReading();
-        m_notice->setText(tr("Reading cancelled"));
+        showNotice(tr("Reading cancelled"));
     } else if (m_banner->isVisible()) {
         m_banner->hide();
     } else if (showsImport()) {
         showImport(false);
+    } else if (m_session.report() && m_session.computedShare() < 1 && !m_session.isStopped()) {
+        m_session.stopComputing();
     }
 }
 

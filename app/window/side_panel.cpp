@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <QComboBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStyle>
@@ -12,6 +13,7 @@
 
 #include "app/panels/results/bin_detail.h"
 #include "app/panels/results/bin_table.h"
+#include "app/panels/results/busy_line.h"
 #include "app/panels/results/notes_panel.h"
 #include "app/panels/results/scores_panel.h"
 #include "app/panels/results/summary_table.h"
@@ -45,6 +47,8 @@ void showChoices(QComboBox* box, const QStringList& names, std::size_t shown) {
 SidePanel::SidePanel(QWidget* parent)
     : QWidget(parent),
       m_body(new QWidget(this)),
+      m_busy(new BusyLine(this)),
+      m_stopped(new QLabel(this)),
       m_fileBox(choiceBox(tr("The open files"), this)),
       m_modelBox(choiceBox(tr("Models with scores in this file"), this)),
       m_settings(new SettingsPanel(this)),
@@ -77,10 +81,18 @@ SidePanel::SidePanel(QWidget* parent)
     scrolled->setWidget(m_body);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
+    whole->setSpacing(0);
+    whole->addWidget(m_busy);
     whole->addWidget(scrolled);
     auto* layout = new QVBoxLayout(m_body);
     layout->setContentsMargins(18, 14, 16, 12);
     layout->setSpacing(12);
+    layout->addWidget(m_stopped);
+    m_stopped->setWordWrap(true);
+    m_stopped->setText(tr("Stopped: grey numbers are old. <a href='#'>Compute the rest</a>"));
+    m_stopped->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_stopped->hide();
+    connect(m_stopped, &QLabel::linkActivated, this, &SidePanel::restRequested);
     layout->addWidget(m_fileBox);
     layout->addWidget(m_modelBox);
     layout->addWidget(m_settings);
@@ -121,12 +133,20 @@ void SidePanel::showTab(QWidget* page, bool visible) {
 }
 
 void SidePanel::showClasses(const Report* detailed) {
-    showTab(m_classes, detailed && !detailed->classes->empty());
-    if (!detailed) return;
+    if (!detailed) return m_classes->setRows({}, std::nullopt, classHeads());
     const bool oneClass = detailed->view.kind == View::Kind::OneVsRest;
     m_classes->setRows(classRows(*detailed),
                        oneClass ? std::optional(detailed->view.classIndex) : std::nullopt,
                        classHeads());
+}
+
+void SidePanel::showComputing(double share, bool isStopped) {
+    m_busy->showShare(isStopped ? 1 : share);
+    m_stopped->setVisible(isStopped);
+}
+
+void SidePanel::showClassesTab(bool visible) {
+    showTab(m_classes, visible);
 }
 
 void SidePanel::showGroupsTab(bool visible) {

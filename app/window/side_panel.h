@@ -8,12 +8,14 @@
 #include "core/reporting/report.h"
 
 class QComboBox;
+class QLabel;
 class QTabWidget;
 
 namespace diagonal {
 
 class BinDetail;
 class BinTable;
+class BusyLine;
 class NotesPanel;
 class ScoresPanel;
 class SettingsPanel;
@@ -29,7 +31,10 @@ public:
     QSize minimumSizeHint() const override;
 
     void showReport(const std::shared_ptr<const Report>& report);
-    /// Shows the classes of a detailed report; null hides their tab.
+    /// Shows how much of the numbers is computed, from 0 to 1, and whether the rest was stopped.
+    void showComputing(double share, bool isStopped);
+    void showClassesTab(bool visible);
+    /// Fills the table of classes from a detailed report; null empties it.
     void showClasses(const Report* detailed);
     void showGroupsTab(bool visible);
     /// Fills the table of groups from a report that holds them; null empties it.
@@ -50,6 +55,8 @@ public:
 
 Q_SIGNALS:
     void tabChanged();
+    /// The user asks for the numbers whose computation was stopped.
+    void restRequested();
     void fileChosen(std::size_t index);
     void modelChosen(std::size_t index);
 
@@ -57,6 +64,8 @@ private:
     void showTab(QWidget* page, bool visible);
 
     QWidget* m_body;  ///< what scrolls where the window is low
+    BusyLine* m_busy;
+    QLabel* m_stopped;
     QComboBox* m_fileBox;
     QComboBox* m_modelBox;
     SettingsPanel* m_settings;

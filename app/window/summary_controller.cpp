@@ -71,8 +71,10 @@ void SummaryController::showReport(const std::shared_ptr<const Report>& report) 
                           m_detailed->dataset.classNames == report->dataset.classNames;
     // While a slider is dragged, tables of the same data stay: filling them would slow it down.
     const bool isDetailed = report->classes != nullptr;
+    m_side.classes()->setStale(sameData && !isDetailed);
     if (sameData && !isDetailed) return;
     m_detailed = isDetailed ? report : nullptr;
+    m_side.showClassesTab(m_session.hasClasses());
     m_side.showClasses(m_detailed.get());
     m_side.showGroupsTab(m_session.hasGroups());
     if (!sameData || report->plan.groups) {

@@ -159,6 +159,14 @@ void SummaryTable::setRows(std::vector<SummaryRow> rows, std::optional<std::size
     m_model->setRows(std::move(rows), shown);
 }
 
+void SummaryTable::setStale(bool stale) {
+    if (stale == m_isStale) return;
+    m_isStale = stale;
+    QPalette colours = palette();
+    if (stale) colours.setColor(QPalette::Text, colours.color(QPalette::PlaceholderText));
+    m_view->setPalette(colours);
+}
+
 std::vector<SummaryRow> classRows(const Report& report) {
     std::vector<SummaryRow> rows;
     for (std::size_t k = 0; k < report.classes->size(); ++k) {

@@ -70,6 +70,9 @@ public:
     /// Replaces the rows; `shown` is the row in the diagram, none if it shows all rows.
     void setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown,
                  SummaryHeads heads);
+    /// Greys out rows of other settings until those of the present ones are there.
+    void setStale(bool stale);
+    bool isStale() const { return m_isStale; }
     QTableView* view() const { return m_view; }
     QLineEdit* search() const { return m_search; }
     QPushButton* back() const { return m_back; }
@@ -83,6 +86,7 @@ Q_SIGNALS:
     void facetsRequested();
 
 private:
+    bool m_isStale = false;
     SummaryModel* m_model;
     QSortFilterProxyModel* m_sorted;
     QLineEdit* m_search;

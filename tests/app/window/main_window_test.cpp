@@ -399,6 +399,29 @@ TEST_F(MainWindowTest, isUsableOnASmallScreen) {
     EXPECT_LE(m_window.height(), 384) << "half of 768";
 }
 
+TEST_F(MainWindowTest, escapeStopsTheNumbersThatAreLeftAndALinkComputesThem) {
+    open(kDigits);
+    auto* tabs = m_window.side()->findChild<QTabWidget*>();
+    ASSERT_TRUE(tabs->isTabVisible(2)) << "the tab of classes stands from the start";
+    ASSERT_LT(m_window.session().computedShare(), 1);
+    QTest::keyClick(&m_window, Qt::Key_Escape);
+    EXPECT_TRUE(m_window.session().isStopped());
+    QTest::qWait(300);
+    EXPECT_LT(m_window.session().computedShare(), 1);
+    Q_EMIT m_window.side()->restRequested();
+    EXPECT_FALSE(m_window.session().isStopped());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return m_window.session().computedShare() == 1; }, 20000));
+    EXPECT_FALSE(m_window.side()->classes()->isStale());
+    EXPECT_EQ(m_window.side()->classes()->view()->model()->rowCount(), 10);
+    AnalysisSettings settings = m_window.session().settings();
+    settings.binCount = 9;
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return m_window.session().report()->binned.bins.size() == 9; }, 20000));
+    EXPECT_TRUE(m_window.side()->classes()->isStale());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !m_window.side()->classes()->isStale(); }, 20000));
+}
+
 TEST_F(MainWindowTest, f1OpensTheHelpPages) {
     QTest::keyClick(&m_window, Qt::Key_F1);
     ASSERT_TRUE(m_window.help());
