@@ -18,6 +18,7 @@
 #include "app/diagram/diagram_scene.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
+#include "core/publishing/tikz_figure.h"
 
 namespace diagonal {
 namespace {
@@ -143,6 +144,7 @@ std::optional<FigureFormat> figureFormat(const QString& path) {
     if (ending == QLatin1String("png")) return FigureFormat::Png;
     if (ending == QLatin1String("svg")) return FigureFormat::Svg;
     if (ending == QLatin1String("pdf")) return FigureFormat::Pdf;
+    if (ending == QLatin1String("tex")) return FigureFormat::Tikz;
     return std::nullopt;
 }
 
@@ -162,7 +164,16 @@ QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureO
 
 QByteArray vectorFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
                         FigureFormat format) {
-    return format == FigureFormat::Svg ? svgFigure(report, options) : pdfFigure(report, options);
+    switch (format) {
+        case FigureFormat::Svg: return svgFigure(report, options);
+        case FigureFormat::Pdf: return pdfFigure(report, options);
+        case FigureFormat::Png:
+        case FigureFormat::Tikz: break;
+    }
+    constexpr double centimetresPerPoint = 2.54 / 72;
+    const QSizeF size = options.points() * centimetresPerPoint;
+    return QByteArray::fromStdString(tikzFigure(
+        *report, {size.width(), size.height(), options.isStandalone, options.hasLogCounts}));
 }
 
 Result<void> saveFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,

@@ -14,7 +14,7 @@
 
 namespace diagonal {
 
-enum class FigureFormat { Png, Svg, Pdf };
+enum class FigureFormat { Png, Svg, Pdf, Tikz };
 
 /// Returns the format that the ending of a file's name stands for.
 std::optional<FigureFormat> figureFormat(const QString& path);
@@ -25,7 +25,7 @@ std::optional<FigureFormat> figureFormat(const QString& path);
 /// Returns the figure as pixels: equal reports and options give equal ones everywhere.
 QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options);
 
-/// Returns the figure as a vector graphic whose text is text.
+/// Returns the figure as a vector graphic whose text is text. Tikz: what tikzFigure() returns.
 QByteArray vectorFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
                         FigureFormat format);
 

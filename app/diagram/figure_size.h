@@ -26,6 +26,7 @@ struct FigureOptions {
     int dpi = 96;
     Theme theme = Theme::Light;
     double textPoints = 9;      ///< of tick labels and legend; other text is in proportion
+    bool isStandalone = false;  ///< for LaTeX: a document of its own
     bool hasLogCounts = false;  ///< counts on a logarithmic axis
     QString font = {};          ///< family; empty: that of the window
     Wording wording = Wording::MachineLearning;  ///< of the alternative text in a vector graphic

@@ -197,7 +197,8 @@ void readExport(OptionValues& values, CommandLine& line) {
     if (values.has("theme")) line.theme = values.chosen("theme", kThemes);
     line.figure.theme = line.theme.value_or(Theme::Light);
     if (!values.has("export")) {
-        for (const char* option : {"size", "dpi", "text-size", "font", "log-counts"}) {
+        for (const char* option :
+             {"size", "dpi", "text-size", "font", "log-counts", "standalone"}) {
             if (!values.has(option)) continue;
             values.fail(QStringLiteral("--%1 requires --export FILE").arg(QLatin1String(option)));
         }
@@ -206,10 +207,11 @@ void readExport(OptionValues& values, CommandLine& line) {
     line.exportFile = values.text("export");
     line.figure.wording = line.caption.value_or(Wording::MachineLearning);
     if (!figureFormat(*line.exportFile)) {
-        values.fail(QStringLiteral("--export writes .png, .svg and .pdf files, not '%1'")
+        values.fail(QStringLiteral("--export writes .png, .svg, .pdf and .tex files, not '%1'")
                         .arg(*line.exportFile));
     }
     readSize(values, line.figure);
+    line.figure.isStandalone = values.has("standalone");
     line.figure.hasLogCounts = values.has("log-counts");
     if (values.has("font")) line.figure.font = values.text("font");
     if (const auto can = checkFigure(line.figure); !can) {

@@ -110,8 +110,9 @@ Result<std::string> printed(const CommandLine& line, const PredictionFiles& file
         if (!tables) return tables.error();
         text = std::move(tables).value();
     }
-    if (line.caption) text += (text.empty() ? "" : "\n") + captionText(*report, *line.caption);
-    return text;
+    if (!line.caption) return text;
+    if (!text.empty()) text += '\n';
+    return text + captionText(*report, *line.caption);
 }
 
 /// Writes each limit that a report exceeds to `errors`; returns true if there is one.

@@ -30,13 +30,16 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
      "What the report holds: scores, bins, consistency, classes, groups or conventions, e.g. "
      "ece,nll,bins. Nothing else is computed. Default: everything.",
      kOutputSection},
-    {"export", "FILE", "Draw the diagram into FILE (.png, .svg or .pdf).", kOutputSection},
+    {"export", "FILE",
+     "Draw the diagram into FILE: .png, .svg, .pdf, or .tex (TikZ, for the package pgfplots).",
+     kOutputSection},
     {"size", "SIZE",
      "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, or a column of ieee, "
      "icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi).",
      kOutputSection},
     {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).",
      kOutputSection},
+    {"standalone", "", "Write a .tex drawing as a document of its own.", kOutputSection},
     {"log-counts", "", "Draw the counts on a logarithmic axis.", kOutputSection},
     {"font", "FAMILY", "Font of the drawing, e.g. \"Nimbus Roman\" (default: Inter).",
      kOutputSection},

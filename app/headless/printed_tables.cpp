@@ -14,10 +14,13 @@ std::string printed(Table table, const std::string& file, TableFormat format, bo
         const std::string text = written(table, format);
         return isFirst ? text : text.substr(text.find('\n') + 1);
     }
-    const std::string title = file + ": " + table.title;
     const bool latex = format == TableFormat::Latex;
-    return (isFirst ? "" : "\n") + (latex ? "% " + title + "\n" : "## " + title + "\n\n") +
-           written(table, format);
+    std::string text;
+    if (!isFirst) text += '\n';
+    text += latex ? "% " : "## ";
+    text += file + ": " + table.title;
+    text += latex ? "\n" : "\n\n";
+    return text + written(table, format);
 }
 
 }  // namespace

@@ -36,7 +36,8 @@ ExportController::ExportController(QWidget* window)
       chooseFigurePath([window](const QString& suggested) {
           return QFileDialog::getSaveFileName(
               window, tr("Export figure"), suggested,
-              tr("Figure (*.png *.svg *.pdf);;PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"));
+              tr("Figure (*.png *.svg *.pdf *.tex);;PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;"
+                 "LaTeX, pgfplots (*.tex)"));
       }),
       chooseRowsPath([window](const QString& suggested) {
           return QFileDialog::getSaveFileName(window, tr("Save list of skipped rows"), suggested,
@@ -82,7 +83,7 @@ void ExportController::exportFigure(const std::shared_ptr<const Report>& report,
                                     const FigureOptions& options, const QString& path) {
     const auto format = figureFormat(path);
     if (!format) {
-        Q_EMIT statusMessage(tr("Figures are saved as .png, .svg or .pdf, not as %1")
+        Q_EMIT statusMessage(tr("Figures are saved as .png, .svg, .pdf or .tex, not as %1")
                                  .arg(QFileInfo(path).fileName()));
         return;
     }

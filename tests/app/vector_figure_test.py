@@ -5,7 +5,8 @@
     vector_figure_test.py PROGRAM SAMPLES
 
 An SVG must be XML whose text is text; a PDF must embed its fonts, none of them of Type 3, hold no
-pixels, and its words must be found by those who search it. Needs poppler-utils.
+pixels, and its words must be found by those who search it. A figure for LaTeX is compiled where
+pdflatex is. Needs poppler-utils.
 """
 import pathlib
 import shutil
@@ -49,6 +50,21 @@ def check_pdf(path):
     check(not images, f"{path} holds pixels: {images}")
 
 
+def check_tex(program, data, folder, diagram):
+    """Compiles the figure where LaTeX with pgfplots is installed; else counts its braces."""
+    tex = folder / f"{diagram}_tikz.tex"
+    run(program, data, "--export", str(tex), "--standalone", "--size", "ieee", "--diagram", diagram,
+        "--log-counts")
+    text = tex.read_text()
+    check(text.count("{") == text.count("}"), f"{tex}: the braces do not match")
+    check(text.count("\\begin{") == text.count("\\end{"), f"{tex}: a group is open")
+    if not shutil.which("pdflatex"):
+        return
+    done = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", tex.name],
+                          cwd=folder, capture_output=True, text=True)
+    check(done.returncode == 0, done.stdout[-2000:])
+
+
 def main(program, samples):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -63,6 +79,8 @@ def main(program, samples):
         gaps = str(folder / "gaps.pdf")
         run(program, str(data), "--export", gaps, "--size", "nature", "--diagram", "gaps")
         check("−0.2" in run("pdftotext", gaps, "-"), "the minus signs cannot be copied")
+        for diagram in ("bars", "gaps", "isotonic", "smooth", "cumulative"):
+            check_tex(program, str(data), folder, diagram)
         print("vector figures are as they should be")
 
 

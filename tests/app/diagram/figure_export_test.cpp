@@ -80,6 +80,7 @@ TEST(FigureExport, theEndingOfTheNameIsTheFormat) {
     EXPECT_EQ(figureFormat(QStringLiteral("a.b/f.PNG")), FigureFormat::Png);
     EXPECT_EQ(figureFormat(QStringLiteral("f.svg")), FigureFormat::Svg);
     EXPECT_EQ(figureFormat(QStringLiteral("f.Pdf")), FigureFormat::Pdf);
+    EXPECT_EQ(figureFormat(QStringLiteral("f.tex")), FigureFormat::Tikz);
     EXPECT_EQ(figureFormat(QStringLiteral("f.gif")), std::nullopt);
     EXPECT_EQ(figureFormat(QStringLiteral("png")), std::nullopt);
 }

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/tikz_figure.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "core/base/text.h"
+#include "core/publishing/tables.h"
+#include "core/reporting/report_writer.h"
+
+namespace diagonal {
+namespace {
+
+constexpr double kLabelsLeft = 1.6;  ///< cm
+constexpr double kLabelsBelow = 1.3;
+constexpr double kLegend = 1.1;
+constexpr double kBetween = 0.4;
+constexpr double kCountsShare = 0.22;
+constexpr double kLeastSide = 2;
+
+/// Returns a number in the digits that a figure needs.
+std::string number(double value) {
+    std::array<char, 64> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.6g", value);
+    return buffer.data();
+}
+
+std::string place(double x, double y) {
+    return "(axis cs:" + number(x) + "," + number(y) + ")";
+}
+
+/// Writes one figure.
+class TikzWriter {
+public:
+    TikzWriter(const Report& report, const TikzOptions& options)
+        : m_report(report), m_options(options) {}
+
+    std::string text() {
+        if (m_options.isStandalone) {
+            m_out +=
+                "\\documentclass[border=2pt]{standalone}\n" + packages("") + "\\begin{document}\n";
+        } else {
+            m_out += packages("% ");
+        }
+        m_out += "% Diagonal " + std::string(version()) + "\n";
+        addColours();
+        m_out += "\\begin{tikzpicture}\n";
+        addDiagram();
+        if (m_report.diagram != DiagramKind::Cumulative) addCounts();
+        m_out += "\\end{tikzpicture}\n";
+        if (m_options.isStandalone) m_out += "\\end{document}\n";
+        return std::move(m_out);
+    }
+
+private:
+    static std::string packages(const std::string& comment) {
+        return comment + "\\usepackage{pgfplots}\n" + comment + "\\pgfplotsset{compat=1.16}\n" +
+               comment + "\\usetikzlibrary{patterns}\n";
+    }
+
+    void addColours() {
+        for (const auto& [name, colour] :
+             {std::pair("accuracy", "5E8FBF"), std::pair("cap", "3F709F"),
+              std::pair("over", "CC5500"), std::pair("under", "006655"),
+              std::pair("counts", "B9C5D1")}) {
+            m_out += "\\definecolor{diagonal-" + std::string(name) + "}{HTML}{" + colour + "}\n";
+        }
+    }
+
+    bool topLabel() const { return m_report.view.kind == View::Kind::TopLabel; }
+    std::string accuracy() const { return topLabel() ? "Accuracy" : "Observed frequency"; }
+    std::string confidence() const {
+        if (topLabel()) return "Confidence";
+        return "Predicted probability of " +
+               latexEscaped(m_report.dataset.classNames[m_report.view.classIndex]);
+    }
+
+    bool hasCounts() const { return m_report.diagram != DiagramKind::Cumulative; }
+    double side() const {
+        const double across = m_options.width - kLabelsLeft;
+        const double up =
+            (m_options.height - kLabelsBelow - kLegend - (hasCounts() ? kBetween : 0)) /
+            (1 + (hasCounts() ? kCountsShare : 0));
+        return std::max(kLeastSide, std::min(across, up));
+    }
+
+    /// Begins an axis; `more` are its own options.
+    void beginAxis(double height, const std::string& more) {
+        m_out += "\\begin{axis}[\n  scale only axis, width=" + number(side()) +
+                 "cm, height=" + number(height) +
+                 "cm,\n  xmin=0, xmax=1, xtick={0,0.2,0.4,0.6,0.8,1},\n"
+                 "  axis on top=false, grid=major, grid style={black!8}, tick align=outside,\n"
+                 "  tick pos=left, axis line style={black!50},\n  " +
+                 more + "]\n";
+    }
+
+    void addDiagram() {
+        const auto [least, most] = range();
+        std::string options =
+            "name=diagram, ymin=" + number(least) + ", ymax=" + number(most) + ", ";
+        options += hasCounts()
+                       ? "xticklabels={},\n  "
+                       : "xlabel={Share of rows, by increasing " +
+                             std::string(topLabel() ? "confidence" : "probability") + "},\n  ";
+        options += "ylabel={" + valuesTitle() +
+                   "},\n  legend style={at={(0.5,1.03)}, anchor=south, draw=none, legend "
+                   "columns=3, font=\\footnotesize}, legend cell align=left";
+        beginAxis(side(), options);
+        switch (m_report.diagram) {
+            case DiagramKind::Bars: addBars(); break;
+            case DiagramKind::Gaps: addGaps(); break;
+            case DiagramKind::Isotonic:
+            case DiagramKind::Smooth:
+            case DiagramKind::Cumulative: addCurve(); break;
+        }
+        addIdeal();
+        addScore();
+        m_out += "\\end{axis}\n";
+    }
+
+    std::string valuesTitle() const {
+        const std::string difference =
+            topLabel() ? "accuracy $-$ confidence" : "frequency $-$ probability";
+        switch (m_report.diagram) {
+            case DiagramKind::Gaps:
+                return topLabel() ? "Accuracy $-$ confidence" : "Frequency $-$ probability";
+            case DiagramKind::Cumulative: return "Sum of (" + difference + ") / $n$";
+            case DiagramKind::Bars:
+            case DiagramKind::Isotonic:
+            case DiagramKind::Smooth: break;
+        }
+        return accuracy();
+    }
+
+    /// Returns the lower and upper end of the vertical axis.
+    std::pair<double, double> range() const {
+        if (m_report.diagram == DiagramKind::Gaps) {
+            double most = 1e-6;
+            for (const Bin& bin : m_report.binned.bins) {
+                if (bin.count == 0) continue;
+                most = std::max({most, std::abs(bin.interval->lower - *bin.confidence),
+                                 std::abs(bin.interval->upper - *bin.confidence)});
+            }
+            return {-1.05 * most, 1.05 * most};
+        }
+        if (m_report.diagram != DiagramKind::Cumulative) return {0, 1};
+        double most = 1e-6;
+        for (const auto& stroke : m_report.curve->strokes) {
+            for (const CurvePoint& point : stroke)
+                most = std::max(most, std::abs(point.y));
+        }
+        for (const auto& band : m_report.curve->band) {
+            for (const BandPoint& point : band)
+                most = std::max({most, std::abs(point.lower), std::abs(point.upper)});
+        }
+        return {-1.05 * most, 1.05 * most};
+    }
+
+    void rectangle(const std::string& style, double left, double bottom, double right, double top) {
+        m_out += "\\path[" + style + "] " + place(left, bottom) + " rectangle " +
+                 place(right, top) + ";\n";
+    }
+
+    static std::string gapStyle(bool over) {
+        const std::string colour = over ? "diagonal-over" : "diagonal-under";
+        return "draw=" + colour + ", fill=" + colour +
+               "!15, postaction={pattern=" + (over ? "north east" : "north west") +
+               " lines, pattern color=" + colour + "}";
+    }
+
+    void addWhisker(double x, const Interval& interval, double minus) {
+        m_out += "\\draw[|-|] " + place(x, interval.lower - minus) + " -- " +
+                 place(x, interval.upper - minus) + ";\n";
+    }
+
+    void addLegendEntry(const std::string& image, const std::string& name) {
+        m_out += "\\addlegendimage{" + image + "}\\addlegendentry{" + name + "}\n";
+    }
+
+    void addBinLegend() {
+        addLegendEntry("area legend, " + gapStyle(true), "Over-confident");
+        addLegendEntry("area legend, " + gapStyle(false), "Under-confident");
+        addLegendEntry("mark=|, mark options={rotate=90}, black",
+                       latexEscaped(shortest(m_report.level * 100)) + "\\,\\% interval");
+    }
+
+    void addBars() {
+        for (const Bin& bin : m_report.binned.bins) {
+            if (bin.count == 0) continue;
+            const double mean = std::min(*bin.confidence, 1.0);
+            const bool over = bin.gap() < 0;
+            m_out += "% n = " + std::to_string(bin.count) + ", accuracy " + number(*bin.accuracy) +
+                     ", confidence " + number(*bin.confidence) + "\n";
+            rectangle("fill=diagonal-accuracy", bin.lower, 0, bin.upper,
+                      std::min(*bin.accuracy, mean));
+            rectangle(gapStyle(over), bin.lower, std::min(*bin.accuracy, mean), bin.upper,
+                      std::max(*bin.accuracy, mean));
+            m_out += "\\draw[diagonal-cap, thick] " + place(bin.lower, *bin.accuracy) + " -- " +
+                     place(bin.upper, *bin.accuracy) + ";\n";
+        }
+        for (const Bin& bin : m_report.binned.bins) {
+            if (bin.count > 0) addWhisker((bin.lower + bin.upper) / 2, *bin.interval, 0);
+        }
+        addLegendEntry("area legend, fill=diagonal-accuracy, draw=none", accuracy());
+        addBinLegend();
+        m_out += "\\addplot[only marks, mark=diamond*, black] coordinates {";
+        for (const Bin& bin : m_report.binned.bins) {
+            if (bin.count > 0)
+                m_out += " (" + number(*bin.confidence) + "," + number(*bin.confidence) + ")";
+        }
+        m_out += " };\n\\addlegendentry{" + std::string(topLabel() ? "Confidence" : "Probability") +
+                 "}\n";
+    }
+
+    void addGaps() {
+        for (const Bin& bin : m_report.binned.bins) {
+            if (bin.count == 0) continue;
+            m_out += "% n = " + std::to_string(bin.count) + "\n";
+            rectangle(gapStyle(bin.gap() < 0), bin.lower, std::min(0.0, bin.gap()), bin.upper,
+                      std::max(0.0, bin.gap()));
+            addWhisker((bin.lower + bin.upper) / 2, *bin.interval, *bin.confidence);
+        }
+        addBinLegend();
+    }
+
+    void addCurve() {
+        for (const auto& band : m_report.curve->band) {
+            if (band.empty()) continue;
+            m_out += "\\fill[black!12] ";
+            for (const BandPoint& point : band)
+                m_out += place(point.x, point.lower) + " -- ";
+            for (auto point = band.rbegin(); point != band.rend(); ++point)
+                m_out += place(point->x, point->upper) + " -- ";
+            m_out += "cycle;\n";
+        }
+        for (const auto& stroke : m_report.curve->strokes) {
+            m_out += "\\addplot[diagonal-cap, thick, forget plot] coordinates {";
+            for (const CurvePoint& point : stroke)
+                m_out += " (" + number(point.x) + "," + number(point.y) + ")";
+            m_out += " };\n";
+        }
+        const std::string name = m_report.diagram == DiagramKind::Isotonic ? "Isotonic regression"
+                                 : m_report.diagram == DiagramKind::Smooth ? "Smoothed"
+                                                                           : "Cumulative gap";
+        addLegendEntry("diagonal-cap, thick", name);
+        addLegendEntry("area legend, fill=black!12, draw=none",
+                       latexEscaped(shortest(m_report.level * 100)) + "\\,\\% band");
+    }
+
+    void addIdeal() {
+        const bool isLevel =
+            m_report.diagram == DiagramKind::Gaps || m_report.diagram == DiagramKind::Cumulative;
+        m_out += "\\addplot[dashed, black!70, domain=0:1, samples=2] {" +
+                 std::string(isLevel ? "0" : "x") + "};\n\\addlegendentry{Ideal}\n";
+    }
+
+    void addScore() {
+        std::string name = "ECE";
+        std::optional<double> value = m_report.score("ece");
+        if (m_report.curve && !m_report.curve->scores.empty()) {
+            const auto& [id, score] = m_report.curve->scores.front();
+            name = scoreDefinition(id).shortName;
+            value = score;
+        }
+        if (!value) return;
+        std::array<char, 64> text{};
+        std::snprintf(text.data(), text.size(), "%.4f", *value);
+        m_out += "\\node[anchor=north west, font=\\small] at (rel axis cs:0.03,0.97) {" +
+                 latexEscaped(name) + " \\textbf{" + text.data() + "}};\n";
+    }
+
+    void addCounts() {
+        double most = 1;
+        for (const Bin& bin : m_report.binned.bins)
+            most = std::max(most, bin.weight);
+        const double least = m_options.hasLogCounts ? 0.5 : 0;
+        const std::string rows =
+            m_report.dataset.weights == WeightKind::Importance ? "Weight" : "Rows";
+        beginAxis(side() * kCountsShare,
+                  "at={(diagram.south west)}, anchor=north west, yshift=-" + number(kBetween) +
+                      "cm, xlabel={" + confidence() + "}, ylabel={" + rows +
+                      "},\n  ymin=" + number(least) + ", ymax=" + number(1.05 * most) +
+                      (m_options.hasLogCounts ? ", ymode=log" : ", scaled y ticks=false") +
+                      ", yticklabel style={/pgf/number format/fixed}");
+        for (const Bin& bin : m_report.binned.bins) {
+            if (bin.count > 0)
+                rectangle("fill=diagonal-counts", bin.lower, least, bin.upper, bin.weight);
+        }
+        m_out += "\\end{axis}\n";
+    }
+
+    const Report& m_report;
+    TikzOptions m_options;
+    std::string m_out;
+};
+
+}  // namespace
+
+std::string tikzFigure(const Report& report, const TikzOptions& options) {
+    return TikzWriter(report, options).text();
+}
+
+}  // namespace diagonal

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/tikz_figure.h"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/reporting/analysis.h"
+#include "tests/core/measuring/two_hundred_rows.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+std::string figureOf(const AnalysisSettings& settings, const TikzOptions& options = {},
+                     const std::string& name = "1") {
+    Dataset dataset = testing::datasetOf(testing::twoHundredRows());
+    dataset.summary.classNames[1] = name;
+    return tikzFigure(*analyse(dataset, settings).value().report, options);
+}
+
+std::size_t countOf(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+        ++count;
+    return count;
+}
+
+TEST(TikzFigure, holdsTheNumbersOfTheBins) {
+    const std::string figure = figureOf({});
+    EXPECT_EQ(countOf(figure, "% n = "), 10U);
+    EXPECT_EQ(countOf(figure, "\\path[fill=diagonal-counts]"), 10U);
+    EXPECT_EQ(countOf(figure, "\\draw[|-|]"), 10U);
+    EXPECT_THAT(figure, AllOf(HasSubstr("ylabel={Observed frequency}"),
+                              HasSubstr("xlabel={Predicted probability of 1}"),
+                              HasSubstr("ECE \\textbf{0."), Not(HasSubstr("documentclass"))));
+}
+
+TEST(TikzFigure, everyDiagramIsComplete) {
+    for (const DiagramKind kind : {DiagramKind::Bars, DiagramKind::Gaps, DiagramKind::Isotonic,
+                                   DiagramKind::Smooth, DiagramKind::Cumulative}) {
+        AnalysisSettings settings;
+        settings.diagram = kind;
+        const std::string figure = figureOf(settings, {8, 9, true, true}, "50 % & _{x}");
+        EXPECT_THAT(figure, StartsWith("\\documentclass"));
+        EXPECT_EQ(std::ranges::count(figure, '{'), std::ranges::count(figure, '}'));
+        EXPECT_EQ(countOf(figure, "\\begin{axis}"), kind == DiagramKind::Cumulative ? 1U : 2U);
+        EXPECT_EQ(countOf(figure, "\\begin{"), countOf(figure, "\\end{"));
+        EXPECT_THAT(figure, Not(HasSubstr("nan")));
+        EXPECT_THAT(figure, Not(HasSubstr("inf")));
+        EXPECT_EQ(countOf(figure, "ymode=log"), kind == DiagramKind::Cumulative ? 0U : 1U);
+        if (kind == DiagramKind::Cumulative) continue;
+        EXPECT_THAT(figure, HasSubstr("probability of 50 \\% \\& \\_\\{x\\}}"));
+    }
+}
+
+}  // namespace
+}  // namespace diagonal
