@@ -54,7 +54,7 @@ ALLOWED = {
         "core/measuring/scores", "core/measuring/resampling", "core/measuring/sweeping",
         "core/recalibrating"],
     "core/publishing": [
-        "core/base", "core/measuring/scores", "core/recalibrating", "core/reporting"],
+        "core/base", "core/measuring/curves", "core/recalibrating", "core/reporting"],
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/session": ["core/base", "core/reading", "core/reporting", "app/platform"],

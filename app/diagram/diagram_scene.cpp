@@ -56,7 +56,8 @@ bool showsOnlyBins(const Report& report) {
 /// True if two reports show the same rows in the same way, apart from temperature and bins.
 bool showSameRows(const Report& a, const Report& b) {
     return a.dataset.file == b.dataset.file && a.dataset.group == b.dataset.group &&
-           a.view == b.view && a.diagram == b.diagram && a.level == b.level;
+           a.view == b.view && a.diagram == b.diagram && a.level == b.level &&
+           a.intervals == b.intervals && a.band == b.band;
 }
 
 }  // namespace
@@ -153,12 +154,13 @@ DiagramScene::~DiagramScene() = default;
 void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     const DiagramKind before = m_report ? m_report->diagram : DiagramKind::Bars;
     const bool otherKind = report && before != report->diagram;
+    const bool otherBand = report && m_report && m_report->band != report->band;
     const std::shared_ptr<const Report> shown = std::exchange(m_report, std::move(report));
     const ReliabilityCurve columns = std::exchange(m_columns, {});
     const DiagramAxes axes = m_axes;
     m_items->ideal.chart()->setVisible(m_report != nullptr);
     if (otherKind) m_axes = axesOf(*m_report, m_hasLogCounts);
-    const bool otherLegend = otherKind || (m_report && m_use == FigureUse::Paper);
+    const bool otherLegend = otherKind || otherBand || (m_report && m_use == FigureUse::Paper);
     if (otherLegend && !m_layout.scene.isEmpty()) layOut();
     if (m_report) {
         m_columns = columnsOf(*m_report);
@@ -240,6 +242,12 @@ void DiagramScene::updateAxes() {
         m_report->diagram == DiagramKind::Gaps || m_report->diagram == DiagramKind::Cumulative;
     const qreal zero = -values.lowest / (values.highest - values.lowest);
     m_items->ideal.show(zero, level ? zero : 1);
+}
+
+void DiagramScene::forgetConsistency() {
+    if (!m_report || m_report->plan.consistency) return;
+    m_columns = columnsOf(*m_report);
+    repaintNumbers();
 }
 
 void DiagramScene::setLogCounts(bool logarithmic) {

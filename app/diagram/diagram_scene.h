@@ -32,6 +32,9 @@ public:
     void setSize(const QSizeF& size);
     void setMarks(const BinMarks& marks);
     void setUse(FigureUse use);
+    /// Shows gaps as those of bins whose consistency intervals are unknown, if they are: they will
+    /// not be computed soon.
+    void forgetConsistency();
     /// Shows counts on a logarithmic axis, where a few rows beside many are visible.
     void setLogCounts(bool logarithmic);
     /// While held, vertical axes grow but do not shrink, so that nothing jumps during a drag.

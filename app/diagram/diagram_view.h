@@ -20,6 +20,7 @@ public:
 
     void setReport(std::shared_ptr<const Report> report);
     void setTheme(Theme theme);
+    void forgetConsistency() { m_scene->forgetConsistency(); }
     void setLogCounts(bool logarithmic) { m_scene->setLogCounts(logarithmic); }
     /// Keeps vertical axes from shrinking, for as long as a slider is dragged.
     void holdAxes(bool hold) { m_scene->holdAxes(hold); }

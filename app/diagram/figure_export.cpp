@@ -178,6 +178,7 @@ QByteArray vectorFigure(const std::shared_ptr<const Report>& report, const Figur
 
 Result<void> saveFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
                         const QString& path) {
+    const FigureFamily embedded{QString()};  // loads the fonts of the program
     if (!options.font.isEmpty() && !QFontDatabase::hasFamily(options.font)) {
         return Error{ErrorKind::WrongOption,
                      "no font is called " + diagonal::quoted(options.font.toStdString())};

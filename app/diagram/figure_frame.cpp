@@ -186,6 +186,7 @@ FrameContent frameContent(const Report& report, const DiagramLayout& layout,
             report.dataset.weights,
             report.level,
             report.intervals,
+            report.band,
             detailLevel(report.binned, {layout.diagram, 1}),
             axes,
             use};

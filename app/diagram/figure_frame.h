@@ -23,6 +23,7 @@ struct FrameContent {
     std::optional<WeightKind> weights;
     double level = 0;
     IntervalKind intervals = IntervalKind::Wilson;
+    BandKind band = BandKind::Pointwise;
     BinDetailLevel detail;
     DiagramAxes axes;
     FigureUse use = FigureUse::Window;

@@ -44,7 +44,7 @@ std::optional<double> unitsPerInch(const QString& unit) {
 }  // namespace
 
 QSize FigureOptions::pixels() const {
-    if (!size.isEmpty()) return size;
+    if (size.isValid()) return size;
     return WrittenSize{QSizeF(kDefaultSize) / kScreenDpi, true}.pixels(dpi);
 }
 
@@ -75,6 +75,9 @@ Result<WrittenSize> writtenSize(const QString& text) {
     const auto match = form.match(lower);
     if (!match.hasMatch()) return refused(QStringLiteral("'%1' is no size: ").arg(text) + forms());
     const QSizeF sides(match.captured(1).toDouble(), match.captured(2).toDouble());
+    if (sides.isEmpty()) {
+        return refused(QStringLiteral("'%1' is no size: both sides must be above 0").arg(text));
+    }
     const auto units = unitsPerInch(match.captured(3));
     if (units) return WrittenSize{sides / *units, true};
     const bool whole =
@@ -98,10 +101,13 @@ Result<void> checkFigure(const FigureOptions& options) {
     const QSize pixels = options.pixels();
     if (pixels.width() > kMostPixels || pixels.height() > kMostPixels) {
         return refused(
-            QStringLiteral("%1x%2 pixels are too many; at most %3 are allowed in each direction")
-                .arg(pixels.width())
-                .arg(pixels.height())
+            QStringLiteral(
+                "the figure has too many pixels; at most %1 are allowed in each direction")
                 .arg(kMostPixels));
+    }
+    if (pixels.isEmpty()) {
+        return refused(
+            QStringLiteral("the figure is smaller than a pixel at %1 dpi").arg(options.dpi));
     }
     const QSizeF logical = options.logical();
     if (logical.width() >= kLeastFigure.width() && logical.height() >= kLeastFigure.height()) {

@@ -22,7 +22,7 @@ inline constexpr int kPaperDpi = 300;      ///< the default of a size on paper
 
 /// Size, resolution, text size and theme of an exported figure.
 struct FigureOptions {
-    QSize size;  ///< of the image in pixels; empty: 800 x 900 at 96 dpi, scaled by dpi
+    QSize size;  ///< of the image in pixels; invalid: 800 x 900 at 96 dpi, scaled by dpi
     int dpi = 96;
     Theme theme = Theme::Light;
     double textPoints = 9;      ///< of tick labels and legend; other text is in proportion

@@ -385,6 +385,18 @@ void readReport(OptionValues& values, CommandLine& line) {
     line.report.reset();
 }
 
+/// The table of maps reads the rows once more and fits its own maps.
+void checkMaps(OptionValues& values, const CommandLine& line) {
+    if (line.recalibration.isRequested()) {
+        values.fail(
+            QStringLiteral("--table maps compares maps itself: leave out --recalibrate and "
+                           "--apply"));
+    }
+    if (line.files.contains(QStringLiteral("-"))) {
+        values.fail(QStringLiteral("--table maps reads its file twice, so not standard input"));
+    }
+}
+
 /// Reads the options that are not answered at once.
 Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine line) {
     OptionValues values(parser);
@@ -396,6 +408,12 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     readOnly(values, line);
     readLimits(values, line);
     readRecalibration(values, line);
+    const bool isMachine = line.report == ReportFormat::Json || line.report == ReportFormat::Csv ||
+                           (line.tables && line.tables->format == TableFormat::Csv);
+    if (line.caption && isMachine) {
+        values.fail(QStringLiteral("--caption is prose: leave it out with --report json or csv"));
+    }
+    if (line.tables && line.tables->showsMaps()) checkMaps(values, line);
     const bool silent =
         !line.showsReports() && !line.recalibration.savedMap && !line.recalibration.written;
     if (line.recalibration.isRequested() && silent) line.report = ReportFormat::Text;

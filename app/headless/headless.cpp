@@ -91,20 +91,25 @@ ExitStatus cannotPrint(std::ostream& errors) {
     return kUnreadable;
 }
 
+/// Cross-validates all maps on the rows of a file.
+Result<std::vector<ComparedMap>> mapsOf(const CommandLine& line, const PredictionFiles& files) {
+    auto dataset = readPredictions(files, line.read, {.parallelFor = parallelFor});
+    if (!dataset) return dataset.error();
+    const auto shared = std::make_shared<const Dataset>(std::move(dataset).value());
+    const auto settings = settingsFor(line, shared->summary);
+    if (!settings) return settings.error();
+    return comparedMaps(shared, settings.value(), RecalibrationChoice().folds,
+                        {.parallelFor = parallelFor});
+}
+
 /// Returns the tables and the caption that a command line asks for.
 Result<std::string> printed(const CommandLine& line, const PredictionFiles& files,
                             const std::shared_ptr<const Report>& report, bool isFirst) {
     std::string text;
     if (line.tables && line.tables->showsMaps()) {
-        auto dataset = readPredictions(files, line.read, {.parallelFor = parallelFor});
-        if (!dataset) return dataset.error();
-        const auto shared = std::make_shared<const Dataset>(std::move(dataset).value());
-        const auto settings = settingsFor(line, shared->summary);
-        if (!settings) return settings.error();
-        const auto maps = comparedMaps(shared, settings.value(), RecalibrationChoice().folds,
-                                       {.parallelFor = parallelFor});
+        const auto maps = mapsOf(line, files);
         if (!maps) return maps.error();
-        text = printedMaps(maps.value(), files.predictions, line.tables->format, isFirst);
+        text = printedMaps(maps.value(), *report, line.tables->format, isFirst);
     } else if (line.tables) {
         auto tables = printedTables(*report, *line.tables, isFirst);
         if (!tables) return tables.error();
@@ -182,7 +187,8 @@ ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream&
             continue;
         }
         if (!report.value()) continue;
-        const auto text = printed(line, files, report.value(), reports.empty());
+        const auto text =
+            withinMemory([&] { return printed(line, files, report.value(), reports.empty()); });
         if (!text) {
             errors << "diagonal: " << describe(inFile(text.error(), files.predictions)) << "\n";
             status = kUnreadable;

@@ -47,11 +47,11 @@ Result<std::string> printedTables(const Report& report, const TableLine& line, b
     return text;
 }
 
-std::string printedMaps(std::span<const ComparedMap> maps, const std::string& file,
-                        TableFormat format, bool isFirst) {
-    Table table = tableOf(maps, file);
+std::string printedMaps(std::span<const ComparedMap> maps, const Report& report, TableFormat format,
+                        bool isFirst) {
+    Table table = tableOf(maps, report.dataset.file, report.view);
     table.title = "calibration maps, cross-validated";
-    return printed(std::move(table), file, format, isFirst);
+    return printed(std::move(table), report.dataset.file, format, isFirst);
 }
 
 }  // namespace diagonal

@@ -26,7 +26,7 @@ ReportPlan planOf(const TableLine& line);
 Result<std::string> printedTables(const Report& report, const TableLine& line, bool isFirst);
 
 /// Returns the table of maps as above.
-std::string printedMaps(std::span<const ComparedMap> maps, const std::string& file,
-                        TableFormat format, bool isFirst);
+std::string printedMaps(std::span<const ComparedMap> maps, const Report& report, TableFormat format,
+                        bool isFirst);
 
 }  // namespace diagonal

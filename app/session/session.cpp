@@ -465,7 +465,9 @@ void Session::finishAnalysis(FinishedAnalysis finished) {
     if (finished.dataset != m_dataset) return;
     if (!finished.analysis) {
         if (finished.analysis.error().kind != ErrorKind::Cancelled) {
+            m_isStopped = true;
             Q_EMIT errorOccurred(finished.analysis.error());
+            Q_EMIT computingChanged();
         }
         return;
     }
@@ -495,6 +497,7 @@ void Session::prepareSweep(Sweep known) {
 }
 
 void Session::settle() {
+    if (m_isStopped) return;
     if (!m_analysis.report->isProvisional) return analyseInDetail();
     m_exactJob.restart(
         [dataset = m_analysed, settings = m_settings, previous = m_analysis](const StopFlag& stop) {
@@ -517,6 +520,7 @@ void Session::analyseInDetail() {
         });
         return DetailedAnalysis{analysis.report, std::move(detailed)};
     });
+    Q_EMIT computingChanged();
 }
 
 void Session::setRequestedParts(const ReportPlan& parts) {
@@ -529,7 +533,9 @@ void Session::finishDetail(const DetailedAnalysis& finished) {
     if (finished.plain != m_analysis.report) return;
     if (!finished.detailed) {
         if (finished.detailed.error().kind != ErrorKind::Cancelled) {
+            m_isStopped = true;
             Q_EMIT errorOccurred(finished.detailed.error());
+            Q_EMIT computingChanged();
         }
         return;
     }
@@ -565,8 +571,8 @@ void Session::stopComputing() {
 
 void Session::resumeComputing() {
     m_isStopped = false;
-    if (report()) settle();
     Q_EMIT computingChanged();
+    if (report()) settle();
 }
 
 }  // namespace diagonal

@@ -34,10 +34,19 @@ Result<Table> finishedTable(const Report& report, TableKind kind) {
 ExportController::ExportController(QWidget* window)
     : QObject(window),
       chooseFigurePath([window](const QString& suggested) {
-          return QFileDialog::getSaveFileName(
-              window, tr("Export figure"), suggested,
-              tr("Figure (*.png *.svg *.pdf *.tex);;PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;"
-                 "LaTeX, pgfplots (*.tex)"));
+          QFileDialog dialog(window, tr("Export figure"), QFileInfo(suggested).absolutePath());
+          dialog.setAcceptMode(QFileDialog::AcceptSave);
+          dialog.setNameFilters({tr("PNG (*.png)"), tr("SVG (*.svg)"), tr("PDF (*.pdf)"),
+                                 tr("LaTeX, pgfplots (*.tex)")});
+          // The dialog adds the ending of the chosen format, so that it asks before it overwrites.
+          dialog.setDefaultSuffix(QStringLiteral("png"));
+          QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog,
+                           [&dialog](const QString& filter) {
+                               const qsizetype dot = filter.lastIndexOf(QLatin1Char('.'));
+                               dialog.setDefaultSuffix(filter.mid(dot + 1, 3));
+                           });
+          dialog.selectFile(QFileInfo(suggested).fileName());
+          return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
       }),
       chooseRowsPath([window](const QString& suggested) {
           return QFileDialog::getSaveFileName(window, tr("Save list of skipped rows"), suggested,
@@ -71,9 +80,8 @@ void ExportController::askForFigure(std::shared_ptr<const Report> report) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::exportRequested, this,
             [this, report = std::move(report)](const FigureOptions& options) {
-                QString path = chooseFigurePath(besideData(*report, QStringLiteral(".png")));
+                const QString path = chooseFigurePath(besideData(*report, QStringLiteral(".png")));
                 if (path.isEmpty()) return;
-                if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".png");
                 exportFigure(report, options, path);
             });
     dialog->open();

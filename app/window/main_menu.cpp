@@ -147,10 +147,10 @@ void MainMenu::buildView(QMenu* menu) {
     m_logCounts->setCheckable(true);
     m_logCounts->setShortcut(QKeySequence(tr("Ctrl+L")));
     connect(m_logCounts, &QAction::toggled, this, &MainMenu::logCountsRequested);
-    QAction* fullScreen = menu->addAction(tr("&Full screen"));
-    fullScreen->setCheckable(true);
-    fullScreen->setShortcut(QKeySequence::FullScreen);
-    connect(fullScreen, &QAction::toggled, this, &MainMenu::fullScreenRequested);
+    m_fullScreen = menu->addAction(tr("&Full screen"));
+    m_fullScreen->setCheckable(true);
+    m_fullScreen->setShortcut(QKeySequence::FullScreen);
+    connect(m_fullScreen, &QAction::triggered, this, &MainMenu::fullScreenRequested);
 }
 
 void MainMenu::buildHelp(QMenu* menu) {
@@ -177,17 +177,21 @@ void MainMenu::showTheme(Theme theme) {
     m_themes->actions().at(theme == Theme::Light ? 0 : 1)->setChecked(true);
 }
 
-void MainMenu::showRecentFiles(const QStringList& files) {
+void MainMenu::showRecentFiles(const QList<QStringList>& files) {
     m_recent->clear();
     m_recent->setEnabled(!files.isEmpty());
-    for (const QString& file : files) {
+    for (const QStringList& pair : files) {
         // An ampersand would underline the letter behind it.
-        QString text = QDir::toNativeSeparators(file);
+        QString text = QDir::toNativeSeparators(pair.join(QStringLiteral(" + ")));
         text.replace(QLatin1Char('&'), QStringLiteral("&&"));
-        m_recent->addAction(text, this, [this, file] { Q_EMIT recentRequested(file); });
+        m_recent->addAction(text, this, [this, pair] { Q_EMIT recentRequested(pair); });
     }
     m_recent->addSeparator();
     m_recent->addAction(tr("&Clear list"), this, &MainMenu::recentCleared);
+}
+
+void MainMenu::showFullScreen(bool full) {
+    m_fullScreen->setChecked(full);
 }
 
 void MainMenu::showLogCounts(bool logarithmic) {

@@ -30,13 +30,15 @@ public:
     void showHistory(bool canUndo, bool canRedo);
     void showTheme(Theme theme);
     void showScores(std::optional<ScoreKind> kind);
-    void showRecentFiles(const QStringList& files);
+    void showRecentFiles(const QList<QStringList>& files);
+    void showFullScreen(bool full);
     void showLogCounts(bool logarithmic);
 
 Q_SIGNALS:
     void openRequested();
     void sampleRequested(const QString& file);
-    void recentRequested(const QString& file);
+    /// A file of predictions, and that of its labels if it has one.
+    void recentRequested(const QStringList& files);
     void recentCleared();
     void reloadRequested();
     void importRequested();
@@ -66,6 +68,7 @@ private:
     QMenu* m_scores = nullptr;
     QMenu* m_recent = nullptr;
     QAction* m_logCounts = nullptr;
+    QAction* m_fullScreen = nullptr;
     QActionGroup* m_themes = nullptr;
     QAction* m_export = nullptr;
     QAction* m_copy = nullptr;

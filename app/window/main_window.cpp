@@ -120,7 +120,7 @@ MainWindow::MainWindow(QWidget* parent)
     constexpr int noticeMs = 8000;
     m_noticeTimer.setSingleShot(true);
     m_noticeTimer.setInterval(noticeMs);
-    connect(&m_noticeTimer, &QTimer::timeout, m_notice, &QLabel::clear);
+    connect(&m_noticeTimer, &QTimer::timeout, this, [this] { m_notice->setText(m_lastingNotice); });
 }
 
 MainWindow::~MainWindow() = default;
@@ -130,6 +130,7 @@ void MainWindow::usePreferences(const QString& file) {
     restoreGeometry(m_preferences->geometry());
     m_splitter->restoreState(m_preferences->splitter());
     if (const auto theme = m_preferences->theme()) setTheme(*theme);
+    m_menu->showFullScreen(isFullScreen());
     m_menu->showLogCounts(m_preferences->hasLogCounts());
     m_menu->showRecentFiles(m_preferences->recentFiles());
 }
@@ -148,7 +149,10 @@ void MainWindow::rememberFiles() {
     m_remembered = name;
     const QFileInfo file(name);
     if (!file.isFile()) return;
-    m_preferences->addRecentFile(file.absoluteFilePath());
+    const auto& labels = m_session.files()[m_session.shownFile()].labels;
+    m_preferences->addRecentFile(
+        file.absoluteFilePath(),
+        labels ? QFileInfo(toQString(*labels)).absoluteFilePath() : QString());
     m_menu->showRecentFiles(m_preferences->recentFiles());
 }
 
@@ -248,13 +252,14 @@ void MainWindow::connectMenu() {
     });
     connect(m_menu, &MainMenu::logCountsRequested, this, &MainWindow::setLogCounts);
     connect(m_menu, &MainMenu::recentRequested, this,
-            [this](const QString& file) { open(QStringList{file}); });
+            [this](const QStringList& files) { open(files); });
     connect(m_menu, &MainMenu::recentCleared, this, [this] {
         if (m_preferences) m_preferences->clearRecentFiles();
         m_menu->showRecentFiles({});
     });
-    connect(m_menu, &MainMenu::fullScreenRequested, this,
-            [this](bool full) { full ? showFullScreen() : showNormal(); });
+    connect(m_menu, &MainMenu::fullScreenRequested, this, [this](bool full) {
+        setWindowState(windowState().setFlag(Qt::WindowFullScreen, full));
+    });
     connect(m_menu, &MainMenu::quitRequested, this, &QWidget::close);
 }
 
@@ -265,8 +270,11 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::filesChanged, this, &MainWindow::showFiles);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::showReport);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::rememberFiles);
-    connect(&m_session, &Session::computingChanged, this,
-            [this] { m_side->showComputing(m_session.computedShare(), m_session.isStopped()); });
+    connect(&m_session, &Session::computingChanged, this, [this] {
+        m_side->showComputing(m_session.computedShare(), m_session.isStopped());
+        // Gaps would stay pale by the intervals of other bins.
+        if (m_session.isStopped()) m_diagram->forgetConsistency();
+    });
     connect(m_side, &SidePanel::restRequested, &m_session, &Session::resumeComputing);
     connect(&m_session, &Session::errorOccurred, this, &MainWindow::showError);
     connect(&m_session, &Session::settingsReplaced, m_side->settings(),
@@ -282,7 +290,11 @@ void MainWindow::connectSession() {
             [this] { m_diagram->holdAxes(false); });
     connect(m_side, &SidePanel::fileChosen, &m_session, &Session::showFile);
     connect(m_side, &SidePanel::modelChosen, &m_session, &Session::showModel);
-    connect(&m_session, &Session::fileStatusChanged, m_notice, &QLabel::setText);
+    connect(&m_session, &Session::fileStatusChanged, this, [this](const QString& remark) {
+        m_lastingNotice = remark;
+        m_noticeTimer.stop();
+        m_notice->setText(remark);
+    });
 }
 
 void MainWindow::connectSelection() {
@@ -407,6 +419,7 @@ void MainWindow::showFindings() {
 
 void MainWindow::showReading(const QString& file) {
     m_banner->hide();
+    m_noticeTimer.stop();
     m_notice->setText(tr("Reading %1 – Esc to cancel").arg(QFileInfo(file).fileName()));
     m_progress->setRange(0, 0);
     m_progress->show();

@@ -122,6 +122,7 @@ private:
     QPushButton* m_summary = nullptr;
     QLabel* m_notice = nullptr;
     QTimer m_noticeTimer;
+    QString m_lastingNotice;  ///< shown while there is no other
     QSplitter* m_splitter = nullptr;
     QProgressBar* m_progress = nullptr;
     ExportController* m_exportController;

@@ -52,19 +52,28 @@ void Preferences::setLogCounts(bool logarithmic) {
     m_settings.setValue(QLatin1String(kLogCounts), logarithmic);
 }
 
-QStringList Preferences::recentFiles() const {
-    QStringList files = m_settings.value(QLatin1String(kRecentFiles)).toStringList();
-    files.removeIf([](const QString& file) { return !QFileInfo::exists(file); });
-    return files.first(std::min(files.size(), kMostRecentFiles));
+QList<QStringList> Preferences::recentFiles() const {
+    QList<QStringList> files;
+    for (const QVariant& entry : m_settings.value(QLatin1String(kRecentFiles)).toList()) {
+        const QStringList pair = entry.toStringList();
+        const bool areThere = !pair.isEmpty() && std::ranges::all_of(pair, [](const QString& file) {
+            return QFileInfo::exists(file);
+        });
+        if (areThere && files.size() < kMostRecentFiles) files << pair;
+    }
+    return files;
 }
 
-void Preferences::addRecentFile(const QString& file) {
-    const QString path = QFileInfo(file).absoluteFilePath();
-    QStringList files = recentFiles();
-    files.removeAll(path);
-    files.prepend(path);
-    m_settings.setValue(QLatin1String(kRecentFiles),
-                        files.first(std::min(files.size(), kMostRecentFiles)));
+void Preferences::addRecentFile(const QString& file, const QString& labels) {
+    QStringList pair{QFileInfo(file).absoluteFilePath()};
+    if (!labels.isEmpty()) pair << QFileInfo(labels).absoluteFilePath();
+    QList<QStringList> files = recentFiles();
+    files.removeAll(pair);
+    files.prepend(pair);
+    QVariantList entries;
+    for (const QStringList& one : files.first(std::min(files.size(), kMostRecentFiles)))
+        entries << QVariant(one);
+    m_settings.setValue(QLatin1String(kRecentFiles), entries);
 }
 
 void Preferences::clearRecentFiles() {
@@ -72,8 +81,8 @@ void Preferences::clearRecentFiles() {
 }
 
 QString Preferences::lastFolder() const {
-    const QStringList files = recentFiles();
-    return files.isEmpty() ? QString() : QFileInfo(files.front()).absolutePath();
+    const QList<QStringList> files = recentFiles();
+    return files.isEmpty() ? QString() : QFileInfo(files.front().front()).absolutePath();
 }
 
 }  // namespace diagonal

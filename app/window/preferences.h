@@ -24,9 +24,10 @@ public:
     void setTheme(Theme theme);
     bool hasLogCounts() const;
     void setLogCounts(bool logarithmic);
-    /// The files opened last that are still there, the newest first.
-    QStringList recentFiles() const;
-    void addRecentFile(const QString& file);
+    /// The files opened last that are still there, the newest first: each with its labels file, if
+    /// it has one.
+    QList<QStringList> recentFiles() const;
+    void addRecentFile(const QString& file, const QString& labels = {});
     void clearRecentFiles();
     /// The folder of the file opened last; empty if there was none.
     QString lastFolder() const;

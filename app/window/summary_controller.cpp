@@ -72,6 +72,7 @@ void SummaryController::showReport(const std::shared_ptr<const Report>& report) 
     // While a slider is dragged, tables of the same data stay: filling them would slow it down.
     const bool isDetailed = report->classes != nullptr;
     m_side.classes()->setStale(sameData && !isDetailed);
+    m_side.groups()->setStale(m_grouped && !report->plan.groups);
     if (sameData && !isDetailed) return;
     m_detailed = isDetailed ? report : nullptr;
     m_side.showClassesTab(m_session.hasClasses());

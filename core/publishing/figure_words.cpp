@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "core/base/text.h"
+#include "core/measuring/curves/calibration_curve.h"
 #include "core/reporting/recalibration_report.h"
 #include "core/reporting/report_writer.h"
 
@@ -65,10 +66,12 @@ std::string capitalized(std::string text) {
     return text;
 }
 
-std::string fileName(const Report& report) {
-    const std::string& file = report.dataset.file;
-    if (file == "-") return "standard input";
+std::string withoutFolder(const std::string& file) {
     return file.substr(file.find_last_of('/') + 1);
+}
+
+std::string fileName(const Report& report) {
+    return report.dataset.file == "-" ? "standard input" : withoutFolder(report.dataset.file);
 }
 
 /// Writes the sentences of one report.
@@ -102,13 +105,17 @@ private:
         return out;
     }
 
+    bool isTopLabel() const { return m_report.view.kind == View::Kind::TopLabel; }
+
     std::string scores() const {
         switch (m_wording) {
             case Wording::Clinical:
                 return joined({scored("calibration intercept", "calibration_intercept"),
                                scored("calibration slope", "calibration_slope"),
                                scored("ECE", "ece"), scored("Brier score", "brier"),
-                               scored("C statistic", "auroc")});
+                               scored(isTopLabel() ? "AUROC of right versus wrong predictions"
+                                                   : "C statistic",
+                                      "auroc")});
             case Wording::Forecasting:
                 return joined({scored("Brier score", "brier"),
                                scored("miscalibration (reliability)", "brier_mcb"),
@@ -130,9 +137,12 @@ private:
 
     std::string recalibration() const {
         if (m_report.recalibration) {
+            const std::string rows = withoutFolder(fitRowsText(*m_report.recalibration));
+            const bool crossed = rows.find("cross-validation") != std::string::npos;
             return "after recalibration by " +
                    lowerCase(mapDefinition(m_report.recalibration->map.kind).name) +
-                   ", fitted on " + fitRowsText(*m_report.recalibration);
+                   (crossed ? " (" + rows + ": maps fitted on the other rows)"
+                            : ", fitted on " + rows);
         }
         if (m_report.temperature == 1) return "";
         return "after temperature scaling, T = " + decimals(m_report.temperature, 3) +
@@ -143,23 +153,23 @@ private:
         switch (m_report.diagram) {
             case DiagramKind::Bars:
                 return "Bars: " + m_terms.accuracy + " among the " + m_terms.rows + " in " +
-                       binsName(m_report) + " of " + m_terms.confidence +
-                       "; hatched: gap to their mean " + m_terms.confidence +
-                       " (orange: " + m_terms.over + ", green: " + m_terms.under +
-                       "); diamonds: mean " + m_terms.confidence + "; " + intervals() +
+                       binsName(m_report) + " of " + m_terms.confidence + "; gap to " +
+                       binConfidence() + " in orange (" + m_terms.over + ") and green (" +
+                       m_terms.under + ")" + paleGaps() + previousBins() +
+                       (hasFewBins() ? "; diamonds: " + binConfidence() + intervals() : "") +
                        "; dashed: perfect calibration";
             case DiagramKind::Gaps:
-                return "Bars: " + m_terms.accuracy + " minus mean " + m_terms.confidence + " in " +
-                       binsName(m_report) + " (orange: " + m_terms.over +
-                       ", green: " + m_terms.under + "); " + intervals() +
+                return "Bars: " + m_terms.accuracy + " minus " + binConfidence() + " in " +
+                       binsName(m_report) + ", in orange (" + m_terms.over + ") and green (" +
+                       m_terms.under + ")" + paleGaps() + (hasFewBins() ? intervals() : "") +
                        "; dashed: perfect calibration";
             case DiagramKind::Isotonic:
                 return "Line: " + m_terms.accuracy + " given the " + m_terms.confidence +
-                       " by isotonic regression (CORP); " + band() +
+                       " by isotonic regression (CORP)" + areas() + band() +
                        "; dashed: perfect calibration";
             case DiagramKind::Smooth:
                 return "Line: " + m_terms.accuracy + " given the " + m_terms.confidence +
-                       " by kernel smoothing (smooth ECE); " + band() +
+                       " by kernel smoothing (smooth ECE)" + areas() + band() +
                        "; dashed: perfect calibration";
             case DiagramKind::Cumulative:
                 return "Line: cumulative sum of " + m_terms.accuracy + " minus " +
@@ -169,11 +179,25 @@ private:
         return "";
     }
 
+    /// True if diamonds and whiskers have room in a figure of the usual size.
+    bool hasFewBins() const {
+        constexpr std::size_t few = 50;
+        return m_report.binned.bins.size() <= few;
+    }
+    std::string previousBins() const {
+        return m_report.recalibration ? "; grey lines: before recalibration" : "";
+    }
+    std::string binConfidence() const {
+        return m_report.binning.confidence == BinConfidence::Midpoint
+                   ? "the middle of each bin"
+                   : "the mean " + m_terms.confidence;
+    }
+
     std::string intervals() const {
         if (m_report.intervals == IntervalKind::Consistency) {
-            return "grey: " + level() + " of calibrated models" + joint();
+            return "; grey: " + level() + " of calibrated models" + joint();
         }
-        return "whiskers: " + level() + " " + intervalName() + " intervals" + joint();
+        return "; whiskers: " + level() + " " + intervalName() + " intervals" + joint();
     }
     std::string intervalName() const {
         return std::string(choiceOf(kIntervalKinds, m_report.intervals).label);
@@ -181,26 +205,65 @@ private:
     std::string joint() const {
         return m_report.band == BandKind::Pointwise ? "" : ", all bins jointly";
     }
-    std::string band() const { return "grey: " + level() + " band"; }
+    /// Explains the band of a curve.
+    std::string band() const {
+        switch (bandMeaningOf(m_report.diagram, m_report.band)) {
+            case BandMeaning::PointByChance:
+                return "grey: at each point, " + level() + " of the curves of a calibrated model";
+            case BandMeaning::CurveByChance:
+                return "grey: holds " + level() + " of the whole curves of a calibrated model";
+            case BandMeaning::TrueCurve: break;
+        }
+        return "grey: " + level() + " confidence band of the whole curve";
+    }
+    std::string areas() const {
+        return "; orange: " + m_terms.over + ", green: " + m_terms.under + "; ";
+    }
+
+    /// Explains pale gaps, if there are some.
+    std::string paleGaps() const {
+        const bool areThere = std::ranges::any_of(m_report.binned.bins, [](const Bin& bin) {
+            return bin.consistency && bin.accuracy && *bin.accuracy >= bin.consistency->lower &&
+                   *bin.accuracy <= bin.consistency->upper;
+        });
+        return areThere ? "; pale: within what " + level() + " of calibrated models show by chance"
+                        : "";
+    }
 
     std::string caption() const {
-        std::string text = m_terms.figure + " of " + model() +
-                           " (n = " + groupedDigits(m_report.dataset.rows) + ")";
+        std::string text =
+            figureName() + " of " + model() + " (n = " + groupedDigits(m_report.dataset.rows) + ")";
         if (const std::string map = recalibration(); !map.empty()) text += " " + map;
         text += ". " + shape() + ". ";
         if (m_report.diagram != DiagramKind::Cumulative) {
-            text += m_wording == Wording::Forecasting
-                        ? "Below: sharpness, the number of forecasts in each bin. "
-                        : "Below: number of " + m_terms.rows + " in each bin. ";
+            const bool isWeighted = m_report.dataset.weights == WeightKind::Importance;
+            text += m_wording == Wording::Forecasting ? "Below: sharpness, the " : "Below: ";
+            text += isWeighted ? "weight of the " : "number of ";
+            text += m_terms.rows + " in each bin. ";
         }
-        const std::string numbers = scores();
+        const std::string numbers = joined({curveScores(), scores()});
         return numbers.empty() ? text : text + capitalized(numbers) + ".";
+    }
+
+    std::string way() const {
+        switch (m_report.diagram) {
+            case DiagramKind::Isotonic:
+                return "isotonic regression (CORP; Dimitriadis et al. 2021)";
+            case DiagramKind::Smooth:
+                return "kernel smoothing with the smooth ECE as bandwidth (Blasiok and Nakkiran "
+                       "2024)";
+            case DiagramKind::Cumulative:
+                return "cumulative differences (Arrieta-Ibarra et al. 2022)";
+            case DiagramKind::Bars:
+            case DiagramKind::Gaps: break;
+        }
+        return lowerCase(m_terms.figure) + "s";
     }
 
     std::string methods() const {
         const Binning& binning = m_report.binning;
         std::string text = "Calibration of " + groupedDigits(m_report.dataset.rows) + " " +
-                           m_terms.rows + " was assessed by " + lowerCase(m_terms.figure) + "s";
+                           m_terms.rows + " was assessed by " + way();
         const bool mass = binning.scheme == BinningScheme::EqualMass;
         text += " and the expected calibration error (ECE";
         text += mass ? " with equal-mass bins; Nguyen and O'Connor 2015)" : "; Guo et al. 2017)";
@@ -209,11 +272,13 @@ private:
             text += binning.edgeRule == EdgeRule::RightClosed ? ", each (lower, upper]"
                                                               : ", each [lower, upper)";
         }
+        if (binning.confidence == BinConfidence::Midpoint)
+            text += ", the confidence of a bin being its middle";
         text += ".";
         if (m_wording == Wording::Clinical) {
-            text +=
-                " Calibration intercept and slope were estimated by logistic regression on the "
-                "logit of the predicted risk (Cox 1958).";
+            text += " The calibration slope is that of a logistic regression on the logit of the " +
+                    m_terms.confidence +
+                    "; the intercept was estimated with the logit as offset (Cox 1958).";
         }
         if (m_wording == Wording::Forecasting) {
             text +=
@@ -222,19 +287,63 @@ private:
         }
         if (const std::string map = recalibration(); !map.empty())
             text += " Predictions were measured " + map + ".";
-        text += " Intervals of the bins are " + level() + " " +
-                (m_report.intervals == IntervalKind::Consistency
-                     ? std::string("consistency intervals of a calibrated model")
-                     : intervalName() + " intervals") +
-                joint() + ".";
+        if (!m_report.curve) {
+            text += " Intervals of the bins are " + level() + " " +
+                    (m_report.intervals == IntervalKind::Consistency
+                         ? std::string("consistency intervals of a calibrated model")
+                         : intervalName() + " intervals") +
+                    joint() + ".";
+        }
         if (m_report.resamples > 0) {
-            text += " Intervals of scores come from " + groupedDigits(m_report.resamples) +
-                    " bootstrap resamples (seed " + std::to_string(m_report.seed) + ").";
+            text += " The interval of the " + std::string(accuracyName(m_report.view)) +
+                    " is Wilson's; those of other scores come from " +
+                    groupedDigits(m_report.resamples) + " bootstrap resamples (seed " +
+                    std::to_string(m_report.seed) +
+                    "), and begin at 0 where chance alone can produce such a calibration error.";
         }
         return text + " Numbers were computed with Diagonal " + std::string(version()) + ".";
     }
 
+    /// Returns the scores of the curve in the figure; empty if it shows bins.
+    std::string curveScores() const {
+        if (!m_report.curve) return "";
+        std::vector<std::string> parts;
+        for (const auto& [id, value] : m_report.curve->scores)
+            parts.push_back(std::string(scoreDefinition(id).name) + " " + decimals(value, 4));
+        return joined(parts);
+    }
+
+    /// Describes a curve by its ends, and by its own scores.
+    std::string alternativeOfCurve() const {
+        const CalibrationCurve& curve = *m_report.curve;
+        const bool cumulative = m_report.diagram == DiagramKind::Cumulative;
+        std::string text = figureName() + ". ";
+        if (!curve.strokes.empty()) {
+            const CurvePoint& first = curve.strokes.front().front();
+            const CurvePoint& last = curve.strokes.back().back();
+            text += "The line goes from " + decimals(first.y, 3) + " at " + decimals(first.x, 2) +
+                    " to " + decimals(last.y, 3) + " at " + decimals(last.x, 2) +
+                    "; for calibrated " + m_terms.rows + " it " +
+                    (cumulative ? "would stay near 0. " : "would follow the diagonal. ");
+        }
+        return text + capitalized(curveScores()) + ".";
+    }
+
+    std::string figureName() const {
+        switch (m_report.diagram) {
+            case DiagramKind::Isotonic: return m_terms.figure + " by isotonic regression";
+            case DiagramKind::Smooth: return m_terms.figure + " by smoothing";
+            case DiagramKind::Cumulative:
+                return "Cumulative sum of " + m_terms.accuracy + " minus " + m_terms.confidence;
+            case DiagramKind::Gaps:
+                return "Diagram of " + m_terms.accuracy + " minus " + m_terms.confidence;
+            case DiagramKind::Bars: break;
+        }
+        return m_terms.figure;
+    }
+
     std::string alternative() const {
+        if (m_report.curve) return alternativeOfCurve();
         std::size_t filled = 0, below = 0, above = 0;
         const Bin* first = nullptr;
         const Bin* last = nullptr;
@@ -249,14 +358,15 @@ private:
             if (!largest || bin.weight > largest->weight) largest = &bin;
         }
         if (!first) return m_terms.figure + " without rows.";
-        std::string text = m_terms.figure + " of " + counted(filled, "bin") + " with rows. ";
+        std::string text = figureName() + " of " + counted(filled, "bin") + " with rows. ";
         const auto point = [&](const Bin& bin) {
-            return decimals(*bin.accuracy, 2) + " at a mean " + m_terms.confidence + " of " +
-                   decimals(*bin.confidence, 2);
+            return decimals(*bin.accuracy, 2) + " (" + m_terms.confidence + " " +
+                   decimals(*bin.confidence, 2) + ")";
         };
         text += capitalized(m_terms.accuracy) + " goes from " + point(*first) + " to " +
                 point(*last) + ". ";
-        text += counted(below, "bin") + (below == 1 ? " lies" : " lie") + " below the diagonal (" +
+        text += counted(below, "bin") + (below == 1 ? " lies" : " lie") + " below " +
+                (m_report.diagram == DiagramKind::Gaps ? "zero" : "the diagonal") + " (" +
                 m_terms.over + "), " + std::to_string(above) + " above (" + m_terms.under + "). ";
         const double share = largest->weight / m_report.binned.weight;
         text += "The fullest bin, " + m_terms.confidence + " " + decimals(largest->lower, 2) +

@@ -6,7 +6,6 @@
 #include <cstdio>
 
 #include "core/base/text.h"
-#include "core/measuring/scores/null_distribution.h"
 #include "core/recalibrating/calibration_map.h"
 
 namespace diagonal {
@@ -14,6 +13,10 @@ namespace {
 
 std::string levelText(const Report& report) {
     return shortest(report.level * 100) + " %";
+}
+
+std::string nameOf(std::string_view id, const View& view) {
+    return std::string(shortScoreName(scoreDefinition(id), view));
 }
 
 Table binTable(const Report& report) {
@@ -46,10 +49,9 @@ Table scoreTable(const Report& report) {
                  {"remark", "Remark", true}},
                 {}};
     for (const Score& score : report.scores) {
-        const std::optional<double> p = score.pByChance;
         table.rows.push_back({std::string(scoreName(scoreDefinition(score.id), report.view)),
                               NumberCell{score.value, score.interval, score.isAtFloor},
-                              NumberCell{p, {}, p && *p <= kSmallestNullP}, score.remark});
+                              NumberCell{score.pByChance}, score.remark});
     }
     return table;
 }
@@ -79,8 +81,8 @@ Table groupTable(const Report& report) {
     Table table{"groups",
                 {{"group", "Group", true},
                  {"count", "n"},
-                 {"accuracy", "Accuracy"},
-                 {"confidence", "Confidence"},
+                 {"accuracy", nameOf("accuracy", report.view)},
+                 {"confidence", nameOf("confidence", report.view)},
                  {"ece", "ECE"}},
                 {}};
     for (const GroupSummary& summary : report.groups) {
@@ -89,6 +91,8 @@ Table groupTable(const Report& report) {
     }
     return table;
 }
+
+constexpr double kSmallestShown = 1e-4;
 
 /// Formats with four decimals; what rounds to 0 is written as 0, never -0.
 std::string fourDecimals(double number) {
@@ -184,6 +188,8 @@ private:
             if (text.starts_with('-')) text.replace(0, 1, latex ? "$-$" : "−");
             return text;
         };
+        if (*value > 0 && *value < kSmallestShown && !interval)
+            return (latex ? "$<$ " : "< ") + fourDecimals(kSmallestShown);
         return (!isAtMost ? ""
                 : latex   ? "$\\le$ "
                           : "≤ ") +
@@ -251,16 +257,16 @@ Result<Table> tableOf(const Report& report, TableKind kind) {
     return none("maps are compared apart from the report");
 }
 
-Table tableOf(std::span<const ComparedMap> maps, const std::string& file) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> shown = {
+Table tableOf(std::span<const ComparedMap> maps, const std::string& file, const View& view) {
+    const std::array<std::pair<std::string_view, std::string>, 5> shown = {
         {{"ece", "ECE"},
          {"nll", "NLL"},
          {"brier", "Brier"},
          {"brier_multiclass", "Brier, all classes"},
-         {"accuracy", "Accuracy"}}};
+         {"accuracy", nameOf("accuracy", view)}}};
     Table table{"calibration maps of " + file, {{"map", "Map", true}}, {}};
     for (const auto& [id, name] : shown)
-        table.columns.push_back({std::string(id), std::string(name), false, true});
+        table.columns.push_back({std::string(id), name, false, true});
     table.columns.push_back({"remark", "Remark", true});
     for (const ComparedMap& map : maps) {
         std::vector<TableCell> row{map.kind ? std::string(mapDefinition(*map.kind).name) : "none"};
@@ -290,6 +296,8 @@ std::string written(const Table& table, TableFormat format) {
 
 std::string latexEscaped(std::string_view text) {
     std::string out;
+    // After a line of a table, LaTeX would take these for an option.
+    if (text.starts_with('[') || text.starts_with('*')) out = "{}";
     for (const char c : text) {
         switch (c) {
             case '\\': out += "\\textbackslash{}"; break;

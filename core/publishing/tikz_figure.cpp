@@ -140,8 +140,11 @@ private:
             double most = 1e-6;
             for (const Bin& bin : m_report.binned.bins) {
                 if (bin.count == 0) continue;
-                most = std::max({most, std::abs(bin.interval->lower - *bin.confidence),
-                                 std::abs(bin.interval->upper - *bin.confidence)});
+                const Interval& interval =
+                    showsConsistency() && bin.consistency ? *bin.consistency : *bin.interval;
+                most =
+                    std::max({most, std::abs(bin.gap()), std::abs(interval.lower - *bin.confidence),
+                              std::abs(interval.upper - *bin.confidence)});
             }
             return {-1.05 * most, 1.05 * most};
         }
@@ -170,9 +173,19 @@ private:
                " lines, pattern color=" + colour + "}";
     }
 
-    void addWhisker(double x, const Interval& interval, double minus) {
-        m_out += "\\draw[|-|] " + place(x, interval.lower - minus) + " -- " +
-                 place(x, interval.upper - minus) + ";\n";
+    bool showsConsistency() const { return m_report.intervals == IntervalKind::Consistency; }
+
+    /// Draws the interval of a bin's accuracy, or the band of calibrated models, less `minus`.
+    void addInterval(const Bin& bin, double minus) {
+        if (showsConsistency()) {
+            if (!bin.consistency) return;
+            rectangle("draw=black!60, fill=black, fill opacity=0.12", bin.lower,
+                      bin.consistency->lower - minus, bin.upper, bin.consistency->upper - minus);
+            return;
+        }
+        const double x = (bin.lower + bin.upper) / 2;
+        m_out += "\\draw[|-|] " + place(x, bin.interval->lower - minus) + " -- " +
+                 place(x, bin.interval->upper - minus) + ";\n";
     }
 
     void addLegendEntry(const std::string& image, const std::string& name) {
@@ -182,8 +195,12 @@ private:
     void addBinLegend() {
         addLegendEntry("area legend, " + gapStyle(true), "Over-confident");
         addLegendEntry("area legend, " + gapStyle(false), "Under-confident");
-        addLegendEntry("mark=|, mark options={rotate=90}, black",
-                       latexEscaped(shortest(m_report.level * 100)) + "\\,\\% interval");
+        const std::string level = latexEscaped(shortest(m_report.level * 100)) + "\\,\\% ";
+        if (showsConsistency()) {
+            addLegendEntry("area legend, draw=black!60, fill=black!12", level + "if calibrated");
+        } else {
+            addLegendEntry("mark=|, mark options={rotate=90}, black", level + "interval");
+        }
     }
 
     void addBars() {
@@ -201,7 +218,7 @@ private:
                      place(bin.upper, *bin.accuracy) + ";\n";
         }
         for (const Bin& bin : m_report.binned.bins) {
-            if (bin.count > 0) addWhisker((bin.lower + bin.upper) / 2, *bin.interval, 0);
+            if (bin.count > 0) addInterval(bin, 0);
         }
         addLegendEntry("area legend, fill=diagonal-accuracy, draw=none", accuracy());
         addBinLegend();
@@ -220,7 +237,7 @@ private:
             m_out += "% n = " + std::to_string(bin.count) + "\n";
             rectangle(gapStyle(bin.gap() < 0), bin.lower, std::min(0.0, bin.gap()), bin.upper,
                       std::max(0.0, bin.gap()));
-            addWhisker((bin.lower + bin.upper) / 2, *bin.interval, *bin.confidence);
+            addInterval(bin, *bin.confidence);
         }
         addBinLegend();
     }

@@ -357,7 +357,7 @@ TEST_F(MainWindowTest, remembersThemeAndFilesForTheNextWindow) {
     m_window.usePreferences(file);
     open(kDigits);
     EXPECT_EQ(Preferences(file).recentFiles(),
-              QStringList(QFileInfo(sample(kDigits)).absoluteFilePath()));
+              QList<QStringList>{QStringList(QFileInfo(sample(kDigits)).absoluteFilePath())});
     for (QAction* action : m_window.findChildren<QAction*>()) {
         if (action->text() == QStringLiteral("&Dark")) action->trigger();
         if (action->text() == QStringLiteral("Logarithmic &counts")) action->trigger();

@@ -37,13 +37,16 @@ TEST(Preferences, recentFilesAreTheNewestThatAreStillThere) {
         preferences.addRecentFile(files.back());
     }
     ASSERT_EQ(preferences.recentFiles().size(), Preferences::kMostRecentFiles);
-    EXPECT_EQ(preferences.recentFiles().front(), files.back());
+    EXPECT_EQ(preferences.recentFiles().front(), QStringList(files.back()));
     preferences.addRecentFile(files[5]);
-    EXPECT_EQ(preferences.recentFiles().front(), files[5]);
-    EXPECT_EQ(preferences.recentFiles().count(files[5]), 1);
+    EXPECT_EQ(preferences.recentFiles().front(), QStringList(files[5]));
+    EXPECT_EQ(preferences.recentFiles().count(QStringList(files[5])), 1);
     QFile::remove(files[12]);
-    EXPECT_FALSE(preferences.recentFiles().contains(files[12]));
+    EXPECT_FALSE(preferences.recentFiles().contains(QStringList(files[12])));
     EXPECT_EQ(preferences.lastFolder(), QFileInfo(files[5]).absolutePath());
+    const QStringList pair{files[0], files[1]};
+    preferences.addRecentFile(files[0], files[1]);
+    EXPECT_EQ(preferences.recentFiles().front(), pair) << "predictions with their labels";
     preferences.clearRecentFiles();
     EXPECT_TRUE(preferences.recentFiles().isEmpty());
 }

@@ -73,6 +73,24 @@ TEST(FigureWords, describeTheFigureToThoseWhoDoNotSeeIt) {
                       HasSubstr("below the diagonal"), HasSubstr("% of the predictions")));
 }
 
+TEST(FigureWords, nameTheMiddleOfBinsWhereItIsTheirConfidence) {
+    AnalysisSettings settings;
+    settings.binConfidence = BinConfidence::Midpoint;
+    const FigureWords words = wordsFor(settings, Wording::MachineLearning);
+    EXPECT_THAT(words.caption, HasSubstr("gap to the middle of each bin"));
+    EXPECT_THAT(words.methods, HasSubstr("the confidence of a bin being its middle"));
+    settings.binCount = 100;
+    EXPECT_THAT(wordsFor(settings, Wording::MachineLearning).caption, Not(HasSubstr("whiskers")));
+}
+
+TEST(FigureWords, ofCurvesSpeakOfNoBins) {
+    AnalysisSettings settings;
+    settings.diagram = DiagramKind::Cumulative;
+    const FigureWords words = wordsFor(settings, Wording::MachineLearning);
+    EXPECT_THAT(words.alternative, AllOf(HasSubstr("Cumulative sum"), HasSubstr("stay near 0"),
+                                         Not(HasSubstr("bin")), Not(HasSubstr("diagonal"))));
+}
+
 TEST(FigureWords, everyDiagramHasItsOwn) {
     std::set<std::string> captions;
     for (const DiagramKind kind : {DiagramKind::Bars, DiagramKind::Gaps, DiagramKind::Isotonic,

@@ -59,6 +59,11 @@ TEST(Tables, markdownAndLatexEscapeWhatWouldBeMarkup) {
               " & 1 & $\\le$ 0.0000 \\\\\n"
               "\\bottomrule\n"
               "\\end{tabular}\n");
+    EXPECT_EQ(latexEscaped("[a]"), "{}[a]") << "no option of the line before";
+    EXPECT_EQ(latexEscaped("*"), "{}*");
+    EXPECT_EQ(written({"p", {{"p", "p"}}, {{NumberCell{.00003}}, {NumberCell{.0001, {}, true}}}},
+                      TableFormat::Markdown),
+              "| p |\n|---:|\n| < 0.0001 |\n| ≤ 0.0001 |\n");
     EXPECT_EQ(latexEscaped("\\{}~^<>#$"),
               "\\textbackslash{}\\{\\}\\textasciitilde{}\\textasciicircum{}\\textless{}"
               "\\textgreater{}\\#\\$");
@@ -103,10 +108,11 @@ TEST(Tables, ofMapsNameThoseThatCannotBeFitted) {
     const std::vector<ComparedMap> maps = {
         {std::nullopt, std::vector<Score>{{"ece", .1}, {"brier", .2}}},
         {MapKind::Temperature, Error{ErrorKind::Undefined, "it diverges"}}};
-    const Table table = tableOf(maps, "f.csv");
+    const Table table = tableOf(maps, "f.csv", {View::Kind::PositiveClass, 1});
     const std::string text = written(table, TableFormat::Markdown);
     EXPECT_THAT(text, HasSubstr("| none | 0.1000 | – | 0.2000 |"));
     EXPECT_THAT(text, HasSubstr("it diverges"));
+    EXPECT_THAT(text, HasSubstr("| Frequency |"));
 }
 
 }  // namespace
