@@ -35,6 +35,15 @@ LegendItem idealItem(const DiagramStyle& style, bool isLevel) {
             }};
 }
 
+/// A probability that is too high expresses too much confidence only if it is that of the predicted
+/// class.
+QString overName(bool topLabel) {
+    return topLabel ? QStringLiteral("Over-confident") : QStringLiteral("Predicted too high");
+}
+QString underName(bool topLabel) {
+    return topLabel ? QStringLiteral("Under-confident") : QStringLiteral("Predicted too low");
+}
+
 /// Returns the legend text for a curve's band.
 QString bandText(BandMeaning meaning, double level) {
     switch (meaning) {
@@ -47,7 +56,7 @@ QString bandText(BandMeaning meaning, double level) {
     return levelText(level) + QStringLiteral(" band, whole curve");
 }
 
-std::vector<LegendItem> curveItems(DiagramKind kind, double level, BandKind bandKind,
+std::vector<LegendItem> curveItems(DiagramKind kind, bool topLabel, double level, BandKind bandKind,
                                    const DiagramStyle& style) {
     const bool cumulative = kind == DiagramKind::Cumulative;
     const auto line = [&style](QPainter& p, const QRectF& box) {
@@ -68,8 +77,8 @@ std::vector<LegendItem> curveItems(DiagramKind kind, double level, BandKind band
                          : cumulative                  ? QStringLiteral("Cumulative gap")
                                                        : QStringLiteral("Smoothed");
     return {{name, line},
-            {QStringLiteral("Over-confident"), area(true)},
-            {QStringLiteral("Under-confident"), area(false)},
+            {overName(topLabel), area(true)},
+            {underName(topLabel), area(false)},
             {bandText(bandMeaningOf(kind, bandKind), level), band},
             idealItem(style, cumulative)};
 }
@@ -77,7 +86,7 @@ std::vector<LegendItem> curveItems(DiagramKind kind, double level, BandKind band
 std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const IntervalChoice& choice,
                                     const BinDetailLevel& detail, bool hasGapsWithinNoise,
                                     const DiagramStyle& style) {
-    if (!showsBins(kind)) return curveItems(kind, choice.level, choice.band, style);
+    if (!showsBins(kind)) return curveItems(kind, topLabel, choice.level, choice.band, style);
     const auto bar = [&style](QPainter& p, const QRectF& box) {
         p.fillRect(box, style.accuracy);
         p.fillRect(QRectF(box.left(), box.top(), box.width(), 2), style.accuracyCap);
@@ -103,8 +112,8 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const Inter
     const LegendItem uncertainty =
         consistency ? LegendItem{level + QStringLiteral(" band"), band}
                     : LegendItem{level + QStringLiteral(" CI"), interval, detail.intervals};
-    const LegendItem over{QStringLiteral("Over-confident"), gap(true)};
-    const LegendItem under{QStringLiteral("Under-confident"), gap(false)};
+    const LegendItem over{overName(topLabel), gap(true)};
+    const LegendItem under{underName(topLabel), gap(false)};
     const LegendItem chance{QStringLiteral("Within chance"),
                             [&style, hatched = detail.hatches](QPainter& p, const QRectF& box) {
                                 const QRectF left(box.topLeft(), QSizeF(kIcon / 2, box.height()));

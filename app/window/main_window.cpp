@@ -30,6 +30,7 @@
 #include "app/panels/results/scores_panel.h"
 #include "app/panels/settings/settings_panel.h"
 #include "app/text/advice_text.h"
+#include "app/text/file_names.h"
 #include "app/text/number_text.h"
 #include "app/window/application_style.h"
 #include "app/window/export_controller.h"
@@ -44,11 +45,6 @@
 
 namespace diagonal {
 namespace {
-
-QString displayName(const QString& file) {
-    return file == QLatin1String("-") ? MainWindow::tr("standard input")
-                                      : QFileInfo(file).fileName();
-}
 
 /// "10,000 rows, 10 classes, read as logits; accuracy 92.4 %".
 QString summaryOf(const Report& report) {
@@ -466,9 +462,10 @@ void MainWindow::showReport() {
 }
 
 void MainWindow::showFiles() {
-    QStringList names;
+    QStringList files;
     for (const PredictionFiles& file : m_session.files())
-        names << displayName(toQString(file.predictions));
+        files << toQString(file.predictions);
+    const QStringList names = namesApart(files);
     m_side->showFiles(names, m_session.shownFile());
     setWindowTitle(
         tr("%1 – Diagonal").arg(names.at(static_cast<qsizetype>(m_session.shownFile()))));

@@ -193,8 +193,10 @@ private:
     }
 
     void addBinLegend() {
-        addLegendEntry("area legend, " + gapStyle(true), "Over-confident");
-        addLegendEntry("area legend, " + gapStyle(false), "Under-confident");
+        addLegendEntry("area legend, " + gapStyle(true),
+                       topLabel() ? "Over-confident" : "Predicted too high");
+        addLegendEntry("area legend, " + gapStyle(false),
+                       topLabel() ? "Under-confident" : "Predicted too low");
         const std::string level = latexEscaped(shortest(m_report.level * 100)) + "\\,\\% ";
         if (showsConsistency()) {
             addLegendEntry("area legend, draw=black!60, fill=black!12", level + "if calibrated");
