@@ -211,9 +211,24 @@ void DiagramScene::repaintMarks() {
 void DiagramScene::updateFrame() {
     const FrameContent frame =
         m_report ? frameContent(*m_report, m_layout, m_axes, m_use) : FrameContent();
-    if (frame == m_frame) return;
-    m_frame = frame;
-    repaintBackground();
+    const FrameContent before = std::exchange(m_frame, frame);
+    if (before == frame) return;
+    // A dragged slider changes the axis of counts and what the bins have room for: rendering the
+    // whole background anew takes longer than everything else.
+    FrameContent alike = before;
+    alike.axes.counts = frame.axes.counts;
+    alike.detail = frame.detail;
+    if (alike != frame) return repaintBackground();
+    if (before.axes.counts != frame.axes.counts && m_layout.showsCounts()) {
+        constexpr qreal beyond = 12;  // labels of the outer ticks
+        const QRectF& counts = m_layout.counts;
+        invalidate(
+            {0, counts.top() - beyond, counts.right() + beyond, counts.height() + 2 * beyond},
+            BackgroundLayer);
+    }
+    if (before.detail == frame.detail) return;
+    for (const QRectF& item : m_layout.legend)
+        invalidate(item, BackgroundLayer);
 }
 
 void DiagramScene::repaintBackground() {
