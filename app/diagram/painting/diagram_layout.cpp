@@ -268,8 +268,10 @@ DiagramLayout diagramLayout(const QSizeF& size, const FigureWidths& widths) {
 qreal windowScale(const QSizeF& size) {
     constexpr QSizeF usual(1100, 950);
     constexpr qreal most = 2;
-    return std::clamp(std::min(size.width() / usual.width(), size.height() / usual.height()), 1.0,
-                      most);
+    // Hatching repeats every 6 units: it is copied instead of drawn if these are whole pixels.
+    constexpr qreal step = 6;
+    const qreal fits = std::min(size.width() / usual.width(), size.height() / usual.height());
+    return std::floor(std::clamp(fits, 1.0, most) * step) / step;
 }
 
 }  // namespace diagonal

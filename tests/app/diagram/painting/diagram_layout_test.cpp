@@ -80,7 +80,9 @@ TEST(DiagramLayout, aLegendOfTwoRowsHasColumns) {
 TEST(DiagramLayout, largeWindowsHaveLargerText) {
     EXPECT_EQ(windowScale({900, 800}), 1);
     EXPECT_GT(windowScale({2160, 1400}), 1.3);
-    EXPECT_LE(windowScale({9000, 9000}), 2);
+    EXPECT_EQ(windowScale({9000, 9000}), 2);
+    EXPECT_EQ(windowScale({1520, 1050}) * 6, 6) << "whole pixels for the hatching";
+    EXPECT_EQ(windowScale({2160, 1400}) * 6, 8);
 }
 
 TEST(DiagramAxes, endsOnANiceNumberAtOrAboveTheLargestCount) {
