@@ -185,7 +185,7 @@ Result<void> saveFigure(const std::shared_ptr<const Report>& report, const Figur
     }
     const FigureFormat format = figureFormat(path).value_or(FigureFormat::Png);
     if (format == FigureFormat::Png) return savePng(renderedFigure(report, options), path);
-    return saveBytes(vectorFigure(report, options, format), path);
+    return saveBytes(vectorFigure(report, options, format).toStdString(), path);
 }
 
 Result<void> savePng(const QImage& image, const QString& path) {
@@ -197,10 +197,11 @@ Result<void> savePng(const QImage& image, const QString& path) {
         path);
 }
 
-Result<void> saveBytes(const QByteArray& bytes, const QString& path) {
+Result<void> saveBytes(std::string_view bytes, const QString& path) {
+    const auto size = static_cast<qint64>(bytes.size());
     return saveBy(
         [&](QSaveFile& file) {
-            return file.write(bytes) == bytes.size() ? QString() : file.errorString();
+            return file.write(bytes.data(), size) == size ? QString() : file.errorString();
         },
         path);
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include <QByteArray>
 #include <QImage>
@@ -38,6 +39,6 @@ Result<void> saveFigure(const std::shared_ptr<const Report>& report, const Figur
 // CannotRead. Any thread.
 
 Result<void> savePng(const QImage& image, const QString& path);
-Result<void> saveBytes(const QByteArray& bytes, const QString& path);
+Result<void> saveBytes(std::string_view bytes, const QString& path);
 
 }  // namespace diagonal

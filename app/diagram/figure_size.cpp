@@ -15,9 +15,7 @@ namespace {
 constexpr QSize kDefaultSize(800, 900);
 constexpr double kScreenDpi = 96;
 constexpr double kPointsPerInch = 72;
-constexpr double kUsualText = 9;    ///< points of 12 pixels
-constexpr double kLeastText = 5.5;  ///< the smallest labels then have 5 points
-constexpr double kMostText = 36;
+constexpr double kUsualText = 9;  ///< points of 12 pixels
 
 Error refused(const QString& why) {
     return Error{ErrorKind::WrongOption, why.toStdString()};

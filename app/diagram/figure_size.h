@@ -17,6 +17,8 @@ namespace diagonal {
 
 inline constexpr int kLeastDpi = 24;
 inline constexpr int kMostDpi = 2400;
+inline constexpr double kLeastText = 5.5;  ///< points; the smallest labels then have 5
+inline constexpr double kMostText = 36;
 inline constexpr int kMostPixels = 20000;  ///< in each direction
 inline constexpr int kPaperDpi = 300;      ///< the default of a size on paper
 

@@ -28,10 +28,11 @@ struct Unit {
     const char* name;
     double perInch;
 };
-constexpr Unit kUnits[] = {{QT_TRANSLATE_NOOP("diagonal::ExportDialog", "pixels"), 0},
-                           {QT_TRANSLATE_NOOP("diagonal::ExportDialog", "cm"), 2.54},
-                           {QT_TRANSLATE_NOOP("diagonal::ExportDialog", "mm"), 25.4},
-                           {QT_TRANSLATE_NOOP("diagonal::ExportDialog", "inches"), 1}};
+constexpr Unit kUnits[] = {
+    {QT_TRANSLATE_NOOP("diagonal::ExportDialog", "pixels"), 0},
+    {QT_TRANSLATE_NOOP("diagonal::ExportDialog", "cm"), kMillimetresPerInch / 10},
+    {QT_TRANSLATE_NOOP("diagonal::ExportDialog", "mm"), kMillimetresPerInch},
+    {QT_TRANSLATE_NOOP("diagonal::ExportDialog", "inches"), 1}};
 
 }  // namespace
 
@@ -80,7 +81,7 @@ QWidget* ExportDialog::settings(bool hasLogCounts) {
     m_dpi->setSuffix(tr(" dpi"));
     m_dpi->setKeyboardTracking(false);
     m_text = new QDoubleSpinBox(panel);
-    m_text->setRange(5.5, 36);
+    m_text->setRange(kLeastText, kMostText);
     m_text->setDecimals(1);
     m_text->setSingleStep(0.5);
     m_text->setValue(FigureOptions().textPoints);
@@ -112,8 +113,8 @@ QWidget* ExportDialog::settings(bool hasLogCounts) {
     form->addRow(buttons);
     panel->setMinimumWidth(360);
     connect(m_named, &QComboBox::currentIndexChanged, this, &ExportDialog::takeNamedSize);
-    connect(m_unit, &QComboBox::currentIndexChanged, this, &ExportDialog::takeUnit);
-    connect(m_dpi, &QSpinBox::valueChanged, this, &ExportDialog::followDpi);
+    connect(m_unit, &QComboBox::currentIndexChanged, this, &ExportDialog::keepSize);
+    connect(m_dpi, &QSpinBox::valueChanged, this, &ExportDialog::keepSize);
     connect(m_text, &QDoubleSpinBox::valueChanged, this, &ExportDialog::showOptions);
     connect(m_theme, &QComboBox::currentIndexChanged, this, &ExportDialog::showOptions);
     connect(m_logCounts, &QCheckBox::toggled, this, &ExportDialog::showOptions);
@@ -171,14 +172,10 @@ void ExportDialog::takeNamedSize() {
     showOptions();
 }
 
-void ExportDialog::takeUnit() {
+/// Keeps the figure's size on paper when the unit or the resolution changes.
+void ExportDialog::keepSize() {
     showSides(inches());
     showOptions();
-}
-
-/// Keeps the figure's size on paper when the resolution changes.
-void ExportDialog::followDpi() {
-    takeUnit();
 }
 
 void ExportDialog::showOwnSize() {

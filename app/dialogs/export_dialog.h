@@ -34,8 +34,7 @@ private:
     QWidget* settings(bool hasLogCounts);
     QDoubleSpinBox* sideBox();
     void takeNamedSize();
-    void takeUnit();
-    void followDpi();
+    void keepSize();
     void showSides(const QSizeF& inches);
     void showOwnSize();
     void showOptions();

@@ -49,9 +49,7 @@ Result<std::string> printedTables(const Report& report, const TableLine& line, b
 
 std::string printedMaps(std::span<const ComparedMap> maps, const Report& report, TableFormat format,
                         bool isFirst) {
-    Table table = tableOf(maps, report.dataset.file, report.view);
-    table.title = "calibration maps, cross-validated";
-    return printed(std::move(table), report.dataset.file, format, isFirst);
+    return printed(tableOf(maps, report.view), report.dataset.file, format, isFirst);
 }
 
 }  // namespace diagonal

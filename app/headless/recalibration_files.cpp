@@ -4,8 +4,8 @@
 #include <sstream>
 
 #include <QFile>
-#include <QSaveFile>
 
+#include "app/diagram/figure_export.h"
 #include "app/platform/parallel.h"
 #include "core/reading/prediction_reader.h"
 #include "core/recalibrating/map_json.h"
@@ -14,17 +14,6 @@
 
 namespace diagonal {
 namespace {
-
-/// Writes a file atomically: if writing fails, an existing file stays as it was.
-Result<void> saveBytes(std::string_view bytes, const QString& file) {
-    QSaveFile out(file);
-    const auto size = static_cast<qint64>(bytes.size());
-    if (out.open(QIODevice::WriteOnly) && out.write(bytes.data(), size) == size && out.commit()) {
-        return {};
-    }
-    return Error{ErrorKind::CannotRead, "cannot be written: " + out.errorString().toStdString(),
-                 file.toStdString()};
-}
 
 Result<CalibrationMap> mapIn(const QString& file) {
     constexpr qint64 most = 1 << 30;

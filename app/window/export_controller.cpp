@@ -101,7 +101,7 @@ void ExportController::exportFigure(const std::shared_ptr<const Report>& report,
         const QImage image = renderedFigure(report, options);
         m_waiting.emplace_back([image](const QString& to) { return savePng(image, to); }, path);
     } else {
-        const QByteArray bytes = vectorFigure(report, options, *format);
+        const std::string bytes = vectorFigure(report, options, *format).toStdString();
         m_waiting.emplace_back([bytes](const QString& to) { return saveBytes(bytes, to); }, path);
     }
     if (!m_saveJob.isBusy()) saveNext();
@@ -167,13 +167,13 @@ void ExportController::saveTable(const Report& report, TableKind kind) {
     const TableFormat format = suffix == QLatin1String("md")    ? TableFormat::Markdown
                                : suffix == QLatin1String("tex") ? TableFormat::Latex
                                                                 : TableFormat::Csv;
-    reportSaved(path, saveBytes(QByteArray::fromStdString(written(table.value(), format)), path));
+    reportSaved(path, saveBytes(written(table.value(), format), path));
 }
 
 void ExportController::saveSkippedRows(const Report& report) {
     const QString path = chooseRowsPath(besideData(report, QStringLiteral("_skipped.csv")));
     if (path.isEmpty()) return;
-    reportSaved(path, saveBytes(QByteArray::fromStdString(skippedRowsCsv(report.dataset)), path));
+    reportSaved(path, saveBytes(skippedRowsCsv(report.dataset), path));
 }
 
 }  // namespace diagonal

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <cstdio>
 
 #include <fast_float/fast_float.h>
 
@@ -71,6 +73,17 @@ std::string shortest(double value) {
     std::array<char, 32> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
     return {buffer.data(), end};
+}
+
+std::string fixedText(double value, int decimals) {
+    std::array<char, 400> buffer{};
+    const bool isZero = std::abs(value) < 0.5 * std::pow(10, -decimals);
+    std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, isZero ? 0.0 : value);
+    return buffer.data();
+}
+
+std::string percentText(double share) {
+    return shortest(share * 100) + " %";
 }
 
 std::optional<double> parsedDouble(std::string_view text) {

@@ -42,6 +42,12 @@ std::string lowerCase(std::string_view text);
 /// Returns the shortest decimal text that reads back as the same double ("0.1", "1e-05").
 std::string shortest(double value);
 
+/// Formats with fixed decimals; what rounds to 0 is written as 0, never -0.
+std::string fixedText(double value, int decimals);
+
+/// "95 %" for 0.95.
+std::string percentText(double share);
+
 /// Parses the whole of `text` as a number, as `strtod` does with a decimal point; none if it is not
 /// one.
 std::optional<double> parsedDouble(std::string_view text);

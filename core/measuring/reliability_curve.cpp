@@ -81,6 +81,11 @@ BinCuts cutsOf(const SortedOutcomes& outcomes, const Binning& binning) {
 
 }  // namespace
 
+bool isWithinNoise(const Bin& bin) {
+    return bin.consistency && bin.accuracy && *bin.accuracy >= bin.consistency->lower &&
+           *bin.accuracy <= bin.consistency->upper;
+}
+
 std::size_t ReliabilityCurve::filledBins() const {
     return static_cast<std::size_t>(
         std::ranges::count_if(bins, [](const Bin& bin) { return bin.count > 0; }));

@@ -105,6 +105,10 @@ struct Bin {
     double gap() const { return *accuracy - *confidence; }
 };
 
+/// True if chance alone could produce the bin's gap: its accuracy lies within the consistency
+/// interval of a calibrated model. False if that interval is unknown.
+bool isWithinNoise(const Bin& bin);
+
 /// Bins in ascending order; every row is in exactly one. There may be fewer equal-mass bins than
 /// requested, because rows of equal confidence stay together.
 struct ReliabilityCurve {

@@ -2,9 +2,6 @@
 #include "core/publishing/figure_words.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdio>
 
 #include "core/base/text.h"
 #include "core/measuring/curves/calibration_curve.h"
@@ -51,11 +48,9 @@ Terms termsOf(const Report& report, Wording wording) {
             top ? "under-confident" : "predicted too low"};
 }
 
+/// As fixedText(), with a true minus sign.
 std::string decimals(double number, int places) {
-    std::array<char, 400> buffer{};
-    const bool isZero = std::abs(number) < 0.5 * std::pow(10, -places);
-    std::snprintf(buffer.data(), buffer.size(), "%.*f", places, isZero ? 0.0 : number);
-    std::string text = buffer.data();
+    std::string text = fixedText(number, places);
     if (text.starts_with('-')) text.replace(0, 1, "−");
     return text;
 }
@@ -83,7 +78,7 @@ public:
     FigureWords words() const { return {caption(), methods(), alternative()}; }
 
 private:
-    std::string level() const { return shortest(m_report.level * 100) + " %"; }
+    std::string level() const { return percentText(m_report.level); }
 
     /// Returns "ECE 0.0833 (95 % CI 0.0688 to 0.0956)"; empty if the report has no such score.
     std::string scored(const std::string& name, std::string_view id) const {
@@ -222,10 +217,7 @@ private:
 
     /// Explains pale gaps, if there are some.
     std::string paleGaps() const {
-        const bool areThere = std::ranges::any_of(m_report.binned.bins, [](const Bin& bin) {
-            return bin.consistency && bin.accuracy && *bin.accuracy >= bin.consistency->lower &&
-                   *bin.accuracy <= bin.consistency->upper;
-        });
+        const bool areThere = std::ranges::any_of(m_report.binned.bins, isWithinNoise);
         return areThere ? "; pale: within what " + level() + " of calibrated models show by chance"
                         : "";
     }

@@ -2,18 +2,12 @@
 #include "core/publishing/tables.h"
 
 #include <array>
-#include <cmath>
-#include <cstdio>
 
 #include "core/base/text.h"
 #include "core/recalibrating/calibration_map.h"
 
 namespace diagonal {
 namespace {
-
-std::string levelText(const Report& report) {
-    return shortest(report.level * 100) + " %";
-}
 
 std::string nameOf(std::string_view id, const View& view) {
     return std::string(shortScoreName(scoreDefinition(id), view));
@@ -22,15 +16,16 @@ std::string nameOf(std::string_view id, const View& view) {
 Table binTable(const Report& report) {
     const std::string accuracy =
         report.view.kind == View::Kind::TopLabel ? "Accuracy" : "Frequency";
-    Table table{"bins",
-                {{"bin", "Bin"},
-                 {"lower", "From"},
-                 {"upper", "To"},
-                 {"count", "n"},
-                 {"confidence", "Confidence"},
-                 {"accuracy", accuracy + " (" + levelText(report) + " interval)", false, true},
-                 {"gap", "Gap"}},
-                {}};
+    Table table{
+        "bins",
+        {{"bin", "Bin"},
+         {"lower", "From"},
+         {"upper", "To"},
+         {"count", "n"},
+         {"confidence", "Confidence"},
+         {"accuracy", accuracy + " (" + percentText(report.level) + " interval)", false, true},
+         {"gap", "Gap"}},
+        {}};
     std::size_t number = 0;
     for (const Bin& bin : report.binned.bins) {
         const bool isEmpty = bin.count == 0;
@@ -44,7 +39,7 @@ Table binTable(const Report& report) {
 Table scoreTable(const Report& report) {
     Table table{"scores",
                 {{"score", "Score", true},
-                 {"value", "Value (" + levelText(report) + " interval)", false, true},
+                 {"value", "Value (" + percentText(report.level) + " interval)", false, true},
                  {"p_by_chance", "p"},
                  {"remark", "Remark", true}},
                 {}};
@@ -93,14 +88,6 @@ Table groupTable(const Report& report) {
 }
 
 constexpr double kSmallestShown = 1e-4;
-
-/// Formats with four decimals; what rounds to 0 is written as 0, never -0.
-std::string fourDecimals(double number) {
-    std::array<char, 400> buffer{};
-    const bool isZero = std::abs(number) < 0.00005;
-    std::snprintf(buffer.data(), buffer.size(), "%.4f", isZero ? 0.0 : number);
-    return buffer.data();
-}
 
 std::string tabbedField(std::string_view text) {
     std::string out;
@@ -184,12 +171,12 @@ private:
         const auto& [value, interval, isAtMost] = std::get<NumberCell>(cell);
         if (!value) return latex ? "--" : "–";
         const auto number = [&](double x) {
-            std::string text = fourDecimals(x);
+            std::string text = fixedText(x, 4);
             if (text.starts_with('-')) text.replace(0, 1, latex ? "$-$" : "−");
             return text;
         };
         if (*value > 0 && *value < kSmallestShown && !interval)
-            return (latex ? "$<$ " : "< ") + fourDecimals(kSmallestShown);
+            return (latex ? "$<$ " : "< ") + fixedText(kSmallestShown, 4);
         return (!isAtMost ? ""
                 : latex   ? "$\\le$ "
                           : "≤ ") +
@@ -257,14 +244,14 @@ Result<Table> tableOf(const Report& report, TableKind kind) {
     return none("maps are compared apart from the report");
 }
 
-Table tableOf(std::span<const ComparedMap> maps, const std::string& file, const View& view) {
+Table tableOf(std::span<const ComparedMap> maps, const View& view) {
     const std::array<std::pair<std::string_view, std::string>, 5> shown = {
         {{"ece", "ECE"},
          {"nll", "NLL"},
          {"brier", "Brier"},
          {"brier_multiclass", "Brier, all classes"},
          {"accuracy", nameOf("accuracy", view)}}};
-    Table table{"calibration maps of " + file, {{"map", "Map", true}}, {}};
+    Table table{"calibration maps, cross-validated", {{"map", "Map", true}}, {}};
     for (const auto& [id, name] : shown)
         table.columns.push_back({std::string(id), name, false, true});
     table.columns.push_back({"remark", "Remark", true});

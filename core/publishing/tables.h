@@ -56,8 +56,8 @@ struct Table {
 /// numbers. Requires a kind other than Maps.
 Result<Table> tableOf(const Report& report, TableKind kind);
 
-/// Returns the table of compared maps of a file, which were measured in `view`.
-Table tableOf(std::span<const ComparedMap> maps, const std::string& file, const View& view);
+/// Returns the table of compared maps, which were measured in `view`.
+Table tableOf(std::span<const ComparedMap> maps, const View& view);
 
 /// Returns what the report of a table must hold.
 ReportPlan planOf(TableKind kind);

@@ -284,10 +284,8 @@ private:
             value = score;
         }
         if (!value) return;
-        std::array<char, 64> text{};
-        std::snprintf(text.data(), text.size(), "%.4f", *value);
         m_out += "\\node[anchor=north west, font=\\small] at (rel axis cs:0.03,0.97) {" +
-                 latexEscaped(name) + " \\textbf{" + text.data() + "}};\n";
+                 latexEscaped(name) + " \\textbf{" + fixedText(*value, 4) + "}};\n";
     }
 
     void addCounts() {

@@ -42,15 +42,9 @@ std::string formatted(const char* format, Values... values) {
     return buffer.data();
 }
 
-/// Formats with fixed decimals; what rounds to 0 is written as 0, never -0.
+/// As fixedText(); "undefined" without a number.
 std::string fixed(const std::optional<double>& number, int decimals) {
-    if (!number) return "undefined";
-    const bool isZero = std::abs(*number) < 0.5 * std::pow(10, -decimals);
-    return formatted("%.*f", decimals, isZero ? 0.0 : *number);
-}
-
-std::string percentLevel(double level) {
-    return shortest(level * 100) + " %";
+    return number ? fixedText(*number, decimals) : "undefined";
 }
 
 std::string headline(const Report& report) {
@@ -71,7 +65,7 @@ std::string fitSentence(const Report& report) {
     return formatted(
         "Temperature fitted on these rows: %.6g (%s interval %s to %s); NLL from %.4f to "
         "%.4f, ECE from %.4f to %.4f",
-        fit.value, percentLevel(report.level).c_str(),
+        fit.value, percentText(report.level).c_str(),
         fit.lower ? shortest(std::round(*fit.lower * 1e4) / 1e4).c_str() : "open",
         fit.upper ? shortest(std::round(*fit.upper * 1e4) / 1e4).c_str() : "open", fit.nllBefore,
         fit.nllAfter, fitted->eceBefore, fitted->eceAfter);
@@ -187,11 +181,11 @@ private:
         return width < 0 ? text + blanks : blanks + text;
     }
 
-    std::string levelName() const { return percentLevel(m_report.level) + " interval"; }
+    std::string levelName() const { return percentText(m_report.level) + " interval"; }
     std::string binsLevelName() const {
-        return percentLevel(m_report.level) + (m_report.band == BandKind::Pointwise
-                                                   ? " interval, each bin"
-                                                   : " interval, all bins");
+        return percentText(m_report.level) + (m_report.band == BandKind::Pointwise
+                                                  ? " interval, each bin"
+                                                  : " interval, all bins");
     }
 
     void addScores() {

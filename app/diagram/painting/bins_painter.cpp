@@ -163,11 +163,6 @@ bool holds(const ReliabilityCurve& curve, const std::optional<std::size_t>& bin)
 
 }  // namespace
 
-bool isWithinNoise(const Bin& bin) {
-    return bin.consistency && bin.accuracy && *bin.accuracy >= bin.consistency->lower &&
-           *bin.accuracy <= bin.consistency->upper;
-}
-
 void ColumnPainter::paintWashes(const BinMarks& marks) const {
     const Snapper snap(m_painter);
     const auto wash = [&](std::size_t index, const QColor& colour) {

@@ -33,10 +33,6 @@ struct BinMarks {
 
 inline constexpr qreal kNoiseOpacity = 0.4;  ///< of gaps within the noise
 
-/// True if chance alone could produce the bin's gap: its accuracy lies within the consistency
-/// interval of a calibrated model. False if that interval is unknown.
-bool isWithinNoise(const Bin& bin);
-
 /// Paints the tinted columns of marked bins, bars up to the lower of accuracy and confidence, gaps
 /// hatched '/' where over-confident and '\' where under-confident, paler within the noise, and a
 /// cap at the accuracy. Skips empty bins. On raster devices edges are snapped to device pixels.

@@ -14,7 +14,6 @@ namespace diagonal::testing {
 struct PaintedText {
     QString text;
     QRectF box;
-    bool isUpright = true;  ///< false for the rotated titles of vertical axes
 };
 
 /// Records the texts that a painter draws on it, and nothing else.
@@ -55,9 +54,7 @@ private:
             const QFontMetricsF metrics(item.font());
             const QRectF letters(at.x(), at.y() - metrics.capHeight(), item.width(),
                                  metrics.capHeight());
-            const QTransform transform = painter()->combinedTransform();
-            texts.push_back(
-                {item.text(), transform.mapRect(letters), transform.type() <= QTransform::TxScale});
+            texts.push_back({item.text(), painter()->combinedTransform().mapRect(letters)});
         }
         std::vector<PaintedText> texts;
     };

@@ -108,7 +108,7 @@ TEST(Tables, ofMapsNameThoseThatCannotBeFitted) {
     const std::vector<ComparedMap> maps = {
         {std::nullopt, std::vector<Score>{{"ece", .1}, {"brier", .2}}},
         {MapKind::Temperature, Error{ErrorKind::Undefined, "it diverges"}}};
-    const Table table = tableOf(maps, "f.csv", {View::Kind::PositiveClass, 1});
+    const Table table = tableOf(maps, {View::Kind::PositiveClass, 1});
     const std::string text = written(table, TableFormat::Markdown);
     EXPECT_THAT(text, HasSubstr("| none | 0.1000 | – | 0.2000 |"));
     EXPECT_THAT(text, HasSubstr("it diverges"));
