@@ -58,11 +58,11 @@ ALLOWED = {
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/session": ["core/base", "core/reading", "core/reporting", "app/platform"],
-    "app/diagram/painting": ["core/reporting"],
+    "app/diagram/painting": ["core/base", "core/reporting"],
     "app/diagram": [
         "core/base", "core/recalibrating", "core/reporting", "core/publishing", "app/text",
         "app/diagram/painting"],
-    "app/panels/settings": ["core/reporting", "app/text"],
+    "app/panels/settings": ["core/reporting", "core/publishing", "app/text"],
     "app/panels/results": ["core/measuring/scores", "core/reporting", "app/text"],
     "app/panels/opening": [
         "core/base", "core/reading/options", "core/reading", "core/reporting", "app/text",

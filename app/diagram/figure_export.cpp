@@ -16,8 +16,10 @@
 #include <QXmlStreamWriter>
 
 #include "app/diagram/diagram_scene.h"
+#include "app/diagram/line_plot_scene.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
+#include "core/publishing/line_plot.h"
 #include "core/publishing/tikz_figure.h"
 
 namespace diagonal {
@@ -28,19 +30,32 @@ constexpr qreal kMetresPerInch = 0.0254;
 void paintFigure(QPainter& painter, const QSizeF& device,
                  const std::shared_ptr<const Report>& report, const FigureOptions& options) {
     const FigureFamily family(options.font);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    const auto render = [&](QGraphicsScene& scene) {
+        scene.render(&painter, QRectF(QPointF(0, 0), device), scene.sceneRect(),
+                     Qt::IgnoreAspectRatio);
+    };
+    if (showsProfile(*report)) {
+        LinePlotScene scene;
+        scene.setStyle(diagramStyle(options.theme));
+        scene.setPlot(profilePlot(*report).value());
+        scene.setSize(options.logical());
+        return render(scene);
+    }
     DiagramScene scene;
     scene.setStyle(diagramStyle(options.theme));
     scene.setUse(FigureUse::Paper);
     scene.setLogCounts(options.hasLogCounts);
     scene.setReport(report);
     scene.setSize(options.logical());
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setRenderHint(QPainter::TextAntialiasing);
-    scene.render(&painter, QRectF(QPointF(0, 0), device), scene.sceneRect(), Qt::IgnoreAspectRatio);
+    render(scene);
 }
 
 QString titleOf(const Report& report) {
     const QString file = QFileInfo(toQString(report.dataset.file)).fileName();
+    if (showsProfile(report))
+        return toQString(profilePlot(report).value().title) + QStringLiteral(" of ") + file;
     return QStringLiteral("Reliability diagram of ") + file;
 }
 
@@ -182,6 +197,9 @@ Result<void> saveFigure(const std::shared_ptr<const Report>& report, const Figur
     if (!options.font.isEmpty() && !QFontDatabase::hasFamily(options.font)) {
         return Error{ErrorKind::WrongOption,
                      "no font is called " + diagonal::quoted(options.font.toStdString())};
+    }
+    if (report->profile) {
+        if (const auto plot = profilePlot(*report); !plot) return plot.error();
     }
     const FigureFormat format = figureFormat(path).value_or(FigureFormat::Png);
     if (format == FigureFormat::Png) return savePng(renderedFigure(report, options), path);

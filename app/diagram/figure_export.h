@@ -31,7 +31,8 @@ QByteArray vectorFigure(const std::shared_ptr<const Report>& report, const Figur
                         FigureFormat format);
 
 /// Renders the figure and saves it in the format that the ending of `path` stands for. Errors:
-/// those of saveBytes(); WrongOption for a font that is not installed.
+/// those of saveBytes(); WrongOption for a font that is not installed; those of profilePlot() if
+/// the figure is a profile.
 Result<void> saveFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
                         const QString& path);
 

@@ -64,6 +64,9 @@ inline constexpr std::array kNamedSizes = {
               7},
 };
 
+/// The usual size of a plot of lines, which need not be square, in inches.
+inline constexpr QSizeF kLinePlotInches(9.375, 6.25);
+
 /// A size as a user writes it: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, or the name of a
 /// NamedSize.
 struct WrittenSize {

@@ -51,7 +51,10 @@ ExportDialog::ExportDialog(std::shared_ptr<const Report> report, bool hasLogCoun
     m_previewTimer.setSingleShot(true);
     m_previewTimer.setInterval(kRestMs);
     connect(&m_previewTimer, &QTimer::timeout, this, &ExportDialog::showPreview);
-    showSides(QSizeF(FigureOptions().pixels()) / FigureOptions().dpi);
+    showSides(m_report && m_report->profile
+                  ? kLinePlotInches
+                  : QSizeF(FigureOptions().pixels()) / FigureOptions().dpi);
+    m_logCounts->setVisible(!m_report || !m_report->profile);
     showOptions();
     showPreview();
 }

@@ -161,10 +161,24 @@ void readUncertainty(OptionValues& values, CommandLine& line) {
     }
 }
 
+void readDiagram(OptionValues& values, CommandLine& line) {
+    const QString word = values.text("diagram");
+    line.analysis.profile = valueOfWord(kProfileKinds, word.toStdString());
+    const auto kind = valueOfWord(kDiagramKinds, word.toStdString());
+    line.analysis.diagram = kind.value_or(DiagramKind::Bars);
+    if (kind || line.analysis.profile) return;
+    QStringList words;
+    for (const auto& choice : kDiagramKinds)
+        words << toQString(choice.word);
+    for (const auto& choice : kProfileKinds)
+        words << toQString(choice.word);
+    values.failChoice("diagram", words, word);
+}
+
 void readAnalysis(OptionValues& values, CommandLine& line) {
     readBinning(values, line);
     readTemperature(values, line);
-    if (values.has("diagram")) line.analysis.diagram = values.chosen("diagram", kDiagramKinds);
+    if (values.has("diagram")) readDiagram(values, line);
     if (values.has("view")) readView(values, line);
     if (values.has("group")) {
         const auto [column, name] =
@@ -211,6 +225,8 @@ void readExport(OptionValues& values, CommandLine& line) {
                         .arg(*line.exportFile));
     }
     readSize(values, line.figure);
+    if (line.analysis.profile && !line.figure.size.isValid())
+        line.figure.size = WrittenSize{kLinePlotInches, true}.pixels(line.figure.dpi);
     line.figure.isStandalone = values.has("standalone");
     line.figure.hasLogCounts = values.has("log-counts");
     if (values.has("font")) line.figure.font = values.text("font");

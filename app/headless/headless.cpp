@@ -37,8 +37,10 @@ ReportPlan planOf(const CommandLine& line) {
         plan.scores.insert(limit.id);
     if (line.tables) plan.insert(planOf(*line.tables));
     if (line.caption) plan.insert(planOf(TableKind::Scores));
-    // The figure shows which gaps chance alone produces.
-    if (line.exportFile) plan.consistency = true;
+    const bool showsProfile = line.exportFile || line.caption || line.report == ReportFormat::Json;
+    if (line.analysis.profile && showsProfile) plan.insert(ReportPlan::of(*line.analysis.profile));
+    // The diagram shows which gaps chance alone produces.
+    if (line.exportFile && !line.analysis.profile) plan.consistency = true;
     return plan;
 }
 

@@ -390,7 +390,13 @@ void Session::replaceHistory(const AnalysisSettings& settings) {
 
 void Session::setSettings(const AnalysisSettings& settings) {
     if (settings == m_settings) return;
-    if (!m_inGesture || !m_gestureSaved) {
+    const bool inSavedGesture = m_inGesture && m_gestureSaved && !m_undo.empty();
+    if (inSavedGesture && m_undo.back().settings == settings) {
+        // The gesture is back where it began: there is nothing to undo.
+        m_undo.pop_back();
+        m_gestureSaved = false;
+        Q_EMIT historyChanged();
+    } else if (!inSavedGesture) {
         pushStep();
         m_gestureSaved = true;
     }
@@ -401,6 +407,10 @@ void Session::setSettings(const AnalysisSettings& settings) {
 void Session::beginGesture() {
     m_inGesture = true;
     m_gestureSaved = false;
+}
+
+void Session::resumeGesture() {
+    m_inGesture = true;
 }
 
 void Session::endGesture() {
@@ -508,15 +518,18 @@ void Session::settle() {
 }
 
 void Session::analyseInDetail() {
-    ReportPlan plan = ReportPlan::onScreen();
-    if (m_analysis.report->plan.contains(plan)) plan = wholePlan();
-    if (m_isStopped || m_analysis.report->plan.contains(plan)) {
+    const std::vector<ReportPlan> steps = plannedSteps();
+    const auto next = std::ranges::find_if(
+        steps, [this](const ReportPlan& step) { return !m_analysis.report->plan.contains(step); });
+    if (m_isStopped || next == steps.end()) {
         Q_EMIT computingChanged();
         return;
     }
-    m_detailJob.restart([dataset = m_analysed, analysis = m_analysis, plan](const StopFlag& stop) {
+    m_detailJob.restart([dataset = m_analysed, analysis = m_analysis, plan = *next,
+                         sweep = m_sweep](const StopFlag& stop) {
         auto detailed = withinMemory([&] {
-            return detailedReport(*dataset, analysis, plan, executionUntil(stop, Urgency::Later));
+            return detailedReport(*dataset, analysis, plan, executionUntil(stop, Urgency::Later),
+                                  sweep);
         });
         return DetailedAnalysis{analysis.report, std::move(detailed)};
     });
@@ -545,20 +558,30 @@ void Session::finishDetail(const DetailedAnalysis& finished) {
     analyseInDetail();
 }
 
-ReportPlan Session::wholePlan() const {
-    ReportPlan plan = ReportPlan::inPanels();
-    plan.insert(m_requested);
+std::vector<ReportPlan> Session::plannedSteps() const {
+    ReportPlan plan = ReportPlan::onScreen();
+    std::vector<ReportPlan> steps{plan};
+    const auto addStep = [&](const ReportPlan& more) {
+        plan.insert(more);
+        steps.push_back(plan);
+    };
+    if (m_analysis.report->profile) addStep(ReportPlan::of(*m_analysis.report->profile));
+    ReportPlan rest = ReportPlan::inPanels();
+    rest.insert(m_requested);
     // A note says where the preset's own program gives another ECE than its bins.
-    if (m_analysis.report->preset) plan.conventions = true;
-    return plan;
+    if (m_analysis.report->preset) rest.conventions = true;
+    addStep(rest);
+    addStep(ReportPlan::behindSliders());
+    return steps;
 }
 
 double Session::computedShare() const {
-    // The steps: swept bins, exact bins, what is on screen, the rest.
-    constexpr double step = 1.0 / 3;
     if (!report() || report()->isProvisional) return 0;
-    if (!report()->plan.contains(ReportPlan::onScreen())) return step;
-    return report()->plan.contains(wholePlan()) ? 1 : 2 * step;
+    const std::vector<ReportPlan> steps = plannedSteps();
+    const auto done = std::ranges::count_if(
+        steps, [this](const ReportPlan& step) { return report()->plan.contains(step); });
+    // The exact bins are a step, too.
+    return static_cast<double>(1 + done) / static_cast<double>(1 + steps.size());
 }
 
 void Session::stopComputing() {

@@ -57,6 +57,8 @@ public:
     void setRequestedParts(const ReportPlan& parts);
     /// Makes all changes until endGesture() one undo step.
     void beginGesture();
+    /// Adds the next changes to the last gesture.
+    void resumeGesture();
     void endGesture();
     void undo();
     void redo();
@@ -153,8 +155,10 @@ private:
     };
     /// Computes what is on screen first, then the rest of what the window shows.
     void analyseInDetail();
-    /// Returns what the window shows of the report.
-    ReportPlan wholePlan() const;
+    /// Returns what the window shows of the report, in the order in which it is computed: what is
+    /// on screen, the figure's profile, the panels, what the sliders show. Each holds the one
+    /// before it.
+    std::vector<ReportPlan> plannedSteps() const;
     void finishDetail(const DetailedAnalysis& finished);
     struct FinishedAnalysis {
         std::shared_ptr<const Dataset> dataset;

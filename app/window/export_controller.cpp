@@ -11,6 +11,7 @@
 #include "app/dialogs/export_dialog.h"
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
+#include "core/publishing/line_plot.h"
 #include "core/reporting/report_writer.h"
 
 namespace diagonal {
@@ -69,7 +70,13 @@ void ExportController::reportSaved(const QString& path, const Result<void>& save
 }
 
 bool ExportController::isFinished(const Report& report) {
-    if (!report.isProvisional && report.plan.consistency) return true;
+    const bool isShown = report.profile ? report.plan.contains(ReportPlan::of(*report.profile))
+                                        : report.plan.consistency;
+    if (!report.isProvisional && isShown) {
+        if (!report.profile || showsProfile(report)) return true;
+        Q_EMIT statusMessage(toQString(profilePlot(report).error().detail));
+        return false;
+    }
     Q_EMIT statusMessage(tr("The figure is still being computed: try again in a moment"));
     return false;
 }

@@ -34,6 +34,7 @@
 #include "app/text/number_text.h"
 #include "app/window/application_style.h"
 #include "app/window/export_controller.h"
+#include "app/window/figure_stage.h"
 #include "app/window/main_menu.h"
 #include "app/window/preferences.h"
 #include "app/window/recalibration_controller.h"
@@ -169,12 +170,13 @@ QWidget* MainWindow::buildStage() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     m_stage = new QStackedWidget(stage);
-    m_diagram = new DiagramView(m_stage);
+    m_figure = new FigureStage(m_stage);
+    m_diagram = m_figure->diagram();
     m_welcome = new WelcomePage(m_stage);
     connect(m_welcome, &WelcomePage::openRequested, this, &MainWindow::openFiles);
     connect(m_welcome, &WelcomePage::sampleRequested, this, &MainWindow::openSample);
     m_stage->addWidget(m_welcome);
-    m_stage->addWidget(m_diagram);
+    m_stage->addWidget(m_figure);
     m_import = new ImportPanel(m_stage);
     m_importPage = new QScrollArea(m_stage);
     m_importPage->setFrameShape(QFrame::NoFrame);
@@ -284,6 +286,11 @@ void MainWindow::connectSession() {
             [this] { m_diagram->holdAxes(true); });
     connect(m_side->settings(), &SettingsPanel::gestureEnded, m_diagram,
             [this] { m_diagram->holdAxes(false); });
+    connect(m_side->settings(), &SettingsPanel::gestureResumed, &m_session,
+            &Session::resumeGesture);
+    connect(m_figure, &FigureStage::binsChosen, m_side->settings(), &SettingsPanel::chooseBins);
+    connect(m_figure, &FigureStage::temperatureChosen, m_side->settings(),
+            &SettingsPanel::chooseTemperature);
     connect(m_side, &SidePanel::fileChosen, &m_session, &Session::showFile);
     connect(m_side, &SidePanel::modelChosen, &m_session, &Session::showModel);
     connect(&m_session, &Session::fileStatusChanged, this, [this](const QString& remark) {
@@ -337,10 +344,11 @@ void MainWindow::start(const CommandLine& line) {
 void MainWindow::setTheme(Theme theme) {
     m_theme = theme;
     applyStyle(*qApp, theme);
-    m_diagram->setTheme(theme);
+    m_figure->setTheme(theme);
     m_summaryController->setTheme(theme);
     m_recalibrationController->setTheme(theme);
     const DiagramStyle& style = diagramStyle(theme);
+    m_side->settings()->setColours(style.accuracyCap, style.overLine, style.counts);
     m_banner->setColours(style.overTint, style.text);
     m_findings->setColours(style.underTint, style.text);
     m_import->setProblemColour(style.overText);
@@ -382,7 +390,7 @@ void MainWindow::showImport(bool show) {
     if (show && !m_session.preview()) return;
     if (!show && m_session.report()) m_session.discardFailedFile();
     m_stage->setCurrentWidget(show                 ? static_cast<QWidget*>(m_importPage)
-                              : m_session.report() ? static_cast<QWidget*>(m_diagram)
+                              : m_session.report() ? static_cast<QWidget*>(m_figure)
                                                    : static_cast<QWidget*>(m_welcome));
     if (show) m_banner->hide();
 }
@@ -440,8 +448,8 @@ void MainWindow::showReport() {
         showError(settings.error());
     }
     const auto& report = m_session.report();
-    if (!showsImport()) m_stage->setCurrentWidget(m_diagram);
-    m_diagram->setReport(report);
+    if (!showsImport()) m_stage->setCurrentWidget(m_figure);
+    m_figure->showReport(report);
     m_side->show();
     m_side->showReport(report);
     m_summaryController->showReport(report);

@@ -22,6 +22,7 @@ namespace diagonal {
 
 class DiagramView;
 class ExportController;
+class FigureStage;
 class HelpDialog;
 class ImportPanel;
 class MainMenu;
@@ -48,6 +49,7 @@ public:
 
     Session& session() { return m_session; }
     DiagramView* diagram() const { return m_diagram; }
+    FigureStage* figure() const { return m_figure; }
     SidePanel* side() const { return m_side; }
     ImportPanel* importPanel() const { return m_import; }
     MessageBanner* findings() const { return m_findings; }
@@ -108,7 +110,8 @@ private:
     double m_selectedConfidence = 0;
 
     QStackedWidget* m_stage = nullptr;
-    DiagramView* m_diagram = nullptr;
+    FigureStage* m_figure = nullptr;
+    DiagramView* m_diagram = nullptr;  ///< a part of m_figure
     ImportPanel* m_import = nullptr;
     QScrollArea* m_importPage = nullptr;  ///< holds m_import
     WelcomePage* m_welcome = nullptr;

@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/measuring/curves/calibration_curve.h"
+#include "core/publishing/profile_words.h"
 #include "core/reporting/recalibration_report.h"
 #include "core/reporting/report_writer.h"
 
@@ -75,7 +76,11 @@ public:
     Writer(const Report& report, Wording wording)
         : m_report(report), m_wording(wording), m_terms(termsOf(report, wording)) {}
 
-    FigureWords words() const { return {caption(), methods(), alternative()}; }
+    FigureWords words() const {
+        if (!showsProfile(m_report)) return {caption(), methods(), alternative()};
+        return {profileCaption(m_report, m_terms.rows),
+                methods() + profileMethods(m_report, m_terms.rows), profileAlternative(m_report)};
+    }
 
 private:
     std::string level() const { return percentText(m_report.level); }

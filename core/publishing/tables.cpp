@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/base/text.h"
+#include "core/publishing/line_plot.h"
 #include "core/recalibrating/calibration_map.h"
 
 namespace diagonal {
@@ -83,6 +84,35 @@ Table groupTable(const Report& report) {
     for (const GroupSummary& summary : report.groups) {
         table.rows.push_back({groupName(summary.group), summary.rows, NumberCell{summary.accuracy},
                               NumberCell{summary.confidence}, NumberCell{summary.ece}});
+    }
+    return table;
+}
+
+Table binProfileTable(const BinProfile& profile) {
+    Table table{"ECE by number of bins",
+                {{"bins", "Bins"},
+                 {"ece", "ECE"},
+                 {"chance_mean", "ECE by chance, mean"},
+                 {"chance_95", "ECE by chance, 95 % quantile"}},
+                {}};
+    for (const BinProfilePoint& point : profile) {
+        table.rows.push_back({point.bins, NumberCell{point.ece}, NumberCell{point.chanceMean},
+                              NumberCell{point.chance95}});
+    }
+    return table;
+}
+
+Table temperatureTable(const TemperatureProfile& profile) {
+    Table table{"NLL and ECE by temperature",
+                {{"temperature", "T"}, {"nll", "NLL"}, {"ece", "ECE"}, {"remark", "Remark", true}},
+                {}};
+    for (const ProfilePoint& point : profile.points) {
+        std::string remark;
+        if (point.temperature == profile.leastNll) remark = "lowest NLL";
+        if (point.temperature == profile.leastEce)
+            remark += remark.empty() ? "lowest ECE" : ", lowest ECE";
+        table.rows.push_back({NumberCell{point.temperature}, NumberCell{point.nll},
+                              NumberCell{point.ece}, std::move(remark)});
     }
     return table;
 }
@@ -227,8 +257,8 @@ private:
 }  // namespace
 
 Result<Table> tableOf(const Report& report, TableKind kind) {
-    const auto none = [&](const char* why) {
-        return Error{ErrorKind::Undefined, why, report.dataset.file};
+    const auto none = [&](std::string why) {
+        return Error{ErrorKind::Undefined, std::move(why), report.dataset.file};
     };
     switch (kind) {
         case TableKind::Bins: return binTable(report);
@@ -239,6 +269,12 @@ Result<Table> tableOf(const Report& report, TableKind kind) {
         case TableKind::Groups:
             if (!report.groups.empty()) return groupTable(report);
             return none("no column divides the rows into groups; name one by --column group=NAME");
+        case TableKind::EceByBins:
+            if (report.binProfile) return binProfileTable(*report.binProfile);
+            return none(kNoBinProfile);
+        case TableKind::Temperatures:
+            if (report.temperatureProfile) return temperatureTable(*report.temperatureProfile);
+            return none(noTemperatureProfile(report));
         case TableKind::Maps: break;
     }
     return none("maps are compared apart from the report");
@@ -274,6 +310,8 @@ ReportPlan planOf(TableKind kind) {
     }
     plan.classes = kind == TableKind::Classes;
     plan.groups = kind == TableKind::Groups;
+    if (kind == TableKind::EceByBins) plan.insert(ReportPlan::of(ProfileKind::Bins));
+    if (kind == TableKind::Temperatures) plan.insert(ReportPlan::of(ProfileKind::Temperature));
     return plan;
 }
 

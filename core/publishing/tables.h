@@ -15,14 +15,16 @@
 namespace diagonal {
 
 /// The tables that can be taken out of a report.
-enum class TableKind { Bins, Scores, Classes, Groups, Maps };
+enum class TableKind { Bins, Scores, Classes, Groups, Maps, EceByBins, Temperatures };
 
 inline constexpr auto kTableKinds = std::to_array<Choice<TableKind>>(
     {{TableKind::Bins, "bins", "Bins"},
      {TableKind::Scores, "scores", "Scores"},
      {TableKind::Classes, "classes", "Classes"},
      {TableKind::Groups, "groups", "Groups"},
-     {TableKind::Maps, "maps", "Calibration maps, cross-validated"}});
+     {TableKind::Maps, "maps", "Calibration maps, cross-validated"},
+     {TableKind::EceByBins, "ece-by-bins", "ECE by number of bins"},
+     {TableKind::Temperatures, "temperature", "NLL and ECE by temperature"}});
 
 enum class TableFormat {
     Csv,       ///< all digits

@@ -2,13 +2,12 @@
 #include "core/publishing/tikz_figure.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "core/base/text.h"
 #include "core/publishing/tables.h"
-#include "core/reporting/report_writer.h"
+#include "core/publishing/tikz_document.h"
+#include "core/publishing/tikz_lines.h"
 
 namespace diagonal {
 namespace {
@@ -20,17 +19,6 @@ constexpr double kBetween = 0.4;
 constexpr double kCountsShare = 0.22;
 constexpr double kLeastSide = 2;
 
-/// Returns a number in the digits that a figure needs.
-std::string number(double value) {
-    std::array<char, 64> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.6g", value);
-    return buffer.data();
-}
-
-std::string place(double x, double y) {
-    return "(axis cs:" + number(x) + "," + number(y) + ")";
-}
-
 /// Writes one figure.
 class TikzWriter {
 public:
@@ -38,37 +26,12 @@ public:
         : m_report(report), m_options(options) {}
 
     std::string text() {
-        if (m_options.isStandalone) {
-            m_out +=
-                "\\documentclass[border=2pt]{standalone}\n" + packages("") + "\\begin{document}\n";
-        } else {
-            m_out += packages("% ");
-        }
-        m_out += "% Diagonal " + std::string(version()) + "\n";
-        addColours();
-        m_out += "\\begin{tikzpicture}\n";
         addDiagram();
         if (m_report.diagram != DiagramKind::Cumulative) addCounts();
-        m_out += "\\end{tikzpicture}\n";
-        if (m_options.isStandalone) m_out += "\\end{document}\n";
-        return std::move(m_out);
+        return tikzDocument(m_out, m_options.isStandalone);
     }
 
 private:
-    static std::string packages(const std::string& comment) {
-        return comment + "\\usepackage{pgfplots}\n" + comment + "\\pgfplotsset{compat=1.16}\n" +
-               comment + "\\usetikzlibrary{patterns}\n";
-    }
-
-    void addColours() {
-        for (const auto& [name, colour] :
-             {std::pair("accuracy", "5E8FBF"), std::pair("cap", "3F709F"),
-              std::pair("over", "CC5500"), std::pair("under", "006655"),
-              std::pair("counts", "B9C5D1")}) {
-            m_out += "\\definecolor{diagonal-" + std::string(name) + "}{HTML}{" + colour + "}\n";
-        }
-    }
-
     bool topLabel() const { return m_report.view.kind == View::Kind::TopLabel; }
     std::string accuracy() const { return topLabel() ? "Accuracy" : "Observed frequency"; }
     std::string confidence() const {
@@ -88,8 +51,8 @@ private:
 
     /// Begins an axis; `more` are its own options.
     void beginAxis(double height, const std::string& more) {
-        m_out += "\\begin{axis}[\n  scale only axis, width=" + number(side()) +
-                 "cm, height=" + number(height) +
+        m_out += "\\begin{axis}[\n  scale only axis, width=" + tikzNumber(side()) +
+                 "cm, height=" + tikzNumber(height) +
                  "cm,\n  xmin=0, xmax=1, xtick={0,0.2,0.4,0.6,0.8,1},\n"
                  "  axis on top=false, grid=major, grid style={black!8}, tick align=outside,\n"
                  "  tick pos=left, axis line style={black!50},\n  " +
@@ -99,7 +62,7 @@ private:
     void addDiagram() {
         const auto [least, most] = range();
         std::string options =
-            "name=diagram, ymin=" + number(least) + ", ymax=" + number(most) + ", ";
+            "name=diagram, ymin=" + tikzNumber(least) + ", ymax=" + tikzNumber(most) + ", ";
         options += hasCounts()
                        ? "xticklabels={},\n  "
                        : "xlabel={Share of rows, by increasing " +
@@ -162,8 +125,8 @@ private:
     }
 
     void rectangle(const std::string& style, double left, double bottom, double right, double top) {
-        m_out += "\\path[" + style + "] " + place(left, bottom) + " rectangle " +
-                 place(right, top) + ";\n";
+        m_out += "\\path[" + style + "] " + tikzPlace(left, bottom) + " rectangle " +
+                 tikzPlace(right, top) + ";\n";
     }
 
     static std::string gapStyle(bool over) {
@@ -184,8 +147,8 @@ private:
             return;
         }
         const double x = (bin.lower + bin.upper) / 2;
-        m_out += "\\draw[|-|] " + place(x, bin.interval->lower - minus) + " -- " +
-                 place(x, bin.interval->upper - minus) + ";\n";
+        m_out += "\\draw[|-|] " + tikzPlace(x, bin.interval->lower - minus) + " -- " +
+                 tikzPlace(x, bin.interval->upper - minus) + ";\n";
     }
 
     void addLegendEntry(const std::string& image, const std::string& name) {
@@ -210,14 +173,15 @@ private:
             if (bin.count == 0) continue;
             const double mean = std::min(*bin.confidence, 1.0);
             const bool over = bin.gap() < 0;
-            m_out += "% n = " + std::to_string(bin.count) + ", accuracy " + number(*bin.accuracy) +
-                     ", confidence " + number(*bin.confidence) + "\n";
+            m_out += "% n = " + std::to_string(bin.count) + ", accuracy " +
+                     tikzNumber(*bin.accuracy) + ", confidence " + tikzNumber(*bin.confidence) +
+                     "\n";
             rectangle("fill=diagonal-accuracy", bin.lower, 0, bin.upper,
                       std::min(*bin.accuracy, mean));
             rectangle(gapStyle(over), bin.lower, std::min(*bin.accuracy, mean), bin.upper,
                       std::max(*bin.accuracy, mean));
-            m_out += "\\draw[diagonal-cap, thick] " + place(bin.lower, *bin.accuracy) + " -- " +
-                     place(bin.upper, *bin.accuracy) + ";\n";
+            m_out += "\\draw[diagonal-cap, thick] " + tikzPlace(bin.lower, *bin.accuracy) + " -- " +
+                     tikzPlace(bin.upper, *bin.accuracy) + ";\n";
         }
         for (const Bin& bin : m_report.binned.bins) {
             if (bin.count > 0) addInterval(bin, 0);
@@ -227,7 +191,8 @@ private:
         m_out += "\\addplot[only marks, mark=diamond*, black] coordinates {";
         for (const Bin& bin : m_report.binned.bins) {
             if (bin.count > 0)
-                m_out += " (" + number(*bin.confidence) + "," + number(*bin.confidence) + ")";
+                m_out +=
+                    " (" + tikzNumber(*bin.confidence) + "," + tikzNumber(*bin.confidence) + ")";
         }
         m_out += " };\n\\addlegendentry{" + std::string(topLabel() ? "Confidence" : "Probability") +
                  "}\n";
@@ -245,19 +210,12 @@ private:
     }
 
     void addCurve() {
-        for (const auto& band : m_report.curve->band) {
-            if (band.empty()) continue;
-            m_out += "\\fill[black!12] ";
-            for (const BandPoint& point : band)
-                m_out += place(point.x, point.lower) + " -- ";
-            for (auto point = band.rbegin(); point != band.rend(); ++point)
-                m_out += place(point->x, point->upper) + " -- ";
-            m_out += "cycle;\n";
-        }
+        for (const auto& band : m_report.curve->band)
+            m_out += tikzBand(band);
         for (const auto& stroke : m_report.curve->strokes) {
             m_out += "\\addplot[diagonal-cap, thick, forget plot] coordinates {";
             for (const CurvePoint& point : stroke)
-                m_out += " (" + number(point.x) + "," + number(point.y) + ")";
+                m_out += " (" + tikzNumber(point.x) + "," + tikzNumber(point.y) + ")";
             m_out += " };\n";
         }
         const std::string name = m_report.diagram == DiagramKind::Isotonic ? "Isotonic regression"
@@ -296,9 +254,9 @@ private:
         const std::string rows =
             m_report.dataset.weights == WeightKind::Importance ? "Weight" : "Rows";
         beginAxis(side() * kCountsShare,
-                  "at={(diagram.south west)}, anchor=north west, yshift=-" + number(kBetween) +
+                  "at={(diagram.south west)}, anchor=north west, yshift=-" + tikzNumber(kBetween) +
                       "cm, xlabel={" + confidence() + "}, ylabel={" + rows +
-                      "},\n  ymin=" + number(least) + ", ymax=" + number(1.05 * most) +
+                      "},\n  ymin=" + tikzNumber(least) + ", ymax=" + tikzNumber(1.05 * most) +
                       (m_options.hasLogCounts ? ", ymode=log" : ", scaled y ticks=false") +
                       ", yticklabel style={/pgf/number format/fixed}");
         for (const Bin& bin : m_report.binned.bins) {
@@ -316,6 +274,7 @@ private:
 }  // namespace
 
 std::string tikzFigure(const Report& report, const TikzOptions& options) {
+    if (showsProfile(report)) return tikzLines(profilePlot(report).value(), options);
     return TikzWriter(report, options).text();
 }
 

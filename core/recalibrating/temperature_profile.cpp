@@ -13,15 +13,24 @@ namespace {
 constexpr int kSteps = 8;       ///< points per octave
 constexpr int kFineSteps = 16;  ///< fine steps per coarse step
 
+/// Returns the sweep that serves a hundred temperatures soonest; null if outcomesAt() does.
+Sweep sweepOf(const std::shared_ptr<const Predictions>& predictions, const View& view,
+              const Execution& execution) {
+    if (auto indexed = indexedSweep(predictions, view, execution)) return indexed;
+    return directSweep(predictions, view, execution.parallelFor);
+}
+
 class Profiler {
 public:
     Profiler(const std::shared_ptr<const Predictions>& predictions, const View& view,
-             const Binning& binning)
+             const Binning& binning, const Sweep& known, const Execution& execution)
         : m_predictions(predictions),
           m_view(view),
           m_binning(binning),
           m_edges(fixedEdges(binning)),
-          m_sweep(m_edges ? directSweep(predictions, view) : nullptr) {}
+          m_sweep(!m_edges ? nullptr
+                  : known  ? known
+                           : sweepOf(predictions, view, execution)) {}
 
     ProfilePoint at(double temperature) const {
         if (m_sweep) {
@@ -60,8 +69,8 @@ std::optional<double> fittedWithin(const Predictions& predictions, const Executi
 
 Result<TemperatureProfile> temperatureProfile(const std::shared_ptr<const Predictions>& predictions,
                                               const View& view, const Binning& binning,
-                                              const Execution& execution) {
-    const Profiler profiler(predictions, view, binning);
+                                              const Execution& execution, const Sweep& known) {
+    const Profiler profiler(predictions, view, binning, known, execution);
     const int octaves = static_cast<int>(std::lround(std::log2(kHighestSwept / kLowestSwept)));
     const int coarse = octaves * kSteps;
     TemperatureProfile profile;
@@ -83,6 +92,7 @@ Result<TemperatureProfile> temperatureProfile(const std::shared_ptr<const Predic
         if (fine == 0 || place < 0 || place > coarse) continue;
         if (!add(place)) return cancelled();
     }
+    profile.points.push_back(profiler.at(1));
     if (const auto fitted = fittedWithin(*predictions, execution)) {
         profile.points.push_back(profiler.at(*fitted));
         profile.leastNll = fitted;

@@ -18,7 +18,8 @@ struct ProfilePoint {
 
 /// NLL and ECE as functions of the temperature, over the range of the slider.
 struct TemperatureProfile {
-    std::vector<ProfilePoint> points;  ///< ascending, eight per octave; finer around the least ECE
+    std::vector<ProfilePoint>
+        points;  ///< ascending, eight per octave, and 1; finer around the least ECE
     /// Temperature of the least NLL: the fitted one if it is in the range of the slider, else that
     /// of a point; none if the NLL is unknown.
     std::optional<double> leastNll;
@@ -27,9 +28,11 @@ struct TemperatureProfile {
 
 /// Computes NLL and ECE over the slider's temperatures. Their minima may differ: the NLL also
 /// rewards discrimination, and the ECE depends on the bins. Requires predictions whose
-/// checkTemperature() succeeds. Errors: Cancelled.
+/// checkTemperature() succeeds. `known` is a sweep of these rows and this view; if it is null, one
+/// is made. Errors: Cancelled.
 Result<TemperatureProfile> temperatureProfile(const std::shared_ptr<const Predictions>& predictions,
                                               const View& view, const Binning& binning,
-                                              const Execution& execution = {});
+                                              const Execution& execution = {},
+                                              const Sweep& known = {});
 
 }  // namespace diagonal

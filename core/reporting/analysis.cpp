@@ -96,6 +96,7 @@ std::shared_ptr<Report> emptyReport(const Dataset& dataset, const AnalysisSettin
     report->band = settings.band;
     report->seed = settings.seed;
     report->diagram = settings.diagram;
+    report->profile = settings.profile;
     return report;
 }
 
@@ -122,6 +123,22 @@ void addDiagramCurve(const Analysis& analysis, const Analysis* previous, Report&
         same ? before->curve
              : std::make_shared<const CalibrationCurve>(calibrationCurve(
                    report.diagram, *analysis.outcomes, report.level, report.seed, report.band));
+}
+
+/// Keeps the profiles of `previous` that do not depend on what has changed. Both are analyses of
+/// the same rows.
+void keepProfiles(const Analysis& analysis, const Analysis& previous, Report& report) {
+    const Report& before = *previous.report;
+    const bool sameBins = before.preset == report.preset && before.seed == report.seed &&
+                          withBinCount(before, 1) == withBinCount(report, 1);
+    if (previous.outcomes == analysis.outcomes && sameBins) {
+        report.binProfile = before.binProfile;
+        report.plan.profiledBins = before.plan.profiledBins;
+    }
+    if (before.view == report.view && before.binning == report.binning) {
+        report.temperatureProfile = before.temperatureProfile;
+        report.plan.temperatureProfile = before.plan.temperatureProfile;
+    }
 }
 
 /// Adds the requested fit, or why it failed.
@@ -210,6 +227,7 @@ Analysis provisional(const Dataset& dataset, const AnalysisSettings& settings,
     addBins(std::move(curve), sweptScores(all, sums.nll), *report);
     report->eceRemarks = eceRemarks(*report, nullptr);
     addNotes(dataset, 0, *report);
+    if (previous.report) keepProfiles(analysis, previous, *report);
     analysis.report = std::move(report);
     return analysis;
 }
@@ -262,6 +280,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     addBins(binned(analysis.outcomes->sorted, report->binning, report->intervalChoice()),
             unbinnedScores(*analysis.outcomes), *report);
     addDiagramCurve(analysis, previous, *report);
+    if (previous) keepProfiles(analysis, *previous, *report);
     if (settings.fitTemperature) {
         if (*analysis.fit) analysis.outcomesAtOne = reuseOrCompute(1);
         if (*analysis.fit && !analysis.outcomesAtOne) return cancelled();

@@ -33,12 +33,13 @@ void sortScores(std::vector<Score>& scores) {
 class DetailedAnalysis {
 public:
     DetailedAnalysis(const Dataset& dataset, const Analysis& analysis, const ReportPlan& plan,
-                     const Execution& execution)
+                     const Execution& execution, const Sweep& sweep)
         : m_whole(dataset),
           m_dataset(analysis.part ? *analysis.part : dataset),
           m_outcomes(*analysis.outcomes),
           m_sorted(m_outcomes.sorted),
           m_execution(execution),
+          m_givenSweep(sweep),
           m_report(std::make_shared<Report>(*analysis.report)),
           m_missing(completed(plan).without(completed(m_report->plan))) {
         m_report->plan.insert(plan);
@@ -93,6 +94,9 @@ private:
             {scores.needs(ScoreSource::Isotonic), &DetailedAnalysis::addBrierParts},
             {scores.needs(ScoreSource::Cumulative), &DetailedAnalysis::addCumulative},
             {scores.needs(ScoreSource::Spiegelhalter), &DetailedAnalysis::addSpiegelhalter},
+            {m_missing.profiledBins > 0, &DetailedAnalysis::profileBins},
+            {m_missing.temperatureProfile && !m_dataset.summary.noTemperature,
+             &DetailedAnalysis::profileTemperatures},
         };
         std::vector<Task> tasks;
         for (const auto& [isNeeded, task] : all) {
@@ -226,6 +230,30 @@ private:
         return true;
     }
 
+    bool profileBins() {
+        const BinningScheme scheme = m_report->binning.scheme;
+        if (!m_report->preset && !choiceOf(kBinningSchemes, scheme).hasCount) return true;
+        auto profile = binProfile(
+            m_sorted, profiledBinCounts(m_missing.profiledBins),
+            [&](std::size_t bins) { return withBinCount(*m_report, bins); }, m_report->seed,
+            m_execution);
+        if (!profile) return false;
+        m_binProfile = std::make_shared<const BinProfile>(std::move(*profile));
+        return true;
+    }
+
+    bool profileTemperatures() {
+        // Not owned: the dataset outlives this.
+        const std::shared_ptr<const Predictions> predictions(std::shared_ptr<const Predictions>(),
+                                                             &m_dataset.predictions);
+        auto profile = temperatureProfile(predictions, m_report->view, m_report->binning,
+                                          m_execution, m_givenSweep);
+        if (!profile) return false;
+        m_temperatureProfile =
+            std::make_shared<const TemperatureProfile>(std::move(profile).value());
+        return true;
+    }
+
     // Assembly, in one thread.
 
     void add(std::string_view id, std::optional<double> value, std::string remark = {}) {
@@ -259,6 +287,8 @@ private:
         if (m_classes) assembleClasses();
         if (m_missing.conventions) m_report->conventions = std::move(m_conventions);
         if (m_missing.groups) m_report->groups = std::move(m_groups);
+        if (m_binProfile) m_report->binProfile = std::move(m_binProfile);
+        if (m_temperatureProfile) m_report->temperatureProfile = std::move(m_temperatureProfile);
         notePreset();
         sortScores(m_report->scores);
         assembleIntervals();
@@ -368,6 +398,7 @@ private:
     const Outcomes& m_outcomes;
     const SortedOutcomes& m_sorted;
     const Execution& m_execution;
+    const Sweep& m_givenSweep;
     std::shared_ptr<Report> m_report;
     ReportPlan m_missing;  ///< what is computed
 
@@ -382,6 +413,8 @@ private:
     std::shared_ptr<const std::vector<ClassSummary>> m_classes;
     std::vector<ConventionError> m_conventions;
     std::vector<GroupSummary> m_groups;
+    std::shared_ptr<const BinProfile> m_binProfile;
+    std::shared_ptr<const TemperatureProfile> m_temperatureProfile;
     ResampledScores m_drawnOfRows;
     ResampledScores m_drawnOfRefits;
     ResampledScores m_drawnOfClasses;
@@ -392,8 +425,9 @@ private:
 Result<std::shared_ptr<const Report>> detailedReport(const Dataset& dataset,
                                                      const Analysis& analysis,
                                                      const ReportPlan& plan,
-                                                     const Execution& execution) {
-    return DetailedAnalysis(dataset, analysis, plan, execution).run();
+                                                     const Execution& execution,
+                                                     const Sweep& sweep) {
+    return DetailedAnalysis(dataset, analysis, plan, execution, sweep).run();
 }
 
 }  // namespace diagonal

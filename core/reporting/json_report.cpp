@@ -206,6 +206,37 @@ void writeConventions(JsonWriter& json, const Report& report) {
     json.endArray();
 }
 
+/// Writes the profile of the figure: its points in ascending order.
+void writeProfile(JsonWriter& json, const Report& report) {
+    const bool isOfBins = report.profile == ProfileKind::Bins;
+    if (!report.profile || !(isOfBins ? !!report.binProfile : !!report.temperatureProfile)) return;
+    json.key("profile");
+    json.beginObject();
+    json.member("kind", choiceOf(kProfileKinds, *report.profile).jsonId());
+    json.key("points");
+    json.beginArray();
+    if (isOfBins) {
+        for (const BinProfilePoint& point : *report.binProfile) {
+            json.beginObject();
+            json.member("bins", point.bins);
+            json.member("ece", point.ece);
+            json.member("null_ece", point.chanceMean);
+            json.member("null_ece_q95", point.chance95);
+            json.endObject();
+        }
+    } else {
+        for (const ProfilePoint& point : report.temperatureProfile->points) {
+            json.beginObject();
+            json.member("temperature", point.temperature);
+            json.member("nll", point.nll);
+            json.member("ece", point.ece);
+            json.endObject();
+        }
+    }
+    json.endArray();
+    json.endObject();
+}
+
 /// Writes the curve of the diagram: strokes of [x, y], and the band of [x, lower, upper].
 void writeCurve(JsonWriter& json, const Report& report) {
     if (!report.curve) return;
@@ -283,6 +314,7 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
         json.value(std::string_view(remark));
     json.endArray();
     writeCurve(json, report);
+    writeProfile(json, report);
     if (shown.classes) writeClasses(json, report);
     if (shown.groups) writeGroups(json, report);
     if (shown.conventions) writeConventions(json, report);

@@ -25,6 +25,13 @@ std::optional<double> Report::score(std::string_view id) const {
     return found ? found->value : std::nullopt;
 }
 
+Binning withBinCount(const Report& report, std::size_t bins) {
+    if (report.preset) return binningOf(*report.preset, bins);
+    Binning binning = report.binning;
+    binning.count = bins;
+    return binning;
+}
+
 std::string viewName(const Report& report) {
     if (report.view.kind == View::Kind::TopLabel) return "top-label";
     const std::string& name = report.dataset.classNames[report.view.classIndex];

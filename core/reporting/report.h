@@ -12,12 +12,14 @@
 #include "core/measuring/curves/calibration_curve.h"
 #include "core/measuring/reliability_curve.h"
 #include "core/measuring/resampling/bin_bootstrap.h"
+#include "core/measuring/scores/bin_profile.h"
 #include "core/measuring/scores/classwise.h"
 #include "core/measuring/scores/conventions.h"
 #include "core/measuring/scores/groups.h"
 #include "core/measuring/scores/scores.h"
 #include "core/predictions/dataset.h"
 #include "core/recalibrating/temperature.h"
+#include "core/recalibrating/temperature_profile.h"
 #include "core/reporting/report_plan.h"
 
 namespace diagonal {
@@ -36,6 +38,8 @@ struct AnalysisSettings {
     EdgeRule edgeRule = EdgeRule::RightClosed;
     BinConfidence binConfidence = BinConfidence::Mean;
     DiagramKind diagram = DiagramKind::Bars;
+    /// The profile that the figure shows instead of `diagram`; none: that diagram.
+    std::optional<ProfileKind> profile = {};
     double level = 0.95;                            ///< of all intervals, in (0, 1)
     IntervalKind intervals = IntervalKind::Wilson;  ///< of the bins
     BandKind band = BandKind::Pointwise;            ///< whether level holds per bin or for all
@@ -68,6 +72,7 @@ struct Report {
     Binning binning;                        ///< as requested; binned.bins.size() may differ
     ReliabilityCurve binned;
     DiagramKind diagram = DiagramKind::Bars;
+    std::optional<ProfileKind> profile = {};        ///< what the figure shows instead of `diagram`
     std::shared_ptr<const CalibrationCurve> curve;  ///< null if the diagram shows bins
     std::vector<Score> scores;
     double level = 0.95;
@@ -87,6 +92,10 @@ struct Report {
     /// The ECE by the conventions of other programs, with binning.count equal-width bins; empty if
     /// not asked for.
     std::vector<ConventionError> conventions;
+    /// The ECE by number of bins; null if not asked for, or if the binning has no number of bins.
+    std::shared_ptr<const BinProfile> binProfile;
+    /// NLL and ECE by temperature; null if not asked for, or if there is no temperature.
+    std::shared_ptr<const TemperatureProfile> temperatureProfile;
     /// The applied calibration map, and the report without it; null if there is none.
     std::shared_ptr<const ReportedRecalibration> recalibration;
     std::vector<std::string> eceRemarks;  ///< explanations of the ECE, from eceRemarks()
@@ -101,6 +110,9 @@ struct Report {
     /// Returns the value of a score; none if it is undefined or not in the report.
     std::optional<double> score(std::string_view id) const;
 };
+
+/// Returns the binning of a report with another number of bins.
+Binning withBinCount(const Report& report, std::size_t bins);
 
 /// "top-label", "positive class yes", "class 3 versus rest".
 std::string viewName(const Report& report);

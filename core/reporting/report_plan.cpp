@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/measuring/scores/bin_profile.h"
+
 namespace diagonal {
 
 ScoreSet ScoreSet::all() {
@@ -39,7 +41,7 @@ ScoreSet ScoreSet::withCompanions() const {
 }
 
 ReportPlan ReportPlan::everything() {
-    return {ScoreSet::all(), ScoreSet::all(), true, true, true, true, true};
+    return {ScoreSet::all(), ScoreSet::all(), true, true, true, true, true, 0, false};
 }
 
 ReportPlan ReportPlan::basic() {
@@ -69,6 +71,20 @@ ReportPlan ReportPlan::inPanels() {
     return plan;
 }
 
+ReportPlan ReportPlan::of(ProfileKind kind) {
+    ReportPlan plan;
+    if (kind == ProfileKind::Bins) plan.profiledBins = kMostBins;
+    plan.temperatureProfile = kind == ProfileKind::Temperature;
+    return plan;
+}
+
+ReportPlan ReportPlan::behindSliders() {
+    ReportPlan plan;
+    plan.profiledBins = kOftenDrawnBins;
+    plan.temperatureProfile = true;
+    return plan;
+}
+
 void ReportPlan::insert(const ReportPlan& more) {
     scores.insert(more.scores);
     intervals.insert(more.intervals);
@@ -77,6 +93,8 @@ void ReportPlan::insert(const ReportPlan& more) {
     classes = classes || more.classes;
     groups = groups || more.groups;
     conventions = conventions || more.conventions;
+    profiledBins = std::max(profiledBins, more.profiledBins);
+    temperatureProfile = temperatureProfile || more.temperatureProfile;
 }
 
 bool ReportPlan::contains(const ReportPlan& part) const {
@@ -86,10 +104,15 @@ bool ReportPlan::contains(const ReportPlan& part) const {
 }
 
 ReportPlan ReportPlan::without(const ReportPlan& held) const {
-    return {
-        scores.without(held.scores),      intervals.without(held.intervals), bins && !held.bins,
-        consistency && !held.consistency, classes && !held.classes,          groups && !held.groups,
-        conventions && !held.conventions};
+    return {scores.without(held.scores),
+            intervals.without(held.intervals),
+            bins && !held.bins,
+            consistency && !held.consistency,
+            classes && !held.classes,
+            groups && !held.groups,
+            conventions && !held.conventions,
+            profiledBins > held.profiledBins ? profiledBins : 0,
+            temperatureProfile && !held.temperatureProfile};
 }
 
 }  // namespace diagonal

@@ -2,11 +2,23 @@
 #pragma once
 
 #include <bitset>
+#include <cstddef>
 #include <string_view>
 
+#include "core/base/choice.h"
 #include "core/measuring/scores/scores.h"
 
 namespace diagonal {
+
+/// A figure of scores at every value of a setting.
+enum class ProfileKind {
+    Bins,        ///< Report::binProfile
+    Temperature  ///< Report::temperatureProfile
+};
+
+inline constexpr auto kProfileKinds = std::to_array<Choice<ProfileKind>>(
+    {{ProfileKind::Bins, "ece-by-bins", "ECE by number of bins"},
+     {ProfileKind::Temperature, "temperature", "NLL and ECE by temperature"}});
 
 /// A set of scores.
 class ScoreSet {
@@ -48,8 +60,10 @@ struct ReportPlan {
     bool classes = false;
     bool groups = false;
     bool conventions = false;
+    std::size_t profiledBins = 0;     ///< the most bins of Report::binProfile; 0: none
+    bool temperatureProfile = false;  ///< Report::temperatureProfile
 
-    /// Returns the plan of a report that holds all there is.
+    /// Returns the plan of a report that holds all there is, apart from profiles.
     static ReportPlan everything();
     /// Returns what every analysis holds: bins with intervals of their accuracies, the scores of
     /// the bins and those of the rows.
@@ -61,6 +75,10 @@ struct ReportPlan {
     /// Returns what a window shows without being asked: all scores, bins and classes, but neither
     /// groups nor conventions.
     static ReportPlan inPanels();
+    /// Returns what a figure needs to show a profile.
+    static ReportPlan of(ProfileKind kind);
+    /// Returns the profiles that a window shows in the grooves of its sliders.
+    static ReportPlan behindSliders();
     void insert(const ReportPlan& more);
     bool contains(const ReportPlan& part) const;
     /// True if a part is computed from the rows in the order of the file.

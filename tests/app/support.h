@@ -29,4 +29,14 @@ inline std::shared_ptr<const Report> coreReport(const QString& file,
     return analyse(dataset.value(), settings).value().report;
 }
 
+/// Returns that report with more parts.
+inline std::shared_ptr<const Report> coreReport(const QString& file,
+                                                const AnalysisSettings& settings,
+                                                const ReportPlan& plan) {
+    const auto dataset = readPredictions({file.toStdString(), std::nullopt});
+    EXPECT_TRUE(dataset) << describe(dataset.error());
+    return detailedReport(dataset.value(), analyse(dataset.value(), settings).value(), plan)
+        .value();
+}
+
 }  // namespace diagonal::testing

@@ -5,17 +5,10 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/nice_step.h"
+
 namespace diagonal {
 namespace {
-
-/// Returns the smallest step of 1, 2, 2.5 or 5 times a power of ten that is at least `least`.
-qreal niceStep(qreal least) {
-    const qreal power = std::pow(10, std::floor(std::log10(least)));
-    for (const qreal factor : {1.0, 2.0, 2.5, 5.0}) {
-        if (least <= factor * power * (1 + 1e-9)) return factor * power;
-    }
-    return 10 * power;
-}
 
 PlotAxis gapAxis(const Report& report) {
     qreal least = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include <QComboBox>
@@ -20,6 +21,7 @@
 #include "app/panels/settings/more_settings.h"
 #include "app/text/choice_box.h"
 #include "app/text/number_text.h"
+#include "core/publishing/line_plot.h"
 
 namespace diagonal {
 namespace {
@@ -43,6 +45,12 @@ public:
     QString textFromValue(double value) const override { return temperatureText(value); }
 };
 
+/// Returns the place of a temperature on the slider, between its steps, too.
+double stepsOf(double temperature) {
+    const double clamped = std::clamp(temperature, kLowestSlid, kHighestSlid);
+    return std::log2(clamped / kLowestSlid) * kStepsPerOctave;
+}
+
 template <typename Box>
 void shapeBox(Box* box) {
     box->setButtonSymbols(QAbstractSpinBox::NoButtons);
@@ -54,8 +62,7 @@ void shapeBox(Box* box) {
 }  // namespace
 
 int temperatureStep(double temperature) {
-    const double clamped = std::clamp(temperature, kLowestSlid, kHighestSlid);
-    return static_cast<int>(std::lround(std::log2(clamped / kLowestSlid) * kStepsPerOctave));
+    return static_cast<int>(std::lround(stepsOf(temperature)));
 }
 
 double temperatureAtStep(int step) {
@@ -71,11 +78,11 @@ SettingsPanel::SettingsPanel(QWidget* parent) : QWidget(parent) {
     layout->addWidget(binRow());
     layout->addWidget(temperatureRow());
     layout->addWidget(viewRow());
-    auto* recalibrate = new QLabel(tr("<a href='maps'>Recalibrate…</a>"), this);
+    auto* recalibrate = new QPushButton(tr("Recali&brate…"), this);
     recalibrate->setToolTip(
         tr("Fit temperature, Platt, isotonic and other calibration maps on separate rows, compare "
            "before and after, and save them"));
-    connect(recalibrate, &QLabel::linkActivated, this, &SettingsPanel::recalibrationRequested);
+    connect(recalibrate, &QPushButton::clicked, this, &SettingsPanel::recalibrationRequested);
     m_more = new MoreSettings(recalibrate, this);
     layout->addWidget(m_more);
     connectControls();
@@ -83,15 +90,15 @@ SettingsPanel::SettingsPanel(QWidget* parent) : QWidget(parent) {
 
 QWidget* SettingsPanel::binRow() {
     auto* row = new QWidget(this);
-    m_binSlider = new MarkedSlider(row);
-    m_binSlider->setRange(1, kMostSlidBins);
-    m_binSlider->setValue(15);
-    m_binSlider->setMarks({10, 15});
-    m_binSlider->setAccessibleName(tr("Bins"));
     m_binBox = new QSpinBox(row);
     m_binBox->setRange(1, static_cast<int>(kMostBins));
     m_binBox->setValue(15);
     shapeBox(m_binBox);
+    m_binSlider = new MarkedSlider(row);
+    m_binSlider->setRange(1, kMostSlidBins);
+    m_binSlider->setValue(15);
+    m_binSlider->setMarks({{10}, {15}});
+    m_binSlider->setAccessibleName(tr("Bins"));
     const QString help =
         tr("Number of bins: 1 to 100 with the slider, up to 10,000 typed. Double-click for the "
            "default. The ECE depends on it.");
@@ -108,21 +115,22 @@ QWidget* SettingsPanel::binRow() {
 
 QWidget* SettingsPanel::temperatureRow() {
     auto* row = new QWidget(this);
-    m_temperatureSlider = new MarkedSlider(row);
-    m_temperatureSlider->setRange(temperatureStep(kLowestSlid), temperatureStep(kHighestSlid));
-    m_temperatureSlider->setPageStep(kStepsPerOctave / 2);
-    m_temperatureSlider->setMarks({temperatureStep(1)});
-    m_temperatureSlider->setAccessibleName(tr("Temperature"));
-    m_temperatureBox = new TemperatureBox(row);
-    m_temperatureBox->setDecimals(6);
-    m_temperatureBox->setRange(0.001, 1000);
-    shapeBox(m_temperatureBox);
     m_fit = new QPushButton(tr("Fi&t"), row);
     m_fit->setToolTip(
         tr("Set the temperature that minimises the negative log-likelihood of these "
            "rows"));
     m_reset = new QPushButton(tr("&Reset"), row);
     m_reset->setToolTip(tr("Back to T = 1, the unscaled scores"));
+    m_temperatureBox = new TemperatureBox(row);
+    m_temperatureBox->setDecimals(6);
+    m_temperatureBox->setRange(0.001, 1000);
+    shapeBox(m_temperatureBox);
+    m_temperatureSlider = new MarkedSlider(row);
+    m_temperatureSlider->setRange(temperatureStep(kLowestSlid), temperatureStep(kHighestSlid));
+    m_temperatureSlider->setPageStep(kStepsPerOctave / 2);
+    m_temperatureSlider->setMarks({{temperatureStep(1)}});
+    m_temperatureSlider->setMeaning(temperatureAtStep, temperatureStep);
+    m_temperatureSlider->setAccessibleName(tr("Temperature"));
     auto* grid = new QGridLayout(row);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(2);
@@ -169,39 +177,44 @@ QWidget* SettingsPanel::viewRow() {
     grid->addWidget(m_scheme, 2, 1);
     m_diagram = new QComboBox(row);
     addChoices(m_diagram, kDiagramKinds);
+    addChoices(m_diagram, kProfileKinds);
+    // Its longest name must not widen the panel of a small window.
+    constexpr int letters = 10;
+    m_diagram->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_diagram->setMinimumContentsLength(letters);
     m_diagram->setToolTip(
         tr("Bars or gaps of bins; or without bins: isotonic regression, a curve smoothed with the "
-           "bandwidth of the smooth ECE, or the running sum of the gaps, whose slope is the gap"));
+           "bandwidth of the smooth ECE, or the running sum of the gaps, whose slope is the gap; "
+           "or the ECE for all numbers of bins, or NLL and ECE for all temperatures"));
     grid->addWidget(nameLabel(tr("Dia&gram"), m_diagram, row), 3, 0);
     grid->addWidget(m_diagram, 3, 1);
     return row;
 }
 
-void SettingsPanel::connectSlider(MarkedSlider* slider) {
+void SettingsPanel::connectSlider(MarkedSlider* slider, const std::function<void()>& reset) {
     connect(slider, &QSlider::sliderPressed, this, &SettingsPanel::gestureBegan);
     connect(slider, &QSlider::sliderReleased, this, &SettingsPanel::gestureEnded);
+    connect(slider, &MarkedSlider::resetRequested, this, [this, reset](bool moved) {
+        // The first click of a double click and the reset are one step of undo.
+        if (moved) Q_EMIT gestureResumed();
+        reset();
+        if (moved) Q_EMIT gestureEnded();
+    });
 }
 
 void SettingsPanel::connectControls() {
-    connectSlider(m_binSlider);
-    connectSlider(m_temperatureSlider);
-    const auto setBins = [this](int bins) {
-        AnalysisSettings settings = m_settings;
-        settings.binCount = static_cast<std::size_t>(bins);
-        edit(settings);
-    };
-    connect(m_binSlider, &QSlider::valueChanged, this, setBins);
-    connect(m_binBox, &QSpinBox::valueChanged, this, setBins);
-    connect(m_binSlider, &MarkedSlider::resetRequested, this, [this] {
+    connectSlider(m_binSlider, [this] {
         AnalysisSettings settings = m_settings;
         settings.binCount.reset();
         edit(settings);
     });
+    connectSlider(m_temperatureSlider, [this] { setTemperature(1); });
+    const auto setBins = [this](int bins) { chooseBins(static_cast<std::size_t>(bins)); };
+    connect(m_binSlider, &QSlider::valueChanged, this, setBins);
+    connect(m_binBox, &QSpinBox::valueChanged, this, setBins);
     connect(m_temperatureSlider, &QSlider::valueChanged, this,
-            [this](int step) { setTemperature(temperatureAtStep(step)); });
+            [this](int step) { setTemperature(slidTemperature(step)); });
     connect(m_temperatureBox, &QDoubleSpinBox::valueChanged, this, &SettingsPanel::setTemperature);
-    connect(m_temperatureSlider, &MarkedSlider::resetRequested, this,
-            [this] { setTemperature(1); });
     connect(m_reset, &QPushButton::clicked, this, [this] { setTemperature(1); });
     connect(m_fit, &QPushButton::clicked, this, [this] {
         AnalysisSettings settings = m_settings;
@@ -219,7 +232,13 @@ void SettingsPanel::connectControls() {
     });
     connect(m_diagram, &QComboBox::activated, this, [this](int index) {
         AnalysisSettings settings = m_settings;
-        settings.diagram = choiceAt<DiagramKind>(m_diagram, index);
+        const int profiles = static_cast<int>(std::size(kDiagramKinds));
+        settings.profile.reset();
+        if (index < profiles) {
+            settings.diagram = choiceAt<DiagramKind>(m_diagram, index);
+        } else {
+            settings.profile = choiceAt<ProfileKind>(m_diagram, index);
+        }
         edit(settings);
     });
     connect(m_more, &MoreSettings::settingsEdited, this, &SettingsPanel::edit);
@@ -235,6 +254,43 @@ void SettingsPanel::edit(const AnalysisSettings& settings) {
     }
     showSettings(edited);
     Q_EMIT settingsEdited(edited);
+}
+
+void SettingsPanel::setColours(const QColor& first, const QColor& second, const QColor& band) {
+    m_first = first;
+    m_second = second;
+    m_band = band;
+    showBinProfile(m_binProfile.get());
+    showTemperatureProfile(m_temperatureProfile.get());
+}
+
+void SettingsPanel::chooseBins(std::size_t bins) {
+    AnalysisSettings settings = m_settings;
+    settings.binCount = std::clamp<std::size_t>(bins, 1, kMostBins);
+    edit(settings);
+}
+
+void SettingsPanel::chooseTemperature(double temperature) {
+    setTemperature(temperature);
+}
+
+double SettingsPanel::slidTemperature(int step) const {
+    const double plain = temperatureAtStep(step);
+    if (plain == 1 || !m_temperatureSlider->isSliderDown()) return plain;
+    double nearest = plain;
+    int distance = kSnapSteps + 1;
+    const auto attract = [&](std::optional<double> special) {
+        if (!special) return;
+        const int away = std::abs(step - temperatureStep(*special));
+        if (away >= distance) return;
+        distance = away;
+        nearest = *special;
+    };
+    attract(m_fitted);
+    if (!m_temperatureProfile) return nearest;
+    attract(m_temperatureProfile->leastNll);
+    attract(m_temperatureProfile->leastEce);
+    return nearest;
 }
 
 void SettingsPanel::setTemperature(double temperature) {
@@ -264,7 +320,13 @@ void SettingsPanel::showSettings(const AnalysisSettings& settings) {
     m_binBox->setValue(bins);
     if (!settings.fitTemperature) showTemperature(settings.temperature);
     showScheme();
-    showChoice(m_diagram, settings.diagram);
+    if (settings.profile) {
+        m_diagram->setCurrentIndex(
+            m_diagram->findText(toQString(choiceOf(kProfileKinds, *settings.profile).label)));
+    } else {
+        m_diagram->setCurrentIndex(
+            m_diagram->findText(toQString(choiceOf(kDiagramKinds, settings.diagram).label)));
+    }
     const bool counted = choiceOf(kBinningSchemes, settings.scheme).hasCount;
     m_binSlider->setEnabled(counted);
     m_binBox->setEnabled(counted);
@@ -289,11 +351,10 @@ void SettingsPanel::showReport(const Report& report) {
     m_defaultBins = defaultBinCount(report.dataset.form);
     if (!m_settings.binCount) showSettings(m_settings);
     if (m_settings.fitTemperature) showTemperature(report.temperature);
-    std::vector<int> marks = {temperatureStep(1)};
-    if (const ReportedFit* fitted = report.fitted()) {
-        marks.push_back(temperatureStep(fitted->fit.value));
-    }
-    m_temperatureSlider->setMarks(marks);
+    const ReportedFit* fitted = report.fitted();
+    m_fitted = fitted ? std::optional(fitted->fit.value) : std::nullopt;
+    showProfiles(report);
+    markTemperatures();
     const auto& noTemperature = report.dataset.noTemperature;
     for (QWidget* widget :
          std::initializer_list<QWidget*>{m_temperatureSlider, m_temperatureBox, m_fit}) {
@@ -307,6 +368,96 @@ void SettingsPanel::showReport(const Report& report) {
     m_temperatureSlider->setToolTip(help);
     m_temperatureSlider->setWhatsThis(help);
     fillViews(report);
+}
+
+/// Shows the profiles of a report. While others are being computed, those of other settings stay,
+/// pale; those of another file go.
+void SettingsPanel::showProfiles(const Report& report) {
+    const auto binsBefore = m_binProfile;
+    const auto temperaturesBefore = m_temperatureProfile;
+    if (m_profiledFile != report.dataset.file) {
+        m_profiledFile = report.dataset.file;
+        m_binProfile.reset();
+        m_temperatureProfile.reset();
+    }
+    const bool hasBins = report.plan.profiledBins > 0;
+    const bool hasTemperatures = report.plan.temperatureProfile;
+    if (hasBins) m_binProfile = report.binProfile;
+    if (hasTemperatures) m_temperatureProfile = report.temperatureProfile;
+    if (m_binProfile != binsBefore) showBinProfile(m_binProfile.get());
+    if (m_temperatureProfile != temperaturesBefore)
+        showTemperatureProfile(m_temperatureProfile.get());
+    m_binSlider->setOutdated(!hasBins);
+    m_temperatureSlider->setOutdated(!hasTemperatures);
+}
+
+void SettingsPanel::showBinProfile(const BinProfile* profile) {
+    SliderLandscape landscape;
+    m_binSlider->setTextAt({});
+    if (profile) {
+        const auto shown = std::span(*profile).first(
+            std::min<std::size_t>(profile->size(), static_cast<std::size_t>(kMostSlidBins)));
+        double most = 0;
+        for (const BinProfilePoint& point : shown)
+            most = std::max({most, point.ece, point.chance95});
+        SliderLine ece{{}, m_first};
+        landscape.band.colour = m_band;
+        for (const BinProfilePoint& point : shown) {
+            const auto bins = static_cast<qreal>(point.bins);
+            const double scale = most > 0 ? 1 / most : 0;
+            ece.points.emplace_back(bins, point.ece * scale);
+            landscape.band.points.emplace_back(bins, point.chance95 * scale);
+        }
+        landscape.lines.push_back(std::move(ece));
+        m_binSlider->setTextAt([this](int bins) {
+            return m_binProfile ? toQString(profileText(*m_binProfile, bins)) : QString();
+        });
+    }
+    m_binSlider->setLandscape(std::move(landscape));
+}
+
+void SettingsPanel::showTemperatureProfile(const TemperatureProfile* profile) {
+    SliderLandscape landscape;
+    m_temperatureSlider->setTextAt({});
+    if (profile) {
+        using ValueOf = std::optional<double> (*)(const ProfilePoint&);
+        const auto add = [&](ValueOf valueOf, const QColor& colour) {
+            SliderLine line{{}, colour};
+            double least = std::numeric_limits<double>::infinity();
+            double most = -least;
+            for (const ProfilePoint& point : profile->points) {
+                const auto value = valueOf(point);
+                if (!value) continue;
+                least = std::min(least, *value);
+                most = std::max(most, *value);
+                line.points.emplace_back(stepsOf(point.temperature), *value);
+            }
+            // A square root makes the flat valley visible; there is no axis to read.
+            for (QPointF& point : line.points)
+                point.setY(most > least ? std::sqrt((point.y() - least) / (most - least)) : 0);
+            landscape.lines.push_back(std::move(line));
+        };
+        add([](const ProfilePoint& point) { return point.nll; }, m_first);
+        add([](const ProfilePoint& point) { return std::optional(point.ece); }, m_second);
+        m_temperatureSlider->setTextAt([this](int step) {
+            return m_temperatureProfile
+                       ? toQString(profileText(*m_temperatureProfile, temperatureAtStep(step)))
+                       : QString();
+        });
+    }
+    m_temperatureSlider->setLandscape(std::move(landscape));
+}
+
+void SettingsPanel::markTemperatures() {
+    std::vector<SliderMark> marks = {{temperatureStep(1)}};
+    if (m_temperatureProfile) {
+        if (m_temperatureProfile->leastNll)
+            marks.push_back({temperatureStep(*m_temperatureProfile->leastNll), m_first});
+        marks.push_back({temperatureStep(m_temperatureProfile->leastEce), m_second});
+    } else if (m_fitted) {
+        marks.push_back({temperatureStep(*m_fitted), m_first});
+    }
+    m_temperatureSlider->setMarks(std::move(marks));
 }
 
 void SettingsPanel::fillViews(const Report& report) {

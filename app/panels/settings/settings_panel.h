@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include <QColor>
 #include <QWidget>
 
 #include "core/reporting/report.h"
@@ -27,8 +32,15 @@ public:
 
     /// Shows settings without emitting settingsEdited.
     void showSettings(const AnalysisSettings& settings);
-    /// Shows what depends on the data: classes, fitted temperature, unavailable controls.
+    /// Shows what depends on the data: classes, fitted temperature, unavailable controls, and the
+    /// profiles in the grooves of the sliders.
     void showReport(const Report& report);
+    /// Sets the colours of the profiles: the ECE of bins and the NLL, the ECE of temperatures, and
+    /// what chance makes of the ECE.
+    void setColours(const QColor& first, const QColor& second, const QColor& band);
+    /// Changes a setting as its slider would.
+    void chooseBins(std::size_t bins);
+    void chooseTemperature(double temperature);
 
     MarkedSlider* binSlider() const { return m_binSlider; }
     MarkedSlider* temperatureSlider() const { return m_temperatureSlider; }
@@ -37,6 +49,8 @@ Q_SIGNALS:
     void settingsEdited(const diagonal::AnalysisSettings& settings);
     /// One drag is one undo step.
     void gestureBegan();
+    /// What follows belongs to the gesture that has just ended.
+    void gestureResumed();
     void gestureEnded();
     void recalibrationRequested();
 
@@ -45,7 +59,14 @@ private:
     QWidget* temperatureRow();
     QWidget* viewRow();
     void connectControls();
-    void connectSlider(MarkedSlider* slider);
+    /// `reset` is what a double click does.
+    void connectSlider(MarkedSlider* slider, const std::function<void()>& reset);
+    /// Returns the temperature of a slider's step; while it is dragged, special ones attract it.
+    double slidTemperature(int step) const;
+    void showProfiles(const Report& report);
+    void showBinProfile(const BinProfile* profile);
+    void showTemperatureProfile(const TemperatureProfile* profile);
+    void markTemperatures();
     void edit(const AnalysisSettings& settings);
     void setTemperature(double temperature);
     void showTemperature(double temperature);
@@ -56,6 +77,11 @@ private:
     void chooseClass(int index);
 
     AnalysisSettings m_settings;
+    QColor m_first, m_second, m_band;
+    std::string m_profiledFile;  ///< whose profiles the sliders show
+    std::shared_ptr<const BinProfile> m_binProfile;
+    std::shared_ptr<const TemperatureProfile> m_temperatureProfile;
+    std::optional<double> m_fitted;
     std::vector<std::string> m_classNames;
     PredictionForm m_form = PredictionForm::ClassScores;
     std::size_t m_defaultBins = 15;

@@ -19,6 +19,7 @@
 #include <gtest/gtest.h>
 
 #include "app/diagram/diagram_view.h"
+#include "app/diagram/line_plot_view.h"
 #include "app/dialogs/help_dialog.h"
 #include "app/panels/opening/import_panel.h"
 #include "app/panels/opening/message_banner.h"
@@ -32,6 +33,7 @@
 #include "app/panels/settings/settings_panel.h"
 #include "app/text/number_text.h"
 #include "app/window/export_controller.h"
+#include "app/window/figure_stage.h"
 #include "app/window/preferences.h"
 #include "app/window/side_panel.h"
 #include "tests/app/support.h"
@@ -195,6 +197,45 @@ TEST_F(MainWindowTest, theTemperatureSnapsToOneAndADoubleClickResetsIt) {
     ASSERT_TRUE(settle(m_window.session()));
     EXPECT_EQ(report().temperature, 1);
     EXPECT_EQ(slider->value(), temperatureStep(1));
+}
+
+TEST_F(MainWindowTest, aDoubleClickOnASliderIsOneStepOfUndo) {
+    open(kDigits);
+    MarkedSlider* slider = m_window.side()->settings()->temperatureSlider();
+    drag(slider, temperatureStep(4));
+    const double dragged = report().temperature;
+    const QPoint elsewhere(static_cast<int>(slider->position(temperatureStep(8))),
+                           slider->height() / 2);
+    QTest::mouseClick(slider, Qt::LeftButton, {}, elsewhere);
+    QTest::mouseDClick(slider, Qt::LeftButton, {}, elsewhere);
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(report().temperature, 1);
+    m_window.session().undo();
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(report().temperature, dragged);
+}
+
+TEST_F(MainWindowTest, aProfileTakesThePlaceOfTheDiagramAndSetsTheBins) {
+    open(kDigits);
+    AnalysisSettings settings;
+    settings.profile = ProfileKind::Bins;
+    m_window.session().setSettings(settings);
+    m_window.side()->settings()->showSettings(settings);
+    LinePlotView* plot = m_window.figure()->linePlot();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return plot->plotScene().plot().has_value(); }, 20000));
+    EXPECT_EQ(m_window.figure()->currentWidget(), plot);
+    EXPECT_EQ(plot->plotScene().plot()->lines[0].points[14].y, report().score("ece"));
+    Q_EMIT plot->chosen(37.2);
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(report().binning.count, 37U);
+    EXPECT_EQ(plot->plotScene().plot()->marks[0].x, 37);
+    settings.scheme = BinningScheme::Isotonic;
+    m_window.session().setSettings(settings);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !plot->plotScene().plot().has_value(); }, 20000));
+    settings.profile.reset();
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(m_window.figure()->currentWidget(), m_window.diagram());
 }
 
 TEST_F(MainWindowTest, pointingAtABarShowsItsNumbers) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/settings/settings_panel.h"
 
+#include <cmath>
+
+#include <QAccessible>
+#include <QComboBox>
 #include <QSignalSpy>
 #include <gtest/gtest.h>
 
@@ -63,6 +67,87 @@ TEST(SettingsPanel, whatCannotBeScaledIsDisabledAndSaysWhy) {
     panel.showReport(*coreReport(QString::fromStdString(file)));
     EXPECT_FALSE(panel.temperatureSlider()->isEnabled());
     EXPECT_TRUE(panel.temperatureSlider()->toolTip().contains(QLatin1String("all classes")));
+}
+
+void drag(MarkedSlider& slider, int to) {
+    const auto at = [&](int value) {
+        return QPoint(static_cast<int>(std::lround(slider.position(value))), slider.height() / 2);
+    };
+    QTest::mousePress(&slider, Qt::LeftButton, {}, at(slider.value()));
+    QTest::mouseMove(&slider, at(to));
+    QTest::mouseRelease(&slider, Qt::LeftButton, {}, at(to));
+}
+
+TEST(SettingsPanel, theSlidersShowTheProfilesAndADragSnapsToTheLowestNll) {
+    SettingsPanel panel;
+    panel.resize(800, 500);
+    panel.show();
+    const auto report = coreReport(sample(kDigits), {}, ReportPlan::behindSliders());
+    panel.showReport(*report);
+    MarkedSlider& bins = *panel.binSlider();
+    ASSERT_EQ(bins.landscape().lines.size(), 1U);
+    EXPECT_EQ(bins.landscape().lines[0].points.size(), 100U);
+    EXPECT_EQ(bins.landscape().band.points.size(), 100U);
+    MarkedSlider& temperature = *panel.temperatureSlider();
+    ASSERT_EQ(temperature.landscape().lines.size(), 2U);
+
+    const double lowest = *report->temperatureProfile->leastNll;
+    QSignalSpy edited(&panel, &SettingsPanel::settingsEdited);
+    drag(temperature, temperatureStep(lowest) + 1);
+    ASSERT_GT(edited.count(), 0);
+    EXPECT_EQ(edited.back()[0].value<AnalysisSettings>().temperature, lowest);
+    // Keys reach every step.
+    QTest::keyClick(&temperature, Qt::Key_Right);
+    EXPECT_NE(edited.back()[0].value<AnalysisSettings>().temperature, lowest);
+}
+
+TEST(SettingsPanel, profilesOfAnotherFileGo) {
+    SettingsPanel panel;
+    panel.showReport(*coreReport(sample(kDigits), {}, ReportPlan::behindSliders()));
+    AnalysisSettings warmer;
+    warmer.temperature = 2;
+    panel.showReport(*coreReport(sample(kDigits), warmer));
+    EXPECT_FALSE(panel.binSlider()->landscape().lines.empty());
+    panel.showReport(*coreReport(sample(testing::kCancer)));
+    EXPECT_TRUE(panel.binSlider()->landscape().lines.empty());
+    EXPECT_TRUE(panel.temperatureSlider()->landscape().lines.empty());
+}
+
+TEST(SettingsPanel, screenReadersAreToldTheTemperature) {
+    SettingsPanel panel;
+    AnalysisSettings settings;
+    settings.temperature = 2.5;
+    panel.showSettings(settings);
+    QAccessibleInterface* slider = QAccessible::queryAccessibleInterface(panel.temperatureSlider());
+    ASSERT_TRUE(slider);
+    EXPECT_EQ(slider->role(), QAccessible::Slider);
+    EXPECT_EQ(slider->text(QAccessible::Name), QStringLiteral("Temperature"));
+    EXPECT_NEAR(slider->text(QAccessible::Value).toDouble(), 2.5, .01);
+    ASSERT_TRUE(slider->valueInterface());
+    EXPECT_NEAR(slider->valueInterface()->maximumValue().toDouble(), 12.8, 1e-9);
+    slider->valueInterface()->setCurrentValue(4.0);
+    EXPECT_EQ(panel.temperatureSlider()->value(), temperatureStep(4));
+    QAccessibleInterface* bins = QAccessible::queryAccessibleInterface(panel.binSlider());
+    EXPECT_EQ(bins->text(QAccessible::Value), QStringLiteral("15"));
+}
+
+TEST(SettingsPanel, aProfileIsADiagramOfItsOwn) {
+    SettingsPanel panel;
+    AnalysisSettings settings;
+    settings.diagram = DiagramKind::Gaps;
+    settings.profile = ProfileKind::Temperature;
+    panel.showSettings(settings);
+    QComboBox* box = nullptr;
+    for (auto* candidate : panel.findChildren<QComboBox*>()) {
+        if (candidate->findText(QStringLiteral("ECE by number of bins")) >= 0) box = candidate;
+    }
+    ASSERT_TRUE(box);
+    EXPECT_EQ(box->currentText(), QStringLiteral("NLL and ECE by temperature"));
+    QSignalSpy edited(&panel, &SettingsPanel::settingsEdited);
+    Q_EMIT box->activated(box->findText(QStringLiteral("Gaps")));
+    ASSERT_EQ(edited.count(), 1);
+    EXPECT_FALSE(edited[0][0].value<AnalysisSettings>().profile);
+    EXPECT_EQ(edited[0][0].value<AnalysisSettings>().diagram, DiagramKind::Gaps);
 }
 
 }  // namespace

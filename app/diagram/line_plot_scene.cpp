@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/line_plot_scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QFontMetricsF>
+#include <QGraphicsLayout>
+#include <QPainter>
+#include <QtCharts/QAreaSeries>
+#include <QtCharts/QChart>
+#include <QtCharts/QLineSeries>
+#include <QtCharts/QLogValueAxis>
+#include <QtCharts/QValueAxis>
+
+#include "app/text/number_text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr qreal kMargin = 14;
+constexpr qreal kTitleLine = 26;
+constexpr qreal kSubtitleLine = 20;
+constexpr qreal kLegendRow = 20;
+constexpr qreal kSwatch = 22;
+constexpr qreal kLegendSpace = 16;
+constexpr qreal kAxisTitle = 22;
+constexpr qreal kTickSpace = 10;
+constexpr qreal kBelow = 46;  ///< tick labels and title of the lower axis
+constexpr qreal kLeastPlot = 110;
+constexpr int kTextPixels = 12;
+
+QFont titleFont() {
+    return figureFont(18, QFont::DemiBold);
+}
+
+/// Returns the decimals that tick labels need.
+int decimalsOf(const LineAxis& axis) {
+    int decimals = 0;
+    for (double step = axis.step; decimals < 8 && std::abs(step - std::round(step)) > 1e-6 * step;
+         step *= 10)
+        ++decimals;
+    return decimals;
+}
+
+qreal tickWidth(const LineAxis& axis) {
+    const QFontMetricsF metrics(figureFont(kTextPixels));
+    qreal widest = 0;
+    for (const double tick : axis.ticks())
+        widest = std::max(widest,
+                          metrics.horizontalAdvance(QString::number(tick, 'f', decimalsOf(axis))));
+    return std::ceil(widest);
+}
+
+/// Returns a logarithmic axis with so few ticks that their labels stand apart in a width.
+LineAxis thinned(LineAxis axis, qreal width) {
+    constexpr qreal space = 6;
+    const QFontMetricsF metrics(figureFont(kTextPixels));
+    const auto crowded = [&] {
+        const std::vector<double> ticks = axis.ticks();
+        for (std::size_t i = 1; i < ticks.size(); ++i) {
+            const qreal half = (metrics.horizontalAdvance(QString::number(ticks[i - 1])) +
+                                metrics.horizontalAdvance(QString::number(ticks[i]))) /
+                               2;
+            if ((axis.shareOf(ticks[i]) - axis.shareOf(ticks[i - 1])) * width < half + space)
+                return true;
+        }
+        return false;
+    };
+    while (axis.isLogarithmic() && crowded())
+        axis.base *= axis.base;
+    return axis;
+}
+
+QList<QPointF> pointsOf(const std::vector<CurvePoint>& points) {
+    QList<QPointF> list;
+    for (const CurvePoint& point : points)
+        list << QPointF(point.x, point.y);
+    return list;
+}
+
+}  // namespace
+
+/// The chart, which is emptied and filled anew for another plot. Owned by the scene.
+struct LinePlotScene::Chart {
+    QChart* chart = new QChart;
+
+    Chart() {
+        chart->legend()->hide();
+        chart->setBackgroundVisible(false);
+        chart->setMargins({});
+        chart->layout()->setContentsMargins(0, 0, 0, 0);
+    }
+
+    void clear() const {
+        chart->removeAllSeries();
+        for (QAbstractAxis* axis : chart->axes()) {
+            chart->removeAxis(axis);
+            delete axis;
+        }
+    }
+
+    QAbstractAxis* addAxis(const LineAxis& wanted, Qt::Alignment side, const DiagramStyle& style,
+                           bool hasGrid) const {
+        QAbstractAxis* axis = nullptr;
+        if (wanted.isLogarithmic()) {
+            auto* logarithmic = new QLogValueAxis(chart);
+            logarithmic->setBase(wanted.base);
+            logarithmic->setRange(wanted.low, wanted.high);
+            logarithmic->setLabelFormat(QStringLiteral("%g"));
+            axis = logarithmic;
+        } else {
+            auto* linear = new QValueAxis(chart);
+            linear->setRange(wanted.low, wanted.high);
+            linear->setTickCount(static_cast<int>(wanted.ticks().size()));
+            linear->setLabelFormat(QStringLiteral("%.%1f").arg(decimalsOf(wanted)));
+            axis = linear;
+        }
+        axis->setLabelsFont(figureFont(kTextPixels));
+        axis->setLabelsColor(style.secondaryText);
+        axis->setTruncateLabels(false);
+        axis->setLinePen(QPen(style.axis, 1));
+        axis->setGridLineVisible(hasGrid);
+        axis->setGridLinePen(QPen(style.grid, 1));
+        axis->setMinorGridLineVisible(false);
+        chart->addAxis(axis, side);
+        return axis;
+    }
+
+    void place(const QRectF& plot, const QRectF& scene) const {
+        // Until Qt 6.9 the series follow the plot area only after a new layout (QTBUG).
+        chart->setPlotArea(plot);
+        chart->setGeometry(scene);
+        chart->layout()->invalidate();
+        chart->layout()->activate();
+    }
+};
+
+LinePlotScene::LinePlotScene(QObject* parent)
+    : QGraphicsScene(parent),
+      m_chart(std::make_unique<Chart>()),
+      m_style(diagramStyle(Theme::Light)) {
+    setItemIndexMethod(NoIndex);
+    addItem(m_chart->chart);
+}
+
+LinePlotScene::~LinePlotScene() = default;
+
+void LinePlotScene::setPlot(std::optional<LinePlot> plot) {
+    m_plot = std::move(plot);
+    layOut();
+    fill();
+}
+
+void LinePlotScene::setMessage(const QString& message) {
+    m_message = message;
+    update();
+}
+
+void LinePlotScene::setStyle(const DiagramStyle& style) {
+    m_style = style;
+    layOut();
+    fill();
+}
+
+void LinePlotScene::setSize(const QSizeF& size) {
+    setSceneRect(QRectF(QPointF(0, 0), size));
+    layOut();
+    fill();
+}
+
+void LinePlotScene::setCursor(std::optional<double> x, const QString& text) {
+    m_cursor = x;
+    m_cursorText = text;
+    update();
+}
+
+void LinePlotScene::setOutdated(bool outdated) {
+    constexpr qreal pale = 0.4;
+    m_chart->chart->setOpacity(outdated ? pale : 1);
+}
+
+QString LinePlotScene::subtitle(qreal width) const {
+    constexpr qreal leastName = 60;
+    const QFontMetricsF metrics(figureFont(13));
+    QStringList parts;
+    for (const std::string& part : m_plot->subtitle)
+        parts << toQString(part);
+    const auto joined = [](const QStringList& texts) { return texts.join(QStringLiteral(" · ")); };
+    while (parts.size() > 2) {
+        const qreal others =
+            metrics.horizontalAdvance(joined(QStringList(QString()) + parts.mid(1)));
+        if (others + leastName <= width) break;
+        parts.removeAt(1);
+    }
+    const qreal rest = metrics.horizontalAdvance(joined(QStringList(QString()) + parts.mid(1)));
+    if (!parts.isEmpty())
+        parts[0] = metrics.elidedText(parts[0], Qt::ElideMiddle, std::max(leastName, width - rest));
+    return joined(parts);
+}
+
+double LinePlotScene::xAt(const QPointF& point) const {
+    const double share = (point.x() - m_area.left()) / std::max(1.0, m_area.width());
+    return m_plot->x.valueAt(std::clamp(share, 0.0, 1.0));
+}
+
+QColor LinePlotScene::colourOf(PlotInk ink) const {
+    switch (ink) {
+        case PlotInk::First: return m_style.accuracyCap;
+        case PlotInk::Second: return m_style.overLine;
+        case PlotInk::Reference: break;
+    }
+    return m_style.secondaryText;
+}
+
+std::vector<LinePlotScene::LegendItem> LinePlotScene::legendItems() const {
+    std::vector<LegendItem> items;
+    for (const PlotLine& line : m_plot->lines) {
+        items.push_back({toQString(line.name), colourOf(line.ink),
+                         line.isDashed ? Qt::DashLine : Qt::SolidLine});
+    }
+    for (const PlotBand& band : m_plot->bands)
+        items.push_back({toQString(band.name), m_style.panelEdge, Qt::SolidLine, true});
+    for (const PlotMark& mark : m_plot->marks)
+        items.push_back({toQString(mark.name), colourOf(mark.ink), Qt::DotLine});
+    return items;
+}
+
+qreal LinePlotScene::placeLegend(qreal top) {
+    const QFontMetricsF metrics(figureFont(kTextPixels));
+    const qreal right = sceneRect().right() - kMargin;
+    QPointF corner(kMargin, top);
+    for (LegendItem& item : m_legend) {
+        const qreal width = kSwatch + std::ceil(metrics.horizontalAdvance(item.text)) + 1;
+        if (corner.x() > kMargin && corner.x() + width > right)
+            corner = QPointF(kMargin, corner.y() + kLegendRow);
+        item.box = QRectF(corner, QSizeF(width, kLegendRow));
+        corner.rx() += width + kLegendSpace;
+    }
+    return corner.y() + kLegendRow - top;
+}
+
+/// Places everything; fill() must follow, because the axes depend on the size.
+void LinePlotScene::layOut() {
+    m_title = m_subtitle = m_area = QRectF();
+    m_legend.clear();
+    if (!m_plot || sceneRect().isEmpty()) return;
+    const QSizeF size = sceneRect().size();
+    const qreal left = kMargin + kAxisTitle + tickWidth(m_plot->left) + kTickSpace;
+    const qreal right =
+        kMargin +
+        (m_plot->right ? kAxisTitle + tickWidth(*m_plot->right) + kTickSpace : kTickSpace);
+    const qreal width = size.width() - 2 * kMargin;
+    m_legend = legendItems();
+    const qreal legend = placeLegend(0);
+    qreal spare = size.height() - kMargin - kBelow - kLeastPlot - kTickSpace;
+    const auto fits = [&](qreal height) {
+        if (height > spare) return false;
+        spare -= height;
+        return true;
+    };
+    const bool titleFits =
+        QFontMetricsF(titleFont()).horizontalAdvance(toQString(m_plot->title)) <= width;
+    const bool hasLegend = fits(legend);
+    const bool hasTitle = !m_plot->title.empty() && titleFits && fits(kTitleLine);
+    const bool hasSubtitle = !m_plot->subtitle.empty() && fits(kSubtitleLine);
+    qreal top = kMargin;
+    if (hasTitle) {
+        m_title = QRectF(kMargin, top, width, kTitleLine);
+        top += kTitleLine;
+    }
+    if (hasSubtitle) {
+        m_subtitle = QRectF(kMargin, top, width, kSubtitleLine);
+        top += kSubtitleLine;
+    }
+    if (hasLegend) {
+        placeLegend(top);
+        top += legend;
+    } else {
+        m_legend.clear();
+    }
+    top += kTickSpace;
+    // Qt Charts truncates to whole pixels.
+    const auto whole = [](qreal value) { return std::floor(value); };
+    m_area = QRectF(whole(left), whole(top), whole(size.width() - left - right),
+                    whole(size.height() - kBelow - top));
+}
+
+void LinePlotScene::fill() {
+    m_chart->clear();
+    if (!m_plot || m_area.isNull()) return update();
+    QAbstractAxis* x =
+        m_chart->addAxis(thinned(m_plot->x, m_area.width()), Qt::AlignBottom, m_style, true);
+    QAbstractAxis* left = m_chart->addAxis(m_plot->left, Qt::AlignLeft, m_style, true);
+    QAbstractAxis* right =
+        m_plot->right ? m_chart->addAxis(*m_plot->right, Qt::AlignRight, m_style, false) : nullptr;
+    const auto add = [&](QAbstractSeries* series, bool isRight) {
+        m_chart->chart->addSeries(series);
+        series->attachAxis(x);
+        series->attachAxis(isRight ? right : left);
+    };
+    for (const PlotBand& band : m_plot->bands) {
+        auto* upper = new QLineSeries;
+        auto* lower = new QLineSeries;
+        for (const BandPoint& point : band.points) {
+            upper->append(point.x, point.upper);
+            lower->append(point.x, point.lower);
+        }
+        auto* area = new QAreaSeries(upper, lower);
+        upper->setParent(area);
+        lower->setParent(area);
+        area->setPen(Qt::NoPen);
+        area->setBrush(m_style.panelEdge);
+        add(area, false);
+    }
+    const auto addLine = [&](const QList<QPointF>& points, const QPen& pen, bool isRight) {
+        auto* line = new QLineSeries;
+        line->replace(points);
+        line->setPen(pen);
+        add(line, isRight);
+    };
+    constexpr qreal markWidth = 1.25;
+    for (const PlotMark& mark : m_plot->marks) {
+        addLine({QPointF(mark.x, m_plot->left.low), QPointF(mark.x, m_plot->left.high)},
+                QPen(colourOf(mark.ink), markWidth, Qt::DotLine), false);
+    }
+    constexpr qreal lineWidth = 2;
+    for (const PlotLine& line : m_plot->lines) {
+        const QPen pen(colourOf(line.ink), line.isDashed ? markWidth : lineWidth,
+                       line.isDashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+        addLine(pointsOf(line.points), pen, line.isRight);
+    }
+    m_chart->place(m_area, sceneRect());
+    update();
+}
+
+void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
+    painter->fillRect(rect, m_style.background);
+    if (!m_plot) {
+        painter->setFont(figureFont(13));
+        painter->setPen(m_style.secondaryText);
+        painter->drawText(sceneRect().adjusted(kMargin, kMargin, -kMargin, -kMargin),
+                          Qt::AlignCenter | Qt::TextWordWrap, m_message);
+    }
+    if (m_area.isNull()) return;
+    painter->setRenderHint(QPainter::Antialiasing);
+    const auto line = [&](const QRectF& box, const QFont& font, const QColor& colour,
+                          const QString& text) {
+        painter->setFont(font);
+        painter->setPen(colour);
+        painter->drawText(box, Qt::AlignLeft | Qt::AlignVCenter, text);
+    };
+    if (!m_title.isNull()) line(m_title, titleFont(), m_style.text, toQString(m_plot->title));
+    if (!m_subtitle.isNull()) {
+        line(m_subtitle, figureFont(13), m_style.secondaryText, subtitle(m_subtitle.width()));
+    }
+    paintLegend(*painter);
+    painter->setFont(figureFont(13, QFont::Medium));
+    painter->setPen(m_style.text);
+    const QRectF below(m_area.left(), m_area.bottom() + kBelow - kAxisTitle - 2, m_area.width(),
+                       kAxisTitle);
+    painter->drawText(below, Qt::AlignCenter, toQString(m_plot->x.title));
+    const bool two = m_plot->right.has_value();
+    const QColor first = two ? colourOf(PlotInk::First) : m_style.text;
+    paintAxisTitle(*painter, m_plot->left, kMargin, first);
+    if (two) {
+        paintAxisTitle(*painter, *m_plot->right, sceneRect().right() - kMargin - kAxisTitle,
+                       m_style.overText);
+    }
+}
+
+void LinePlotScene::paintAxisTitle(QPainter& painter, const LineAxis& axis, qreal x,
+                                   const QColor& colour) const {
+    painter.save();
+    painter.setPen(colour);
+    painter.translate(x + kAxisTitle / 2, m_area.center().y());
+    painter.rotate(-90);
+    painter.drawText(QRectF(-m_area.height() / 2, -kAxisTitle / 2, m_area.height(), kAxisTitle),
+                     Qt::AlignCenter, toQString(axis.title));
+    painter.restore();
+}
+
+void LinePlotScene::paintLegend(QPainter& painter) const {
+    painter.setFont(figureFont(kTextPixels));
+    for (const LegendItem& item : m_legend) {
+        const QRectF swatch(item.box.left(), item.box.center().y() - 5, kSwatch - 6, 10);
+        if (item.isArea) {
+            painter.fillRect(swatch, item.colour);
+        } else {
+            painter.setPen(QPen(item.colour, 2, item.line, Qt::FlatCap));
+            painter.drawLine(QPointF(swatch.left(), swatch.center().y()),
+                             QPointF(swatch.right(), swatch.center().y()));
+        }
+        painter.setPen(m_style.text);
+        painter.drawText(item.box.adjusted(kSwatch, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                         item.text);
+    }
+}
+
+void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {
+    if (!m_plot || !m_cursor || m_area.isNull()) return;
+    const qreal x = m_area.left() + m_plot->x.shareOf(*m_cursor) * m_area.width();
+    painter->setPen(QPen(m_style.selection, 1.5));
+    painter->drawLine(QPointF(x, m_area.top()), QPointF(x, m_area.bottom()));
+    if (m_cursorText.isEmpty()) return;
+    // The text stands on whichever side has room for it.
+    painter->setFont(figureFont(kTextPixels));
+    constexpr qreal mostWidth = 250;
+    constexpr qreal space = 8;
+    const int flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+    const QRectF room(0, 0, std::min(mostWidth, m_area.width()), m_area.height());
+    QRectF box = painter->boundingRect(room, flags, m_cursorText).adjusted(-space, -5, space, 5);
+    box.moveTop(m_area.top() + space);
+    const bool left = x + space + box.width() > m_area.right();
+    box.moveLeft(left ? std::max(m_area.left(), x - space - box.width()) : x + space);
+    painter->setPen(QPen(m_style.panelEdge, 1));
+    painter->setBrush(m_style.panel);
+    painter->drawRoundedRect(box, 4, 4);
+    painter->setPen(m_style.text);
+    painter->drawText(box.adjusted(space, 5, -space, -5), flags, m_cursorText);
+}
+
+}  // namespace diagonal

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QGraphicsScene>
+
+#include "app/diagram/painting/diagram_style.h"
+#include "core/publishing/line_plot.h"
+
+namespace diagonal {
+
+/// A plot of lines as a figure. Qt Charts draws axes, grid, bands and lines; title, legend and axis
+/// titles are painted, so that text from a file is never treated as markup. Parts give way in this
+/// order where the figure is small: the subtitle, the title, the legend. Empty without a plot.
+class LinePlotScene : public QGraphicsScene {
+    Q_OBJECT
+
+public:
+    explicit LinePlotScene(QObject* parent = nullptr);
+    ~LinePlotScene() override;
+
+    void setPlot(std::optional<LinePlot> plot);
+    /// Sets what stands in place of a missing plot.
+    void setMessage(const QString& message);
+    void setStyle(const DiagramStyle& style);
+    void setSize(const QSizeF& size);
+    /// Shows a vertical line where the user points, and what is there; none hides it.
+    void setCursor(std::optional<double> x, const QString& text = {});
+    /// Shows the lines pale: they are those of other settings.
+    void setOutdated(bool outdated);
+
+    const std::optional<LinePlot>& plot() const { return m_plot; }
+    const std::optional<double>& cursor() const { return m_cursor; }
+    /// Returns the area between the axes, in scene pixels.
+    const QRectF& plotArea() const { return m_area; }
+    /// Returns the x that a point of the scene lies at, within the axis.
+    double xAt(const QPointF& point) const;
+
+protected:
+    void drawBackground(QPainter* painter, const QRectF& rect) override;
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+
+private:
+    struct Chart;
+    struct LegendItem {
+        QString text;
+        QColor colour;
+        Qt::PenStyle line = Qt::SolidLine;
+        bool isArea = false;
+        QRectF box = {};
+    };
+    void layOut();
+    void fill();
+    QColor colourOf(PlotInk ink) const;
+    std::vector<LegendItem> legendItems() const;
+    /// Returns the parts of the subtitle that fit in a width, the file's name elided.
+    QString subtitle(qreal width) const;
+    /// Places legend items in rows; returns their height.
+    qreal placeLegend(qreal top);
+    void paintLegend(QPainter& painter) const;
+    void paintAxisTitle(QPainter& painter, const LineAxis& axis, qreal x,
+                        const QColor& colour) const;
+
+    std::unique_ptr<Chart> m_chart;
+    std::optional<LinePlot> m_plot;
+    std::optional<double> m_cursor;
+    QString m_cursorText;
+    QString m_message;
+    DiagramStyle m_style;
+    QRectF m_area;
+    QRectF m_title;     ///< null if it is left out
+    QRectF m_subtitle;  ///< null if it is left out
+    std::vector<LegendItem> m_legend;
+};
+
+}  // namespace diagonal

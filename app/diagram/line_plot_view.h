@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include <QGraphicsView>
+
+#include "app/diagram/line_plot_scene.h"
+
+namespace diagonal {
+
+/// A plot of lines in the window. The mouse and the arrow keys point at a place of the horizontal
+/// axis and show its numbers; a click or Return chooses it.
+class LinePlotView : public QGraphicsView {
+    Q_OBJECT
+
+public:
+    using TextOf = std::function<QString(double x)>;
+
+    explicit LinePlotView(QWidget* parent = nullptr);
+
+    /// Shows a plot; textOf(x) returns the numbers at a place.
+    void setPlot(std::optional<LinePlot> plot, TextOf textOf);
+    /// Sets what stands in place of a missing plot.
+    void setMessage(const QString& message) { m_scene->setMessage(message); }
+    void setTheme(Theme theme);
+    /// Shows the lines pale: they are those of other settings.
+    void setOutdated(bool outdated) { m_scene->setOutdated(outdated); }
+    const LinePlotScene& plotScene() const { return *m_scene; }
+    /// Returns the numbers at the place pointed at; empty if there is none.
+    QString shownText() const { return m_text; }
+
+Q_SIGNALS:
+    void chosen(double x);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void pointAt(std::optional<double> x);
+    /// Moves to the next point of the first line, in either direction.
+    void step(int direction);
+
+    LinePlotScene* m_scene;
+    TextOf m_textOf;
+    QString m_text;
+};
+
+}  // namespace diagonal

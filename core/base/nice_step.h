@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cmath>
+
+namespace diagonal {
+
+/// Returns the smallest step of 1, 2, 2.5 or 5 times a power of ten that is at least `least`.
+inline double niceStep(double least) {
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
+        if (least <= factor * power * (1 + 1e-9)) return factor * power;
+    }
+    return 10 * power;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/measuring/curves/calibration_curve.h"
+
+namespace diagonal {
+
+/// Returns a tikzpicture around `picture`, after the packages that it needs and the colours of the
+/// figures; as a document of its own if `isStandalone`, else with the packages in a comment.
+std::string tikzDocument(const std::string& picture, bool isStandalone);
+
+/// Returns a number in the digits that a figure needs.
+std::string tikzNumber(double value);
+
+/// Returns a point in the coordinates of an axis.
+std::string tikzPlace(double x, double y);
+
+/// Returns a command that fills a band in grey; empty for an empty band.
+std::string tikzBand(const std::vector<BandPoint>& band);
+
+}  // namespace diagonal

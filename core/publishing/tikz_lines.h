@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/publishing/line_plot.h"
+#include "core/publishing/tikz_figure.h"
+
+namespace diagonal {
+
+/// Returns a plot of lines as one tikzpicture of the package pgfplots.
+std::string tikzLines(const LinePlot& plot, const TikzOptions& options);
+
+}  // namespace diagonal

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/line_plot_view.h"
+
+#include <QSignalSpy>
+#include <QtTest/QTest>
+#include <gtest/gtest.h>
+
+#include "tests/app/support.h"
+
+namespace diagonal {
+namespace {
+
+LinePlot simplePlot() {
+    LinePlot plot;
+    plot.title = "Title";
+    plot.x = {"x", 1, 100};
+    plot.left = {"y", 0, 1, .25};
+    plot.lines = {{"line", PlotInk::First, {{1, 0}, {10, .5}, {100, 1}}}};
+    return plot;
+}
+
+class LinePlotViewTest : public ::testing::Test {
+protected:
+    LinePlotViewTest() {
+        m_view.resize(500, 400);
+        m_view.setPlot(simplePlot(), [](double x) { return QString::number(std::lround(x)); });
+        m_view.show();
+        EXPECT_TRUE(QTest::qWaitForWindowExposed(&m_view));
+    }
+    QPoint placeOf(double share) const {
+        const QRectF area = m_view.plotScene().plotArea();
+        const QPointF point(area.left() + share * area.width(), area.center().y());
+        return m_view.mapFromScene(point);
+    }
+    void point(QEvent::Type type, const QPoint& place, Qt::MouseButton button) {
+        QMouseEvent event(type, QPointF(place), QPointF(place), button, button, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_view.viewport(), &event);
+    }
+
+    LinePlotView m_view;
+};
+
+TEST_F(LinePlotViewTest, theMousePointsAtTheLogarithmicAxis) {
+    point(QEvent::MouseMove, placeOf(.5), Qt::NoButton);
+    EXPECT_NEAR(m_view.shownText().toDouble(), 10, .2);
+    QSignalSpy chosen(&m_view, &LinePlotView::chosen);
+    point(QEvent::MouseButtonPress, placeOf(1), Qt::LeftButton);
+    ASSERT_EQ(chosen.count(), 1);
+    EXPECT_NEAR(chosen[0][0].toDouble(), 100, 2);
+    point(QEvent::MouseMove, QPoint(3, 3), Qt::NoButton);
+    EXPECT_TRUE(m_view.shownText().isEmpty());
+    point(QEvent::MouseButtonPress, QPoint(3, 3), Qt::LeftButton);
+    EXPECT_EQ(chosen.count(), 1);
+}
+
+TEST_F(LinePlotViewTest, keysGoFromPointToPointAndReturnChooses) {
+    QSignalSpy chosen(&m_view, &LinePlotView::chosen);
+    QTest::keyClick(&m_view, Qt::Key_Return);
+    EXPECT_EQ(chosen.count(), 0);
+    for (const char* text : {"1", "10", "100", "100"}) {
+        QTest::keyClick(&m_view, Qt::Key_Right);
+        EXPECT_EQ(m_view.shownText().toStdString(), text);
+        EXPECT_EQ(m_view.accessibleDescription().toStdString(), text);
+    }
+    QTest::keyClick(&m_view, Qt::Key_Left);
+    QTest::keyClick(&m_view, Qt::Key_Return);
+    ASSERT_EQ(chosen.count(), 1);
+    EXPECT_EQ(chosen[0][0].toDouble(), 10);
+    QTest::keyClick(&m_view, Qt::Key_Home);
+    EXPECT_EQ(m_view.shownText(), QStringLiteral("1"));
+    QTest::keyClick(&m_view, Qt::Key_Escape);
+    EXPECT_TRUE(m_view.shownText().isEmpty());
+}
+
+TEST_F(LinePlotViewTest, withoutAPlotNothingCanBeChosen) {
+    QSignalSpy chosen(&m_view, &LinePlotView::chosen);
+    m_view.setPlot(std::nullopt, {});
+    m_view.setMessage(QStringLiteral("Computing"));
+    point(QEvent::MouseMove, QPoint(250, 200), Qt::NoButton);
+    point(QEvent::MouseButtonPress, QPoint(250, 200), Qt::LeftButton);
+    QTest::keyClick(&m_view, Qt::Key_Right);
+    EXPECT_EQ(chosen.count(), 0);
+}
+
+}  // namespace
+}  // namespace diagonal

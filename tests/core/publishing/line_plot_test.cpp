@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/line_plot.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/publishing/figure_words.h"
+#include "core/publishing/tables.h"
+#include "core/publishing/tikz_figure.h"
+#include "core/reporting/detailed_report.h"
+#include "tests/core/measuring/two_hundred_rows.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::shared_ptr<const Report> profiled(ProfileKind kind, AnalysisSettings settings = {}) {
+    const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
+    settings.profile = kind;
+    const Analysis analysis = analyse(dataset, settings).value();
+    return detailedReport(dataset, analysis, ReportPlan::of(kind)).value();
+}
+
+TEST(LineAxis, ticksAreRoundNumbersOrPowers) {
+    const LineAxis linear{"", -.5, 1, .5};
+    EXPECT_THAT(linear.ticks(), ElementsAre(-.5, 0, .5, 1));
+    EXPECT_EQ(linear.shareOf(.25), .5);
+    EXPECT_EQ(linear.valueAt(.5), .25);
+    const LineAxis decades{"", 1, 10000};
+    EXPECT_EQ(decades.ticks().size(), 5U);
+    EXPECT_NEAR(decades.shareOf(100), .5, 1e-15);
+    EXPECT_NEAR(decades.valueAt(.75), 1000, 1e-9);
+    const LineAxis octaves{"", .1, 12.8, 0, 2};
+    EXPECT_THAT(octaves.ticks(), ElementsAre(.125, .25, .5, 1, 2, 4, 8));
+}
+
+TEST(LinePlot, ofBinsHoldsTheirErrorsAndWhatChanceMakes) {
+    const auto report = profiled(ProfileKind::Bins);
+    ASSERT_TRUE(showsProfile(*report));
+    const LinePlot plot = profilePlot(*report).value();
+    ASSERT_EQ(plot.lines.size(), 2U);
+    EXPECT_EQ(plot.lines[0].points[9].y, report->score("ece"));
+    EXPECT_EQ(plot.lines[1].points[9].y, (*report->binProfile)[9].chanceMean);
+    EXPECT_EQ(plot.bands[0].points[9].upper, (*report->binProfile)[9].chance95);
+    EXPECT_EQ(plot.x.high, 10000);
+    ASSERT_EQ(plot.marks.size(), 1U);
+    EXPECT_EQ(plot.marks[0].name, "10 bins");
+    for (const BinProfilePoint& point : *report->binProfile) {
+        EXPECT_LE(point.ece, plot.left.high);
+        EXPECT_LE(point.chance95, plot.left.high);
+    }
+}
+
+TEST(LinePlot, ofTemperaturesMarksBothOptima) {
+    const auto report = profiled(ProfileKind::Temperature);
+    const LinePlot plot = profilePlot(*report).value();
+    ASSERT_TRUE(plot.right);
+    ASSERT_EQ(plot.marks.size(), 3U);
+    EXPECT_EQ(plot.marks[0].x, report->temperatureProfile->leastNll);
+    EXPECT_EQ(plot.marks[1].x, report->temperatureProfile->leastEce);
+    EXPECT_EQ(plot.marks[2].x, 1);
+    EXPECT_FALSE(plot.lines[0].isRight);
+    EXPECT_TRUE(plot.lines[1].isRight);
+}
+
+TEST(LinePlot, saysWhyThereIsNone) {
+    AnalysisSettings isotonic;
+    isotonic.scheme = BinningScheme::Isotonic;
+    const auto report = profiled(ProfileKind::Bins, isotonic);
+    EXPECT_FALSE(showsProfile(*report));
+    EXPECT_THAT(profilePlot(*report).error().detail, HasSubstr("equal width or equal mass"));
+    EXPECT_THAT(tableOf(*report, TableKind::EceByBins).error().detail,
+                HasSubstr("equal width or equal mass"));
+    Report other = *report;
+    other.profile = ProfileKind::Temperature;
+    other.dataset.noTemperature = "it holds confidences alone";
+    EXPECT_THAT(profilePlot(other).error().detail, HasSubstr("it holds confidences alone"));
+}
+
+TEST(LinePlot, aPlaceIsASentence) {
+    const auto report = profiled(ProfileKind::Bins);
+    EXPECT_THAT(profileText(*report->binProfile, 10.2),
+                AllOf(HasSubstr("10 bins: ECE 0.0800, of a calibrated model 0.0"),
+                      HasSubstr("in 95 % of cases")));
+    const auto temperatures = profiled(ProfileKind::Temperature);
+    EXPECT_THAT(profileText(*temperatures->temperatureProfile, 1.01),
+                AllOf(HasSubstr("T = 1.000: NLL 0."), HasSubstr(", ECE 0.0800")));
+}
+
+TEST(LinePlot, tablesHoldEveryPoint) {
+    const auto bins = profiled(ProfileKind::Bins);
+    EXPECT_EQ(tableOf(*bins, TableKind::EceByBins).value().rows.size(), bins->binProfile->size());
+    const auto temperatures = profiled(ProfileKind::Temperature);
+    const std::string text =
+        written(tableOf(*temperatures, TableKind::Temperatures).value(), TableFormat::Csv);
+    EXPECT_THAT(text, AllOf(HasSubstr("temperature,nll,ece,remark\n0.1,"), HasSubstr("lowest NLL"),
+                            HasSubstr("lowest ECE")));
+}
+
+TEST(LinePlot, isWordedAndDrawnForLatex) {
+    for (const ProfileKind kind : {ProfileKind::Bins, ProfileKind::Temperature}) {
+        const auto report = profiled(kind);
+        const FigureWords words = figureWords(*report, Wording::Clinical);
+        const bool bins = kind == ProfileKind::Bins;
+        EXPECT_THAT(words.caption, HasSubstr(bins ? "by number of equal-width bins"
+                                                  : "The NLL is lowest at T = "));
+        EXPECT_THAT(words.caption, Not(HasSubstr("Bars")));
+        EXPECT_THAT(words.methods, HasSubstr(bins ? "999 draws" : "temperatures T from 0.1"));
+        EXPECT_THAT(words.alternative, HasSubstr(bins ? "10,000 bins: ECE" : "At the ends"));
+        const std::string tex = tikzFigure(*report, {9, 7, true});
+        EXPECT_EQ(std::ranges::count(tex, '{'), std::ranges::count(tex, '}'));
+        EXPECT_THAT(tex, AllOf(HasSubstr("xmode=log"), HasSubstr("documentclass"),
+                               Not(HasSubstr("nan")), Not(HasSubstr("inf"))));
+    }
+}
+
+TEST(Profiles, areKeptWhereOnlyOtherSettingsChange) {
+    const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
+    Analysis analysis = analyse(dataset, {}).value();
+    analysis.report = detailedReport(dataset, analysis, ReportPlan::behindSliders()).value();
+    AnalysisSettings settings;
+    settings.binCount = 20;
+    const auto others = analyse(dataset, settings, &analysis).value().report;
+    EXPECT_EQ(others->binProfile, analysis.report->binProfile);
+    EXPECT_EQ(others->plan.profiledBins, kOftenDrawnBins);
+    EXPECT_FALSE(others->temperatureProfile);  // its ECE depends on the bins
+    settings.binCount.reset();
+    settings.temperature = 2;
+    const auto hotter = analyse(dataset, settings, &analysis).value().report;
+    EXPECT_FALSE(hotter->binProfile);
+    EXPECT_EQ(hotter->plan.profiledBins, 0U);
+    EXPECT_EQ(hotter->temperatureProfile, analysis.report->temperatureProfile);
+    settings = {};
+    settings.edgeRule = EdgeRule::LeftClosed;
+    const auto closed = analyse(dataset, settings, &analysis).value().report;
+    EXPECT_FALSE(closed->binProfile);
+    EXPECT_FALSE(closed->temperatureProfile);
+}
+
+}  // namespace
+}  // namespace diagonal
