@@ -14,6 +14,7 @@
 #include <QtCharts/QValueAxis>
 
 #include "app/text/number_text.h"
+#include "app/text/tabular_digits.h"
 
 namespace diagonal {
 namespace {
@@ -182,20 +183,20 @@ void LinePlotScene::setOutdated(bool outdated) {
 
 QString LinePlotScene::subtitle(qreal width) const {
     constexpr qreal leastName = 60;
-    const QFontMetricsF metrics(figureFont(13));
+    const QFont font = figureFont(13);
     QStringList parts;
     for (const std::string& part : m_plot->subtitle)
         parts << toQString(part);
     const auto joined = [](const QStringList& texts) { return texts.join(QStringLiteral(" · ")); };
     while (parts.size() > 2) {
-        const qreal others =
-            metrics.horizontalAdvance(joined(QStringList(QString()) + parts.mid(1)));
+        const qreal others = tabularWidth(font, joined(QStringList(QString()) + parts.mid(1)));
         if (others + leastName <= width) break;
         parts.removeAt(1);
     }
-    const qreal rest = metrics.horizontalAdvance(joined(QStringList(QString()) + parts.mid(1)));
+    const qreal rest = tabularWidth(font, joined(QStringList(QString()) + parts.mid(1)));
     if (!parts.isEmpty())
-        parts[0] = metrics.elidedText(parts[0], Qt::ElideMiddle, std::max(leastName, width - rest));
+        parts[0] = QFontMetricsF(font).elidedText(parts[0], Qt::ElideMiddle,
+                                                  std::max(leastName, width - rest));
     return joined(parts);
 }
 
@@ -227,11 +228,11 @@ std::vector<LinePlotScene::LegendItem> LinePlotScene::legendItems() const {
 }
 
 qreal LinePlotScene::placeLegend(qreal top) {
-    const QFontMetricsF metrics(figureFont(kTextPixels));
+    const QFont font = figureFont(kTextPixels);
     const qreal right = sceneRect().right() - kMargin;
     QPointF corner(kMargin, top);
     for (LegendItem& item : m_legend) {
-        const qreal width = kSwatch + std::ceil(metrics.horizontalAdvance(item.text)) + 1;
+        const qreal width = kSwatch + std::ceil(tabularWidth(font, item.text)) + 1;
         if (corner.x() > kMargin && corner.x() + width > right)
             corner = QPointF(kMargin, corner.y() + kLegendRow);
         item.box = QRectF(corner, QSizeF(width, kLegendRow));
@@ -259,8 +260,7 @@ void LinePlotScene::layOut() {
         spare -= height;
         return true;
     };
-    const bool titleFits =
-        QFontMetricsF(titleFont()).horizontalAdvance(toQString(m_plot->title)) <= width;
+    const bool titleFits = tabularWidth(titleFont(), toQString(m_plot->title)) <= width;
     const bool hasLegend = fits(legend);
     const bool hasTitle = !m_plot->title.empty() && titleFits && fits(kTitleLine);
     const bool hasSubtitle = !m_plot->subtitle.empty() && fits(kSubtitleLine);
@@ -348,7 +348,7 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
                           const QString& text) {
         painter->setFont(font);
         painter->setPen(colour);
-        painter->drawText(box, Qt::AlignLeft | Qt::AlignVCenter, text);
+        drawTabular(*painter, box, Qt::AlignLeft, text);
     };
     if (!m_title.isNull()) line(m_title, titleFont(), m_style.text, toQString(m_plot->title));
     if (!m_subtitle.isNull()) {
@@ -392,8 +392,7 @@ void LinePlotScene::paintLegend(QPainter& painter) const {
                              QPointF(swatch.right(), swatch.center().y()));
         }
         painter.setPen(m_style.text);
-        painter.drawText(item.box.adjusted(kSwatch, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         item.text);
+        drawTabular(painter, item.box.adjusted(kSwatch, 0, 0, 0), Qt::AlignLeft, item.text);
     }
 }
 
