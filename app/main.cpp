@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QFileInfo>
+#include <QIcon>
 #include <QStandardPaths>
 
 #include "app/headless/command_line.h"
@@ -58,6 +59,7 @@ int runWindow(int argc, char** argv, const diagonal::CommandLine& line) {
     }
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("Diagonal"));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icon/" DIAGONAL_APP_ID ".svg")));
     QApplication::setDesktopFileName(QStringLiteral(DIAGONAL_APP_ID));
     diagonal::applyStyle(application, diagonal::systemTheme());
     diagonal::MainWindow window;

@@ -143,7 +143,7 @@ DiagramScene::DiagramScene(QObject* parent)
     m_items->countBars = add(kBelowIdeal, [this](QPainter& painter) { paintLowerPlot(painter); });
     m_items->marks = add(kAboveIdeal, [this](QPainter& painter) { paintPlotMarks(painter); });
     m_items->text = add(kAboveIdeal, [this](QPainter& painter) {
-        paintFigureText(painter, *m_report, m_layout, m_style, m_use);
+        paintFigureText(painter, *m_report, m_layout, m_axes, m_style, m_use);
     });
     restyle();
     setReport(nullptr);
@@ -160,10 +160,11 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     const DiagramAxes axes = m_axes;
     m_items->ideal.chart()->setVisible(m_report != nullptr);
     if (otherKind) m_axes = axesOf(*m_report, m_hasLogCounts);
+    m_axes.horizontal = shownPart();
     const bool otherLegend = otherKind || otherBand || (m_report && m_use == FigureUse::Paper);
     if (otherLegend && !m_layout.scene.isEmpty()) layOut();
     if (m_report) {
-        m_columns = columnsOf(*m_report);
+        m_columns = columnsOf(*m_report, m_axes.horizontal);
         if (shown && !m_report->plan.consistency && showSameRows(*shown, *m_report))
             keepConsistency(columns, m_columns);
         updateAxes();
@@ -179,8 +180,8 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
                               shown->intervals == m_report->intervals;
     if (!keepsColumns) return repaintNumbers();
     repaintHeader();
-    repaintParts(partsOfMeans(*shown, m_layout));
-    repaintParts(partsOfMeans(*m_report, m_layout));
+    repaintParts(partsOfMeans(*shown, m_layout, axes));
+    repaintParts(partsOfMeans(*m_report, m_layout, m_axes));
     const bool areGaps = m_report->diagram == DiagramKind::Gaps;
     repaintParts(changedBars(columns, m_columns, upperMap(), areGaps));
     if (m_layout.showsCounts()) repaintParts(changedCounts(columns, m_columns, lowerMap()));
@@ -239,9 +240,10 @@ void DiagramScene::drawBackground(QPainter* painter, const QRectF& rect) {
     QGraphicsScene::drawBackground(painter, rect);
     if (!m_report) return;
     painter->save();
-    paintAxes(*painter, m_layout.diagram, m_axes.values, m_style);
-    if (m_layout.showsCounts()) paintAxes(*painter, m_layout.counts, m_axes.counts, m_style);
-    paintFigureFrame(*painter, *m_report, m_layout, m_axes, m_style, m_use);
+    paintAxes(*painter, m_layout.diagram, m_axes.horizontal, m_axes.values, m_style);
+    if (m_layout.showsCounts())
+        paintAxes(*painter, m_layout.counts, m_axes.horizontal, m_axes.counts, m_style);
+    paintFigureFrame(*painter, *m_report, m_layout, m_axes, m_style, m_use, m_content);
     painter->restore();
 }
 
@@ -256,13 +258,37 @@ void DiagramScene::updateAxes() {
     const bool level =
         m_report->diagram == DiagramKind::Gaps || m_report->diagram == DiagramKind::Cumulative;
     const qreal zero = -values.lowest / (values.highest - values.lowest);
-    m_items->ideal.show(zero, level ? zero : 1);
+    const PlotAxis& horizontal = m_axes.horizontal;
+    m_items->ideal.show(level ? zero : values.shareOf(horizontal.lowest),
+                        level ? zero : values.shareOf(horizontal.highest));
 }
 
 void DiagramScene::forgetConsistency() {
     if (!m_report || m_report->plan.consistency) return;
-    m_columns = columnsOf(*m_report);
+    m_columns = columnsOf(*m_report, m_axes.horizontal);
     repaintNumbers();
+}
+
+PlotAxis DiagramScene::shownPart() const {
+    const bool isWhole = m_report && m_report->diagram == DiagramKind::Cumulative;
+    return isWhole ? kWholeAxis : m_zoom;
+}
+
+void DiagramScene::setZoom(const PlotAxis& horizontal) {
+    if (horizontal == m_zoom) return;
+    m_zoom = horizontal;
+    if (!m_report) return;
+    m_axes.horizontal = shownPart();
+    m_columns = columnsOf(*m_report, m_axes.horizontal);
+    updateAxes();
+    updateFrame();
+    repaintNumbers();
+}
+
+qreal DiagramScene::valueAt(const QPointF& point) const {
+    const QRectF& plot = m_layout.diagram;
+    const qreal share = (point.x() - plot.left()) / std::max(1.0, plot.width());
+    return m_axes.horizontal.valueAt(std::clamp(share, 0.0, 1.0));
 }
 
 void DiagramScene::setLogCounts(bool logarithmic) {
@@ -282,12 +308,16 @@ void DiagramScene::holdAxes(bool hold) {
     repaintNumbers();
 }
 
+std::optional<IntervalKind> DiagramScene::shownIntervals() const {
+    return m_content.parts.intervals ? std::optional(m_report->intervals) : std::nullopt;
+}
+
 PlotMap DiagramScene::upperMap() const {
-    return {m_layout.diagram, m_axes.values};
+    return {m_layout.diagram, m_axes.values, m_axes.horizontal};
 }
 
 PlotMap DiagramScene::lowerMap() const {
-    return {m_layout.counts, m_axes.counts};
+    return {m_layout.counts, m_axes.counts, m_axes.horizontal};
 }
 
 void DiagramScene::paintPlot(QPainter& painter) const {
@@ -307,11 +337,12 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
     switch (m_report->diagram) {
         case DiagramKind::Bars:
             if (m_report->recalibration) {
-                paintPrevious(painter, m_report->recalibration->before->binned, map, m_style);
+                paintPrevious(painter, columnsOf(*m_report->recalibration->before, map.horizontal),
+                              map, m_style);
             }
-            return paintMarks(painter, m_columns, map, m_style, m_marks, m_report->intervals);
+            return paintMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
         case DiagramKind::Gaps:
-            return paintGapMarks(painter, m_columns, map, m_style, m_marks, m_report->intervals);
+            return paintGapMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
         case DiagramKind::Isotonic:
         case DiagramKind::Smooth:
         case DiagramKind::Cumulative: break;
@@ -356,15 +387,20 @@ void DiagramScene::layOut() {
     const double level = m_report ? m_report->level : 0.95;
     const BandKind band = m_report ? m_report->band : BandKind::Pointwise;
     const DiagramKind kind = m_report ? m_report->diagram : DiagramKind::Bars;
-    FigureWidths widths{legendItemWidths(kind, level, band), titleWidth(kind), scoresWidth(kind),
-                        tickLabelsWidth(kind)};
+    FigureWidths widths{legendItemWidths(kind, level, band),
+                        titleWidth(kind, m_content),
+                        scoresWidth(kind),
+                        tickLabelsWidth(kind),
+                        m_content.parts,
+                        !m_content.title.isEmpty()};
     m_layout = diagonal::diagramLayout(sceneRect().size(), widths);
     // What a legend on paper shows depends on the plot's size, and the plot's size on the legend.
     constexpr int mostTries = 3;
     for (int i = 0; m_use == FigureUse::Paper && m_report && i < mostTries; ++i) {
-        widths.legendItems = drawnLegendWidths(*m_report, m_layout);
+        widths.legendItems = drawnLegendWidths(*m_report, m_layout, m_axes, m_content.parts);
         m_layout = diagonal::diagramLayout(sceneRect().size(), widths);
-        if (drawnLegendWidths(*m_report, m_layout) == widths.legendItems) break;
+        if (drawnLegendWidths(*m_report, m_layout, m_axes, m_content.parts) == widths.legendItems)
+            break;
     }
     m_items->ideal.place(m_layout.diagram, m_layout.scene);
     m_items->bars->setBounds(m_layout.diagram.adjusted(-2, -2, 2, 2));
@@ -383,6 +419,11 @@ void DiagramScene::setMarks(const BinMarks& marks) {
     repaintMarks();
 }
 
+void DiagramScene::setContent(const FigureContent& content) {
+    m_content = content;
+    if (!sceneRect().isEmpty()) layOut();
+}
+
 void DiagramScene::setUse(FigureUse use) {
     m_use = use;
     updateFrame();
@@ -392,7 +433,7 @@ void DiagramScene::setUse(FigureUse use) {
 std::optional<std::size_t> DiagramScene::binAt(const QPointF& point) const {
     if (!m_report) return std::nullopt;
     if (!m_layout.diagram.contains(point) && !m_layout.counts.contains(point)) return std::nullopt;
-    const double value = (point.x() - m_layout.diagram.left()) / m_layout.diagram.width();
+    const double value = valueAt(point);
     const auto& bins = m_columns.bins;
     const auto bin = std::lower_bound(bins.begin(), bins.end(), value,
                                       [](const Bin& b, double v) { return b.upper < v; });

@@ -7,6 +7,7 @@
 
 #include <QGraphicsScene>
 
+#include "app/diagram/figure_content.h"
 #include "app/diagram/figure_frame.h"
 #include "app/diagram/figure_use.h"
 #include "app/diagram/painting/bins_painter.h"
@@ -32,11 +33,18 @@ public:
     void setSize(const QSizeF& size);
     void setMarks(const BinMarks& marks);
     void setUse(FigureUse use);
+    void setContent(const FigureContent& content);
     /// Shows gaps as those of bins whose consistency intervals are unknown, if they are: they will
     /// not be computed soon.
     void forgetConsistency();
     /// Shows counts on a logarithmic axis, where a few rows beside many are visible.
     void setLogCounts(bool logarithmic);
+    /// Shows a part of the horizontal axis; kWholeAxis shows all of it. A cumulative diagram is
+    /// always shown whole.
+    void setZoom(const PlotAxis& horizontal);
+    const PlotAxis& zoom() const { return m_zoom; }
+    /// Returns the place of the horizontal axis at a point of the scene.
+    qreal valueAt(const QPointF& point) const;
     /// While held, vertical axes grow but do not shrink, so that nothing jumps during a drag.
     void holdAxes(bool hold);
 
@@ -64,6 +72,10 @@ private:
     void repaintHeader();
     /// Repaints the columns of marked bins.
     void repaintMarks();
+    /// Returns the part of the horizontal axis that the diagram shows.
+    PlotAxis shownPart() const;
+    /// Returns the intervals of the bins that are shown; none if the user wants none.
+    std::optional<IntervalKind> shownIntervals() const;
     PlotMap upperMap() const;
     PlotMap lowerMap() const;
     void paintPlot(QPainter& painter) const;
@@ -76,9 +88,11 @@ private:
     DiagramLayout m_layout;
     BinMarks m_marks;
     FigureUse m_use = FigureUse::Window;
+    FigureContent m_content;
     DiagramAxes m_axes;
     FrameContent m_frame;
     ReliabilityCurve m_columns;  ///< columnsOf(*m_report)
+    PlotAxis m_zoom = kWholeAxis;
     bool m_holdsAxes = false;
     bool m_hasLogCounts = false;
 };

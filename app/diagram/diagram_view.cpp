@@ -10,6 +10,11 @@
 #include <QPainter>
 
 namespace diagonal {
+namespace {
+
+constexpr qreal kKeyZoom = 1.5;
+
+}  // namespace
 
 DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new DiagramScene(this)) {
     setScene(m_scene);
@@ -29,7 +34,8 @@ DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new D
         tr("Each bar is a confidence bin. Its height is the accuracy of the rows in it. For a "
            "calibrated model every bar ends on the dashed diagonal. The hatched part is the gap "
            "between accuracy and mean confidence. Hover over a bar for its numbers, click to "
-           "select it, move with the arrow keys."));
+           "select it, move with the arrow keys. Drag over a range, or turn the wheel, to zoom; "
+           "0 shows all again."));
 }
 
 void DiagramView::setReport(std::shared_ptr<const Report> report) {
@@ -64,13 +70,78 @@ void DiagramView::paintEvent(QPaintEvent* event) {
 }
 
 void DiagramView::mouseMoveEvent(QMouseEvent* event) {
-    hover(m_scene->binAt(mapToScene(event->position().toPoint())));
+    const QRectF before = brush();
+    m_pointer = mapToScene(event->position().toPoint());
+    if (!brush().isNull() || !before.isNull()) m_scene->update(before.united(brush()));
+    hover(m_pressed ? std::nullopt : m_scene->binAt(m_pointer));
 }
 
 void DiagramView::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return;
-    const auto bin = m_scene->binAt(mapToScene(event->position().toPoint()));
+    m_pointer = mapToScene(event->position().toPoint());
+    m_pressed = m_pointer;
+}
+
+void DiagramView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !m_pressed) return;
+    m_pointer = mapToScene(event->position().toPoint());
+    const QRectF range = brush();
+    const QPointF pressed = *m_pressed;
+    m_pressed.reset();
+    if (!range.isNull()) {
+        m_scene->update(range);
+        return setZoom(
+            zoomedAxis(m_scene->valueAt(range.topLeft()), m_scene->valueAt(range.topRight())));
+    }
+    const auto bin = m_scene->binAt(pressed);
     select(bin == m_scene->marks().selected ? std::nullopt : bin);
+}
+
+QRectF DiagramView::brush() const {
+    constexpr qreal leastWidth = 8;
+    const QRectF& plot = m_scene->diagramLayout().diagram;
+    const auto& report = m_scene->report();
+    if (!m_pressed || !report || report->diagram == DiagramKind::Cumulative ||
+        !m_scene->binAt(*m_pressed) || std::abs(m_pointer.x() - m_pressed->x()) < leastWidth) {
+        return {};
+    }
+    const qreal left = std::max(plot.left(), std::min(m_pointer.x(), m_pressed->x()));
+    const qreal right = std::min(plot.right(), std::max(m_pointer.x(), m_pressed->x()));
+    return {QPointF(left, plot.top()), QPointF(right, m_scene->diagramLayout().lowest().bottom())};
+}
+
+void DiagramView::wheelEvent(QWheelEvent* event) {
+    constexpr qreal perNotch = 1.5;
+    constexpr int notch = 120;
+    const QPointF point = mapToScene(event->position().toPoint());
+    if (!m_scene->binAt(point)) return event->ignore();
+    m_wheeled += event->angleDelta().y();
+    const int notches = m_wheeled / notch;
+    if (notches == 0) return;
+    m_wheeled -= notches * notch;
+    zoomBy(std::pow(perNotch, notches), point);
+    hover(m_scene->binAt(point));
+}
+
+void DiagramView::zoomBy(qreal factor, std::optional<QPointF> about) {
+    const PlotAxis& shown = m_scene->zoom();
+    const QRectF& plot = m_scene->diagramLayout().diagram;
+    const qreal share =
+        about ? std::clamp((about->x() - plot.left()) / std::max(1.0, plot.width()), 0.0, 1.0) : .5;
+    const qreal range = shown.highest - shown.lowest;
+    const qreal wanted = std::clamp(range / factor, kLeastZoom, 1.0);
+    const qreal low = std::clamp(shown.valueAt(share) - share * wanted, 0.0, 1 - wanted);
+    PlotAxis zoomed = zoomedAxis(low, low + wanted);
+    // Round ends may lie outside the range shown, or give the same range again.
+    const bool isStuck = zoomed == shown && factor < 1;
+    if (isStuck) zoomed = kWholeAxis;
+    setZoom(zoomed);
+}
+
+void DiagramView::setZoom(const PlotAxis& horizontal) {
+    if (horizontal == m_scene->zoom()) return;
+    m_scene->setZoom(horizontal);
+    Q_EMIT zoomChanged(horizontal);
 }
 
 void DiagramView::leaveEvent(QEvent* event) {
@@ -89,7 +160,16 @@ void DiagramView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Right: return select(selected ? std::min(*selected + 1, last) : 0);
         case Qt::Key_Home: return select(0);
         case Qt::Key_End: return select(last);
+        case Qt::Key_Plus:
+        case Qt::Key_Equal: return zoomBy(kKeyZoom);
+        case Qt::Key_Minus: return zoomBy(1 / kKeyZoom);
+        case Qt::Key_0: return setZoom(kWholeAxis);
         case Qt::Key_Escape:
+            if (m_pressed) {
+                m_scene->update(brush());
+                m_pressed.reset();
+                return;
+            }
             if (!selected) return event->ignore();
             return select(std::nullopt);
         default: event->ignore();
@@ -111,8 +191,15 @@ void DiagramView::focusOutEvent(QFocusEvent* event) {
 }
 
 void DiagramView::drawForeground(QPainter* painter, const QRectF&) {
+    if (const QRectF range = brush(); !range.isNull()) {
+        QColor wash = palette().color(QPalette::Highlight);
+        painter->setPen(QPen(wash, 1));
+        wash.setAlphaF(0.18F);
+        painter->setBrush(wash);
+        painter->drawRect(range);
+    }
     if (!m_showsFocus || !m_scene->report()) return;
-    painter->setPen(QPen(palette().color(QPalette::Highlight), 2));
+    painter->setPen(QPen(palette().color(QPalette::Link), 2));
     painter->setBrush(Qt::NoBrush);
     painter->drawRoundedRect(m_scene->diagramLayout().diagram.adjusted(-3, -3, 3, 3), 3, 3);
 }

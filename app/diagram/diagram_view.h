@@ -11,7 +11,8 @@
 namespace diagonal {
 
 /// The figure in the window. Bins are hovered with the mouse, and selected with the mouse or with
-/// keys (Left, Right, Home, End, Esc).
+/// keys (Left, Right, Home, End, Esc). The wheel, a drag over a range and the keys +, - and 0 zoom
+/// the horizontal axis.
 class DiagramView : public QGraphicsView {
     Q_OBJECT
 
@@ -22,6 +23,10 @@ public:
     void setTheme(Theme theme);
     void forgetConsistency() { m_scene->forgetConsistency(); }
     void setLogCounts(bool logarithmic) { m_scene->setLogCounts(logarithmic); }
+    /// Zooms the horizontal axis about its middle, or about a point of the scene; a factor above 1
+    /// shows less of it.
+    void zoomBy(qreal factor, std::optional<QPointF> about = std::nullopt);
+    void setZoom(const PlotAxis& horizontal);
     /// Keeps vertical axes from shrinking, for as long as a slider is dragged.
     void holdAxes(bool hold) { m_scene->holdAxes(hold); }
     /// Shows a bin as selected without emitting binSelected.
@@ -31,12 +36,15 @@ public:
 Q_SIGNALS:
     void binHovered(std::optional<std::size_t> bin);
     void binSelected(std::optional<std::size_t> bin);
+    void zoomChanged(const diagonal::PlotAxis& horizontal);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -47,9 +55,15 @@ private:
     void hover(std::optional<std::size_t> bin);
     void select(std::optional<std::size_t> bin);
 
+    /// Returns the range that is being dragged over, in scene pixels; null if it is a click.
+    QRectF brush() const;
+
     DiagramScene* m_scene;
-    qreal m_backgroundRatio = 0;  ///< device pixel ratio of the cached background
-    bool m_showsFocus = false;    ///< focus came from the keyboard
+    std::optional<QPointF> m_pressed;  ///< where the left button went down, in the scene
+    QPointF m_pointer;                 ///< in the scene
+    int m_wheeled = 0;                 ///< eighths of a degree not yet used
+    qreal m_backgroundRatio = 0;       ///< device pixel ratio of the cached background
+    bool m_showsFocus = false;         ///< focus came from the keyboard
 };
 
 }  // namespace diagonal

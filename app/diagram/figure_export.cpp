@@ -39,6 +39,7 @@ void paintFigure(QPainter& painter, const QSizeF& device,
     if (showsProfile(*report)) {
         LinePlotScene scene;
         scene.setStyle(diagramStyle(options.theme));
+        scene.setContent(options.content);
         scene.setPlot(profilePlot(*report).value());
         scene.setSize(options.logical());
         return render(scene);
@@ -47,6 +48,8 @@ void paintFigure(QPainter& painter, const QSizeF& device,
     scene.setStyle(diagramStyle(options.theme));
     scene.setUse(FigureUse::Paper);
     scene.setLogCounts(options.hasLogCounts);
+    scene.setZoom(options.zoom);
+    scene.setContent(options.content);
     scene.setReport(report);
     scene.setSize(options.logical());
     render(scene);
@@ -187,8 +190,13 @@ QByteArray vectorFigure(const std::shared_ptr<const Report>& report, const Figur
     }
     constexpr double centimetresPerPoint = 2.54 / 72;
     const QSizeF size = options.points() * centimetresPerPoint;
+    const FigureContent& content = options.content;
     return QByteArray::fromStdString(tikzFigure(
-        *report, {size.width(), size.height(), options.isStandalone, options.hasLogCounts}));
+        *report,
+        {size.width(), size.height(), options.isStandalone, options.hasLogCounts,
+         options.zoom.lowest, options.zoom.highest, content.parts.scores, content.parts.legend,
+         content.parts.counts, content.parts.intervals, content.title.toStdString(),
+         content.xTitle.toStdString(), content.yTitle.toStdString()}));
 }
 
 Result<void> saveFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,

@@ -17,7 +17,8 @@ QFont titleFont() {
     return figureFont(19, QFont::DemiBold);
 }
 
-QString titleText(DiagramKind kind) {
+QString titleText(DiagramKind kind, const FigureContent& words) {
+    if (!words.title.isEmpty()) return words.title;
     switch (kind) {
         case DiagramKind::Gaps: return QStringLiteral("Calibration gap");
         case DiagramKind::Cumulative: return QStringLiteral("Cumulative gap");
@@ -37,18 +38,24 @@ QString sentence(std::string_view words) {
 class FigureFrame {
 public:
     FigureFrame(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                const DiagramAxes& axes, const DiagramStyle& style)
-        : m_painter(painter), m_report(report), m_layout(layout), m_axes(axes), m_style(style) {}
+                const DiagramAxes& axes, const DiagramStyle& style, const FigureContent& words)
+        : m_painter(painter),
+          m_report(report),
+          m_layout(layout),
+          m_axes(axes),
+          m_style(style),
+          m_words(words) {}
 
     void paint(FigureUse use) {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
         if (!m_layout.title.isNull()) {
             m_painter.setFont(titleFont());
             m_painter.setPen(m_style.text);
-            m_painter.drawText(m_layout.title, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                               titleText(m_report.diagram));
+            m_painter.drawText(
+                m_layout.title, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                elided(titleText(m_report.diagram, m_words), m_layout.title.width() + 1));
         }
-        paintLegend(m_painter, m_report, m_layout, m_style, use);
+        paintLegend(m_painter, m_report, m_layout, m_axes, m_style, use, m_words.parts);
         paintTicks();
         paintAxisTitles();
     }
@@ -61,10 +68,13 @@ private:
         m_painter.setPen(m_style.secondaryText);
         const QRectF plot = m_layout.diagram;
         const QRectF lowest = m_layout.lowest();
-        for (int i = 0; i <= kHorizontalAxis.steps; ++i) {
-            const qreal x = lowest.left() + kHorizontalAxis.placeOf(i, lowest.width());
+        const PlotAxis& horizontal = m_axes.horizontal;
+        const int decimalsAcross =
+            decimalsOf((horizontal.highest - horizontal.lowest) / horizontal.steps);
+        for (int i = 0; i <= horizontal.steps; ++i) {
+            const qreal x = lowest.left() + horizontal.placeOf(i, lowest.width());
             drawTabular(m_painter, {x - 25, lowest.bottom() + 5, 50, 18}, Qt::AlignHCenter,
-                        QString::number(kHorizontalAxis.placeOf(i, 1), 'f', 1));
+                        QString::number(horizontal.valueOf(i), 'f', decimalsAcross));
         }
         const qreal step = (m_axes.values.highest - m_axes.values.lowest) / m_axes.values.steps;
         const int decimals = decimalsOf(step);
@@ -110,16 +120,19 @@ private:
         m_painter.setPen(m_style.text);
         const QRectF lowest = m_layout.lowest();
         const QString x =
-            topLabel() ? QStringLiteral("Confidence")
-                       : QStringLiteral("Predicted probability of ") +
-                             toQString(m_report.dataset.classNames[m_report.view.classIndex]);
+            !m_words.xTitle.isEmpty() ? m_words.xTitle
+            : topLabel()              ? QStringLiteral("Confidence")
+                                      : QStringLiteral("Predicted probability of ") +
+                               toQString(m_report.dataset.classNames[m_report.view.classIndex]);
         const bool cumulative = m_report.diagram == DiagramKind::Cumulative;
         const QRectF line(lowest.left(), lowest.bottom() + 24, lowest.width(), 22);
         const QString ranks =
             QStringLiteral("Share of rows, by increasing ") +
             (topLabel() ? QStringLiteral("confidence") : QStringLiteral("probability"));
-        m_painter.drawText(line, Qt::AlignCenter, elided(cumulative ? ranks : x, line.width()));
-        paintVertical(m_layout.diagram, valuesTitle());
+        const bool isOwn = !m_words.xTitle.isEmpty();
+        m_painter.drawText(line, Qt::AlignCenter,
+                           elided(cumulative && !isOwn ? ranks : x, line.width()));
+        paintVertical(m_layout.diagram, m_words.yTitle.isEmpty() ? valuesTitle() : m_words.yTitle);
         if (!m_layout.showsCounts()) return;
         const QString rows = m_report.dataset.weights == WeightKind::Importance
                                  ? QStringLiteral("Weight")
@@ -162,12 +175,13 @@ private:
     const DiagramLayout& m_layout;
     const DiagramAxes& m_axes;
     const DiagramStyle& m_style;
+    const FigureContent& m_words;
 };
 
 }  // namespace
 
-qreal titleWidth(DiagramKind kind) {
-    return QFontMetricsF(titleFont()).horizontalAdvance(titleText(kind));
+qreal titleWidth(DiagramKind kind, const FigureContent& words) {
+    return QFontMetricsF(titleFont()).horizontalAdvance(titleText(kind, words));
 }
 
 qreal tickLabelsWidth(DiagramKind kind) {
@@ -187,14 +201,15 @@ FrameContent frameContent(const Report& report, const DiagramLayout& layout,
             report.level,
             report.intervals,
             report.band,
-            detailLevel(report.binned, {layout.diagram, 1}),
+            detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal}),
             axes,
             use};
 }
 
 void paintFigureFrame(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                      const DiagramAxes& axes, const DiagramStyle& style, FigureUse use) {
-    FigureFrame(painter, report, layout, axes, style).paint(use);
+                      const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
+                      const FigureContent& words) {
+    FigureFrame(painter, report, layout, axes, style, words).paint(use);
 }
 
 }  // namespace diagonal

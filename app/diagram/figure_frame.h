@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "app/diagram/figure_content.h"
 #include "app/diagram/figure_use.h"
 #include "app/diagram/painting/bins_painter.h"
 #include "app/diagram/painting/diagram_axes.h"
@@ -33,12 +34,13 @@ struct FrameContent {
 FrameContent frameContent(const Report& report, const DiagramLayout& layout,
                           const DiagramAxes& axes, FigureUse use);
 
-/// Paints the title, the legend, tick labels and axis titles.
+/// Paints the title, the legend, tick labels and axis titles; `words` may replace its texts.
 void paintFigureFrame(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                      const DiagramAxes& axes, const DiagramStyle& style, FigureUse use);
+                      const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
+                      const FigureContent& words = {});
 
 /// Return the widths of a diagram's title, and of the labels of its vertical axes.
-qreal titleWidth(DiagramKind kind);
+qreal titleWidth(DiagramKind kind, const FigureContent& words = {});
 qreal tickLabelsWidth(DiagramKind kind);
 
 }  // namespace diagonal

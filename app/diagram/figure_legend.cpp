@@ -142,14 +142,17 @@ qreal widthOf(const LegendItem& item) {
 
 /// Returns the items of a report's legend, on paper only those that are drawn.
 std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layout,
-                                const DiagramStyle& style, FigureUse use) {
+                                const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
+                                const FigureParts& parts) {
     const bool topLabel = report.view.kind == View::Kind::TopLabel;
     // The window shows this item always: a dragged slider must not repaint the legend.
     const bool hasGapsWithinNoise =
         use == FigureUse::Window || std::ranges::any_of(report.binned.bins, isWithinNoise);
-    auto items =
-        legendItems(report.diagram, topLabel, report.intervalChoice(),
-                    detailLevel(report.binned, {layout.diagram, 1}), hasGapsWithinNoise, style);
+    BinDetailLevel detail =
+        detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal});
+    detail.intervals = detail.intervals && parts.intervals;
+    auto items = legendItems(report.diagram, topLabel, report.intervalChoice(), detail,
+                             hasGapsWithinNoise, style);
     if (use == FigureUse::Paper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
     return items;
 }
@@ -169,18 +172,20 @@ std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind ban
     return widths;
 }
 
-std::vector<qreal> drawnLegendWidths(const Report& report, const DiagramLayout& layout) {
+std::vector<qreal> drawnLegendWidths(const Report& report, const DiagramLayout& layout,
+                                     const DiagramAxes& axes, const FigureParts& parts) {
     std::vector<qreal> widths;
     for (const LegendItem& item :
-         itemsOf(report, layout, diagramStyle(Theme::Light), FigureUse::Paper)) {
+         itemsOf(report, layout, axes, diagramStyle(Theme::Light), FigureUse::Paper, parts)) {
         widths.push_back(widthOf(item));
     }
     return widths;
 }
 
 void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                 const DiagramStyle& style, FigureUse use) {
-    const auto items = itemsOf(report, layout, style, use);
+                 const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
+                 const FigureParts& parts) {
+    const auto items = itemsOf(report, layout, axes, style, use, parts);
     for (std::size_t i = 0; i < std::min(items.size(), layout.legend.size()); ++i) {
         const QRectF& place = layout.legend[i];
         painter.save();

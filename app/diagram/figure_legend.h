@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/diagram/figure_use.h"
+#include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_layout.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "core/reporting/report.h"
@@ -17,11 +18,13 @@ namespace diagonal {
 std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band);
 
 /// Returns the widths of those items that the legend of a report on paper shows.
-std::vector<qreal> drawnLegendWidths(const Report& report, const DiagramLayout& layout);
+std::vector<qreal> drawnLegendWidths(const Report& report, const DiagramLayout& layout,
+                                     const DiagramAxes& axes, const FigureParts& parts);
 
 /// Paints the legend of bars, marks and gaps above the plot. Items that the bins have no room for
 /// are faded in the window, where nothing may move, and left out on paper.
 void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                 const DiagramStyle& style, FigureUse use);
+                 const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
+                 const FigureParts& parts);
 
 }  // namespace diagonal

@@ -9,6 +9,8 @@
 #include <QSizeF>
 #include <QString>
 
+#include "app/diagram/figure_content.h"
+#include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "core/base/result.h"
 #include "core/publishing/figure_words.h"
@@ -27,10 +29,12 @@ struct FigureOptions {
     QSize size;  ///< of the image in pixels; invalid: 800 x 900 at 96 dpi, scaled by dpi
     int dpi = 96;
     Theme theme = Theme::Light;
-    double textPoints = 9;      ///< of tick labels and legend; other text is in proportion
-    bool isStandalone = false;  ///< for LaTeX: a document of its own
-    bool hasLogCounts = false;  ///< counts on a logarithmic axis
-    QString font = {};          ///< family; empty: that of the window
+    double textPoints = 9;       ///< of tick labels and legend; other text is in proportion
+    bool isStandalone = false;   ///< for LaTeX: a document of its own
+    bool hasLogCounts = false;   ///< counts on a logarithmic axis
+    PlotAxis zoom = kWholeAxis;  ///< the part of the horizontal axis that is drawn
+    FigureContent content = {};
+    QString font = {};                           ///< family; empty: that of the window
     Wording wording = Wording::MachineLearning;  ///< of the alternative text in a vector graphic
 
     /// Returns the size of the image in pixels.

@@ -11,6 +11,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
+#include "app/diagram/painting/bins_painter.h"
 #include "app/diagram/painting/mean_labels.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
@@ -31,8 +32,12 @@ bool showsMeans(const DiagramLayout& layout) {
     return layout.showsCounts();
 }
 
-qreal xOfMean(const Report& report, std::string_view id, const QRectF& plot) {
-    return plot.left() + report.score(id).value_or(0) * plot.width();
+/// Returns the place of a mean in the plot of counts; none if it lies outside the axis.
+std::optional<qreal> xOfMean(const Report& report, std::string_view id, const QRectF& plot,
+                             const DiagramAxes& axes) {
+    const PlotMap map{plot, axes.counts, axes.horizontal};
+    const auto mean = report.score(id);
+    return mean && map.holds(*mean) ? std::optional(map.x(*mean)) : std::nullopt;
 }
 
 /// Returns the width of the main score, whatever its value.
@@ -51,15 +56,17 @@ QString titleName(std::string_view id) {
 class FigureText {
 public:
     FigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-               const DiagramStyle& style)
-        : m_painter(painter), m_report(report), m_layout(layout), m_style(style) {}
+               const DiagramAxes& axes, const DiagramStyle& style)
+        : m_painter(painter), m_report(report), m_layout(layout), m_axes(axes), m_style(style) {}
 
     void paint(FigureUse use) {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
         const bool bars = m_report.diagram == DiagramKind::Bars;
         const bool above = m_layout.legendPlace == DiagramLayout::LegendPlace::Above;
-        const bool inside = bars && above && use == FigureUse::Paper && scoresFitInside();
-        paintHeader(inside);
+        const bool hasScores = !m_layout.scores.isNull();
+        const bool inside =
+            hasScores && bars && above && use == FigureUse::Paper && scoresFitInside();
+        paintHeader(hasScores && !inside);
         if (m_report.diagram != DiagramKind::Cumulative) paintMeans();
         if (inside) paintScorePanel();
     }
@@ -75,8 +82,8 @@ private:
     QString value(std::string_view id) const { return scoreText(m_report.score(id)); }
     bool topLabel() const { return m_report.view.kind == View::Kind::TopLabel; }
 
-    void paintHeader(bool inside) {
-        if (!inside) paintScoreLine();
+    void paintHeader(bool hasScoreLine) {
+        if (hasScoreLine) paintScoreLine();
         const QRectF& below = m_layout.subtitle;
         if (below.isNull()) return;
         use(13, QFont::Normal, m_style.secondaryText);
@@ -223,28 +230,36 @@ private:
             QColor colour;
             Qt::PenStyle line;
         };
-        const auto mean = [&](std::string_view id, const QString& name, const QColor& colour,
-                              Qt::PenStyle line) {
-            const double at = m_report.score(id).value_or(0);
-            const QString value = QString::number(at, 'f', 3);
-            return Mean{
-                xOfMean(m_report, id, plot),
-                {name + QLatin1Char(' ') + value,
-                 name.split(QLatin1Char(' ')).last().left(4) + QStringLiteral(". ") + value, value},
-                colour,
-                line};
+        std::vector<Mean> means;
+        const auto add = [&](std::string_view id, const QString& name, const QColor& colour,
+                             Qt::PenStyle line) {
+            const auto at = xOfMean(m_report, id, plot, m_axes);
+            if (!at) return;
+            const QString value = QString::number(*m_report.score(id), 'f', 3);
+            means.push_back(
+                {*at,
+                 {name + QLatin1Char(' ') + value,
+                  name.split(QLatin1Char(' ')).last().left(4) + QStringLiteral(". ") + value,
+                  value},
+                 colour,
+                 line});
         };
-        const QString accuracy =
-            topLabel() ? QStringLiteral("mean accuracy") : QStringLiteral("frequency");
-        std::array<Mean, 2> means = {mean("accuracy", accuracy, m_style.accuracyCap, Qt::SolidLine),
-                                     mean("confidence",
-                                          topLabel() ? QStringLiteral("mean confidence")
-                                                     : QStringLiteral("mean probability"),
-                                          m_style.confidence, Qt::DashLine)};
+        add("accuracy", topLabel() ? QStringLiteral("mean accuracy") : QStringLiteral("frequency"),
+            m_style.accuracyCap, Qt::SolidLine);
+        add("confidence",
+            topLabel() ? QStringLiteral("mean confidence") : QStringLiteral("mean probability"),
+            m_style.confidence, Qt::DashLine);
         for (const Mean& m : means) {
+            // A ground lets the line stand out from the bars behind it.
+            m_painter.setPen(QPen(m_style.background, 2 * kMeanLine, Qt::SolidLine, Qt::FlatCap));
+            m_painter.drawLine(QPointF(m.at, plot.top()), QPointF(m.at, plot.bottom()));
             m_painter.setPen(QPen(m.colour, kMeanLine, m.line, Qt::FlatCap));
             m_painter.drawLine(QPointF(m.at, plot.top()), QPointF(m.at, plot.bottom()));
         }
+        if (means.empty()) return;
+        // A single line is labelled like two at one place.
+        const bool isSingle = means.size() == 1;
+        if (isSingle) means.push_back(means.front());
         if (means[0].at > means[1].at) std::swap(means[0], means[1]);
         const QFont font = figureFont(11, QFont::Medium);
         std::vector<std::array<qreal, 2>> widths;
@@ -256,7 +271,7 @@ private:
         if (!places) return;
         const auto wording = static_cast<qsizetype>(places->wording);
         label(places->lower, means[0].texts[wording], means[0].colour, font);
-        label(places->higher, means[1].texts[wording], means[1].colour, font);
+        if (!isSingle) label(places->higher, means[1].texts[wording], means[1].colour, font);
     }
 
     void label(const QRectF& box, const QString& text, const QColor& colour, const QFont& font) {
@@ -278,7 +293,7 @@ private:
         const double bottom = (plot.bottom() - panel.bottom() - 8) / plot.height();
         return std::none_of(
             m_report.binned.bins.begin(), m_report.binned.bins.end(), [&](const Bin& bin) {
-                return bin.count > 0 && bin.lower < right &&
+                return bin.count > 0 && m_axes.horizontal.shareOf(bin.lower) < right &&
                        std::max({*bin.accuracy, *bin.confidence, bin.interval->upper}) > bottom;
             });
     }
@@ -322,6 +337,7 @@ private:
     QPainter& m_painter;
     const Report& m_report;
     const DiagramLayout& m_layout;
+    const DiagramAxes& m_axes;
     const DiagramStyle& m_style;
 };
 
@@ -339,18 +355,19 @@ qreal scoresWidth(DiagramKind kind) {
 }
 
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                     const DiagramStyle& style, FigureUse use) {
-    FigureText(painter, report, layout, style).paint(use);
+                     const DiagramAxes& axes, const DiagramStyle& style, FigureUse use) {
+    FigureText(painter, report, layout, axes, style).paint(use);
 }
 
-std::vector<QRectF> partsOfMeans(const Report& report, const DiagramLayout& layout) {
+std::vector<QRectF> partsOfMeans(const Report& report, const DiagramLayout& layout,
+                                 const DiagramAxes& axes) {
     if (!showsMeans(layout)) return {};
     const QRectF plot = layout.counts;
     // The labels' halos reach a little beyond them.
     std::vector<QRectF> parts = {{plot.left() - 4, plot.top(), plot.width() + 8, kMeanLabelRows}};
     for (const std::string_view id : {"accuracy", "confidence"}) {
-        const qreal x = xOfMean(report, id, plot);
-        parts.emplace_back(x - kMeanLine, plot.top(), 2 * kMeanLine, plot.height());
+        if (const auto x = xOfMean(report, id, plot, axes))
+            parts.emplace_back(*x - kMeanLine, plot.top(), 2 * kMeanLine, plot.height());
     }
     return parts;
 }

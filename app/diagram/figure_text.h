@@ -6,6 +6,7 @@
 #include <QRectF>
 
 #include "app/diagram/figure_use.h"
+#include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_layout.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "core/reporting/report.h"
@@ -17,12 +18,13 @@ namespace diagonal {
 /// Paints the numbers of a report around its plots: the scores, the subtitle, and the mean lines of
 /// the counts plot. Uses QPainter alone, so that text from a file is never treated as markup.
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                     const DiagramStyle& style, FigureUse use);
+                     const DiagramAxes& axes, const DiagramStyle& style, FigureUse use);
 
 /// Returns the width of the main score of a diagram.
 qreal scoresWidth(DiagramKind kind);
 
 /// Returns the parts of the counts plot in which paintFigureText() paints mean lines and labels.
-std::vector<QRectF> partsOfMeans(const Report& report, const DiagramLayout& layout);
+std::vector<QRectF> partsOfMeans(const Report& report, const DiagramLayout& layout,
+                                 const DiagramAxes& axes);
 
 }  // namespace diagonal

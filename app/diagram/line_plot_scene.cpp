@@ -149,6 +149,14 @@ LinePlotScene::~LinePlotScene() = default;
 
 void LinePlotScene::setPlot(std::optional<LinePlot> plot) {
     m_plot = std::move(plot);
+    if (m_plot) {
+        const auto replace = [](std::string& text, const QString& own) {
+            if (!own.isEmpty()) text = own.toStdString();
+        };
+        replace(m_plot->title, m_content.title);
+        replace(m_plot->x.title, m_content.xTitle);
+        replace(m_plot->left.title, m_content.yTitle);
+    }
     layOut();
     fill();
 }
@@ -261,9 +269,10 @@ void LinePlotScene::layOut() {
         return true;
     };
     const bool titleFits = tabularWidth(titleFont(), toQString(m_plot->title)) <= width;
-    const bool hasLegend = fits(legend);
-    const bool hasTitle = !m_plot->title.empty() && titleFits && fits(kTitleLine);
-    const bool hasSubtitle = !m_plot->subtitle.empty() && fits(kSubtitleLine);
+    const FigureParts& parts = m_content.parts;
+    const bool hasLegend = parts.legend && fits(legend);
+    const bool hasTitle = parts.title && !m_plot->title.empty() && titleFits && fits(kTitleLine);
+    const bool hasSubtitle = parts.title && !m_plot->subtitle.empty() && fits(kSubtitleLine);
     qreal top = kMargin;
     if (hasTitle) {
         m_title = QRectF(kMargin, top, width, kTitleLine);
@@ -359,7 +368,9 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
     painter->setPen(m_style.text);
     const QRectF below(m_area.left(), m_area.bottom() + kBelow - kAxisTitle - 2, m_area.width(),
                        kAxisTitle);
-    painter->drawText(below, Qt::AlignCenter, toQString(m_plot->x.title));
+    painter->drawText(below, Qt::AlignCenter,
+                      QFontMetricsF(painter->font())
+                          .elidedText(toQString(m_plot->x.title), Qt::ElideRight, below.width()));
     const bool two = m_plot->right.has_value();
     const QColor first = two ? colourOf(PlotInk::First) : m_style.text;
     paintAxisTitle(*painter, m_plot->left, kMargin, first);
@@ -376,7 +387,9 @@ void LinePlotScene::paintAxisTitle(QPainter& painter, const LineAxis& axis, qrea
     painter.translate(x + kAxisTitle / 2, m_area.center().y());
     painter.rotate(-90);
     painter.drawText(QRectF(-m_area.height() / 2, -kAxisTitle / 2, m_area.height(), kAxisTitle),
-                     Qt::AlignCenter, toQString(axis.title));
+                     Qt::AlignCenter,
+                     QFontMetricsF(painter.font())
+                         .elidedText(toQString(axis.title), Qt::ElideRight, m_area.height()));
     painter.restore();
 }
 

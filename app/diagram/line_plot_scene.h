@@ -7,6 +7,7 @@
 
 #include <QGraphicsScene>
 
+#include "app/diagram/figure_content.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "core/publishing/line_plot.h"
 
@@ -26,6 +27,8 @@ public:
     /// Sets what stands in place of a missing plot.
     void setMessage(const QString& message);
     void setStyle(const DiagramStyle& style);
+    /// Sets what the user wants to see; call it before setPlot().
+    void setContent(const FigureContent& content) { m_content = content; }
     void setSize(const QSizeF& size);
     /// Shows a vertical line where the user points, and what is there; none hides it.
     void setCursor(std::optional<double> x, const QString& text = {});
@@ -70,6 +73,7 @@ private:
     QString m_cursorText;
     QString m_message;
     DiagramStyle m_style;
+    FigureContent m_content;
     QRectF m_area;
     QRectF m_title;     ///< null if it is left out
     QRectF m_subtitle;  ///< null if it is left out

@@ -9,8 +9,10 @@
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -36,8 +38,9 @@ constexpr Unit kUnits[] = {
 
 }  // namespace
 
-ExportDialog::ExportDialog(std::shared_ptr<const Report> report, bool hasLogCounts, QWidget* parent)
-    : QDialog(parent), m_report(std::move(report)) {
+ExportDialog::ExportDialog(std::shared_ptr<const Report> report, const FigureOptions& asShown,
+                           QWidget* parent)
+    : QDialog(parent), m_report(std::move(report)), m_asShown(asShown) {
     setWindowTitle(tr("Export figure"));
     m_preview = new QLabel(this);
     m_preview->setAlignment(Qt::AlignCenter);
@@ -46,7 +49,7 @@ ExportDialog::ExportDialog(std::shared_ptr<const Report> report, bool hasLogCoun
     m_preview->setBackgroundRole(QPalette::Mid);
     m_preview->setAutoFillBackground(true);
     auto* row = new QHBoxLayout(this);
-    row->addWidget(settings(hasLogCounts));
+    row->addWidget(settings());
     row->addWidget(m_preview);
     m_previewTimer.setSingleShot(true);
     m_previewTimer.setInterval(kRestMs);
@@ -67,7 +70,7 @@ QDoubleSpinBox* ExportDialog::sideBox() {
     return box;
 }
 
-QWidget* ExportDialog::settings(bool hasLogCounts) {
+QWidget* ExportDialog::settings() {
     auto* panel = new QWidget(this);
     m_named = new QComboBox(panel);
     m_named->addItem(tr("Own size"));
@@ -94,7 +97,7 @@ QWidget* ExportDialog::settings(bool hasLogCounts) {
     m_theme->addItem(tr("Light, for paper"), static_cast<int>(Theme::Light));
     m_theme->addItem(tr("Dark"), static_cast<int>(Theme::Dark));
     m_logCounts = new QCheckBox(tr("&Logarithmic counts"), panel);
-    m_logCounts->setChecked(hasLogCounts);
+    m_logCounts->setChecked(m_asShown.hasLogCounts);
     m_message = new QLabel(panel);
     m_message->setWordWrap(true);
     m_message->setForegroundRole(QPalette::PlaceholderText);
@@ -111,6 +114,17 @@ QWidget* ExportDialog::settings(bool hasLogCounts) {
     form->addRow(tr("Te&xt"), m_text);
     form->addRow(tr("&Theme"), m_theme);
     form->addRow(QString(), m_logCounts);
+    form->addRow(tr("Shows"), contentSettings());
+    const auto words = [&](const QString& name) {
+        auto* line = new QLineEdit(panel);
+        line->setPlaceholderText(tr("as in the window"));
+        form->addRow(name, line);
+        connect(line, &QLineEdit::textChanged, this, &ExportDialog::showOptions);
+        return line;
+    };
+    m_title = words(tr("T&itle"));
+    m_xTitle = words(tr("X &axis"));
+    m_yTitle = words(tr("&Y axis"));
     form->addRow(m_message);
     form->addItem(new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Expanding));
     form->addRow(buttons);
@@ -126,6 +140,27 @@ QWidget* ExportDialog::settings(bool hasLogCounts) {
         accept();
         Q_EMIT exportRequested(options());
     });
+    return panel;
+}
+
+QWidget* ExportDialog::contentSettings() {
+    auto* panel = new QWidget(this);
+    auto* grid = new QGridLayout(panel);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setVerticalSpacing(2);
+    const bool isProfile = m_report && m_report->profile.has_value();
+    for (const auto& choice : kFigureParts) {
+        const bool isOfProfile =
+            choice.value == &FigureParts::title || choice.value == &FigureParts::legend;
+        auto* box = new QCheckBox(toQString(choice.label), panel);
+        box->setChecked(true);
+        box->setVisible(!isProfile || isOfProfile);
+        constexpr int columns = 3;
+        const int place = static_cast<int>(m_parts.size());
+        grid->addWidget(box, place / columns, place % columns);
+        connect(box, &QCheckBox::toggled, this, &ExportDialog::showOptions);
+        m_parts.emplace_back(box, choice.value);
+    }
     return panel;
 }
 
@@ -145,6 +180,12 @@ FigureOptions ExportDialog::options() const {
     options.theme = choiceAt<Theme>(m_theme, m_theme->currentIndex());
     options.textPoints = m_text->value();
     options.hasLogCounts = m_logCounts->isChecked();
+    options.zoom = m_asShown.zoom;
+    for (const auto& [box, part] : m_parts)
+        options.content.parts.*part = box->isChecked();
+    options.content.title = m_title->text();
+    options.content.xTitle = m_xTitle->text();
+    options.content.yTitle = m_yTitle->text();
     return options;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include <QDialog>
 #include <QTimer>
@@ -12,6 +14,7 @@ class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
+class QLineEdit;
 class QPushButton;
 class QSpinBox;
 
@@ -22,8 +25,8 @@ class ExportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `hasLogCounts` is the state of the box for logarithmic counts at first.
-    ExportDialog(std::shared_ptr<const Report> report, bool hasLogCounts,
+    /// `asShown` holds what the figure in the window shows: its zoom and its axis of counts.
+    ExportDialog(std::shared_ptr<const Report> report, const FigureOptions& asShown,
                  QWidget* parent = nullptr);
     FigureOptions options() const;
 
@@ -31,7 +34,8 @@ Q_SIGNALS:
     void exportRequested(const diagonal::FigureOptions& options);
 
 private:
-    QWidget* settings(bool hasLogCounts);
+    QWidget* settings();
+    QWidget* contentSettings();
     QDoubleSpinBox* sideBox();
     void takeNamedSize();
     void keepSize();
@@ -44,6 +48,7 @@ private:
     double perInch() const;
 
     std::shared_ptr<const Report> m_report;
+    FigureOptions m_asShown;
     QComboBox* m_named;
     QDoubleSpinBox* m_width;
     QDoubleSpinBox* m_height;
@@ -52,6 +57,10 @@ private:
     QDoubleSpinBox* m_text;
     QComboBox* m_theme;
     QCheckBox* m_logCounts;
+    std::vector<std::pair<QCheckBox*, bool FigureParts::*>> m_parts;
+    QLineEdit* m_title;
+    QLineEdit* m_xTitle;
+    QLineEdit* m_yTitle;
     QLabel* m_preview;
     QLabel* m_message;
     QPushButton* m_export;

@@ -207,12 +207,34 @@ void readSize(OptionValues& values, FigureOptions& figure) {
     if (values.has("text-size")) figure.textPoints = values.number("text-size");
 }
 
+void readZoom(OptionValues& values, FigureOptions& figure) {
+    const QStringList ends = values.text("zoom").split(QLatin1Char(','));
+    const double from = values.number("zoom", ends.value(0));
+    const double to = values.number("zoom", ends.value(1));
+    if (ends.size() != 2 || from < 0 || to > 1 || to - from < kLeastZoom) {
+        return values.fail(QStringLiteral("--zoom must be two confidences from 0 to 1 that differ "
+                                          "by at least %1, such as 0.9,1; not '%2'")
+                               .arg(kLeastZoom)
+                               .arg(values.text("zoom")));
+    }
+    figure.zoom = zoomedAxis(from, to);
+}
+
+void readContent(OptionValues& values, FigureContent& content) {
+    if (values.has("title")) content.title = values.text("title");
+    if (values.has("x-title")) content.xTitle = values.text("x-title");
+    if (values.has("y-title")) content.yTitle = values.text("y-title");
+    if (!values.has("without")) return;
+    for (const QString& word : values.text("without").split(QLatin1Char(',')))
+        content.parts.*values.chosen("without", word.trimmed(), kFigureParts) = false;
+}
+
 void readExport(OptionValues& values, CommandLine& line) {
     if (values.has("theme")) line.theme = values.chosen("theme", kThemes);
     line.figure.theme = line.theme.value_or(Theme::Light);
     if (!values.has("export")) {
-        for (const char* option :
-             {"size", "dpi", "text-size", "font", "log-counts", "standalone"}) {
+        for (const char* option : {"size", "dpi", "text-size", "font", "log-counts", "standalone",
+                                   "zoom", "without", "title", "x-title", "y-title"}) {
             if (!values.has(option)) continue;
             values.fail(QStringLiteral("--%1 requires --export FILE").arg(QLatin1String(option)));
         }
@@ -230,6 +252,8 @@ void readExport(OptionValues& values, CommandLine& line) {
     line.figure.isStandalone = values.has("standalone");
     line.figure.hasLogCounts = values.has("log-counts");
     if (values.has("font")) line.figure.font = values.text("font");
+    if (values.has("zoom")) readZoom(values, line.figure);
+    readContent(values, line.figure.content);
     if (const auto can = checkFigure(line.figure); !can) {
         values.fail(QStringLiteral("--export: ") + QString::fromStdString(can.error().detail));
     }

@@ -24,6 +24,7 @@ struct ReadingRequest {
     ReadOptions options;
     std::optional<AnalysisSettings> settings;  ///< the file starts with these, if given
     bool fresh = false;    ///< opened without options: those remembered for its columns may apply
+    bool adds = false;     ///< filesOf() are added to the open files instead of replacing them
     bool growing = false;  ///< still being written: its unfinished last line is left out
 };
 

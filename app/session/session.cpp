@@ -100,6 +100,7 @@ void Session::open(const QStringList& files) {
         return paired(names);
     };
     request.fresh = true;
+    request.adds = true;
     request.growing = spoolPipes(paths(files));
     read(files.front(), std::move(request));
 }
@@ -123,6 +124,7 @@ ReadingRequest Session::requestAgain() const {
     const auto files = m_failedFile ? std::vector{*m_failedFile} : m_files;
     request.filesOf = [files] { return files; };
     request.index = m_failedFile ? 0 : m_shown;
+    request.adds = m_failedFile.has_value();
     request.options = m_import.options;
     return request;
 }
@@ -157,6 +159,41 @@ void Session::showFile(std::size_t index) {
     request.fresh = request.options == ReadOptions{};
     request.growing = isPiping(m_files[index]);
     read(nameOf(m_files[index]), std::move(request));
+}
+
+void Session::closeFile() {
+    if (m_failedFile) return discardFailedFile();
+    if (m_files.empty()) return;
+    if (m_files.size() > 1) {
+        const std::size_t closed = m_shown;
+        // The next one is shown first: if it cannot be read, the closed one is still there.
+        const std::size_t next = closed + 1 < m_files.size() ? closed + 1 : closed - 1;
+        std::vector<PredictionFiles> left = m_files;
+        left.erase(left.begin() + static_cast<std::ptrdiff_t>(closed));
+        ReadingRequest request;
+        request.filesOf = [left] { return left; };
+        request.index = next > closed ? next - 1 : next;
+        request.options = m_fileOptions[next];
+        request.fresh = request.options == ReadOptions{};
+        request.growing = isPiping(m_files[next]);
+        return read(nameOf(m_files[next]), std::move(request));
+    }
+    m_readJob.cancel();
+    m_analysisJob.cancel();
+    m_sweepJob.cancel();
+    stopComputing();
+    m_watch.stop();
+    m_files.clear();
+    m_fileOptions.clear();
+    m_shown = 0;
+    m_import = m_shownImport = {};
+    m_dataset = m_analysed = m_sweptRows = nullptr;
+    m_analysis = {};
+    m_sweep = nullptr;
+    m_indexSweep = {};
+    m_isStopped = false;
+    replaceHistory(forOtherData(m_settings));
+    Q_EMIT allClosed();
 }
 
 void Session::showModel(std::size_t index) {
@@ -288,6 +325,13 @@ void Session::finishReading(FinishedReading opened) {
     }
     const bool detected = !opened.signature.empty() || !known;
     m_failedFile = files;
+    if (opened.request.adds && m_dataset && opened.files.size() > 1) {
+        // The other files are open nevertheless.
+        std::vector<PredictionFiles> others = opened.files;
+        std::erase(others, files);
+        setFiles(withFiles(others), {});
+        Q_EMIT filesChanged();
+    }
     m_import.options = opened.request.options;
     m_import.preview = opened.preview;
     m_import.paths = opened.paths;
@@ -303,7 +347,38 @@ void Session::finishReading(FinishedReading opened) {
     if (error.kind != ErrorKind::Cancelled) Q_EMIT errorOccurred(error);
 }
 
+std::vector<PredictionFiles> Session::withFiles(const std::vector<PredictionFiles>& added) const {
+    std::vector<PredictionFiles> files = m_files;
+    for (const PredictionFiles& pair : added) {
+        const auto same = std::ranges::find(files, pair.predictions, &PredictionFiles::predictions);
+        if (same == files.end()) {
+            files.push_back(pair);
+        } else {
+            *same = pair;
+        }
+    }
+    return files;
+}
+
+void Session::setFiles(std::vector<PredictionFiles> files, const ReadOptions& options) {
+    std::vector<ReadOptions> kept;
+    for (const PredictionFiles& pair : files) {
+        const auto before = std::ranges::find(m_files, pair);
+        kept.push_back(before == m_files.end()
+                           ? options
+                           : m_fileOptions[static_cast<std::size_t>(before - m_files.begin())]);
+    }
+    m_files = std::move(files);
+    m_fileOptions = std::move(kept);
+}
+
 void Session::showOpened(FinishedReading opened) {
+    if (opened.request.adds) {
+        const PredictionFiles shown = opened.files[opened.request.index];
+        opened.files = withFiles(opened.files);
+        opened.request.index =
+            static_cast<std::size_t>(std::ranges::find(opened.files, shown) - opened.files.begin());
+    }
     const PredictionFiles& files = opened.files[opened.request.index];
     const bool sameFile = m_dataset && !m_files.empty() && m_files[m_shown] == files;
     const bool answered = m_failedFile == files;
@@ -323,12 +398,9 @@ void Session::showOpened(FinishedReading opened) {
     }
     m_optionsEdited = false;
     const bool sameList = m_files == opened.files && m_shown == opened.request.index;
-    if (m_files != opened.files) {
-        // The options of a command line apply to all its files.
-        m_fileOptions.assign(opened.files.size(),
-                             opened.request.settings ? opened.request.options : ReadOptions{});
-    }
-    m_files = std::move(opened.files);
+    // The options of a command line apply to all its files.
+    setFiles(std::move(opened.files),
+             opened.request.settings ? opened.request.options : ReadOptions{});
     m_shown = opened.request.index;
     m_fileOptions[m_shown] = m_import.options;
     m_dataset = opened.dataset.value();

@@ -30,11 +30,12 @@ class Session : public QObject {
 public:
     explicit Session(QObject* parent = nullptr);
 
-    /// Opens files. A file that holds only labels is paired with its neighbour or, opened alone,
-    /// with the current file. A file whose columns match one that the user configured before is
-    /// read with the same options.
+    /// Opens files in addition to those that are open, and shows the first of them. A file that
+    /// holds only labels is paired with its neighbour or, opened alone, with the current file. A
+    /// file whose columns match one that the user configured before is read with the same options.
     void open(const QStringList& files);
-    /// Opens files that are already paired, with the options and settings of a command line.
+    /// Opens files that are already paired, with the options and settings of a command line, in
+    /// place of those that are open.
     void open(std::vector<PredictionFiles> files, const ReadOptions& options,
               const AnalysisSettings& settings);
     /// Reads the current file again.
@@ -44,6 +45,8 @@ public:
     void setReadOptions(const ReadOptions& options);
     /// Shows another of the open files.
     void showFile(std::size_t index);
+    /// Closes the shown file and shows the next one; without another, nothing is open.
+    void closeFile();
     /// Shows another of models().
     void showModel(std::size_t index);
     /// Stops reading; the displayed report stays.
@@ -117,6 +120,8 @@ Q_SIGNALS:
     void readingProgressed(qulonglong done, qulonglong total);
     void readingEnded();
     void filesChanged();
+    /// The last file was closed.
+    void allClosed();
     /// The preview, options or fixes changed; also emitted when reading failed.
     void importChanged();
     /// Settings changed other than by setSettings(): by undo, redo or another file.
@@ -138,6 +143,10 @@ private:
     void read(const QString& name, ReadingRequest request);
     void finishReading(FinishedReading opened);
     void showOpened(FinishedReading opened);
+    /// Returns the open files with others added; those of the same predictions take their place.
+    std::vector<PredictionFiles> withFiles(const std::vector<PredictionFiles>& added) const;
+    /// Replaces the open files; those that stay keep their options.
+    void setFiles(std::vector<PredictionFiles> files, const ReadOptions& options);
     ReadingRequest requestAgain() const;
     void readChanged(bool settled, bool other);
     /// Starts spooling the pipes among `names`. Returns true if one of them is still open.

@@ -2,18 +2,47 @@
 #include "app/window/application_style.h"
 
 #include <QApplication>
+#include <QPainter>
 #include <QPalette>
 #include <QProxyStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
 #include <QToolTip>
 
 namespace diagonal {
 namespace {
 
-/// Fusion with tabs narrow enough for five of them in the side panel.
-class NarrowTabs : public QProxyStyle {
+/// Fusion with tabs narrow enough for five of them in the side panel, and with check boxes (in
+/// menus, too) whose frame is visible in both themes.
+class WindowStyle : public QProxyStyle {
 public:
-    NarrowTabs() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+    WindowStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override {
+        if (element != PE_IndicatorCheckBox)
+            return QProxyStyle::drawPrimitive(element, option, painter, widget);
+        const bool isOn = option->state.testFlag(State_On);
+        const bool isFocused = option->state.testFlag(State_HasFocus);
+        const QPalette& palette = option->palette;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        const QRectF box = QRectF(option->rect).adjusted(1, 1, -1, -1);
+        const QColor line = palette.color(isFocused ? QPalette::Link : QPalette::Mid);
+        painter->setPen(QPen(line, isFocused ? 2 : 1.25));
+        painter->setBrush(palette.color(isOn ? QPalette::Highlight : QPalette::Base));
+        painter->drawRoundedRect(box, 2.5, 2.5);
+        if (isOn) {
+            painter->setPen(QPen(palette.color(QPalette::HighlightedText), 1.75, Qt::SolidLine,
+                                 Qt::RoundCap, Qt::RoundJoin));
+            const auto at = [&](qreal x, qreal y) {
+                return QPointF(box.left() + x * box.width(), box.top() + y * box.height());
+            };
+            const QPointF tick[] = {at(.22, .52), at(.43, .73), at(.79, .28)};
+            painter->drawPolyline(tick, 3);
+        }
+        painter->restore();
+    }
 
     int pixelMetric(PixelMetric metric, const QStyleOption* option,
                     const QWidget* widget) const override {
@@ -35,7 +64,7 @@ QPalette paletteOf(Theme theme) {
     palette.setColor(QPalette::Base, dark ? QColor(0x202932) : style.background);
     palette.setColor(QPalette::AlternateBase, window);
     palette.setColor(QPalette::PlaceholderText, style.secondaryText);
-    palette.setColor(QPalette::Mid, dark ? QColor(0x46535F) : QColor(0xC3CCD5));
+    palette.setColor(QPalette::Mid, dark ? QColor(0x6B7784) : QColor(0x84909D));
     palette.setColor(QPalette::Highlight, dark ? QColor(0x35618C) : QColor(0x3F709F));
     palette.setColor(QPalette::HighlightedText, QColor(Qt::white));
     palette.setColor(QPalette::ToolTipBase, style.panel);
@@ -57,7 +86,7 @@ Theme systemTheme() {
 }
 
 void applyStyle(QApplication& application, Theme theme) {
-    QApplication::setStyle(new NarrowTabs);
+    QApplication::setStyle(new WindowStyle);
     QApplication::setFont(figureFont(13));
     const QPalette palette = paletteOf(theme);
     QApplication::setPalette(palette);

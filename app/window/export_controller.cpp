@@ -83,7 +83,7 @@ bool ExportController::isFinished(const Report& report) {
 
 void ExportController::askForFigure(std::shared_ptr<const Report> report) {
     if (!isFinished(*report)) return;
-    auto* dialog = new ExportDialog(report, m_hasLogCounts, m_window);
+    auto* dialog = new ExportDialog(report, m_asShown, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::exportRequested, this,
             [this, report = std::move(report)](const FigureOptions& options) {
@@ -126,9 +126,9 @@ void ExportController::saveNext() {
 
 void ExportController::copyFigure(const std::shared_ptr<const Report>& report) {
     if (!isFinished(*report)) return;
-    FigureOptions options;
+    FigureOptions options = m_asShown;
     options.dpi = 192;
-    options.hasLogCounts = m_hasLogCounts;
+    if (report->profile) options.size = WrittenSize{kLinePlotInches, true}.pixels(options.dpi);
     auto* data = new QMimeData;
     data->setImageData(renderedFigure(report, options));
     data->setData(QStringLiteral("image/svg+xml"),
@@ -147,6 +147,20 @@ void ExportController::copyTable(const Report& report, TableKind kind, TableForm
     }
     QApplication::clipboard()->setText(QString::fromStdString(written(table.value(), format)));
     Q_EMIT statusMessage(tr("Table copied: %1").arg(QString::fromStdString(table.value().title)));
+}
+
+void ExportController::copyCommand(ShownFigure shown) {
+    shown.figure.hasLogCounts = m_asShown.hasLogCounts;
+    shown.figure.zoom = m_asShown.zoom;
+    const QString data = QFileInfo(toQString(shown.files.predictions)).completeBaseName();
+    const bool isPiped = shown.files.predictions == "-";
+    const QString picture = (isPiped ? QStringLiteral("diagram") : data) + QStringLiteral(".png");
+    QApplication::clipboard()->setText(commandText(argumentsOf(shown, picture)));
+    const QStringList missing = inexpressible(shown.read);
+    Q_EMIT statusMessage(
+        missing.isEmpty()
+            ? tr("Command copied")
+            : tr("Command copied; no option tells it %1").arg(missing.join(tr(", nor "))));
 }
 
 void ExportController::copyWords(const Report& report, Wording wording) {

@@ -9,6 +9,7 @@
 #include <QObject>
 
 #include "app/diagram/figure_export.h"
+#include "app/headless/command_text.h"
 #include "app/platform/background_job.h"
 #include "core/publishing/figure_words.h"
 #include "core/publishing/tables.h"
@@ -25,7 +26,9 @@ public:
     explicit ExportController(QWidget* window);
 
     /// Figures show counts as those of the window.
-    void setLogCounts(bool logarithmic) { m_hasLogCounts = logarithmic; }
+    void setLogCounts(bool logarithmic) { m_asShown.hasLogCounts = logarithmic; }
+    /// Figures show this part of the horizontal axis.
+    void setZoom(const PlotAxis& horizontal) { m_asShown.zoom = horizontal; }
     /// Asks for size and path, then exports.
     void askForFigure(std::shared_ptr<const Report> report);
     /// Draws a report into the file `path`, in the format that its ending stands for; compresses
@@ -36,6 +39,8 @@ public:
     void copyFigure(const std::shared_ptr<const Report>& report);
     /// Copies a table of the report.
     void copyTable(const Report& report, TableKind kind, TableFormat format);
+    /// Copies the command that draws the figure shown.
+    void copyCommand(ShownFigure shown);
     /// Copies caption, methods and alternative text.
     void copyWords(const Report& report, Wording wording);
     /// Asks for a path, whose ending chooses the format, and saves a table of the report there.
@@ -64,7 +69,7 @@ private:
     void saveNext();
 
     QWidget* m_window;
-    bool m_hasLogCounts = false;
+    FigureOptions m_asShown;  ///< what the figure in the window shows
     BackgroundJob<SavedFigure> m_saveJob;
     std::deque<std::pair<Save, QString>> m_waiting;  ///< figures with their paths, in order
 };

@@ -43,7 +43,7 @@ void showAbout(QWidget* parent) {
 
 }  // namespace
 
-MainMenu::MainMenu(QMenuBar* bar) : QObject(bar) {
+MainMenu::MainMenu(QMenuBar* bar) : QObject(bar), m_bar(bar) {
     QMenu* file = bar->addMenu(tr("&File"));
     QMenu* edit = bar->addMenu(tr("&Edit"));
     buildFile(file);
@@ -61,6 +61,13 @@ void MainMenu::buildFile(QMenu* menu) {
         sampleMenu->addAction(sample.title, this,
                               [this, file = sample.file] { Q_EMIT sampleRequested(file); });
     }
+    m_close =
+        menu->addAction(tr("&Close file"), QKeySequence::Close, this, &MainMenu::closeRequested);
+    m_next = menu->addAction(tr("&Next file"), QKeySequence(tr("Ctrl+PgDown")), this,
+                             [this] { Q_EMIT stepRequested(1); });
+    m_previous = menu->addAction(tr("&Previous file"), QKeySequence(tr("Ctrl+PgUp")), this,
+                                 [this] { Q_EMIT stepRequested(-1); });
+    showFileCount(0);
     menu->addAction(tr("Re&load"), QKeySequence::Refresh, this, &MainMenu::reloadRequested);
     menu->addAction(tr("&Import settings…"), QKeySequence(tr("Ctrl+I")), this,
                     &MainMenu::importRequested);
@@ -68,8 +75,9 @@ void MainMenu::buildFile(QMenu* menu) {
     menu->addSeparator();
     m_export = menu->addAction(tr("&Export figure…"), QKeySequence(tr("Ctrl+E")), this,
                                &MainMenu::exportRequested);
-    m_copy = menu->addAction(tr("&Copy figure"), QKeySequence(tr("Ctrl+Shift+C")), this,
-                             &MainMenu::copyRequested);
+    m_copy = menu->addAction(tr("&Copy figure"), this, &MainMenu::copyRequested);
+    // Ctrl+C copies the table that has the focus, else the figure, too.
+    m_copy->setShortcuts({QKeySequence(tr("Ctrl+Shift+C")), QKeySequence::Copy});
     m_export->setEnabled(false);
     m_copy->setEnabled(false);
     QMenu* tables = menu->addMenu(tr("Save &table"));
@@ -121,6 +129,9 @@ void MainMenu::buildCopies(QMenu* menu) {
         }
         m_taken.push_back(formats);
     }
+    m_command = menu->addAction(tr("Copy c&ommand"), this, &MainMenu::commandCopyRequested);
+    m_command->setToolTip(tr("The command line that draws this figure"));
+    m_command->setEnabled(false);
     QMenu* words = menu->addMenu(tr("Copy &caption for"));
     for (const auto& wording : kWordings) {
         words->addAction(toQString(wording.label), this,
@@ -147,6 +158,16 @@ void MainMenu::buildView(QMenu* menu) {
     m_logCounts->setCheckable(true);
     m_logCounts->setShortcut(QKeySequence(tr("Ctrl+L")));
     connect(m_logCounts, &QAction::toggled, this, &MainMenu::logCountsRequested);
+    const auto addZoom = [&](const QString& text, const QKeySequence& key, double factor) {
+        m_zooms.push_back(
+            menu->addAction(text, key, this, [this, factor] { Q_EMIT zoomRequested(factor); }));
+        m_zooms.back()->setEnabled(false);
+    };
+    constexpr double factor = 1.5;
+    addZoom(tr("Zoom &in"), QKeySequence::ZoomIn, factor);
+    addZoom(tr("Zoom &out"), QKeySequence::ZoomOut, 1 / factor);
+    addZoom(tr("&Whole axis"), QKeySequence(tr("Ctrl+0")), 0);
+    menu->addSeparator();
     m_fullScreen = menu->addAction(tr("&Full screen"));
     m_fullScreen->setCheckable(true);
     m_fullScreen->setShortcut(QKeySequence::FullScreen);
@@ -155,17 +176,44 @@ void MainMenu::buildView(QMenu* menu) {
 
 void MainMenu::buildHelp(QMenu* menu) {
     menu->addAction(tr("&Help"), QKeySequence::HelpContents, this, &MainMenu::helpRequested);
+    menu->addAction(tr("&Keyboard shortcuts"), this, &MainMenu::shortcutsRequested);
     menu->addAction(tr("What's &this?"), QKeySequence::WhatsThis, menu,
                     [] { QWhatsThis::enterWhatsThisMode(); });
     menu->addAction(tr("&About Diagonal"), menu, [menu] { showAbout(menu->window()); });
 }
 
-void MainMenu::enableFigure() {
-    m_export->setEnabled(true);
-    m_copy->setEnabled(true);
+void MainMenu::enableFigure(bool enable) {
+    for (QAction* action : {m_export, m_copy, m_command, m_recalibrate})
+        action->setEnabled(enable);
+    for (QAction* action : m_zooms)
+        action->setEnabled(enable);
     for (QMenu* taken : m_taken)
-        taken->setEnabled(true);
-    m_recalibrate->setEnabled(true);
+        taken->setEnabled(enable);
+}
+
+void MainMenu::showFileCount(std::size_t files) {
+    m_close->setEnabled(files > 0);
+    m_next->setEnabled(files > 1);
+    m_previous->setEnabled(files > 1);
+}
+
+QList<QAction*> MainMenu::figureActions() const {
+    QList<QAction*> actions{m_copy, m_command, m_export, m_logCounts};
+    for (QAction* action : m_zooms)
+        actions << action;
+    return actions;
+}
+
+QList<QAction*> MainMenu::shortcuts() const {
+    QList<QAction*> found;
+    const auto collect = [&found](const auto& self, const QList<QAction*>& actions) -> void {
+        for (QAction* action : actions) {
+            if (action->menu()) self(self, action->menu()->actions());
+            if (!action->shortcut().isEmpty()) found << action;
+        }
+    };
+    collect(collect, m_bar->actions());
+    return found;
 }
 
 void MainMenu::showHistory(bool canUndo, bool canRedo) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include <QList>
 #include <QObject>
 
 #include "app/diagram/painting/diagram_style.h"
@@ -25,8 +26,14 @@ class MainMenu : public QObject {
 public:
     explicit MainMenu(QMenuBar* bar);
 
-    /// Enables the entries that need a diagram.
-    void enableFigure();
+    /// Enables or disables the entries that need a diagram.
+    void enableFigure(bool enable = true);
+    /// Tells how many files are open.
+    void showFileCount(std::size_t files);
+    /// Returns the entries of the figure's context menu.
+    QList<QAction*> figureActions() const;
+    /// Returns all entries with a shortcut.
+    QList<QAction*> shortcuts() const;
     void showHistory(bool canUndo, bool canRedo);
     void showTheme(Theme theme);
     void showScores(std::optional<ScoreKind> kind);
@@ -36,6 +43,13 @@ public:
 
 Q_SIGNALS:
     void openRequested();
+    void closeRequested();
+    /// The next file (1) or the one before (-1).
+    void stepRequested(int direction);
+    void commandCopyRequested();
+    void shortcutsRequested();
+    /// Zooms the horizontal axis by a factor; 0 shows all of it.
+    void zoomRequested(double factor);
     void sampleRequested(const QString& file);
     /// A file of predictions, and that of its labels if it has one.
     void recentRequested(const QStringList& files);
@@ -65,6 +79,7 @@ private:
     void buildView(QMenu* menu);
     void buildHelp(QMenu* menu);
 
+    QMenuBar* m_bar;
     QMenu* m_scores = nullptr;
     QMenu* m_recent = nullptr;
     QAction* m_logCounts = nullptr;
@@ -72,6 +87,11 @@ private:
     QActionGroup* m_themes = nullptr;
     QAction* m_export = nullptr;
     QAction* m_copy = nullptr;
+    QAction* m_command = nullptr;
+    QAction* m_close = nullptr;
+    QAction* m_next = nullptr;
+    QAction* m_previous = nullptr;
+    std::vector<QAction*> m_zooms;
     std::vector<QMenu*> m_taken;  ///< menus of what can be taken out of a report
     QAction* m_recalibrate = nullptr;
     QAction* m_undo = nullptr;

@@ -19,7 +19,9 @@
 #include <QVBoxLayout>
 
 #include "app/diagram/diagram_view.h"
+#include "app/diagram/line_plot_view.h"
 #include "app/dialogs/help_dialog.h"
+#include "app/dialogs/shortcuts_dialog.h"
 #include "app/headless/headless.h"
 #include "app/panels/opening/import_panel.h"
 #include "app/panels/opening/message_banner.h"
@@ -33,6 +35,7 @@
 #include "app/text/file_names.h"
 #include "app/text/number_text.h"
 #include "app/window/application_style.h"
+#include "app/window/drop_frame.h"
 #include "app/window/export_controller.h"
 #include "app/window/figure_stage.h"
 #include "app/window/main_menu.h"
@@ -106,6 +109,7 @@ MainWindow::MainWindow(QWidget* parent)
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
     setCentralWidget(m_splitter);
+    m_dropFrame = new DropFrame(this);
     buildStatusBar();
     m_menu = new MainMenu(menuBar());
     connectMenu();
@@ -221,8 +225,7 @@ void MainWindow::connectMenu() {
     });
     connect(m_menu, &MainMenu::exportRequested, m_exportController,
             [this] { m_exportController->askForFigure(m_session.report()); });
-    connect(m_menu, &MainMenu::copyRequested, m_exportController,
-            [this] { m_exportController->copyFigure(m_session.report()); });
+    connect(m_menu, &MainMenu::copyRequested, this, &MainWindow::copyFocused);
     connect(m_menu, &MainMenu::tableCopyRequested, m_exportController,
             [this](TableKind kind, TableFormat format) {
                 m_exportController->copyTable(*m_session.report(), kind, format);
@@ -258,7 +261,88 @@ void MainWindow::connectMenu() {
     connect(m_menu, &MainMenu::fullScreenRequested, this, [this](bool full) {
         setWindowState(windowState().setFlag(Qt::WindowFullScreen, full));
     });
+    connect(m_menu, &MainMenu::shortcutsRequested, this, &MainWindow::showShortcuts);
     connect(m_menu, &MainMenu::quitRequested, this, &QWidget::close);
+    connectFiles();
+    connectFigure();
+}
+
+void MainWindow::connectFiles() {
+    connect(m_menu, &MainMenu::closeRequested, &m_session, &Session::closeFile);
+    connect(m_menu, &MainMenu::stepRequested, &m_session, [this](int direction) {
+        const std::size_t files = m_session.files().size();
+        if (files < 2) return;
+        const std::size_t step = direction > 0 ? 1 : files - 1;
+        m_session.showFile((m_session.shownFile() + step) % files);
+    });
+    connect(&m_session, &Session::allClosed, this, &MainWindow::showNothing);
+}
+
+void MainWindow::connectFigure() {
+    connect(m_menu, &MainMenu::zoomRequested, m_diagram, [this](double factor) {
+        if (factor > 0) return m_diagram->zoomBy(factor);
+        m_diagram->setZoom(kWholeAxis);
+    });
+    connect(m_diagram, &DiagramView::zoomChanged, m_exportController, &ExportController::setZoom);
+    connect(m_menu, &MainMenu::commandCopyRequested, m_exportController, [this] {
+        ShownFigure shown{m_session.files()[m_session.shownFile()],
+                          m_session.readOptions(),
+                          m_session.settings(),
+                          m_session.report()->dataset.classNames,
+                          {}};
+        shown.figure.theme = m_theme;
+        m_exportController->copyCommand(std::move(shown));
+    });
+    for (QWidget* figure :
+         {static_cast<QWidget*>(m_diagram), static_cast<QWidget*>(m_figure->linePlot())}) {
+        figure->setContextMenuPolicy(Qt::ActionsContextMenu);
+        figure->addActions(m_menu->figureActions());
+    }
+    m_side->addCopyActions([this](TableKind kind) {
+        m_exportController->copyTable(*m_session.report(), kind, TableFormat::Tabbed);
+    });
+}
+
+void MainWindow::copyFocused() {
+    if (const auto kind = m_side->focusedTable())
+        return m_exportController->copyTable(*m_session.report(), *kind, TableFormat::Tabbed);
+    m_exportController->copyFigure(m_session.report());
+}
+
+void MainWindow::showShortcuts() {
+    ShortcutsDialog::Shortcuts shortcuts;
+    for (const QAction* action : m_menu->shortcuts()) {
+        QStringList keys;
+        for (const QKeySequence& key : action->shortcuts())
+            keys << key.toString(QKeySequence::NativeText);
+        shortcuts.emplace_back(keys.join(tr(" or ")), action->text().remove(QLatin1Char('&')));
+    }
+    for (const auto& [keys, action] :
+         {std::pair(tr("Left, Right, Home, End"), tr("Select a bar of the diagram")),
+          std::pair(tr("+, −, 0"), tr("Zoom the diagram, show the whole axis")),
+          std::pair(tr("Return"), tr("Choose the place pointed at in a profile")),
+          std::pair(tr("Esc"), tr("Stop reading or computing, leave a selection"))}) {
+        shortcuts.emplace_back(keys, action);
+    }
+    auto* dialog = new ShortcutsDialog(shortcuts, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+}
+
+void MainWindow::showNothing() {
+    m_banner->hide();
+    m_findings->hide();
+    m_summary->hide();
+    m_side->hide();
+    m_menu->enableFigure(false);
+    m_menu->showFileCount(0);
+    m_remembered.clear();
+    selectBin(std::nullopt);
+    m_diagram->setReport(nullptr);
+    m_stage->setCurrentWidget(m_welcome);
+    setWindowTitle(tr("Diagonal"));
+    m_lastingNotice.clear();
+    m_notice->clear();
 }
 
 void MainWindow::connectSession() {
@@ -475,6 +559,8 @@ void MainWindow::showFiles() {
         files << toQString(file.predictions);
     const QStringList names = namesApart(files);
     m_side->showFiles(names, m_session.shownFile());
+    m_menu->showFileCount(m_session.files().size());
+    m_diagram->setZoom(kWholeAxis);
     setWindowTitle(
         tr("%1 – Diagonal").arg(names.at(static_cast<qsizetype>(m_session.shownFile()))));
     selectBin(std::nullopt);
@@ -529,10 +615,17 @@ void MainWindow::followSelection() {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+    if (!event->mimeData()->hasUrls()) return;
+    event->acceptProposedAction();
+    m_dropFrame->showOverParent();
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) {
+    m_dropFrame->hide();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
+    m_dropFrame->hide();
     QStringList files;
     for (const QUrl& url : event->mimeData()->urls()) {
         if (url.isLocalFile()) files << url.toLocalFile();

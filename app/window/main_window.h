@@ -21,6 +21,7 @@ class QStackedWidget;
 namespace diagonal {
 
 class DiagramView;
+class DropFrame;
 class ExportController;
 class FigureStage;
 class HelpDialog;
@@ -70,6 +71,7 @@ public:
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
@@ -98,6 +100,12 @@ private:
     void followSelection();
     void rememberFiles();
     void setLogCounts(bool logarithmic);
+    void connectFiles();
+    void connectFigure();
+    void showNothing();
+    void showShortcuts();
+    /// Copies the table that has the focus, else the figure.
+    void copyFocused();
     void showNotice(const QString& notice);
 
     Session m_session;
@@ -127,6 +135,7 @@ private:
     QTimer m_noticeTimer;
     QString m_lastingNotice;  ///< shown while there is no other
     QSplitter* m_splitter = nullptr;
+    DropFrame* m_dropFrame = nullptr;
     QProgressBar* m_progress = nullptr;
     ExportController* m_exportController;
 };

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
@@ -165,6 +167,30 @@ void SidePanel::showGroups(const Report* grouped) {
 
 bool SidePanel::showsGroups() const {
     return m_tabs->currentWidget() == m_groups;
+}
+
+std::vector<std::pair<QWidget*, TableKind>> SidePanel::tables() const {
+    return {{m_scores, TableKind::Scores},
+            {m_bins, TableKind::Bins},
+            {m_classes, TableKind::Classes},
+            {m_groups, TableKind::Groups}};
+}
+
+std::optional<TableKind> SidePanel::focusedTable() const {
+    const QWidget* focused = QApplication::focusWidget();
+    for (const auto& [panel, kind] : tables()) {
+        if (focused && panel->isAncestorOf(focused)) return kind;
+    }
+    return std::nullopt;
+}
+
+void SidePanel::addCopyActions(const std::function<void(TableKind)>& copy) {
+    for (const auto& [panel, kind] : tables()) {
+        auto* action = new QAction(tr("&Copy table"), panel);
+        connect(action, &QAction::triggered, this, [copy, kind = kind] { copy(kind); });
+        panel->addAction(action);
+        panel->setContextMenuPolicy(Qt::ActionsContextMenu);
+    }
 }
 
 void SidePanel::showFiles(const QStringList& names, std::size_t shown) {

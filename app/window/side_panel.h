@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include <QWidget>
 
+#include "core/publishing/tables.h"
 #include "core/reporting/report.h"
 
 class QComboBox;
@@ -45,6 +50,11 @@ public:
     void showFiles(const QStringList& names, std::size_t shown);
     void showModels(const QStringList& names, std::size_t shown);
 
+    /// Returns the table that has the focus; none if no table has.
+    std::optional<TableKind> focusedTable() const;
+    /// Gives every table a context menu whose entry calls `copy`.
+    void addCopyActions(const std::function<void(TableKind)>& copy);
+
     SettingsPanel* settings() const { return m_settings; }
     ScoresPanel* scores() const { return m_scores; }
     BinTable* bins() const { return m_bins; }
@@ -61,6 +71,8 @@ Q_SIGNALS:
     void modelChosen(std::size_t index);
 
 private:
+    /// Returns the panels with tables, and what they show.
+    std::vector<std::pair<QWidget*, TableKind>> tables() const;
     void showTab(QWidget* page, bool visible);
 
     QWidget* m_body;  ///< what scrolls where the window is low

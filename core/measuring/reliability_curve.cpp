@@ -142,6 +142,11 @@ ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
         sums.push_back(outcomes.sums(cuts.ranks[b], cuts.ranks[b + 1]));
     ReliabilityCurve curve = curveOf(cuts.edges, std::move(sums), binning.confidence, intervals);
     curve.ranks = std::move(cuts.ranks);
+    for (std::size_t b = 0; b < curve.bins.size(); ++b) {
+        if (curve.bins[b].count == 0) continue;
+        curve.bins[b].confidences = {outcomes.confidence(curve.ranks[b]),
+                                     outcomes.confidence(curve.ranks[b + 1] - 1)};
+    }
     curve.weightKind = outcomes.weightKind();
     return curve;
 }

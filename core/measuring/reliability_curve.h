@@ -97,6 +97,8 @@ struct Bin {
     std::optional<double> confidence = {};  ///< see BinConfidence
     std::optional<double> accuracy = {};    ///< correct / weight
     std::optional<Interval> interval = {};  ///< of the accuracy
+    /// Lowest and highest confidence of its rows; none if it is empty or the rows were not sorted.
+    std::optional<Interval> confidences = {};
     /// Range of a calibrated model's accuracy, around the confidence; none if the bin is empty or
     /// the range was not requested.
     std::optional<Interval> consistency = {};

@@ -26,7 +26,7 @@ std::string tikzDocument(const std::string& picture, bool isStandalone) {
     out += "% Diagonal " + std::string(version()) + "\n";
     for (const auto& [name, colour] :
          {std::pair("accuracy", "5E8FBF"), std::pair("cap", "3F709F"), std::pair("over", "CC5500"),
-          std::pair("under", "006655"), std::pair("counts", "B9C5D1")}) {
+          std::pair("under", "006655"), std::pair("counts", "8494A4")}) {
         out += "\\definecolor{diagonal-" + std::string(name) + "}{HTML}{" + colour + "}\n";
     }
     out += "\\begin{tikzpicture}\n" + picture + "\\end{tikzpicture}\n";

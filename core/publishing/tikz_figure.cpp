@@ -27,7 +27,7 @@ public:
 
     std::string text() {
         addDiagram();
-        if (m_report.diagram != DiagramKind::Cumulative) addCounts();
+        if (hasCounts()) addCounts();
         return tikzDocument(m_out, m_options.isStandalone);
     }
 
@@ -40,7 +40,13 @@ private:
                latexEscaped(m_report.dataset.classNames[m_report.view.classIndex]);
     }
 
-    bool hasCounts() const { return m_report.diagram != DiagramKind::Cumulative; }
+    bool hasCounts() const {
+        return m_options.hasCounts && m_report.diagram != DiagramKind::Cumulative;
+    }
+    /// Returns a title in LaTeX: that of the user, else the diagram's.
+    static std::string titleOr(const std::string& own, const std::string& usual) {
+        return own.empty() ? usual : latexEscaped(own);
+    }
     double side() const {
         const double across = m_options.width - kLabelsLeft;
         const double up =
@@ -49,11 +55,19 @@ private:
         return std::max(kLeastSide, std::min(across, up));
     }
 
+    std::string horizontal() const {
+        const bool isWhole = m_options.lowest == 0 && m_options.highest == 1;
+        if (isWhole || m_report.diagram == DiagramKind::Cumulative)
+            return "xmin=0, xmax=1, xtick={0,0.2,0.4,0.6,0.8,1}";
+        return "xmin=" + tikzNumber(m_options.lowest) + ", xmax=" + tikzNumber(m_options.highest) +
+               ", xticklabel style={/pgf/number format/precision=5}";
+    }
+
     /// Begins an axis; `more` are its own options.
     void beginAxis(double height, const std::string& more) {
         m_out += "\\begin{axis}[\n  scale only axis, width=" + tikzNumber(side()) +
-                 "cm, height=" + tikzNumber(height) +
-                 "cm,\n  xmin=0, xmax=1, xtick={0,0.2,0.4,0.6,0.8,1},\n"
+                 "cm, height=" + tikzNumber(height) + "cm,\n  " + horizontal() +
+                 ",\n"
                  "  axis on top=false, grid=major, grid style={black!8}, tick align=outside,\n"
                  "  tick pos=left, axis line style={black!50},\n  " +
                  more + "]\n";
@@ -65,9 +79,10 @@ private:
             "name=diagram, ymin=" + tikzNumber(least) + ", ymax=" + tikzNumber(most) + ", ";
         options += hasCounts()
                        ? "xticklabels={},\n  "
-                       : "xlabel={Share of rows, by increasing " +
-                             std::string(topLabel() ? "confidence" : "probability") + "},\n  ";
-        options += "ylabel={" + valuesTitle() +
+                       : "xlabel={" + titleOr(m_options.xTitle, shareOrConfidence()) + "},\n  ";
+        if (!m_options.title.empty())
+            options += "title={" + latexEscaped(m_options.title) + "},\n  ";
+        options += "ylabel={" + titleOr(m_options.yTitle, valuesTitle()) +
                    "},\n  legend style={at={(0.5,1.03)}, anchor=south, draw=none, legend "
                    "columns=3, font=\\footnotesize}, legend cell align=left";
         beginAxis(side(), options);
@@ -79,7 +94,7 @@ private:
             case DiagramKind::Cumulative: addCurve(); break;
         }
         addIdeal();
-        addScore();
+        if (m_options.hasScores) addScore();
         m_out += "\\end{axis}\n";
     }
 
@@ -95,6 +110,12 @@ private:
             case DiagramKind::Smooth: break;
         }
         return accuracy();
+    }
+
+    std::string shareOrConfidence() const {
+        if (m_report.diagram != DiagramKind::Cumulative) return confidence();
+        return std::string("Share of rows, by increasing ") +
+               (topLabel() ? "confidence" : "probability");
     }
 
     /// Returns the lower and upper end of the vertical axis.
@@ -140,6 +161,7 @@ private:
 
     /// Draws the interval of a bin's accuracy, or the band of calibrated models, less `minus`.
     void addInterval(const Bin& bin, double minus) {
+        if (!m_options.hasIntervals) return;
         if (showsConsistency()) {
             if (!bin.consistency) return;
             rectangle("draw=black!60, fill=black, fill opacity=0.12", bin.lower,
@@ -152,7 +174,13 @@ private:
     }
 
     void addLegendEntry(const std::string& image, const std::string& name) {
+        if (!m_options.hasLegend) return;
         m_out += "\\addlegendimage{" + image + "}\\addlegendentry{" + name + "}\n";
+    }
+
+    /// Returns the legend entry of the plot before it.
+    std::string legendEntry(const std::string& name) const {
+        return m_options.hasLegend ? "\\addlegendentry{" + name + "}\n" : "";
     }
 
     void addBinLegend() {
@@ -160,6 +188,7 @@ private:
                        topLabel() ? "Over-confident" : "Predicted too high");
         addLegendEntry("area legend, " + gapStyle(false),
                        topLabel() ? "Under-confident" : "Predicted too low");
+        if (!m_options.hasIntervals) return;
         const std::string level = latexEscaped(shortest(m_report.level * 100)) + "\\,\\% ";
         if (showsConsistency()) {
             addLegendEntry("area legend, draw=black!60, fill=black!12", level + "if calibrated");
@@ -194,8 +223,7 @@ private:
                 m_out +=
                     " (" + tikzNumber(*bin.confidence) + "," + tikzNumber(*bin.confidence) + ")";
         }
-        m_out += " };\n\\addlegendentry{" + std::string(topLabel() ? "Confidence" : "Probability") +
-                 "}\n";
+        m_out += " };\n" + legendEntry(topLabel() ? "Confidence" : "Probability");
     }
 
     void addGaps() {
@@ -230,7 +258,7 @@ private:
         const bool isLevel =
             m_report.diagram == DiagramKind::Gaps || m_report.diagram == DiagramKind::Cumulative;
         m_out += "\\addplot[dashed, black!70, domain=0:1, samples=2] {" +
-                 std::string(isLevel ? "0" : "x") + "};\n\\addlegendentry{Ideal}\n";
+                 std::string(isLevel ? "0" : "x") + "};\n" + legendEntry("Ideal");
     }
 
     void addScore() {
@@ -255,8 +283,9 @@ private:
             m_report.dataset.weights == WeightKind::Importance ? "Weight" : "Rows";
         beginAxis(side() * kCountsShare,
                   "at={(diagram.south west)}, anchor=north west, yshift=-" + tikzNumber(kBetween) +
-                      "cm, xlabel={" + confidence() + "}, ylabel={" + rows +
-                      "},\n  ymin=" + tikzNumber(least) + ", ymax=" + tikzNumber(1.05 * most) +
+                      "cm, xlabel={" + titleOr(m_options.xTitle, confidence()) + "}, ylabel={" +
+                      rows + "},\n  ymin=" + tikzNumber(least) +
+                      ", ymax=" + tikzNumber(1.05 * most) +
                       (m_options.hasLogCounts ? ", ymode=log" : ", scaled y ticks=false") +
                       ", yticklabel style={/pgf/number format/fixed}");
         for (const Bin& bin : m_report.binned.bins) {
@@ -274,7 +303,12 @@ private:
 }  // namespace
 
 std::string tikzFigure(const Report& report, const TikzOptions& options) {
-    if (showsProfile(report)) return tikzLines(profilePlot(report).value(), options);
+    if (showsProfile(report)) {
+        LinePlot plot = profilePlot(report).value();
+        if (!options.xTitle.empty()) plot.x.title = options.xTitle;
+        if (!options.yTitle.empty()) plot.left.title = options.yTitle;
+        return tikzLines(plot, options);
+    }
     return TikzWriter(report, options).text();
 }
 

@@ -13,6 +13,15 @@ struct TikzOptions {
     double height = 9.6;
     bool isStandalone = false;  ///< a document of its own instead of a tikzpicture
     bool hasLogCounts = false;
+    double lowest = 0;  ///< the horizontal axis, except that of a cumulative diagram
+    double highest = 1;
+    bool hasScores = true;
+    bool hasLegend = true;
+    bool hasCounts = true;
+    bool hasIntervals = true;
+    std::string title = {};   ///< above the figure; usually empty, because the caption tells it
+    std::string xTitle = {};  ///< empty: the diagram's own
+    std::string yTitle = {};
 };
 
 /// Returns the figure of a report as one tikzpicture of the package pgfplots: its axes, and its

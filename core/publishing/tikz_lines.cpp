@@ -35,8 +35,11 @@ public:
         : m_plot(plot), m_options(options) {}
 
     std::string picture() {
+        std::string title;
+        if (!m_options.title.empty()) title = "title={" + latexEscaped(m_options.title) + "}, ";
         beginAxis(m_plot.left,
-                  "xtick pos=bottom, ytick pos=left, minor tick style={draw=none}, xlabel={" +
+                  title +
+                      "xtick pos=bottom, ytick pos=left, minor tick style={draw=none}, xlabel={" +
                       latexEscaped(m_plot.x.title) + "}, xtick=" + ticksOf(m_plot.x) +
                       ", log ticks with fixed point,\n  grid=major, grid style={black!8}, legend "
                       "style={at={(0.5,1.03)}, anchor=south, draw=none, legend columns=2, "
@@ -89,11 +92,13 @@ private:
             for (const CurvePoint& point : line.points)
                 m_out += " (" + tikzNumber(point.x) + "," + tikzNumber(point.y) + ")";
             m_out += " };\n";
-            if (!right) m_out += "\\addlegendentry{" + latexEscaped(line.name) + "}\n";
+            if (!right && m_options.hasLegend)
+                m_out += "\\addlegendentry{" + latexEscaped(line.name) + "}\n";
         }
     }
 
     void addLegendEntry(const std::string& image, const std::string& name) {
+        if (!m_options.hasLegend) return;
         m_out += "\\addlegendimage{" + image + "}\\addlegendentry{" + latexEscaped(name) + "}\n";
     }
 

@@ -14,8 +14,8 @@ constexpr qreal kTick = 5;
 
 }  // namespace
 
-void paintAxes(QPainter& painter, const QRectF& plot, const PlotAxis& vertical,
-               const DiagramStyle& style) {
+void paintAxes(QPainter& painter, const QRectF& plot, const PlotAxis& horizontal,
+               const PlotAxis& vertical, const DiagramStyle& style) {
     const Snapper snap(painter);
     const qreal line = snap.lineWidth(1);
     // Lines lie below and left of the value they mark, so that bars stand beside the axes.
@@ -27,8 +27,8 @@ void paintAxes(QPainter& painter, const QRectF& plot, const PlotAxis& vertical,
     };
     const QRectF area = snap(plot);
     const qreal tick = snap.rounded(kTick);
-    for (int i = 0; i <= kHorizontalAxis.steps; ++i) {
-        const qreal x = plot.left() + kHorizontalAxis.placeOf(i, plot.width());
+    for (int i = 0; i <= horizontal.steps; ++i) {
+        const qreal x = plot.left() + horizontal.placeOf(i, plot.width());
         upright(x, area.top(), area.bottom(), style.grid);
         upright(x, area.bottom(), area.bottom() + line + tick, style.axis);
     }

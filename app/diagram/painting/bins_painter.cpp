@@ -17,6 +17,7 @@ namespace {
 constexpr qreal kHatchedWidth = 12;
 constexpr qreal kIntervalWidth = 7;
 constexpr qreal kDiamondWidth = 6;
+constexpr qreal kStripedWidth = 2;
 constexpr qreal kSpacedWidth = 8;
 constexpr qreal kFramedWidth = 6;
 constexpr qreal kHatchStep = 6;
@@ -25,7 +26,11 @@ constexpr qreal kCap = 2;
 constexpr qreal kIntervalLine = 1.3;
 
 qreal meanWidth(const ReliabilityCurve& curve, const PlotMap& map) {
-    return map.area.width() / static_cast<qreal>(std::max<std::size_t>(1, curve.bins.size()));
+    const auto isShown = [&](const Bin& bin) {
+        return bin.upper > map.horizontal.lowest && bin.lower < map.horizontal.highest;
+    };
+    const auto shown = std::ranges::count_if(curve.bins, isShown);
+    return map.area.width() / static_cast<qreal>(std::max<std::ptrdiff_t>(1, shown));
 }
 
 qreal widthOf(const Bin& bin, const PlotMap& map) {
@@ -95,6 +100,18 @@ void hatch(QPainter& painter, const QRectF& box, bool rising, const QColor& line
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.fillRect(box, brush);
     painter.setRenderHint(QPainter::Antialiasing, true);
+}
+
+/// Paints level stripes, on one grid for the whole picture.
+void paintStripes(QPainter& painter, const QRectF& box, const QColor& colour) {
+    constexpr qreal step = 4;
+    constexpr qreal thickness = 2;
+    const Snapper snap(painter);
+    for (qreal y = std::floor(box.top() / step) * step; y < box.bottom(); y += step) {
+        const qreal top = std::max(y, box.top());
+        const qreal bottom = std::min(y + thickness, box.bottom());
+        if (bottom > top) fill(painter, snap({box.left(), top, box.width(), bottom - top}), colour);
+    }
 }
 
 QColor faded(QColor colour, qreal alpha) {
@@ -217,7 +234,12 @@ BinDetailLevel detailLevel(const ReliabilityCurve& curve, const PlotMap& map) {
 void paintGap(QPainter& painter, const QRectF& box, bool over, bool hatched,
               const DiagramStyle& style) {
     const QColor& line = over ? style.overLine : style.underLine;
-    if (!hatched) return fill(painter, box, faded(line, 0.75));
+    if (!hatched) {
+        // Too narrow for oblique lines: level stripes still tell one from the other without colour.
+        if (over || box.width() < kStripedWidth) return fill(painter, box, faded(line, 0.75));
+        fill(painter, box, style.underTint);
+        return paintStripes(painter, box, line);
+    }
     hatch(painter, box, over, line, over ? style.overTint : style.underTint);
     if (box.height() >= 2) frame(painter, box, line, 1);
 }
@@ -268,7 +290,8 @@ void paintBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& 
 }
 
 void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
-                const DiagramStyle& style, const BinMarks& marks, IntervalKind intervals) {
+                const DiagramStyle& style, const BinMarks& marks,
+                std::optional<IntervalKind> intervals) {
     painter.setRenderHint(QPainter::Antialiasing, true);
     const ColumnPainter columns(painter, curve, map, style);
     const BinDetailLevel level = detailLevel(curve, map);
@@ -279,13 +302,14 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
         if (band && bin.consistency) {
             columns.paintBandOf(bin, map.y(bin.consistency->upper), map.y(bin.consistency->lower));
         }
-        if (band || !level.intervals || width < 5) continue;
+        if (band || !intervals || !level.intervals || width < 5) continue;
         paintInterval(painter, map.x((bin.lower + bin.upper) / 2), map.y(bin.interval->upper),
                       map.y(bin.interval->lower), width, style);
     }
     for (const Bin& bin : curve.bins) {
         if (bin.count == 0 || !level.diamonds) continue;
         const qreal confidence = std::min(*bin.confidence, 1.0);
+        if (!map.holds(confidence)) continue;
         paintDiamond(painter, {map.x(confidence), map.y(confidence)}, widthOf(bin, map), style);
     }
     columns.paintFrames(marks);

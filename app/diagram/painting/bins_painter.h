@@ -14,12 +14,20 @@ class QPainter;
 
 namespace diagonal {
 
-/// Maps values to positions in a plot: x in [0, 1], y along the vertical axis.
+/// Maps values to positions in a plot, along its axes.
 struct PlotMap {
     QRectF area;
     PlotAxis vertical = {};
+    PlotAxis horizontal = kWholeAxis;
 
-    qreal x(qreal value) const { return area.left() + value * area.width(); }
+    /// True if a place of the horizontal axis is shown.
+    bool holds(qreal value) const {
+        return value >= horizontal.lowest && value <= horizontal.highest;
+    }
+    qreal x(qreal value) const {
+        const qreal range = horizontal.highest - horizontal.lowest;
+        return area.left() + (value - horizontal.lowest) / range * area.width();
+    }
     qreal y(qreal value) const { return area.bottom() - vertical.shareOf(value) * area.height(); }
 };
 
@@ -39,10 +47,11 @@ inline constexpr qreal kNoiseOpacity = 0.4;  ///< of gaps within the noise
 void paintBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                const DiagramStyle& style, const BinMarks& marks);
 
-/// Paints intervals (of the accuracy, or the consistency band around the diagonal), diamonds at the
-/// mean confidence, and frames around the hovered and selected bins.
+/// Paints intervals (of the accuracy, or the consistency band around the diagonal; or none),
+/// diamonds at the mean confidence, and frames around the hovered and selected bins.
 void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
-                const DiagramStyle& style, const BinMarks& marks, IntervalKind intervals);
+                const DiagramStyle& style, const BinMarks& marks,
+                std::optional<IntervalKind> intervals);
 
 /// Paints a line at the accuracy of each bin of `before`, the rows before recalibration.
 void paintPrevious(QPainter& painter, const ReliabilityCurve& before, const PlotMap& map,

@@ -11,6 +11,40 @@ namespace {
 
 constexpr qreal kCap = 2;
 
+/// Returns the part of ascending points that lies on the horizontal axis of a map; ends are
+/// interpolated by mix(a, b, share).
+template <typename Point, typename Mix>
+std::vector<Point> shownPart(const std::vector<Point>& points, const PlotMap& map, const Mix& mix) {
+    const double low = map.horizontal.lowest;
+    const double high = map.horizontal.highest;
+    std::vector<Point> shown;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (i > 0) {
+            for (const double end : {low, high}) {
+                const double before = points[i - 1].x;
+                if (before < end && end < points[i].x)
+                    shown.push_back(
+                        mix(points[i - 1], points[i], (end - before) / (points[i].x - before)));
+            }
+        }
+        if (map.holds(points[i].x)) shown.push_back(points[i]);
+    }
+    return shown;
+}
+
+std::vector<CurvePoint> shownStroke(const std::vector<CurvePoint>& stroke, const PlotMap& map) {
+    return shownPart(stroke, map, [](const CurvePoint& a, const CurvePoint& b, double share) {
+        return CurvePoint{a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
+    });
+}
+
+std::vector<BandPoint> shownBand(const std::vector<BandPoint>& band, const PlotMap& map) {
+    return shownPart(band, map, [](const BandPoint& a, const BandPoint& b, double share) {
+        return BandPoint{a.x + share * (b.x - a.x), a.lower + share * (b.lower - a.lower),
+                         a.upper + share * (b.upper - a.upper)};
+    });
+}
+
 /// Paints the area between a stroke and the ideal, in pieces that each lie on one side of it.
 class CurveAreas {
 public:
@@ -106,7 +140,8 @@ void paintGapBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMa
 }
 
 void paintGapMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
-                   const DiagramStyle& style, const BinMarks& marks, IntervalKind intervals) {
+                   const DiagramStyle& style, const BinMarks& marks,
+                   std::optional<IntervalKind> intervals) {
     painter.setRenderHint(QPainter::Antialiasing, true);
     const ColumnPainter columns(painter, curve, map, style);
     const bool band = intervals == IntervalKind::Consistency;
@@ -114,7 +149,7 @@ void paintGapMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotM
     for (const Bin& bin : curve.bins) {
         if (bin.count == 0) continue;
         const auto& interval = band ? bin.consistency : bin.interval;
-        if (!interval) continue;
+        if (!interval || !intervals) continue;
         const qreal top = map.y(interval->upper - *bin.confidence);
         const qreal bottom = map.y(interval->lower - *bin.confidence);
         if (band) {
@@ -131,13 +166,13 @@ void paintCurve(QPainter& painter, const CalibrationCurve& curve, bool idealIsDi
                 const PlotMap& map, const DiagramStyle& style) {
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const auto& band : curve.band)
-        paintBand(painter, band, map, style);
+        paintBand(painter, shownBand(band, map), map, style);
     CurveAreas areas(painter, idealIsDiagonal, map, style);
     for (const auto& stroke : curve.strokes)
-        areas.paint(stroke);
+        areas.paint(shownStroke(stroke, map));
     for (const auto& stroke : curve.strokes) {
         QPolygonF line;
-        for (const CurvePoint& point : stroke)
+        for (const CurvePoint& point : shownStroke(stroke, map))
             line << QPointF(map.x(point.x), map.y(point.y));
         paintLine(painter, line, style);
     }

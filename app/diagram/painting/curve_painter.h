@@ -16,7 +16,8 @@ void paintGapBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMa
 /// Paints intervals around the gaps (or the consistency band around 0) and frames around the
 /// hovered and selected bins.
 void paintGapMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
-                   const DiagramStyle& style, const BinMarks& marks, IntervalKind intervals);
+                   const DiagramStyle& style, const BinMarks& marks,
+                   std::optional<IntervalKind> intervals);
 
 /// Paints the curve's band, the area between the curve and the ideal (y = x, or 0 for a cumulative
 /// curve) in the colours of over- and under-confidence, and the curve.

@@ -41,7 +41,31 @@ PlotAxis cumulativeAxis(const CalibrationCurve& shape) {
     return axisAround(least, most);
 }
 
+constexpr double kLeastColumn = 1.0 / 300;  ///< share of the axis
+
+/// Lets a column begin and end at its rows, but not narrower than `least`.
+void narrowToRows(Bin& bin, double least) {
+    if (!bin.confidences) return;
+    const double missing = std::max(0.0, least - (bin.confidences->upper - bin.confidences->lower));
+    bin.lower = std::max(bin.lower, bin.confidences->lower - missing / 2);
+    bin.upper = std::min(bin.upper, bin.confidences->upper + missing / 2);
+}
+
 }  // namespace
+
+PlotAxis zoomedAxis(qreal from, qreal to) {
+    constexpr qreal fewestSteps = 4;
+    constexpr qreal tolerance = 1e-9;
+    const qreal middle = std::clamp((from + to) / 2, kLeastZoom / 2, 1 - kLeastZoom / 2);
+    const qreal range = std::clamp(to - from, kLeastZoom, 1.0);
+    const qreal step = niceStep(range / fewestSteps);
+    const qreal last = std::round(1 / step);
+    const auto first = std::max(0.0, std::floor((middle - range / 2) / step + tolerance));
+    const auto end = std::min(last, std::ceil((middle + range / 2) / step - tolerance));
+    // A step of 0.25 divides 1; others that do not would leave the last tick short of it.
+    if (first == 0 && end == last) return kWholeAxis;
+    return {end * step, static_cast<int>(end - first), first * step};
+}
 
 qreal PlotAxis::valueOf(int tick) const {
     if (isLogarithmic) return std::pow(10, tick);
@@ -96,14 +120,26 @@ DiagramAxes axesOf(const Report& report, bool logarithmic) {
     return axes;
 }
 
-ReliabilityCurve columnsOf(const Report& report) {
+ReliabilityCurve columnsOf(const Report& report, const PlotAxis& horizontal) {
     ReliabilityCurve columns = report.binned;
-    if (report.diagram != DiagramKind::Cumulative) return columns;
-    double before = 0;
+    if (report.diagram == DiagramKind::Cumulative) {
+        double before = 0;
+        for (Bin& bin : columns.bins) {
+            bin.lower = before / columns.weight;
+            before += bin.weight;
+            bin.upper = before / columns.weight;
+        }
+        return columns;
+    }
+    if (report.binning.scheme == BinningScheme::EqualMass) {
+        for (Bin& bin : columns.bins)
+            narrowToRows(bin, (horizontal.highest - horizontal.lowest) * kLeastColumn);
+    }
     for (Bin& bin : columns.bins) {
-        bin.lower = before / columns.weight;
-        before += bin.weight;
-        bin.upper = before / columns.weight;
+        const bool isOutside = bin.upper <= horizontal.lowest || bin.lower >= horizontal.highest;
+        if (isOutside) bin.count = 0;
+        bin.lower = std::clamp<double>(bin.lower, horizontal.lowest, horizontal.highest);
+        bin.upper = std::clamp<double>(bin.upper, horizontal.lowest, horizontal.highest);
     }
     return columns;
 }

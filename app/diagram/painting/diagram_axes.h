@@ -24,6 +24,8 @@ struct PlotAxis {
     qreal valueOf(int tick) const;
     /// Returns where a value is, as a share of the axis; 0 below its start.
     qreal shareOf(qreal value) const;
+    /// Returns the value at a share of a linear axis.
+    qreal valueAt(qreal share) const { return lowest + share * (highest - lowest); }
     /// Returns the distance of a tick from the start of an axis of that length.
     qreal placeOf(int tick, qreal length) const {
         return isLogarithmic ? shareOf(valueOf(tick)) * length : tick * length / steps;
@@ -31,8 +33,15 @@ struct PlotAxis {
     bool operator==(const PlotAxis&) const = default;
 };
 
-/// The horizontal axis of both plots: confidence, or the share of rows.
-inline constexpr PlotAxis kHorizontalAxis{1, 5};
+/// The whole horizontal axis of both plots: confidence, or the share of rows.
+inline constexpr PlotAxis kWholeAxis{1, 5};
+
+/// The narrowest part of the horizontal axis that can be shown.
+inline constexpr qreal kLeastZoom = 1e-4;
+
+/// Returns a part of the horizontal axis that begins and ends at round numbers and holds what is
+/// between `from` and `to`, inside 0 to 1, or kLeastZoom around it.
+PlotAxis zoomedAxis(qreal from, qreal to);
 
 /// Returns an axis of counts in round steps: 0, step, 2 step, up to at least `largest`.
 PlotAxis countAxis(qreal largest);
@@ -47,14 +56,17 @@ PlotAxis axisAround(qreal least, qreal most);
 struct DiagramAxes {
     PlotAxis values{1, 5};
     PlotAxis counts;  ///< confidences in a cumulative diagram
+    PlotAxis horizontal = kWholeAxis;
 
     bool operator==(const DiagramAxes&) const = default;
 };
 /// `logarithmic` tells how counts are shown.
 DiagramAxes axesOf(const Report& report, bool logarithmic = false);
 
-/// Returns the bins as columns of the diagram. In a cumulative diagram `lower` and `upper` are the
-/// shares of rows at which a bin begins and ends.
-ReliabilityCurve columnsOf(const Report& report);
+/// Returns the bins as columns of the diagram over a part of the horizontal axis. Columns outside
+/// it hold no rows, others end at its ends. Columns of equal-mass bins begin and end at their rows.
+/// In a cumulative diagram `lower` and `upper` are the shares of rows at which a bin begins and
+/// ends.
+ReliabilityCurve columnsOf(const Report& report, const PlotAxis& horizontal = kWholeAxis);
 
 }  // namespace diagonal

@@ -98,18 +98,33 @@ public:
     static constexpr qreal kWide = 430;  ///< from which on there is room for the legend above
 
 private:
-    bool has(Economy part) const { return m_economy < part; }
+    bool has(Economy part) const { return m_economy < part && isWanted(part); }
+    bool isWanted(Economy part) const {
+        const FigureParts& parts = m_widths.parts;
+        switch (part) {
+            case Title:
+            case Subtitle: return parts.title;
+            case Counts: return parts.counts;
+            case Legend: return parts.legend;
+            case Nothing:
+            case LowerCounts:
+            case AllEconomies: break;
+        }
+        return true;
+    }
+    bool hasScores() const { return m_widths.parts.scores; }
+    /// True if the line of the title or the scores stands above the plot.
+    bool hasFirstLine() const { return hasScores() || (has(Title) && !isNarrow()); }
     bool isLow() const { return m_size.height() < 700; }
     bool isNarrow() const { return m_place == LegendPlace::Below; }
 
     /// The height of the lines above the plot.
     qreal header() const {
         if (m_place == LegendPlace::Beside) return 0;
-        const qreal scores = isNarrow() || !has(Title) ? kScores : 0;
-        const qreal title = has(Title) && !isNarrow() ? kTitle : 0;
+        const qreal first = hasFirstLine() ? kScores : 0;
         const qreal legend =
             m_place == LegendPlace::Above && has(Legend) ? legendHeight() + kLegendGap : 6;
-        return scores + title + (has(Subtitle) ? kSubtitle : 0) + legend;
+        return first + (has(Subtitle) ? kSubtitle : 0) + legend;
     }
     qreal legendRoom() const { return m_size.width() - 2 * kEdge; }
     qreal legendHeight() const { return heightOfRows(m_widths.legendItems, legendRoom()); }
@@ -124,7 +139,8 @@ private:
 
     qreal column() const {
         if (m_place != LegendPlace::Beside) return 0;
-        return std::max({widest(m_widths.legendItems), m_widths.title, m_widths.scores, 150.0});
+        const qreal title = m_widths.canElideTitle ? 0 : m_widths.title;
+        return std::max({widest(m_widths.legendItems), title, m_widths.scores, 150.0});
     }
     qreal roomBeside() const {
         return m_size.width() - m_left - m_right -
@@ -175,15 +191,18 @@ private:
         setPlots(layout, x, top() + header());
         const qreal right = m_size.width() - kEdge;
         qreal y = layout.diagram.top() - header();
-        const bool fits = x + m_widths.title + kTitleGap + m_widths.scores <= right;
+        const qreal scores = hasScores() ? m_widths.scores : 0;
+        const qreal roomOfTitle = right - x - (hasScores() ? kTitleGap + scores : 0);
+        const bool fits =
+            m_widths.title <= roomOfTitle || (m_widths.canElideTitle && roomOfTitle >= kLeastTitle);
         const bool hasTitle = has(Title) && !isNarrow() && fits;
-        if (hasTitle) layout.title = QRectF(x, y, m_widths.title, kTitle);
+        const qreal title = std::min(m_widths.title, roomOfTitle);
+        if (hasTitle) layout.title = QRectF(x, y, title, kTitle);
         // The scores end at the plot's edge, or at the figure's if it is narrow.
-        const qreal from = hasTitle ? x + m_widths.title + kTitleGap : x;
-        const qreal to =
-            from + m_widths.scores <= layout.diagram.right() ? layout.diagram.right() : right;
-        layout.scores = QRectF(from, y, to - from, kScores);
-        y += kScores;
+        const qreal from = hasTitle ? x + title + kTitleGap : x;
+        const qreal to = from + scores <= layout.diagram.right() ? layout.diagram.right() : right;
+        if (hasScores()) layout.scores = QRectF(from, y, to - from, kScores);
+        if (hasFirstLine()) y += kScores;
         if (has(Subtitle)) {
             layout.subtitle = QRectF(x, y, right - x, kSubtitle);
             y += kSubtitle;
@@ -228,8 +247,10 @@ private:
             layout.subtitle = QRectF(left, y, width, 4 * kColumnLine);
             y += layout.subtitle.height() + 10;
         }
-        layout.scores = QRectF(left, y, width, kScores);
-        y += kScores + 12;
+        if (hasScores()) {
+            layout.scores = QRectF(left, y, width, kScores);
+            y += kScores + 12;
+        }
         if (!has(Legend)) return layout;
         for (const qreal item : m_widths.legendItems) {
             layout.legend.emplace_back(left, y, item, DiagramLayout::kLegendRow);
@@ -241,6 +262,7 @@ private:
 
     static constexpr qreal kItemSpace = 13;
     static constexpr qreal kTitleGap = 20;
+    static constexpr qreal kLeastTitle = 80;
     static constexpr qreal kColumnLine = 18;
     static constexpr qreal kColumnGap = 14;
 
@@ -262,7 +284,7 @@ DiagramLayout diagramLayout(const QSizeF& size, const FigureWidths& widths) {
     // A column is worth it where the plot becomes clearly larger.
     constexpr qreal clearly = 1.12;
     const bool larger = beside.diagram.width() >= clearly * stacked.diagram.width();
-    return larger && !beside.legend.empty() ? beside : stacked;
+    return larger && (!beside.legend.empty() || !widths.parts.legend) ? beside : stacked;
 }
 
 qreal windowScale(const QSizeF& size) {

@@ -8,6 +8,17 @@
 
 namespace diagonal {
 
+/// The parts of a figure that the user wants.
+struct FigureParts {
+    bool title = true;  ///< with the line of file and bins
+    bool scores = true;
+    bool legend = true;
+    bool counts = true;
+    bool intervals = true;  ///< of the bins
+
+    bool operator==(const FigureParts&) const = default;
+};
+
 /// Widths of what a figure shows around its plots. They do not change with the numbers shown, so
 /// that nothing moves while a slider is dragged.
 struct FigureWidths {
@@ -15,6 +26,8 @@ struct FigureWidths {
     qreal title = 0;
     qreal scores = 0;  ///< of the main score
     qreal ticks = 0;   ///< of the labels of the vertical axes
+    FigureParts parts = {};
+    bool canElideTitle = false;  ///< the title may be shortened to stand beside the scores
 };
 
 /// Positions of the figure's parts, in scene pixels.
@@ -30,7 +43,7 @@ struct DiagramLayout {
     QRectF counts;  ///< the plot of counts below, with the same x and width; null if it is left out
     QRectF title;   ///< one line; null if it is left out
     QRectF subtitle;  ///< one line, or several beside the plots; null if it is left out
-    QRectF scores;    ///< one line
+    QRectF scores;    ///< one line; null if it is left out
     LegendPlace legendPlace = LegendPlace::Above;
     std::vector<QRectF> legend;  ///< the items; empty if they are left out
     qreal axisTitles = 66;       ///< distance of the vertical axes' titles from the plots

@@ -28,8 +28,8 @@ DiagramStyle lightStyle() {
     s.confidence = rgb(0x1B2530);
     s.diagonal = rgb(0x46525E);
     s.errorBar = rgb(0x22303D);
-    s.counts = rgb(0xB9C5D1);
-    s.countsEdge = rgb(0x93A3B3);
+    s.counts = rgb(0x8494A4);
+    s.countsEdge = rgb(0x6F8092);
     s.selection = rgb(0xE3A008);
     s.panel = rgb(0xFFFFFF);
     s.panelEdge = rgb(0xD5DBE1);
@@ -54,8 +54,8 @@ DiagramStyle darkStyle() {
     s.confidence = rgb(0xF2F5F8);
     s.diagonal = rgb(0xC9D2DB);
     s.errorBar = rgb(0xE8ECF0);
-    s.counts = rgb(0x46535F);
-    s.countsEdge = rgb(0x66757F);
+    s.counts = rgb(0x5E6C79);
+    s.countsEdge = rgb(0x76828F);
     s.selection = rgb(0xFFCB47);
     s.panel = rgb(0x1A2129);
     s.panelEdge = rgb(0x313B46);

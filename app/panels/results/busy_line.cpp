@@ -38,10 +38,12 @@ void BusyLine::showShare(double share) {
 void BusyLine::paintEvent(QPaintEvent*) {
     if (!m_isShown) return;
     QPainter painter(this);
-    painter.fillRect(rect(), palette().color(QPalette::Mid));
+    QColor ground = palette().color(QPalette::Mid);
+    ground.setAlphaF(0.35F);
+    painter.fillRect(rect(), ground);
     QRectF done = rect();
     done.setWidth(done.width() * m_share);
-    painter.fillRect(done, palette().color(QPalette::Highlight));
+    painter.fillRect(done, palette().color(QPalette::Link));
 }
 
 }  // namespace diagonal

@@ -113,7 +113,7 @@ void MarkedSlider::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     paintLandscape(painter);
     const auto group = isEnabled() ? QPalette::Active : QPalette::Disabled;
-    const QColor accent = palette().color(group, QPalette::Highlight);
+    const QColor accent = palette().color(group, QPalette::Link);
     const QColor line = palette().color(group, QPalette::Mid);
     const qreal y = grooveY();
     const qreal x = position(value());
@@ -133,8 +133,7 @@ void MarkedSlider::paintEvent(QPaintEvent*) {
     }
     const bool dark = palette().color(QPalette::Window).lightness() < 128;
     painter.setBrush(palette().color(group, dark ? QPalette::WindowText : QPalette::Button));
-    const QColor focus = palette().color(QPalette::Link);
-    painter.setPen(QPen(hasFocus() || isSliderDown() ? focus : line, hasFocus() ? 2 : 1.5));
+    painter.setPen(QPen(hasFocus() || isSliderDown() ? accent : line, hasFocus() ? 2 : 1.5));
     painter.drawEllipse(QPointF(x, y), kHandle - 1, kHandle - 1);
     if (!hasFocus()) return;
     painter.setBrush(Qt::NoBrush);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+
+#include "app/diagram/figure_size.h"
+#include "core/reading/label_files.h"
+#include "core/reading/options/read_options.h"
+#include "core/reporting/report.h"
+
+namespace diagonal {
+
+/// What a window shows.
+struct ShownFigure {
+    PredictionFiles files;
+    ReadOptions read;
+    AnalysisSettings analysis;
+    std::vector<std::string> classNames;
+    FigureOptions figure;  ///< its zoom, theme and axis of counts
+};
+
+/// Returns the arguments with which the program draws the same figure into `file`, without the
+/// program's name.
+QStringList argumentsOf(const ShownFigure& shown, const QString& file);
+
+/// Returns the import settings that no option can express, in words; often empty.
+QStringList inexpressible(const ReadOptions& options);
+
+/// Returns a command of a POSIX shell: "diagonal 'my file.csv' --bins 20".
+QString commandText(const QStringList& arguments);
+
+}  // namespace diagonal
