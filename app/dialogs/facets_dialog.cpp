@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollArea>
@@ -17,6 +18,8 @@ namespace {
 
 constexpr int kMargin = 16;
 constexpr int kLeastSide = 168;
+constexpr int kScrolledSide = 260;
+constexpr int kMostSide = 640;
 constexpr int kCaption = 40;
 constexpr int kSpace = 22;
 
@@ -24,6 +27,7 @@ constexpr int kSpace = 22;
 
 FacetsView::FacetsView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -41,15 +45,43 @@ void FacetsView::setFacets(std::vector<Facet> facets, Theme theme) {
     update();
 }
 
+/// Few diagrams are as large as the dialog lets all of them be; many are small and scroll.
 int FacetsView::columnsIn(int width) const {
-    const int fitting = (width - 2 * kMargin + kSpace) / (kLeastSide + kSpace);
-    return std::clamp(fitting, 1, std::max(1, static_cast<int>(m_facets.size())));
+    const int most = std::max(1, static_cast<int>(m_facets.size()));
+    const int fitting = std::clamp((width - 2 * kMargin + kSpace) / (kLeastSide + kSpace), 1, most);
+    const int room = parentWidget() ? parentWidget()->height() : 0;
+    int best = fitting;
+    int largest = 0;
+    for (int columns = 1; columns <= fitting; ++columns) {
+        const int side = sideOf(width, columns);
+        if (heightOf(side, columns) <= room && side > largest) {
+            largest = side;
+            best = columns;
+        }
+    }
+    return best;
+}
+
+int FacetsView::sideOf(int width, int columns) const {
+    return std::min(kMostSide, (width - 2 * kMargin - (columns - 1) * kSpace) / columns);
+}
+
+int FacetsView::heightOf(int side, int columns) const {
+    const int rows = (static_cast<int>(m_facets.size()) + columns - 1) / columns;
+    return 2 * kMargin + rows * (side + kCaption + kSpace) - kSpace;
+}
+
+int FacetsView::sideIn(int width) const {
+    const int columns = columnsIn(width);
+    const int side = sideOf(width, columns);
+    const int room = parentWidget() ? parentWidget()->height() : 0;
+    // Diagrams that scroll stay small.
+    return heightOf(side, columns) <= room ? side : std::min(side, kScrolledSide);
 }
 
 QRectF FacetsView::boxOf(std::size_t place) const {
     const int columns = columnsIn(width());
-    const qreal side = std::min(
-        260.0, std::floor((width() - 2 * kMargin - (columns - 1) * kSpace) / qreal(columns)));
+    const qreal side = sideIn(width());
     const auto column = static_cast<int>(place) % columns;
     const auto row = static_cast<int>(place) / columns;
     return {kMargin + column * (side + kSpace), kMargin + row * (side + kCaption + kSpace), side,
@@ -57,10 +89,7 @@ QRectF FacetsView::boxOf(std::size_t place) const {
 }
 
 int FacetsView::heightForWidth(int width) const {
-    const int columns = columnsIn(width);
-    const int rows = (static_cast<int>(m_facets.size()) + columns - 1) / columns;
-    const int side = std::min(260, (width - 2 * kMargin - (columns - 1) * kSpace) / columns);
-    return 2 * kMargin + rows * (side + kCaption + kSpace) - kSpace;
+    return heightOf(sideIn(width), columnsIn(width));
 }
 
 QSize FacetsView::sizeHint() const {
@@ -84,6 +113,52 @@ void FacetsView::mouseMoveEvent(QMouseEvent* event) {
     setCursor(place ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (place == m_hovered) return;
     m_hovered = place;
+    update();
+}
+
+void FacetsView::moveTo(std::size_t place) {
+    m_hovered = place;
+    setAccessibleDescription(m_facets[place].name + QStringLiteral(": ") + m_facets[place].numbers);
+    if (auto* area =
+            qobject_cast<QScrollArea*>(parentWidget() ? parentWidget()->parentWidget() : nullptr)) {
+        const QRect box = boxOf(place).toRect();
+        area->ensureVisible(box.center().x(), box.center().y(), box.width() / 2 + kMargin,
+                            box.height() / 2 + kMargin);
+    }
+    update();
+}
+
+void FacetsView::keyPressEvent(QKeyEvent* event) {
+    if (m_facets.empty()) return QWidget::keyPressEvent(event);
+    const auto columns = static_cast<std::size_t>(columnsIn(width()));
+    const std::size_t last = m_facets.size() - 1;
+    const std::size_t at = m_hovered.value_or(0);
+    switch (event->key()) {
+        case Qt::Key_Right: return moveTo(m_hovered ? std::min(at + 1, last) : 0);
+        case Qt::Key_Left: return moveTo(at > 0 ? at - 1 : 0);
+        case Qt::Key_Down: return moveTo(m_hovered && at + columns <= last ? at + columns : at);
+        case Qt::Key_Up: return moveTo(at >= columns ? at - columns : at);
+        case Qt::Key_Home: return moveTo(0);
+        case Qt::Key_End: return moveTo(last);
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+        case Qt::Key_Space:
+            if (m_hovered) Q_EMIT facetChosen(m_facets[*m_hovered].index);
+            return;
+        default: QWidget::keyPressEvent(event);
+    }
+}
+
+void FacetsView::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    const bool isByKey =
+        event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    if (isByKey && !m_hovered && !m_facets.empty()) moveTo(0);
+}
+
+void FacetsView::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    m_hovered.reset();
     update();
 }
 
@@ -124,6 +199,10 @@ void FacetsView::paintEvent(QPaintEvent*) {
         ideal.setDashPattern({5, 4});
         painter.setPen(ideal);
         painter.drawLine(plot.bottomLeft(), plot.topRight());
+        if (m_hovered == i && hasFocus()) {
+            painter.setPen(QPen(style.selection, 2));
+            painter.drawRoundedRect(box.adjusted(-6, -4, 6, 6), 4, 4);
+        }
         painter.setPen(QPen(m_hovered == i ? style.selection : style.axis, 1));
         painter.drawLine(plot.topLeft(), plot.bottomLeft());
         painter.drawLine(plot.bottomLeft(), plot.bottomRight());

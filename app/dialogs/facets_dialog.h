@@ -44,14 +44,22 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     int columnsIn(int width) const;
     std::optional<std::size_t> facetAt(const QPointF& point) const;
+    /// Returns the side of a diagram in a view of this width.
+    int sideIn(int width) const;
+    int sideOf(int width, int columns) const;
+    int heightOf(int side, int columns) const;
+    void moveTo(std::size_t place);
 
     std::vector<Facet> m_facets;
     Theme m_theme = Theme::Light;
-    std::optional<std::size_t> m_hovered;
+    std::optional<std::size_t> m_hovered;  ///< by the mouse or the arrow keys
 };
 
 /// Small multiples of the worst classes or groups; follows the settings while it is open.

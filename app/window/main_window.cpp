@@ -38,6 +38,7 @@
 #include "app/window/drop_frame.h"
 #include "app/window/export_controller.h"
 #include "app/window/figure_stage.h"
+#include "app/window/focus_ring.h"
 #include "app/window/main_menu.h"
 #include "app/window/preferences.h"
 #include "app/window/recalibration_controller.h"
@@ -93,6 +94,7 @@ MainWindow::MainWindow(QWidget* parent)
               this, tr("Open predictions"), folder,
               tr("Predictions (%1);;All files (*)").arg(filePatterns()));
       }),
+      m_focusRing(std::make_unique<FocusRing>()),
       m_exportController(new ExportController(this)) {
     setWindowTitle(tr("Diagonal"));
     setAcceptDrops(true);
@@ -118,6 +120,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectImport();
     setTheme(systemTheme());
     qApp->installEventFilter(new WheelGuard(this));
+    qApp->installEventFilter(m_focusRing.get());
     constexpr int noticeMs = 8000;
     m_noticeTimer.setSingleShot(true);
     m_noticeTimer.setInterval(noticeMs);
@@ -432,7 +435,10 @@ void MainWindow::setTheme(Theme theme) {
     m_summaryController->setTheme(theme);
     m_recalibrationController->setTheme(theme);
     const DiagramStyle& style = diagramStyle(theme);
-    m_side->settings()->setColours(style.accuracyCap, style.overLine, style.counts);
+    constexpr float pale = 0.4F;
+    QColor band = style.counts;
+    band.setAlphaF(pale);
+    m_side->settings()->setColours(style.accuracyCap, style.overLine, band);
     m_banner->setColours(style.overTint, style.text);
     m_findings->setColours(style.underTint, style.text);
     m_import->setProblemColour(style.overText);

@@ -24,6 +24,7 @@ class DiagramView;
 class DropFrame;
 class ExportController;
 class FigureStage;
+class FocusRing;
 class HelpDialog;
 class ImportPanel;
 class MainMenu;
@@ -51,6 +52,7 @@ public:
     Session& session() { return m_session; }
     DiagramView* diagram() const { return m_diagram; }
     FigureStage* figure() const { return m_figure; }
+    const FocusRing& focusRing() const { return *m_focusRing; }
     SidePanel* side() const { return m_side; }
     ImportPanel* importPanel() const { return m_import; }
     MessageBanner* findings() const { return m_findings; }
@@ -137,6 +139,7 @@ private:
     QSplitter* m_splitter = nullptr;
     DropFrame* m_dropFrame = nullptr;
     QProgressBar* m_progress = nullptr;
+    std::unique_ptr<FocusRing> m_focusRing;
     ExportController* m_exportController;
 };
 

@@ -57,8 +57,8 @@ SidePanel::SidePanel(QWidget* parent)
       m_tabs(new QTabWidget(this)),
       m_scores(new ScoresPanel(m_tabs)),
       m_bins(new BinTable(m_tabs)),
-      m_classes(new SummaryTable(tr("Find a class"), tr("All"), m_tabs)),
-      m_groups(new SummaryTable(tr("Find a group"), tr("All"), m_tabs)),
+      m_classes(new SummaryTable(tr("Classes"), tr("Find a class"), tr("All"), m_tabs)),
+      m_groups(new SummaryTable(tr("Groups"), tr("Find a group"), tr("All"), m_tabs)),
       m_notes(new NotesPanel(m_tabs)),
       m_detail(new BinDetail(this)) {
     setMaximumWidth(kMostWidth);
@@ -100,7 +100,10 @@ SidePanel::SidePanel(QWidget* parent)
     layout->addWidget(m_settings);
     layout->addWidget(m_tabs, 1);
     layout->addWidget(m_detail);
-    connect(m_tabs, &QTabWidget::currentChanged, this, &SidePanel::tabChanged);
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        m_chosenTab = m_tabs->currentWidget();
+        Q_EMIT tabChanged();
+    });
     connect(m_fileBox, &QComboBox::activated, this,
             [this](int index) { Q_EMIT fileChosen(static_cast<std::size_t>(index)); });
     connect(m_modelBox, &QComboBox::activated, this,
@@ -131,7 +134,12 @@ void SidePanel::showReport(const std::shared_ptr<const Report>& report) {
 
 void SidePanel::showTab(QWidget* page, bool visible) {
     const int tab = m_tabs->indexOf(page);
-    if (m_tabs->isTabVisible(tab) != visible) m_tabs->setTabVisible(tab, visible);
+    if (m_tabs->isTabVisible(tab) == visible) return;
+    QWidget* const chosen = m_chosenTab;
+    m_tabs->setTabVisible(tab, visible);
+    m_chosenTab = chosen;
+    // A file without groups hides their tab; one with groups brings it back.
+    if (visible && page == chosen) m_tabs->setCurrentWidget(page);
 }
 
 void SidePanel::showClasses(const Report* detailed) {

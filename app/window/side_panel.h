@@ -82,6 +82,7 @@ private:
     QComboBox* m_modelBox;
     SettingsPanel* m_settings;
     QTabWidget* m_tabs;
+    QWidget* m_chosenTab = nullptr;  ///< the page that the user chose last
     ScoresPanel* m_scores;
     BinTable* m_bins;
     SummaryTable* m_classes;

@@ -149,7 +149,7 @@ private:
     qreal roomBelow() const { return m_size.height() - top() - header() - between() - footer(); }
     qreal square() const {
         const qreal height = roomBelow();
-        const qreal share = has(LowerCounts) ? kCountsShare : 0;
+        const qreal share = has(Counts) && has(LowerCounts) ? kCountsShare : 0;
         return std::min(roomBeside(), std::min(height / (1 + share), height - leastCounts()));
     }
     /// The side of the square from which on nothing more needs to be left out.

@@ -133,12 +133,12 @@ ImportPanel::ImportPanel(QWidget* parent)
     m_assumed->hide();
     m_more->setForegroundRole(QPalette::PlaceholderText);
     m_reset->setToolTip(tr("Discard the changes made here"));
-    auto* done = new QPushButton(tr("Done"), this);
-    done->setDefault(true);
+    m_done = new QPushButton(tr("Done"), this);
+    m_done->setDefault(true);
     auto* bottom = new QHBoxLayout;
     bottom->addWidget(m_more, 1);
     bottom->addWidget(m_reset);
-    bottom->addWidget(done);
+    bottom->addWidget(m_done);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(22, 16, 18, 12);
     layout->setSpacing(10);
@@ -150,7 +150,7 @@ ImportPanel::ImportPanel(QWidget* parent)
     layout->addLayout(bottom);
     connectChoices();
     connect(m_reset, &QPushButton::clicked, this, [this] { edit({}); });
-    connect(done, &QPushButton::clicked, this, &ImportPanel::closeRequested);
+    connect(m_done, &QPushButton::clicked, this, &ImportPanel::closeRequested);
     connect(m_table, &PreviewTable::roleChosen, this,
             [this](std::size_t column, std::optional<ColumnRole> role) {
                 edit(withRole(m_options, *m_preview, column, role));
@@ -287,6 +287,7 @@ void ImportPanel::fillPositive(const DatasetSummary& dataset) {
 
 void ImportPanel::showReport(const Report& report) {
     m_hasProblem = false;
+    m_done->setText(tr("Done"));
     m_sentence->setPalette({});
     m_sentence->setText(sentenceOf(report));
     const QString assumed = assumedIn(report.dataset);
@@ -311,6 +312,9 @@ void ImportPanel::showProblem(const Error& error) {
         text + (text.endsWith(QLatin1Char('.')) ? QStringLiteral(" ") : QStringLiteral(". ")) +
         hint);
     m_assumed->hide();
+    // Nothing is known of this file yet: what was detected in another must not stand here.
+    fill(m_scores, QString(), scoreChoices(), m_options.scores);
+    m_done->setText(tr("Cancel"));
 }
 
 void ImportPanel::setProblemColour(const QColor& colour) {

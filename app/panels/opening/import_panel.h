@@ -70,6 +70,7 @@ private:
     PreviewTable* m_table;
     QLabel* m_more;
     QPushButton* m_reset;
+    QPushButton* m_done;
 };
 
 }  // namespace diagonal

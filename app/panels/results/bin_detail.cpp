@@ -100,8 +100,14 @@ void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) 
         m_notes[row]->setText(texts[row].note);
     }
     if (shown) {
-        m_notes[Accuracy]->setToolTip(tr("%1 interval of the accuracy, %2")
-                                          .arg(levelText(report->level), holdsText(*report)));
+        // The consistency band is a range of calibrated models; the note is Wilson's interval.
+        const IntervalKind kind = report->intervals == IntervalKind::Consistency
+                                      ? IntervalKind::Wilson
+                                      : report->intervals;
+        m_notes[Accuracy]->setToolTip(tr("%1 %2 interval of the accuracy, %3")
+                                          .arg(levelText(report->level),
+                                               toQString(choiceOf(kIntervalKinds, kind).label),
+                                               holdsText(*report)));
     }
 }
 

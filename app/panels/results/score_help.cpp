@@ -17,4 +17,28 @@ void setScoreHelp(std::initializer_list<QWidget*> widgets, const ScoreDefinition
     }
 }
 
+QString intervalHelp(const ScoreDefinition& definition) {
+    switch (definition.interval) {
+        case IntervalMethod::None: break;
+        case IntervalMethod::Wilson: return QStringLiteral("Wilson's interval");
+        case IntervalMethod::Difference:
+            return QStringLiteral(
+                "Wilson's interval of the accuracy combined with the normal interval of the mean "
+                "confidence");
+        case IntervalMethod::Uncertainty:
+            return QStringLiteral("From Wilson's interval of the mean outcome");
+        case IntervalMethod::Percentile:
+            return QStringLiteral("Percentiles of bootstrap resamples");
+        case IntervalMethod::Error:
+        case IntervalMethod::UnstableError:
+            return QStringLiteral(
+                "From bootstrap resamples, less what chance adds; begins at 0 if chance alone can "
+                "produce such an error");
+        case IntervalMethod::DebiasedError:
+        case IntervalMethod::IsotonicPart:
+            return QStringLiteral("From bootstrap resamples, less what chance adds");
+    }
+    return QStringLiteral("This number has no interval");
+}
+
 }  // namespace diagonal

@@ -3,6 +3,8 @@
 
 #include <initializer_list>
 
+#include <QString>
+
 #include "core/measuring/scores/scores.h"
 
 class QWidget;
@@ -11,5 +13,8 @@ namespace diagonal {
 
 /// Sets the definition of a score as tool tip and "What's this?" text of widgets.
 void setScoreHelp(std::initializer_list<QWidget*> widgets, const ScoreDefinition& definition);
+
+/// Returns how the interval of a score is computed, in a sentence.
+QString intervalHelp(const ScoreDefinition& definition);
 
 }  // namespace diagonal

@@ -114,7 +114,8 @@ void ScoresPanel::showScore(const Score& score, const Report& report) {
                           : score.interval ? intervalText(*score.interval)
                                            : toQString(score.remark));
     // The remark names the bin of the largest gap, or says why a score is undefined.
-    setScoreHelp({row.interval}, scoreDefinition(score.id));
+    row.interval->setToolTip(intervalHelp(scoreDefinition(score.id)));
+    row.interval->setWhatsThis(row.interval->toolTip());
     if (!score.remark.empty()) row.interval->setToolTip(toQString(score.remark));
 }
 

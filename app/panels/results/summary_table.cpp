@@ -101,7 +101,8 @@ QVariant SummaryModel::headerData(int section, Qt::Orientation orientation, int 
            text;
 }
 
-SummaryTable::SummaryTable(const QString& searchText, const QString& backText, QWidget* parent)
+SummaryTable::SummaryTable(const QString& name, const QString& searchText, const QString& backText,
+                           QWidget* parent)
     : QWidget(parent),
       m_model(new SummaryModel(this)),
       m_sorted(new QSortFilterProxyModel(this)),
@@ -124,7 +125,7 @@ SummaryTable::SummaryTable(const QString& searchText, const QString& backText, Q
     m_view->setColumnWidth(SummaryModel::Confidence, 50);
     m_view->setColumnWidth(SummaryModel::Accuracy, 50);
     m_view->setColumnWidth(SummaryModel::Ece, 66);
-    m_view->setAccessibleName(searchText);
+    m_view->setAccessibleName(name);
     connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, m_model,
             &SummaryModel::setSorted);
     m_back->setMaximumWidth(48);

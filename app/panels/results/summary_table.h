@@ -66,7 +66,9 @@ class SummaryTable : public QWidget {
     Q_OBJECT
 
 public:
-    SummaryTable(const QString& searchText, const QString& backText, QWidget* parent = nullptr);
+    /// `name` is what screen readers call the table.
+    SummaryTable(const QString& name, const QString& searchText, const QString& backText,
+                 QWidget* parent = nullptr);
     /// Replaces the rows; `shown` is the row in the diagram, none if it shows all rows.
     void setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown,
                  SummaryHeads heads);

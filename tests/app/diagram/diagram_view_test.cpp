@@ -8,6 +8,7 @@
 #include <QImage>
 #include <QPaintEvent>
 #include <QScreen>
+#include <QWheelEvent>
 #include <QtTest/QTest>
 #include <gtest/gtest.h>
 
@@ -201,6 +202,69 @@ TEST(DiagramView, showsHeldAxesUntilTheyAreLetGo) {
     fresh.resize(700, 800);
     fresh.setReport(coreReport(sample(kCancer)));
     EXPECT_EQ(released, pictureOf(fresh));
+}
+
+TEST(DiagramView, zoomsByWheelDragAndKeysAndBack) {
+    DiagramView view;
+    view.resize(700, 800);
+    view.setReport(coreReport(sample(kDigits)));
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    const QRectF plot = view.diagram().diagramLayout().diagram;
+    const auto at = [&](qreal share) {
+        return view.mapFromScene(QPointF(plot.left() + share * plot.width(), plot.center().y()));
+    };
+    std::vector<PlotAxis> zooms;
+    std::optional<std::size_t> selected;
+    QObject::connect(&view, &DiagramView::zoomChanged, &view,
+                     [&](const PlotAxis& zoom) { zooms.push_back(zoom); });
+    QObject::connect(&view, &DiagramView::binSelected, &view, [&](auto bin) { selected = bin; });
+
+    QTest::mousePress(view.viewport(), Qt::LeftButton, {}, at(.82));
+    QTest::mouseMove(view.viewport(), at(.9));
+    QTest::mouseMove(view.viewport(), at(.99));
+    QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, at(.99));
+    ASSERT_EQ(zooms.size(), 1U);
+    EXPECT_NEAR(zooms[0].lowest, .8, .021);
+    EXPECT_EQ(zooms[0].highest, 1);
+    EXPECT_FALSE(selected) << "a drag is no click";
+
+    // Bins keep their numbers: the last is at the right edge, zoomed or not.
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, at(.97));
+    EXPECT_EQ(selected, 14U);
+    QTest::keyClick(&view, Qt::Key_0);
+    EXPECT_EQ(view.diagram().zoom(), kWholeAxis);
+
+    const QPointF point(at(.95));
+    QWheelEvent in(point, view.viewport()->mapToGlobal(point), {}, QPoint(0, 480), Qt::NoButton,
+                   Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(view.viewport(), &in);
+    const PlotAxis near = view.diagram().zoom();
+    EXPECT_LT(near.highest - near.lowest, .5);
+    EXPECT_LE(near.lowest, .95);
+    EXPECT_GE(near.highest, .95);
+    for (int i = 0; i < 40; ++i)
+        QTest::keyClick(&view, Qt::Key_Plus);
+    const PlotAxis nearest = view.diagram().zoom();
+    EXPECT_GE(nearest.highest - nearest.lowest, kLeastZoom * .999);
+    for (int i = 0; i < 60; ++i)
+        QTest::keyClick(&view, Qt::Key_Minus);
+    EXPECT_EQ(view.diagram().zoom(), kWholeAxis);
+}
+
+TEST(DiagramView, aCumulativeDiagramIsShownWhole) {
+    DiagramView view;
+    view.resize(700, 800);
+    AnalysisSettings settings;
+    settings.diagram = DiagramKind::Cumulative;
+    view.setZoom(zoomedAxis(.9, 1));
+    view.setReport(coreReport(sample(kDigits), settings));
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    const QRectF plot = view.diagram().diagramLayout().diagram;
+    EXPECT_GT(plot.width(), 100);
+    EXPECT_EQ(view.diagram().valueAt(plot.topLeft()), 0);
+    EXPECT_EQ(view.diagram().valueAt(plot.topRight()), 1);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/headless/command_text.h"
+
 namespace diagonal {
 namespace {
 
@@ -139,6 +141,100 @@ TEST(CommandLine, helpAndVersionAreAnswers) {
     EXPECT_TRUE(parse(QStringLiteral("--help")).value().answer->contains(QLatin1String("--bins")));
     EXPECT_EQ(parse(QStringLiteral("-v")).value().answer,
               QStringLiteral("diagonal %1\n").arg(QLatin1String(version().data())));
+}
+
+TEST(CommandLine, figuresHaveAZoomPartsAndWords) {
+    const auto line = parsedCommandLine(
+        {QStringLiteral("diagonal"), QStringLiteral("a.csv"), QStringLiteral("--export"),
+         QStringLiteral("f.svg"), QStringLiteral("--zoom"), QStringLiteral("0.9,1"),
+         QStringLiteral("--without"), QStringLiteral("legend,counts"), QStringLiteral("--title"),
+         QStringLiteral("My model"), QStringLiteral("--x-title"), QStringLiteral("Score")});
+    ASSERT_TRUE(line) << line.error().detail;
+    const FigureOptions& figure = line.value().figure;
+    EXPECT_EQ(figure.zoom.lowest, .9);
+    EXPECT_FALSE(figure.content.parts.legend);
+    EXPECT_FALSE(figure.content.parts.counts);
+    EXPECT_TRUE(figure.content.parts.title);
+    EXPECT_EQ(figure.content.title, QStringLiteral("My model"));
+    EXPECT_EQ(figure.content.xTitle, QStringLiteral("Score"));
+    for (const char* wrong : {"--zoom 0.9", "--zoom 1,0.9", "--zoom 0,2", "--zoom 0.5,0.50001",
+                              "--zoom a,1", "--without nothing"}) {
+        const auto refused = parse(QStringLiteral("a.csv --export f.png ") + QLatin1String(wrong));
+        ASSERT_FALSE(refused) << wrong;
+        EXPECT_EQ(refused.error().kind, ErrorKind::WrongOption);
+    }
+    EXPECT_FALSE(parse(QStringLiteral("a.csv --report text --zoom 0.9,1")));
+}
+
+TEST(CommandLine, profilesAreDiagrams) {
+    const auto line = parse(QStringLiteral("a.csv --diagram ece-by-bins --export f.png"));
+    ASSERT_TRUE(line);
+    EXPECT_EQ(line.value().analysis.profile, ProfileKind::Bins);
+    EXPECT_EQ(line.value().figure.pixels(), QSize(900, 600));
+    const auto wrong = parse(QStringLiteral("a.csv --diagram pie"));
+    ASSERT_FALSE(wrong);
+    EXPECT_NE(wrong.error().detail.find("temperature"), std::string::npos);
+}
+
+/// The command of a figure must mean that figure.
+TEST(CommandText, isReadBackAsWhatWasShown) {
+    ShownFigure shown;
+    shown.files = {"my file's.csv", "labels.csv"};
+    shown.classNames = {"no", "yes; rm -rf"};
+    shown.read.scores = ScoreKind::Logit;
+    shown.read.columns = {{ColumnRole::Label, "y = 1"}, {ColumnRole::Group, "site"}};
+    shown.read.positive = "yes";
+    shown.read.labelBase = -1;
+    shown.read.undoSoftmax = true;
+    AnalysisSettings& settings = shown.analysis;
+    settings.binCount = 22;
+    settings.scheme = BinningScheme::EqualMass;
+    settings.edgeRule = EdgeRule::LeftClosed;
+    settings.binConfidence = BinConfidence::Midpoint;
+    settings.temperature = 2.374013;
+    settings.view = View{View::Kind::OneVsRest, 1};
+    settings.group = GroupChoice{"site", "A=B"};
+    settings.level = .9;
+    settings.intervals = IntervalKind::Consistency;
+    settings.band = BandKind::Simultaneous;
+    settings.seed = 77;
+    settings.profile = ProfileKind::Temperature;
+    shown.figure.hasLogCounts = true;
+    shown.figure.zoom = zoomedAxis(.99, 1);
+    shown.figure.theme = Theme::Dark;
+    const QStringList arguments = argumentsOf(shown, QStringLiteral("out put.png"));
+    const auto line = parsedCommandLine(QStringList{QStringLiteral("diagonal")} + arguments);
+    ASSERT_TRUE(line) << line.error().detail;
+    EXPECT_EQ(line.value().files, QStringList{QStringLiteral("my file's.csv")});
+    EXPECT_EQ(line.value().labels, QStringLiteral("labels.csv"));
+    EXPECT_EQ(line.value().read, shown.read);
+    EXPECT_EQ(line.value().viewClass, "yes; rm -rf");
+    settings.view.reset();
+    EXPECT_EQ(line.value().analysis, settings);
+    EXPECT_EQ(line.value().exportFile, QStringLiteral("out put.png"));
+    EXPECT_TRUE(line.value().figure.hasLogCounts);
+    EXPECT_EQ(line.value().figure.zoom, shown.figure.zoom);
+    EXPECT_EQ(line.value().figure.theme, Theme::Dark);
+
+    ShownFigure fitted;
+    fitted.files = {"-x.csv", std::nullopt};
+    fitted.analysis.fitTemperature = true;
+    fitted.analysis.preset = "netcal";
+    const auto second = parsedCommandLine(QStringList{QStringLiteral("diagonal")} +
+                                          argumentsOf(fitted, QStringLiteral("f.png")));
+    ASSERT_TRUE(second) << second.error().detail;
+    EXPECT_EQ(second.value().files, QStringList{QStringLiteral("./-x.csv")});
+    EXPECT_EQ(second.value().analysis, fitted.analysis);
+}
+
+TEST(CommandText, aShellReadsItAsItWas) {
+    const QString text = commandText({QStringLiteral("it's $HOME.csv"), QStringLiteral("--bins"),
+                                      QStringLiteral("20"), QString()});
+    EXPECT_EQ(text, QStringLiteral("diagonal 'it'\\''s $HOME.csv' --bins 20 ''"));
+    ReadOptions options;
+    EXPECT_TRUE(inexpressible(options).isEmpty());
+    options.classOrder = {1, 0};
+    EXPECT_EQ(inexpressible(options).size(), 1);
 }
 
 }  // namespace

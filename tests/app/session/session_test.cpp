@@ -479,5 +479,72 @@ TEST_F(ChangingFile, repairsOfDataAreNotRemembered) {
     EXPECT_EQ(next.readOptions(), ReadOptions{});
 }
 
+TEST_F(SessionTest, openingAddsToTheOpenFilesAndClosingTakesThemAway) {
+    bool allClosed = false;
+    QObject::connect(&m_session, &Session::allClosed, &m_session, [&] { allClosed = true; });
+    open({sample(kDigits)});
+    open({sample(kCancer)});
+    ASSERT_EQ(m_session.files().size(), 2U);
+    EXPECT_EQ(m_session.shownFile(), 1U);
+    EXPECT_EQ(m_session.report()->dataset.file, sample(kCancer).toStdString());
+    open({sample(kDigits)});  // known: shown, not added again
+    EXPECT_EQ(m_session.files().size(), 2U);
+    EXPECT_EQ(m_session.shownFile(), 0U);
+    m_session.closeFile();
+    ASSERT_TRUE(settle(m_session));
+    ASSERT_EQ(m_session.files().size(), 1U);
+    EXPECT_EQ(m_session.report()->dataset.file, sample(kCancer).toStdString());
+    EXPECT_FALSE(allClosed);
+    m_session.closeFile();
+    EXPECT_TRUE(allClosed);
+    EXPECT_TRUE(m_session.files().empty());
+    EXPECT_FALSE(m_session.report());
+    EXPECT_FALSE(m_session.canUndo());
+    m_session.setSettings(bins(3));  // nothing to analyse
+    open({sample(kCancer)});
+    EXPECT_EQ(m_session.files().size(), 1U);
+    EXPECT_TRUE(m_session.report());
+    EXPECT_TRUE(m_errors.empty());
+}
+
+TEST_F(SessionTest, aFileThatCannotBeReadKeepsTheOthersOpen) {
+    const testing::TemporaryFolder folder;
+    open({sample(kDigits)});
+    const auto bad = QString::fromStdString(folder.write("bad.csv", "a,b\n1\n2,3,4\n"));
+    m_session.open({bad, sample(kCancer)});
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_TRUE(m_session.currentFileFailed());
+    EXPECT_EQ(m_session.files().size(), 2U);
+    m_session.closeFile();
+    EXPECT_FALSE(m_session.currentFileFailed());
+    EXPECT_EQ(m_session.files().size(), 2U);
+    EXPECT_EQ(m_session.report()->dataset.file, sample(kDigits).toStdString());
+}
+
+TEST_F(SessionTest, openFilesKeepTheirOptions) {
+    open({sample(kDigits)});
+    ReadOptions options;
+    options.scores = ScoreKind::LogProbability;
+    m_session.setReadOptions(options);
+    ASSERT_TRUE(settle(m_session));
+    open({sample(kCancer)});
+    EXPECT_EQ(m_session.optionsOf(0), options);
+    m_session.showFile(0);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.readOptions(), options);
+}
+
+TEST_F(SessionTest, aGestureThatReturnsToItsStartIsNoStepOfUndo) {
+    open({sample(kDigits)});
+    m_session.beginGesture();
+    m_session.setSettings(bins(20));
+    m_session.setSettings(bins(30));
+    AnalysisSettings start = m_session.settings();
+    start.binCount.reset();
+    m_session.setSettings(start);
+    m_session.endGesture();
+    EXPECT_FALSE(m_session.canUndo());
+}
+
 }  // namespace
 }  // namespace diagonal

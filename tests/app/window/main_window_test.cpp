@@ -34,6 +34,7 @@
 #include "app/text/number_text.h"
 #include "app/window/export_controller.h"
 #include "app/window/figure_stage.h"
+#include "app/window/focus_ring.h"
 #include "app/window/preferences.h"
 #include "app/window/side_panel.h"
 #include "tests/app/support.h"
@@ -578,6 +579,42 @@ TEST_F(ImportInWindow, skippedRowsCanBeSaved) {
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_EQ(file.readAll(), QByteArray("line,reason\n9,\"'y_prob' is 'oops', not a number\"\n"));
+}
+
+TEST_F(MainWindowTest, aRingIsAroundWhatTheTabKeyReaches) {
+    open(kDigits);
+    m_window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&m_window));
+    auto* boxes = m_window.side()->settings()->findChild<QSpinBox*>();
+    boxes->setFocus(Qt::TabFocusReason);
+    EXPECT_EQ(m_window.focusRing().target(), boxes);
+    boxes->clearFocus();
+    QTest::mouseClick(boxes, Qt::LeftButton);
+    EXPECT_FALSE(m_window.focusRing().target());
+    auto* slider = m_window.side()->settings()->binSlider();
+    slider->setFocus(Qt::TabFocusReason);
+    EXPECT_FALSE(m_window.focusRing().target()) << "it draws its own";
+}
+
+TEST_F(MainWindowTest, closingTheLastFileShowsTheWelcomePage) {
+    open(kDigits);
+    open(kCancer);
+    EXPECT_TRUE(m_window.windowTitle().startsWith(QLatin1String(kCancer)));
+    m_window.session().closeFile();
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_TRUE(m_window.windowTitle().startsWith(QLatin1String(kDigits)));
+    m_window.session().closeFile();
+    EXPECT_EQ(m_window.windowTitle(), QStringLiteral("Diagonal"));
+    EXPECT_TRUE(m_window.side()->isHidden());
+    open(kCancer);
+    EXPECT_FALSE(m_window.side()->isHidden());
+}
+
+TEST_F(MainWindowTest, anotherFileIsShownWhole) {
+    open(kDigits);
+    m_window.diagram()->setZoom(zoomedAxis(.9, 1));
+    open(kCancer);
+    EXPECT_EQ(m_window.diagram()->diagram().zoom(), kWholeAxis);
 }
 
 }  // namespace

@@ -111,5 +111,78 @@ TEST(DiagramAxes, columnsOfACumulativeDiagramAreSharesOfRows) {
     EXPECT_EQ(columnsOf(report).bins[1].upper, 1);
 }
 
+TEST(ZoomedAxis, hasRoundEndsAndHoldsTheRange) {
+    for (const auto& [from, to] :
+         {std::pair(.9, 1.0), std::pair(.3333, .71), std::pair(.99991, 1.0), std::pair(0.0, .013),
+          std::pair(.5, .5), std::pair(-.2, 1.3)}) {
+        const PlotAxis axis = zoomedAxis(from, to);
+        EXPECT_LE(axis.lowest, std::max(from, 0.0) + 1e-12);
+        EXPECT_GE(axis.highest, std::min(to, 1.0) - 1e-12);
+        EXPECT_GE(axis.lowest, 0);
+        EXPECT_LE(axis.highest, 1);
+        EXPECT_GE(axis.highest - axis.lowest, kLeastZoom * (1 - 1e-9));
+        EXPECT_GE(axis.steps, 2);
+        EXPECT_LE(axis.steps, 8);
+        const qreal step = (axis.highest - axis.lowest) / axis.steps;
+        EXPECT_NEAR(axis.lowest / step, std::round(axis.lowest / step), 1e-6);
+    }
+    EXPECT_EQ(zoomedAxis(0, 1), kWholeAxis);
+    EXPECT_EQ(zoomedAxis(.9, 1), (PlotAxis{1, 4, .9}));
+}
+
+TEST(DiagramAxes, columnsOfEqualMassBeginAndEndAtTheirRows) {
+    Report report;
+    report.binning.scheme = BinningScheme::EqualMass;
+    report.binned.bins = {
+        {.lower = 0, .upper = .45, .count = 2, .confidences = Interval{.3, .4}},
+        {.lower = .45, .upper = .75, .count = 2, .confidences = Interval{.5, .5}},
+        {.lower = .75, .upper = 1, .count = 2, .confidences = Interval{.999, .9995}}};
+    const auto columns = columnsOf(report);
+    EXPECT_EQ(columns.bins[0].lower, .3);
+    EXPECT_EQ(columns.bins[0].upper, .4);
+    EXPECT_NEAR(columns.bins[1].upper - columns.bins[1].lower, 1.0 / 300, 1e-12)
+        << "a single confidence is still visible";
+    EXPECT_LE(columns.bins[2].upper, 1);
+    report.binning.scheme = BinningScheme::EqualWidth;
+    EXPECT_EQ(columnsOf(report).bins[0].lower, 0);
+}
+
+TEST(DiagramAxes, columnsOutsideTheShownPartAreEmpty) {
+    Report report;
+    report.binned.bins = {{.lower = 0, .upper = .5, .count = 1},
+                          {.lower = .5, .upper = .8, .count = 1},
+                          {.lower = .8, .upper = 1, .count = 1}};
+    const auto columns = columnsOf(report, {.9, 3, .6});
+    ASSERT_EQ(columns.bins.size(), 3U);
+    EXPECT_EQ(columns.bins[0].count, 0U);
+    EXPECT_EQ(columns.bins[1].lower, .6);
+    EXPECT_EQ(columns.bins[1].upper, .8);
+    EXPECT_EQ(columns.bins[2].upper, .9);
+    EXPECT_EQ(columns.bins[2].count, 1U);
+}
+
+TEST(CurvePainter, aZoomedCurveStaysInThePlot) {
+    CalibrationCurve curve;
+    curve.strokes = {{{0, 0}, {.5, .9}, {1, 1}}};
+    curve.band = {{{0, 0, .2}, {.5, .7, 1}, {1, .9, 1}}};
+    QImage image(3 * kSize, kSize, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    const PlotMap map{QRectF(kSize, 0, kSize, kSize), {1, 5}, {.75, 5, .25}};
+    paintCurve(painter, curve, true, map, diagramStyle(Theme::Light));
+    painter.end();
+    constexpr int beyond = 4;  // round caps of lines
+    int inside = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const bool isPainted = image.pixel(x, y) != qRgb(255, 255, 255);
+            const bool isInside = x >= kSize - beyond && x <= 2 * kSize + beyond;
+            inside += isPainted && isInside ? 1 : 0;
+            ASSERT_FALSE(isPainted && !isInside) << x << ", " << y;
+        }
+    }
+    EXPECT_GT(inside, 100);
+}
+
 }  // namespace
 }  // namespace diagonal

@@ -110,5 +110,31 @@ TEST(DiagramAxes, logarithmicCountsHaveATickAtEveryPowerOfTen) {
     EXPECT_FALSE(axis.holds(countAxis(10))) << "they are of different kinds";
 }
 
+TEST(DiagramLayout, partsThatNobodyWantsLeaveTheirRoomToThePlot) {
+    const DiagramLayout whole = diagramLayout({800, 700}, kWidths);
+    FigureWidths widths = kWidths;
+    widths.parts = {false, false, false, false, false};
+    const DiagramLayout bare = diagramLayout({800, 700}, widths);
+    EXPECT_TRUE(bare.title.isNull());
+    EXPECT_TRUE(bare.subtitle.isNull());
+    EXPECT_TRUE(bare.scores.isNull());
+    EXPECT_TRUE(bare.legend.empty());
+    EXPECT_FALSE(bare.showsCounts());
+    EXPECT_GT(bare.diagram.width(), 1.25 * whole.diagram.width());
+    EXPECT_TRUE(bare.scene.contains(bare.diagram));
+}
+
+TEST(DiagramLayout, aLongTitleOfTheUserIsShortenedBesideTheScores) {
+    FigureWidths widths = kWidths;
+    widths.title = 3000;
+    widths.canElideTitle = true;
+    for (const QSizeF& size : {QSizeF(800, 900), QSizeF(1200, 500)}) {
+        const DiagramLayout layout = diagramLayout(size, widths);
+        ASSERT_FALSE(layout.title.isNull());
+        EXPECT_TRUE(layout.scene.contains(layout.title));
+        EXPECT_FALSE(layout.title.intersects(layout.scores));
+    }
+}
+
 }  // namespace
 }  // namespace diagonal

@@ -34,7 +34,7 @@ std::shared_ptr<const Report> report(const AnalysisSettings& settings = {}) {
 }
 
 TEST(SummaryTable, theWorstIsFirstAndAClickAsksForIt) {
-    SummaryTable table(QStringLiteral("Find"), QStringLiteral("All"));
+    SummaryTable table(QStringLiteral("Classes"), QStringLiteral("Find"), QStringLiteral("All"));
     table.setRows(classRows(*report()), std::nullopt, classHeads());
     const auto* sorted = table.view()->model();
     ASSERT_EQ(sorted->rowCount(), 3);
@@ -54,7 +54,7 @@ TEST(SummaryTable, theWorstIsFirstAndAClickAsksForIt) {
 }
 
 TEST(SummaryTable, rowsAreFoundByNameAndTheSortedColumnIsMarked) {
-    SummaryTable table(QStringLiteral("Find"), QStringLiteral("All"));
+    SummaryTable table(QStringLiteral("Classes"), QStringLiteral("Find"), QStringLiteral("All"));
     table.setRows(classRows(*report()), 1, classHeads());
     EXPECT_TRUE(table.back()->isEnabled());
     table.search()->setText(QStringLiteral("DO"));
@@ -104,6 +104,29 @@ TEST(FacetsView, aFacetIsChosenByAClick) {
     EXPECT_NE(
         view.grab().toImage().pixelColor(view.boxOf(0).bottomLeft().toPoint() + QPoint(1, -1)),
         diagramStyle(Theme::Light).background);
+}
+
+TEST(FacetsView, keysMoveAndChooseAndFewFacetsFillTheRoom) {
+    const auto curve = std::make_shared<const ReliabilityCurve>(report()->binned);
+    QWidget room;
+    room.resize(860, 640);
+    FacetsView view(&room);
+    view.resize(860, 640);
+    view.setFacets({{QStringLiteral("a"), {}, 7, curve}, {QStringLiteral("b"), {}, 8, curve}},
+                   Theme::Light);
+    EXPECT_GT(view.boxOf(0).width() * 2, 0.9 * view.width());
+    EXPECT_LE(view.boxOf(1).right(), view.width());
+    EXPECT_LE(view.boxOf(1).bottom(), 640);
+    QSignalSpy chosen(&view, &FacetsView::facetChosen);
+    QTest::keyClick(&view, Qt::Key_Return);
+    EXPECT_EQ(chosen.count(), 0);
+    QTest::keyClick(&view, Qt::Key_Right);
+    QTest::keyClick(&view, Qt::Key_Right);
+    QTest::keyClick(&view, Qt::Key_Right);
+    QTest::keyClick(&view, Qt::Key_Return);
+    ASSERT_EQ(chosen.count(), 1);
+    EXPECT_EQ(chosen[0][0].value<std::size_t>(), 8U);
+    EXPECT_TRUE(view.accessibleDescription().startsWith(QLatin1Char('b')));
 }
 
 }  // namespace
