@@ -53,6 +53,10 @@ bool showsOnlyBins(const Report& report) {
     return (kind == DiagramKind::Bars || kind == DiagramKind::Gaps) && !report.recalibration;
 }
 
+bool isRecalibrated(const std::shared_ptr<const Report>& report) {
+    return report && report->recalibration;
+}
+
 /// True if two reports show the same rows in the same way, apart from temperature and bins.
 bool showSameRows(const Report& a, const Report& b) {
     return a.dataset.file == b.dataset.file && a.dataset.group == b.dataset.group &&
@@ -161,7 +165,9 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     m_items->ideal.chart()->setVisible(m_report != nullptr);
     if (otherKind) m_axes = axesOf(*m_report, m_hasLogCounts);
     m_axes.horizontal = shownPart();
-    const bool otherLegend = otherKind || otherBand || (m_report && m_use == FigureUse::Paper);
+    const bool otherMap = isRecalibrated(m_report) != isRecalibrated(shown);
+    const bool otherLegend =
+        otherKind || otherBand || otherMap || (m_report && m_use == FigureUse::Paper);
     if (otherLegend && !m_layout.scene.isEmpty()) layOut();
     if (m_report) {
         m_columns = columnsOf(*m_report, m_axes.horizontal);
@@ -387,7 +393,7 @@ void DiagramScene::layOut() {
     const double level = m_report ? m_report->level : 0.95;
     const BandKind band = m_report ? m_report->band : BandKind::Pointwise;
     const DiagramKind kind = m_report ? m_report->diagram : DiagramKind::Bars;
-    FigureWidths widths{legendItemWidths(kind, level, band),
+    FigureWidths widths{legendItemWidths(kind, level, band, isRecalibrated(m_report)),
                         titleWidth(kind, m_content),
                         scoresWidth(kind),
                         tickLabelsWidth(kind),

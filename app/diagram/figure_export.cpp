@@ -157,6 +157,17 @@ QByteArray pdfFigure(const std::shared_ptr<const Report>& report, const FigureOp
 
 }  // namespace
 
+ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureOptions& options) {
+    const FigureFamily family(options.font);
+    DiagramScene scene;
+    scene.setUse(FigureUse::Paper);
+    scene.setContent(options.content);
+    scene.setReport(report);
+    scene.setSize(options.logical());
+    return {scene.diagramLayout().showsCounts(), options.content.parts.intervals,
+            options.zoom.lowest, options.zoom.highest};
+}
+
 std::optional<FigureFormat> figureFormat(const QString& path) {
     const QString ending = QFileInfo(path).suffix().toLower();
     if (ending == QLatin1String("png")) return FigureFormat::Png;

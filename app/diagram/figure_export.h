@@ -30,6 +30,9 @@ QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureO
 QByteArray vectorFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
                         FigureFormat format);
 
+/// Returns what an exported figure shows of a report: small ones leave out the counts.
+ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureOptions& options);
+
 /// Renders the figure and saves it in the format that the ending of `path` stands for. Errors:
 /// those of saveBytes(); WrongOption for a font that is not installed; those of profilePlot() if
 /// the figure is a profile.

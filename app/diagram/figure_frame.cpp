@@ -203,7 +203,8 @@ FrameContent frameContent(const Report& report, const DiagramLayout& layout,
             report.band,
             detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal}),
             axes,
-            use};
+            use,
+            report.recalibration != nullptr};
 }
 
 void paintFigureFrame(QPainter& painter, const Report& report, const DiagramLayout& layout,

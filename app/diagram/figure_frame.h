@@ -28,6 +28,7 @@ struct FrameContent {
     BinDetailLevel detail;
     DiagramAxes axes;
     FigureUse use = FigureUse::Window;
+    bool isRecalibrated = false;
 
     bool operator==(const FrameContent&) const = default;
 };

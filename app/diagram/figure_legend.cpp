@@ -85,7 +85,7 @@ std::vector<LegendItem> curveItems(DiagramKind kind, bool topLabel, double level
 
 std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const IntervalChoice& choice,
                                     const BinDetailLevel& detail, bool hasGapsWithinNoise,
-                                    const DiagramStyle& style) {
+                                    bool isRecalibrated, const DiagramStyle& style) {
     if (!showsBins(kind)) return curveItems(kind, topLabel, choice.level, choice.band, style);
     const auto bar = [&style](QPainter& p, const QRectF& box) {
         p.fillRect(box, style.accuracy);
@@ -125,14 +125,22 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const Inter
     if (kind == DiagramKind::Gaps) {
         return {over, under, chance, uncertainty, idealItem(style, true)};
     }
-    return {{topLabel ? QStringLiteral("Accuracy") : QStringLiteral("Frequency"), bar},
-            {topLabel ? QStringLiteral("Confidence") : QStringLiteral("Probability"), diamond,
-             detail.diamonds},
-            over,
-            under,
-            chance,
-            uncertainty,
-            idealItem(style, false)};
+    std::vector<LegendItem> items = {
+        {topLabel ? QStringLiteral("Accuracy") : QStringLiteral("Frequency"), bar},
+        {topLabel ? QStringLiteral("Confidence") : QStringLiteral("Probability"), diamond,
+         detail.diamonds},
+        over,
+        under,
+        chance,
+        uncertainty,
+        idealItem(style, false)};
+    if (isRecalibrated) {
+        items.push_back({QStringLiteral("Before"), [&style](QPainter& p, const QRectF& box) {
+                             p.fillRect(QRectF(box.left(), box.center().y() - 1, box.width(), 2),
+                                        style.secondaryText);
+                         }});
+    }
+    return items;
 }
 
 qreal widthOf(const LegendItem& item) {
@@ -152,20 +160,21 @@ std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layou
         detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal});
     detail.intervals = detail.intervals && parts.intervals;
     auto items = legendItems(report.diagram, topLabel, report.intervalChoice(), detail,
-                             hasGapsWithinNoise, style);
+                             hasGapsWithinNoise, report.recalibration != nullptr, style);
     if (use == FigureUse::Paper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
     return items;
 }
 
 }  // namespace
 
-std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band) {
+std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band,
+                                    bool isRecalibrated) {
     std::vector<qreal> widths;
     const DiagramStyle& style = diagramStyle(Theme::Light);
-    const auto topLabel =
-        legendItems(kind, true, {level, IntervalKind::Wilson, band}, {}, true, style);
-    const auto oneClass =
-        legendItems(kind, false, {level, IntervalKind::Consistency, band}, {}, true, style);
+    const auto topLabel = legendItems(kind, true, {level, IntervalKind::Wilson, band}, {}, true,
+                                      isRecalibrated, style);
+    const auto oneClass = legendItems(kind, false, {level, IntervalKind::Consistency, band}, {},
+                                      true, isRecalibrated, style);
     for (std::size_t i = 0; i < topLabel.size(); ++i) {
         widths.push_back(std::max(widthOf(topLabel[i]), widthOf(oneClass[i])));
     }

@@ -335,6 +335,8 @@ constexpr ReportPart kReportParts[] = {{"bins", &ReportPlan::bins},
                                        {"groups", &ReportPlan::groups},
                                        {"conventions", &ReportPlan::conventions}};
 
+constexpr const char* kAllScores = "scores";
+
 QStringList scoreIds() {
     QStringList ids;
     for (const ScoreDefinition& definition : scoreDefinitions())
@@ -346,6 +348,10 @@ QStringList scoreIds() {
 bool addToPlan(const QString& word, ReportPlan& plan) {
     for (const ReportPart& part : kReportParts) {
         if (word == QLatin1String(part.word)) return plan.*part.part = true;
+    }
+    if (word == QLatin1String(kAllScores)) {
+        plan.scores = plan.intervals = ScoreSet::all();
+        return true;
     }
     const auto definitions = scoreDefinitions();
     const auto found = std::ranges::find(definitions, word.toStdString(), &ScoreDefinition::id);
@@ -364,7 +370,7 @@ void readOnly(OptionValues& values, CommandLine& line) {
     plan.bins = false;
     for (const QString& word : values.text("only").split(QLatin1Char(','))) {
         if (addToPlan(word.trimmed(), plan)) continue;
-        QStringList words;
+        QStringList words{QLatin1String(kAllScores)};
         for (const ReportPart& part : kReportParts)
             words << QLatin1String(part.word);
         values.failChoice("only", words + scoreIds(), word);

@@ -48,10 +48,10 @@ void addBins(const AnalysisSettings& settings, Arguments& arguments) {
     if (settings.binCount) arguments.add("bins", std::to_string(*settings.binCount));
     if (!settings.preset.empty()) return arguments.add("preset", settings.preset);
     if (settings.scheme == BinningScheme::Custom) {
-        std::string edges;
+        QStringList edges;
         for (const double edge : settings.edges)
-            edges += (edges.empty() ? "" : ",") + shortest(edge);
-        arguments.add("edges-at", edges);
+            edges << toQString(shortest(edge));
+        arguments.add("edges-at", edges.join(QLatin1Char(',')));
     } else {
         arguments.choice("binning", kBinningSchemes, settings.scheme, BinningScheme::EqualWidth);
     }

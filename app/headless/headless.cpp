@@ -82,8 +82,9 @@ Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,
                              folds);
 }
 
-std::string captionText(const Report& report, Wording wording) {
-    const FigureWords words = figureWords(report, wording);
+std::string captionText(const std::shared_ptr<const Report>& report, const CommandLine& line) {
+    const FigureWords words = figureWords(
+        *report, *line.caption, line.exportFile ? shownParts(report, line.figure) : ShownParts());
     return "Caption: " + words.caption + "\n\nMethods: " + words.methods +
            "\n\nAlternative text: " + words.alternative + "\n";
 }
@@ -119,7 +120,7 @@ Result<std::string> printed(const CommandLine& line, const PredictionFiles& file
     }
     if (!line.caption) return text;
     if (!text.empty()) text += '\n';
-    return text + captionText(*report, *line.caption);
+    return text + captionText(report, line);
 }
 
 /// Writes each limit that a report exceeds to `errors`; returns true if there is one.

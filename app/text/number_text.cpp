@@ -48,7 +48,7 @@ QString temperatureText(double temperature) {
 }
 
 QString levelText(double level) {
-    return QString::number(level * 100, 'g', 4) + QStringLiteral(" %");
+    return toQString(percentText(level));
 }
 
 }  // namespace diagonal

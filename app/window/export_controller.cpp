@@ -168,7 +168,10 @@ void ExportController::copyWords(const Report& report, Wording wording) {
         Q_EMIT statusMessage(QString::fromStdString(scores.error().detail));
         return;
     }
-    const FigureWords words = figureWords(report, wording);
+    ShownParts parts;
+    parts.lowest = m_asShown.zoom.lowest;
+    parts.highest = m_asShown.zoom.highest;
+    const FigureWords words = figureWords(report, wording, parts);
     QApplication::clipboard()->setText(QString::fromStdString(
         words.caption + "\n\n" + words.methods + "\n\n" + words.alternative + "\n"));
     Q_EMIT statusMessage(tr("Caption, methods and alternative text copied"));

@@ -226,8 +226,11 @@ void MainWindow::connectMenu() {
         options.scores = kind;
         m_session.setReadOptions(options);
     });
-    connect(m_menu, &MainMenu::exportRequested, m_exportController,
-            [this] { m_exportController->askForFigure(m_session.report()); });
+    connect(m_menu, &MainMenu::exportRequested, m_exportController, [this] {
+        // What the figure needs may have been stopped.
+        if (m_session.isStopped()) m_session.resumeComputing();
+        m_exportController->askForFigure(m_session.report());
+    });
     connect(m_menu, &MainMenu::copyRequested, this, &MainWindow::copyFocused);
     connect(m_menu, &MainMenu::tableCopyRequested, m_exportController,
             [this](TableKind kind, TableFormat format) {
@@ -309,6 +312,7 @@ void MainWindow::connectFigure() {
 void MainWindow::copyFocused() {
     if (const auto kind = m_side->focusedTable())
         return m_exportController->copyTable(*m_session.report(), *kind, TableFormat::Tabbed);
+    if (m_session.isStopped()) m_session.resumeComputing();
     m_exportController->copyFigure(m_session.report());
 }
 

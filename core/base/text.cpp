@@ -83,7 +83,10 @@ std::string fixedText(double value, int decimals) {
 }
 
 std::string percentText(double share) {
-    return shortest(share * 100) + " %";
+    // Ten digits hide that 0.57 times 100 is 56.99999999999999.
+    std::array<char, 32> digits{};
+    std::snprintf(digits.data(), digits.size(), "%.10g", share * 100);
+    return std::string(digits.data()) + " %";
 }
 
 std::optional<double> parsedDouble(std::string_view text) {

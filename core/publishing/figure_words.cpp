@@ -73,8 +73,8 @@ std::string fileName(const Report& report) {
 /// Writes the sentences of one report.
 class Writer {
 public:
-    Writer(const Report& report, Wording wording)
-        : m_report(report), m_wording(wording), m_terms(termsOf(report, wording)) {}
+    Writer(const Report& report, Wording wording, const ShownParts& parts)
+        : m_report(report), m_wording(wording), m_terms(termsOf(report, wording)), m_parts(parts) {}
 
     FigureWords words() const {
         if (!showsProfile(m_report)) return {caption(), methods(), alternative()};
@@ -153,14 +153,14 @@ private:
         switch (m_report.diagram) {
             case DiagramKind::Bars:
                 return "Bars: " + m_terms.accuracy + " among the " + m_terms.rows + " in " +
-                       binsName(m_report) + " of " + m_terms.confidence + "; gap to " +
-                       binConfidence() + " in orange (" + m_terms.over + ") and green (" +
-                       m_terms.under + ")" + paleGaps() + previousBins() +
+                       binsOfConfidence() + "; gap to " + binConfidence() + " in orange (" +
+                       m_terms.over + ") and green (" + m_terms.under + ")" + paleGaps() +
+                       previousBins() +
                        (hasFewBins() ? "; diamonds: " + binConfidence() + intervals() : "") +
                        "; dashed: perfect calibration";
             case DiagramKind::Gaps:
                 return "Bars: " + m_terms.accuracy + " minus " + binConfidence() + " in " +
-                       binsName(m_report) + ", in orange (" + m_terms.over + ") and green (" +
+                       binsOfConfidence() + ", in orange (" + m_terms.over + ") and green (" +
                        m_terms.under + ")" + paleGaps() + (hasFewBins() ? intervals() : "") +
                        "; dashed: perfect calibration";
             case DiagramKind::Isotonic:
@@ -179,6 +179,15 @@ private:
         return "";
     }
 
+    /// Returns "15 equal-width bins of confidence", "15 bins of confidence as in netcal".
+    std::string binsOfConfidence() const {
+        const std::string of = " of " + m_terms.confidence;
+        const std::string name = binsName(m_report);
+        if (!m_report.preset) return name + of;
+        return counted(m_report.binned.bins.size(), "bin") + of + " as in " +
+               std::string(m_report.preset->name);
+    }
+
     /// True if diamonds and whiskers have room in a figure of the usual size.
     bool hasFewBins() const {
         constexpr std::size_t few = 50;
@@ -194,6 +203,7 @@ private:
     }
 
     std::string intervals() const {
+        if (!m_parts.intervals) return "";
         if (m_report.intervals == IntervalKind::Consistency) {
             return "; grey: " + level() + " of calibrated models" + joint();
         }
@@ -231,8 +241,8 @@ private:
         std::string text =
             figureName() + " of " + model() + " (n = " + groupedDigits(m_report.dataset.rows) + ")";
         if (const std::string map = recalibration(); !map.empty()) text += " " + map;
-        text += ". " + shape() + ". ";
-        if (m_report.diagram != DiagramKind::Cumulative) {
+        text += ". " + shape() + ". " + zoom();
+        if (m_parts.counts && m_report.diagram != DiagramKind::Cumulative) {
             const bool isWeighted = m_report.dataset.weights == WeightKind::Importance;
             text += m_wording == Wording::Forecasting ? "Below: sharpness, the " : "Below: ";
             text += isWeighted ? "weight of the " : "number of ";
@@ -240,6 +250,14 @@ private:
         }
         const std::string numbers = joined({curveScores(), scores()});
         return numbers.empty() ? text : text + capitalized(numbers) + ".";
+    }
+
+    /// Tells which part of the horizontal axis is shown; empty if all of it is.
+    std::string zoom() const {
+        const bool isWhole = m_parts.lowest == 0 && m_parts.highest == 1;
+        if (isWhole || m_report.diagram == DiagramKind::Cumulative) return "";
+        return "Only " + m_terms.confidence + " from " + shortest(m_parts.lowest) + " to " +
+               shortest(m_parts.highest) + " is shown. ";
     }
 
     std::string way() const {
@@ -376,12 +394,13 @@ private:
     const Report& m_report;
     Wording m_wording;
     Terms m_terms;
+    ShownParts m_parts;
 };
 
 }  // namespace
 
-FigureWords figureWords(const Report& report, Wording wording) {
-    return Writer(report, wording).words();
+FigureWords figureWords(const Report& report, Wording wording, const ShownParts& parts) {
+    return Writer(report, wording, parts).words();
 }
 
 }  // namespace diagonal

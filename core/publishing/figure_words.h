@@ -26,6 +26,15 @@ struct FigureWords {
     std::string methods;      ///< how the numbers were computed, for the section on methods
     std::string alternative;  ///< for readers who do not see the figure
 };
-FigureWords figureWords(const Report& report, Wording wording);
+
+/// What a figure leaves out.
+struct ShownParts {
+    bool counts = true;
+    bool intervals = true;
+    double lowest = 0;  ///< the ends of the horizontal axis
+    double highest = 1;
+};
+
+FigureWords figureWords(const Report& report, Wording wording, const ShownParts& parts = {});
 
 }  // namespace diagonal

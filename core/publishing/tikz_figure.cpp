@@ -157,6 +157,11 @@ private:
                " lines, pattern color=" + colour + "}";
     }
 
+    /// Gaps that chance alone could produce are pale, as in the other figures.
+    static std::string paleness(const Bin& bin) {
+        return isWithinNoise(bin) ? ", opacity=0.4" : "";
+    }
+
     bool showsConsistency() const { return m_report.intervals == IntervalKind::Consistency; }
 
     /// Draws the interval of a bin's accuracy, or the band of calibrated models, less `minus`.
@@ -188,6 +193,9 @@ private:
                        topLabel() ? "Over-confident" : "Predicted too high");
         addLegendEntry("area legend, " + gapStyle(false),
                        topLabel() ? "Under-confident" : "Predicted too low");
+        const bool hasPaleGaps = std::ranges::any_of(m_report.binned.bins, isWithinNoise);
+        if (hasPaleGaps)
+            addLegendEntry("area legend, opacity=0.4, " + gapStyle(true), "Within chance");
         if (!m_options.hasIntervals) return;
         const std::string level = latexEscaped(shortest(m_report.level * 100)) + "\\,\\% ";
         if (showsConsistency()) {
@@ -207,8 +215,8 @@ private:
                      "\n";
             rectangle("fill=diagonal-accuracy", bin.lower, 0, bin.upper,
                       std::min(*bin.accuracy, mean));
-            rectangle(gapStyle(over), bin.lower, std::min(*bin.accuracy, mean), bin.upper,
-                      std::max(*bin.accuracy, mean));
+            rectangle(gapStyle(over) + paleness(bin), bin.lower, std::min(*bin.accuracy, mean),
+                      bin.upper, std::max(*bin.accuracy, mean));
             m_out += "\\draw[diagonal-cap, thick] " + tikzPlace(bin.lower, *bin.accuracy) + " -- " +
                      tikzPlace(bin.upper, *bin.accuracy) + ";\n";
         }
@@ -230,8 +238,8 @@ private:
         for (const Bin& bin : m_report.binned.bins) {
             if (bin.count == 0) continue;
             m_out += "% n = " + std::to_string(bin.count) + "\n";
-            rectangle(gapStyle(bin.gap() < 0), bin.lower, std::min(0.0, bin.gap()), bin.upper,
-                      std::max(0.0, bin.gap()));
+            rectangle(gapStyle(bin.gap() < 0) + paleness(bin), bin.lower, std::min(0.0, bin.gap()),
+                      bin.upper, std::max(0.0, bin.gap()));
             addInterval(bin, *bin.confidence);
         }
         addBinLegend();
