@@ -60,15 +60,14 @@ ALLOWED = {
     "app/session": ["core/base", "core/reading", "core/reporting", "app/platform"],
     "app/diagram/painting": ["core/base", "core/reporting"],
     "app/diagram": [
-        "core/base", "core/recalibrating", "core/reporting", "core/publishing", "app/text",
-        "app/diagram/painting"],
+        "core/base", "core/reporting", "core/publishing", "app/text", "app/diagram/painting"],
     "app/panels/settings": ["core/reporting", "core/publishing", "app/text"],
     "app/panels/results": ["core/measuring/scores", "core/reporting", "app/text"],
     "app/panels/opening": [
         "core/base", "core/reading/options", "core/reading", "core/reporting", "app/text",
         "app/platform"],
     "app/dialogs": [
-        "core/measuring", "core/recalibrating", "core/reporting", "app/text",
+        "core/measuring", "core/recalibrating", "core/reporting", "core/publishing", "app/text",
         "app/diagram/painting", "app/diagram", "app/panels/results"],
     "app/headless": [
         "core/base", "core/reading/options", "core/reading", "core/measuring/scores",

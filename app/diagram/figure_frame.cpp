@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagram/figure_frame.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QFontMetricsF>
@@ -71,10 +72,20 @@ private:
         const PlotAxis& horizontal = m_axes.horizontal;
         const int decimalsAcross =
             decimalsOf((horizontal.highest - horizontal.lowest) / horizontal.steps);
-        for (int i = 0; i <= horizontal.steps; ++i) {
+        const auto textAt = [&](int tick) {
+            return QString::number(horizontal.valueOf(tick), 'f', decimalsAcross);
+        };
+        const qreal widest = std::max(tabularWidth(m_painter.font(), textAt(0)),
+                                      tabularWidth(m_painter.font(), textAt(horizontal.steps)));
+        constexpr qreal space = 8;
+        const qreal distance = lowest.width() / horizontal.steps;
+        const int every = std::max(1, static_cast<int>(std::ceil((widest + space) / distance)));
+        for (int i = 0; i <= horizontal.steps; i += every) {
             const qreal x = lowest.left() + horizontal.placeOf(i, lowest.width());
-            drawTabular(m_painter, {x - 25, lowest.bottom() + 5, 50, 18}, Qt::AlignHCenter,
-                        QString::number(horizontal.valueOf(i), 'f', decimalsAcross));
+            QRectF box(x - widest / 2, lowest.bottom() + 5, widest, 18);
+            // A long label at the end of the axis stays in the picture.
+            box.moveRight(std::min(box.right(), m_layout.scene.right() - 1));
+            drawTabular(m_painter, box, Qt::AlignHCenter, textAt(i));
         }
         const qreal step = (m_axes.values.highest - m_axes.values.lowest) / m_axes.values.steps;
         const int decimals = decimalsOf(step);

@@ -16,15 +16,17 @@
 #include <QVBoxLayout>
 
 #include "app/diagram/diagram_view.h"
-#include "app/diagram/profile_view.h"
+#include "app/diagram/line_plot_view.h"
 #include "app/panels/results/table_style.h"
 #include "app/text/choice_box.h"
 #include "app/text/number_text.h"
+#include "core/publishing/line_plot.h"
 
 namespace diagonal {
 namespace {
 
 constexpr int kLeftWidth = 430;
+constexpr int kProfileHeight = 210;
 constexpr auto kShownScores =
     std::to_array<std::string_view>({"ece", "nll", "brier", "brier_multiclass", "accuracy"});
 
@@ -60,7 +62,7 @@ void fitHeight(QTableWidget& table) {
 }  // namespace
 
 RecalibrationDialog::RecalibrationDialog(QWidget* parent)
-    : QDialog(parent), m_diagram(new DiagramView(this)), m_profile(new ProfileView(this)) {
+    : QDialog(parent), m_diagram(new DiagramView(this)), m_profile(new LinePlotView(this)) {
     setWindowTitle(tr("Recalibrate"));
     auto* left = new QWidget(this);
     left->setFixedWidth(kLeftWidth);
@@ -78,6 +80,10 @@ RecalibrationDialog::RecalibrationDialog(QWidget* parent)
     right->setSpacing(0);
     right->addWidget(m_diagram, 1);
     right->addWidget(m_profile);
+    m_profile->setFixedHeight(kProfileHeight);
+    m_profile->setToolTip(
+        tr("NLL and ECE of the uncalibrated rows at each temperature. NLL also rewards "
+           "discrimination and ECE depends on the bins, so their minima can differ."));
     m_profile->hide();
     layout->addLayout(right, 1);
     const QSize room = screen()->availableSize() - QSize(20, 50);
@@ -259,7 +265,12 @@ void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report
 }
 
 void RecalibrationDialog::showProfile(std::shared_ptr<const TemperatureProfile> profile) {
-    m_profile->setProfile(std::move(profile));
+    m_profile->setVisible(profile != nullptr);
+    if (!profile) return m_profile->setPlot(std::nullopt, {});
+    m_profile->setPlot(temperaturePlot(*profile, std::nullopt), [profile](double temperature) {
+        return toQString(profileText(*profile, temperature));
+    });
+    m_profile->setAccessibleName(tr("NLL and ECE by temperature"));
 }
 
 void RecalibrationDialog::showProblem(const QString& problem) {
@@ -270,7 +281,7 @@ void RecalibrationDialog::showProblem(const QString& problem) {
     m_saveMap->setEnabled(false);
     m_saveRows->setEnabled(false);
     m_diagram->setReport(nullptr);
-    m_profile->setProfile(nullptr);
+    showProfile(nullptr);
 }
 
 void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps, bool manyClasses) {

@@ -19,7 +19,7 @@ class QTableWidget;
 namespace diagonal {
 
 class DiagramView;
-class ProfileView;
+class LinePlotView;
 
 /// Where a map is fitted: on rows of the current file, or on all of another.
 struct FitSource {
@@ -57,7 +57,7 @@ public:
     const FitSource& fitSource() const;
 
     DiagramView* diagram() const { return m_diagram; }
-    ProfileView* profile() const { return m_profile; }
+    LinePlotView* profile() const { return m_profile; }
     QTableWidget* scores() const { return m_scores; }
     QTableWidget* comparison() const { return m_comparison; }
     QLabel* remarks() const { return m_remarks; }
@@ -90,7 +90,7 @@ private:
     QPushButton* m_compare;
     QTableWidget* m_comparison;
     DiagramView* m_diagram;
-    ProfileView* m_profile;
+    LinePlotView* m_profile;
     std::vector<FitSource> m_fitSources;
     std::vector<std::pair<std::size_t, QString>> m_files;
     QString m_otherFile;

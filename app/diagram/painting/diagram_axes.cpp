@@ -54,7 +54,7 @@ void narrowToRows(Bin& bin, double least) {
 }  // namespace
 
 PlotAxis zoomedAxis(qreal from, qreal to) {
-    constexpr qreal fewestSteps = 4;
+    constexpr qreal fewestSteps = 5;
     constexpr qreal tolerance = 1e-9;
     const qreal middle = std::clamp((from + to) / 2, kLeastZoom / 2, 1 - kLeastZoom / 2);
     const qreal range = std::clamp(to - from, kLeastZoom, 1.0);

@@ -23,7 +23,7 @@ using testing::TemporaryFolder;
 using testing::TextRecorder;
 
 std::vector<PaintedText> textsOf(const std::shared_ptr<const Report>& report, const QSizeF& size,
-                                 bool hasLogCounts) {
+                                 bool hasLogCounts, const PlotAxis& zoom = kWholeAxis) {
     TextRecorder recorder(size.toSize());
     QPainter painter(&recorder);
     const auto render = [&](QGraphicsScene& scene) {
@@ -40,6 +40,7 @@ std::vector<PaintedText> textsOf(const std::shared_ptr<const Report>& report, co
     DiagramScene scene;
     scene.setUse(FigureUse::Paper);
     scene.setLogCounts(hasLogCounts);
+    scene.setZoom(zoom);
     scene.setReport(report);
     scene.setSize(size);
     return render(scene);
@@ -124,6 +125,8 @@ TEST_P(FigureText, neitherOverlapsNorLeavesThePicture) {
             for (const bool hasLogCounts : {false, true})
                 checkTexts(textsOf(report, size, hasLogCounts), size, report->diagram);
         }
+        for (const PlotAxis& zoom : {zoomedAxis(.9, 1), zoomedAxis(.99991, 1)})
+            checkTexts(textsOf(all.front(), size, false, zoom), size, DiagramKind::Bars);
     }
 }
 

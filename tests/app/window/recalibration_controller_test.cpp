@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 
 #include "app/diagram/diagram_view.h"
-#include "app/diagram/profile_view.h"
+#include "app/diagram/line_plot_view.h"
 #include "app/dialogs/recalibration_dialog.h"
 #include "app/headless/headless.h"
 #include "app/window/main_window.h"
@@ -66,9 +66,10 @@ TEST_F(RecalibrationWindow, showsScoresBeforeAndAfterAndTheDiagramAfter) {
 TEST_F(RecalibrationWindow, showsBothOptimaOfATemperatureOnly) {
     open(kDigits);
     EXPECT_FALSE(dialog()->profile()->isHidden());
-    EXPECT_TRUE(dialog()->profile()->nllCaption().startsWith(QLatin1String("NLL lowest at T = 2.")))
-        << dialog()->profile()->nllCaption().toStdString();
-    EXPECT_TRUE(dialog()->profile()->eceCaption().startsWith(QLatin1String("ECE lowest at T = ")));
+    const auto& marks = dialog()->profile()->plotScene().plot()->marks;
+    ASSERT_EQ(marks.size(), 2U);
+    EXPECT_TRUE(marks[0].name.starts_with("NLL lowest: T = 2.")) << marks[0].name;
+    EXPECT_TRUE(marks[1].name.starts_with("ECE lowest: T = ")) << marks[1].name;
     afterFitting([&] {
         choose(dialog()->maps(), dialog()->maps()->findData(static_cast<int>(MapKind::Histogram)));
     });

@@ -127,7 +127,7 @@ TEST(ZoomedAxis, hasRoundEndsAndHoldsTheRange) {
         EXPECT_NEAR(axis.lowest / step, std::round(axis.lowest / step), 1e-6);
     }
     EXPECT_EQ(zoomedAxis(0, 1), kWholeAxis);
-    EXPECT_EQ(zoomedAxis(.9, 1), (PlotAxis{1, 4, .9}));
+    EXPECT_EQ(zoomedAxis(.9, 1), (PlotAxis{1, 5, .9}));
 }
 
 TEST(DiagramAxes, columnsOfEqualMassBeginAndEndAtTheirRows) {
