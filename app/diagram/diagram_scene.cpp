@@ -17,6 +17,7 @@
 #include "app/diagram/painting/axes_painter.h"
 #include "app/diagram/painting/changed_columns.h"
 #include "app/diagram/painting/curve_painter.h"
+#include "core/publishing/drawn_columns.h"
 #include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
@@ -160,7 +161,7 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     const bool otherKind = report && before != report->diagram;
     const bool otherBand = report && m_report && m_report->band != report->band;
     const std::shared_ptr<const Report> shown = std::exchange(m_report, std::move(report));
-    const ReliabilityCurve columns = std::exchange(m_columns, {});
+    const ReliabilityCurve former = std::exchange(m_columns, {});
     const DiagramAxes axes = m_axes;
     m_items->ideal.chart()->setVisible(m_report != nullptr);
     if (otherKind) m_axes = axesOf(*m_report, m_hasLogCounts);
@@ -170,9 +171,9 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
         otherKind || otherBand || otherMap || (m_report && m_use == FigureUse::Paper);
     if (otherLegend && !m_layout.scene.isEmpty()) layOut();
     if (m_report) {
-        m_columns = columnsOf(*m_report, m_axes.horizontal);
+        m_columns = columns();
         if (shown && !m_report->plan.consistency && showSameRows(*shown, *m_report))
-            keepConsistency(columns, m_columns);
+            keepConsistency(former, m_columns);
         updateAxes();
         const auto gone = [&](std::optional<std::size_t>& bin) {
             if (bin && *bin >= m_report->binned.bins.size()) bin.reset();
@@ -189,8 +190,8 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     repaintParts(partsOfMeans(*shown, m_layout, axes));
     repaintParts(partsOfMeans(*m_report, m_layout, m_axes));
     const bool areGaps = m_report->diagram == DiagramKind::Gaps;
-    repaintParts(changedBars(columns, m_columns, upperMap(), areGaps));
-    if (m_layout.showsCounts()) repaintParts(changedCounts(columns, m_columns, lowerMap()));
+    repaintParts(changedBars(former, m_columns, upperMap(), areGaps));
+    if (m_layout.showsCounts()) repaintParts(changedCounts(former, m_columns, lowerMap()));
 }
 
 // An item would unite the boxes that it is told to repaint; the scene keeps them apart.
@@ -271,8 +272,12 @@ void DiagramScene::updateAxes() {
 
 void DiagramScene::forgetConsistency() {
     if (!m_report || m_report->plan.consistency) return;
-    m_columns = columnsOf(*m_report, m_axes.horizontal);
+    m_columns = columns();
     repaintNumbers();
+}
+
+ReliabilityCurve DiagramScene::columns() const {
+    return drawnColumns(*m_report, m_axes.horizontal.lowest, m_axes.horizontal.highest);
 }
 
 PlotAxis DiagramScene::shownPart() const {
@@ -285,7 +290,7 @@ void DiagramScene::setZoom(const PlotAxis& horizontal) {
     m_zoom = horizontal;
     if (!m_report) return;
     m_axes.horizontal = shownPart();
-    m_columns = columnsOf(*m_report, m_axes.horizontal);
+    m_columns = columns();
     updateAxes();
     updateFrame();
     repaintNumbers();
@@ -343,7 +348,9 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
     switch (m_report->diagram) {
         case DiagramKind::Bars:
             if (m_report->recalibration) {
-                paintPrevious(painter, columnsOf(*m_report->recalibration->before, map.horizontal),
+                paintPrevious(painter,
+                              drawnColumns(*m_report->recalibration->before, map.horizontal.lowest,
+                                           map.horizontal.highest),
                               map, m_style);
             }
             return paintMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
@@ -443,7 +450,8 @@ std::optional<std::size_t> DiagramScene::binAt(const QPointF& point) const {
     const auto& bins = m_columns.bins;
     const auto bin = std::lower_bound(bins.begin(), bins.end(), value,
                                       [](const Bin& b, double v) { return b.upper < v; });
-    if (bin == bins.end()) return std::nullopt;
+    // Between columns of equal mass there are no rows.
+    if (bin == bins.end() || value < bin->lower) return std::nullopt;
     return static_cast<std::size_t>(bin - bins.begin());
 }
 

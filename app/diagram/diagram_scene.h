@@ -74,6 +74,7 @@ private:
     void repaintMarks();
     /// Returns the part of the horizontal axis that the diagram shows.
     PlotAxis shownPart() const;
+    ReliabilityCurve columns() const;
     /// Returns the intervals of the bins that are shown; none if the user wants none.
     std::optional<IntervalKind> shownIntervals() const;
     PlotMap upperMap() const;
@@ -91,7 +92,7 @@ private:
     FigureContent m_content;
     DiagramAxes m_axes;
     FrameContent m_frame;
-    ReliabilityCurve m_columns;  ///< columnsOf(*m_report)
+    ReliabilityCurve m_columns;  ///< columns()
     PlotAxis m_zoom = kWholeAxis;
     bool m_holdsAxes = false;
     bool m_hasLogCounts = false;

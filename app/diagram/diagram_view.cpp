@@ -8,15 +8,20 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPushButton>
 
 namespace diagonal {
 namespace {
 
 constexpr qreal kKeyZoom = 1.5;
+constexpr qreal kClearly = 0.999;  ///< share of a range that is narrower
 
 }  // namespace
 
-DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new DiagramScene(this)) {
+DiagramView::DiagramView(QWidget* parent)
+    : QGraphicsView(parent),
+      m_scene(new DiagramScene(this)),
+      m_whole(new QPushButton(tr("Whole axis"), this)) {
     setScene(m_scene);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     setFrameShape(NoFrame);
@@ -29,6 +34,10 @@ DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new D
     setAcceptDrops(false);  // the window handles drops
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(336, 270);
+    m_whole->setToolTip(tr("Show confidences from 0 to 1 again (0)"));
+    m_whole->setCursor(Qt::ArrowCursor);
+    m_whole->hide();
+    connect(m_whole, &QPushButton::clicked, this, [this] { setZoom(kWholeAxis); });
     setAccessibleName(tr("Reliability diagram"));
     setWhatsThis(
         tr("Each bar is a confidence bin. Its height is the accuracy of the rows in it. For a "
@@ -38,8 +47,21 @@ DiagramView::DiagramView(QWidget* parent) : QGraphicsView(parent), m_scene(new D
            "0 shows all again."));
 }
 
+void DiagramView::placeWholeButton() {
+    const auto& report = m_scene->report();
+    const bool isZoomed =
+        report && report->diagram != DiagramKind::Cumulative && !(m_scene->zoom() == kWholeAxis);
+    m_whole->setVisible(isZoomed);
+    if (!isZoomed) return;
+    constexpr int space = 6;
+    m_whole->adjustSize();
+    const QPoint corner = mapFromScene(m_scene->diagramLayout().diagram.topLeft());
+    m_whole->move(corner + QPoint(space, space));
+}
+
 void DiagramView::setReport(std::shared_ptr<const Report> report) {
     m_scene->setReport(std::move(report));
+    placeWholeButton();
 }
 
 void DiagramView::setTheme(Theme theme) {
@@ -56,6 +78,7 @@ void DiagramView::resizeEvent(QResizeEvent* event) {
     const qreal scale = windowScale(size);
     setTransform(QTransform::fromScale(scale, scale));
     m_scene->setSize(size / scale);
+    placeWholeButton();
 }
 
 void DiagramView::paintEvent(QPaintEvent* event) {
@@ -102,7 +125,7 @@ QRectF DiagramView::brush() const {
     const QRectF& plot = m_scene->diagramLayout().diagram;
     const auto& report = m_scene->report();
     if (!m_pressed || !report || report->diagram == DiagramKind::Cumulative ||
-        !m_scene->binAt(*m_pressed) || std::abs(m_pointer.x() - m_pressed->x()) < leastWidth) {
+        !isOverPlots(*m_pressed) || std::abs(m_pointer.x() - m_pressed->x()) < leastWidth) {
         return {};
     }
     const qreal left = std::max(plot.left(), std::min(m_pointer.x(), m_pressed->x()));
@@ -114,7 +137,7 @@ void DiagramView::wheelEvent(QWheelEvent* event) {
     constexpr qreal perNotch = 1.5;
     constexpr int notch = 120;
     const QPointF point = mapToScene(event->position().toPoint());
-    if (!m_scene->binAt(point)) return event->ignore();
+    if (!isOverPlots(point)) return event->ignore();
     m_wheeled += event->angleDelta().y();
     const int notches = m_wheeled / notch;
     if (notches == 0) return;
@@ -123,24 +146,41 @@ void DiagramView::wheelEvent(QWheelEvent* event) {
     hover(m_scene->binAt(point));
 }
 
+bool DiagramView::isOverPlots(const QPointF& point) const {
+    const DiagramLayout& layout = m_scene->diagramLayout();
+    return layout.diagram.contains(point) || layout.counts.contains(point);
+}
+
 void DiagramView::zoomBy(qreal factor, std::optional<QPointF> about) {
-    const PlotAxis& shown = m_scene->zoom();
+    const auto& report = m_scene->report();
+    if (!report || report->diagram == DiagramKind::Cumulative) return;
+    const PlotAxis shown = m_scene->zoom();
     const QRectF& plot = m_scene->diagramLayout().diagram;
     const qreal share =
         about ? std::clamp((about->x() - plot.left()) / std::max(1.0, plot.width()), 0.0, 1.0) : .5;
     const qreal range = shown.highest - shown.lowest;
-    const qreal wanted = std::clamp(range / factor, kLeastZoom, 1.0);
-    const qreal low = std::clamp(shown.valueAt(share) - share * wanted, 0.0, 1 - wanted);
-    PlotAxis zoomed = zoomedAxis(low, low + wanted);
-    // Round ends may lie outside the range shown, or give the same range again.
-    const bool isStuck = zoomed == shown && factor < 1;
-    if (isStuck) zoomed = kWholeAxis;
-    setZoom(zoomed);
+    const auto zoomed = [&](qreal by) {
+        const qreal wanted = std::clamp(range / by, kLeastZoom, 1.0);
+        const qreal low = std::clamp(shown.valueAt(share) - share * wanted, 0.0, 1 - wanted);
+        return zoomedAxis(low, low + wanted);
+    };
+    // Round ends may give the same range again: then a larger step is needed.
+    const auto hasChanged = [&](const PlotAxis& axis) {
+        const qreal found = axis.highest - axis.lowest;
+        return factor > 1 ? found < range * kClearly : found > range / kClearly;
+    };
+    constexpr int mostTries = 12;
+    qreal by = factor;
+    PlotAxis axis = zoomed(by);
+    for (int tries = 0; tries < mostTries && !hasChanged(axis); ++tries)
+        axis = zoomed(by *= factor);
+    setZoom(axis);
 }
 
 void DiagramView::setZoom(const PlotAxis& horizontal) {
     if (horizontal == m_scene->zoom()) return;
     m_scene->setZoom(horizontal);
+    placeWholeButton();
     Q_EMIT zoomChanged(horizontal);
 }
 

@@ -8,6 +8,8 @@
 
 #include "app/diagram/diagram_scene.h"
 
+class QPushButton;
+
 namespace diagonal {
 
 /// The figure in the window. Bins are hovered with the mouse, and selected with the mouse or with
@@ -55,10 +57,15 @@ private:
     void hover(std::optional<std::size_t> bin);
     void select(std::optional<std::size_t> bin);
 
+    bool isOverPlots(const QPointF& point) const;
     /// Returns the range that is being dragged over, in scene pixels; null if it is a click.
     QRectF brush() const;
 
+    /// Places the button that shows the whole axis; it is there while the axis is zoomed.
+    void placeWholeButton();
+
     DiagramScene* m_scene;
+    QPushButton* m_whole;
     std::optional<QPointF> m_pressed;  ///< where the left button went down, in the scene
     QPointF m_pointer;                 ///< in the scene
     int m_wheeled = 0;                 ///< eighths of a degree not yet used

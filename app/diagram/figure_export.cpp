@@ -55,7 +55,8 @@ void paintFigure(QPainter& painter, const QSizeF& device,
     render(scene);
 }
 
-QString titleOf(const Report& report) {
+QString titleOf(const Report& report, const FigureOptions& options) {
+    if (!options.content.title.isEmpty()) return options.content.title;
     const QString file = QFileInfo(toQString(report.dataset.file)).fileName();
     if (showsProfile(report))
         return toQString(profilePlot(report).value().title) + QStringLiteral(" of ") + file;
@@ -123,10 +124,10 @@ QByteArray svgFigure(const std::shared_ptr<const Report>& report, const FigureOp
     svg.setViewBox(QRectF(QPointF(0, 0), size));
     // Qt escapes these texts since 6.5.
 #if QT_VERSION < QT_VERSION_CHECK(6, 5, 0)
-    svg.setTitle(titleOf(*report).toHtmlEscaped());
+    svg.setTitle(titleOf(*report, options).toHtmlEscaped());
     svg.setDescription(alternativeOf(*report, options).toHtmlEscaped());
 #else
-    svg.setTitle(titleOf(*report));
+    svg.setTitle(titleOf(*report, options));
     svg.setDescription(alternativeOf(*report, options));
 #endif
     QPainter painter(&svg);
@@ -146,9 +147,9 @@ QByteArray pdfFigure(const std::shared_ptr<const Report>& report, const FigureOp
     pdf.setResolution(dotsPerInch);
     pdf.setPageMargins({});
     pdf.setPageSize(QPageSize(options.points(), QPageSize::Point, {}, QPageSize::ExactMatch));
-    pdf.setTitle(titleOf(*report));
+    pdf.setTitle(titleOf(*report, options));
     pdf.setCreator(QStringLiteral("Diagonal"));
-    pdf.setDocumentXmpMetadata(xmpOf(titleOf(*report), alternativeOf(*report, options)));
+    pdf.setDocumentXmpMetadata(xmpOf(titleOf(*report, options), alternativeOf(*report, options)));
     QPainter painter(&pdf);
     paintFigure(painter, QSizeF(pdf.width(), pdf.height()), report, options);
     painter.end();
@@ -157,15 +158,20 @@ QByteArray pdfFigure(const std::shared_ptr<const Report>& report, const FigureOp
 
 }  // namespace
 
-ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureOptions& options) {
+ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureOptions& options,
+                      FigureFormat format) {
+    const FigureParts& parts = options.content.parts;
+    // LaTeX lays its figure out by itself.
+    if (format == FigureFormat::Tikz)
+        return {parts.counts, parts.intervals, options.zoom.lowest, options.zoom.highest};
     const FigureFamily family(options.font);
     DiagramScene scene;
     scene.setUse(FigureUse::Paper);
     scene.setContent(options.content);
     scene.setReport(report);
     scene.setSize(options.logical());
-    return {scene.diagramLayout().showsCounts(), options.content.parts.intervals,
-            options.zoom.lowest, options.zoom.highest};
+    return {scene.diagramLayout().showsCounts(), parts.intervals, options.zoom.lowest,
+            options.zoom.highest};
 }
 
 std::optional<FigureFormat> figureFormat(const QString& path) {
@@ -203,11 +209,11 @@ QByteArray vectorFigure(const std::shared_ptr<const Report>& report, const Figur
     const QSizeF size = options.points() * centimetresPerPoint;
     const FigureContent& content = options.content;
     return QByteArray::fromStdString(tikzFigure(
-        *report,
-        {size.width(), size.height(), options.isStandalone, options.hasLogCounts,
-         options.zoom.lowest, options.zoom.highest, content.parts.scores, content.parts.legend,
-         content.parts.counts, content.parts.intervals, content.title.toStdString(),
-         content.xTitle.toStdString(), content.yTitle.toStdString()}));
+        *report, {size.width(), size.height(), options.isStandalone, options.hasLogCounts,
+                  options.zoom.lowest, options.zoom.highest, content.parts.scores,
+                  content.parts.legend, content.parts.counts, content.parts.intervals,
+                  content.parts.title ? content.title.toStdString() : std::string(),
+                  content.xTitle.toStdString(), content.yTitle.toStdString()}));
 }
 
 Result<void> saveFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,

@@ -31,7 +31,8 @@ QByteArray vectorFigure(const std::shared_ptr<const Report>& report, const Figur
                         FigureFormat format);
 
 /// Returns what an exported figure shows of a report: small ones leave out the counts.
-ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureOptions& options);
+ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureOptions& options,
+                      FigureFormat format);
 
 /// Renders the figure and saves it in the format that the ending of `path` stands for. Errors:
 /// those of saveBytes(); WrongOption for a font that is not installed; those of profilePlot() if

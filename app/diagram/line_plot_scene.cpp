@@ -129,7 +129,7 @@ struct LinePlotScene::Chart {
     }
 
     void place(const QRectF& plot, const QRectF& scene) const {
-        // Until Qt 6.9 the series follow the plot area only after a new layout (QTBUG).
+        // Until Qt 6.9 the series follow the plot area only after a new layout .
         chart->setPlotArea(plot);
         chart->setGeometry(scene);
         chart->layout()->invalidate();
@@ -268,7 +268,9 @@ void LinePlotScene::layOut() {
         spare -= height;
         return true;
     };
-    const bool titleFits = tabularWidth(titleFont(), toQString(m_plot->title)) <= width;
+    // A title of the user is shortened rather than left out.
+    const bool titleFits =
+        !m_content.title.isEmpty() || tabularWidth(titleFont(), toQString(m_plot->title)) <= width;
     const FigureParts& parts = m_content.parts;
     const bool hasLegend = parts.legend && fits(legend);
     const bool hasTitle = parts.title && !m_plot->title.empty() && titleFits && fits(kTitleLine);
@@ -359,7 +361,12 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
         painter->setPen(colour);
         drawTabular(*painter, box, Qt::AlignLeft, text);
     };
-    if (!m_title.isNull()) line(m_title, titleFont(), m_style.text, toQString(m_plot->title));
+    if (!m_title.isNull()) {
+        // One pixel more, because digits are drawn in cells of equal width.
+        line(m_title, titleFont(), m_style.text,
+             QFontMetricsF(titleFont())
+                 .elidedText(toQString(m_plot->title), Qt::ElideRight, m_title.width() + 1));
+    }
     if (!m_subtitle.isNull()) {
         line(m_subtitle, figureFont(13), m_style.secondaryText, subtitle(m_subtitle.width()));
     }

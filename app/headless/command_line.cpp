@@ -211,7 +211,8 @@ void readZoom(OptionValues& values, FigureOptions& figure) {
     const QStringList ends = values.text("zoom").split(QLatin1Char(','));
     const double from = values.number("zoom", ends.value(0));
     const double to = values.number("zoom", ends.value(1));
-    if (ends.size() != 2 || from < 0 || to > 1 || to - from < kLeastZoom) {
+    constexpr double tolerance = 1e-9;  // 1 - 0.9999 is a little below 0.0001
+    if (ends.size() != 2 || from < 0 || to > 1 || to - from < kLeastZoom * (1 - tolerance)) {
         return values.fail(QStringLiteral("--zoom must be two confidences from 0 to 1 that differ "
                                           "by at least %1, such as 0.9,1; not '%2'")
                                .arg(kLeastZoom)
@@ -227,6 +228,26 @@ void readContent(OptionValues& values, FigureContent& content) {
     if (!values.has("without")) return;
     for (const QString& word : values.text("without").split(QLatin1Char(',')))
         content.parts.*values.chosen("without", word.trimmed(), kFigureParts) = false;
+}
+
+/// Fails for options of parts that the chosen diagram does not have.
+void checkParts(OptionValues& values, const AnalysisSettings& settings) {
+    const bool isProfile = settings.profile.has_value();
+    if (!isProfile && settings.diagram != DiagramKind::Cumulative) return;
+    const std::string_view kind = isProfile ? choiceOf(kProfileKinds, *settings.profile).word
+                                            : choiceOf(kDiagramKinds, settings.diagram).word;
+    for (const char* option : {"zoom", "log-counts"}) {
+        if (!values.has(option)) continue;
+        values.fail(QStringLiteral("--%1 needs an axis of confidence; --diagram %2 has none")
+                        .arg(QLatin1String(option), toQString(kind)));
+    }
+    if (!isProfile || !values.has("without")) return;
+    for (const QString& part : values.text("without").split(QLatin1Char(','))) {
+        const QString word = part.trimmed();
+        if (word == QLatin1String("title") || word == QLatin1String("legend")) continue;
+        values.fail(QStringLiteral("--without %1: --diagram %2 has a title and a legend only")
+                        .arg(word, toQString(kind)));
+    }
 }
 
 void readExport(OptionValues& values, CommandLine& line) {
@@ -252,6 +273,7 @@ void readExport(OptionValues& values, CommandLine& line) {
     line.figure.isStandalone = values.has("standalone");
     line.figure.hasLogCounts = values.has("log-counts");
     if (values.has("font")) line.figure.font = values.text("font");
+    checkParts(values, line.analysis);
     if (values.has("zoom")) readZoom(values, line.figure);
     readContent(values, line.figure.content);
     if (const auto can = checkFigure(line.figure); !can) {

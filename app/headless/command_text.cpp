@@ -116,9 +116,11 @@ QStringList argumentsOf(const ShownFigure& shown, const QString& file) {
     addReading(shown.read, arguments);
     addAnalysis(shown, arguments);
     arguments.add("export", file);
-    arguments.flag("log-counts", shown.figure.hasLogCounts);
+    const bool hasConfidences =
+        !shown.analysis.profile && shown.analysis.diagram != DiagramKind::Cumulative;
     const PlotAxis& zoom = shown.figure.zoom;
-    if (!(zoom == kWholeAxis))
+    arguments.flag("log-counts", hasConfidences && shown.figure.hasLogCounts);
+    if (hasConfidences && !(zoom == kWholeAxis))
         arguments.add("zoom", shortest(zoom.lowest) + "," + shortest(zoom.highest));
     if (shown.figure.theme == Theme::Dark) arguments.add("theme", QStringLiteral("dark"));
     return arguments.list();

@@ -83,8 +83,12 @@ Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,
 }
 
 std::string captionText(const std::shared_ptr<const Report>& report, const CommandLine& line) {
-    const FigureWords words = figureWords(
-        *report, *line.caption, line.exportFile ? shownParts(report, line.figure) : ShownParts());
+    ShownParts parts;
+    if (line.exportFile) {
+        const auto format = figureFormat(*line.exportFile).value_or(FigureFormat::Png);
+        parts = shownParts(report, line.figure, format);
+    }
+    const FigureWords words = figureWords(*report, *line.caption, parts);
     return "Caption: " + words.caption + "\n\nMethods: " + words.methods +
            "\n\nAlternative text: " + words.alternative + "\n";
 }

@@ -14,7 +14,7 @@ std::string pathOf(const std::string& name, const Spooled& spooled) {
 }
 
 /// Replaces the spool file in an error by the pipe that the user named.
-Error named(Error error, const Spooled& spooled) {
+Error namedByUser(Error error, const Spooled& spooled) {
     for (const auto& [name, path] : spooled) {
         if (error.file == path) error.file = name;
     }
@@ -27,7 +27,11 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
                           const std::shared_ptr<const MappingMemory::Mappings>& memory,
                           const ProgressCallback& progress) {
     FinishedReading opened{request, request.filesOf(), {}, {}, {}, {}, {}, {}, {}, Error{}};
-    const PredictionFiles& asked = opened.files[request.index];
+    const auto named =
+        std::ranges::find(opened.files, request.shows, &PredictionFiles::predictions);
+    if (named != opened.files.end())
+        opened.request.index = static_cast<std::size_t>(named - opened.files.begin());
+    const PredictionFiles& asked = opened.files[opened.request.index];
     PredictionFiles files = asked;
     files.predictions = pathOf(asked.predictions, spooled);
     if (files.labels) files.labels = pathOf(*asked.labels, spooled);
@@ -69,7 +73,7 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
         }
     }
     if (!predictions) {
-        opened.dataset = named(predictions.error(), spooled);
+        opened.dataset = namedByUser(predictions.error(), spooled);
         return opened;
     }
     predictions.value().summary.file = asked.predictions;

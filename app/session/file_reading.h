@@ -21,6 +21,9 @@ struct ReadingRequest {
     /// Returns the open files. Called in the background, because pairing looks into them.
     std::function<std::vector<PredictionFiles>()> filesOf;
     std::size_t index = 0;  ///< of the file to read
+    std::string shows;      ///< its name, if its place among filesOf() is not known before
+    /// How many files could not be read after another was closed; none for other requests.
+    std::optional<std::size_t> closingTries = {};
     ReadOptions options;
     std::optional<AnalysisSettings> settings;  ///< the file starts with these, if given
     bool fresh = false;    ///< opened without options: those remembered for its columns may apply

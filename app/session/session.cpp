@@ -92,7 +92,12 @@ void Session::open(const QStringList& files) {
     auto partner = m_failedFile;
     if (!partner && m_dataset) partner = m_files[m_shown];
     ReadingRequest request;
-    request.filesOf = [names = paths(files), partner]() -> std::vector<PredictionFiles> {
+    // Files whose reading this one interrupts stay in the list.
+    std::vector<std::string> names = isReading() ? m_adding : std::vector<std::string>();
+    std::ranges::copy(paths(files), std::back_inserter(names));
+    m_adding = names;
+    request.shows = files.front().toStdString();
+    request.filesOf = [names, partner]() -> std::vector<PredictionFiles> {
         if (names.size() == 1 && partner && partner->predictions != names.front() &&
             holdsLabelsOnly(names.front())) {
             return {{partner->predictions, names.front()}};
@@ -162,22 +167,30 @@ void Session::showFile(std::size_t index) {
 }
 
 void Session::closeFile() {
+    // What is being read is closed first.
+    if (isReading()) return cancelReading();
     if (m_failedFile) return discardFailedFile();
     if (m_files.empty()) return;
-    if (m_files.size() > 1) {
-        const std::size_t closed = m_shown;
-        // The next one is shown first: if it cannot be read, the closed one is still there.
-        const std::size_t next = closed + 1 < m_files.size() ? closed + 1 : closed - 1;
-        std::vector<PredictionFiles> left = m_files;
-        left.erase(left.begin() + static_cast<std::ptrdiff_t>(closed));
-        ReadingRequest request;
-        request.filesOf = [left] { return left; };
-        request.index = next > closed ? next - 1 : next;
-        request.options = m_fileOptions[next];
-        request.fresh = request.options == ReadOptions{};
-        request.growing = isPiping(m_files[next]);
-        return read(nameOf(m_files[next]), std::move(request));
-    }
+    std::vector<PredictionFiles> left = m_files;
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(m_shown));
+    if (left.empty()) return closeAll();
+    showAfterClosing(left, std::min(m_shown, left.size() - 1), 0);
+}
+
+void Session::showAfterClosing(const std::vector<PredictionFiles>& left, std::size_t index,
+                               std::size_t tries) {
+    const auto known = std::ranges::find(m_files, left[index]);
+    ReadingRequest request;
+    request.filesOf = [left] { return left; };
+    request.index = index;
+    request.closingTries = tries;
+    request.options = m_fileOptions[static_cast<std::size_t>(known - m_files.begin())];
+    request.fresh = request.options == ReadOptions{};
+    request.growing = isPiping(left[index]);
+    read(nameOf(left[index]), std::move(request));
+}
+
+void Session::closeAll() {
     m_readJob.cancel();
     m_analysisJob.cancel();
     m_sweepJob.cancel();
@@ -185,6 +198,9 @@ void Session::closeFile() {
     m_watch.stop();
     m_files.clear();
     m_fileOptions.clear();
+    m_waiting.clear();
+    m_failedFile.reset();
+    m_optionsEdited = false;
     m_shown = 0;
     m_import = m_shownImport = {};
     m_dataset = m_analysed = m_sweptRows = nullptr;
@@ -193,6 +209,7 @@ void Session::closeFile() {
     m_indexSweep = {};
     m_isStopped = false;
     replaceHistory(forOtherData(m_settings));
+    Q_EMIT readingEnded();
     Q_EMIT allClosed();
 }
 
@@ -308,7 +325,9 @@ void Session::finishReading(FinishedReading opened) {
     m_readOptions = opened.request.options;
     m_sinceReading.start();
     m_watch.follow(opened.paths, opened.states, !opened.request.growing);
+    m_adding.clear();
     if (opened.dataset) return showOpened(std::move(opened));
+    if (opened.request.closingTries) return closeUnreadable(opened);
     const PredictionFiles& files = opened.files[opened.request.index];
     const bool same = !m_files.empty() && m_files[m_shown] == files;
     const bool known = same || m_failedFile == files;
@@ -325,12 +344,16 @@ void Session::finishReading(FinishedReading opened) {
     }
     const bool detected = !opened.signature.empty() || !known;
     m_failedFile = files;
-    if (opened.request.adds && m_dataset && opened.files.size() > 1) {
-        // The other files are open nevertheless.
+    if (opened.request.adds) {
+        // The other files are open nevertheless, or will be with the first that can be read.
         std::vector<PredictionFiles> others = opened.files;
         std::erase(others, files);
-        setFiles(withFiles(others), {});
-        Q_EMIT filesChanged();
+        if (m_dataset && !others.empty()) {
+            setFiles(withFiles(others), {});
+            Q_EMIT filesChanged();
+        } else {
+            std::ranges::copy(others, std::back_inserter(m_waiting));
+        }
     }
     m_import.options = opened.request.options;
     m_import.preview = opened.preview;
@@ -372,9 +395,25 @@ void Session::setFiles(std::vector<PredictionFiles> files, const ReadOptions& op
     m_fileOptions = std::move(kept);
 }
 
+/// Shows the next file after one was closed; without a readable one, nothing is open.
+void Session::closeUnreadable(const FinishedReading& opened) {
+    const Error error = opened.dataset.error();
+    const std::size_t tries = *opened.request.closingTries + 1;
+    if (error.kind != ErrorKind::Cancelled && tries < opened.files.size()) {
+        const std::size_t next = (opened.request.index + 1) % opened.files.size();
+        return showAfterClosing(opened.files, next, tries);
+    }
+    if (error.kind != ErrorKind::Cancelled) {
+        closeAll();
+        Q_EMIT errorOccurred(error);
+    }
+}
+
 void Session::showOpened(FinishedReading opened) {
     if (opened.request.adds) {
         const PredictionFiles shown = opened.files[opened.request.index];
+        std::ranges::move(m_waiting, std::back_inserter(opened.files));
+        m_waiting.clear();
         opened.files = withFiles(opened.files);
         opened.request.index =
             static_cast<std::size_t>(std::ranges::find(opened.files, shown) - opened.files.begin());
@@ -462,6 +501,10 @@ void Session::replaceHistory(const AnalysisSettings& settings) {
 
 void Session::setSettings(const AnalysisSettings& settings) {
     if (settings == m_settings) return;
+    if (!m_dataset) {
+        m_settings = settings;
+        return;
+    }
     const bool inSavedGesture = m_inGesture && m_gestureSaved && !m_undo.empty();
     if (inSavedGesture && m_undo.back().settings == settings) {
         // The gesture is back where it began: there is nothing to undo.

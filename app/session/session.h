@@ -143,6 +143,11 @@ private:
     void read(const QString& name, ReadingRequest request);
     void finishReading(FinishedReading opened);
     void showOpened(FinishedReading opened);
+    void closeUnreadable(const FinishedReading& opened);
+    /// Shows one of the files that are left; `tries` of them could not be read.
+    void showAfterClosing(const std::vector<PredictionFiles>& left, std::size_t index,
+                          std::size_t tries);
+    void closeAll();
     /// Returns the open files with others added; those of the same predictions take their place.
     std::vector<PredictionFiles> withFiles(const std::vector<PredictionFiles>& added) const;
     /// Replaces the open files; those that stay keep their options.
@@ -184,6 +189,8 @@ private:
     std::vector<PredictionFiles> m_files;
     std::size_t m_shown = 0;
     std::optional<PredictionFiles> m_failedFile;
+    std::vector<PredictionFiles> m_waiting;  ///< opened beside a failed file while none was shown
+    std::vector<std::string> m_adding;       ///< names of the files that are being added
     std::vector<ReadOptions> m_fileOptions;  ///< one for each of m_files
     /// How a file is read and what was detected in it.
     struct Import {

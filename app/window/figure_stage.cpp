@@ -21,15 +21,15 @@ FigureStage::FigureStage(QWidget* parent)
 }
 
 void FigureStage::showReport(const std::shared_ptr<const Report>& report) {
-    const bool sameProfile = m_report && m_report->profile == report->profile &&
+    const bool sameProfile = report && m_report && m_report->profile == report->profile &&
                              m_report->dataset.file == report->dataset.file;
     if (!sameProfile) m_linePlot->setPlot(std::nullopt, {});
     m_report = report;
-    if (report->profile) showProfile(report);
+    if (report && report->profile) showProfile(report);
     // The diagram is ready when the user returns to it.
     m_diagram->setReport(report);
-    setCurrentWidget(report->profile ? static_cast<QWidget*>(m_linePlot)
-                                     : static_cast<QWidget*>(m_diagram));
+    setCurrentWidget(report && report->profile ? static_cast<QWidget*>(m_linePlot)
+                                               : static_cast<QWidget*>(m_diagram));
 }
 
 void FigureStage::showProfile(const std::shared_ptr<const Report>& report) {

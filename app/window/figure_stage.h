@@ -21,7 +21,7 @@ public:
     explicit FigureStage(QWidget* parent = nullptr);
 
     /// Shows the figure that the report asks for. A profile that is being computed leaves the one
-    /// before it, pale.
+    /// before it, pale. Null shows nothing.
     void showReport(const std::shared_ptr<const Report>& report);
     void setTheme(Theme theme);
     DiagramView* diagram() const { return m_diagram; }

@@ -68,7 +68,8 @@ bool FocusRing::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void FocusRing::follow(QWidget* target) {
-    if (target == m_target) return;
+    // The target may have died before its ring.
+    if (target == m_target && (target || !m_ring)) return;
     QWidget* const parent = target ? target->parentWidget() : nullptr;
     // A splitter would take the ring for another part.
     const bool canHold = parent && !qobject_cast<QSplitter*>(parent);

@@ -170,7 +170,10 @@ void MainMenu::buildView(QMenu* menu) {
     menu->addSeparator();
     m_fullScreen = menu->addAction(tr("&Full screen"));
     m_fullScreen->setCheckable(true);
-    m_fullScreen->setShortcut(QKeySequence::FullScreen);
+    // Some desktops have no key of their own for this.
+    QList<QKeySequence> keys = QKeySequence::keyBindings(QKeySequence::FullScreen);
+    if (!keys.contains(QKeySequence(Qt::Key_F11))) keys << QKeySequence(Qt::Key_F11);
+    m_fullScreen->setShortcuts(keys);
     connect(m_fullScreen, &QAction::triggered, this, &MainMenu::fullScreenRequested);
 }
 
@@ -185,10 +188,14 @@ void MainMenu::buildHelp(QMenu* menu) {
 void MainMenu::enableFigure(bool enable) {
     for (QAction* action : {m_export, m_copy, m_command, m_recalibrate})
         action->setEnabled(enable);
-    for (QAction* action : m_zooms)
-        action->setEnabled(enable);
+    enableZoom(enable);
     for (QMenu* taken : m_taken)
         taken->setEnabled(enable);
+}
+
+void MainMenu::enableZoom(bool enable) {
+    for (QAction* action : m_zooms)
+        action->setEnabled(enable);
 }
 
 void MainMenu::showFileCount(std::size_t files) {

@@ -28,6 +28,7 @@ public:
 
     /// Enables or disables the entries that need a diagram.
     void enableFigure(bool enable = true);
+    void enableZoom(bool enable);
     /// Tells how many files are open.
     void showFileCount(std::size_t files);
     /// Returns the entries of the figure's context menu.

@@ -291,11 +291,18 @@ void MainWindow::connectFigure() {
     });
     connect(m_diagram, &DiagramView::zoomChanged, m_exportController, &ExportController::setZoom);
     connect(m_menu, &MainMenu::commandCopyRequested, m_exportController, [this] {
-        ShownFigure shown{m_session.files()[m_session.shownFile()],
-                          m_session.readOptions(),
+        const std::size_t file = m_session.shownFile();
+        ShownFigure shown{m_session.files()[file],
+                          m_session.optionsOf(file),
                           m_session.settings(),
                           m_session.report()->dataset.classNames,
                           {}};
+        // The command works in every folder.
+        const auto absolute = [](std::string& name) {
+            if (name != "-") name = QFileInfo(toQString(name)).absoluteFilePath().toStdString();
+        };
+        absolute(shown.files.predictions);
+        if (shown.files.labels) absolute(*shown.files.labels);
         shown.figure.theme = m_theme;
         m_exportController->copyCommand(std::move(shown));
     });
@@ -327,6 +334,7 @@ void MainWindow::showShortcuts() {
     for (const auto& [keys, action] :
          {std::pair(tr("Left, Right, Home, End"), tr("Select a bar of the diagram")),
           std::pair(tr("+, −, 0"), tr("Zoom the diagram, show the whole axis")),
+          std::pair(tr("Wheel, drag"), tr("Zoom the diagram where the pointer is, to a range")),
           std::pair(tr("Return"), tr("Choose the place pointed at in a profile")),
           std::pair(tr("Esc"), tr("Stop reading or computing, leave a selection"))}) {
         shortcuts.emplace_back(keys, action);
@@ -345,7 +353,9 @@ void MainWindow::showNothing() {
     m_menu->showFileCount(0);
     m_remembered.clear();
     selectBin(std::nullopt);
-    m_diagram->setReport(nullptr);
+    m_figure->showReport(nullptr);
+    m_summaryController->closeDialogs();
+    m_shownFile.clear();
     m_stage->setCurrentWidget(m_welcome);
     setWindowTitle(tr("Diagonal"));
     m_lastingNotice.clear();
@@ -549,6 +559,7 @@ void MainWindow::showReport() {
     m_summaryController->showReport(report);
     if (!m_session.currentFileFailed()) m_import->showReport(*report);
     m_menu->enableFigure();
+    m_menu->enableZoom(!report->profile && report->diagram != DiagramKind::Cumulative);
     m_menu->showScores(m_session.readOptions().scores);
     m_summary->setText(summaryOf(*report));
     m_summary->show();
@@ -570,7 +581,8 @@ void MainWindow::showFiles() {
     const QStringList names = namesApart(files);
     m_side->showFiles(names, m_session.shownFile());
     m_menu->showFileCount(m_session.files().size());
-    m_diagram->setZoom(kWholeAxis);
+    const std::string& shown = m_session.files()[m_session.shownFile()].predictions;
+    if (std::exchange(m_shownFile, shown) != shown) m_diagram->setZoom(kWholeAxis);
     setWindowTitle(
         tr("%1 – Diagonal").arg(names.at(static_cast<qsizetype>(m_session.shownFile()))));
     selectBin(std::nullopt);

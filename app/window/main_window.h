@@ -112,6 +112,7 @@ private:
 
     Session m_session;
     std::unique_ptr<Preferences> m_preferences;  ///< null if nothing is remembered
+    std::string m_shownFile;
     QString m_remembered;  ///< the file that was added to the recent ones last
     std::optional<CommandLine> m_startLine;
     Theme m_theme = Theme::Light;

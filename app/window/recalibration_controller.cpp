@@ -87,6 +87,7 @@ std::optional<RecalibrationController::FitRequest> RecalibrationController::fitR
     settings.fitTemperature = false;
     settings.group.reset();  // `rows` holds the group alone
     settings.diagram = DiagramKind::Bars;
+    settings.profile.reset();
     return FitRequest{rows, settings};
 }
 

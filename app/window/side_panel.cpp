@@ -27,6 +27,10 @@ namespace {
 constexpr int kWidth = 324;
 constexpr int kLeastHeight = 200;
 constexpr int kMostWidth = 640;
+constexpr int kLeft = 18;
+constexpr int kRight = 16;
+constexpr int kBelow = 12;
+constexpr int kRoomyHeight = 520;  ///< from which on all numbers of a bin have a place
 
 QComboBox* choiceBox(const QString& toolTip, QWidget* parent) {
     auto* box = new QComboBox(parent);
@@ -87,11 +91,16 @@ SidePanel::SidePanel(QWidget* parent)
     whole->addWidget(m_busy);
     whole->addWidget(scrolled);
     auto* layout = new QVBoxLayout(m_body);
-    layout->setContentsMargins(18, 14, 16, 12);
+    layout->setContentsMargins(kLeft, 14, kRight, 6);
     layout->setSpacing(12);
-    layout->addWidget(m_stopped);
-    m_stopped->setWordWrap(true);
-    m_stopped->setText(tr("Stopped: grey numbers are old. <a href='#'>Compute the rest</a>"));
+    // Neither moves the controls above: the numbers of a bin are always in view.
+    auto* foot = new QVBoxLayout;
+    foot->setContentsMargins(kLeft, 0, kRight, kBelow);
+    foot->setSpacing(6);
+    foot->addWidget(m_stopped);
+    foot->addWidget(m_detail);
+    whole->addLayout(foot);
+    m_stopped->setText(tr("Stopped. <a href='#'>Compute the rest</a>"));
     m_stopped->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_stopped->hide();
     connect(m_stopped, &QLabel::linkActivated, this, &SidePanel::restRequested);
@@ -99,7 +108,6 @@ SidePanel::SidePanel(QWidget* parent)
     layout->addWidget(m_modelBox);
     layout->addWidget(m_settings);
     layout->addWidget(m_tabs, 1);
-    layout->addWidget(m_detail);
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_chosenTab = m_tabs->currentWidget();
         Q_EMIT tabChanged();
@@ -117,6 +125,12 @@ QSize SidePanel::sizeHint() const {
 QSize SidePanel::minimumSizeHint() const {
     const int scrollBar = style()->pixelMetric(QStyle::PM_ScrollBarExtent);
     return {m_body->minimumSizeHint().width() + scrollBar, kLeastHeight};
+}
+
+void SidePanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    m_detail->setFixedHeight(height() >= kRoomyHeight ? m_detail->sizeHint().height()
+                                                      : m_detail->minimumHeight());
 }
 
 // Setting a tab's text or visibility lays out and paints all tabs even if nothing changes, so the

@@ -70,6 +70,9 @@ Q_SIGNALS:
     void fileChosen(std::size_t index);
     void modelChosen(std::size_t index);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     /// Returns the panels with tables, and what they show.
     std::vector<std::pair<QWidget*, TableKind>> tables() const;

@@ -97,6 +97,14 @@ void SummaryController::requestVisibleParts() {
     m_session.setRequestedParts(parts);
 }
 
+void SummaryController::closeDialogs() {
+    m_detailed = m_grouped = nullptr;
+    for (QDialog* dialog :
+         std::initializer_list<QDialog*>{m_conventions, m_classFacets, m_groupFacets}) {
+        if (dialog) dialog->hide();
+    }
+}
+
 void SummaryController::setTheme(Theme theme) {
     m_theme = theme;
     if (m_detailed) fillFacets();

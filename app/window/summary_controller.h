@@ -25,6 +25,8 @@ public:
     SummaryController(Session& session, SidePanel& side, QWidget* window);
     void showReport(const std::shared_ptr<const Report>& report);
     void setTheme(Theme theme);
+    /// Closes the windows with diagrams and definitions: nothing is open any more.
+    void closeDialogs();
 
     ConventionsDialog* conventions() const { return m_conventions; }
 

@@ -78,8 +78,11 @@ public:
 
     FigureWords words() const {
         if (!showsProfile(m_report)) return {caption(), methods(), alternative()};
-        return {profileCaption(m_report, m_terms.rows),
-                methods() + profileMethods(m_report, m_terms.rows), profileAlternative(m_report)};
+        // T is on the axis of a profile of temperatures.
+        const bool isOfBins = m_report.profile == ProfileKind::Bins;
+        const bool hasMap = isOfBins || m_report.recalibration;
+        const ProfileSubject subject{model(), m_terms.rows, hasMap ? recalibration() : ""};
+        return {profileCaption(m_report, subject), methods(&subject), profileAlternative(m_report)};
     }
 
 private:
@@ -275,12 +278,14 @@ private:
         return lowerCase(m_terms.figure) + "s";
     }
 
-    std::string methods() const {
+    /// `profile` is the subject of a profile, or null for a diagram.
+    std::string methods(const ProfileSubject* profile = nullptr) const {
         const Binning& binning = m_report.binning;
         std::string text = "Calibration of " + groupedDigits(m_report.dataset.rows) + " " +
-                           m_terms.rows + " was assessed by " + way();
+                           m_terms.rows + " was assessed by ";
+        if (!profile) text += way() + " and ";
         const bool mass = binning.scheme == BinningScheme::EqualMass;
-        text += " and the expected calibration error (ECE";
+        text += "the expected calibration error (ECE";
         text += mass ? " with equal-mass bins; Nguyen and O'Connor 2015)" : "; Guo et al. 2017)";
         text += " with " + binsName(m_report);
         if (binning.scheme == BinningScheme::EqualWidth) {
@@ -302,7 +307,8 @@ private:
         }
         if (const std::string map = recalibration(); !map.empty())
             text += " Predictions were measured " + map + ".";
-        if (!m_report.curve) {
+        if (profile) text += profileMethods(m_report, *profile);
+        if (!m_report.curve && !profile) {
             text += " Intervals of the bins are " + level() + " " +
                     (m_report.intervals == IntervalKind::Consistency
                          ? std::string("consistency intervals of a calibrated model")
@@ -310,7 +316,7 @@ private:
                     joint() + ".";
         }
         if (m_report.resamples > 0) {
-            text += " The interval of the " + std::string(accuracyName(m_report.view)) +
+            text += " The interval of the " + m_terms.accuracy +
                     " is Wilson's; those of other scores come from " +
                     groupedDigits(m_report.resamples) + " bootstrap resamples (seed " +
                     std::to_string(m_report.seed) +

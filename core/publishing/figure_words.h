@@ -27,7 +27,7 @@ struct FigureWords {
     std::string alternative;  ///< for readers who do not see the figure
 };
 
-/// What a figure leaves out.
+/// What a figure shows; false: it is left out.
 struct ShownParts {
     bool counts = true;
     bool intervals = true;

@@ -12,13 +12,16 @@ bool showsBins(const Report& report) {
     return report.profile == ProfileKind::Bins;
 }
 
-std::string shown(const Report& report) {
-    return " (n = " + groupedDigits(report.dataset.rows) + ")";
+/// Returns "preds.csv (n = 1,707) after recalibration by ...".
+std::string measured(const Report& report, const ProfileSubject& subject) {
+    return subject.model + " (n = " + groupedDigits(report.dataset.rows) + ")" +
+           (subject.recalibration.empty() ? "" : " " + subject.recalibration);
 }
 
-std::string fileName(const Report& report) {
-    const std::string& file = report.dataset.file;
-    return file == "-" ? "standard input" : file.substr(file.find_last_of('/') + 1);
+/// Returns "equal-width bins", "bins as in netcal".
+std::string kindOfBins(const Report& report) {
+    if (report.preset) return "bins as in " + std::string(report.preset->name);
+    return std::string(choiceOf(kBinningSchemes, report.binning.scheme).jsonId()) + " bins";
 }
 
 std::string lowest(const TemperatureProfile& profile) {
@@ -31,28 +34,29 @@ std::string lowest(const TemperatureProfile& profile) {
 
 }  // namespace
 
-std::string profileCaption(const Report& report, const std::string& rows) {
+std::string profileCaption(const Report& report, const ProfileSubject& subject) {
     if (showsBins(report)) {
-        std::string text = "Expected calibration error (ECE) of " + fileName(report) +
-                           shown(report) + " by number of " +
-                           std::string(choiceOf(kBinningSchemes, report.binning.scheme).jsonId()) +
-                           " bins";
-        if (report.temperature != 1) text += ", T = " + fixedText(report.temperature, 3);
-        return text + ". Grey: 95 % of calibrated models with the same " + rows +
+        return "Expected calibration error (ECE) of " + measured(report, subject) +
+               " by number of " + kindOfBins(report) +
+               ". Grey: 95 % of calibrated models with the same " + subject.rows +
                " have an ECE in it by chance alone; dashed: their mean; dotted: " +
                counted(report.binning.count, "bin") + ".";
     }
-    return "Negative log-likelihood (NLL, left axis) and expected calibration error (ECE, right "
-           "axis) of " +
-           fileName(report) + shown(report) + " with " + binsName(report) +
-           " after temperature scaling with every T. " + lowest(*report.temperatureProfile);
+    const bool hasNll = report.temperatureProfile->leastNll.has_value();
+    const std::string scores = hasNll ? "Negative log-likelihood (NLL, left axis) and expected "
+                                        "calibration error (ECE, right axis)"
+                                      : "Expected calibration error (ECE)";
+    return scores + " of " + measured(report, subject) + " with " + binsName(report) +
+           ", by the temperature T that divides the logits. " + lowest(*report.temperatureProfile);
 }
 
-std::string profileMethods(const Report& report, const std::string& rows) {
+std::string profileMethods(const Report& report, const ProfileSubject& subject) {
     if (!showsBins(report)) {
+        const bool hasNll = report.temperatureProfile->leastNll.has_value();
         return " Logits were divided by temperatures T from 0.1 to 12.8 (temperature scaling; Guo "
-               "et al. 2017), and NLL and ECE were measured on the same " +
-               rows + ".";
+               "et al. 2017), and " +
+               std::string(hasNll ? "NLL and ECE were" : "the ECE was") + " measured on the same " +
+               subject.rows + ".";
     }
     return " The ECE was computed for up to " + groupedDigits(report.binProfile->back().bins) +
            " bins and compared with that of calibrated models, whose outcomes were drawn with the "
@@ -64,8 +68,8 @@ std::string profileMethods(const Report& report, const std::string& rows) {
 std::string profileAlternative(const Report& report) {
     if (!showsBins(report)) {
         const TemperatureProfile& profile = *report.temperatureProfile;
-        return "Lines of NLL and ECE against the temperature T on a logarithmic axis from 0.1 to "
-               "12.8. " +
+        return (profile.leastNll ? "Lines of NLL and ECE" : std::string("Line of the ECE")) +
+               " against the temperature T on a logarithmic axis from 0.1 to 12.8. " +
                lowest(profile) + " At the ends: " + profileText(profile, kLowestSwept) + "; " +
                profileText(profile, kHighestSwept) + ".";
     }
@@ -75,10 +79,12 @@ std::string profileAlternative(const Report& report) {
     std::string text =
         "Line of the ECE against the number of bins on a logarithmic axis from 1 to " +
         groupedDigits(profile.back().bins) + ". It lies above the band of calibrated models in " +
-        std::to_string(above) + " of " + std::to_string(profile.size()) + " places. ";
-    for (const std::size_t bins : {std::size_t{1}, report.binning.count, profile.back().bins})
-        text += profileText(profile, static_cast<double>(bins)) + ". ";
-    text.pop_back();
+        std::to_string(above) + " of " + std::to_string(profile.size()) + " places.";
+    std::size_t last = 0;
+    for (const std::size_t bins : {std::size_t{1}, report.binning.count, profile.back().bins}) {
+        if (bins != last) text += " " + profileText(profile, static_cast<double>(bins)) + ".";
+        last = bins;
+    }
     return text;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/publishing/drawn_columns.h"
 #include "core/publishing/tables.h"
 #include "core/publishing/tikz_document.h"
 #include "core/publishing/tikz_lines.h"
@@ -23,7 +24,9 @@ constexpr double kLeastSide = 2;
 class TikzWriter {
 public:
     TikzWriter(const Report& report, const TikzOptions& options)
-        : m_report(report), m_options(options) {}
+        : m_report(report),
+          m_options(options),
+          m_columns(drawnColumns(report, options.lowest, options.highest)) {}
 
     std::string text() {
         addDiagram();
@@ -206,7 +209,7 @@ private:
     }
 
     void addBars() {
-        for (const Bin& bin : m_report.binned.bins) {
+        for (const Bin& bin : m_columns.bins) {
             if (bin.count == 0) continue;
             const double mean = std::min(*bin.confidence, 1.0);
             const bool over = bin.gap() < 0;
@@ -220,13 +223,13 @@ private:
             m_out += "\\draw[diagonal-cap, thick] " + tikzPlace(bin.lower, *bin.accuracy) + " -- " +
                      tikzPlace(bin.upper, *bin.accuracy) + ";\n";
         }
-        for (const Bin& bin : m_report.binned.bins) {
+        for (const Bin& bin : m_columns.bins) {
             if (bin.count > 0) addInterval(bin, 0);
         }
         addLegendEntry("area legend, fill=diagonal-accuracy, draw=none", accuracy());
         addBinLegend();
         m_out += "\\addplot[only marks, mark=diamond*, black] coordinates {";
-        for (const Bin& bin : m_report.binned.bins) {
+        for (const Bin& bin : m_columns.bins) {
             if (bin.count > 0)
                 m_out +=
                     " (" + tikzNumber(*bin.confidence) + "," + tikzNumber(*bin.confidence) + ")";
@@ -235,7 +238,7 @@ private:
     }
 
     void addGaps() {
-        for (const Bin& bin : m_report.binned.bins) {
+        for (const Bin& bin : m_columns.bins) {
             if (bin.count == 0) continue;
             m_out += "% n = " + std::to_string(bin.count) + "\n";
             rectangle(gapStyle(bin.gap() < 0) + paleness(bin), bin.lower, std::min(0.0, bin.gap()),
@@ -284,7 +287,7 @@ private:
 
     void addCounts() {
         double most = 1;
-        for (const Bin& bin : m_report.binned.bins)
+        for (const Bin& bin : m_columns.bins)
             most = std::max(most, bin.weight);
         const double least = m_options.hasLogCounts ? 0.5 : 0;
         const std::string rows =
@@ -296,7 +299,7 @@ private:
                       ", ymax=" + tikzNumber(1.05 * most) +
                       (m_options.hasLogCounts ? ", ymode=log" : ", scaled y ticks=false") +
                       ", yticklabel style={/pgf/number format/fixed}");
-        for (const Bin& bin : m_report.binned.bins) {
+        for (const Bin& bin : m_columns.bins) {
             if (bin.count > 0)
                 rectangle("fill=diagonal-counts", bin.lower, least, bin.upper, bin.weight);
         }
@@ -305,6 +308,7 @@ private:
 
     const Report& m_report;
     TikzOptions m_options;
+    ReliabilityCurve m_columns;
     std::string m_out;
 };
 

@@ -57,10 +57,13 @@ double temperatureOf(double octaves) {
 }
 
 /// Returns the fitted temperature; none if the fit fails or lies outside the range of the slider.
-std::optional<double> fittedWithin(const Predictions& predictions, const Execution& execution) {
+/// Errors: Cancelled.
+Result<std::optional<double>> fittedWithin(const Predictions& predictions,
+                                           const Execution& execution) {
     constexpr double anyLevel = 0.95;
     const auto fit = fitTemperature(predictions, anyLevel, execution);
-    if (!fit || fit.value().clamped) return std::nullopt;
+    if (!fit && fit.error().kind == ErrorKind::Cancelled) return fit.error();
+    if (!fit || fit.value().clamped) return std::optional<double>();
     const double t = fit.value().value;
     return t >= kLowestSwept && t <= kHighestSwept ? std::optional(t) : std::nullopt;
 }
@@ -93,9 +96,11 @@ Result<TemperatureProfile> temperatureProfile(const std::shared_ptr<const Predic
         if (!add(place)) return cancelled();
     }
     profile.points.push_back(profiler.at(1));
-    if (const auto fitted = fittedWithin(*predictions, execution)) {
-        profile.points.push_back(profiler.at(*fitted));
-        profile.leastNll = fitted;
+    const auto fitted = fittedWithin(*predictions, execution);
+    if (!fitted) return fitted.error();
+    if (fitted.value()) {
+        profile.points.push_back(profiler.at(*fitted.value()));
+        profile.leastNll = *fitted.value();
     }
     std::ranges::sort(profile.points, {}, &ProfilePoint::temperature);
     profile.leastEce =

@@ -41,30 +41,25 @@ PlotAxis cumulativeAxis(const CalibrationCurve& shape) {
     return axisAround(least, most);
 }
 
-constexpr double kLeastColumn = 1.0 / 300;  ///< share of the axis
-
-/// Lets a column begin and end at its rows, but not narrower than `least`.
-void narrowToRows(Bin& bin, double least) {
-    if (!bin.confidences) return;
-    const double missing = std::max(0.0, least - (bin.confidences->upper - bin.confidences->lower));
-    bin.lower = std::max(bin.lower, bin.confidences->lower - missing / 2);
-    bin.upper = std::min(bin.upper, bin.confidences->upper + missing / 2);
-}
-
 }  // namespace
 
 PlotAxis zoomedAxis(qreal from, qreal to) {
-    constexpr qreal fewestSteps = 5;
+    constexpr qreal mostSteps = 8;
     constexpr qreal tolerance = 1e-9;
     const qreal middle = std::clamp((from + to) / 2, kLeastZoom / 2, 1 - kLeastZoom / 2);
-    const qreal range = std::clamp(to - from, kLeastZoom, 1.0);
-    const qreal step = niceStep(range / fewestSteps);
-    const qreal last = std::round(1 / step);
-    const auto first = std::max(0.0, std::floor((middle - range / 2) / step + tolerance));
-    const auto end = std::min(last, std::ceil((middle + range / 2) / step - tolerance));
-    // A step of 0.25 divides 1; others that do not would leave the last tick short of it.
-    if (first == 0 && end == last) return kWholeAxis;
-    return {end * step, static_cast<int>(end - first), first * step};
+    const qreal half = std::clamp(to - from, kLeastZoom, 1.0) / 2;
+    const qreal lowest = std::max(0.0, middle - half);
+    const qreal highest = std::min(1.0, middle + half);
+    // The smallest step that is not too small: an axis that is zoomed to itself stays as it is.
+    for (qreal step = niceStep(2 * half / mostSteps);;
+         step = niceStep(step * (1 + tolerance * 8))) {
+        const qreal first = std::floor(lowest / step + tolerance);
+        const qreal last = std::ceil(highest / step - tolerance);
+        if (last - first > mostSteps) continue;
+        return first == 0 && last * step >= 1
+                   ? kWholeAxis
+                   : PlotAxis{last * step, static_cast<int>(last - first), first * step};
+    }
 }
 
 qreal PlotAxis::valueOf(int tick) const {
@@ -118,30 +113,6 @@ DiagramAxes axesOf(const Report& report, bool logarithmic) {
         axes.counts = {1, 2};
     }
     return axes;
-}
-
-ReliabilityCurve columnsOf(const Report& report, const PlotAxis& horizontal) {
-    ReliabilityCurve columns = report.binned;
-    if (report.diagram == DiagramKind::Cumulative) {
-        double before = 0;
-        for (Bin& bin : columns.bins) {
-            bin.lower = before / columns.weight;
-            before += bin.weight;
-            bin.upper = before / columns.weight;
-        }
-        return columns;
-    }
-    if (report.binning.scheme == BinningScheme::EqualMass) {
-        for (Bin& bin : columns.bins)
-            narrowToRows(bin, (horizontal.highest - horizontal.lowest) * kLeastColumn);
-    }
-    for (Bin& bin : columns.bins) {
-        const bool isOutside = bin.upper <= horizontal.lowest || bin.lower >= horizontal.highest;
-        if (isOutside) bin.count = 0;
-        bin.lower = std::clamp<double>(bin.lower, horizontal.lowest, horizontal.highest);
-        bin.upper = std::clamp<double>(bin.upper, horizontal.lowest, horizontal.highest);
-    }
-    return columns;
 }
 
 }  // namespace diagonal

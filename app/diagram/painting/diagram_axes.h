@@ -63,10 +63,4 @@ struct DiagramAxes {
 /// `logarithmic` tells how counts are shown.
 DiagramAxes axesOf(const Report& report, bool logarithmic = false);
 
-/// Returns the bins as columns of the diagram over a part of the horizontal axis. Columns outside
-/// it hold no rows, others end at its ends. Columns of equal-mass bins begin and end at their rows.
-/// In a cumulative diagram `lower` and `upper` are the shares of rows at which a bin begins and
-/// ends.
-ReliabilityCurve columnsOf(const Report& report, const PlotAxis& horizontal = kWholeAxis);
-
 }  // namespace diagonal

@@ -113,6 +113,11 @@ private:
         return true;
     }
     bool hasScores() const { return m_widths.parts.scores; }
+    /// True if a title of the user has a line of its own, because it never gives way.
+    bool hasOwnTitleLine() const {
+        const bool isOwn = m_widths.canElideTitle && m_widths.parts.title;
+        return isOwn && m_place != LegendPlace::Beside && (isNarrow() || !has(Title));
+    }
     /// True if the line of the title or the scores stands above the plot.
     bool hasFirstLine() const { return hasScores() || (has(Title) && !isNarrow()); }
     bool isLow() const { return m_size.height() < 700; }
@@ -124,7 +129,7 @@ private:
         const qreal first = hasFirstLine() ? kScores : 0;
         const qreal legend =
             m_place == LegendPlace::Above && has(Legend) ? legendHeight() + kLegendGap : 6;
-        return first + (has(Subtitle) ? kSubtitle : 0) + legend;
+        return (hasOwnTitleLine() ? kTitle : 0) + first + (has(Subtitle) ? kSubtitle : 0) + legend;
     }
     qreal legendRoom() const { return m_size.width() - 2 * kEdge; }
     qreal legendHeight() const { return heightOfRows(m_widths.legendItems, legendRoom()); }
@@ -191,6 +196,10 @@ private:
         setPlots(layout, x, top() + header());
         const qreal right = m_size.width() - kEdge;
         qreal y = layout.diagram.top() - header();
+        if (hasOwnTitleLine()) {
+            layout.title = QRectF(x, y, right - x, kTitle);
+            y += kTitle;
+        }
         const qreal scores = hasScores() ? m_widths.scores : 0;
         const qreal roomOfTitle = right - x - (hasScores() ? kTitleGap + scores : 0);
         const bool fits =

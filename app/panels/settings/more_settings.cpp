@@ -34,6 +34,7 @@ MoreSettings::MoreSettings(QWidget* beside, QWidget* parent) : QWidget(parent) {
     head->addWidget(beside);
     layout->addLayout(head);
     layout->addWidget(rows);
+    setTabOrder(fold, beside);
     connect(fold, &QToolButton::toggled, rows, &QWidget::setVisible);
     connect(fold, &QToolButton::toggled, fold,
             [fold](bool open) { fold->setArrowType(open ? Qt::DownArrow : Qt::RightArrow); });

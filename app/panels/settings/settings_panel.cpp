@@ -262,6 +262,7 @@ void SettingsPanel::setColours(const QColor& first, const QColor& second, const 
     m_band = band;
     showBinProfile(m_binProfile.get());
     showTemperatureProfile(m_temperatureProfile.get());
+    markTemperatures();
 }
 
 void SettingsPanel::chooseBins(std::size_t bins) {

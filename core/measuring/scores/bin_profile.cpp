@@ -89,7 +89,7 @@ private:
         for (const CountedBins& bins : m_counts)
             m_ranks.insert(m_ranks.end(), bins.cells.begin(), bins.cells.end());
         std::ranges::sort(m_ranks);
-        m_ranks.erase(std::ranges::unique(m_ranks).begin(), m_ranks.end());
+        m_ranks.erase(std::unique(m_ranks.begin(), m_ranks.end()), m_ranks.end());
         for (CountedBins& bins : m_counts) {
             for (std::size_t& rank : bins.cells) {
                 rank = static_cast<std::size_t>(std::ranges::lower_bound(m_ranks, rank) -

@@ -29,7 +29,8 @@ using BinningOfCount = std::function<Binning(std::size_t bins)>;
 /// Largest number of bins for which binProfile() draws 999 times.
 inline constexpr std::size_t kOftenDrawnBins = 100;
 
-/// Returns 1, 2 ... 100 and then, up to `most`, 40 numbers per decade, rounded to two digits.
+/// Returns 1, 2 ... 100 and then, up to `most`, 40 numbers per decade,
+/// rounded to two digits; numbers that are then equal count once.
 std::vector<std::size_t> profiledBinCounts(std::size_t most);
 
 /// Returns the ECE for each of `counts`, which must ascend. The correctness of every row is drawn

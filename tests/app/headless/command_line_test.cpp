@@ -198,7 +198,7 @@ TEST(CommandText, isReadBackAsWhatWasShown) {
     settings.intervals = IntervalKind::Consistency;
     settings.band = BandKind::Simultaneous;
     settings.seed = 77;
-    settings.profile = ProfileKind::Temperature;
+    settings.diagram = DiagramKind::Gaps;
     shown.figure.hasLogCounts = true;
     shown.figure.zoom = zoomedAxis(.99, 1);
     shown.figure.theme = Theme::Dark;
@@ -220,6 +220,8 @@ TEST(CommandText, isReadBackAsWhatWasShown) {
     fitted.files = {"-x.csv", std::nullopt};
     fitted.analysis.fitTemperature = true;
     fitted.analysis.preset = "netcal";
+    fitted.analysis.profile = ProfileKind::Temperature;
+    fitted.figure.hasLogCounts = true;  // of the diagram that is not shown
     const auto second = parsedCommandLine(QStringList{QStringLiteral("diagonal")} +
                                           argumentsOf(fitted, QStringLiteral("f.png")));
     ASSERT_TRUE(second) << second.error().detail;
@@ -235,6 +237,18 @@ TEST(CommandText, aShellReadsItAsItWas) {
     EXPECT_TRUE(inexpressible(options).isEmpty());
     options.classOrder = {1, 0};
     EXPECT_EQ(inexpressible(options).size(), 1);
+}
+
+TEST(CommandLine, partsThatADiagramDoesNotHaveAreRefused) {
+    for (const char* wrong :
+         {"--diagram cumulative --zoom 0.5,1", "--diagram temperature --zoom 0.5,1",
+          "--diagram ece-by-bins --log-counts", "--diagram temperature --without scores"}) {
+        EXPECT_FALSE(parse(QStringLiteral("a.csv --export f.png ") + QLatin1String(wrong)))
+            << wrong;
+    }
+    EXPECT_TRUE(
+        parse(QStringLiteral("a.csv --export f.png --diagram temperature --without legend")));
+    EXPECT_TRUE(parse(QStringLiteral("a.csv --export f.png --zoom 0.9999,1")));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <QFile>
 #include <gtest/gtest.h>
 
 #include "tests/app/support.h"
@@ -544,6 +545,54 @@ TEST_F(SessionTest, aGestureThatReturnsToItsStartIsNoStepOfUndo) {
     m_session.setSettings(start);
     m_session.endGesture();
     EXPECT_FALSE(m_session.canUndo());
+}
+
+TEST_F(SessionTest, closingSkipsFilesThatCannotBeRead) {
+    const testing::TemporaryFolder folder;
+    const auto gone =
+        QString::fromStdString(folder.write("gone.csv", "y_true,y_prob\n1,.9\n0,.2\n"));
+    open({gone});
+    open({sample(kDigits)});
+    open({sample(kCancer)});
+    ASSERT_TRUE(QFile::remove(gone));
+    m_session.closeFile();
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.report()->dataset.file, sample(kDigits).toStdString());
+    m_session.closeFile();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return m_session.files().empty(); }, 10000));
+    EXPECT_FALSE(m_session.report());
+    ASSERT_EQ(m_errors.size(), 1U);
+    EXPECT_NE(m_errors[0].find("gone.csv"), std::string::npos);
+}
+
+TEST_F(SessionTest, closingWhileReadingStopsTheReading) {
+    open({sample(kDigits)});
+    bool ended = false;
+    QObject::connect(&m_session, &Session::readingEnded, &m_session, [&] { ended = true; });
+    m_session.open({sample(kCancer)});
+    m_session.closeFile();
+    EXPECT_TRUE(ended);
+    ASSERT_TRUE(settle(m_session));
+    ASSERT_EQ(m_session.files().size(), 1U);
+    EXPECT_EQ(m_session.report()->dataset.file, sample(kDigits).toStdString());
+}
+
+TEST_F(SessionTest, filesThatAreOpenedOneAfterAnotherAreAllOpen) {
+    m_session.open({sample(kDigits)});
+    m_session.open({sample(kCancer)});  // before the first is read
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.files().size(), 2U);
+    EXPECT_EQ(m_session.report()->dataset.file, sample(kCancer).toStdString());
+}
+
+TEST_F(SessionTest, filesBesideAnUnreadableFirstOneAreNotLost) {
+    const testing::TemporaryFolder folder;
+    const auto bad = QString::fromStdString(folder.write("bad.csv", "a,b\n1\n2,3,4\n"));
+    m_session.open({bad, sample(kDigits)});
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_TRUE(m_session.currentFileFailed());
+    open({sample(kCancer)});
+    EXPECT_EQ(m_session.files().size(), 2U);
 }
 
 }  // namespace

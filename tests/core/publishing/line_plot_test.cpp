@@ -141,5 +141,29 @@ TEST(Profiles, areKeptWhereOnlyOtherSettingsChange) {
     EXPECT_FALSE(closed->temperatureProfile);
 }
 
+TEST(LinePlot, wordsNameWhatWasMeasured) {
+    AnalysisSettings settings;
+    settings.temperature = 2;
+    settings.diagram = DiagramKind::Isotonic;
+    const FigureWords words =
+        figureWords(*profiled(ProfileKind::Bins, settings), Wording::MachineLearning);
+    EXPECT_THAT(words.caption, AllOf(HasSubstr("after temperature scaling, T = 2.000"),
+                                     HasSubstr("positive class 1")));
+    EXPECT_THAT(words.methods, AllOf(Not(HasSubstr("isotonic")), Not(HasSubstr("Wilson intervals")),
+                                     HasSubstr("assessed by the expected calibration error")));
+    settings.preset = "netcal";
+    EXPECT_THAT(figureWords(*profiled(ProfileKind::Bins, settings), Wording::Clinical).caption,
+                HasSubstr("by number of bins as in netcal"));
+    auto report = std::make_shared<Report>(*profiled(ProfileKind::Temperature));
+    auto profile = std::make_shared<TemperatureProfile>(*report->temperatureProfile);
+    profile->leastNll.reset();
+    for (ProfilePoint& point : profile->points)
+        point.nll.reset();
+    report->temperatureProfile = profile;
+    const FigureWords noNll = figureWords(*report, Wording::MachineLearning);
+    for (const std::string& text : {noNll.caption, noNll.alternative})
+        EXPECT_THAT(text, Not(HasSubstr("NLL")));
+}
+
 }  // namespace
 }  // namespace diagonal

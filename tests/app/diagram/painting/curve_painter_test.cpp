@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/diagram/painting/diagram_axes.h"
+#include "core/publishing/drawn_columns.h"
 
 namespace diagonal {
 namespace {
@@ -104,11 +105,11 @@ TEST(DiagramAxes, columnsOfACumulativeDiagramAreSharesOfRows) {
     report.binned.bins = {{.lower = 0, .upper = .9, .weight = 1},
                           {.lower = .9, .upper = 1, .weight = 3}};
     report.binned.weight = 4;
-    EXPECT_EQ(columnsOf(report).bins[0].upper, .9);
+    EXPECT_EQ(drawnColumns(report).bins[0].upper, .9);
     report.diagram = DiagramKind::Cumulative;
-    EXPECT_EQ(columnsOf(report).bins[0].upper, .25);
-    EXPECT_EQ(columnsOf(report).bins[1].lower, .25);
-    EXPECT_EQ(columnsOf(report).bins[1].upper, 1);
+    EXPECT_EQ(drawnColumns(report).bins[0].upper, .25);
+    EXPECT_EQ(drawnColumns(report).bins[1].lower, .25);
+    EXPECT_EQ(drawnColumns(report).bins[1].upper, 1);
 }
 
 TEST(ZoomedAxis, hasRoundEndsAndHoldsTheRange) {
@@ -127,6 +128,16 @@ TEST(ZoomedAxis, hasRoundEndsAndHoldsTheRange) {
         EXPECT_NEAR(axis.lowest / step, std::round(axis.lowest / step), 1e-6);
     }
     EXPECT_EQ(zoomedAxis(0, 1), kWholeAxis);
+    // Zooming to an axis gives that axis: a copied command draws the same part.
+    for (double from = 0; from < 1; from += .0137) {
+        for (double to = from + kLeastZoom; to <= 1; to += .0171) {
+            const PlotAxis axis = zoomedAxis(from, to);
+            const PlotAxis again = zoomedAxis(axis.lowest, axis.highest);
+            EXPECT_EQ(again.steps, axis.steps) << from << " to " << to;
+            EXPECT_NEAR(again.lowest, axis.lowest, 1e-12);
+            EXPECT_NEAR(again.highest, axis.highest, 1e-12);
+        }
+    }
     EXPECT_EQ(zoomedAxis(.9, 1), (PlotAxis{1, 5, .9}));
 }
 
@@ -137,14 +148,14 @@ TEST(DiagramAxes, columnsOfEqualMassBeginAndEndAtTheirRows) {
         {.lower = 0, .upper = .45, .count = 2, .confidences = Interval{.3, .4}},
         {.lower = .45, .upper = .75, .count = 2, .confidences = Interval{.5, .5}},
         {.lower = .75, .upper = 1, .count = 2, .confidences = Interval{.999, .9995}}};
-    const auto columns = columnsOf(report);
+    const auto columns = drawnColumns(report);
     EXPECT_EQ(columns.bins[0].lower, .3);
     EXPECT_EQ(columns.bins[0].upper, .4);
     EXPECT_NEAR(columns.bins[1].upper - columns.bins[1].lower, 1.0 / 300, 1e-12)
         << "a single confidence is still visible";
     EXPECT_LE(columns.bins[2].upper, 1);
     report.binning.scheme = BinningScheme::EqualWidth;
-    EXPECT_EQ(columnsOf(report).bins[0].lower, 0);
+    EXPECT_EQ(drawnColumns(report).bins[0].lower, 0);
 }
 
 TEST(DiagramAxes, columnsOutsideTheShownPartAreEmpty) {
@@ -152,7 +163,7 @@ TEST(DiagramAxes, columnsOutsideTheShownPartAreEmpty) {
     report.binned.bins = {{.lower = 0, .upper = .5, .count = 1},
                           {.lower = .5, .upper = .8, .count = 1},
                           {.lower = .8, .upper = 1, .count = 1}};
-    const auto columns = columnsOf(report, {.9, 3, .6});
+    const auto columns = drawnColumns(report, .6, .9);
     ASSERT_EQ(columns.bins.size(), 3U);
     EXPECT_EQ(columns.bins[0].count, 0U);
     EXPECT_EQ(columns.bins[1].lower, .6);

@@ -136,5 +136,21 @@ TEST(DiagramLayout, aLongTitleOfTheUserIsShortenedBesideTheScores) {
     }
 }
 
+TEST(DiagramLayout, aTitleOfTheUserNeverGivesWay) {
+    FigureWidths widths = kWidths;
+    widths.canElideTitle = true;
+    for (qreal width = kLeastFigure.width(); width < 1600; width *= 1.17) {
+        for (qreal height = kLeastFigure.height() + 40; height < 1200; height *= 1.17) {
+            const DiagramLayout layout = diagramLayout({width, height}, widths);
+            ASSERT_FALSE(layout.title.isNull()) << width << "x" << height;
+            EXPECT_TRUE(layout.scene.contains(layout.title)) << width << "x" << height;
+            for (const QRectF& part : partsOf(layout)) {
+                if (part == layout.title) continue;
+                EXPECT_FALSE(part.intersects(layout.title)) << width << "x" << height;
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace diagonal
