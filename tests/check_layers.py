@@ -58,7 +58,7 @@ ALLOWED = {
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/session": ["core/base", "core/reading", "core/reporting", "app/platform"],
-    "app/diagram/painting": ["core/base", "core/reporting", "core/publishing"],
+    "app/diagram/painting": ["core/base", "core/reporting"],
     "app/diagram": [
         "core/base", "core/reporting", "core/publishing", "app/text", "app/diagram/painting"],
     "app/panels/settings": ["core/reporting", "core/publishing", "app/text"],

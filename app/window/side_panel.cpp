@@ -95,7 +95,7 @@ SidePanel::SidePanel(QWidget* parent)
     layout->setSpacing(12);
     // Neither moves the controls above: the numbers of a bin are always in view.
     auto* foot = new QVBoxLayout;
-    foot->setContentsMargins(kLeft, 0, kRight, kBelow);
+    foot->setContentsMargins(kLeft, 8, kRight, kBelow);
     foot->setSpacing(6);
     foot->addWidget(m_stopped);
     foot->addWidget(m_detail);
@@ -130,7 +130,7 @@ QSize SidePanel::minimumSizeHint() const {
 void SidePanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     m_detail->setFixedHeight(height() >= kRoomyHeight ? m_detail->sizeHint().height()
-                                                      : m_detail->minimumHeight());
+                                                      : m_detail->leastHeight());
 }
 
 // Setting a tab's text or visibility lays out and paints all tabs even if nothing changes, so the

@@ -59,7 +59,8 @@ BinDetail::BinDetail(QWidget* parent) : QWidget(parent), m_title(new QLabel(this
         label->setSizePolicy(policy);
     }
     m_title->setFixedHeight(m_title->fontMetrics().height() + 1);
-    setMinimumHeight(m_title->height());
+    m_leastHeight = m_title->height();
+    setMinimumHeight(m_leastHeight);
     showBin(nullptr, std::nullopt);
 }
 

@@ -21,6 +21,8 @@ class BinDetail : public QWidget {
 
 public:
     explicit BinDetail(QWidget* parent = nullptr);
+    /// Returns the height of the title alone.
+    int leastHeight() const { return m_leastHeight; }
     void showBin(const Report* report, std::optional<std::size_t> bin);
     /// Returns the text of the panel, line by line.
     QString text() const;
@@ -49,6 +51,7 @@ private:
     QLabel* m_names[RowCount];
     NumberLabel* m_notes[RowCount];  ///< details of a value: its interval, its direction
     NumberLabel* m_values[RowCount];
+    int m_leastHeight = 0;
 };
 
 }  // namespace diagonal
