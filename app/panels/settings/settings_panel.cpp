@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include <QComboBox>
@@ -19,6 +18,7 @@
 
 #include "app/panels/settings/marked_slider.h"
 #include "app/panels/settings/more_settings.h"
+#include "app/panels/settings/slider_landscapes.h"
 #include "app/text/choice_box.h"
 #include "app/text/number_text.h"
 #include "core/publishing/line_plot.h"
@@ -260,8 +260,8 @@ void SettingsPanel::setColours(const QColor& first, const QColor& second, const 
     m_first = first;
     m_second = second;
     m_band = band;
-    showBinProfile(m_binProfile.get());
-    showTemperatureProfile(m_temperatureProfile.get());
+    showBinProfile();
+    showTemperatureProfile();
     markTemperatures();
 }
 
@@ -385,68 +385,32 @@ void SettingsPanel::showProfiles(const Report& report) {
     const bool hasTemperatures = report.plan.temperatureProfile;
     if (hasBins) m_binProfile = report.binProfile;
     if (hasTemperatures) m_temperatureProfile = report.temperatureProfile;
-    if (m_binProfile != binsBefore) showBinProfile(m_binProfile.get());
-    if (m_temperatureProfile != temperaturesBefore)
-        showTemperatureProfile(m_temperatureProfile.get());
+    if (m_binProfile != binsBefore) showBinProfile();
+    if (m_temperatureProfile != temperaturesBefore) showTemperatureProfile();
     m_binSlider->setOutdated(!hasBins);
     m_temperatureSlider->setOutdated(!hasTemperatures);
 }
 
-void SettingsPanel::showBinProfile(const BinProfile* profile) {
-    SliderLandscape landscape;
-    m_binSlider->setTextAt({});
-    if (profile) {
-        const auto shown = std::span(*profile).first(
-            std::min<std::size_t>(profile->size(), static_cast<std::size_t>(kMostSlidBins)));
-        double most = 0;
-        for (const BinProfilePoint& point : shown)
-            most = std::max({most, point.ece, point.chance95});
-        SliderLine ece{{}, m_first};
-        landscape.band.colour = m_band;
-        for (const BinProfilePoint& point : shown) {
-            const auto bins = static_cast<qreal>(point.bins);
-            const double scale = most > 0 ? 1 / most : 0;
-            ece.points.emplace_back(bins, point.ece * scale);
-            landscape.band.points.emplace_back(bins, point.chance95 * scale);
-        }
-        landscape.lines.push_back(std::move(ece));
-        m_binSlider->setTextAt([this](int bins) {
-            return m_binProfile ? toQString(profileText(*m_binProfile, bins)) : QString();
-        });
+void SettingsPanel::showBinProfile() {
+    if (!m_binProfile) {
+        m_binSlider->setTextAt({});
+        return m_binSlider->setLandscape({});
     }
-    m_binSlider->setLandscape(std::move(landscape));
+    m_binSlider->setLandscape(binLandscape(*m_binProfile, kMostSlidBins, m_first, m_band));
+    m_binSlider->setTextAt(
+        [this](int bins) { return toQString(profileText(*m_binProfile, bins)); });
 }
 
-void SettingsPanel::showTemperatureProfile(const TemperatureProfile* profile) {
-    SliderLandscape landscape;
-    m_temperatureSlider->setTextAt({});
-    if (profile) {
-        using ValueOf = std::optional<double> (*)(const ProfilePoint&);
-        const auto add = [&](ValueOf valueOf, const QColor& colour) {
-            SliderLine line{{}, colour};
-            double least = std::numeric_limits<double>::infinity();
-            double most = -least;
-            for (const ProfilePoint& point : profile->points) {
-                const auto value = valueOf(point);
-                if (!value) continue;
-                least = std::min(least, *value);
-                most = std::max(most, *value);
-                line.points.emplace_back(stepsOf(point.temperature), *value);
-            }
-            // A square root makes the flat valley visible; there is no axis to read.
-            for (QPointF& point : line.points)
-                point.setY(most > least ? std::sqrt((point.y() - least) / (most - least)) : 0);
-            landscape.lines.push_back(std::move(line));
-        };
-        add([](const ProfilePoint& point) { return point.nll; }, m_first);
-        add([](const ProfilePoint& point) { return std::optional(point.ece); }, m_second);
-        m_temperatureSlider->setTextAt([this](int step) {
-            return m_temperatureProfile
-                       ? toQString(profileText(*m_temperatureProfile, temperatureAtStep(step)))
-                       : QString();
-        });
+void SettingsPanel::showTemperatureProfile() {
+    if (!m_temperatureProfile) {
+        m_temperatureSlider->setTextAt({});
+        return m_temperatureSlider->setLandscape({});
     }
-    m_temperatureSlider->setLandscape(std::move(landscape));
+    m_temperatureSlider->setLandscape(
+        temperatureLandscape(*m_temperatureProfile, stepsOf, m_first, m_second));
+    m_temperatureSlider->setTextAt([this](int step) {
+        return toQString(profileText(*m_temperatureProfile, temperatureAtStep(step)));
+    });
 }
 
 void SettingsPanel::markTemperatures() {

@@ -64,8 +64,8 @@ private:
     /// Returns the temperature of a slider's step; while it is dragged, special ones attract it.
     double slidTemperature(int step) const;
     void showProfiles(const Report& report);
-    void showBinProfile(const BinProfile* profile);
-    void showTemperatureProfile(const TemperatureProfile* profile);
+    void showBinProfile();
+    void showTemperatureProfile();
     void markTemperatures();
     void edit(const AnalysisSettings& settings);
     void setTemperature(double temperature);
