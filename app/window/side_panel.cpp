@@ -30,7 +30,7 @@ constexpr int kMostWidth = 640;
 constexpr int kLeft = 18;
 constexpr int kRight = 16;
 constexpr int kBelow = 12;
-constexpr int kRoomyHeight = 520;  ///< from which on all numbers of a bin have a place
+constexpr int kRoomyHeight = 620;  ///< from which on all numbers of a bin have a place
 
 QComboBox* choiceBox(const QString& toolTip, QWidget* parent) {
     auto* box = new QComboBox(parent);

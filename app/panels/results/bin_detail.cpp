@@ -72,9 +72,9 @@ std::vector<QWidget*> BinDetail::rowWidgets() const {
 }
 
 void BinDetail::resizeEvent(QResizeEvent*) {
-    const bool fits = height() >= sizeHint().height();
+    m_hasRows = height() >= sizeHint().height();
     for (QWidget* widget : rowWidgets())
-        widget->setVisible(fits);
+        widget->setVisible(m_hasRows);
 }
 
 /// Changes font and colour only if needed, because setting equal ones repaints the label.
@@ -90,7 +90,7 @@ void BinDetail::setTitle(const QString& text, bool isBin) {
 
 void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) {
     const bool shown = report && index && *index < report->binned.bins.size();
-    setTitle(shown    ? binTitle(*report, *index)
+    setTitle(shown    ? (m_hasRows ? binTitle(*report, *index) : briefText(*report, *index))
              : report ? tr("Hover over a bar for its numbers")
                       : QString(),
              shown);
@@ -121,6 +121,16 @@ QString BinDetail::holdsText(const Report& report) {
 QString BinDetail::binTitle(const Report& report, std::size_t index) {
     return tr("Bin %1 of %2   %3")
         .arg(countText(index + 1), countText(report.binned.bins.size()), rangeText(report, index));
+}
+
+QString BinDetail::briefText(const Report& report, std::size_t index) {
+    const Bin& bin = report.binned.bins[index];
+    const QString text = tr("Bin %1: n = %2").arg(countText(index + 1), countText(bin.count));
+    if (bin.count == 0) return text;
+    const bool topLabel = report.view.kind == View::Kind::TopLabel;
+    return text + (topLabel ? tr(", acc. %1, conf. %2") : tr(", freq. %1, prob. %2"))
+                      .arg(*bin.accuracy, 0, 'f', 3)
+                      .arg(*bin.confidence, 0, 'f', 3);
 }
 
 BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {

@@ -43,6 +43,8 @@ private:
 
     static QString holdsText(const Report& report);
     static QString binTitle(const Report& report, std::size_t index);
+    /// Returns the main numbers of a bin in one line, where there is no room for all.
+    static QString briefText(const Report& report, std::size_t index);
     static Texts textsOf(const Report& report, std::size_t index);
     void setTitle(const QString& text, bool isBin);
     std::vector<QWidget*> rowWidgets() const;
@@ -52,6 +54,7 @@ private:
     NumberLabel* m_notes[RowCount];  ///< details of a value: its interval, its direction
     NumberLabel* m_values[RowCount];
     int m_leastHeight = 0;
+    bool m_hasRows = true;  ///< there is room for all numbers
 };
 
 }  // namespace diagonal

@@ -441,6 +441,22 @@ TEST_F(MainWindowTest, isUsableOnASmallScreen) {
     EXPECT_LE(m_window.height(), 384) << "half of 768";
 }
 
+TEST_F(MainWindowTest, theNumbersOfABinAreInViewAtEveryHeight) {
+    open(kDigits);
+    for (const QSize& size :
+         {QSize(683, 384), QSize(1024, 640), QSize(1280, 720), QSize(1280, 860)}) {
+        m_window.resize(size);
+        QCoreApplication::processEvents();
+        pointAt(barOf(13));
+        const BinDetail* detail = m_window.side()->detail();
+        EXPECT_TRUE(detail->text().contains(QLatin1String("0.489"))) << size.height();
+        const QRect place(detail->mapTo(&m_window, QPoint(0, 0)), detail->size());
+        EXPECT_TRUE(m_window.rect().contains(place)) << size.height();
+        EXPECT_GE(detail->height(), size.height() >= 720 ? detail->sizeHint().height() : 10);
+        pointAt(QPoint(1, 1));
+    }
+}
+
 TEST_F(MainWindowTest, escapeStopsTheNumbersThatAreLeftAndALinkComputesThem) {
     open(kDigits);
     auto* tabs = m_window.side()->findChild<QTabWidget*>();
