@@ -302,6 +302,12 @@ qreal DiagramScene::valueAt(const QPointF& point) const {
     return m_axes.horizontal.valueAt(std::clamp(share, 0.0, 1.0));
 }
 
+QString DiagramScene::legendHelpAt(const QPointF& point) const {
+    if (!m_report) return {};
+    return diagonal::legendHelpAt(point, *m_report, m_layout, m_axes, m_style, m_use,
+                                  m_content.parts);
+}
+
 void DiagramScene::setLogCounts(bool logarithmic) {
     if (logarithmic == m_hasLogCounts) return;
     m_hasLogCounts = logarithmic;

@@ -5,10 +5,12 @@
 #include <cmath>
 
 #include <QFocusEvent>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPushButton>
+#include <QToolTip>
 
 namespace diagonal {
 namespace {
@@ -79,6 +81,21 @@ void DiagramView::resizeEvent(QResizeEvent* event) {
     setTransform(QTransform::fromScale(scale, scale));
     m_scene->setSize(size / scale);
     placeWholeButton();
+}
+
+bool DiagramView::viewportEvent(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QGraphicsView::viewportEvent(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const QString text = m_scene->legendHelpAt(mapToScene(help->pos()));
+    if (text.isEmpty()) {
+        QToolTip::hideText();
+        event->ignore();
+    } else {
+        // Only marked-up texts are broken into lines.
+        QToolTip::showText(help->globalPos(), QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()),
+                           viewport());
+    }
+    return true;
 }
 
 void DiagramView::paintEvent(QPaintEvent* event) {

@@ -41,6 +41,7 @@ Q_SIGNALS:
     void zoomChanged(const diagonal::PlotAxis& horizontal);
 
 protected:
+    bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;

@@ -22,7 +22,13 @@ struct LegendItem {
     QString text;
     std::function<void(QPainter&, const QRectF&)> icon;
     bool drawn = true;  ///< false if the bins have no room for it
+    QString help = {};  ///< what it means, in a sentence
 };
+
+LegendItem withHelp(LegendItem item, const QString& help) {
+    item.help = help;
+    return item;
+}
 
 LegendItem idealItem(const DiagramStyle& style, bool isLevel) {
     return {QStringLiteral("Ideal"), [&style, isLevel](QPainter& p, const QRectF& box) {
@@ -122,23 +128,43 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const Inter
                                 paintGap(p, left.translated(kIcon / 2, 0), false, hatched, style);
                             },
                             hasGapsWithinNoise};
+    const std::vector<LegendItem> gaps = {
+        withHelp(over, QStringLiteral("The predicted probabilities of the bin are higher than what "
+                                      "came true.")),
+        withHelp(under, QStringLiteral("The predicted probabilities of the bin are lower than what "
+                                       "came true.")),
+        withHelp(chance,
+                 QStringLiteral("Pale gaps: the accuracy lies where %1 of calibrated models would "
+                                "have it by chance alone. While a slider is dragged, they stay as "
+                                "they were.")
+                     .arg(level)),
+        withHelp(uncertainty,
+                 consistency
+                     ? QStringLiteral("Where the accuracy of a calibrated model lies by chance.")
+                     : QStringLiteral("Interval of the bin's accuracy: how sure it is with so many "
+                                      "rows."))};
     if (kind == DiagramKind::Gaps) {
-        return {over, under, chance, uncertainty, idealItem(style, true)};
+        std::vector<LegendItem> items = gaps;
+        items.push_back(idealItem(style, true));
+        return items;
     }
     std::vector<LegendItem> items = {
-        {topLabel ? QStringLiteral("Accuracy") : QStringLiteral("Frequency"), bar},
-        {topLabel ? QStringLiteral("Confidence") : QStringLiteral("Probability"), diamond,
-         detail.diamonds},
-        over,
-        under,
-        chance,
-        uncertainty,
-        idealItem(style, false)};
+        withHelp({topLabel ? QStringLiteral("Accuracy") : QStringLiteral("Frequency"), bar},
+                 topLabel ? QStringLiteral("Share of the bin's rows that are predicted correctly.")
+                          : QStringLiteral("Share of the bin's rows that are in the class.")),
+        withHelp({topLabel ? QStringLiteral("Confidence") : QStringLiteral("Probability"), diamond,
+                  detail.diamonds},
+                 QStringLiteral("Mean of the bin's predicted probabilities."))};
+    items.insert(items.end(), gaps.begin(), gaps.end());
+    items.push_back(withHelp(idealItem(style, false),
+                             QStringLiteral("Where every bar of a calibrated model ends.")));
     if (isRecalibrated) {
-        items.push_back({QStringLiteral("Before"), [&style](QPainter& p, const QRectF& box) {
+        items.push_back({QStringLiteral("Before"),
+                         [&style](QPainter& p, const QRectF& box) {
                              p.fillRect(QRectF(box.left(), box.center().y() - 1, box.width(), 2),
                                         style.secondaryText);
-                         }});
+                         },
+                         true, QStringLiteral("The accuracy before recalibration.")});
     }
     return items;
 }
@@ -189,6 +215,16 @@ std::vector<qreal> drawnLegendWidths(const Report& report, const DiagramLayout& 
         widths.push_back(widthOf(item));
     }
     return widths;
+}
+
+QString legendHelpAt(const QPointF& point, const Report& report, const DiagramLayout& layout,
+                     const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
+                     const FigureParts& parts) {
+    const auto items = itemsOf(report, layout, axes, style, use, parts);
+    for (std::size_t i = 0; i < std::min(items.size(), layout.legend.size()); ++i) {
+        if (layout.legend[i].contains(point)) return items[i].help;
+    }
+    return {};
 }
 
 void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& layout,

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include <QString>
+
 #include "app/diagram/figure_use.h"
 #include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_layout.h"
@@ -21,6 +23,11 @@ std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind ban
 /// Returns the widths of those items that the legend of a report on paper shows.
 std::vector<qreal> drawnLegendWidths(const Report& report, const DiagramLayout& layout,
                                      const DiagramAxes& axes, const FigureParts& parts);
+
+/// Returns what the item of the legend at a point means; empty elsewhere.
+QString legendHelpAt(const QPointF& point, const Report& report, const DiagramLayout& layout,
+                     const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
+                     const FigureParts& parts);
 
 /// Paints the legend of bars, marks and gaps above the plot. Items that the bins have no room for
 /// are faded in the window, where nothing may move, and left out on paper.

@@ -87,5 +87,17 @@ TEST(DiagramScene, marksOfBinsThatAreGoneAreDropped) {
     EXPECT_EQ(scene.marks(), BinMarks());
 }
 
+TEST(DiagramScene, everyItemOfTheLegendIsExplained) {
+    DiagramScene scene;
+    scene.setReport(coreReport(sample(kDigits)));
+    scene.setSize({800, 900});
+    ASSERT_EQ(scene.diagramLayout().legend.size(), 7U);
+    for (const QRectF& item : scene.diagramLayout().legend)
+        EXPECT_TRUE(scene.legendHelpAt(item.center()).endsWith(QLatin1Char('.')));
+    EXPECT_TRUE(scene.legendHelpAt(scene.diagramLayout().legend[4].center())
+                    .contains(QLatin1String("95 % of calibrated models")));
+    EXPECT_TRUE(scene.legendHelpAt(scene.diagramLayout().diagram.center()).isEmpty());
+}
+
 }  // namespace
 }  // namespace diagonal
