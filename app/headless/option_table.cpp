@@ -19,8 +19,9 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
      "Print the numbers: json, csv (bins only), markdown, text or latex (scores and bins).",
      kOutputSection},
     {"table", "TABLE",
-     "Print one table as csv, markdown or latex: bins, scores, classes, groups, maps (calibration "
-     "maps, cross-validated), ece-by-bins or temperature (the numbers of these diagrams).",
+     "With --report csv, markdown or latex, print one table: bins, scores, classes, groups, maps "
+     "(calibration maps, cross-validated), ece-by-bins or temperature (the numbers of these "
+     "diagrams).",
      kOutputSection},
     {"caption", "WORDING",
      "Print a caption, a sentence on methods and an alternative text in the words of ml, clinical "
@@ -36,7 +37,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"size", "SIZE",
      "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, or a column of ieee, "
      "icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi, "
-     "900x600 for a profile).",
+     "900x600 by bins or T).",
      kOutputSection},
     {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).",
      kOutputSection},
@@ -74,9 +75,8 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
      "Confidence of a bin: mean of its rows (default) or midpoint of its edges.",
      kMeasuringSection},
     {"diagram", "KIND",
-     "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, ece-by-bins (the "
-     "ECE "
-     "for 1 to 10,000 bins, and what chance makes of it) or temperature (NLL and ECE for all T).",
+     "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, ece-by-bins (ECE by "
+     "number of bins, with its range by chance) or temperature (NLL and ECE by T).",
      kMeasuringSection},
     {"temperature", "T",
      "Divide the logits by T (default: 1). fit: use the T that minimises the NLL.",

@@ -315,7 +315,7 @@ private:
                          : intervalName() + " intervals") +
                     joint() + ".";
         }
-        if (m_report.resamples > 0) {
+        if (m_report.resamples > 0 && !profile) {
             text += " The interval of the " + m_terms.accuracy +
                     " is Wilson's; those of other scores come from " +
                     groupedDigits(m_report.resamples) + " bootstrap resamples (seed " +

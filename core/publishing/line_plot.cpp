@@ -161,7 +161,7 @@ std::string profileText(const BinProfile& profile, double bins) {
     };
     const BinProfilePoint& point = *std::ranges::min_element(profile, {}, distance);
     return counted(point.bins, "bin") + ": ECE " + fixedText(point.ece, 4) +
-           ", of a calibrated model " + fixedText(point.chanceMean, 4) + " on average, below " +
+           "; a calibrated model: " + fixedText(point.chanceMean, 4) + " on average, below " +
            fixedText(point.chance95, 4) + " in 95 % of cases";
 }
 

@@ -83,8 +83,8 @@ Result<LinePlot> profilePlot(const Report& report);
 /// Returns the plot of a temperature profile, without title; `shown` gets a mark.
 LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double> shown);
 
-/// Returns the point of a profile that is nearest to x, in words: "15 bins: ECE 0.0833, of a
-/// calibrated model 0.0096 on average, below 0.0136 in 95 % of cases".
+/// Returns the point of a profile that is nearest to x, in words: "15 bins: ECE 0.0833; a
+/// calibrated model: 0.0096 on average, below 0.0136 in 95 % of cases".
 std::string profileText(const BinProfile& profile, double bins);
 std::string profileText(const TemperatureProfile& profile, double temperature);
 

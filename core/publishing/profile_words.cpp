@@ -38,8 +38,9 @@ std::string profileCaption(const Report& report, const ProfileSubject& subject) 
     if (showsBins(report)) {
         return "Expected calibration error (ECE) of " + measured(report, subject) +
                " by number of " + kindOfBins(report) +
-               ". Grey: 95 % of calibrated models with the same " + subject.rows +
-               " have an ECE in it by chance alone; dashed: their mean; dotted: " +
+               ". Solid: ECE; grey: 95 % of calibrated models with these probabilities, at each "
+               "number "
+               "of bins; dashed: their mean; dotted: " +
                counted(report.binning.count, "bin") + ".";
     }
     const bool hasNll = report.temperatureProfile->leastNll.has_value();
@@ -78,8 +79,8 @@ std::string profileAlternative(const Report& report) {
         profile, [](const BinProfilePoint& point) { return point.ece > point.chance95; });
     std::string text =
         "Line of the ECE against the number of bins on a logarithmic axis from 1 to " +
-        groupedDigits(profile.back().bins) + ". It lies above the band of calibrated models in " +
-        std::to_string(above) + " of " + std::to_string(profile.size()) + " places.";
+        groupedDigits(profile.back().bins) + ". It lies above the range of calibrated models at " +
+        std::to_string(above) + " of " + std::to_string(profile.size()) + " numbers of bins.";
     std::size_t last = 0;
     for (const std::size_t bins : {std::size_t{1}, report.binning.count, profile.back().bins}) {
         if (bins != last) text += " " + profileText(profile, static_cast<double>(bins)) + ".";

@@ -84,7 +84,7 @@ TEST(LinePlot, saysWhyThereIsNone) {
 TEST(LinePlot, aPlaceIsASentence) {
     const auto report = profiled(ProfileKind::Bins);
     EXPECT_THAT(profileText(*report->binProfile, 10.2),
-                AllOf(HasSubstr("10 bins: ECE 0.0800, of a calibrated model 0.0"),
+                AllOf(HasSubstr("10 bins: ECE 0.0800; a calibrated model: 0.0"),
                       HasSubstr("in 95 % of cases")));
     const auto temperatures = profiled(ProfileKind::Temperature);
     EXPECT_THAT(profileText(*temperatures->temperatureProfile, 1.01),
