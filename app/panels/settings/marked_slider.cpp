@@ -36,12 +36,14 @@ void MarkedSlider::setMarks(std::vector<SliderMark> marks) {
 
 void MarkedSlider::setLandscape(SliderLandscape landscape) {
     m_landscape = std::move(landscape);
+    m_picture = QPixmap();
     update();
 }
 
 void MarkedSlider::setOutdated(bool outdated) {
     if (outdated == m_isOutdated) return;
     m_isOutdated = outdated;
+    m_picture = QPixmap();
     update();
 }
 
@@ -108,10 +110,33 @@ void MarkedSlider::paintLandscape(QPainter& painter) const {
     painter.restore();
 }
 
+/// Stroking the lines takes as long as all else that a step of the slider paints.
+const QPixmap& MarkedSlider::landscapePicture() {
+    const qreal ratio = devicePixelRatioF();
+    if (!m_picture.isNull() && m_picture.devicePixelRatio() == ratio) return m_picture;
+    m_picture = QPixmap((QSizeF(size()) * ratio).toSize());
+    m_picture.setDevicePixelRatio(ratio);
+    m_picture.fill(Qt::transparent);
+    QPainter painter(&m_picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintLandscape(painter);
+    return m_picture;
+}
+
+void MarkedSlider::changeEvent(QEvent* event) {
+    QSlider::changeEvent(event);
+    m_picture = QPixmap();
+}
+
+void MarkedSlider::resizeEvent(QResizeEvent* event) {
+    QSlider::resizeEvent(event);
+    m_picture = QPixmap();
+}
+
 void MarkedSlider::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    paintLandscape(painter);
+    painter.drawPixmap(0, 0, landscapePicture());
     const auto group = isEnabled() ? QPalette::Active : QPalette::Disabled;
     const QColor accent = palette().color(group, QPalette::Link);
     const QColor line = palette().color(group, QPalette::Mid);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <QColor>
+#include <QPixmap>
 #include <QPointF>
 #include <QSlider>
 
@@ -63,6 +64,8 @@ Q_SIGNALS:
 
 protected:
     bool event(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -73,11 +76,14 @@ private:
     int valueAt(qreal x) const;
     qreal grooveY() const;
     void paintLandscape(QPainter& painter) const;
+    /// Returns the landscape as a picture of the whole widget, painted anew only if it changed.
+    const QPixmap& landscapePicture();
 
     int m_valueBeforePress = 0;
     std::vector<SliderMark> m_marks;
     SliderLandscape m_landscape;
     bool m_isOutdated = false;
+    QPixmap m_picture;  ///< null: it must be painted
     std::function<QString(int)> m_textAt;
     std::function<double(int)> m_numberOf;
     std::function<int(double)> m_valueOf;
