@@ -5,12 +5,12 @@
 #include <functional>
 #include <utility>
 
-#include <QGraphicsLayout>
 #include <QPainter>
 #include <QtCharts/QChart>
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 
+#include "app/diagram/bare_chart.h"
 #include "app/diagram/figure_frame.h"
 #include "app/diagram/figure_legend.h"
 #include "app/diagram/figure_text.h"
@@ -70,11 +70,7 @@ bool showSameRows(const Report& a, const Report& b) {
 /// The ideal: a dashed line in a chart whose plot area the scene sets.
 class DiagramScene::Ideal {
 public:
-    Ideal() : m_chart(new QChart), m_line(new QLineSeries(m_chart)) {
-        m_chart->legend()->hide();
-        m_chart->setBackgroundVisible(false);
-        m_chart->setMargins({});
-        m_chart->layout()->setContentsMargins(0, 0, 0, 0);
+    Ideal() : m_chart(bareChart()), m_line(new QLineSeries(m_chart)) {
         m_chart->addSeries(m_line);
         for (const Qt::AlignmentFlag side : {Qt::AlignBottom, Qt::AlignLeft}) {
             auto* axis = new QValueAxis(m_chart);
@@ -101,13 +97,7 @@ public:
         m_line->setPen(pen);
     }
 
-    void place(const QRectF& plot, const QRectF& scene) const {
-        // Until Qt 6.9 the series follows the plot area only after a new layout (QTBUG).
-        m_chart->setPlotArea(plot);
-        m_chart->setGeometry(scene);
-        m_chart->layout()->invalidate();
-        m_chart->layout()->activate();
-    }
+    void place(const QRectF& plot, const QRectF& scene) const { placeChart(*m_chart, plot, scene); }
 
 private:
     QChart* m_chart;
@@ -451,7 +441,7 @@ void DiagramScene::setUse(FigureUse use) {
 
 std::optional<std::size_t> DiagramScene::binAt(const QPointF& point) const {
     if (!m_report) return std::nullopt;
-    if (!m_layout.diagram.contains(point) && !m_layout.counts.contains(point)) return std::nullopt;
+    if (!m_layout.isOverPlots(point)) return std::nullopt;
     const double value = valueAt(point);
     const auto& bins = m_columns.bins;
     const auto bin = std::lower_bound(bins.begin(), bins.end(), value,

@@ -12,6 +12,8 @@
 #include <QPushButton>
 #include <QToolTip>
 
+#include "app/diagram/keyboard_focus.h"
+
 namespace diagonal {
 namespace {
 
@@ -142,7 +144,8 @@ QRectF DiagramView::brush() const {
     const QRectF& plot = m_scene->diagramLayout().diagram;
     const auto& report = m_scene->report();
     if (!m_pressed || !report || report->diagram == DiagramKind::Cumulative ||
-        !isOverPlots(*m_pressed) || std::abs(m_pointer.x() - m_pressed->x()) < leastWidth) {
+        !m_scene->diagramLayout().isOverPlots(*m_pressed) ||
+        std::abs(m_pointer.x() - m_pressed->x()) < leastWidth) {
         return {};
     }
     const qreal left = std::max(plot.left(), std::min(m_pointer.x(), m_pressed->x()));
@@ -154,18 +157,13 @@ void DiagramView::wheelEvent(QWheelEvent* event) {
     constexpr qreal perNotch = 1.5;
     constexpr int notch = 120;
     const QPointF point = mapToScene(event->position().toPoint());
-    if (!isOverPlots(point)) return event->ignore();
+    if (!m_scene->diagramLayout().isOverPlots(point)) return event->ignore();
     m_wheeled += event->angleDelta().y();
     const int notches = m_wheeled / notch;
     if (notches == 0) return;
     m_wheeled -= notches * notch;
     zoomBy(std::pow(perNotch, notches), point);
     hover(m_scene->binAt(point));
-}
-
-bool DiagramView::isOverPlots(const QPointF& point) const {
-    const DiagramLayout& layout = m_scene->diagramLayout();
-    return layout.diagram.contains(point) || layout.counts.contains(point);
 }
 
 void DiagramView::zoomBy(qreal factor, std::optional<QPointF> about) {
@@ -235,9 +233,7 @@ void DiagramView::keyPressEvent(QKeyEvent* event) {
 
 void DiagramView::focusInEvent(QFocusEvent* event) {
     QGraphicsView::focusInEvent(event);
-    m_showsFocus = event->reason() == Qt::TabFocusReason ||
-                   event->reason() == Qt::BacktabFocusReason ||
-                   event->reason() == Qt::ShortcutFocusReason;
+    m_showsFocus = isByKey(event->reason());
     viewport()->update();
 }
 

@@ -58,7 +58,6 @@ private:
     void hover(std::optional<std::size_t> bin);
     void select(std::optional<std::size_t> bin);
 
-    bool isOverPlots(const QPointF& point) const;
     /// Returns the range that is being dragged over, in scene pixels; null if it is a click.
     QRectF brush() const;
 

@@ -59,7 +59,8 @@ QString titleOf(const Report& report, const FigureOptions& options) {
     if (!options.content.title.isEmpty()) return options.content.title;
     const QString file = QFileInfo(toQString(report.dataset.file)).fileName();
     if (showsProfile(report))
-        return toQString(profilePlot(report).value().title) + QStringLiteral(" of ") + file;
+        return toQString(choiceOf(kProfileKinds, *report.profile).label) + QStringLiteral(" of ") +
+               file;
     return QStringLiteral("Reliability diagram of ") + file;
 }
 

@@ -71,7 +71,7 @@ private:
         const QRectF lowest = m_layout.lowest();
         const PlotAxis& horizontal = m_axes.horizontal;
         const int decimalsAcross =
-            decimalsOf((horizontal.highest - horizontal.lowest) / horizontal.steps);
+            decimalsOf((horizontal.highest - horizontal.lowest) / horizontal.steps, 1);
         const auto textAt = [&](int tick) {
             return QString::number(horizontal.valueOf(tick), 'f', decimalsAcross);
         };
@@ -88,7 +88,7 @@ private:
             drawTabular(m_painter, box, Qt::AlignHCenter, textAt(i));
         }
         const qreal step = (m_axes.values.highest - m_axes.values.lowest) / m_axes.values.steps;
-        const int decimals = decimalsOf(step);
+        const int decimals = decimalsOf(step, 1);
         paintVerticalTicks(plot, m_axes.values,
                            [&](qreal v) { return QString::number(v, 'f', decimals); });
         if (!m_layout.showsCounts()) return;
@@ -96,17 +96,6 @@ private:
         paintVerticalTicks(m_layout.counts, m_axes.counts, [&](qreal v) {
             return cumulative ? QString::number(v, 'f', 1) : shortCountText(v);
         });
-    }
-
-    /// Returns the decimals that multiples of `step` need, 1 to 8.
-    static int decimalsOf(qreal step) {
-        constexpr int most = 8;
-        int decimals = 1;
-        while (decimals < most && std::abs(step * std::pow(10, decimals) -
-                                           std::round(step * std::pow(10, decimals))) > 1e-6) {
-            ++decimals;
-        }
-        return decimals;
     }
 
     template <typename TextOf>

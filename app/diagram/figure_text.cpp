@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <QFileInfo>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -102,11 +101,7 @@ private:
         }
     }
 
-    QString fileName() const {
-        return m_report.dataset.file == "-"
-                   ? QStringLiteral("standard input")
-                   : QFileInfo(toQString(m_report.dataset.file)).fileName();
-    }
+    QString fileName() const { return toQString(fileTitle(m_report)); }
 
     /// Names the bins or the curve that the diagram is made of.
     QString makingText(int brevity) const {

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include <QFontMetricsF>
-#include <QGraphicsLayout>
 #include <QPainter>
 #include <QtCharts/QAreaSeries>
 #include <QtCharts/QChart>
@@ -13,6 +12,8 @@
 #include <QtCharts/QLogValueAxis>
 #include <QtCharts/QValueAxis>
 
+#include "app/diagram/bare_chart.h"
+#include "app/diagram/painting/diagram_layout.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 
@@ -22,7 +23,6 @@ namespace {
 constexpr qreal kMargin = 14;
 constexpr qreal kTitleLine = 26;
 constexpr qreal kSubtitleLine = 20;
-constexpr qreal kLegendRow = 20;
 constexpr qreal kSwatch = 22;
 constexpr qreal kLegendSpace = 16;
 constexpr qreal kAxisTitle = 22;
@@ -35,21 +35,12 @@ QFont titleFont() {
     return figureFont(18, QFont::DemiBold);
 }
 
-/// Returns the decimals that tick labels need.
-int decimalsOf(const LineAxis& axis) {
-    int decimals = 0;
-    for (double step = axis.step; decimals < 8 && std::abs(step - std::round(step)) > 1e-6 * step;
-         step *= 10)
-        ++decimals;
-    return decimals;
-}
-
 qreal tickWidth(const LineAxis& axis) {
     const QFontMetricsF metrics(figureFont(kTextPixels));
     qreal widest = 0;
     for (const double tick : axis.ticks())
-        widest = std::max(widest,
-                          metrics.horizontalAdvance(QString::number(tick, 'f', decimalsOf(axis))));
+        widest = std::max(widest, metrics.horizontalAdvance(
+                                      QString::number(tick, 'f', decimalsOf(axis.step, 0))));
     return std::ceil(widest);
 }
 
@@ -84,14 +75,7 @@ QList<QPointF> pointsOf(const std::vector<CurvePoint>& points) {
 
 /// The chart, which is emptied and filled anew for another plot. Owned by the scene.
 struct LinePlotScene::Chart {
-    QChart* chart = new QChart;
-
-    Chart() {
-        chart->legend()->hide();
-        chart->setBackgroundVisible(false);
-        chart->setMargins({});
-        chart->layout()->setContentsMargins(0, 0, 0, 0);
-    }
+    QChart* chart = bareChart();
 
     void clear() const {
         chart->removeAllSeries();
@@ -114,7 +98,7 @@ struct LinePlotScene::Chart {
             auto* linear = new QValueAxis(chart);
             linear->setRange(wanted.low, wanted.high);
             linear->setTickCount(static_cast<int>(wanted.ticks().size()));
-            linear->setLabelFormat(QStringLiteral("%.%1f").arg(decimalsOf(wanted)));
+            linear->setLabelFormat(QStringLiteral("%.%1f").arg(decimalsOf(wanted.step, 0)));
             axis = linear;
         }
         axis->setLabelsFont(figureFont(kTextPixels));
@@ -126,14 +110,6 @@ struct LinePlotScene::Chart {
         axis->setMinorGridLineVisible(false);
         chart->addAxis(axis, side);
         return axis;
-    }
-
-    void place(const QRectF& plot, const QRectF& scene) const {
-        // Until Qt 6.9 the series follow the plot area only after a new layout .
-        chart->setPlotArea(plot);
-        chart->setGeometry(scene);
-        chart->layout()->invalidate();
-        chart->layout()->activate();
     }
 };
 
@@ -237,16 +213,15 @@ std::vector<LinePlotScene::LegendItem> LinePlotScene::legendItems() const {
 
 qreal LinePlotScene::placeLegend(qreal top) {
     const QFont font = figureFont(kTextPixels);
-    const qreal right = sceneRect().right() - kMargin;
-    QPointF corner(kMargin, top);
-    for (LegendItem& item : m_legend) {
-        const qreal width = kSwatch + std::ceil(tabularWidth(font, item.text)) + 1;
-        if (corner.x() > kMargin && corner.x() + width > right)
-            corner = QPointF(kMargin, corner.y() + kLegendRow);
-        item.box = QRectF(corner, QSizeF(width, kLegendRow));
-        corner.rx() += width + kLegendSpace;
-    }
-    return corner.y() + kLegendRow - top;
+    std::vector<qreal> widths;
+    for (const LegendItem& item : m_legend)
+        widths.push_back(kSwatch + std::ceil(tabularWidth(font, item.text)) + 1 + kLegendSpace);
+    // The space after the last item of a row may lie outside.
+    const qreal width = sceneRect().width() - 2 * kMargin + kLegendSpace;
+    const std::vector<QRectF> places = flowingItems(widths, {kMargin, top, width, 0});
+    for (std::size_t i = 0; i < m_legend.size(); ++i)
+        m_legend[i].box = places[i];
+    return places.back().bottom() - top;
 }
 
 /// Places everything; fill() must follow, because the axes depend on the size.
@@ -341,7 +316,7 @@ void LinePlotScene::fill() {
                        line.isDashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
         addLine(pointsOf(line.points), pen, line.isRight);
     }
-    m_chart->place(m_area, sceneRect());
+    placeChart(*m_chart->chart, m_area, sceneRect());
     update();
 }
 

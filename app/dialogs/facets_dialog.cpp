@@ -10,6 +10,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "app/diagram/keyboard_focus.h"
 #include "app/diagram/painting/bins_painter.h"
 #include "app/text/tabular_digits.h"
 
@@ -151,9 +152,7 @@ void FacetsView::keyPressEvent(QKeyEvent* event) {
 
 void FacetsView::focusInEvent(QFocusEvent* event) {
     QWidget::focusInEvent(event);
-    const bool isByKey =
-        event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
-    if (isByKey && !m_hovered && !m_facets.empty()) moveTo(0);
+    if (isByKey(event->reason()) && !m_hovered && !m_facets.empty()) moveTo(0);
 }
 
 void FacetsView::focusOutEvent(QFocusEvent* event) {

@@ -58,6 +58,10 @@ struct CommandLine {
     bool showsReports() const {
         return report || tables || caption || exportFile || !limits.empty();
     }
+    /// True if an output shows the profile of --diagram.
+    bool showsProfile() const {
+        return analysis.profile && (exportFile || caption || report == ReportFormat::Json);
+    }
     /// True if no window opens.
     bool isHeadless() const { return showsReports() || recalibration.isRequested(); }
 };

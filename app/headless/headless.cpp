@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/base/within_memory.h"
 #include "core/publishing/figure_words.h"
+#include "core/publishing/line_plot.h"
 #include "core/reading/import_choices.h"
 #include "core/reporting/detailed_report.h"
 #include "core/reporting/recalibration_report.h"
@@ -37,8 +38,7 @@ ReportPlan planOf(const CommandLine& line) {
         plan.scores.insert(limit.id);
     if (line.tables) plan.insert(planOf(*line.tables));
     if (line.caption) plan.insert(planOf(TableKind::Scores));
-    const bool showsProfile = line.exportFile || line.caption || line.report == ReportFormat::Json;
-    if (line.analysis.profile && showsProfile) plan.insert(ReportPlan::of(*line.analysis.profile));
+    if (line.showsProfile()) plan.insert(ReportPlan::of(*line.analysis.profile));
     // The diagram shows which gaps chance alone produces.
     if (line.exportFile && !line.analysis.profile) plan.consistency = true;
     return plan;
@@ -80,6 +80,16 @@ Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,
     const std::size_t folds = line.recalibration.choice ? line.recalibration.choice->folds : 0;
     return withRecalibration(*after.value(), std::move(before).value(), recalibration.value(),
                              folds);
+}
+
+/// As reportOf(). Errors: also those of profilePlot(), because no output may describe another
+/// figure instead.
+Result<std::shared_ptr<const Report>> shownReportOf(const CommandLine& line,
+                                                    const PredictionFiles& files) {
+    auto report = reportOf(line, files);
+    if (!report || !report.value() || !line.showsProfile()) return report;
+    if (const auto plot = profilePlot(*report.value()); !plot) return plot.error();
+    return report;
 }
 
 std::string captionText(const std::shared_ptr<const Report>& report, const CommandLine& line) {
@@ -186,7 +196,7 @@ ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream&
     ExitStatus status = kDone;
     Reports reports;
     for (const PredictionFiles& files : pairs) {
-        const auto report = withinMemory([&] { return reportOf(line, files); });
+        const auto report = withinMemory([&] { return shownReportOf(line, files); });
         if (!report) {
             errors << "diagonal: " << describe(inFile(report.error(), files.predictions)) << "\n";
             status = report.error().kind == ErrorKind::WrongOption && status == kDone ? kWrongUsage

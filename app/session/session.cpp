@@ -155,15 +155,26 @@ void Session::setReadOptions(const ReadOptions& options) {
     m_readingAppliesEdit = true;
 }
 
+ReadingRequest Session::requestOf(const std::vector<PredictionFiles>& files,
+                                  std::size_t index) const {
+    ReadingRequest request;
+    request.filesOf = [files] { return files; };
+    request.index = index;
+    request.options = *optionsIfOpen(files[index]);
+    request.fresh = request.options == ReadOptions{};
+    request.growing = isPiping(files[index]);
+    return request;
+}
+
+const ReadOptions* Session::optionsIfOpen(const PredictionFiles& files) const {
+    const auto open = std::ranges::find(m_files, files);
+    if (open == m_files.end()) return nullptr;
+    return &m_fileOptions[static_cast<std::size_t>(open - m_files.begin())];
+}
+
 void Session::showFile(std::size_t index) {
     if (index >= m_files.size() || (index == m_shown && !m_failedFile)) return;
-    ReadingRequest request;
-    request.filesOf = [files = m_files] { return files; };
-    request.index = index;
-    request.options = m_fileOptions[index];
-    request.fresh = request.options == ReadOptions{};
-    request.growing = isPiping(m_files[index]);
-    read(nameOf(m_files[index]), std::move(request));
+    read(nameOf(m_files[index]), requestOf(m_files, index));
 }
 
 void Session::closeFile() {
@@ -179,14 +190,8 @@ void Session::closeFile() {
 
 void Session::showAfterClosing(const std::vector<PredictionFiles>& left, std::size_t index,
                                std::size_t tries) {
-    const auto known = std::ranges::find(m_files, left[index]);
-    ReadingRequest request;
-    request.filesOf = [left] { return left; };
-    request.index = index;
+    ReadingRequest request = requestOf(left, index);
     request.closingTries = tries;
-    request.options = m_fileOptions[static_cast<std::size_t>(known - m_files.begin())];
-    request.fresh = request.options == ReadOptions{};
-    request.growing = isPiping(left[index]);
     read(nameOf(left[index]), std::move(request));
 }
 
@@ -386,10 +391,8 @@ std::vector<PredictionFiles> Session::withFiles(const std::vector<PredictionFile
 void Session::setFiles(std::vector<PredictionFiles> files, const ReadOptions& options) {
     std::vector<ReadOptions> kept;
     for (const PredictionFiles& pair : files) {
-        const auto before = std::ranges::find(m_files, pair);
-        kept.push_back(before == m_files.end()
-                           ? options
-                           : m_fileOptions[static_cast<std::size_t>(before - m_files.begin())]);
+        const ReadOptions* own = optionsIfOpen(pair);
+        kept.push_back(own ? *own : options);
     }
     m_files = std::move(files);
     m_fileOptions = std::move(kept);

@@ -144,6 +144,10 @@ private:
     void finishReading(FinishedReading opened);
     void showOpened(FinishedReading opened);
     void closeUnreadable(const FinishedReading& opened);
+    /// Returns a request to read one of some open files with its own options.
+    ReadingRequest requestOf(const std::vector<PredictionFiles>& files, std::size_t index) const;
+    /// Returns the read options of an open file; null if it is not open.
+    const ReadOptions* optionsIfOpen(const PredictionFiles& files) const;
     /// Shows one of the files that are left; `tries` of them could not be read.
     void showAfterClosing(const std::vector<PredictionFiles>& left, std::size_t index,
                           std::size_t tries);

@@ -32,6 +32,9 @@ QString intervalText(const Interval& interval);
 /// does not move.
 QString temperatureText(double temperature);
 
+/// Returns the decimals that multiples of `step` need, from `least` to 8.
+int decimalsOf(double step, int least);
+
 /// "95 %".
 QString levelText(double level);
 

@@ -3,21 +3,17 @@
 
 #include <QAbstractSlider>
 #include <QFocusEvent>
-#include <QGraphicsView>
 #include <QPainter>
 #include <QSplitter>
+
+#include "app/diagram/diagram_view.h"
+#include "app/diagram/keyboard_focus.h"
 
 namespace diagonal {
 namespace {
 
 bool drawsItsFocus(const QWidget* widget) {
-    return qobject_cast<const QAbstractSlider*>(widget) ||
-           qobject_cast<const QGraphicsView*>(widget);
-}
-
-bool isByKey(Qt::FocusReason reason) {
-    return reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason ||
-           reason == Qt::ShortcutFocusReason;
+    return qobject_cast<const QAbstractSlider*>(widget) || qobject_cast<const DiagramView*>(widget);
 }
 
 class Ring : public QWidget {

@@ -188,7 +188,6 @@ void MainMenu::buildHelp(QMenu* menu) {
 void MainMenu::enableFigure(bool enable) {
     for (QAction* action : {m_export, m_copy, m_command, m_recalibrate})
         action->setEnabled(enable);
-    enableZoom(enable);
     for (QMenu* taken : m_taken)
         taken->setEnabled(enable);
 }

@@ -28,6 +28,7 @@ public:
 
     /// Enables or disables the entries that need a diagram.
     void enableFigure(bool enable = true);
+    /// Enables or disables the entries that zoom, which not every diagram can.
     void enableZoom(bool enable);
     /// Tells how many files are open.
     void showFileCount(std::size_t files);

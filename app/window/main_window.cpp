@@ -350,6 +350,7 @@ void MainWindow::showNothing() {
     m_summary->hide();
     m_side->hide();
     m_menu->enableFigure(false);
+    m_menu->enableZoom(false);
     m_menu->showFileCount(0);
     m_remembered.clear();
     selectBin(std::nullopt);

@@ -66,10 +66,6 @@ std::string withoutFolder(const std::string& file) {
     return file.substr(file.find_last_of('/') + 1);
 }
 
-std::string fileName(const Report& report) {
-    return report.dataset.file == "-" ? "standard input" : withoutFolder(report.dataset.file);
-}
-
 /// Writes the sentences of one report.
 class Writer {
 public:
@@ -132,7 +128,7 @@ private:
     }
 
     std::string model() const {
-        std::string text = fileName(m_report);
+        std::string text = fileTitle(m_report);
         if (!m_report.dataset.group.empty()) text += ", " + m_report.dataset.group;
         if (m_report.view.kind != View::Kind::TopLabel) text += ", " + viewName(m_report);
         return text;

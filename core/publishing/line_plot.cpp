@@ -29,10 +29,7 @@ double highestOf(const std::vector<CurvePoint>& points) {
 }
 
 std::vector<std::string> subtitleOf(const Report& report, std::string setting) {
-    const std::string& file = report.dataset.file;
-    std::vector<std::string> parts{
-        file == "-" ? "standard input" : file.substr(file.find_last_of('/') + 1),
-        std::move(setting)};
+    std::vector<std::string> parts{fileTitle(report), std::move(setting)};
     if (!report.dataset.group.empty()) parts.push_back(report.dataset.group);
     if (report.view.kind != View::Kind::TopLabel) parts.push_back(viewName(report));
     parts.push_back("n = " + groupedDigits(report.dataset.rows));
@@ -46,7 +43,7 @@ std::string temperatureName(double temperature) {
 LinePlot plotOfBins(const Report& report) {
     const BinProfile& profile = *report.binProfile;
     LinePlot plot;
-    plot.title = "ECE by number of bins";
+    plot.title = choiceOf(kProfileKinds, ProfileKind::Bins).label;
     const std::string scheme(report.preset
                                  ? report.preset->name
                                  : choiceOf(kBinningSchemes, report.binning.scheme).label);
@@ -133,11 +130,6 @@ LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double
     return plot;
 }
 
-bool showsProfile(const Report& report) {
-    if (report.profile == ProfileKind::Bins) return report.binProfile != nullptr;
-    return report.profile && report.temperatureProfile;
-}
-
 Result<LinePlot> profilePlot(const Report& report) {
     if (report.profile == ProfileKind::Bins) {
         if (report.binProfile) return plotOfBins(report);
@@ -145,7 +137,7 @@ Result<LinePlot> profilePlot(const Report& report) {
     }
     if (!report.temperatureProfile) return missing(report, noTemperatureProfile(report));
     LinePlot plot = temperaturePlot(*report.temperatureProfile, report.temperature);
-    plot.title = "NLL and ECE by temperature";
+    plot.title = choiceOf(kProfileKinds, ProfileKind::Temperature).label;
     plot.subtitle = subtitleOf(report, binsName(report));
     return plot;
 }

@@ -72,9 +72,6 @@ inline constexpr const char* kNoBinProfile =
 /// Returns why a report has no profile of temperatures.
 std::string noTemperatureProfile(const Report& report);
 
-/// True if the report's figure is a profile, and the report holds it.
-bool showsProfile(const Report& report);
-
 /// Returns the plot of the profile that the report's figure shows: the ECE by number of bins, or
 /// NLL and ECE by temperature. Requires Report::profile. Errors: Undefined, with the reason, if the
 /// report has no such profile.

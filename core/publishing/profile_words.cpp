@@ -8,7 +8,7 @@
 namespace diagonal {
 namespace {
 
-bool showsBins(const Report& report) {
+bool isOfBins(const Report& report) {
     return report.profile == ProfileKind::Bins;
 }
 
@@ -35,12 +35,11 @@ std::string lowest(const TemperatureProfile& profile) {
 }  // namespace
 
 std::string profileCaption(const Report& report, const ProfileSubject& subject) {
-    if (showsBins(report)) {
+    if (isOfBins(report)) {
         return "Expected calibration error (ECE) of " + measured(report, subject) +
                " by number of " + kindOfBins(report) +
                ". Solid: ECE; grey: 95 % of calibrated models with these probabilities, at each "
-               "number "
-               "of bins; dashed: their mean; dotted: " +
+               "number of bins; dashed: their mean; dotted: " +
                counted(report.binning.count, "bin") + ".";
     }
     const bool hasNll = report.temperatureProfile->leastNll.has_value();
@@ -52,7 +51,7 @@ std::string profileCaption(const Report& report, const ProfileSubject& subject) 
 }
 
 std::string profileMethods(const Report& report, const ProfileSubject& subject) {
-    if (!showsBins(report)) {
+    if (!isOfBins(report)) {
         const bool hasNll = report.temperatureProfile->leastNll.has_value();
         return " Logits were divided by temperatures T from 0.1 to 12.8 (temperature scaling; Guo "
                "et al. 2017), and " +
@@ -67,7 +66,7 @@ std::string profileMethods(const Report& report, const ProfileSubject& subject) 
 }
 
 std::string profileAlternative(const Report& report) {
-    if (!showsBins(report)) {
+    if (!isOfBins(report)) {
         const TemperatureProfile& profile = *report.temperatureProfile;
         return (profile.leastNll ? "Lines of NLL and ECE" : std::string("Line of the ECE")) +
                " against the temperature T on a logarithmic axis from 0.1 to 12.8. " +

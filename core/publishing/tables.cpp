@@ -89,7 +89,7 @@ Table groupTable(const Report& report) {
 }
 
 Table binProfileTable(const BinProfile& profile) {
-    Table table{"ECE by number of bins",
+    Table table{std::string(choiceOf(kProfileKinds, ProfileKind::Bins).label),
                 {{"bins", "Bins"},
                  {"ece", "ECE"},
                  {"chance_mean", "ECE by chance, mean"},
@@ -103,7 +103,7 @@ Table binProfileTable(const BinProfile& profile) {
 }
 
 Table temperatureTable(const TemperatureProfile& profile) {
-    Table table{"NLL and ECE by temperature",
+    Table table{std::string(choiceOf(kProfileKinds, ProfileKind::Temperature).label),
                 {{"temperature", "T"}, {"nll", "NLL"}, {"ece", "ECE"}, {"remark", "Remark", true}},
                 {}};
     for (const ProfilePoint& point : profile.points) {

@@ -23,8 +23,9 @@ inline constexpr auto kTableKinds = std::to_array<Choice<TableKind>>(
      {TableKind::Classes, "classes", "Classes"},
      {TableKind::Groups, "groups", "Groups"},
      {TableKind::Maps, "maps", "Calibration maps, cross-validated"},
-     {TableKind::EceByBins, "ece-by-bins", "ECE by number of bins"},
-     {TableKind::Temperatures, "temperature", "NLL and ECE by temperature"}});
+     {TableKind::EceByBins, "ece-by-bins", choiceOf(kProfileKinds, ProfileKind::Bins).label},
+     {TableKind::Temperatures, "temperature",
+      choiceOf(kProfileKinds, ProfileKind::Temperature).label}});
 
 enum class TableFormat {
     Csv,       ///< all digits

@@ -208,14 +208,13 @@ void writeConventions(JsonWriter& json, const Report& report) {
 
 /// Writes the profile of the figure: its points in ascending order.
 void writeProfile(JsonWriter& json, const Report& report) {
-    const bool isOfBins = report.profile == ProfileKind::Bins;
-    if (!report.profile || !(isOfBins ? !!report.binProfile : !!report.temperatureProfile)) return;
+    if (!showsProfile(report)) return;
     json.key("profile");
     json.beginObject();
     json.member("kind", choiceOf(kProfileKinds, *report.profile).jsonId());
     json.key("points");
     json.beginArray();
-    if (isOfBins) {
+    if (report.profile == ProfileKind::Bins) {
         for (const BinProfilePoint& point : *report.binProfile) {
             json.beginObject();
             json.member("bins", point.bins);

@@ -25,6 +25,16 @@ std::optional<double> Report::score(std::string_view id) const {
     return found ? found->value : std::nullopt;
 }
 
+bool showsProfile(const Report& report) {
+    if (report.profile == ProfileKind::Bins) return report.binProfile != nullptr;
+    return report.profile && report.temperatureProfile;
+}
+
+std::string fileTitle(const Report& report) {
+    const std::string& file = report.dataset.file;
+    return file == "-" ? "standard input" : file.substr(file.find_last_of('/') + 1);
+}
+
 Binning withBinCount(const Report& report, std::size_t bins) {
     if (report.preset) return binningOf(*report.preset, bins);
     Binning binning = report.binning;

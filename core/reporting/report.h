@@ -111,6 +111,12 @@ struct Report {
     std::optional<double> score(std::string_view id) const;
 };
 
+/// True if the report's figure is a profile, and the report holds it.
+bool showsProfile(const Report& report);
+
+/// Returns the name of the report's file without its folder.
+std::string fileTitle(const Report& report);
+
 /// Returns the binning of a report with another number of bins.
 Binning withBinCount(const Report& report, std::size_t bins);
 

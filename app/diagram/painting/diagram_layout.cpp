@@ -29,19 +29,6 @@ qreal widest(const std::vector<qreal>& items) {
     return items.empty() ? 0 : *std::ranges::max_element(items);
 }
 
-/// Places unbroken items in rows from the top left corner of `room`.
-std::vector<QRectF> flowing(const std::vector<qreal>& items, const QRectF& room) {
-    std::vector<QRectF> places;
-    QPointF corner = room.topLeft();
-    for (const qreal item : items) {
-        if (corner.x() > room.left() && corner.x() + item > room.right())
-            corner = {room.left(), corner.y() + DiagramLayout::kLegendRow};
-        places.emplace_back(corner, QSizeF(item, DiagramLayout::kLegendRow));
-        corner.rx() += item;
-    }
-    return places;
-}
-
 /// Places items in rows of `columns`, each column as wide as its widest item.
 std::vector<QRectF> inColumns(const std::vector<qreal>& items, std::size_t columns,
                               const QPointF& corner) {
@@ -60,7 +47,7 @@ std::vector<QRectF> inColumns(const std::vector<qreal>& items, std::size_t colum
 
 /// Places items in rows, one below another in columns unless that takes another row.
 std::vector<QRectF> inRows(const std::vector<qreal>& items, const QRectF& room) {
-    const std::vector<QRectF> flow = flowing(items, room);
+    const std::vector<QRectF> flow = flowingItems(items, room);
     if (flow.empty()) return flow;
     const qreal rows = (flow.back().bottom() - room.top()) / DiagramLayout::kLegendRow;
     const auto columns =
@@ -284,6 +271,18 @@ private:
 };
 
 }  // namespace
+
+std::vector<QRectF> flowingItems(const std::vector<qreal>& items, const QRectF& room) {
+    std::vector<QRectF> places;
+    QPointF corner = room.topLeft();
+    for (const qreal item : items) {
+        if (corner.x() > room.left() && corner.x() + item > room.right())
+            corner = {room.left(), corner.y() + DiagramLayout::kLegendRow};
+        places.emplace_back(corner, QSizeF(item, DiagramLayout::kLegendRow));
+        corner.rx() += item;
+    }
+    return places;
+}
 
 DiagramLayout diagramLayout(const QSizeF& size, const FigureWidths& widths) {
     const bool narrow = size.width() < Arrangement::kWide;

@@ -49,6 +49,9 @@ struct DiagramLayout {
     qreal axisTitles = 66;       ///< distance of the vertical axes' titles from the plots
 
     bool showsCounts() const { return !counts.isNull(); }
+    bool isOverPlots(const QPointF& point) const {
+        return diagram.contains(point) || counts.contains(point);
+    }
     /// The lower plot: the counts, else the diagram.
     const QRectF& lowest() const { return showsCounts() ? counts : diagram; }
     /// The lines whose text changes with the numbers shown.
@@ -59,6 +62,10 @@ struct DiagramLayout {
 
 /// The least size of a figure in which text and plot are readable.
 inline constexpr QSizeF kLeastFigure(250, 240);
+
+/// Places unbroken items of these widths in rows of DiagramLayout::kLegendRow from the top left
+/// corner of `room`.
+std::vector<QRectF> flowingItems(const std::vector<qreal>& items, const QRectF& room);
 
 /// Returns the layout of a figure of this size.
 DiagramLayout diagramLayout(const QSizeF& size, const FigureWidths& widths);

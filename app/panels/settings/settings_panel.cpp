@@ -208,14 +208,15 @@ void SettingsPanel::connectControls() {
         settings.binCount.reset();
         edit(settings);
     });
-    connectSlider(m_temperatureSlider, [this] { setTemperature(1); });
+    connectSlider(m_temperatureSlider, [this] { chooseTemperature(1); });
     const auto setBins = [this](int bins) { chooseBins(static_cast<std::size_t>(bins)); };
     connect(m_binSlider, &QSlider::valueChanged, this, setBins);
     connect(m_binBox, &QSpinBox::valueChanged, this, setBins);
     connect(m_temperatureSlider, &QSlider::valueChanged, this,
-            [this](int step) { setTemperature(slidTemperature(step)); });
-    connect(m_temperatureBox, &QDoubleSpinBox::valueChanged, this, &SettingsPanel::setTemperature);
-    connect(m_reset, &QPushButton::clicked, this, [this] { setTemperature(1); });
+            [this](int step) { chooseTemperature(slidTemperature(step)); });
+    connect(m_temperatureBox, &QDoubleSpinBox::valueChanged, this,
+            &SettingsPanel::chooseTemperature);
+    connect(m_reset, &QPushButton::clicked, this, [this] { chooseTemperature(1); });
     connect(m_fit, &QPushButton::clicked, this, [this] {
         AnalysisSettings settings = m_settings;
         settings.fitTemperature = true;
@@ -271,10 +272,6 @@ void SettingsPanel::chooseBins(std::size_t bins) {
     edit(settings);
 }
 
-void SettingsPanel::chooseTemperature(double temperature) {
-    setTemperature(temperature);
-}
-
 double SettingsPanel::slidTemperature(int step) const {
     const double plain = temperatureAtStep(step);
     if (plain == 1 || !m_temperatureSlider->isSliderDown()) return plain;
@@ -294,7 +291,7 @@ double SettingsPanel::slidTemperature(int step) const {
     return nearest;
 }
 
-void SettingsPanel::setTemperature(double temperature) {
+void SettingsPanel::chooseTemperature(double temperature) {
     AnalysisSettings settings = m_settings;
     settings.temperature = temperature;
     settings.fitTemperature = false;

@@ -68,7 +68,6 @@ private:
     void showTemperatureProfile();
     void markTemperatures();
     void edit(const AnalysisSettings& settings);
-    void setTemperature(double temperature);
     void showTemperature(double temperature);
     void fillViews(const Report& report);
     void showScheme();

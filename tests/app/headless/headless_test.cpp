@@ -200,5 +200,21 @@ TEST(Headless, aFigureIsOfOneFileAndGoesWhereItCan) {
     EXPECT_THAT(nowhere.errors, HasSubstr("/nowhere/f.png: cannot be written"));
 }
 
+TEST(Headless, aProfileThatTheRowsDoNotHaveIsSaidByEveryOutput) {
+    const testing::TemporaryFolder folder;
+    const auto file =
+        QString::fromStdString(folder.write("c.csv", "confidence,correct\n.9,1\n.6,0\n"));
+    for (const char* output : {"--caption ml", "--report json"}) {
+        const auto refused =
+            run(QStringList{file} + words("--diagram temperature") + words(output));
+        EXPECT_EQ(refused.status, kUnreadable) << output;
+        EXPECT_THAT(refused.errors, HasSubstr("temperature scaling is not possible"));
+        EXPECT_THAT(refused.out, Not(HasSubstr("Reliability diagram")));
+    }
+    const auto bins = run(QStringList{file} + words("--diagram ece-by-bins --report json"));
+    EXPECT_EQ(bins.status, kDone);
+    EXPECT_THAT(bins.out, HasSubstr("\"kind\": \"ece-by-bins\""));
+}
+
 }  // namespace
 }  // namespace diagonal

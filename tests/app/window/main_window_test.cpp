@@ -633,5 +633,19 @@ TEST_F(MainWindowTest, anotherFileIsShownWhole) {
     EXPECT_EQ(m_window.diagram()->diagram().zoom(), kWholeAxis);
 }
 
+TEST_F(MainWindowTest, theFocusOfAProfileIsVisible) {
+    open(kDigits);
+    AnalysisSettings settings;
+    settings.profile = ProfileKind::Temperature;
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(settle(m_window.session()));
+    m_window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&m_window));
+    LinePlotView* plot = m_window.figure()->linePlot();
+    m_window.side()->settings()->binSlider()->setFocus(Qt::TabFocusReason);
+    plot->setFocus(Qt::TabFocusReason);
+    EXPECT_EQ(m_window.focusRing().target(), plot);
+}
+
 }  // namespace
 }  // namespace diagonal
