@@ -12,7 +12,9 @@
 #include "core/reading/arrays/npy_reader.h"
 #include "core/reading/arrays/npz_reader.h"
 #include "core/reading/arrays/safetensors_reader.h"
+#include "core/reading/columnar/columnar_reader.h"
 #include "core/reading/json/json_reader.h"
+#include "core/reading/parquet/parquet_file.h"
 #include "core/reading/tables/csv_labels.h"
 #include "core/reading/tables/csv_reader.h"
 #include "core/reading/tables/table_head.h"
@@ -156,6 +158,40 @@ bool archiveHoldsLabelsOnly(const FileFormat& format, ByteSource& source) {
            });
 }
 
+constexpr std::string_view kParquetTitle = "Parquet table";
+
+Result<RoleColumns> parquetParts(const std::vector<ByteSource*>& parts, const ReadOptions& options,
+                                 const ReadObserver& observer) {
+    const auto file = openParquet(parts);
+    if (!file) return file.error();
+    return columnsFromTable(*file.value(), std::string(kParquetTitle), options, observer);
+}
+
+Result<RoleColumns> parquetColumns(const FileFormat&, ByteSource& source,
+                                   const ReadOptions& options, const ReadObserver& observer) {
+    return parquetParts({&source}, options, observer);
+}
+
+Result<LabelsOfRows> parquetLabels(const FileFormat&, ByteSource& source,
+                                   const ReadOptions& options, const ReadObserver& observer) {
+    const auto file = openParquet({&source});
+    if (!file) return file.error();
+    return labelsFromTable(*file.value(), options, observer);
+}
+
+bool parquetHoldsLabelsOnly(const FileFormat&, ByteSource& source) {
+    const auto file = openParquet({&source});
+    const auto roles = file ? rolesInTable(*file.value()) : std::nullopt;
+    if (!roles || roles->scoreRole != ScoreRole::None || roles->predicted) return false;
+    return !roles->label.empty() || file.value()->columns().size() == 1;
+}
+
+bool parquetLacksLabels(const FileFormat&, ByteSource& source) {
+    const auto file = openParquet({&source});
+    const auto roles = file ? rolesInTable(*file.value()) : std::nullopt;
+    return roles && roles->label.empty() && !roles->correct;
+}
+
 bool always(const FileFormat&, ByteSource&) {
     return true;
 }
@@ -169,6 +205,7 @@ constexpr auto kJsonExtensions = std::to_array({".json"sv, ".jsonl"sv});
 constexpr auto kNpyExtensions = std::to_array({".npy"sv});
 constexpr auto kNpzExtensions = std::to_array({".npz"sv});
 constexpr auto kSafetensorsExtensions = std::to_array({".safetensors"sv});
+constexpr auto kParquetExtensions = std::to_array({".parquet"sv, ".parq"sv, ".pq"sv});
 constexpr auto kCompressionExtensions = std::to_array({".gz"sv, ".zst"sv});
 
 constexpr auto kFormats = std::to_array<FileFormat>({
@@ -218,6 +255,18 @@ constexpr auto kFormats = std::to_array<FileFormat>({
      archiveHoldsLabelsOnly,
      never,
      readSafetensors},
+    {Container::Parquet,
+     ".parquet",
+     kParquetTitle,
+     kParquetExtensions,
+     {},
+     "application/vnd.apache.parquet;",
+     parquetColumns,
+     parquetLabels,
+     parquetHoldsLabelsOnly,
+     parquetLacksLabels,
+     nullptr,
+     parquetParts},
 });
 
 }  // namespace

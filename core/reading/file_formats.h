@@ -25,6 +25,8 @@ struct FileFormat {
     using LabelReader = Result<LabelsOfRows> (*)(const FileFormat&, ByteSource&, const ReadOptions&,
                                                  const ReadObserver&);
     using Inspection = bool (*)(const FileFormat&, ByteSource&);
+    using PartsReader = Result<RoleColumns> (*)(const std::vector<ByteSource*>&, const ReadOptions&,
+                                                const ReadObserver&);
     using ArrayReader = Result<std::vector<NamedArray>> (*)(ByteSource&, const ProgressCallback&);
 
     Container container = Container::Text;
@@ -39,6 +41,7 @@ struct FileFormat {
     Inspection holdsLabelsOnly = nullptr;  ///< labels and no predictions
     Inspection lacksLabels = nullptr;      ///< predictions and no labels
     ArrayReader readArrays = nullptr;      ///< of array formats
+    PartsReader readParts = nullptr;       ///< of formats that divide a table into files
 };
 
 /// Returns all formats, text formats first.

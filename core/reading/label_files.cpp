@@ -7,6 +7,7 @@
 
 #include "core/reading/bytes/opened_file.h"
 #include "core/reading/file_formats.h"
+#include "core/reading/table_parts.h"
 
 namespace diagonal {
 namespace {
@@ -61,7 +62,7 @@ namespace {
 /// Returns the data files of a folder that holds one, or one and its labels; else `name` itself.
 std::vector<std::string> onlyFilesIn(const std::string& name) {
     std::error_code error;
-    if (!fs::is_directory(name, error)) return {name};
+    if (!fs::is_directory(name, error) || !tablePartsIn(name).empty()) return {name};
     std::vector<std::string> scores;
     std::vector<std::string> labels;
     for (const auto& entry : fs::directory_iterator(name, error)) {
@@ -84,6 +85,12 @@ bool bringsLabels(const std::string& file, const std::vector<PredictionFiles>& b
            inspect(before.back().predictions, &FileFormat::lacksLabels);
 }
 
+/// Returns true if two files of the same folder are called parts of a table.
+bool arePartsOfOne(const std::string& first, const std::string& second) {
+    return namesTablePart(first) && namesTablePart(second) &&
+           fs::path(first).parent_path() == fs::path(second).parent_path();
+}
+
 }  // namespace
 
 std::vector<PredictionFiles> paired(const std::vector<std::string>& named) {
@@ -93,6 +100,10 @@ std::vector<PredictionFiles> paired(const std::vector<std::string>& named) {
     std::vector<PredictionFiles> pairs;
     std::optional<std::string> waiting;
     for (const std::string& file : files) {
+        if (!pairs.empty() && arePartsOfOne(pairs.back().predictions, file)) {
+            pairs.back().moreParts.push_back(file);
+            continue;
+        }
         if (files.size() > 1 && bringsLabels(file, pairs)) {
             if (!pairs.empty() && !pairs.back().labels) {
                 pairs.back().labels = file;

@@ -11,6 +11,7 @@ namespace diagonal {
 struct PredictionFiles {
     std::string predictions;
     std::optional<std::string> labels;
+    std::vector<std::string> moreParts = {};  ///< of the same table, after `predictions`
 
     bool operator==(const PredictionFiles&) const = default;
 };
@@ -19,7 +20,8 @@ struct PredictionFiles {
 /// files.
 bool holdsLabelsOnly(const std::string& file);
 
-/// Pairs files in the given order; a folder that holds one pair stands for it. A file of labels
+/// Pairs files in the given order; a folder that holds one pair stands for it, and a folder of
+/// Parquet parts, or several parts, for one table. A file of labels
 /// only belongs to the file before it or, if it comes first, to the one after it. A pipe cannot be
 /// inspected: it is taken for labels if the file before it has none.
 std::vector<PredictionFiles> paired(const std::vector<std::string>& files);

@@ -10,9 +10,31 @@
 #include "core/reading/file_formats.h"
 #include "core/reading/interpreting/interpretation.h"
 #include "core/reading/interpreting/label_join.h"
+#include "core/reading/table_parts.h"
 
 namespace diagonal {
 namespace {
+
+/// Reads a table that is divided into files. Errors name the part.
+Result<RoleColumns> readParts(const std::vector<std::string>& paths, const ReadOptions& options,
+                              const ReadObserver& observer) {
+    std::vector<OpenedFile> files;
+    std::vector<ByteSource*> sources;
+    for (const std::string& path : paths) {
+        auto opened = openedFile(path);
+        if (!opened) return inFile(opened.error(), path);
+        if (!formatOf(opened.value().container).readParts) {
+            return Error{ErrorKind::Unsupported, "this is no part of a Parquet table", path};
+        }
+        files.push_back(std::move(opened).value());
+        sources.push_back(files.back().source.get());
+    }
+    auto columns = formatOf(files.front().container).readParts(sources, options, observer);
+    if (columns && paths.size() > 1) {
+        columns.value().assumptions.push_back({"parts", std::to_string(paths.size())});
+    }
+    return columns;
+}
 
 Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& options,
                                 const ReadObserver& observer) {
@@ -58,7 +80,11 @@ Result<ReadPredictions> readFiles(const PredictionFiles& files, const ReadOption
         std::erase_if(ownOptions.columns,
                       [](const RoleChoice& c) { return c.role == ColumnRole::Label; });
     }
-    auto read = readColumns(openedFile(files.predictions), ownOptions, observer);
+    std::vector<std::string> parts = tablePartsIn(files.predictions);
+    if (!files.moreParts.empty()) parts = {files.predictions};
+    parts.insert(parts.end(), files.moreParts.begin(), files.moreParts.end());
+    auto read = parts.empty() ? readColumns(openedFile(files.predictions), ownOptions, observer)
+                              : readParts(parts, ownOptions, observer);
     if (!read) return read.error();
     RoleColumns columns = std::move(read).value();
     if (columns.scoreRole != ScoreRole::None) {

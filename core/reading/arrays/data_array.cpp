@@ -11,6 +11,7 @@
 
 #include "core/base/large_vector.h"
 #include "core/base/text.h"
+#include "core/reading/numbers/binary_numbers.h"
 
 namespace diagonal {
 namespace {
@@ -36,16 +37,6 @@ Bits bitsAt(const char* bytes, bool bigEndian) {
             static_cast<Bits>(static_cast<Bits>(static_cast<unsigned char>(bytes[i])) << shift));
     }
     return bits;
-}
-
-float fromHalf(std::uint16_t bits) {
-    constexpr std::uint32_t infinite = 0x7F800000;
-    // Shifted to the bits of a float. The exponent's bias differs by 112, for subnormals too.
-    const std::uint32_t placed = (std::uint32_t{bits} & 0x7FFF) << 13;
-    const bool finite = (bits & 0x7C00) != 0x7C00;
-    const float value =
-        finite ? std::bit_cast<float>(placed) * 0x1p112F : std::bit_cast<float>(placed | infinite);
-    return bits & 0x8000 ? -value : value;
 }
 
 template <typename T>

@@ -26,7 +26,7 @@ constexpr std::string_view kResave =
 constexpr std::string_view kFromPandas =
     "Save it as CSV:\n"
     "    import pandas as pd\n"
-    "    frame = pd.read_parquet('FILE')  # or read_feather, read_excel, read_hdf\n"
+    "    frame = pd.read_feather('FILE')  # or read_excel, read_hdf\n"
     "    frame.to_csv('predictions.csv', index=False)";
 constexpr std::string_view kRawFile =
     "Download the file itself; on GitHub, that is the link called Raw.";
@@ -38,7 +38,8 @@ constexpr auto kRefusals = std::to_array<Refusal>({
     {"\x80\x04"sv, "a Python pickle", kResave},
     {"\x80\x05"sv, "a Python pickle", kResave},
     {"\x89HDF"sv, "an HDF5 file", kFromPandas},
-    {"PAR1"sv, "a Parquet file", kFromPandas},
+    {"PARE"sv, "an encrypted Parquet file",
+     "Decrypt it with the key that it was written with, and save it without encryption."},
     {"ARROW1"sv, "an Arrow file", kFromPandas},
     {"FEA1"sv, "a Feather file", kFromPandas},
     {"RDX"sv, "an R data file",
@@ -97,6 +98,7 @@ Result<Container> recognised(std::string_view head) {
     }
     if (head.starts_with("\xFF\xFE"sv) || head.starts_with("\xFE\xFF"sv)) return Container::Text;
     if (head.starts_with("\x93NUMPY"sv)) return Container::Npy;
+    if (head.starts_with("PAR1"sv)) return Container::Parquet;
     if (head.starts_with("PK\x03\x04"sv) || head.starts_with("PK\x05\x06"sv)) {
         return Container::Zip;
     }
@@ -112,8 +114,8 @@ Result<Container> recognised(std::string_view head) {
     }
     if (head.find('\0') != std::string_view::npos) {
         return Error{ErrorKind::Unsupported,
-                     "this is binary data of an unknown format. CSV, TSV, JSON Lines, .npy and "
-                     ".npz are read, among others"};
+                     "this is binary data of an unknown format. CSV, TSV, JSON Lines, Parquet, "
+                     ".npy and .npz are read, among others"};
     }
     return text.starts_with('{') || text.starts_with('[') ? Container::Json : Container::Text;
 }

@@ -24,9 +24,11 @@ Error noScores(const RoleColumns& columns) {
     const std::string among = columns.allNames.empty()
                                   ? std::string()
                                   : " among the columns " + quotedChoices(columns.allNames);
+    const std::string unreadable =
+        columns.unreadable.empty() ? "" : " (not read: " + columns.unreadable + ")";
     return Error{
         ErrorKind::Unclear,
-        found + among +
+        found + among + unreadable +
             ". Save one score column per class:\n"
             "    proba = model.predict_proba(X)  # N x K\n"
             "    for k in range(proba.shape[1]): frame[f'prob_{k}'] = proba[:, k]\n"

@@ -120,6 +120,7 @@ Error noLabels(const RoleColumns& columns) {
     }
     std::string among;
     if (columns.allNames.size() > 1) among = " among " + quotedChoices(columns.allNames);
+    if (!columns.unreadable.empty()) among += " (not read: " + columns.unreadable + ")";
     return Error{ErrorKind::Unclear,
                  "no true labels were found" + among + ". Add a column called label",
                  {},

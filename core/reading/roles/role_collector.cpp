@@ -9,20 +9,14 @@
 #include "core/base/text.h"
 #include "core/reading/numbers/number_text.h"
 #include "core/reading/numbers/plain_decimals.h"
-#include "core/reading/roles/column_names.h"
 #include "core/reading/roles/label_sets.h"
+#include "core/reading/roles/role_description.h"
 
 namespace diagonal {
 namespace {
 
 constexpr std::size_t kListedWords = 100;
 constexpr std::size_t kOthers = 8;
-
-Error broken(std::string detail, std::size_t line, std::string column,
-             std::vector<Advice> advice = {}) {
-    return Error{ErrorKind::Malformed, std::move(detail), {}, line,
-                 std::move(column),    std::move(advice)};
-}
 
 }  // namespace
 
@@ -33,20 +27,8 @@ RoleCollector::RoleCollector(const std::vector<ColumnSample>& columns, const Col
       m_decimalComma(decimalComma),
       m_scoresAdjoin(std::ranges::adjacent_find(roles.scores, [](std::size_t a, std::size_t b) {
                          return b != a + 1;
-                     }) == roles.scores.end()) {
-    for (LabelColumn* column : {&m_out.label, &m_out.predicted, &m_out.correct})
-        column->setDecimalComma(decimalComma);
-    for (const std::string& name : roles.classNames) {
-        m_out.label.keep(name);
-        m_out.predicted.keep(name);
-    }
-    for (const std::size_t c : roles.groups)
-        m_out.groups.push_back({columns[c].name, {}});
-    const bool needsLabels = roles.label.empty() && !roles.correct;
-    if (!needsLabels && !roles.scores.empty()) return;
-    for (const std::size_t c : roles.rowNames)
-        m_out.rowNames.push_back({columns[c].name, {}});
-}
+                     }) == roles.scores.end()),
+      m_out(emptyRoleColumns(columns, roles, decimalComma)) {}
 
 Result<void> RoleCollector::take(std::span<const std::string_view> fields, std::size_t line) {
     if (auto done = takeScores(fields, line); !done) return done;
@@ -133,28 +115,8 @@ void RoleCollector::expectRows(std::size_t rows) {
 }
 
 RoleColumns RoleCollector::finish() && {
-    noteRoles();
-
-    for (const std::size_t c : m_roles.scores) {
-        m_out.scoreNames.push_back(m_columns[c].name);
-    }
-    for (const ColumnSample& column : m_columns)
-        m_out.allNames.push_back(column.name);
     m_out.scores = ScoreMatrix(std::move(m_values), m_roles.scores.size());
-    m_out.scoreRole = m_roles.scoreRole;
-    m_out.scoreRoleByUser = m_roles.scoreRoleByUser;
-    m_out.namedScale = m_roles.namedScale;
-    m_out.classNames = m_roles.classNames;
-    m_out.topK = m_roles.topK;
-    m_out.correctIsCount = m_roles.correct && namesSuccesses(m_columns[*m_roles.correct].name);
-    if (m_roles.correct) m_out.correctName = m_columns[*m_roles.correct].name;
-    if (m_roles.weight) m_out.weightName = m_columns[*m_roles.weight].name;
-    if (m_roles.unusedWeight) m_out.unusedWeight = m_columns[*m_roles.unusedWeight].name;
-    for (const std::size_t c : m_roles.possibleLabels)
-        m_out.possibleLabels.push_back(m_columns[c].name);
-    for (const ScoreColumns& model : m_roles.otherModels)
-        m_out.otherModels.push_back(chosenBy(model));
-    m_out.labelIsPosition = m_roles.label.size() > 1;
+    describeRoles(m_columns, m_roles, m_out);
     return std::move(m_out);
 }
 
@@ -225,9 +187,7 @@ std::span<const std::string_view> RoleCollector::scoreFields(
 Result<void> RoleCollector::takeOtherScore(std::string_view text, std::size_t k, std::size_t line) {
     const NumberText number = otherNumberIn(text, m_decimalComma);
     if (number.kind == NumberText::Kind::Junk) {
-        return broken(quoted(text) + " is a number followed by something else. Correct it", line,
-                      m_columns[m_roles.scores[k]].name,
-                      {nameColumn("score", "or, if other columns hold the scores")});
+        return junkInScore(text, line, m_columns[m_roles.scores[k]].name);
     }
     m_out.percentSigns += number.kind == NumberText::Kind::Percent;
     const bool isNumber =
@@ -263,43 +223,6 @@ void RoleCollector::takeLabel(FieldAt fieldAt) {
         if (truth == 1) m_ones.push_back(k);
     }
     m_out.label.add(clean ? labelOfPlaces(m_ones) : "not zeros and ones");
-}
-
-/// Returns the command-line options that choose a model's scores, at most four and "...".
-std::vector<AdvisedSetting> RoleCollector::chosenBy(const ScoreColumns& model) const {
-    std::vector<AdvisedSetting> settings;
-    for (const std::size_t column : model.columns)
-        settings.push_back(
-            {Setting::ColumnRole, roleName(columnRole(model.role)), m_columns[column].name});
-    return settings;
-}
-
-void RoleCollector::noteRoles() {
-    const auto note = [&](const char* id, std::string value, bool hasControl = true) {
-        m_out.assumptions.push_back({id, std::move(value), hasControl});
-    };
-    const auto nameOf = [&](std::size_t c) { return m_columns[c].name; };
-    if (!m_roles.label.empty()) {
-        std::string names = nameOf(m_roles.label.front());
-        for (std::size_t i = 1; i < m_roles.label.size(); ++i)
-            names += ", " + nameOf(m_roles.label[i]);
-        m_out.labelName = names;
-    }
-    std::string others;
-    for (const std::size_t c : m_roles.otherLabels)
-        others += (others.empty() ? "" : ", ") + nameOf(c);
-    if (!others.empty()) note("other_label_columns", others, false);
-    std::string groups;
-    for (const std::size_t c : m_roles.groups)
-        groups += (groups.empty() ? "" : ", ") + nameOf(c);
-    if (!groups.empty()) note("group_columns", groups);
-    if (m_roles.predicted) note("predicted_column", nameOf(*m_roles.predicted));
-    if (m_roles.correct) note("correct_column", nameOf(*m_roles.correct));
-    if (m_roles.scores.size() == 1) note("score_column", nameOf(m_roles.scores.front()));
-    if (m_roles.scores.size() > 1) {
-        note("score_columns",
-             nameOf(m_roles.scores.front()) + " to " + nameOf(m_roles.scores.back()));
-    }
 }
 
 }  // namespace diagonal

@@ -57,8 +57,6 @@ private:
     void takeWeight(FieldAt fieldAt);
     template <typename FieldAt>
     void takeLabel(FieldAt fieldAt);
-    void noteRoles();
-    std::vector<AdvisedSetting> chosenBy(const ScoreColumns& model) const;
 
     const std::vector<ColumnSample>& m_columns;
     const ColumnRoles& m_roles;

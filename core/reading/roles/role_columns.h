@@ -84,6 +84,7 @@ struct LabelsOfRows {
 struct RoleColumns {
     ScoreMatrix scores;
     std::vector<std::string> allNames;    ///< names of all columns, for messages
+    std::string unreadable;  ///< which columns cannot be read and why, for messages; or empty
     std::vector<std::string> scoreNames;  ///< names of the score columns, for messages
     ScoreRole scoreRole = ScoreRole::None;
     bool scoreRoleByUser = false;

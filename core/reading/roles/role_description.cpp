@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/roles/role_description.h"
+
+#include "core/base/text.h"
+#include "core/reading/roles/column_names.h"
+
+namespace diagonal {
+namespace {
+
+using Columns = std::vector<ColumnSample>;
+
+/// Returns the settings that choose a model's scores.
+std::vector<AdvisedSetting> choosing(const ScoreColumns& model, const Columns& columns) {
+    std::vector<AdvisedSetting> settings;
+    for (const std::size_t column : model.columns)
+        settings.push_back(
+            {Setting::ColumnRole, roleName(columnRole(model.role)), columns[column].name});
+    return settings;
+}
+
+std::string joinedNames(const std::vector<std::size_t>& places, const Columns& columns) {
+    std::string names;
+    for (const std::size_t c : places) {
+        if (!names.empty()) names += ", ";
+        names += columns[c].name;
+    }
+    return names;
+}
+
+void noteRoles(const Columns& columns, const ColumnRoles& roles, RoleColumns& out) {
+    const auto note = [&](const char* id, std::string value, bool hasControl = true) {
+        if (!value.empty()) out.assumptions.push_back({id, std::move(value), hasControl});
+    };
+    out.labelName = joinedNames(roles.label, columns);
+    note("other_label_columns", joinedNames(roles.otherLabels, columns), false);
+    note("group_columns", joinedNames(roles.groups, columns));
+    if (roles.predicted) note("predicted_column", columns[*roles.predicted].name);
+    if (roles.correct) note("correct_column", columns[*roles.correct].name);
+    if (roles.scores.size() == 1) note("score_column", columns[roles.scores.front()].name);
+    if (roles.scores.size() > 1) {
+        note("score_columns",
+             columns[roles.scores.front()].name + " to " + columns[roles.scores.back()].name);
+    }
+}
+
+}  // namespace
+
+RoleColumns emptyRoleColumns(const Columns& columns, const ColumnRoles& roles, bool decimalComma) {
+    RoleColumns out;
+    for (LabelColumn* column : {&out.label, &out.predicted, &out.correct})
+        column->setDecimalComma(decimalComma);
+    for (const std::string& name : roles.classNames) {
+        out.label.keep(name);
+        out.predicted.keep(name);
+    }
+    for (const std::size_t c : roles.groups)
+        out.groups.push_back({columns[c].name, {}});
+    const bool needsLabels = roles.label.empty() && !roles.correct;
+    if (!needsLabels && !roles.scores.empty()) return out;
+    for (const std::size_t c : roles.rowNames)
+        out.rowNames.push_back({columns[c].name, {}});
+    return out;
+}
+
+void describeRoles(const Columns& columns, const ColumnRoles& roles, RoleColumns& out) {
+    noteRoles(columns, roles, out);
+    for (const std::size_t c : roles.scores)
+        out.scoreNames.push_back(columns[c].name);
+    for (const ColumnSample& column : columns)
+        out.allNames.push_back(column.name);
+    out.scoreRole = roles.scoreRole;
+    out.scoreRoleByUser = roles.scoreRoleByUser;
+    out.namedScale = roles.namedScale;
+    out.classNames = roles.classNames;
+    out.topK = roles.topK;
+    out.correctIsCount = roles.correct && namesSuccesses(columns[*roles.correct].name);
+    if (roles.correct) out.correctName = columns[*roles.correct].name;
+    if (roles.weight) out.weightName = columns[*roles.weight].name;
+    if (roles.unusedWeight) out.unusedWeight = columns[*roles.unusedWeight].name;
+    for (const std::size_t c : roles.possibleLabels)
+        out.possibleLabels.push_back(columns[c].name);
+    for (const ScoreColumns& model : roles.otherModels)
+        out.otherModels.push_back(choosing(model, columns));
+    out.labelIsPosition = roles.label.size() > 1;
+}
+
+Error junkInScore(std::string_view text, std::size_t line, const std::string& column) {
+    return Error{ErrorKind::Malformed,
+                 quoted(text) + " is a number followed by something else. Correct it",
+                 {},
+                 line,
+                 column,
+                 {nameColumn("score", "or, if other columns hold the scores")}};
+}
+
+}  // namespace diagonal
