@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <type_traits>
 
@@ -81,6 +82,7 @@ std::string timeText(std::int64_t value, CellFormat format) {
 /// Returns the shortest text that reads back as the same number of its own precision.
 template <typename Float>
 std::string shortestOf(Float value) {
+    if (std::isnan(value)) return "nan";
     std::array<char, 64> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
     return {text.data(), end};

@@ -33,11 +33,6 @@ Error inColumn(Error error, const std::string& column) {
     return error;
 }
 
-/// A cell while it is passed on: a text, or a number of ColumnValues.
-struct Cell {
-    std::optional<std::string_view> text;  ///< nullopt for a null
-};
-
 /// Calls use(text) with the text of each of the next `rows` cells of a place; a null is nullopt.
 /// Errors: those of CellReader; Malformed for a list of another length, with its row.
 template <typename Use>
@@ -145,22 +140,10 @@ private:
             columns.push_back(c);
         if (m_roles.weight) columns.push_back(*m_roles.weight);
         for (const std::size_t c : columns) {
-            const std::string& why = m_sample.unreadable[placeOf(c).column];
-            if (why.empty()) continue;
-            return Error{ErrorKind::Unsupported,
-                         "this column " + why + wayOut(columnOf(c)),
-                         {},
-                         0,
-                         m_sample.columns[c].name};
+            const auto& error = m_sample.errors[placeOf(c).column];
+            if (error) return *error;
         }
         return {};
-    }
-
-    static std::string wayOut(const ColumnarColumn& column) {
-        // What the file says is not its reader's fault to explain twice.
-        return column.unreadable.empty()
-                   ? ""
-                   : ", which is not read. Save it as a column of plain numbers or texts";
     }
 
     /// Runs body(i) for all tasks on several threads and reports progress in between; returns the
@@ -596,13 +579,31 @@ private:
     RoleColumns m_out;
 };
 
+/// Returns the error of a damaged column that would have a role by its name, if scores or labels are
+/// missing without it.
+std::optional<Error> damageOfNeeded(const ColumnarFile& file, const TableSample& sample,
+                                    const ColumnRoles& roles) {
+    const bool complete =
+        roles.scoreRole != ScoreRole::None && (!roles.label.empty() || roles.correct);
+    for (std::size_t c = 0; !complete && c < sample.errors.size(); ++c) {
+        const bool isDamaged = sample.errors[c] && file.columns()[c].unreadable.empty();
+        if (isDamaged && anyNameGivesRole({file.columns()[c].name})) return sample.errors[c];
+    }
+    return std::nullopt;
+}
+
+bool isEmpty(const ColumnarFile& file) {
+    return std::ranges::all_of(file.groups(), [](std::size_t rows) { return rows == 0; });
+}
+
 /// Returns a sentence about the columns that cannot be read; empty if all can.
-std::string unreadableColumns(const TableSample& sample) {
+std::string unreadableColumns(const ColumnarFile& file, const TableSample& sample) {
     std::string text;
     for (std::size_t c = 0; c < sample.fileColumns.size(); ++c) {
-        if (sample.unreadable[c].empty()) continue;
-        text += (text.empty() ? "" : "; ") + quoted(sample.fileColumns[c]) + " " +
-                sample.unreadable[c];
+        const std::string& why = file.columns()[c].unreadable;
+        if (why.empty()) continue;
+        if (!text.empty()) text += "; ";
+        text += quoted(sample.fileColumns[c]) + " " + why;
     }
     return text;
 }
@@ -646,8 +647,10 @@ Result<RoleColumns> columnsFromTable(const ColumnarFile& file, const std::string
             {format, std::nullopt, sample.columns, roles ? roles.value() : ColumnRoles{}});
     }
     if (!roles) return roles.error();
+    if (isEmpty(file)) return Error{ErrorKind::NoUsableRows, "this table has no rows"};
+    if (auto damage = damageOfNeeded(file, sample, roles.value())) return *damage;
     auto columns = RoleReader(file, sample, roles.value(), observer).read();
-    if (columns) columns.value().unreadable = unreadableColumns(sample);
+    if (columns) columns.value().unreadable = unreadableColumns(file, sample);
     return columns;
 }
 
@@ -660,7 +663,7 @@ Result<LabelsOfRows> labelsFromTable(const ColumnarFile& file, const ReadOptions
     ColumnRoles roles;
     roles.label = {label.value()};
     for (std::size_t c = 0; c < sample.columns.size() && roles.rowNames.size() < kMostRowNames; ++c) {
-        if (c != label.value() && sample.unreadable[sample.places[c].column].empty() &&
+        if (c != label.value() && !sample.errors[sample.places[c].column] &&
             !sample.columns[c].cells.empty()) {
             roles.rowNames.push_back(c);
         }

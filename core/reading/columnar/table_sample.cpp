@@ -21,19 +21,27 @@ constexpr std::size_t kLongTexts = std::size_t{1} << 22;  ///< bytes to decompre
 struct ColumnHead {
     std::vector<std::string> cells = {};
     ColumnValues lists = {};  ///< of a column of lists
-    std::string unreadable = {};
+    std::optional<Error> error = {};
 };
 
 /// Reads up to kSampledRows rows; fewer of long lists.
 ColumnHead headOf(const ColumnarFile& file, std::size_t c) {
     const ColumnarColumn& column = file.columns()[c];
     ColumnHead head;
-    head.unreadable = column.unreadable;
-    if (!head.unreadable.empty() || (column.isList && column.isText)) return head;
+    if (!column.unreadable.empty()) {
+        head.error = Error{ErrorKind::Unsupported,
+                           "this column " + column.unreadable +
+                               ", which is not read. Save it as plain numbers or texts",
+                           {},
+                           0,
+                           column.name};
+    }
+    if (head.error || (column.isList && column.isText)) return head;
     std::size_t rows = 0;
     const auto stop = [&](const Error& error) {
         ColumnHead none;
-        none.unreadable = error.detail;
+        none.error = error;
+        none.error->key = column.name;
         return none;
     };
     for (std::size_t g = 0; g < file.groups().size() && rows < kSampledRows; ++g) {
@@ -118,7 +126,7 @@ TableSample sampled(const ColumnarFile& file, const ParallelFor& parallelFor) {
     std::size_t fractions = 0;  // lists of numbers that are not all whole
     for (std::size_t c = 0; c < columns.size(); ++c) {
         sample.fileColumns.push_back(columns[c].name);
-        sample.unreadable.push_back(heads[c].unreadable);
+        sample.errors.push_back(std::move(heads[c].error));
         fractions += holdsFractions(columns[c], heads[c]) && !heads[c].lists.sizes.empty();
     }
     for (std::size_t c = 0; c < columns.size(); ++c) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/parallel.h"
+#include "core/base/result.h"
 #include "core/reading/columnar/columnar_file.h"
 #include "core/reading/options/read_options.h"
 
@@ -24,7 +26,7 @@ struct TableSample {
     std::vector<ColumnSample> columns;
     std::vector<CellPlace> places;         ///< of each column
     std::vector<std::string> fileColumns;  ///< the names that the file uses, for messages
-    std::vector<std::string> unreadable;   ///< per column of the file: why it cannot be read
+    std::vector<std::optional<Error>> errors;  ///< per column of the file, if it cannot be read
 };
 
 /// Reads the first rows of all columns that can be read. Columns with long texts, and those that

@@ -310,7 +310,7 @@ private:
             const auto text = length ? bytes.take(*length) : std::nullopt;
             if (!text) return tooShort(m_count);
             if (m_column.meaning == ParquetMeaning::Decimal && text->size() > 16) {
-                return Error{ErrorKind::Unsupported, "is a DECIMAL of more than 38 digits"};
+                return Error{ErrorKind::Unsupported, "it is a DECIMAL of more than 38 digits"};
             }
             addBytes(m_column, *text, m_out);
         }
@@ -392,7 +392,7 @@ Result<void> decodeValues(const ParquetColumn& column, int encoding, std::string
         default: break;
     }
     return Error{ErrorKind::Unsupported,
-                 "is stored in encoding " + std::to_string(encoding) + ", which is not supported"};
+                 "it is stored in encoding " + std::to_string(encoding) + ", which is not supported"};
 }
 
 }  // namespace diagonal

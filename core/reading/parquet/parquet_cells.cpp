@@ -42,13 +42,13 @@ Result<BlockCodec> codecOf(int number) {
     constexpr int lzo = 3;
     if (number == lzo) {
         return Error{ErrorKind::Unsupported,
-                     "is compressed with LZO, which is not supported. Save the file with zstd: "
+                     "it is compressed with LZO, which is not supported. Save the file with zstd: "
                      "frame.to_parquet('predictions.parquet', compression='zstd')"};
     }
     if (number >= 0 && static_cast<std::size_t>(number) < codecs.size()) {
         return codecs[static_cast<std::size_t>(number)];
     }
-    return Error{ErrorKind::Unsupported, "is compressed with an unknown codec. Save the file with "
+    return Error{ErrorKind::Unsupported, "it is compressed with an unknown codec. Save the file with "
                                          "Snappy or zstd"};
 }
 
@@ -386,7 +386,7 @@ private:
     Result<std::string_view> levelBytes(BitBytes& bytes, int encoding) {
         if (encoding == kBitPackedEncoding) {
             return Error{ErrorKind::Unsupported,
-                         "stores its levels in the old encoding BIT_PACKED. Save the file anew with "
+                         "it stores its levels in the old encoding BIT_PACKED. Save the file anew with "
                          "a current version of the program that wrote it"};
         }
         if (encoding != kRunLengthEncoding) return malformed("the levels of a page are damaged");

@@ -389,7 +389,7 @@ Result<void> checkGroups(const Footer& footer, std::size_t leaves, std::uint64_t
                              ", the schema " + groupedDigits(leaves));
         }
         for (const ParquetChunk& chunk : group.chunks) {
-            if (!chunk.unreadable.empty()) continue;
+            if (!chunk.unreadable.empty() || chunk.values == 0) continue;
             if (chunk.offset < kMagicBytes || chunk.offset > fileSize ||
                 chunk.size > fileSize - chunk.offset) {
                 return malformed("a column lies beyond the end of the file");
@@ -403,7 +403,8 @@ Result<void> checkGroups(const Footer& footer, std::size_t leaves, std::uint64_t
         rows += std::min<std::uint64_t>(group.rows, std::uint64_t{1} << 60);
         if (rows > (std::uint64_t{1} << 60)) return malformed("it announces too many rows");
     }
-    if (rows != footer.rows) {
+    // Some writers leave the sum at 0.
+    if (rows != footer.rows && footer.rows != 0) {
         return malformed("it announces " + counted(footer.rows, "row") +
                          ", its row groups together " + groupedDigits(rows));
     }
