@@ -12,8 +12,10 @@
 #include "core/reading/arrays/npy_reader.h"
 #include "core/reading/arrays/npz_reader.h"
 #include "core/reading/arrays/safetensors_reader.h"
+#include "core/reading/columnar/columnar_reader.h"
 #include "core/reading/interpreting/interpretation.h"
 #include "core/reading/json/json_reader.h"
+#include "core/reading/parquet/parquet_file.h"
 #include "core/reading/prediction_reader.h"
 #include "core/reading/tables/csv_labels.h"
 #include "core/reading/tables/csv_reader.h"
@@ -73,6 +75,15 @@ void requireReason(const Result<T>& result) {
 [[maybe_unused]] void fuzzTensors(std::string_view bytes) {
     MemorySource source(bytes);
     understand(readSafetensors(source, {}));
+}
+
+[[maybe_unused]] void fuzzParquet(std::string_view bytes) {
+    MemorySource source(bytes);
+    const auto file = openParquet({&source});
+    requireReason(file);
+    if (!file) return;
+    understand(columnsFromTable(*file.value(), "Parquet table", {}, {}));
+    requireReason(labelsFromTable(*file.value(), {}, {}));
 }
 
 [[maybe_unused]] void fuzzFile(std::string_view bytes) {
