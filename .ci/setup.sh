@@ -2,7 +2,8 @@
 # Sourced by app/run, tests/run and .ci/run: packages and the build. Quiet when nothing is to be done.
 
 build_packages=(g++ cmake ninja-build pkg-config qt6-base-dev qt6-charts-dev qt6-svg-dev libqt6opengl6-dev
-    libgl-dev fonts-inter libfast-float-dev libdeflate-dev zlib1g-dev libzstd-dev libsimdjson-dev libboost-dev libboost-math-dev
+    libgl-dev fonts-inter libfast-float-dev libdeflate-dev zlib1g-dev libzstd-dev libsnappy-dev liblz4-dev
+    libbrotli-dev libsimdjson-dev libboost-dev libboost-math-dev
     libhwy-dev libfftw3-dev)
 window_packages=(qt6-qpa-plugins)
 test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox xdotool appstream

@@ -29,7 +29,14 @@ ALLOWED = {
         "core/base", "core/reading/options", "core/reading/bytes", "core/reading/numbers",
         "core/reading/roles", "core/reading/tables/layouts"],
     "core/reading/arrays": [
-        "core/base", "core/reading/options", "core/reading/bytes", "core/reading/roles"],
+        "core/base", "core/reading/options", "core/reading/bytes", "core/reading/numbers",
+        "core/reading/roles"],
+    "core/reading/columnar": [
+        "core/base", "core/reading/options", "core/reading/numbers", "core/reading/roles"],
+    "core/reading/parquet": [
+        "core/base", "core/reading/bytes", "core/reading/numbers", "core/reading/columnar"],
+    "core/reading/arrow": [
+        "core/base", "core/reading/bytes", "core/reading/numbers", "core/reading/columnar"],
     "core/reading/json": [
         "core/base", "core/reading/options", "core/reading/bytes", "core/reading/numbers",
         "core/reading/roles", "core/reading/arrays"],
@@ -38,7 +45,8 @@ ALLOWED = {
     "core/reading": [
         "core/base", "core/predictions", "core/reading/options", "core/reading/bytes",
         "core/reading/numbers", "core/reading/roles", "core/reading/tables",
-        "core/reading/arrays", "core/reading/json", "core/reading/interpreting"],
+        "core/reading/arrays", "core/reading/columnar", "core/reading/parquet",
+        "core/reading/arrow", "core/reading/json", "core/reading/interpreting"],
     "core/measuring": ["core/base", "core/predictions", "core/numerics"],
     "core/measuring/curves": ["core/base", "core/numerics", "core/measuring"],
     "core/measuring/scores": ["core/base", "core/predictions", "core/numerics", "core/measuring"],

@@ -12,6 +12,7 @@
 #include "core/reading/arrays/npy_reader.h"
 #include "core/reading/arrays/npz_reader.h"
 #include "core/reading/arrays/safetensors_reader.h"
+#include "core/reading/arrow/arrow_file.h"
 #include "core/reading/columnar/columnar_reader.h"
 #include "core/reading/json/json_reader.h"
 #include "core/reading/parquet/parquet_file.h"
@@ -167,27 +168,33 @@ Result<RoleColumns> parquetParts(const std::vector<ByteSource*>& parts, const Re
     return columnsFromTable(*file.value(), std::string(kParquetTitle), options, observer);
 }
 
-Result<RoleColumns> parquetColumns(const FileFormat&, ByteSource& source,
-                                   const ReadOptions& options, const ReadObserver& observer) {
-    return parquetParts({&source}, options, observer);
+Result<std::unique_ptr<ColumnarFile>> openedTable(const FileFormat& format, ByteSource& source) {
+    return format.container == Container::Arrow ? openArrow(source) : openParquet({&source});
 }
 
-Result<LabelsOfRows> parquetLabels(const FileFormat&, ByteSource& source,
-                                   const ReadOptions& options, const ReadObserver& observer) {
-    const auto file = openParquet({&source});
+Result<RoleColumns> columnarColumns(const FileFormat& format, ByteSource& source,
+                                    const ReadOptions& options, const ReadObserver& observer) {
+    const auto file = openedTable(format, source);
+    if (!file) return file.error();
+    return columnsFromTable(*file.value(), std::string(format.title), options, observer);
+}
+
+Result<LabelsOfRows> columnarLabels(const FileFormat& format, ByteSource& source,
+                                    const ReadOptions& options, const ReadObserver& observer) {
+    const auto file = openedTable(format, source);
     if (!file) return file.error();
     return labelsFromTable(*file.value(), options, observer);
 }
 
-bool parquetHoldsLabelsOnly(const FileFormat&, ByteSource& source) {
-    const auto file = openParquet({&source});
+bool columnarHoldsLabelsOnly(const FileFormat& format, ByteSource& source) {
+    const auto file = openedTable(format, source);
     const auto roles = file ? rolesInTable(*file.value()) : std::nullopt;
     if (!roles || roles->scoreRole != ScoreRole::None || roles->predicted) return false;
     return !roles->label.empty() || file.value()->columns().size() == 1;
 }
 
-bool parquetLacksLabels(const FileFormat&, ByteSource& source) {
-    const auto file = openParquet({&source});
+bool columnarLacksLabels(const FileFormat& format, ByteSource& source) {
+    const auto file = openedTable(format, source);
     const auto roles = file ? rolesInTable(*file.value()) : std::nullopt;
     return roles && roles->label.empty() && !roles->correct;
 }
@@ -206,6 +213,7 @@ constexpr auto kNpyExtensions = std::to_array({".npy"sv});
 constexpr auto kNpzExtensions = std::to_array({".npz"sv});
 constexpr auto kSafetensorsExtensions = std::to_array({".safetensors"sv});
 constexpr auto kParquetExtensions = std::to_array({".parquet"sv, ".parq"sv, ".pq"sv});
+constexpr auto kArrowExtensions = std::to_array({".feather"sv, ".arrow"sv, ".arrows"sv, ".ipc"sv});
 constexpr auto kCompressionExtensions = std::to_array({".gz"sv, ".zst"sv});
 
 constexpr auto kFormats = std::to_array<FileFormat>({
@@ -261,12 +269,22 @@ constexpr auto kFormats = std::to_array<FileFormat>({
      kParquetExtensions,
      {},
      "application/vnd.apache.parquet;",
-     parquetColumns,
-     parquetLabels,
-     parquetHoldsLabelsOnly,
-     parquetLacksLabels,
+     columnarColumns,
+     columnarLabels,
+     columnarHoldsLabelsOnly,
+     columnarLacksLabels,
      nullptr,
      parquetParts},
+    {Container::Arrow,
+     "Feather",
+     "Arrow table",
+     kArrowExtensions,
+     {},
+     "application/vnd.apache.arrow.file;",
+     columnarColumns,
+     columnarLabels,
+     columnarHoldsLabelsOnly,
+     columnarLacksLabels},
 });
 
 }  // namespace

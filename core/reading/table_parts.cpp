@@ -66,7 +66,8 @@ bool namesTablePart(const std::string& path) {
             rest.size() > 1 && (rest[0] == '-' || rest[0] == '_' || rest[0] == '.');
         if (separated) rest.remove_prefix(1);
         // Spark writes "part-00000-" and a long random word.
-        if (!rest.empty() && isDigit(rest[0]) && (word == "part"sv || std::ranges::all_of(rest, isDigit)))
+        if (!rest.empty() && isDigit(rest[0]) &&
+            (word == "part"sv || std::ranges::all_of(rest, isDigit)))
             return true;
     }
     return endsWithShare(stem.substr(0, stem.find('.')));

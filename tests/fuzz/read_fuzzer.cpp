@@ -12,6 +12,7 @@
 #include "core/reading/arrays/npy_reader.h"
 #include "core/reading/arrays/npz_reader.h"
 #include "core/reading/arrays/safetensors_reader.h"
+#include "core/reading/arrow/arrow_file.h"
 #include "core/reading/columnar/columnar_reader.h"
 #include "core/reading/interpreting/interpretation.h"
 #include "core/reading/json/json_reader.h"
@@ -84,6 +85,13 @@ void requireReason(const Result<T>& result) {
     if (!file) return;
     understand(columnsFromTable(*file.value(), "Parquet table", {}, {}));
     requireReason(labelsFromTable(*file.value(), {}, {}));
+}
+
+[[maybe_unused]] void fuzzArrow(std::string_view bytes) {
+    MemorySource source(bytes);
+    const auto file = openArrow(source);
+    requireReason(file);
+    if (file) understand(columnsFromTable(*file.value(), "Arrow table", {}, {}));
 }
 
 [[maybe_unused]] void fuzzFile(std::string_view bytes) {

@@ -2,17 +2,17 @@
 #include "core/reading/bytes/block_codecs.h"
 
 #include <algorithm>
+#include <brotli/decode.h>
 #include <cstring>
 #include <limits>
-#include <new>
-
-#include <brotli/decode.h>
-#include <libdeflate.h>
 #include <lz4.h>
 #include <lz4frame.h>
+#include <new>
 #include <snappy.h>
 #include <zlib.h>
 #include <zstd.h>
+
+#include <libdeflate.h>
 
 #include "core/base/text.h"
 
@@ -34,8 +34,7 @@ Error damaged() {
 
 Error announcesTooMuch(std::size_t size, std::size_t compressed) {
     return Error{ErrorKind::Malformed, "it announces " + counted(size, "byte") + ", which " +
-                                           counted(compressed, "compressed byte") +
-                                           " cannot hold"};
+                                           counted(compressed, "compressed byte") + " cannot hold"};
 }
 
 bool tooMuch(std::size_t size, std::size_t compressed, std::size_t ratio) {
@@ -63,9 +62,9 @@ bool gunzip(std::string_view from, std::span<char> to) {
     while (!from.empty()) {
         std::size_t read = 0;
         std::size_t wrote = 0;
-        const auto outcome = libdeflate_gzip_decompress_ex(decompressor.get(), from.data(),
-                                                           from.size(), to.data() + done,
-                                                           to.size() - done, &read, &wrote);
+        const auto outcome =
+            libdeflate_gzip_decompress_ex(decompressor.get(), from.data(), from.size(),
+                                          to.data() + done, to.size() - done, &read, &wrote);
         if (outcome != LIBDEFLATE_SUCCESS || read == 0) return false;
         from.remove_prefix(read);
         done += wrote;
@@ -159,8 +158,7 @@ Result<void> decompressBlock(BlockCodec codec, std::string_view compressed, std:
     };
     // Calls decompress(to, done) until it has written `size` bytes; the room grows meanwhile.
     const auto growing = [&](auto decompress) -> Result<void> {
-        std::size_t room =
-            std::min(size, std::max(kFirstRoom, compressed.size() * kFirstRatio));
+        std::size_t room = std::min(size, std::max(kFirstRoom, compressed.size() * kFirstRatio));
         out.resize(room);
         std::size_t done = 0;
         for (;;) {
@@ -202,8 +200,8 @@ Result<void> decompressBlock(BlockCodec codec, std::string_view compressed, std:
             const bool fits = !tooMuch(size, std::max(compressed.size(), kFirstRoom), kFirstRatio);
             if (fits) {
                 const std::span<char> to = out.resize(size);
-                const std::size_t wrote = ZSTD_decompressDCtx(
-                    context, to.data(), to.size(), compressed.data(), compressed.size());
+                const std::size_t wrote = ZSTD_decompressDCtx(context, to.data(), to.size(),
+                                                              compressed.data(), compressed.size());
                 return wrote == size ? Result<void>() : damaged();
             }
             ZSTD_inBuffer input{compressed.data(), compressed.size(), 0};
@@ -225,12 +223,13 @@ Result<void> decompressBlock(BlockCodec codec, std::string_view compressed, std:
             return growing([&](std::span<char> to, std::size_t& done) {
                 std::size_t room = to.size() - done;
                 auto* at = reinterpret_cast<std::uint8_t*>(to.data() + done);
-                const auto outcome = BrotliDecoderDecompressStream(state.get(), &left, &from, &room,
-                                                                   &at, nullptr);
+                const auto outcome =
+                    BrotliDecoderDecompressStream(state.get(), &left, &from, &room, &at, nullptr);
                 const std::size_t before = done;
                 done = to.size() - room;
                 return outcome != BROTLI_DECODER_RESULT_ERROR &&
-                       (done > before || done == size || outcome == BROTLI_DECODER_RESULT_SUCCESS) &&
+                       (done > before || done == size ||
+                        outcome == BROTLI_DECODER_RESULT_SUCCESS) &&
                        !(outcome == BROTLI_DECODER_RESULT_SUCCESS && done < size);
             });
         }

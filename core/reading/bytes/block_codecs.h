@@ -41,9 +41,9 @@ private:
     std::size_t m_capacity = 0;
 };
 
-/// Decompresses `compressed` into `out`, whose size is then `size`. Asks for little more memory than
-/// the compressed bytes really fill, whatever `size` says. Errors: Malformed, also if the bytes
-/// decompress to another size.
+/// Decompresses `compressed` into `out`, whose size is then `size`. Asks for little more memory
+/// than the compressed bytes really fill, whatever `size` says. Errors: Malformed, also if the
+/// bytes decompress to another size.
 Result<void> decompressBlock(BlockCodec codec, std::string_view compressed, std::size_t size,
                              BlockBuffer& out);
 

@@ -40,8 +40,7 @@ constexpr auto kRefusals = std::to_array<Refusal>({
     {"\x89HDF"sv, "an HDF5 file", kFromPandas},
     {"PARE"sv, "an encrypted Parquet file",
      "Decrypt it with the key that it was written with, and save it without encryption."},
-    {"ARROW1"sv, "an Arrow file", kFromPandas},
-    {"FEA1"sv, "a Feather file", kFromPandas},
+    {"FEA1"sv, "a Feather file of version 1", kFromPandas},
     {"RDX"sv, "an R data file",
      "Save it in R: write.csv(frame, 'predictions.csv', row.names = FALSE)"},
     {"\x89PNG"sv, "a PNG picture", "Open the file of predictions that it was drawn from."},
@@ -81,6 +80,14 @@ bool beginsSafetensors(std::string_view head) {
            head.substr(kSafetensorsLengthBytes, 2) == "{\"";
 }
 
+/// Returns whether `head` starts with the mark of an Arrow message and a length that a schema's
+/// message can have.
+bool beginsArrowStream(std::string_view head) {
+    constexpr std::size_t prefix = 8;
+    if (head.size() < prefix || !head.starts_with("\xFF\xFF\xFF\xFF"sv)) return false;
+    return head[prefix - 1] == '\0' && static_cast<unsigned char>(head[4]) % prefix == 0;
+}
+
 }  // namespace
 
 std::uint64_t safetensorsHeaderLength(std::string_view head) {
@@ -98,6 +105,7 @@ Result<Container> recognised(std::string_view head) {
     }
     if (head.starts_with("\xFF\xFE"sv) || head.starts_with("\xFE\xFF"sv)) return Container::Text;
     if (head.starts_with("\x93NUMPY"sv)) return Container::Npy;
+    if (head.starts_with("ARROW1\0\0"sv) || beginsArrowStream(head)) return Container::Arrow;
     if (head.starts_with("PAR1"sv)) return Container::Parquet;
     if (head.starts_with("PK\x03\x04"sv) || head.starts_with("PK\x05\x06"sv)) {
         return Container::Zip;

@@ -10,7 +10,7 @@
 namespace diagonal {
 
 /// Kind of a file, detected from its first bytes and not from its name.
-enum class Container { Text, Json, Npy, Zip, Safetensors, Parquet, Gzip, Zstd };
+enum class Container { Text, Json, Npy, Zip, Safetensors, Parquet, Arrow, Gzip, Zstd };
 
 inline bool isText(Container container) {
     return container == Container::Text || container == Container::Json;

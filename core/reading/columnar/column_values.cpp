@@ -44,7 +44,7 @@ std::int64_t quotient(std::int64_t value, std::int64_t divisor) {
 
 /// Returns "2024-05-01"; the number itself for years that have not four digits.
 std::string dateText(std::int64_t days) {
-    constexpr std::int64_t mostDays = 2'932'896;  // 9999-12-31
+    constexpr std::int64_t mostDays = 2'932'896;   // 9999-12-31
     constexpr std::int64_t fewestDays = -719'528;  // 0000-01-01
     if (days < fewestDays || days > mostDays) return std::to_string(days);
     const std::chrono::year_month_day date{

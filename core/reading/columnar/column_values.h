@@ -15,8 +15,8 @@ enum class CellFormat {
     Plain,
     Unsigned,  ///< the 64 bits are an unsigned number
     Boolean,
-    Date,           ///< days since 1970-01-01
-    TimeMillis,     ///< since midnight
+    Date,        ///< days since 1970-01-01
+    TimeMillis,  ///< since midnight
     TimeMicros,
     TimeNanos,
     TimestampSeconds,  ///< since 1970-01-01T00:00:00Z
@@ -30,7 +30,7 @@ struct ColumnValues {
     std::variant<std::vector<float>, std::vector<double>, std::vector<std::int64_t>,
                  std::vector<std::string_view>>
         values;
-    std::vector<std::size_t> nulls = {};  ///< indices of values that are null, ascending
+    std::vector<std::size_t> nulls = {};   ///< indices of values that are null, ascending
     std::vector<std::int64_t> sizes = {};  ///< of a column of lists: items per row, -1 for a null
 
     /// Returns the number of values.

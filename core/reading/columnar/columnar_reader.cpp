@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::size_t kListedWords = 100;
 constexpr std::size_t kMostRowNames = 3;
-constexpr std::size_t kBlockColumns = 16;    ///< as many floats as a line of the cache holds
-constexpr std::size_t kSliceRows = 4096;     ///< rows of a block that are transposed at once
+constexpr std::size_t kBlockColumns = 16;     ///< as many floats as a line of the cache holds
+constexpr std::size_t kSliceRows = 4096;      ///< rows of a block that are transposed at once
 constexpr std::size_t kSliceItems = 1 << 16;  ///< items of lists read at once
 constexpr std::size_t kTasksBetween = 8;      ///< between two reports of progress
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -106,10 +106,10 @@ public:
         if (auto done = readScores(); !done) return done.error();
         describeRoles(m_sample.columns, m_roles, m_out);
         m_out.allNames = m_sample.fileColumns;
-        m_out.halfPrecision = !m_roles.scores.empty() &&
-                              std::ranges::all_of(m_roles.scores, [&](std::size_t c) {
-                                  return columnOf(c).halfPrecision;
-                              });
+        m_out.halfPrecision =
+            !m_roles.scores.empty() && std::ranges::all_of(m_roles.scores, [&](std::size_t c) {
+                return columnOf(c).halfPrecision;
+            });
         return std::move(m_out);
     }
 
@@ -153,8 +153,8 @@ private:
         std::vector<Result<void>> outcomes(tasks);
         for (std::size_t begin = 0; begin < tasks; begin += kTasksBetween) {
             const std::size_t count = std::min(kTasksBetween, tasks - begin);
-            m_observer.parallelFor(
-                count, [&](std::size_t i) { outcomes[begin + i] = body(begin + i); });
+            m_observer.parallelFor(count,
+                                   [&](std::size_t i) { outcomes[begin + i] = body(begin + i); });
             for (std::size_t i = begin; i < begin + count; ++i) {
                 if (!outcomes[i]) return outcomes[i];
             }
@@ -247,12 +247,11 @@ private:
         std::vector<std::vector<std::int8_t>> truths(m_roles.label.size());
         auto done = inParallel(truths.size(), [&](std::size_t k) -> Result<void> {
             for (std::size_t group = 0; group < m_firstRows.size(); ++group) {
-                auto read = eachCell(m_roles.label[k], group,
-                                     [&](std::optional<std::string_view> text) {
-                                         const int truth =
-                                             text ? truthValue(canonicalLabel(*text)) : -1;
-                                         truths[k].push_back(static_cast<std::int8_t>(truth));
-                                     });
+                auto read =
+                    eachCell(m_roles.label[k], group, [&](std::optional<std::string_view> text) {
+                        const int truth = text ? truthValue(canonicalLabel(*text)) : -1;
+                        truths[k].push_back(static_cast<std::int8_t>(truth));
+                    });
                 if (!read) return read;
             }
             return {};
@@ -290,8 +289,8 @@ private:
         return readAll(*m_roles.correct, m_out.correctNumbers);
     }
 
-    /// Score columns that are decoded together: up to kBlockColumns of the file, or the items of one
-    /// list.
+    /// Score columns that are decoded together: up to kBlockColumns of the file, or the items of
+    /// one list.
     struct Block {
         std::vector<std::size_t> scores;  ///< indices among the scores
         bool isList = false;
@@ -304,9 +303,9 @@ private:
             const bool isList = place.listSize > 0;
             const bool fits =
                 !blocks.empty() && blocks.back().isList == isList &&
-                (isList ? placeOf(m_roles.scores[blocks.back().scores.front()]).column ==
-                              place.column
-                        : blocks.back().scores.size() < kBlockColumns);
+                (isList
+                     ? placeOf(m_roles.scores[blocks.back().scores.front()]).column == place.column
+                     : blocks.back().scores.size() < kBlockColumns);
             if (!fits) blocks.push_back({{}, isList});
             blocks.back().scores.push_back(k);
         }
@@ -441,8 +440,7 @@ private:
         }
 
         void appendNumbers(std::size_t i, std::vector<Score>& out) {
-            const bool isUnsigned =
-                table.columnOf(columnOf(i)).format == CellFormat::Unsigned;
+            const bool isUnsigned = table.columnOf(columnOf(i)).format == CellFormat::Unsigned;
             std::visit(
                 [&](const auto& all) {
                     using Value = typename std::remove_cvref_t<decltype(all)>::value_type;
@@ -450,9 +448,9 @@ private:
                         out.insert(out.end(), all.begin(), all.end());
                     } else if constexpr (std::is_arithmetic_v<Value>) {
                         for (const Value value : all) {
-                            out.push_back(isUnsigned
-                                              ? static_cast<Score>(static_cast<std::uint64_t>(value))
-                                              : static_cast<Score>(value));
+                            out.push_back(
+                                isUnsigned ? static_cast<Score>(static_cast<std::uint64_t>(value))
+                                           : static_cast<Score>(value));
                         }
                     }
                 },
@@ -579,8 +577,8 @@ private:
     RoleColumns m_out;
 };
 
-/// Returns the error of a damaged column that would have a role by its name, if scores or labels are
-/// missing without it.
+/// Returns the error of a damaged column that would have a role by its name, if scores or labels
+/// are missing without it.
 std::optional<Error> damageOfNeeded(const ColumnarFile& file, const TableSample& sample,
                                     const ColumnRoles& roles) {
     const bool complete =
@@ -662,7 +660,8 @@ Result<LabelsOfRows> labelsFromTable(const ColumnarFile& file, const ReadOptions
     if (!label) return label.error();
     ColumnRoles roles;
     roles.label = {label.value()};
-    for (std::size_t c = 0; c < sample.columns.size() && roles.rowNames.size() < kMostRowNames; ++c) {
+    for (std::size_t c = 0; c < sample.columns.size() && roles.rowNames.size() < kMostRowNames;
+         ++c) {
         if (c != label.value() && !sample.errors[sample.places[c].column] &&
             !sample.columns[c].cells.empty()) {
             roles.rowNames.push_back(c);

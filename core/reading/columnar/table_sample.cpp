@@ -13,7 +13,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kSampledRows = 200;
-constexpr std::size_t kFewestRows = 20;       ///< of lists, if they hold kEnoughItems
+constexpr std::size_t kFewestRows = 20;  ///< of lists, if they hold kEnoughItems
 constexpr std::size_t kEnoughItems = 50'000;
 constexpr std::size_t kLongTexts = std::size_t{1} << 22;  ///< bytes to decompress for a first look
 
@@ -139,7 +139,10 @@ TableSample sampled(const ColumnarFile& file, const ParallelFor& parallelFor) {
         const std::string leaf = leafName(columns[c].name);
         const bool isFamily = familyName(leaf + "_0").has_value();
         const bool only = fractions == 1 && holdsFractions(columns[c], heads[c]);
-        addItems(columns[c], c, isFamily ? leaf : only ? scoreFamily(leaf) : columns[c].name,
+        addItems(columns[c], c,
+                 isFamily ? leaf
+                 : only   ? scoreFamily(leaf)
+                          : columns[c].name,
                  heads[c], sample);
     }
     return sample;

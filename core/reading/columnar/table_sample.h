@@ -24,8 +24,8 @@ struct CellPlace {
 /// The first rows of a columnar file, with a column for each item of its lists.
 struct TableSample {
     std::vector<ColumnSample> columns;
-    std::vector<CellPlace> places;         ///< of each column
-    std::vector<std::string> fileColumns;  ///< the names that the file uses, for messages
+    std::vector<CellPlace> places;             ///< of each column
+    std::vector<std::string> fileColumns;      ///< the names that the file uses, for messages
     std::vector<std::optional<Error>> errors;  ///< per column of the file, if it cannot be read
 };
 

@@ -105,6 +105,7 @@ void addInteger(const ParquetColumn& column, std::int64_t value, ColumnValues& o
 template <typename Stored, typename Vector>
 void appendStored(std::string_view bytes, Vector& out) {
     const std::size_t count = bytes.size() / sizeof(Stored);
+    if (count == 0) return;
     const std::size_t begin = out.size();
     out.resize(begin + count);
     std::memcpy(out.data() + begin, bytes.data(), count * sizeof(Stored));
@@ -195,10 +196,10 @@ public:
             return tooShort(m_count);
         }
         for (const std::int64_t value : values) {
-            addInteger(m_column,
-                       m_column.type == ParquetType::Int32 ? static_cast<std::int32_t>(value)
-                                                           : value,
-                       m_out);
+            addInteger(
+                m_column,
+                m_column.type == ParquetType::Int32 ? static_cast<std::int32_t>(value) : value,
+                m_out);
         }
         return {};
     }
@@ -366,8 +367,7 @@ ColumnValues emptyValues(const ParquetColumn& column) {
 Result<void> decodeValues(const ParquetColumn& column, int encoding, std::string_view bytes,
                           std::size_t count, const PageDictionary& dictionary, PageValues& out) {
     PageDecoder decoder(column, bytes, count, out);
-    const bool integers =
-        column.type == ParquetType::Int32 || column.type == ParquetType::Int64;
+    const bool integers = column.type == ParquetType::Int32 || column.type == ParquetType::Int64;
     const bool isText = column.type == ParquetType::ByteArray;
     const bool isFixed = column.type == ParquetType::FixedBytes;
     switch (encoding) {
@@ -391,8 +391,8 @@ Result<void> decodeValues(const ParquetColumn& column, int encoding, std::string
             break;
         default: break;
     }
-    return Error{ErrorKind::Unsupported,
-                 "it is stored in encoding " + std::to_string(encoding) + ", which is not supported"};
+    return Error{ErrorKind::Unsupported, "it is stored in encoding " + std::to_string(encoding) +
+                                             ", which is not supported"};
 }
 
 }  // namespace diagonal

@@ -48,8 +48,9 @@ Result<BlockCodec> codecOf(int number) {
     if (number >= 0 && static_cast<std::size_t>(number) < codecs.size()) {
         return codecs[static_cast<std::size_t>(number)];
     }
-    return Error{ErrorKind::Unsupported, "it is compressed with an unknown codec. Save the file with "
-                                         "Snappy or zstd"};
+    return Error{ErrorKind::Unsupported,
+                 "it is compressed with an unknown codec. Save the file with "
+                 "Snappy or zstd"};
 }
 
 unsigned widthOfLevels(std::uint32_t most) {
@@ -62,8 +63,7 @@ public:
     PageStream(const RandomAccess& file, const ParquetChunk& chunk)
         : m_file(file),
           m_at(chunk.offset),
-          m_end(chunk.offset +
-                std::min(chunk.size + kHiddenBytes, file.size() - chunk.offset)) {}
+          m_end(chunk.offset + std::min(chunk.size + kHiddenBytes, file.size() - chunk.offset)) {}
 
     /// Parses the header of the next page. Errors: Malformed at the end of the chunk, too.
     Result<PageHeader> header() {
@@ -72,8 +72,7 @@ public:
             const std::string_view bytes = ahead();
             if (const auto header = pageHeader(bytes)) {
                 if (header->compressedSize > m_end - m_at - header->headerSize) {
-                    return malformed("a page announces " +
-                                     counted(header->compressedSize, "byte") +
+                    return malformed("a page announces " + counted(header->compressedSize, "byte") +
                                      ", more than the file holds");
                 }
                 return *header;
@@ -85,8 +84,8 @@ public:
         }
     }
 
-    /// Consumes a page whose header() was parsed; returns its compressed bytes, valid until the next
-    /// call. Errors: CannotRead; Malformed if its checksum does not match.
+    /// Consumes a page whose header() was parsed; returns its compressed bytes, valid until the
+    /// next call. Errors: CannotRead; Malformed if its checksum does not match.
     Result<std::string_view> take(const PageHeader& header) {
         const std::size_t whole = header.headerSize + header.compressedSize;
         if (auto done = buffer(whole); !done) return done.error();
@@ -220,7 +219,8 @@ private:
     void takeValues(std::size_t values, std::size_t count, ColumnValues& out) {
         std::visit(
             [&](auto& to) {
-                const auto& from = std::get<std::remove_cvref_t<decltype(to)>>(m_page.values.values);
+                const auto& from =
+                    std::get<std::remove_cvref_t<decltype(to)>>(m_page.values.values);
                 const auto begin = from.begin() + static_cast<std::ptrdiff_t>(m_value);
                 if (values == count) {
                     to.insert(to.end(), begin, begin + static_cast<std::ptrdiff_t>(count));
@@ -290,7 +290,8 @@ private:
         const ParquetLevels& levels = m_column.levels;
         std::visit(
             [&](auto& to) {
-                const auto& from = std::get<std::remove_cvref_t<decltype(to)>>(m_page.values.values);
+                const auto& from =
+                    std::get<std::remove_cvref_t<decltype(to)>>(m_page.values.values);
                 auto next = from.begin() + static_cast<std::ptrdiff_t>(m_value);
                 if (values == count) {
                     to.insert(to.end(), next, next + static_cast<std::ptrdiff_t>(count));
@@ -385,9 +386,10 @@ private:
     /// Returns the levels at the front of a page of version 1 and removes them.
     Result<std::string_view> levelBytes(BitBytes& bytes, int encoding) {
         if (encoding == kBitPackedEncoding) {
-            return Error{ErrorKind::Unsupported,
-                         "it stores its levels in the old encoding BIT_PACKED. Save the file anew with "
-                         "a current version of the program that wrote it"};
+            return Error{
+                ErrorKind::Unsupported,
+                "it stores its levels in the old encoding BIT_PACKED. Save the file anew with "
+                "a current version of the program that wrote it"};
         }
         if (encoding != kRunLengthEncoding) return malformed("the levels of a page are damaged");
         const auto length = bytes.takeFixed(4);

@@ -52,8 +52,8 @@ private:
 Result<void> checkAlike(const ParquetMetadata& part, const ParquetMetadata& first,
                         std::size_t number) {
     const auto differs = [&](const std::string& how) {
-        return Error{ErrorKind::Malformed, "part " + groupedDigits(number) +
-                                               " has other columns than the first: " + how};
+        return Error{ErrorKind::Malformed,
+                     "part " + groupedDigits(number) + " has other columns than the first: " + how};
     };
     if (part.columns.size() != first.columns.size()) {
         return differs(groupedDigits(part.columns.size()) + ", not " +
@@ -80,8 +80,7 @@ Result<std::unique_ptr<ColumnarFile>> openParquet(const std::vector<ByteSource*>
         auto metadata = parquetMetadata(*bytes.value());
         if (!metadata) return metadata.error();
         if (!parts.empty()) {
-            auto done =
-                checkAlike(metadata.value(), parts.front().metadata, parts.size() + 1);
+            auto done = checkAlike(metadata.value(), parts.front().metadata, parts.size() + 1);
             if (!done) return done.error();
         }
         parts.push_back({std::move(bytes).value(), std::move(metadata).value()});

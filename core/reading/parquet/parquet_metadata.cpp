@@ -145,7 +145,9 @@ void readChunkMetadata(ThriftReader& thrift, ParquetChunk& chunk) {
     std::uint64_t dictionary = 0;
     thrift.readStruct([&](std::int16_t id, ThriftType type) {
         switch (id) {
-            case 4: chunk.codec = static_cast<int>(std::min<std::uint64_t>(size(thrift, type), 99)); return;
+            case 4:
+                chunk.codec = static_cast<int>(std::min<std::uint64_t>(size(thrift, type), 99));
+                return;
             case 5: chunk.values = size(thrift, type); return;
             case 7: chunk.size = size(thrift, type); return;
             case 9: chunk.offset = size(thrift, type); return;
@@ -170,9 +172,7 @@ ParquetChunk columnChunk(ThriftReader& thrift) {
                 if (type != ThriftType::Struct) return thrift.fail();
                 hasMetadata = true;
                 return readChunkMetadata(thrift, chunk);
-            case 8:
-                chunk.unreadable = "is encrypted";
-                return thrift.skip(type);
+            case 8: chunk.unreadable = "is encrypted"; return thrift.skip(type);
             default: thrift.skip(type);
         }
     });
@@ -326,7 +326,7 @@ private:
         std::string name;  ///< of the column; the groups of a list add nothing
         ParquetLevels levels;
         bool inMap = false;
-        bool inList = false;     ///< the element is the repeated group of a list, or its item
+        bool inList = false;  ///< the element is the repeated group of a list, or its item
     };
 
     // NOLINTNEXTLINE(misc-no-recursion): at most kDeepest deep
@@ -351,8 +351,8 @@ private:
         // The repeated group of a list, and the only item in it, add no name of their own; structs
         // in a list do.
         const bool wraps = isList(element) && element.children == 1;
-        const bool wrapped = path.inList && element.repetition == Repetition::Repeated &&
-                             element.children == 1;
+        const bool wrapped =
+            path.inList && element.repetition == Repetition::Repeated && element.children == 1;
         path.inList = wraps || wrapped;
         for (std::int64_t i = 0; i < element.children; ++i) {
             if (!walk(path, depth + 1)) return false;
@@ -396,8 +396,7 @@ Result<void> checkGroups(const Footer& footer, std::size_t leaves, std::uint64_t
             }
             if (chunk.values / kMostRowsPerByte > fileSize) {
                 return malformed("it announces " + counted(chunk.values, "value") +
-                                 ", which a file of " + counted(fileSize, "byte") +
-                                 " cannot hold");
+                                 ", which a file of " + counted(fileSize, "byte") + " cannot hold");
             }
         }
         rows += std::min<std::uint64_t>(group.rows, std::uint64_t{1} << 60);
@@ -475,8 +474,12 @@ std::optional<PageHeader> pageHeader(std::string_view bytes) {
         switch (id) {
             case 1: header.values = size(thrift, field); return;
             case 2: header.encoding = static_cast<int>(size(thrift, field) & 0xFF); return;
-            case 3: header.definitionEncoding = static_cast<int>(size(thrift, field) & 0xFF); return;
-            case 4: header.repetitionEncoding = static_cast<int>(size(thrift, field) & 0xFF); return;
+            case 3:
+                header.definitionEncoding = static_cast<int>(size(thrift, field) & 0xFF);
+                return;
+            case 4:
+                header.repetitionEncoding = static_cast<int>(size(thrift, field) & 0xFF);
+                return;
             default: thrift.skip(field);
         }
     };

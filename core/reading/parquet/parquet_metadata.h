@@ -68,7 +68,8 @@ struct ParquetMetadata {
 };
 
 /// Reads the footer of a Parquet file and checks sizes and offsets against those of the file.
-/// Errors: Malformed; Unsupported if the file is encrypted; NoUsableRows without columns; CannotRead.
+/// Errors: Malformed; Unsupported if the file is encrypted; NoUsableRows without columns;
+/// CannotRead.
 Result<ParquetMetadata> parquetMetadata(const RandomAccess& file);
 
 /// Kinds of pages.
@@ -77,17 +78,17 @@ enum class PageType { Data = 0, Index = 1, Dictionary = 2, DataV2 = 3 };
 /// Header of a page.
 struct PageHeader {
     PageType type = PageType::Data;
-    std::size_t headerSize = 0;    ///< of these fields, in bytes
+    std::size_t headerSize = 0;      ///< of these fields, in bytes
     std::size_t compressedSize = 0;  ///< of the bytes that follow
     std::size_t size = 0;            ///< of those bytes once decompressed
     std::optional<std::uint32_t> crc;
     std::size_t values = 0;  ///< nulls included
     int encoding = 0;
-    int definitionEncoding = 3;          ///< of v1
-    int repetitionEncoding = 3;          ///< of v1
-    std::size_t definitionBytes = 0;     ///< of v2: size of the levels, which are not compressed
-    std::size_t repetitionBytes = 0;     ///< of v2
-    bool isCompressed = true;            ///< of v2
+    int definitionEncoding = 3;       ///< of v1
+    int repetitionEncoding = 3;       ///< of v1
+    std::size_t definitionBytes = 0;  ///< of v2: size of the levels, which are not compressed
+    std::size_t repetitionBytes = 0;  ///< of v2
+    bool isCompressed = true;         ///< of v2
 };
 
 /// Parses the header of a page; nullopt if `bytes` do not hold one.

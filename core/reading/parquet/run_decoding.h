@@ -22,7 +22,8 @@ public:
     std::optional<std::string_view> take(std::size_t count);
     /// As above, of a length that may be negative in damaged files; nullopt then.
     std::optional<std::string_view> takeText(std::int64_t length);
-    /// Removes an unsigned variable-length integer (LEB128); nullopt if it is cut short or too long.
+    /// Removes an unsigned variable-length integer (LEB128); nullopt if it is cut short or too
+    /// long.
     std::optional<std::uint64_t> takeVariable();
     /// Removes a variable-length integer in zigzag order.
     std::optional<std::int64_t> takeZigzag();
@@ -47,8 +48,8 @@ public:
 
     /// Decodes the next out.size() integers; false if there are fewer.
     bool read(std::span<std::uint32_t> out);
-    /// Returns the length of the run of equal values that begins here, without decoding it, and sets
-    /// `value`; 0 where values are packed or the bytes end.
+    /// Returns the length of the run of equal values that begins here, without decoding it, and
+    /// sets `value`; 0 where values are packed or the bytes end.
     std::size_t equalAhead(std::uint32_t& value);
 
 private:
@@ -63,8 +64,8 @@ private:
     std::size_t m_done = 0;     ///< integers read from it, a multiple of 8 or the rest of a group
 };
 
-/// Decodes DELTA_BINARY_PACKED integers: removes them from `bytes` and appends them to `out`, at most
-/// `most`. Returns false if they break the rules of the encoding.
+/// Decodes DELTA_BINARY_PACKED integers: removes them from `bytes` and appends them to `out`, at
+/// most `most`. Returns false if they break the rules of the encoding.
 bool readDeltas(BitBytes& bytes, std::size_t most, std::vector<std::int64_t>& out);
 
 }  // namespace diagonal

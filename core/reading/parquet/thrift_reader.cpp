@@ -43,7 +43,8 @@ ThriftType ThriftReader::fieldHeader(std::int16_t& id) {
     const std::uint8_t header = byte();
     if (m_failed || header == 0) return ThriftType::Stop;
     const int step = header >> 4;
-    id = step == 0 ? static_cast<std::int16_t>(fromZigzag(variableInteger())) : static_cast<std::int16_t>(id + step);
+    id = step == 0 ? static_cast<std::int16_t>(fromZigzag(variableInteger()))
+                   : static_cast<std::int16_t>(id + step);
     return static_cast<ThriftType>(header & 0x0F);
 }
 

@@ -25,9 +25,9 @@ RoleCollector::RoleCollector(const std::vector<ColumnSample>& columns, const Col
     : m_columns(columns),
       m_roles(roles),
       m_decimalComma(decimalComma),
-      m_scoresAdjoin(std::ranges::adjacent_find(roles.scores, [](std::size_t a, std::size_t b) {
-                         return b != a + 1;
-                     }) == roles.scores.end()),
+      m_scoresAdjoin(std::ranges::adjacent_find(
+                         roles.scores, [](std::size_t a, std::size_t b) { return b != a + 1; }) ==
+                     roles.scores.end()),
       m_out(emptyRoleColumns(columns, roles, decimalComma)) {}
 
 Result<void> RoleCollector::take(std::span<const std::string_view> fields, std::size_t line) {

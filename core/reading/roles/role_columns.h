@@ -83,7 +83,7 @@ struct LabelsOfRows {
 /// scale of the scores are still open.
 struct RoleColumns {
     ScoreMatrix scores;
-    std::vector<std::string> allNames;    ///< names of all columns, for messages
+    std::vector<std::string> allNames;  ///< names of all columns, for messages
     std::string unreadable;  ///< which columns cannot be read and why, for messages; or empty
     std::vector<std::string> scoreNames;  ///< names of the score columns, for messages
     ScoreRole scoreRole = ScoreRole::None;

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <simdjson.h>
 
 #include <gtest/gtest.h>
-#include <simdjson.h>
 
 #include "core/base/text.h"
 #include "core/reading/parquet/parquet_file.h"
@@ -71,13 +71,11 @@ Result<ReadColumn> readColumn(const ColumnarFile& file, std::size_t c, std::size
                 auto& items = out.cells.emplace_back();
                 out.nulls.push_back(size < 0);
                 for (std::int64_t i = 0; i < size; ++i) {
-                    const bool isFloat =
-                        std::holds_alternative<std::vector<float>>(values.values);
+                    const bool isFloat = std::holds_alternative<std::vector<float>>(values.values);
                     const bool isNull = std::ranges::binary_search(values.nulls, next);
-                    items.push_back(
-                        isFloat && !isNull
-                            ? shortest(double{std::get<0>(values.values)[next]})
-                            : textAt(values, column.format, next));
+                    items.push_back(isFloat && !isNull
+                                        ? shortest(double{std::get<0>(values.values)[next]})
+                                        : textAt(values, column.format, next));
                     ++next;
                 }
             }
@@ -89,8 +87,8 @@ Result<ReadColumn> readColumn(const ColumnarFile& file, std::size_t c, std::size
 }
 
 /// Compares a column with the cells of its twin.
-void expectTwin(const ReadColumn& column, const std::vector<std::string>& twin, bool isList, bool isDecimal,
-                const std::string& where) {
+void expectTwin(const ReadColumn& column, const std::vector<std::string>& twin, bool isList,
+                bool isDecimal, const std::string& where) {
     ASSERT_EQ(column.cells.size(), twin.size()) << where;
     simdjson::dom::parser parser;
     for (std::size_t row = 0; row < twin.size(); ++row) {
@@ -130,8 +128,7 @@ TEST(ParquetConformance, everyFlatColumnComesOutAsInTheTwin) {
     std::size_t files = 0;
     for (const auto& entry : fs::directory_iterator(folder)) {
         const std::string name = entry.path().filename().string();
-        const std::string twinName =
-            folder + entry.path().stem().string() + ".csv";
+        const std::string twinName = folder + entry.path().stem().string() + ".csv";
         if (entry.path().extension() != ".parquet" || !fs::exists(twinName)) continue;
         auto source = openSource(entry.path().string());
         ASSERT_TRUE(source) << name;

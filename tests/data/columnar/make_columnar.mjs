@@ -2,7 +2,7 @@
 // Writes the Parquet and Arrow files of this folder: two small tables, pairs.csv and triples.csv, in
 // the encodings of three writers. All numbers are multiples of 1/128, so that 16 bits hold them.
 //   npm install @duckdb/node-api nodejs-polars parquet-wasm@0.8.0 apache-arrow
-//   node make_parquet.mjs FOLDER
+//   node make_columnar.mjs FOLDER
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import pl from 'nodejs-polars';

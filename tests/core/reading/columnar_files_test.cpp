@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two tables in the encodings of three writers: tests/data/parquet/make_parquet.mjs wrote them.
+// Two tables in the encodings of three writers: tests/data/columnar/make_columnar.mjs wrote them.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
 std::string pathOf(const std::string& name) {
-    return DIAGONAL_PARQUET "/" + name;
+    return DIAGONAL_COLUMNAR "/" + name;
 }
 
 std::string bytesOf(const std::string& name) {
@@ -39,19 +39,18 @@ ReadOptions speciesIsLabel() {
 /// Returns the names of the files that hold all rows of a table.
 std::vector<std::string> wholeFilesOf(const std::string& table) {
     std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(DIAGONAL_PARQUET)) {
+    for (const auto& entry : fs::directory_iterator(DIAGONAL_COLUMNAR)) {
         const std::string name = entry.path().filename().string();
-        const bool isPart = name.find("nulls") != std::string::npos ||
-                            name.find("ragged") != std::string::npos;
-        if (name.starts_with(table + "_") && name.ends_with(".parquet") && !isPart) {
+        const bool isPart =
+            name.find("nulls") != std::string::npos || name.find("ragged") != std::string::npos;
+        if (name.starts_with(table) && !name.ends_with(".csv") && !isPart) {
             names.push_back(name);
         }
     }
     return names;
 }
 
-void expectSameRows(const Predictions& read, const Predictions& expected,
-                    const std::string& name) {
+void expectSameRows(const Predictions& read, const Predictions& expected, const std::string& name) {
     ASSERT_EQ(read.rows(), expected.rows()) << name;
     for (std::size_t row = 0; row < read.rows(); ++row) {
         EXPECT_EQ(read.label(row), expected.label(row)) << name << " " << row;
@@ -60,7 +59,7 @@ void expectSameRows(const Predictions& read, const Predictions& expected,
     }
 }
 
-TEST(Parquet, everyEncodingOfAWriterGivesTheRowsOfTheTable) {
+TEST(ColumnarFiles, everyEncodingOfAWriterGivesTheRowsOfTheTable) {
     std::size_t files = 0;
     for (const std::string table : {"pairs", "triples"}) {
         const ReadOptions options = table == "pairs" ? ReadOptions() : speciesIsLabel();
@@ -77,10 +76,10 @@ TEST(Parquet, everyEncodingOfAWriterGivesTheRowsOfTheTable) {
             ++files;
         }
     }
-    EXPECT_EQ(files, 22U);
+    EXPECT_EQ(files, 28U);
 }
 
-TEST(Parquet, nullsAreSkippedAndListed) {
+TEST(ColumnarFiles, nullsAreSkippedAndListed) {
     const auto pairs = accepted(bytesOf("pairs_nulls.parquet"));
     EXPECT_EQ(pairs.predictions.rows(), 56U);
     ASSERT_EQ(pairs.summary.skipped, 4U);
@@ -88,10 +87,12 @@ TEST(Parquet, nullsAreSkippedAndListed) {
     EXPECT_EQ(skipped[0].line, 19U);
     EXPECT_EQ(skipped[0].text, "the score is empty");
     EXPECT_EQ(skipped[2].text, "it has no label");
-    const auto triples = accepted(bytesOf("triples_nulls.parquet"), speciesIsLabel());
-    ASSERT_EQ(triples.summary.skipped, 2U);
-    EXPECT_EQ((*triples.summary.skippedRows)[0].line, 6U);
-    EXPECT_EQ((*triples.summary.skippedRows)[1].text, "score 2 is empty");
+    for (const char* name : {"triples_nulls.parquet", "triples_nulls.arrow"}) {
+        const auto triples = accepted(bytesOf(name), speciesIsLabel());
+        ASSERT_EQ(triples.summary.skipped, 2U);
+        EXPECT_EQ((*triples.summary.skippedRows)[0].line, 6U);
+        EXPECT_EQ((*triples.summary.skippedRows)[1].text, "score 2 is empty");
+    }
 }
 
 TEST(Parquet, aListOfAnotherLengthIsRefusedWithItsRow) {
@@ -121,7 +122,7 @@ TEST(Parquet, columnsThatCannotBeReadBlockNothingUnlessTheyAreNeeded) {
 
 TEST(Parquet, labelsMayComeFromAParquetFileOfTheirOwn) {
     const auto read = readPredictions(
-        {DIAGONAL_PARQUET "/pairs_float16.parquet", DIAGONAL_PARQUET "/pairs_snappy.parquet"});
+        {DIAGONAL_COLUMNAR "/pairs_float16.parquet", DIAGONAL_COLUMNAR "/pairs_snappy.parquet"});
     ASSERT_TRUE(read) << describe(read.error());
     EXPECT_EQ(read.value().predictions.rows(), 60U);
 }
@@ -144,18 +145,17 @@ TEST(Parquet, severalPartsAreOneTable) {
 
 TEST(Parquet, namesOfPartsAreThoseThatWritersUse) {
     for (const char* name : {"part-0.parquet", "part-00000-8f2c.snappy.parquet", "part_3.parquet",
-                             "data_0.parquet", "part.12.parquet",
-                             "train-00000-of-00002.parquet"})
+                             "data_0.parquet", "part.12.parquet", "train-00000-of-00002.parquet"})
         EXPECT_TRUE(namesTablePart(name)) << name;
     for (const char* name : {"model_1.parquet", "partial.parquet", "part-0.csv", "database.parquet",
                              "fold_2.parquet", "part.parquet"})
         EXPECT_FALSE(namesTablePart(name)) << name;
 }
 
-TEST(Parquet, damagedFilesAreReadOrRefused) {
-    // 17 replacements of each byte; every one that can be read has no more rows.
+TEST(ColumnarFiles, damagedAreReadOrRefused) {
     for (const char* name : {"pairs_required.parquet", "pairs_many_pages.parquet",
-                             "triples_v2.parquet", "pairs_delta.parquet"}) {
+                             "triples_v2.parquet", "pairs_delta.parquet", "pairs_stream.arrows",
+                             "pairs_polars_lz4.arrow", "triples.arrow"}) {
         const std::string bytes = bytesOf(name);
         const ReadOptions options =
             std::string_view(name).starts_with("pairs") ? ReadOptions() : speciesIsLabel();
@@ -167,7 +167,7 @@ TEST(Parquet, damagedFilesAreReadOrRefused) {
             }
         }
         for (std::size_t size = 0; size < bytes.size(); ++size)
-            EXPECT_FALSE(readBytes(bytes.substr(0, size), options)) << name << " " << size;
+            expectReadOrRefused(bytes.substr(0, size), 60, options);
     }
 }
 
