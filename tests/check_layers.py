@@ -40,13 +40,17 @@ ALLOWED = {
     "core/reading/json": [
         "core/base", "core/reading/options", "core/reading/bytes", "core/reading/numbers",
         "core/reading/roles", "core/reading/arrays"],
+    "core/reading/logs": [
+        "core/base", "core/reading/options", "core/reading/bytes", "core/reading/roles",
+        "core/reading/json"],
     "core/reading/interpreting": [
         "core/base", "core/predictions", "core/reading/options", "core/reading/roles"],
     "core/reading": [
         "core/base", "core/predictions", "core/reading/options", "core/reading/bytes",
         "core/reading/numbers", "core/reading/roles", "core/reading/tables",
         "core/reading/arrays", "core/reading/columnar", "core/reading/parquet",
-        "core/reading/arrow", "core/reading/json", "core/reading/interpreting"],
+        "core/reading/arrow", "core/reading/json", "core/reading/logs",
+        "core/reading/interpreting"],
     "core/measuring": ["core/base", "core/predictions", "core/numerics"],
     "core/measuring/curves": ["core/base", "core/numerics", "core/measuring"],
     "core/measuring/scores": ["core/base", "core/predictions", "core/numerics", "core/measuring"],

@@ -15,6 +15,7 @@
 #include "core/reading/arrow/arrow_file.h"
 #include "core/reading/columnar/columnar_reader.h"
 #include "core/reading/json/json_reader.h"
+#include "core/reading/logs/inspect_archive.h"
 #include "core/reading/parquet/parquet_file.h"
 #include "core/reading/tables/csv_labels.h"
 #include "core/reading/tables/csv_reader.h"
@@ -151,6 +152,22 @@ bool vectorHoldsLabelsOnly(const FileFormat&, ByteSource& source) {
     return array && canBeLabels(array.value());
 }
 
+/// Reads a zip file: a log of Inspect, or an archive of NumPy arrays.
+Result<RoleColumns> zipColumns(const FileFormat& format, ByteSource& source,
+                               const ReadOptions& options, const ReadObserver& observer) {
+    const auto zip = allBytes(source);
+    if (!zip) return zip.error();
+    const auto members = zipMembers(*zip.value());
+    if (!members) return members.error();
+    if (isInspectArchive(members.value())) {
+        return columnsFromInspectArchive(*zip.value(), members.value(), options, observer);
+    }
+    auto arrays = arraysIn(*zip.value(), members.value(), observer.progress);
+    if (!arrays) return arrays.error();
+    return columnsFromArrays(std::move(arrays).value(), std::string(format.title), options,
+                             observer);
+}
+
 bool archiveHoldsLabelsOnly(const FileFormat& format, ByteSource& source) {
     if (!isSmall(source, kMostArrays)) return false;
     const auto arrays = format.readArrays(source, {});
@@ -210,7 +227,7 @@ constexpr auto kTableExtensions = std::to_array({".csv"sv, ".tsv"sv, ".arff"sv})
 constexpr auto kCommonTableExtensions = std::to_array({".txt"sv, ".tab"sv});
 constexpr auto kJsonExtensions = std::to_array({".json"sv, ".jsonl"sv});
 constexpr auto kNpyExtensions = std::to_array({".npy"sv});
-constexpr auto kNpzExtensions = std::to_array({".npz"sv});
+constexpr auto kZipExtensions = std::to_array({".npz"sv, ".eval"sv});
 constexpr auto kSafetensorsExtensions = std::to_array({".safetensors"sv});
 constexpr auto kParquetExtensions = std::to_array({".parquet"sv, ".parq"sv, ".pq"sv});
 constexpr auto kArrowExtensions = std::to_array({".feather"sv, ".arrow"sv, ".arrows"sv, ".ipc"sv});
@@ -242,12 +259,12 @@ constexpr auto kFormats = std::to_array<FileFormat>({
      always,
      singleArray},
     {Container::Zip,
-     ".npz",
+     ".npz, .eval",
      "NumPy archive",
-     kNpzExtensions,
+     kZipExtensions,
      {},
      {},
-     arrayColumns,
+     zipColumns,
      arrayLabels,
      archiveHoldsLabelsOnly,
      never,

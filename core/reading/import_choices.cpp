@@ -96,12 +96,13 @@ std::vector<ModelChoice> modelsIn(const FilePreview& preview) {
     std::vector<ModelChoice> models;
     if (preview.roles.otherModels.empty()) return models;
     const ScoreColumns shown{preview.roles.scoreRole, preview.roles.scores, preview.roles.predicted,
-                             preview.roles.topK};
+                             preview.roles.topK, preview.roles.correct};
     const auto add = [&](const ScoreColumns& model) {
         FilePreview one = preview;
         one.roles.scores = model.columns;
         one.roles.scoreRole = model.role;
         if (model.predicted) one.roles.predicted = model.predicted;
+        if (model.correct) one.roles.correct = model.correct;
         std::string name = preview.columns[model.columns.front()].name;
         if (model.columns.size() > 1) {
             name += " to " + preview.columns[model.columns.back()].name;

@@ -6,7 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/reading/arrays/npy_reader.h"
-#include "core/reading/arrays/zip_directory.h"
+#include "core/reading/bytes/zip_directory.h"
 #include "core/reading/roles/column_names.h"
 #include "core/reading/roles/role_assignment.h"
 
@@ -56,12 +56,18 @@ Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallba
     if (!zip) return zip.error();
     const auto members = zipMembers(*zip.value());
     if (!members) return members.error();
+    return arraysIn(*zip.value(), members.value(), progress);
+}
+
+Result<std::vector<NamedArray>> arraysIn(const RandomAccess& zip,
+                                         const std::vector<ZipMember>& members,
+                                         const ProgressCallback& progress) {
     constexpr std::string_view ending = ".npy";
     std::vector<NamedArray> arrays;
     Result<void> skipped;
-    for (const ZipMember& member : members.value()) {
+    for (const ZipMember& member : members) {
         if (!member.name.ends_with(ending) || isResourceFork(member.name)) continue;
-        const auto content = zipContent(*zip.value(), member);
+        const auto content = zipContent(zip, member);
         if (!content) return content.error();
         const std::string key = member.name.substr(0, member.name.size() - ending.size());
         ByteSource& bytes = *content.value();
@@ -84,7 +90,7 @@ Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallba
         }
         arrays.push_back({key, std::move(array).value()});
     }
-    if (arrays.empty()) return skipped ? notNpz(members.value()) : skipped.error();
+    if (arrays.empty()) return skipped ? notNpz(members) : skipped.error();
     return arrays;
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/reading/arrays/data_array.h"
+#include "core/reading/bytes/zip_directory.h"
 
 namespace diagonal {
 
@@ -12,5 +13,10 @@ namespace diagonal {
 /// or Unsupported with the member's name; Unsupported for any other zip file, which the message
 /// identifies if it is from PyTorch or Excel.
 Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallback& progress);
+
+/// As above, of a zip file whose members are known.
+Result<std::vector<NamedArray>> arraysIn(const RandomAccess& zip,
+                                         const std::vector<ZipMember>& members,
+                                         const ProgressCallback& progress);
 
 }  // namespace diagonal

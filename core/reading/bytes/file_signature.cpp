@@ -28,6 +28,10 @@ constexpr std::string_view kFromPandas =
     "    import pandas as pd\n"
     "    frame = pd.read_feather('FILE')  # or read_excel, read_hdf\n"
     "    frame.to_csv('predictions.csv', index=False)";
+constexpr std::string_view kFromXarray =
+    "Save it as CSV:\n"
+    "    import xarray as xr\n"
+    "    xr.open_dataset('FILE').to_dataframe().to_csv('predictions.csv')";
 constexpr std::string_view kRawFile =
     "Download the file itself; on GitHub, that is the link called Raw.";
 constexpr auto kRefusals = std::to_array<Refusal>({
@@ -37,7 +41,10 @@ constexpr auto kRefusals = std::to_array<Refusal>({
     {"\x80\x03"sv, "a Python pickle", kResave},
     {"\x80\x04"sv, "a Python pickle", kResave},
     {"\x80\x05"sv, "a Python pickle", kResave},
-    {"\x89HDF"sv, "an HDF5 file", kFromPandas},
+    {"\x89HDF"sv, "an HDF5 or NetCDF 4 file", kFromPandas},
+    {"CDF\x01"sv, "a NetCDF file", kFromXarray},
+    {"CDF\x02"sv, "a NetCDF file", kFromXarray},
+    {"CDF\x05"sv, "a NetCDF file", kFromXarray},
     {"PARE"sv, "an encrypted Parquet file",
      "Decrypt it with the key that it was written with, and save it without encryption."},
     {"FEA1"sv, "a Feather file of version 1", kFromPandas},

@@ -110,12 +110,6 @@ void addItems(const ColumnarColumn& column, std::size_t c, const std::string& st
     }
 }
 
-/// Returns the part of a name after its last point: "logprobs" for "model_response.logprobs".
-std::string leafName(const std::string& name) {
-    const auto point = name.rfind('.');
-    return point == std::string::npos || point + 1 == name.size() ? name : name.substr(point + 1);
-}
-
 }  // namespace
 
 TableSample sampled(const ColumnarFile& file, const ParallelFor& parallelFor) {

@@ -22,6 +22,7 @@ public:
     }
 
     std::string of(const UnusableRow& issue) const {
+        if (isNotJudged(issue)) return "it was not judged";
         const std::string name = scoreName(issue.column);
         switch (issue.kind) {
             case RowIssueKind::MissingValue: {
@@ -39,9 +40,10 @@ public:
             case RowIssueKind::SumOff:
                 return "its probabilities sum to " + shortest(issue.value) + ", not to 1";
             case RowIssueKind::MissingLabel:
-                return m_form == PredictionForm::Confidence
-                           ? "its label or its predicted class is missing"
-                           : "it has no label";
+                return m_form != PredictionForm::Confidence ? "it has no label"
+                       : m_columns.label.empty()
+                           ? "it is not stated whether it is correct"
+                           : "its label or its predicted class is missing";
             case RowIssueKind::UnknownLabel:
                 return "its label " + label(issue.row) + " is not a class";
             case RowIssueKind::NoWeight: return "its weight is 0 or negligible";
@@ -68,6 +70,10 @@ public:
             case RowIssueKind::UnusableSuccesses: return "with an impossible number of successes";
         }
         return "";
+    }
+
+    bool isNotJudged(const UnusableRow& issue) const {
+        return std::ranges::binary_search(m_columns.notJudged, issue.row);
     }
 
 private:
@@ -97,6 +103,7 @@ Result<void> checkUsableShare(const CheckedPredictions& checked, std::size_t row
                               const RoleColumns& columns, PredictionForm form) {
     // Rows of weight 0 are not faults, nor are rows whose outcome is still open.
     const auto isOpen = [&](const UnusableRow& issue) {
+        if (std::ranges::binary_search(columns.notJudged, issue.row)) return true;
         return issue.kind == RowIssueKind::MissingLabel &&
                !std::ranges::binary_search(columns.recordsWithoutLabel, issue.row);
     };

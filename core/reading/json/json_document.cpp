@@ -7,6 +7,8 @@
 
 #include "core/base/text.h"
 #include "core/reading/arrays/array_columns.h"
+#include "core/reading/json/helm_records.h"
+#include "core/reading/json/inspect_samples.h"
 #include "core/reading/json/json_record.h"
 #include "core/reading/json/record_table.h"
 #include "core/reading/roles/column_names.h"
@@ -70,13 +72,19 @@ Result<RoleColumns> fromSplit(dom::array names, dom::array data, const ReadOptio
     return std::move(table).finish();
 }
 
-/// Reads {"0": {fields}, "1": {fields}}: records by row number.
+/// Reads {"q1": {fields}, "q2": {fields}}: records by their name or number, which becomes a column
+/// called id unless they have one.
 Result<RoleColumns> fromRows(dom::object rows, const ReadOptions& options,
                              const ReadObserver& observer) {
     RecordTable table("JSON object of rows", options, observer);
     std::size_t row = 0;
     for (const auto field : rows) {
-        if (auto done = table.add(flattened(field.value), 0); !done) return done.error();
+        auto cells = flattened(field.value);
+        const bool isNamed = std::ranges::find(cells, "id", &JsonCell::name) != cells.end();
+        if (!isNamed && !parsedInteger(field.key)) {
+            cells.insert(cells.begin(), {"id", std::string(field.key)});
+        }
+        if (auto done = table.add(std::move(cells), 0); !done) return done.error();
         if (auto done = reportRows(observer, ++row, rows.size()); !done) return done.error();
     }
     return std::move(table).finish();
@@ -213,6 +221,38 @@ Result<RoleColumns> fromPlainColumns(dom::object columns, const ReadOptions& opt
     return std::move(table).finish();
 }
 
+/// Returns true for an object whose fields are records: objects whose keys name roles, which the
+/// keys of the object itself do not (then they would be columns).
+bool holdsRecords(dom::element value) {
+    constexpr std::size_t looked = 20;
+    dom::object object;
+    if (value.get(object) != simdjson::SUCCESS || object.size() < 2) return false;
+    std::vector<std::string> inner;
+    std::size_t records = 0;
+    for (const auto field : object) {
+        if (!field.value.is_object() || anyNameGivesRole({std::string(field.key)})) return false;
+        if (++records > looked) continue;
+        for (const JsonCell& cell : flattened(field.value)) {
+            if (!namesRow(cell.name)) inner.push_back(leafName(cell.name));
+        }
+    }
+    return anyNameGivesRole(inner);
+}
+
+/// Reads the answers of a run of HELM.
+Result<RoleColumns> fromHelmState(dom::object root, const ReadOptions& options,
+                                  const ReadObserver& observer) {
+    RecordTable table("HELM run", options, observer);
+    dom::array states;
+    if (root["request_states"].get(states) != simdjson::SUCCESS) return malformed("no requests");
+    for (const dom::element state : states) {
+        auto cells = helmRecord(state);
+        if (!cells) return cells.error();
+        if (auto done = table.add(std::move(cells).value(), 0); !done) return done.error();
+    }
+    return std::move(table).finish();
+}
+
 /// Counts and properties of an object's fields.
 struct RecordCensus {
     std::size_t fields = 0;
@@ -261,6 +301,13 @@ RecordCensus censusOf(dom::object object) {
 Result<RoleColumns> fromObject(dom::element root, const ReadOptions& options,
                                const ReadObserver& observer) {
     const dom::object object(root);
+    if (isInspectLog(object)) return columnsFromInspectLog(object, options, observer);
+    if (isHelmState(object)) return fromHelmState(object, options, observer);
+    for (const auto field : object) {
+        if (!field.value.is_object() || !holdsRecords(field.value)) continue;
+        return fromRows(dom::object(field.value), options, observer);
+    }
+    if (holdsRecords(root)) return fromRows(object, options, observer);
     const RecordCensus census = censusOf(object);
     dom::array names;
     dom::array data;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/base/text.h"
+#include "core/reading/json/helm_records.h"
 #include "core/reading/json/json_tokens.h"
 #include "core/reading/numbers/number_text.h"
 #include "core/reading/roles/column_names.h"
@@ -113,6 +114,7 @@ void addFields(dom::object record, const std::string& prefix, bool holdsTokens,
         if (auto text = plainText(field.value)) {
             cells.push_back({name, std::move(*text)});
         } else if (field.value.is_array()) {
+            if (name == "stats" && addHelmStatistics(dom::array(field.value), cells)) continue;
             const bool isNamed = scoresAreNamed && (name == "labels" || name == "scores");
             if (isNamed || addLabelledScores(dom::array(field.value), cells)) continue;
             addList(dom::array(field.value), name, cells);

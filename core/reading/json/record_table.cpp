@@ -180,7 +180,14 @@ Result<void> RecordCollector::add(std::vector<JsonCell> cells, std::size_t line)
         return otherScores(scores, roles.scores.size(), line);
     }
     noteLabelKey(cells);
+    if (scores == 0 && roles.correct && !holds(cells, *roles.correct)) m_rows.noteNotJudged();
     return m_rows.take(m_fields, line);
+}
+
+/// Returns true if a record has the key of a column.
+bool RecordCollector::holds(const std::vector<JsonCell>& cells, std::size_t column) const {
+    const std::string& name = m_columns.columns[column].name;
+    return std::ranges::find(cells, name, &JsonCell::name) != cells.end();
 }
 
 /// Notes a record without the label's key: unlike an empty label, that is not an open outcome.

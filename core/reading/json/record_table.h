@@ -46,6 +46,7 @@ public:
 private:
     bool addList(const std::vector<JsonCell>& cells, std::size_t line);
     void noteLabelKey(const std::vector<JsonCell>& cells);
+    bool holds(const std::vector<JsonCell>& cells, std::size_t column) const;
     std::string nextScore() const;
 
     const RecordColumns& m_columns;

@@ -62,6 +62,7 @@ struct ScoreColumns {
     std::vector<std::size_t> columns;      ///< indices, for ClassScores in class order
     std::optional<std::size_t> predicted;  ///< column of this model's predicted class, if known
     std::size_t topK = 0;  ///< number of top-k columns, of which `columns` is the first; or 0
+    std::optional<std::size_t> correct = {};  ///< column of this model's judgement, if it has one
 };
 
 /// Columns of each role, as indices.

@@ -18,6 +18,7 @@ bool isOneOf(const std::string& name, std::initializer_list<std::string_view> na
 /// Longest first, so that "probability" is not read as "prob" and "ability".
 constexpr auto kFamilies = std::to_array<std::string_view>({"class_probabilities",
                                                             "candidate_scores",
+                                                            "loglikelihoods",
                                                             "probabilities",
                                                             "class_scores",
                                                             "label_scores",
@@ -25,6 +26,8 @@ constexpr auto kFamilies = std::to_array<std::string_view>({"class_probabilities
                                                             "label_probs",
                                                             "predictions",
                                                             "logprobability",
+                                                            "log_probs",
+                                                            "logprobs",
                                                             "all_scores",
                                                             "all_probs",
                                                             "rawformulaval",
@@ -63,7 +66,7 @@ constexpr auto kFamilyEndings = std::to_array<std::string_view>(
 
 /// Infixes between a model and the class: "resnet_prob_cat".
 constexpr auto kFamilyMiddles = std::to_array<std::string_view>(
-    {"_probability_", "_logprob_", "_logit_", "_logits_", "_proba_", "_probs_", "_prob_"});
+    {"_probabilities_", "_probability_", "_logprob_", "_logit_", "_logits_", "_proba_", "_probs_", "_prob_"});
 
 bool isDigits(std::string_view text) {
     return !text.empty() &&
@@ -175,7 +178,9 @@ bool mayNameWeight(std::string_view name) {
 bool namesGroup(std::string_view name) {
     if (plainName(std::string(name)).starts_with("subgroup")) return true;
     return isOneOf(std::string(name), {"split", "fold", "resample", "site", "device", "domain",
-                                       "model", "dataset", "patient", "seed", "subset", "group"});
+                                       "model", "dataset", "patient", "seed", "subset", "group",
+                                       "modelname", "modelid", "foldid", "epoch", "task",
+                                       "taskname", "trialindex", "difficulty"});
 }
 
 bool suggestsProbability(std::string_view name) {
@@ -185,6 +190,22 @@ bool suggestsProbability(std::string_view name) {
 bool suggestsTruth(std::string_view name) {
     return tellsAny(name, {"outcome", "result", "true", "truth", "actual", "resolved", "label",
                            "target", "observed"});
+}
+
+bool namesModel(std::string_view name) {
+    return isOneOf(std::string(name), {"model", "modelname", "modelid"});
+}
+
+bool namesTruthOf(std::string_view name) {
+    const std::string lower = lowerCase(name);
+    return lower.starts_with("actual_") || lower.starts_with("target_") ||
+           lower.ends_with("_actual") || lower.ends_with("_true") || lower.ends_with("_truth");
+}
+
+std::string leafName(const std::string& name) {
+    const auto point = name.rfind('.');
+    const bool isNested = point != std::string::npos && point > 0 && point + 1 < name.size();
+    return isNested ? name.substr(point + 1) : name;
 }
 
 bool namesRow(std::string_view name) {
@@ -203,7 +224,7 @@ bool namesLabel(const std::string& name) {
                     "outcome",     "labelnumeric", "labelids", "truelabels", "testlabels",
                     "true",        "trueclass",    "gold",     "goldlabel",  "groundtruthlabel",
                     "actualclass", "actuallabel",  "expected", "reference",  "correctanswer",
-                    "labeltrue",   "diagnosis"});
+                    "labeltrue",   "diagnosis",    "goldindex"});
 }
 
 bool namesPredicted(const std::string& name) {
@@ -215,13 +236,14 @@ bool namesPredicted(const std::string& name) {
 
 bool namesConfidence(const std::string& name) {
     return isOneOf(name, {"confidence", "confidences", "conf", "maxprob", "msp", "predprob",
-                          "expectedaccuracy"});
+                          "expectedaccuracy", "confidencepct", "confidencepercent", "confpct"});
 }
 
 bool namesProbability(const std::string& name) {
     return isOneOf(
         name, {"prob", "proba", "probs", "probability", "probabilities", "yprob", "yprobs",
-               "yproba", "yprobability", "yscore", "score", "phat", "logit", "p", "rawformulaval"});
+               "yproba", "yprobability", "yscore", "score", "phat", "logit", "p", "rawformulaval",
+               "probpct", "probpercent", "probabilitypct", "probabilitypercent"});
 }
 
 bool namesSuccesses(const std::string& name) {

@@ -43,6 +43,17 @@ bool namesSuccesses(const std::string& name);
 /// Returns true for names of group columns, such as "split" and "site".
 bool namesGroup(std::string_view name);
 
+/// Returns true for names of columns that say which model a row is from.
+bool namesModel(std::string_view name);
+
+/// Returns true for names that call something the truth: "actual_churn", "target_flag",
+/// "churn_true".
+bool namesTruthOf(std::string_view name);
+
+/// Returns the part of a nested name after its last point: "confidence" for
+/// "judge_response.confidence"; other names unchanged, also ".pred_yes".
+std::string leafName(const std::string& name);
+
 /// Splits "Tree (yes)" into a model and the class it scores; nullopt for other names.
 std::optional<FamilyName> bracketedName(std::string_view name);
 

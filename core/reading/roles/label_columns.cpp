@@ -5,6 +5,7 @@
 
 #include "core/reading/numbers/number_text.h"
 #include "core/reading/roles/column_names.h"
+#include "core/reading/roles/judged_columns.h"
 
 namespace diagonal {
 namespace {
@@ -42,7 +43,22 @@ std::optional<std::size_t> labelByName(const ColumnTable& table,
     }
     const auto target = table.firstNamed([&](const std::string& n) { return targets.contains(n); });
     if (target) return target;
-    return bestLabelByName(table, predicted);
+    if (const auto named = bestLabelByName(table, predicted)) return named;
+    if (const auto named = labelNamedByOthers(table)) return named;
+    const auto isTruth = [&](std::size_t c) {
+        const ColumnContent& content = table.contents[c];
+        const bool fractions = content.numeric && !content.integers;
+        return !table.taken[c] && !fractions && namesTruthOf(table.names[c]);
+    };
+    std::optional<std::size_t> truth;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        if (!isTruth(c)) continue;
+        if (truth) return std::nullopt;
+        truth = c;
+    }
+    if (truth) return truth;
+    return table.firstNamed(
+        [](const std::string& name) { return namesLabel(leafName(name)); });
 }
 
 std::optional<std::size_t> labelNamingColumns(const ColumnTable& table) {

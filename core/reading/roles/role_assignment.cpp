@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/reading/roles/column_content.h"
 #include "core/reading/roles/column_names.h"
+#include "core/reading/roles/judged_columns.h"
 #include "core/reading/roles/label_columns.h"
 #include "core/reading/roles/score_columns.h"
 
@@ -54,6 +55,7 @@ public:
 
 private:
     void detect() {
+        if (m_hasHeader) takeJudged();
         if (m_hasHeader) assignByName();
         takeOtherOfPair();
         const bool openScores = m_roles.scoreRole == ScoreRole::None;
@@ -88,6 +90,18 @@ private:
                 m_roles.possibleLabels = labels;
             }
         }
+    }
+
+    /// Takes the confidence and the judgement of answers, if the file holds both side by side. They
+    /// win over names for labels: correct_answer is only what they were judged by.
+    void takeJudged() {
+        const bool isOpen = m_roles.scoreRole == ScoreRole::None && m_roles.label.empty() &&
+                            !m_roles.correct && !m_roles.predicted;
+        if (!isOpen) return;
+        const auto models = judgedModels(m_table);
+        if (models.empty()) return;
+        takeScores(models);
+        m_isJudged = true;
     }
 
     /// Returns true if `longer` is `name` with a suffix: a_win_outcome and a_win.
@@ -160,10 +174,14 @@ private:
     }
 
     void assignByName() {
-        if (!m_roles.predicted) takePredictedByName();
-        if (m_roles.label.empty()) {
+        if (!m_roles.predicted && !m_isJudged) takePredictedByName();
+        if (m_roles.label.empty() && !m_isJudged) {
             const auto label = labelByName(m_table, predictedValues());
             if (label) take(ColumnRole::Label, *label);
+            if (label && !m_roles.predicted) {
+                const auto predicted = predictionNamedAfter(m_table, *label);
+                if (predicted) take(ColumnRole::Predicted, *predicted);
+            }
             for (std::size_t c = 0; c < m_table.size(); ++c) {
                 if (!m_table.taken[c] && namesLabel(m_table.names[c])) {
                     m_roles.otherLabels.push_back(c);
@@ -176,7 +194,10 @@ private:
         if (m_options.weights && m_roles.unusedWeight) {
             take(ColumnRole::Weight, *std::exchange(m_roles.unusedWeight, std::nullopt));
         }
-        const auto correct = m_table.firstNamed(namesCorrect);
+        auto correct = m_table.firstNamed(namesCorrect);
+        if (!correct && m_roles.label.empty()) {
+            correct = m_table.firstNamed([](const std::string& n) { return namesCorrect(leafName(n)); });
+        }
         if (!m_roles.correct && correct) take(ColumnRole::Correct, *correct);
         for (std::size_t c = 0; c < m_table.size(); ++c) {
             if (m_table.taken[c]) continue;
@@ -298,6 +319,7 @@ private:
             m_roles.predicted.reset();
             take(ColumnRole::Predicted, *first.predicted);
         }
+        if (first.correct) take(ColumnRole::Correct, *first.correct);
     }
 
     bool isLabel(std::size_t c) const {
@@ -328,16 +350,29 @@ private:
         if (m_roles.scoreRole != ScoreRole::ClassScores || !m_hasHeader) return;
         std::set<std::string> distinct;
         const bool wholeNames = labelsNameColumns();
+        const bool nested = areNestedTogether();
         for (const std::size_t c : m_roles.scores) {
-            const std::string& name = m_table.names[c];
+            const std::string name = nested ? leafName(m_table.names[c]) : m_table.names[c];
             m_roles.classNames.push_back(wholeNames ? name : className(name));
             distinct.insert(m_roles.classNames.back());
         }
         if (distinct.size() < m_roles.scores.size()) m_roles.classNames.clear();
     }
 
+    /// Returns true if the scores are fields of one object: "results.A", "results.B".
+    bool areNestedTogether() const {
+        std::set<std::string> objects;
+        for (const std::size_t c : m_roles.scores) {
+            const std::string& name = m_table.names[c];
+            const std::string leaf = leafName(name);
+            objects.insert(name.substr(0, name.size() - leaf.size()));
+        }
+        return objects.size() == 1 && !objects.begin()->empty();
+    }
+
     const ReadOptions& m_options;
     bool m_hasHeader;
+    bool m_isJudged = false;
     ColumnTable m_table;
     const std::set<std::string> m_none;
     ColumnRoles m_roles;

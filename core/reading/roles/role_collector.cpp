@@ -101,6 +101,8 @@ void RoleCollector::append(RoleCollector& more, std::size_t lines) {
         moveLabels(rows.rowNames[i].labels, m_out.rowNames[i].labels);
     for (const std::size_t row : std::exchange(rows.recordsWithoutLabel, {}))
         m_out.recordsWithoutLabel.push_back(row + m_rows);
+    for (const std::size_t row : std::exchange(rows.notJudged, {}))
+        m_out.notJudged.push_back(row + m_rows);
     m_out.percentSigns += std::exchange(rows.percentSigns, 0);
     m_out.places.append(rows.places, lines);
     rows.places.clear();

@@ -33,6 +33,8 @@ public:
 
     /// Notes that the next record lacks the label's own key.
     void noteMissingLabelKey() { m_out.recordsWithoutLabel.push_back(m_rows); }
+    /// Notes that the next record has neither a score nor a judgement.
+    void noteNotJudged() { m_out.notJudged.push_back(m_rows); }
     /// Moves all rows out of `more` (same columns and roles) and appends them; its line numbers are
     /// offset by `lines`.
     void append(RoleCollector& more, std::size_t lines);

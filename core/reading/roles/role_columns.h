@@ -97,6 +97,7 @@ struct RoleColumns {
     std::optional<std::size_t> labelsInScores;     ///< a score column that may hold the labels
     bool labelIsPosition = false;                  ///< label values are class positions (one-hot)
     std::vector<std::size_t> recordsWithoutLabel;  ///< rows without the label's key
+    std::vector<std::size_t> notJudged;  ///< rows without the keys of scores and of `correct`
     LabelColumn predicted;
     LabelColumn correct;
     std::vector<NamedLabels> groups;

@@ -15,6 +15,10 @@ std::vector<AdvisedSetting> choosing(const ScoreColumns& model, const Columns& c
     for (const std::size_t column : model.columns)
         settings.push_back(
             {Setting::ColumnRole, roleName(columnRole(model.role)), columns[column].name});
+    if (model.correct) {
+        settings.push_back({Setting::ColumnRole, roleName(ColumnRole::Correct),
+                            columns[*model.correct].name});
+    }
     return settings;
 }
 

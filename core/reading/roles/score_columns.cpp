@@ -170,6 +170,7 @@ private:
     bool canBeProbability(std::size_t c) const {
         const ColumnContent& content = m_table.contents[c];
         if (!content.numeric || content.unitInterval) return content.numeric;
+        if (namesConfidence(m_table.names[c])) return true;  // in percent
         if (content.integers && isPoints({m_table.names[c], {c}, {}, NamedScale::None})) {
             return false;
         }

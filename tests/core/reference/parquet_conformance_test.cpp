@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
-#include <simdjson.h>
 
 #include <gtest/gtest.h>
 
@@ -33,11 +32,16 @@ std::string plain(std::string text) {
     return text;
 }
 
-/// A value of a list in a twin.
-std::string plainItem(simdjson::dom::element item) {
-    if (item.is_null()) return "";
-    if (item.is_string()) return plain(std::string(std::string_view(item)));
-    return plain(simdjson::minify(item));
+/// Returns the items of "[0.5, null, 1]"; a null is empty.
+std::vector<std::string> itemsOf(const std::string& list) {
+    std::vector<std::string> items;
+    for (std::size_t at = 1; at + 1 < list.size();) {
+        const std::size_t end = std::min(list.find(", ", at), list.size() - 1);
+        const std::string item = list.substr(at, end - at);
+        items.push_back(item == "null" ? "" : plain(item));
+        at = end + 2;
+    }
+    return items;
 }
 
 struct ReadColumn {
@@ -90,18 +94,12 @@ Result<ReadColumn> readColumn(const ColumnarFile& file, std::size_t c, std::size
 void expectTwin(const ReadColumn& column, const std::vector<std::string>& twin, bool isList,
                 bool isDecimal, const std::string& where) {
     ASSERT_EQ(column.cells.size(), twin.size()) << where;
-    simdjson::dom::parser parser;
     for (std::size_t row = 0; row < twin.size(); ++row) {
         const std::string place = where + ", row " + std::to_string(row + 1);
         std::vector<std::string> expected;
         if (isList) {
             EXPECT_FALSE(column.nulls[row] && !twin[row].empty()) << place;
-            simdjson::dom::array list;
-            if (!twin[row].empty()) {
-                ASSERT_FALSE(parser.parse(twin[row]).get(list)) << place;
-                for (const auto item : list)
-                    expected.push_back(plainItem(item));
-            }
+            expected = itemsOf(twin[row]);
         } else {
             expected.push_back(plain(twin[row]));
         }

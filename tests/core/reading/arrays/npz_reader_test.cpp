@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/reading/arrays/array_columns.h"
-#include "core/reading/arrays/zip_directory.h"
+#include "core/reading/bytes/zip_directory.h"
 #include "tests/core/reading/npy_bytes.h"
 #include "tests/core/reading/reading_support.h"
 

@@ -11,6 +11,9 @@ using ::testing::HasSubstr;
 using namespace std::string_view_literals;
 
 TEST(FileSignature, contentsDecideNotNames) {
+    EXPECT_EQ(recognised("PAR1").value(), Container::Parquet);
+    EXPECT_EQ(recognised("ARROW1\0\0"sv).value(), Container::Arrow);
+    EXPECT_EQ(recognised("\xFF\xFF\xFF\xFF\x10\1\0\0"sv).value(), Container::Arrow);
     EXPECT_EQ(recognised("a,b\n1,2\n").value(), Container::Text);
     EXPECT_EQ(recognised("\x93NUMPY\x01\0"sv).value(), Container::Npy);
     EXPECT_EQ(recognised("PK\x03\x04xxxx").value(), Container::Zip);
@@ -29,7 +32,9 @@ TEST(FileSignature, knownFormatsAreNamedWithWhatToDo) {
              {"\x80\x04\x95"sv, "pickle", "np.savez"},
              {"version https://git-lfs.github.com/spec/v1\n"sv, "Git LFS", "git lfs pull"},
              {"\x89HDF\r\n"sv, "HDF5", "to_csv"},
-             {"PAR1"sv, "Parquet", "to_csv"},
+             {"CDF\x01"sv, "NetCDF", "xarray"},
+             {"PARE"sv, "encrypted Parquet", "Decrypt"},
+             {"FEA1"sv, "Feather", "to_csv"},
              {"X\n\0\0\0\3"sv, "R data", "write.csv"},
              {"<!DOCTYPE html>"sv, "web page", "Raw"},
              {"\xD0\xCF\x11\xE0"sv, "Excel", "CSV"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reading/arrays/zip_directory.h"
+#include "core/reading/bytes/zip_directory.h"
 
 #include <algorithm>
 #include <optional>
@@ -7,6 +7,7 @@
 #include <libdeflate.h>
 
 #include "core/base/text.h"
+#include "core/reading/bytes/block_codecs.h"
 
 namespace diagonal {
 namespace {
@@ -186,6 +187,32 @@ Result<std::unique_ptr<ByteSource>> inflated(const RandomAccess& zip, const ZipM
         std::make_unique<InflatedMember>(std::move(bytes), member.size));
 }
 
+/// The decompressed content of a member, in a buffer that it owns.
+class BufferedMember : public MemorySource {
+public:
+    explicit BufferedMember(std::unique_ptr<const BlockBuffer> buffer)
+        : MemorySource(buffer->bytes()), m_buffer(std::move(buffer)) {}
+
+private:
+    std::unique_ptr<const BlockBuffer> m_buffer;
+};
+
+/// Decompresses a member that is compressed by zstd.
+Result<std::unique_ptr<ByteSource>> decompressed(const RandomAccess& zip, const ZipMember& member) {
+    const auto compressed = zip.bytesAt(member.offset, member.compressedSize);
+    if (!compressed) return compressed.error();
+    auto buffer = std::make_unique<BlockBuffer>();
+    if (auto done = decompressBlock(BlockCodec::Zstd, compressed.value(), member.size, *buffer);
+        !done) {
+        return damaged(member, done.error().detail);
+    }
+    const std::string_view bytes = buffer->bytes();
+    if (kChecksCrc && libdeflate_crc32(0, bytes.data(), bytes.size()) != member.crc32) {
+        return wrongCrc(member);
+    }
+    return std::unique_ptr<ByteSource>(std::make_unique<BufferedMember>(std::move(buffer)));
+}
+
 }  // namespace
 
 Result<std::vector<ZipMember>> zipMembers(const RandomAccess& zip) {
@@ -231,7 +258,9 @@ Result<std::vector<ZipMember>> zipMembers(const RandomAccess& zip) {
 }
 
 Result<std::unique_ptr<ByteSource>> zipContent(const RandomAccess& zip, const ZipMember& member) {
+    constexpr int zstd = 93;
     if (member.method == 8) return inflated(zip, member);
+    if (member.method == zstd) return decompressed(zip, member);
     if (member.method != 0) {
         return Error{ErrorKind::Unsupported,
                      "compression method " + std::to_string(member.method) +

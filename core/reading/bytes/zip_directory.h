@@ -14,7 +14,7 @@ namespace diagonal {
 /// A member of a zip file.
 struct ZipMember {
     std::string name;
-    std::uint16_t method = 0;  ///< 0 stored, 8 deflated
+    std::uint16_t method = 0;  ///< 0 stored, 8 deflated, 93 zstd
     std::uint32_t crc32 = 0;
     std::uint64_t compressedSize = 0;
     std::uint64_t size = 0;
@@ -25,8 +25,8 @@ struct ZipMember {
 /// against the file. Errors: CannotRead; Malformed; Unsupported (encryption).
 Result<std::vector<ZipMember>> zipMembers(const RandomAccess& zip);
 
-/// Opens the content of a member: a stored member is read on demand, a deflated one inflated at
-/// once. `zip` must outlive it. Reading the last byte of a stored member returns Malformed if its
+/// Opens the content of a member: a stored member is read on demand, others are decompressed
+/// at once. `zip` must outlive it. Reading the last byte of a stored member returns Malformed if its
 /// CRC-32 does not match. Never allocates more than deflate's highest ratio allows for the member's
 /// bytes. Errors: CannotRead; Malformed; Unsupported (method).
 Result<std::unique_ptr<ByteSource>> zipContent(const RandomAccess& zip, const ZipMember& member);

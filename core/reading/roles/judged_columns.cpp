@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/roles/judged_columns.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "core/base/text.h"
+#include "core/reading/roles/column_names.h"
+
+namespace diagonal {
+namespace {
+
+constexpr auto kPredictionEndings = std::to_array<std::string_view>(
+    {"_predictions", "_prediction", "_predicted", "_pred"});
+constexpr auto kScoreEndings = std::to_array<std::string_view>(
+    {"_probabilities", "_probability", "_probas", "_proba", "_probs", "_prob", "_pred_proba"});
+
+bool isFractions(const ColumnContent& content) {
+    return content.unitInterval && !content.integers;
+}
+
+/// Returns `name` without "_true"; unchanged if it does not end so.
+std::string stemOf(const std::string& name) {
+    const std::string lower = lowerCase(name);
+    constexpr std::string_view truth = "_true";
+    const bool ends = lower.ends_with(truth) && lower.size() > truth.size();
+    return ends ? lower.substr(0, lower.size() - truth.size()) : lower;
+}
+
+/// Returns true if a column is called like `stem` and a word for scores, perhaps with a class.
+bool isScoreOf(const std::string& stem, const std::string& name) {
+    const std::string lower = lowerCase(name);
+    if (!lower.starts_with(stem)) return false;
+    const std::string_view rest = std::string_view(lower).substr(stem.size());
+    return std::ranges::any_of(kScoreEndings, [&](std::string_view ending) {
+        return rest == ending ||
+               (rest.starts_with(ending) && rest.size() > ending.size() && rest[ending.size()] == '_');
+    });
+}
+
+}  // namespace
+
+std::vector<ScoreColumns> judgedModels(const ColumnTable& table) {
+    struct Pair {
+        std::optional<std::size_t> confidence;
+        std::optional<std::size_t> correct;
+    };
+    std::map<std::string, Pair> pairs;
+    std::vector<std::string> order;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const std::string& name = table.names[c];
+        const std::string leaf = leafName(name);
+        if (table.taken[c] || leaf.size() == name.size()) continue;
+        const bool isConfidence = namesConfidence(leaf) && table.contents[c].numeric;
+        if (!isConfidence && !namesCorrect(leaf)) continue;
+        const std::string group = name.substr(0, name.size() - leaf.size());
+        const auto [pair, isNew] = pairs.try_emplace(group);
+        if (isNew) order.push_back(group);
+        auto& place = isConfidence ? pair->second.confidence : pair->second.correct;
+        if (!place) place = c;
+    }
+    std::vector<ScoreColumns> models;
+    for (const std::string& group : order) {
+        const Pair& pair = pairs[group];
+        if (!pair.confidence || !pair.correct) continue;
+        models.push_back({ScoreRole::Confidence, {*pair.confidence}, {}, 0, pair.correct});
+    }
+    return models;
+}
+
+std::optional<std::size_t> labelNamedByOthers(const ColumnTable& table) {
+    std::optional<std::size_t> found;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const std::string& name = table.names[c];
+        if (table.taken[c] || name.empty() || isFractions(table.contents[c])) continue;
+        const std::string stem = stemOf(name);
+        bool isNamed = false;
+        for (std::size_t other = 0; other < table.size() && !isNamed; ++other)
+            isNamed = other != c && isScoreOf(stem, table.names[other]);
+        if (!isNamed) continue;
+        if (found) return std::nullopt;
+        found = c;
+    }
+    return found;
+}
+
+std::optional<std::size_t> predictionNamedAfter(const ColumnTable& table, std::size_t label) {
+    const std::string stem = stemOf(table.names[label]);
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const std::string lower = lowerCase(table.names[c]);
+        if (table.taken[c] || c == label || isFractions(table.contents[c])) continue;
+        if (!lower.starts_with(stem)) continue;
+        const std::string_view rest = std::string_view(lower).substr(stem.size());
+        if (std::ranges::find(kPredictionEndings, rest) != kPredictionEndings.end()) return c;
+    }
+    return std::nullopt;
+}
+
+}  // namespace diagonal
