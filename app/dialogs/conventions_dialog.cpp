@@ -76,15 +76,16 @@ void ConventionsDialog::showReport(const Report& report) {
             .arg(report.binning.count)
             .arg(toQString(viewName(report)), temperatureText(report.temperature)));
     m_table->setRowCount(static_cast<int>(report.conventions.size()));
-    const double first = report.conventions.front().error;
+    const double first = report.conventions.front().error.value_or(0);
     const EceConvention* shown =
         report.preset ? report.preset : report.conventions.front().convention;
     for (int row = 0; row < m_table->rowCount(); ++row) {
         const ConventionError& error = report.conventions[static_cast<std::size_t>(row)];
-        const double difference = error.error - first;
+        const double difference = error.error.value_or(first) - first;
         const bool same = std::abs(difference) < 1e-12;
         const QStringList texts = {
-            toQString(error.convention->name), QString::number(error.error, 'f', kDecimals),
+            toQString(error.convention->name),
+            error.error ? QString::number(*error.error, 'f', kDecimals) : tr("undefined"),
             row == 0 || same ? QString() : signedText(difference, kDecimals),
             error.convention == shown ? tr("shown here") : toQString(error.reason)};
         for (int column = 0; column < texts.size(); ++column) {

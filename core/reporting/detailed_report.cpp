@@ -360,13 +360,21 @@ private:
         if (!m_missing.conventions) return;
         for (const ConventionError& error : m_report->conventions) {
             if (error.convention != m_report->preset) continue;
-            const double difference = error.error - *m_report->score("ece");
+            if (!error.error) {
+                m_report->notes.push_back({"preset", 0,
+                                           std::string(error.convention->name) +
+                                               " itself gives no ECE: " + error.reason});
+                return;
+            }
+            const double difference = *error.error - *m_report->score("ece");
             if (std::abs(difference) < visible) return;
-            m_report->notes.push_back({"preset", error.moved,
-                                       std::string(error.convention->name) +
-                                           " itself gives an ECE of " + shortest(error.error) +
-                                           ": " +
-                                           differenceFromItsBins(*error.convention, m_sorted)});
+            m_report->notes.push_back(
+                {"preset", error.moved,
+                 std::string(error.convention->name) + " itself gives an ECE of " +
+                     shortest(*error.error) + ": " +
+                     (error.convention->count > 0 || error.overOrders
+                          ? error.reason
+                          : differenceFromItsBins(*error.convention, m_sorted))});
         }
     }
 

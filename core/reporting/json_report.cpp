@@ -199,6 +199,11 @@ void writeConventions(JsonWriter& json, const Report& report) {
         json.member("id", error.convention->id);
         json.member("rule", error.convention->rule);
         json.member("ece", error.error);
+        if (error.overOrders) {
+            json.member("least", error.overOrders->lower);
+            json.member("largest", error.overOrders->upper);
+            json.member("rows_left_out", error.leftOut);
+        }
         json.member("rows_in_another_bin", error.moved);
         json.member("reason", std::string_view(error.reason));
         json.endObject();

@@ -233,7 +233,8 @@ private:
         if (m_report.conventions.empty()) return;
         beginTable({{"ECE by the convention of", -30}, {"value", 10}, {"why it differs", -1}});
         for (const ConventionError& error : m_report.conventions) {
-            addRow({std::string(error.convention->name), fixed(error.error, 4), error.reason});
+            addRow({std::string(error.convention->name),
+                    error.error ? fixed(*error.error, 4) : "undefined", error.reason});
         }
     }
 

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "core/base/text.h"
+#include "core/measuring/scores/runs_of_rows.h"
 
 namespace diagonal {
 namespace {
@@ -39,6 +40,22 @@ constexpr auto kConventions = std::to_array<EceConvention>({
      Edges::Floor, false},
     {"midpoint", "Bin midpoints", "(lower, upper]; a bin's middle replaces its mean confidence",
      Edges::Linspace, true, true, false, false, true},
+    {.id = "hle",
+     .name = "Humanity's Last Exam",
+     .rule = "bins of 100 rows by confidence, the last takes the rest and is left out; root of "
+             "the mean squared gap",
+     .bins = EceConvention::Bins::RunsOfRows},
+    {.id = "browsecomp",
+     .name = "BrowseComp (Inspect)",
+     .rule = "10 bins (lower, upper]; 0 is in no bin, but counts as a row",
+     .edges = Edges::Linspace,
+     .excludesZero = true,
+     .count = 10},
+    {.id = "helm",
+     .name = "HELM",
+     .rule = "get_ece_em() of uncertainty-calibration: 10 bins of equal mass, ties kept together",
+     .bins = EceConvention::Bins::EqualMass,
+     .count = 10},
 });
 
 /// Bins as ranks [begins[b], ends[b]) of the sorted rows, with the midpoints of their edges.
@@ -258,6 +275,41 @@ std::string reasonOf(const EceConvention& convention, const SortedOutcomes& outc
     return reasonOfRows(convention, outcomes, moved);
 }
 
+/// Describes a convention with a number of bins of its own.
+std::string reasonOfOwnCount(const EceConvention& convention, const SortedOutcomes& outcomes) {
+    std::string text = "always " + std::to_string(convention.count) + " bins";
+    const std::string rows = reasonOfRows(convention, outcomes, 0);
+    return rows.empty() ? text : text + "; " + rows;
+}
+
+void setEqualMassError(const SortedOutcomes& outcomes, ConventionError& out) {
+    const Binning binning = binningOf(*out.convention, 0);
+    const ReliabilityCurve curve = binned(outcomes, binning, std::nullopt);
+    double sum = 0;
+    for (const OutcomeSums& bin : curve.sums)
+        sum += std::abs(bin.correct - bin.confidence);
+    out.error = sum / static_cast<double>(outcomes.size());
+    out.reason = "10 bins with equally many rows";
+}
+
+void setRunsError(const std::optional<RunsError>& runs, std::size_t rows, ConventionError& out) {
+    if (!runs) {
+        out.reason = "undefined for fewer than 100 rows";
+        return;
+    }
+    out.error = runs->error;
+    out.overOrders = Interval{runs->least, runs->largest};
+    out.leftOut = runs->leftOut;
+    const double share = 100.0 * static_cast<double>(runs->leftOut) / static_cast<double>(rows);
+    out.reason = "leaves out the " + groupedDigits(runs->leftOut) + " most confident rows (" +
+                 fixedText(share, 1) + " %): " + fixedText(runs->error, 3) + " instead of " +
+                 fixedText(runs->withLastBin, 3);
+    constexpr double visible = 0.0005;
+    if (runs->largest - runs->least < visible) return;
+    out.reason += "; " + fixedText(runs->least, 3) + " to " + fixedText(runs->largest, 3) +
+                  " over the orders of rows of equal confidence";
+}
+
 }  // namespace
 
 std::span<const EceConvention> eceConventions() {
@@ -275,8 +327,13 @@ std::string differenceFromItsBins(const EceConvention& convention, const SortedO
 }
 
 Binning binningOf(const EceConvention& convention, std::size_t bins) {
+    if (convention.count > 0) bins = convention.count;
     Binning binning;
     binning.count = bins;
+    if (convention.bins != EceConvention::Bins::EqualWidth) {
+        binning.scheme = BinningScheme::EqualMass;
+        return binning;
+    }
     binning.scheme = BinningScheme::Custom;
     binning.edgeRule = convention.rightClosed ? EdgeRule::RightClosed : EdgeRule::LeftClosed;
     binning.confidence = convention.midpoint ? BinConfidence::Midpoint : BinConfidence::Mean;
@@ -304,12 +361,26 @@ std::vector<ConventionError> conventionErrors(const SortedOutcomes& outcomes,
     const Convention ours(kConventions.front(), outcomes, bins);
     for (const EceConvention& convention : kConventions) {
         if (!continuation.goesOn()) break;
-        const Convention theirs(convention, outcomes, bins);
         ConventionError& out = errors.emplace_back();
         out.convention = &convention;
+        if (convention.bins == EceConvention::Bins::RunsOfRows) {
+            setRunsError(runsError(outcomes, inRowOrder, continuation), outcomes.size(), out);
+            continue;
+        }
+        if (convention.bins == EceConvention::Bins::EqualMass) {
+            setEqualMassError(outcomes, out);
+            continue;
+        }
+        const Convention theirs(convention, outcomes,
+                                convention.count > 0 ? convention.count : bins);
+        if (convention.count > 0 && convention.count != bins) {
+            out.error = theirs.error();
+            out.reason = reasonOfOwnCount(convention, outcomes);
+            continue;
+        }
         out.error = convention.singleSums ? theirs.errorInSingle(inRowOrder) : theirs.error();
         out.moved = theirs.movedFrom(ours);
-        out.reason = reasonOf(convention, outcomes, out.moved, out.error - ours.error());
+        out.reason = reasonOf(convention, outcomes, out.moved, *out.error - ours.error());
     }
     return errors;
 }

@@ -9,12 +9,19 @@
 #include <vector>
 
 #include "core/measuring/reliability_curve.h"
+#include "core/numerics/intervals.h"
 
 namespace diagonal {
 
 /// How a library, or a common kind of hand-written code, sorts rows into equal-width bins and sums
-/// them. All compute the ECE as sum_b n_b/n |A_b - C_b|, n the number of all rows.
+/// them. All but HLE's compute the ECE as sum_b n_b/n |A_b - C_b|, n the number of all rows.
 struct EceConvention {
+    /// What the bins are.
+    enum class Bins {
+        EqualWidth,
+        EqualMass,  ///< edges are the midpoints between neighbours; L1 as for equal width
+        RunsOfRows  ///< of 100 rows; see runsError()
+    };
     enum class Edges {
         Exact,     ///< double(i) / M
         Linspace,  ///< i * (1.0 / M), the last exactly 1: numpy.linspace
@@ -33,6 +40,8 @@ struct EceConvention {
     bool midpoint = false;      ///< the midpoint of a bin replaces its mean confidence
     bool single = false;        ///< confidences and edges are float32
     bool singleSums = false;    ///< sums are float32 too, row by row
+    Bins bins = Bins::EqualWidth;
+    std::size_t count = 0;  ///< its number of bins, whatever that of the diagram; 0: that one
 };
 
 /// Returns the conventions to compare. They are named after libraries or kinds of code, never after
@@ -52,7 +61,10 @@ std::string differenceFromItsBins(const EceConvention& convention, const SortedO
 /// The ECE of a convention, compared with bins (lower, upper] with exact edges.
 struct ConventionError {
     const EceConvention* convention = nullptr;
-    double error = 0;  ///< its ECE
+    std::optional<double> error;  ///< its ECE; none where it is undefined
+    /// Of HLE's error: the range over all orders of rows of equal confidence.
+    std::optional<Interval> overOrders = {};
+    std::size_t leftOut = 0;  ///< rows that count in n, but in no bin by design
     /// Rows in another bin, or in none, compared with (lower, upper] bins with exact edges.
     std::size_t moved = 0;
     std::string reason;  ///< why the ECE differs; empty if it does not

@@ -26,9 +26,9 @@ struct ZipMember {
 Result<std::vector<ZipMember>> zipMembers(const RandomAccess& zip);
 
 /// Opens the content of a member: a stored member is read on demand, others are decompressed
-/// at once. `zip` must outlive it. Reading the last byte of a stored member returns Malformed if its
-/// CRC-32 does not match. Never allocates more than deflate's highest ratio allows for the member's
-/// bytes. Errors: CannotRead; Malformed; Unsupported (method).
+/// at once. `zip` must outlive it. Reading the last byte of a stored member returns Malformed if
+/// its CRC-32 does not match. Never allocates more than deflate's highest ratio allows for the
+/// member's bytes. Errors: CannotRead; Malformed; Unsupported (method).
 Result<std::unique_ptr<ByteSource>> zipContent(const RandomAccess& zip, const ZipMember& member);
 
 }  // namespace diagonal

@@ -42,6 +42,12 @@ std::int64_t quotient(std::int64_t value, std::int64_t divisor) {
     return value / divisor - (value % divisor < 0 ? 1 : 0);
 }
 
+/// Returns the rest of quotient(), which is never negative.
+std::int64_t remainder(std::int64_t value, std::int64_t divisor) {
+    const std::int64_t rest = value % divisor;
+    return rest < 0 ? rest + divisor : rest;
+}
+
 /// Returns "2024-05-01"; the number itself for years that have not four digits.
 std::string dateText(std::int64_t days) {
     constexpr std::int64_t mostDays = 2'932'896;   // 9999-12-31
@@ -70,13 +76,13 @@ std::string timeText(std::int64_t value, CellFormat format) {
     constexpr std::int64_t daySeconds = 86'400;
     const std::int64_t units = unitsPerSecond(format);
     const std::int64_t seconds = quotient(value, units);
-    const std::int64_t fraction = value - seconds * units;
+    const std::int64_t fraction = remainder(value, units);
     if (!isTimestamp(format)) {
         const bool isClock = seconds >= 0 && seconds < daySeconds;
         return isClock ? clockText(seconds, fraction, units) : std::to_string(value);
     }
     const std::int64_t day = quotient(seconds, daySeconds);
-    return dateText(day) + "T" + clockText(seconds - day * daySeconds, fraction, units) + "Z";
+    return dateText(day) + "T" + clockText(remainder(seconds, daySeconds), fraction, units) + "Z";
 }
 
 /// Returns the shortest text that reads back as the same number of its own precision.

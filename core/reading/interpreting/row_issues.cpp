@@ -41,9 +41,8 @@ public:
                 return "its probabilities sum to " + shortest(issue.value) + ", not to 1";
             case RowIssueKind::MissingLabel:
                 return m_form != PredictionForm::Confidence ? "it has no label"
-                       : m_columns.label.empty()
-                           ? "it is not stated whether it is correct"
-                           : "its label or its predicted class is missing";
+                       : m_columns.label.empty() ? "it is not stated whether it is correct"
+                                                 : "its label or its predicted class is missing";
             case RowIssueKind::UnknownLabel:
                 return "its label " + label(issue.row) + " is not a class";
             case RowIssueKind::NoWeight: return "its weight is 0 or negligible";

@@ -9,8 +9,9 @@
 
 namespace diagonal {
 
-/// Adds the mean of each of HELM's statistics of an instance ({"name": {"name": "max_prob"}, "mean":
-/// 0.9}) under its name, without those of perturbed instances. Returns false for other lists.
+/// Adds the mean of each of HELM's statistics of an instance ({"name": {"name": "max_prob"},
+/// "mean": 0.9}) under its name, without those of perturbed instances. Returns false for other
+/// lists.
 bool addHelmStatistics(simdjson::dom::array list, std::vector<JsonCell>& cells);
 
 /// Returns true for the answers of a run of HELM, scenario_state.json.

@@ -97,13 +97,13 @@ Error InspectSamples::noConfidence() const {
     std::vector<std::string> names;
     for (const auto& [name, states] : m_scorers)
         names.push_back(name);
-    const std::string found = names.empty()
-                                  ? "no sample of this Inspect log is scored"
-                                  : "this Inspect log holds scores of " + quotedList(names) +
-                                        ", but no confidence";
+    const std::string found = names.empty() ? "no sample of this Inspect log is scored"
+                                            : "this Inspect log holds scores of " +
+                                                  quotedList(names) + ", but no confidence";
     return Error{ErrorKind::Unclear,
-                 found + ". Let the scorer fill Score(value=..., metadata={'confidence': 0.9}), or "
-                         "run the evaluation with --logprobs --top-logprobs 20"};
+                 found +
+                     ". Let the scorer fill Score(value=..., metadata={'confidence': 0.9}), or "
+                     "run the evaluation with --logprobs --top-logprobs 20"};
 }
 
 std::vector<JsonCell> InspectSamples::cellsOf(const Sample& sample, bool byTokens,

@@ -27,10 +27,10 @@ public:
     /// Returns true if any score holds a confidence.
     bool holdConfidence() const;
 
-    /// Returns a row for each sample: for each scorer that states a confidence its "NAME.confidence"
-    /// and "NAME.correct" (C is 1, P 0.5, I and N are 0); without one, the target beside the
-    /// log-probabilities of the first answered token. Errors: Unclear, with the field to fill, if
-    /// there is neither; those of RecordTable.
+    /// Returns a row for each sample: for each scorer that states a confidence its
+    /// "NAME.confidence" and "NAME.correct" (C is 1, P 0.5, I and N are 0); without one, the target
+    /// beside the log-probabilities of the first answered token. Errors: Unclear, with the field to
+    /// fill, if there is neither; those of RecordTable.
     Result<RoleColumns> columns(const ReadOptions& options, const ReadObserver& observer) const;
 
 private:

@@ -27,7 +27,8 @@ Members membersByName(const std::vector<ZipMember>& all) {
     return members;
 }
 
-/// Returns true for "samples/ID_epoch_1.json" and, in chunked logs, "samples/ID_epoch_1/sample.json".
+/// Returns true for "samples/ID_epoch_1.json" and, in chunked logs,
+/// "samples/ID_epoch_1/sample.json".
 bool isSample(std::string_view name) {
     if (!name.starts_with(kSamples) || !name.ends_with(kJson)) return false;
     const std::string_view rest = name.substr(kSamples.size());
@@ -115,8 +116,8 @@ Result<RoleColumns> columnsFromInspectArchive(const RandomAccess& zip,
         std::size_t read = 0;
         for (const auto& [name, member] : members) {
             if (!isSample(name)) continue;
-            auto done = withMember(
-                zip, *member, [&](simdjson::dom::element sample) { samples.add(sample); });
+            auto done = withMember(zip, *member,
+                                   [&](simdjson::dom::element sample) { samples.add(sample); });
             if (!done) return done.error();
             if (observer.progress && !observer.progress(++read, members.size())) return cancelled();
         }

@@ -280,14 +280,14 @@ void describeLeaf(const SchemaElement& element, ParquetColumn& leaf) {
         case ParquetType::Int64: leaf.column.format = formatOf(element); break;
         default: break;
     }
+    if (leaf.type == ParquetType::FixedBytes && leaf.byteWidth == 0) {
+        unreadable = "holds texts of no length";
+        return;
+    }
     if (element.logical == kLogicalDecimal || element.converted == kDecimal) {
         leaf.meaning = ParquetMeaning::Decimal;
         leaf.scale = static_cast<int>(std::clamp<std::int64_t>(element.scale, -400, 400));
         if (leaf.byteWidth > mostDecimalBytes) unreadable = "is a DECIMAL of more than 38 digits";
-        return;
-    }
-    if (leaf.type == ParquetType::FixedBytes && leaf.byteWidth == 0) {
-        unreadable = "holds texts of no length";
         return;
     }
     if (element.logical == kLogicalFloat16 && leaf.byteWidth == 2) {

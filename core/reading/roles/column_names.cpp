@@ -65,8 +65,9 @@ constexpr auto kFamilyEndings = std::to_array<std::string_view>(
     {"_probability", "_logprob", "_logit", "_proba", "_score", "_prob"});
 
 /// Infixes between a model and the class: "resnet_prob_cat".
-constexpr auto kFamilyMiddles = std::to_array<std::string_view>(
-    {"_probabilities_", "_probability_", "_logprob_", "_logit_", "_logits_", "_proba_", "_probs_", "_prob_"});
+constexpr auto kFamilyMiddles =
+    std::to_array<std::string_view>({"_probabilities_", "_probability_", "_logprob_", "_logit_",
+                                     "_logits_", "_proba_", "_probs_", "_prob_"});
 
 bool isDigits(std::string_view text) {
     return !text.empty() &&
@@ -177,10 +178,10 @@ bool mayNameWeight(std::string_view name) {
 
 bool namesGroup(std::string_view name) {
     if (plainName(std::string(name)).starts_with("subgroup")) return true;
-    return isOneOf(std::string(name), {"split", "fold", "resample", "site", "device", "domain",
-                                       "model", "dataset", "patient", "seed", "subset", "group",
-                                       "modelname", "modelid", "foldid", "epoch", "task",
-                                       "taskname", "trialindex", "difficulty"});
+    return isOneOf(std::string(name), {"split",  "fold",  "resample",  "site",       "device",
+                                       "domain", "model", "dataset",   "patient",    "seed",
+                                       "subset", "group", "modelname", "modelid",    "foldid",
+                                       "epoch",  "task",  "taskname",  "trialindex", "difficulty"});
 }
 
 bool suggestsProbability(std::string_view name) {

@@ -13,8 +13,8 @@
 namespace diagonal {
 namespace {
 
-constexpr auto kPredictionEndings = std::to_array<std::string_view>(
-    {"_predictions", "_prediction", "_predicted", "_pred"});
+constexpr auto kPredictionEndings =
+    std::to_array<std::string_view>({"_predictions", "_prediction", "_predicted", "_pred"});
 constexpr auto kScoreEndings = std::to_array<std::string_view>(
     {"_probabilities", "_probability", "_probas", "_proba", "_probs", "_prob", "_pred_proba"});
 
@@ -36,8 +36,8 @@ bool isScoreOf(const std::string& stem, const std::string& name) {
     if (!lower.starts_with(stem)) return false;
     const std::string_view rest = std::string_view(lower).substr(stem.size());
     return std::ranges::any_of(kScoreEndings, [&](std::string_view ending) {
-        return rest == ending ||
-               (rest.starts_with(ending) && rest.size() > ending.size() && rest[ending.size()] == '_');
+        return rest == ending || (rest.starts_with(ending) && rest.size() > ending.size() &&
+                                  rest[ending.size()] == '_');
     });
 }
 

@@ -57,8 +57,7 @@ std::optional<std::size_t> labelByName(const ColumnTable& table,
         truth = c;
     }
     if (truth) return truth;
-    return table.firstNamed(
-        [](const std::string& name) { return namesLabel(leafName(name)); });
+    return table.firstNamed([](const std::string& name) { return namesLabel(leafName(name)); });
 }
 
 std::optional<std::size_t> labelNamingColumns(const ColumnTable& table) {

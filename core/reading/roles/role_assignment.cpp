@@ -196,7 +196,8 @@ private:
         }
         auto correct = m_table.firstNamed(namesCorrect);
         if (!correct && m_roles.label.empty()) {
-            correct = m_table.firstNamed([](const std::string& n) { return namesCorrect(leafName(n)); });
+            correct =
+                m_table.firstNamed([](const std::string& n) { return namesCorrect(leafName(n)); });
         }
         if (!m_roles.correct && correct) take(ColumnRole::Correct, *correct);
         for (std::size_t c = 0; c < m_table.size(); ++c) {

@@ -16,8 +16,8 @@ std::vector<AdvisedSetting> choosing(const ScoreColumns& model, const Columns& c
         settings.push_back(
             {Setting::ColumnRole, roleName(columnRole(model.role)), columns[column].name});
     if (model.correct) {
-        settings.push_back({Setting::ColumnRole, roleName(ColumnRole::Correct),
-                            columns[*model.correct].name});
+        settings.push_back(
+            {Setting::ColumnRole, roleName(ColumnRole::Correct), columns[*model.correct].name});
     }
     return settings;
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measuring/scores/conventions.h"
 
+#include <array>
+#include <cmath>
+#include <map>
+#include <random>
 #include <set>
 
 #include "core/measuring/scores/scores.h"
@@ -23,12 +27,12 @@ ConventionError of(std::string_view id, const std::vector<double>& p,
 TEST(Conventions, rowsAtZeroAndOneFollowEachProgram) {
     const std::vector<double> p = {0, 1, .75};
     const std::vector<std::int32_t> labels = {1, 0, 1};
-    EXPECT_NEAR(of("right-closed", p, labels, 2).error, (1 + .75) / 3, 1e-15);
-    EXPECT_NEAR(of("numpy-drop-0", p, labels, 2).error, .75 / 3, 1e-15);
+    EXPECT_NEAR(*of("right-closed", p, labels, 2).error, (1 + .75) / 3, 1e-15);
+    EXPECT_NEAR(*of("numpy-drop-0", p, labels, 2).error, .75 / 3, 1e-15);
     EXPECT_EQ(of("numpy-drop-0", p, labels, 2).reason, "1 row at 0 in no bin");
-    EXPECT_NEAR(of("numpy-arange", p, labels, 2).error, (1 + .25) / 3, 1e-15);
+    EXPECT_NEAR(*of("numpy-arange", p, labels, 2).error, (1 + .25) / 3, 1e-15);
     EXPECT_EQ(of("numpy-arange", p, labels, 2).reason, "1 row at 1 in no bin");
-    EXPECT_NEAR(of("torchmetrics-binary", p, labels, 2).error, (1 + .25 + 1) / 3, 1e-15);
+    EXPECT_NEAR(*of("torchmetrics-binary", p, labels, 2).error, (1 + .25 + 1) / 3, 1e-15);
     EXPECT_EQ(of("torchmetrics-binary", p, labels, 2).reason, "1 row at 1 in a bin of its own");
 }
 
@@ -41,7 +45,7 @@ TEST(Conventions, aDecimalOnAnEdgeFallsByTheEdgesLastBit) {
 
 TEST(Conventions, midpointsStandForConfidences) {
     const auto error = of("midpoint", {.6, .7}, {1, 1}, 2);
-    EXPECT_NEAR(error.error, .25, 1e-15);
+    EXPECT_NEAR(*error.error, .25, 1e-15);
     EXPECT_EQ(error.reason, "the middle of each bin replaces its mean confidence");
 }
 
@@ -56,7 +60,10 @@ TEST(Conventions, agreeWhereNoRowIsOnAnEdge) {
         EXPECT_TRUE(ids.insert(error.convention->id).second);
         EXPECT_FALSE(error.convention->rule.empty());
         if (error.convention->midpoint) continue;
-        EXPECT_NEAR(error.error, ece, 1e-6) << error.convention->id;
+        const bool own = error.convention->count > 0 ||
+                         error.convention->bins == EceConvention::Bins::RunsOfRows;
+        if (own) continue;
+        EXPECT_NEAR(*error.error, ece, 1e-6) << error.convention->id;
         EXPECT_EQ(error.moved, 0U) << error.convention->id;
     }
     EXPECT_EQ(ids.size(), eceConventions().size());
@@ -76,11 +83,13 @@ TEST(Conventions, binsOfAConventionGiveItsEce) {
         for (const ConventionError& error : conventionErrors(sorted, {}, bins)) {
             // Rows between the bins of arange are in none.
             const bool arange = error.convention->edges == EceConvention::Edges::Arange;
-            if (error.convention->singleSums || arange) continue;
+            const bool own = error.convention->count > 0 ||
+                             error.convention->bins == EceConvention::Bins::RunsOfRows;
+            if (error.convention->singleSums || arange || own) continue;
             const Binning binning = binningOf(*error.convention, bins);
             ASSERT_EQ(binning.edges.size(), bins + 1);
             EXPECT_NEAR(expectedCalibrationError(binned(sorted, binning, std::nullopt)),
-                        error.error, 1e-12)
+                        *error.error, 1e-12)
                 << error.convention->id << " " << bins;
         }
     }
@@ -102,6 +111,175 @@ TEST(Conventions, aPresetIsAChoiceOfBins) {
     EXPECT_EQ(detailed->preset->id, "torchmetrics-binary");
     settings.scheme = BinningScheme::EqualMass;
     EXPECT_FALSE(analyse(dataset, settings).value().report->preset);
+}
+
+/// Humanity's Last Exam: calib_err() with rows in the given order.
+std::optional<double> transcribedHle(const std::vector<double>& confidence,
+                                     const std::vector<std::int32_t>& correct, bool withLast) {
+    const std::size_t n = confidence.size();
+    const std::size_t bins = n / 100;
+    if (bins == 0) return std::nullopt;
+    double sum = 0;
+    for (std::size_t b = 0; b + (withLast ? 0 : 1) < bins; ++b) {
+        const std::size_t end = b + 1 == bins ? n : 100 * (b + 1);
+        double confidences = 0;
+        double hits = 0;
+        for (std::size_t i = 100 * b; i < end; ++i) {
+            confidences += confidence[i];
+            hits += correct[i];
+        }
+        const auto size = static_cast<double>(end - 100 * b);
+        sum += size / static_cast<double>(n) * std::pow((confidences - hits) / size, 2);
+    }
+    return std::sqrt(sum);
+}
+
+TEST(Conventions, hleLeavesOutItsLastBin) {
+    for (const auto& [n, expected] : std::initializer_list<std::pair<std::size_t, double>>{
+             {150, 0}, {199, 0}, {250, .442731}, {830, .642886}, {2500, .685904}}) {
+        std::vector<double> p;
+        std::vector<std::int32_t> labels;
+        for (std::size_t i = 0; i < n; ++i) {
+            p.push_back(.9 + .0001 * static_cast<double>(i) / static_cast<double>(n));
+            labels.push_back(i % 5 == 0 ? 1 : 0);
+        }
+        const auto error = of("hle", p, labels, 10);
+        ASSERT_TRUE(error.error) << n;
+        EXPECT_NEAR(*error.error, expected, 5e-7) << n;
+        EXPECT_NEAR(*error.error, *transcribedHle(p, labels, false), 1e-12) << n;
+        EXPECT_EQ(error.leftOut, n - (n / 100 - 1) * 100) << n;
+        EXPECT_NEAR(error.overOrders->lower, *error.error, 1e-12) << n;
+        EXPECT_NEAR(error.overOrders->upper, *error.error, 1e-12) << n;
+    }
+    EXPECT_FALSE(
+        of("hle", std::vector<double>(99, .5), std::vector<std::int32_t>(99, 1), 10).error);
+    const std::vector<double> p(830, .9);
+    EXPECT_THAT(of("hle", p, std::vector<std::int32_t>(830, 0), 10).reason,
+                ::testing::HasSubstr("leaves out the 130 most confident rows (15.7 %)"));
+}
+
+/// Rows of few confidences, in random order: the figure in the order of the file is that of a
+/// stable sort, and random orders of the ties stay within the range, which some orders reach.
+TEST(Conventions, hleIsExactInFileOrderAndOverAllOrdersOfTies) {
+    std::mt19937 random(7);
+    for (int trial = 0; trial < 20; ++trial) {
+        const std::size_t n = 300 + random() % 700;
+        const auto levels = static_cast<unsigned>(2 + random() % 12);
+        std::vector<std::pair<double, std::int32_t>> rows;
+        for (std::size_t i = 0; i < n; ++i) {
+            const double confidence = static_cast<double>(random() % levels + 1) / 16;
+            const auto draw = static_cast<double>(random() % 16);
+            rows.emplace_back(confidence, draw < 16 * confidence * .7 ? 1 : 0);
+        }
+        const auto split = [](const auto& all) {
+            std::pair<std::vector<double>, std::vector<std::int32_t>> out;
+            for (const auto& [confidence, label] : all) {
+                out.first.push_back(confidence);
+                out.second.push_back(label);
+            }
+            return out;
+        };
+        const auto [p, labels] = split(rows);
+        const auto error = of("hle", p, labels, 10);
+        const auto byConfidence = [](const auto& a, const auto& b) { return a.first < b.first; };
+        std::ranges::stable_sort(rows, byConfidence);
+        const auto [sorted, sortedLabels] = split(rows);
+        EXPECT_NEAR(*error.error, *transcribedHle(sorted, sortedLabels, false), 1e-12);
+        for (int order = 0; order < 200; ++order) {
+            std::ranges::shuffle(rows, random);
+            std::ranges::stable_sort(rows, byConfidence);
+            // Also orders with the correct rows first, or last, in some ties.
+            if (order % 2 == 1) {
+                std::ranges::stable_sort(rows, [&](const auto& a, const auto& b) {
+                    const bool up = static_cast<int>(a.first * 16) % 3 == order % 3;
+                    return a.first < b.first ||
+                           (a.first == b.first && (up ? a.second < b.second : a.second > b.second));
+                });
+            }
+            const auto [some, someLabels] = split(rows);
+            const double found = *transcribedHle(some, someLabels, false);
+            EXPECT_GE(found, error.overOrders->lower - 1e-12);
+            EXPECT_LE(found, error.overOrders->upper + 1e-12);
+        }
+    }
+}
+
+/// All distributions of the correct rows among the bins, counted one by one.
+TEST(Conventions, theRangeOfHleIsReached) {
+    // 60 rows at 0.2, 180 at 0.5 (90 correct) over the cuts at 100 and 200, 60 at 0.9.
+    std::vector<double> p(60, .2);
+    std::vector<std::int32_t> labels(60, 0);
+    for (int i = 0; i < 180; ++i) {
+        p.push_back(.5);
+        labels.push_back(i % 2);
+    }
+    p.insert(p.end(), 60, .9);
+    labels.insert(labels.end(), 60, 1);
+    double least = 1;
+    double largest = 0;
+    for (int first = 0; first <= 40; ++first) {
+        for (int second = 0; second <= 100 && first + second <= 90; ++second) {
+            if (90 - first - second > 40) continue;
+            const double a = (60 * .2 + 40 * .5 - first) / 100;
+            const double b = (100 * .5 - second) / 100;
+            const double error = std::sqrt((a * a + b * b) / 3);
+            least = std::min(least, error);
+            largest = std::max(largest, error);
+        }
+    }
+    const auto error = of("hle", p, labels, 10);
+    EXPECT_NEAR(error.overOrders->lower, least, 1e-12);
+    EXPECT_NEAR(error.overOrders->upper, largest, 1e-12);
+}
+
+/// BrowseComp in Inspect: numpy.digitize(c, linspace(0, 1, 11), right=True) - 1, without -1.
+TEST(Conventions, browseCompHasTenBinsAndNoneForZero) {
+    const std::vector<double> p = {0, 0, .1, .3, .3, .55, 1};
+    const std::vector<std::int32_t> labels = {1, 0, 1, 0, 1, 0, 1};
+    // Bins (0, 0.1], (0.2, 0.3] as 0.3 <= numpy's edge 0.30000000000000004, (0.5, 0.6], (0.9, 1].
+    const double expected = (.9 + std::abs(.6 - 1) + .55 + 0) / 7;
+    for (const std::size_t bins : {5U, 10U, 15U})
+        EXPECT_NEAR(*of("browsecomp", p, labels, bins).error, expected, 1e-15);
+}
+
+/// get_ece_em() of uncertainty-calibration 0.1.4: numpy.array_split() of the sorted probabilities,
+/// edges halfway between neighbours, duplicates removed, numpy.searchsorted().
+double transcribedHelm(const std::vector<double>& p, const std::vector<std::int32_t>& labels) {
+    std::vector<double> sorted = p;
+    std::ranges::sort(sorted);
+    const std::size_t parts = std::min<std::size_t>(10, p.size());
+    std::set<double> edges = {1};
+    std::size_t at = 0;
+    for (std::size_t part = 0; part + 1 < parts; ++part) {
+        at += p.size() / parts + (part < p.size() % parts ? 1 : 0);
+        edges.insert((sorted[at - 1] + sorted[at]) / 2);
+    }
+    std::map<double, std::array<double, 2>> bins;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        auto& [confidence, correct] = bins[*edges.lower_bound(p[i])];
+        confidence += p[i];
+        correct += labels[i];
+    }
+    double sum = 0;
+    for (const auto& [edge, sums] : bins)
+        sum += std::abs(sums[0] - sums[1]);
+    return sum / static_cast<double>(p.size());
+}
+
+TEST(Conventions, helmHasTenBinsOfEqualMass) {
+    std::mt19937 random(11);
+    for (const std::size_t n : {3U, 10U, 57U, 500U}) {
+        for (const std::uint32_t levels : {4U, 20U, 1000U}) {
+            std::vector<double> p;
+            std::vector<std::int32_t> labels;
+            for (std::size_t i = 0; i < n; ++i) {
+                p.push_back(static_cast<double>(random() % (levels + 1)) / levels);
+                labels.push_back(static_cast<std::int32_t>(random() % 2));
+            }
+            EXPECT_NEAR(*of("helm", p, labels, 15).error, transcribedHelm(p, labels), 1e-12)
+                << n << " " << levels;
+        }
+    }
 }
 
 }  // namespace
