@@ -69,11 +69,22 @@ BinCuts equalMassCuts(const SortedOutcomes& outcomes, const Binning& binning) {
     return cuts;
 }
 
+BinCuts valueCuts(const SortedOutcomes& outcomes) {
+    BinCuts cuts{{0}, {0.0}};
+    while (cuts.ranks.back() < outcomes.size()) {
+        const std::size_t end = outcomes.countUpTo(outcomes.confidence(cuts.ranks.back()));
+        cuts.edges.push_back(end == outcomes.size() ? 1.0 : edgeBetween(outcomes, end));
+        cuts.ranks.push_back(end);
+    }
+    return cuts;
+}
+
 BinCuts cutsOf(const SortedOutcomes& outcomes, const Binning& binning) {
     switch (binning.scheme) {
         case BinningScheme::EqualWidth:
         case BinningScheme::Custom: return cutsAt(*fixedEdges(binning), outcomes, binning.edgeRule);
         case BinningScheme::EqualMass: return equalMassCuts(outcomes, binning);
+        case BinningScheme::Values: return valueCuts(outcomes);
         case BinningScheme::Isotonic: break;
     }
     return isotonicCuts(outcomes);
@@ -96,6 +107,7 @@ std::optional<std::vector<double>> fixedEdges(const Binning& binning) {
         case BinningScheme::EqualWidth: return equalWidthEdges(binning.count);
         case BinningScheme::Custom: return binning.edges;
         case BinningScheme::EqualMass:
+        case BinningScheme::Values:
         case BinningScheme::Isotonic: break;
     }
     return std::nullopt;
@@ -131,6 +143,13 @@ ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums>
     }
     curve.sums = std::move(allSums);
     return curve;
+}
+
+std::size_t distinctConfidences(const SortedOutcomes& outcomes, std::size_t most) {
+    std::size_t count = 0;
+    for (std::size_t rank = 0; rank < outcomes.size() && count <= most; ++count)
+        rank = outcomes.countUpTo(outcomes.confidence(rank));
+    return count;
 }
 
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,

@@ -16,6 +16,7 @@ enum class BinningScheme {
     EqualWidth,  ///< edges i / M
     EqualMass,   ///< equal numbers of rows in all bins, as far as ties allow
     Isotonic,    ///< the blocks of isotonicBlocks(): accuracies rise from bin to bin (CORP)
+    Values,      ///< one bin for each distinct confidence, as for confidences stated in words
     Custom       ///< Binning::edges
 };
 
@@ -47,6 +48,12 @@ inline constexpr auto kBinningSchemes = std::to_array<BinningDefinition>(
       false,
       false,
       true},
+     {{BinningScheme::Values, "values", "Stated values"},
+      "stated-value bin",
+      "Stated values: one bin for each distinct confidence, 200 at most.",
+      false,
+      false,
+      true},
      {{BinningScheme::Custom, "custom", "Custom edges"},
       "bin",
       "Custom: the given edges.",
@@ -75,6 +82,8 @@ inline constexpr auto kBinConfidences = std::to_array<Choice<BinConfidence>>(
      {BinConfidence::Midpoint, "midpoint", "Midpoint of its edges"}});
 
 inline constexpr std::size_t kMostBins = 10000;
+/// Number of distinct confidences up to which a bin for each is offered.
+inline constexpr std::size_t kMostValues = 200;
 
 struct Binning {
     BinningScheme scheme = BinningScheme::EqualWidth;
@@ -135,11 +144,14 @@ std::optional<std::vector<double>> fixedEdges(const Binning& binning);
 ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums> sums,
                          BinConfidence confidence, std::optional<IntervalChoice> intervals);
 
+/// Returns the number of distinct confidences, but no more than `most` + 1.
+std::size_t distinctConfidences(const SortedOutcomes& outcomes, std::size_t most);
+
 /// Bins the sorted rows in O(bins log rows), isotonic bins in O(rows). Equal width compares
 /// confidences with the edges double(i) / M. Equal mass cuts the sorted observations (a row with a
 /// count weight stands for that many) into M runs whose sizes differ by at most one, larger runs
 /// first; all rows of one confidence then go to the bin of the lowest-ranked of them. The edges of
-/// equal-mass and isotonic bins are midpoints between neighbouring confidences; the outer edges are
+/// equal-mass and isotonic bins, and those of values, are midpoints between neighbouring confidences; the outer edges are
 /// 0 and 1.
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
                         std::optional<IntervalChoice> intervals);

@@ -24,7 +24,9 @@ View resolvedView(const Dataset& dataset, const AnalysisSettings& settings) {
 
 /// Returns the convention requested for equal-width bins; null if none.
 const EceConvention* presetOf(const AnalysisSettings& settings) {
-    return settings.scheme == BinningScheme::EqualWidth ? eceConvention(settings.preset) : nullptr;
+    if (settings.scheme != BinningScheme::EqualWidth) return nullptr;
+    const EceConvention* preset = eceConvention(settings.preset);
+    return preset && preset->hasBins() ? preset : nullptr;
 }
 
 Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings) {
@@ -277,6 +279,13 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     if (analysis.temperature == 1) analysis.outcomesAtOne = analysis.outcomes;
 
     auto report = emptyReport(dataset, settings, analysis);
+    if (report->binning.scheme == BinningScheme::Values &&
+        distinctConfidences(analysis.outcomes->sorted, kMostValues) > kMostValues) {
+        return Error{ErrorKind::Undefined,
+                     "a bin for each value needs 200 distinct confidences at most, and these are "
+                     "more. Use bins of equal width or of equal mass",
+                     dataset.summary.file};
+    }
     addBins(binned(analysis.outcomes->sorted, report->binning, report->intervalChoice()),
             unbinnedScores(*analysis.outcomes), *report);
     addDiagramCurve(analysis, previous, *report);

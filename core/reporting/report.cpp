@@ -67,7 +67,7 @@ std::string_view shortScoreName(const ScoreDefinition& score, const View& view) 
 
 std::string binsName(const Report& report) {
     const std::size_t bins = report.binned.bins.size();
-    if (report.binning.scheme != BinningScheme::Custom) {
+    if (report.binning.scheme != BinningScheme::Custom && !report.preset) {
         return counted(bins, choiceOf(kBinningSchemes, report.binning.scheme).noun);
     }
     if (report.preset) return counted(bins, "bin") + " as in " + std::string(report.preset->name);

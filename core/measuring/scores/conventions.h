@@ -42,6 +42,9 @@ struct EceConvention {
     bool singleSums = false;    ///< sums are float32 too, row by row
     Bins bins = Bins::EqualWidth;
     std::size_t count = 0;  ///< its number of bins, whatever that of the diagram; 0: that one
+
+    /// Returns true if its bins are ranges of confidence, so that a diagram can show them.
+    bool hasBins() const { return bins != Bins::RunsOfRows; }
 };
 
 /// Returns the conventions to compare. They are named after libraries or kinds of code, never after
@@ -51,7 +54,8 @@ std::span<const EceConvention> eceConventions();
 /// Returns the convention with this id; null if there is none.
 const EceConvention* eceConvention(std::string_view id);
 
-/// Returns `bins` equal-width bins with the edges of `convention`. Every double falls in the bin
+/// Returns the bins of `convention`, which must have some: `bins` equal-width bins with its edges
+/// unless it has a number of its own. Every double falls in the bin
 /// that the convention puts it in, except at 0 or 1 if the convention excludes or separates these.
 Binning binningOf(const EceConvention& convention, std::size_t bins);
 

@@ -11,6 +11,7 @@
 #include "core/reading/interpreting/row_issues.h"
 #include "core/reading/interpreting/row_weights.h"
 #include "core/reading/interpreting/score_scale.h"
+#include "core/reading/roles/column_names.h"
 #include "core/reading/roles/label_sets.h"
 
 namespace diagonal {
@@ -173,7 +174,7 @@ Result<MappedLabels> mapLabels(const RoleColumns& columns, const Meaning& meanin
         return mappedToPositive(columns, options.positive ? options.positive : meaning.positive);
     }
     auto labels = form == PredictionForm::ClassScores ? mappedToClasses(columns, options)
-                                                      : mappedToCorrect(columns);
+                                                      : mappedToCorrect(columns, options.labelBase);
     if (!labels || !options.positive) return labels;
     MappedLabels& mapped = labels.value();
     const auto positive = classNamed(mapped.classNames, *options.positive);
@@ -207,6 +208,11 @@ bool anyProbabilityBelowHalf(const Predictions& predictions) {
     return predictions.scores().visit([](auto values) {
         return std::any_of(values.begin(), values.end(), [](auto p) { return p < 0.5; });
     });
+}
+
+bool allAreOne(const Predictions& predictions) {
+    return predictions.scores().visit(
+        [](auto values) { return std::ranges::all_of(values, [](auto p) { return p == 1; }); });
 }
 
 bool bothClassesOccur(const Predictions& predictions) {
@@ -312,6 +318,14 @@ void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
 }
 
 void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
+    if (columns.labelIsGuess) {
+        summary.notes.push_back({"label_by_content",
+                                 summary.rows,
+                                 "no name says which column holds the true labels; " +
+                                     quoted(columns.labelName) +
+                                     " was taken, because only its values can be",
+                                 {nameColumn("label", "if another column holds them")}});
+    }
     if (!columns.otherModels.empty()) {
         const std::size_t count = columns.otherModels.size();
         summary.notes.push_back(
@@ -327,13 +341,17 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
                                      "of the predicted class, the others are not used"});
     }
     for (const NamedLabels& group : columns.groups) {
-        if (lowerCase(group.name) != "split" || group.labels.values().size() < 2) continue;
-        summary.notes.push_back(
-            {"mixed_splits",
-             group.labels.values().size(),
-             "rows of several splits are measured together: " + quotedList(group.labels.values()),
-             {},
-             NoteScope::AllRows});
+        const bool splits = lowerCase(group.name) == "split";
+        const bool models = namesModel(group.name);
+        const std::vector<std::string>& values = group.labels.values();
+        if ((!splits && !models) || values.size() < 2) continue;
+        summary.notes.push_back({splits ? "mixed_splits" : "mixed_models",
+                                 values.size(),
+                                 std::string("rows of several ") + (splits ? "splits" : "models") +
+                                     " are measured together: " + quotedList(values) +
+                                     ". The groups measure each alone",
+                                 {},
+                                 NoteScope::AllRows});
     }
 }
 
@@ -354,6 +372,35 @@ void noteNeverPredicted(const RoleColumns& columns, DatasetSummary& summary) {
                                  " is never predicted, so it counts as wrong: if it means that "
                                  "there is no label, remove those rows; if labels and predictions "
                                  "are numbered differently, fix that"});
+}
+
+/// Suggests another numbering if labels and predicted classes are numbers and agree far more often
+/// when the labels count from 1, and the predictions from 0.
+void checkNumbering(const RoleColumns& columns, const ReadOptions& options, Findings& findings) {
+    if (columns.predicted.empty() || columns.label.empty() || options.labelBase) return;
+    if (columns.label.values().size() < 3) return;
+    const auto shareCorrect = [&](const std::vector<std::int32_t>& truthOf) {
+        std::size_t correct = 0;
+        for (std::size_t row = 0; row < columns.predicted.size(); ++row) {
+            const std::int32_t code = columns.predicted.codes()[row];
+            const std::int32_t truth = columns.label.codes()[row];
+            correct += code >= 0 && truth >= 0 && truthOf[static_cast<std::size_t>(code)] == truth;
+        }
+        return static_cast<double>(correct) / static_cast<double>(columns.predicted.size());
+    };
+    const auto counted = truthsCountedFrom(columns, 1);
+    if (!counted) return;
+    const double written = shareCorrect(truthsPredicted(columns));
+    const double other = shareCorrect(*counted);
+    if (other < 2 * written || other < 0.3) return;
+    const std::string text =
+        "the labels seem to count from 1 and the predicted classes from 0: "
+        "as written " +
+        percentText(written) + " of the rows are correct, counted so " + percentText(other);
+    ReadOptions fix = options;
+    fix.labelBase = 1;
+    findings.notes.push_back({"labels_off_by_one", columns.predicted.size(), text});
+    findings.fixes.push_back({text, "Count the labels from 1", std::move(fix)});
 }
 
 void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, bool byPosition,
@@ -383,6 +430,12 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
     if (summary.form == PredictionForm::ClassScores && !columns.predicted.empty() &&
         !columns.label.empty() && !columns.labelIsPosition) {
         notePredictions(columns, checked, summary);
+    }
+    if (summary.form == PredictionForm::Confidence && allAreOne(checked.predictions)) {
+        summary.notes.push_back(
+            {"all_ones", summary.rows,
+             "every confidence is 1: the file tells what was predicted, not how "
+             "confident the model was"});
     }
     noteReading(columns, checked, summary);
     noteColumns(columns, summary);
@@ -536,6 +589,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     if (!options.scores) noteScale(columns, checked.predictions, summary);
     noteMeaning(columns, checked, labels.base.has_value() && !options.labelBase, summary);
     Findings findings = checkedData(checked.predictions, {labels.base}, options);
+    if (form == PredictionForm::Confidence) checkNumbering(columns, options, findings);
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));
     auto groups = usedGroups(columns, checked);
     return ReadPredictions{{std::move(checked.predictions), std::move(summary), std::move(groups)},

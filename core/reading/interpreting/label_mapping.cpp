@@ -2,6 +2,7 @@
 #include "core/reading/interpreting/label_mapping.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -250,13 +251,26 @@ MappedLabels byPredictions(const RoleColumns& columns, const ClassOfValue& byPre
     return out;
 }
 
+/// Returns 1 for the first of two names if the second is its negation, "event" and "no_event", 0
+/// for the other way round, -1 if neither is.
+int affirmativeOf(const std::vector<std::string>& names) {
+    const auto negates = [](const std::string& name, const std::string& other) {
+        const std::string plain = plainName(name);
+        const std::string affirmed = plainName(other);
+        return plain == "no" + affirmed || plain == "not" + affirmed || plain == "non" + affirmed;
+    };
+    if (negates(names[1], names[0])) return 1;
+    return negates(names[0], names[1]) ? 0 : -1;
+}
+
 /// Maps the labels of two classes if names and values mean yes and no: positive and negative, 1 and
 /// 0. Else nullopt.
 std::optional<ClassOfValue> byMeaning(const std::vector<std::string>& values,
                                       const std::vector<std::string>& names) {
     if (names.size() != 2) return std::nullopt;
-    const int first = truthValue(names[0]);
-    if (first < 0 || truthValue(names[1]) != 1 - first) return std::nullopt;
+    const int affirmed = affirmativeOf(names);
+    const int first = affirmed >= 0 ? affirmed : truthValue(names[0]);
+    if (first < 0 || (affirmed < 0 && truthValue(names[1]) != 1 - first)) return std::nullopt;
     ClassOfValue out;
     for (const std::string& value : values) {
         const int truth = truthValue(value);
@@ -264,6 +278,39 @@ std::optional<ClassOfValue> byMeaning(const std::vector<std::string>& values,
         out.push_back(truth == first ? 0 : 1);
     }
     return out;
+}
+
+/// Maps labels of one letter to the classes that begin with it, if each begins exactly one: H, D
+/// and A to home, draw and away. Else nullopt.
+std::optional<ClassOfValue> byInitials(const std::vector<std::string>& values,
+                                       const std::vector<std::string>& names) {
+    std::map<char, std::int32_t> classOf;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        const std::string name = lowerCase(names[k]);
+        const bool isWord = name.size() > 1 && name[0] >= 'a' && name[0] <= 'z';
+        if (!isWord || !classOf.emplace(name[0], static_cast<std::int32_t>(k)).second) {
+            return std::nullopt;
+        }
+    }
+    ClassOfValue out;
+    for (const std::string& value : values) {
+        const auto found = value.size() == 1 ? classOf.find(lowerCase(value)[0]) : classOf.end();
+        if (found == classOf.end()) return std::nullopt;
+        out.push_back(found->second);
+    }
+    return out;
+}
+
+/// Returns "'H' is 'home', 'D' is 'draw'".
+std::string pairsText(const std::vector<std::string>& values, const ClassOfValue& classOf,
+                      const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (classOf[i] < 0) continue;
+        if (!text.empty()) text += ", ";
+        text += quoted(values[i]) + " is " + quoted(names[static_cast<std::size_t>(classOf[i])]);
+    }
+    return text;
 }
 
 /// Returns the numbers after a common word, as in LABEL_0 and LABEL_1; empty if there is none.
@@ -345,6 +392,11 @@ Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std
         return out;
     }
     if (!hasNames || zeroBasedNames) return byAlphabet(columns);
+    if (const auto initials = byInitials(values, names)) {
+        auto out = result(label, *initials, names);
+        out.assumptions.push_back({"labels_by_initials", pairsText(values, *initials, names)});
+        return out;
+    }
     return Error{ErrorKind::Unclear, "the labels " + quotedList(values) +
                                          " match none of the classes " + quotedList(names)};
 }
@@ -467,12 +519,31 @@ ClassOfValue truthsPredicted(const RoleColumns& columns) {
     return meant;
 }
 
-Result<MappedLabels> mappedToCorrect(const RoleColumns& columns) {
+std::optional<ClassOfValue> truthsCountedFrom(const RoleColumns& columns, std::int64_t base) {
+    std::map<std::int64_t, std::int32_t> codes;
+    for (const std::string& value : columns.label.values()) {
+        const auto number = parsedInteger(value);
+        if (!number) return std::nullopt;
+        codes.emplace(*number - base, static_cast<std::int32_t>(codes.size()));
+    }
+    ClassOfValue out;
+    for (const std::string& value : columns.predicted.values()) {
+        const auto number = parsedInteger(value);
+        if (!number) return std::nullopt;
+        const auto found = codes.find(*number);
+        out.push_back(found == codes.end() ? kUnknownLabel : found->second);
+    }
+    return out;
+}
+
+Result<MappedLabels> mappedToCorrect(const RoleColumns& columns, std::optional<std::int64_t> base) {
     MappedLabels out;
     if (!columns.label.empty() && !columns.predicted.empty()) {
         const auto& truths = columns.label.values();
         const auto& predictions = columns.predicted.values();
-        const auto truthOf = truthsPredicted(columns);
+        const auto counted = base ? truthsCountedFrom(columns, *base) : std::nullopt;
+        const auto truthOf = counted ? *counted : truthsPredicted(columns);
+        if (counted) out.assumptions.push_back({"label_base", std::to_string(*base)});
         // With one label and one prediction, all rows may be wrong.
         const bool mayBeWrong = truths.size() == 1 && predictions.size() == 1;
         if (allUnknown(truthOf) && !mayBeWrong) {
@@ -487,7 +558,7 @@ Result<MappedLabels> mappedToCorrect(const RoleColumns& columns) {
                   {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "predicted", {}}}}}};
         }
         std::set<std::string> classes(truths.begin(), truths.end());
-        if (codesAmong(columns.predicted, columns.label) == truthOf) {
+        if (counted || codesAmong(columns.predicted, columns.label) == truthOf) {
             classes.insert(predictions.begin(), predictions.end());
         } else {
             out.assumptions.push_back({"predicted_meaning", meaningsText(columns, truthOf)});

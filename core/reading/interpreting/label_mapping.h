@@ -34,9 +34,16 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
                                       const std::optional<std::string>& positive);
 
 /// Maps the rows of confidences to 1 (correct) or 0: from label and prediction, else from the
-/// correct column. classNames are the known classes, empty if there is only a correct column.
+/// correct column. classNames are the known classes, empty if there is only a correct column. With
+/// `base`, labels are numbers that count from it, and predicted classes numbers that count from 0.
 /// Errors: Unclear if there is neither.
-Result<MappedLabels> mappedToCorrect(const RoleColumns& columns);
+Result<MappedLabels> mappedToCorrect(const RoleColumns& columns,
+                                     std::optional<std::int64_t> base = std::nullopt);
+
+/// Returns the codes of the predicted classes among the labels, as truthsPredicted(), of numbered
+/// labels that count from `base` and predictions that count from 0. Nullopt unless all are numbers.
+std::optional<std::vector<std::int32_t>> truthsCountedFrom(const RoleColumns& columns,
+                                                           std::int64_t base);
 
 /// Returns the code of each predicted class among the true labels, or kUnknownLabel: by name, or,
 /// if no name matches and there are at most two on each side, by meaning (GON+ is 1, GON- is 0).

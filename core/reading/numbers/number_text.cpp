@@ -55,6 +55,12 @@ bool isMissing(std::string_view text) {
 }
 
 std::string canonicalLabel(std::string_view text, bool decimalComma) {
+    // 001, 01 and 1 are three codes.
+    const auto digits = text.find_first_not_of("+-");
+    const bool isCode = digits != std::string_view::npos && text[digits] == '0' &&
+                        digits + 1 < text.size() && text[digits + 1] >= '0' &&
+                        text[digits + 1] <= '9';
+    if (isCode) return std::string(text);
     if (const auto whole = parsedInteger(text)) return std::to_string(*whole);
     std::optional<double> number;
     if (!decimalComma) {

@@ -30,7 +30,7 @@ NumberText otherNumberIn(std::string_view text, bool decimalComma);
 bool isMissing(std::string_view text);
 
 /// Returns one spelling for equal integers: "3", "3.0" and "+3" (and "3,0" with a decimal comma)
-/// become "3"; other text is unchanged.
+/// become "3"; other text is unchanged, also codes such as "03".
 std::string canonicalLabel(std::string_view text, bool decimalComma = false);
 
 /// Returns 1 for true, yes, positive, correct...; 0 for their opposites; -1 for other text.

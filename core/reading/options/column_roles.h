@@ -68,6 +68,7 @@ struct ScoreColumns {
 /// Columns of each role, as indices.
 struct ColumnRoles {
     std::vector<std::size_t> label;           ///< several are one-hot
+    bool labelIsGuess = false;                ///< by its content alone, not by its name
     std::vector<std::size_t> otherLabels;     ///< named like labels, but not used
     std::vector<std::size_t> possibleLabels;  ///< candidates, none of which is used
     std::optional<std::size_t> predicted;

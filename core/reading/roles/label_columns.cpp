@@ -2,6 +2,8 @@
 #include "core/reading/roles/label_columns.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 
 #include "core/reading/numbers/number_text.h"
 #include "core/reading/roles/column_names.h"
@@ -96,6 +98,46 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
         if (fits) candidates.push_back(c);
     }
     return candidates;
+}
+
+std::optional<std::size_t> labelByCount(const ColumnTable& table,
+                                        const std::vector<std::size_t>& scores) {
+    if (scores.size() < 2) return std::nullopt;
+    const auto& samples = *table.samples;
+    // Returns how many sampled rows have their largest score at the place of the label.
+    const auto countRight = [&](std::size_t c) {
+        const Values& values = table.contents[c].values;
+        std::size_t right = 0;
+        for (std::size_t row = 0; row < samples[c].cells.size(); ++row) {
+            const auto scoreAt = [&](std::size_t k) {
+                const auto& numbers = table.contents[scores[k]].numbers;
+                return row < numbers.size() ? numbers[row] : 0;
+            };
+            std::size_t best = 0;
+            for (std::size_t k = 1; k < scores.size(); ++k)
+                best = scoreAt(k) > scoreAt(best) ? k : best;
+            const auto place = values.find(canonicalLabel(samples[c].cells[row]));
+            right += static_cast<std::size_t>(std::distance(values.begin(), place)) == best;
+        }
+        return right;
+    };
+    const auto mostFrequent = [&](std::size_t c) {
+        std::map<std::string, std::size_t> counts;
+        std::size_t most = 0;
+        for (const std::string& cell : samples[c].cells)
+            most = std::max(most, ++counts[cell]);
+        return most;
+    };
+    std::optional<std::size_t> found;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const ColumnContent& content = table.contents[c];
+        const bool fits = !table.taken[c] && !content.numeric &&
+                          content.values.size() == scores.size() && !namesRow(table.names[c]);
+        if (!fits) continue;
+        if (found) return std::nullopt;
+        found = c;
+    }
+    return found && countRight(*found) > mostFrequent(*found) ? found : std::nullopt;
 }
 
 bool isOneHot(const ColumnTable& table, const std::vector<std::size_t>& columns,

@@ -27,6 +27,12 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
                                          const std::vector<std::size_t>& scores,
                                          const std::set<std::string>& predicted);
 
+/// Returns the only text column that has exactly one value for each of `scores` unnamed score
+/// columns, if numbering its values in alphabetical order makes the largest score right more often
+/// than its most frequent value occurs. Nullopt without one, or with several.
+std::optional<std::size_t> labelByCount(const ColumnTable& table,
+                                        const std::vector<std::size_t>& scores);
+
 /// Returns true if there is one column for each of `scores` score columns (two or more) and each
 /// sampled row holds a single 1 and otherwise 0.
 bool isOneHot(const ColumnTable& table, const std::vector<std::size_t>& columns,

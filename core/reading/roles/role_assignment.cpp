@@ -80,12 +80,21 @@ private:
             isGuess = isGuess && std::ranges::none_of(labels, [&](std::size_t c) {
                           return suggestsTruth(m_table.names[c]);
                       });
+            const auto counted = labels.empty() && m_hasHeader
+                                     ? labelByCount(m_table, m_roles.scores)
+                                     : std::nullopt;
+            if (counted) {
+                m_roles.labelIsGuess = true;
+                return take(ColumnRole::Label, *counted);
+            }
             // A guessed score is not enough: many tables of numbers hold a fraction and zeros and
             // ones.
             if (!isGuess &&
                 (labels.size() < 2 || isOneHot(m_table, labels, m_roles.scores.size()))) {
                 for (const std::size_t c : labels)
                     take(ColumnRole::Label, c);
+                m_roles.labelIsGuess = m_hasHeader && labels.size() == 1 &&
+                                       !suggestsTruth(m_table.names[labels.front()]);
             } else {
                 m_roles.possibleLabels = labels;
             }

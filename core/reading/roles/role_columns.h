@@ -95,6 +95,7 @@ struct RoleColumns {
     LabelColumn label;
     std::vector<std::string> possibleLabels;       ///< candidates for the label, if none is taken
     std::optional<std::size_t> labelsInScores;     ///< a score column that may hold the labels
+    bool labelIsGuess = false;                     ///< see ColumnRoles
     bool labelIsPosition = false;                  ///< label values are class positions (one-hot)
     std::vector<std::size_t> recordsWithoutLabel;  ///< rows without the label's key
     std::vector<std::size_t> notJudged;  ///< rows without the keys of scores and of `correct`

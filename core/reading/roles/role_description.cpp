@@ -85,6 +85,7 @@ void describeRoles(const Columns& columns, const ColumnRoles& roles, RoleColumns
         out.possibleLabels.push_back(columns[c].name);
     for (const ScoreColumns& model : roles.otherModels)
         out.otherModels.push_back(choosing(model, columns));
+    out.labelIsGuess = roles.labelIsGuess;
     out.labelIsPosition = roles.label.size() > 1;
 }
 
