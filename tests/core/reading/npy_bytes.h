@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 #include <vector>
+#include <zstd.h>
 
 #include <libdeflate.h>
 
@@ -46,9 +47,10 @@ std::string littleEndian(T value, std::size_t size = sizeof(T)) {
     return out;
 }
 
-/// Returns a zip file of stored or deflated members, with ZIP64 sizes as np.savez writes them.
+/// Returns a zip file of stored, deflated or zstd-compressed members, with ZIP64 sizes as np.savez
+/// writes them.
 inline std::string zipBytes(const std::vector<std::pair<std::string, std::string>>& members,
-                            bool deflated) {
+                            bool deflated, bool zstd = false) {
     std::string out;
     std::string directory;
     for (const auto& [name, content] : members) {
@@ -60,8 +62,13 @@ inline std::string zipBytes(const std::vector<std::pair<std::string, std::string
                                                       stored.data(), stored.size()));
             libdeflate_free_compressor(compressor);
         }
+        if (zstd) {
+            stored.resize(ZSTD_compressBound(content.size()));
+            stored.resize(
+                ZSTD_compress(stored.data(), stored.size(), content.data(), content.size(), 3));
+        }
         const std::uint32_t crc = libdeflate_crc32(0, content.data(), content.size());
-        const std::string method = littleEndian<std::uint16_t>(deflated ? 8 : 0);
+        const std::string method = littleEndian<std::uint16_t>(zstd ? 93 : deflated ? 8 : 0);
         const std::string extra = littleEndian<std::uint16_t>(1) + littleEndian<std::uint16_t>(16) +
                                   littleEndian<std::uint64_t>(content.size()) +
                                   littleEndian<std::uint64_t>(stored.size());

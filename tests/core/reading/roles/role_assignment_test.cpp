@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/roles/role_assignment.h"
 
+#include <functional>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/reading/roles/column_names.h"
+#include "tests/core/reading/reading_support.h"
 
 namespace diagonal {
 namespace {
@@ -150,6 +153,97 @@ TEST(ColumnRoles, columnsNamedLikeTheLabelsAreTheirScores) {
                                 {"label", {"setosa", "virginica"}}});
     EXPECT_THAT(roles.scores, ElementsAre(0, 1));
     EXPECT_THAT(roles.classNames, ElementsAre("setosa", "virginica"));
+}
+
+std::string rows(const std::string& header, int count, const std::function<std::string(int)>& row) {
+    std::string text = header + "\n";
+    for (int i = 0; i < count; ++i)
+        text += row(i) + "\n";
+    return text;
+}
+
+TEST(Roles, aConfidenceWinsOverOtherNumbers) {
+    const auto data = testing::accepted(rows("is_correct,confidence,temperature", 20, [](int i) {
+        return std::string(i % 2 == 0 ? "True" : "False") + ",95,0.3";
+    }));
+    EXPECT_EQ(data.predictions.scores().at(0, 0), .95);
+}
+
+TEST(Roles, modelsStackedInOneFileAreGroups) {
+    const auto data = testing::accepted(rows("y,p,model_name", 20, [](int i) {
+        return std::to_string(i % 2) + ",0." + std::to_string(i % 9 + 1) +
+               (i < 10 ? ",logreg" : ",hgb");
+    }));
+    ASSERT_EQ(data.groups.size(), 1U);
+    EXPECT_THAT(testing::noteIds(data), ::testing::Contains("mixed_models"));
+}
+
+TEST(Roles, theTruthIsWhatOthersAreNamedAfter) {
+    const auto data = testing::accepted(
+        rows("PassengerId,Survived,Survived_predictions,Survived_probabilities_False,"
+             "Survived_probabilities_True,Survived_probability",
+             20, [](int i) {
+                 const bool yes = i % 3 == 0;
+                 return std::to_string(i) + (i % 2 == 0 ? ",True" : ",False") +
+                        (yes ? ",True,0.25,0.75,0.75" : ",False,0.75,0.25,0.75");
+             }));
+    EXPECT_EQ(testing::assumed(data, "label_column"), "Survived");
+    EXPECT_EQ(data.predictions.classCount(), 2U);
+    const auto churn = testing::accepted(
+        rows("churn_probability,predicted_class,is_active,actual_churn", 20, [](int i) {
+            return "0." + std::to_string(i % 9 + 1) + (i % 9 > 3 ? ",true" : ",false") +
+                   (i % 5 == 0 ? ",true" : ",false") + (i % 2 == 0 ? ",true" : ",false");
+        }));
+    EXPECT_EQ(testing::assumed(churn, "label_column"), "actual_churn");
+}
+
+TEST(Roles, lettersMatchTheClassesThatBeginWithThem) {
+    const auto data = testing::accepted(rows("outcome,p_home,p_draw,p_away", 12, [](int i) {
+        return std::string(1, "HDA"[i % 3]) + ",0.5,0.3,0.2";
+    }));
+    EXPECT_EQ(testing::accuracyOf(data), 4.0 / 12);
+    EXPECT_EQ(testing::assumed(data, "labels_by_initials"),
+              "'H' is 'home', 'D' is 'draw', 'A' is 'away'");
+}
+
+TEST(Roles, aClassAndItsNegationMatchByMeaning) {
+    const auto data = testing::accepted(rows("y,prob_event,prob_no_event", 10, [](int i) {
+        return std::string(i < 8 ? "1,0.8,0.2" : "0,0.8,0.2");
+    }));
+    EXPECT_EQ(testing::accuracyOf(data), .8);
+}
+
+TEST(Roles, codesOfDigitsAreLabelsOfTheirOwn) {
+    const auto data = testing::accepted(rows("label,pred,confidence", 12, [](int i) {
+        const char* const codes[] = {"001", "01", "1"};
+        return std::string(codes[i % 3]) + "," + codes[i % 2] + ",0.9";
+    }));
+    EXPECT_EQ(data.summary.classNames, (std::vector<std::string>{"001", "01", "1"}));
+}
+
+TEST(Roles, labelsFromOneBesidePredictionsFromZeroGetTheirRemedy) {
+    const std::string text = rows("y_true,y_pred,confidence", 30, [](int i) {
+        return std::to_string(i % 10 + 1) + "," + std::to_string(i % 10) + ",0.9";
+    });
+    const auto data = testing::accepted(text);
+    EXPECT_EQ(testing::accuracyOf(data), 0);
+    ASSERT_FALSE(data.fixes.empty());
+    EXPECT_EQ(data.fixes.front().action, "Count the labels from 1");
+    EXPECT_EQ(testing::accuracyOf(testing::accepted(text, data.fixes.front().options)), 1);
+}
+
+TEST(Roles, everyConfidenceOfOneIsSaid) {
+    const auto data = testing::accepted(rows("label,pred,confidence", 12, [](int i) {
+        return std::to_string(i % 2) + "," + std::to_string(i % 3 % 2) + ",1.0";
+    }));
+    EXPECT_THAT(testing::noteIds(data), ::testing::Contains("all_ones"));
+}
+
+TEST(Roles, percentagesAreReadByTheirName) {
+    const auto data = testing::accepted(rows("label,prob_pct", 12, [](int i) {
+        return std::to_string(i % 2) + "," + std::to_string(5 + 7 * i);
+    }));
+    EXPECT_EQ(data.predictions.scores().at(0, 0), .05);
 }
 
 }  // namespace
