@@ -46,12 +46,11 @@ ConventionsDialog::ConventionsDialog(QWidget* parent)
     layout->addWidget(m_use, 0, Qt::AlignRight);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     const auto chosen = [this] { return m_table->selectionModel()->selectedRows(); };
-    connect(m_table, &QTableWidget::itemSelectionChanged, this,
-            [this, chosen] {
-                const auto rows = chosen();
-                const auto row = static_cast<std::size_t>(rows.isEmpty() ? 0 : rows.front().row());
-                m_use->setEnabled(!rows.isEmpty() && eceConventions()[row].hasBins());
-            });
+    connect(m_table, &QTableWidget::itemSelectionChanged, this, [this, chosen] {
+        const auto rows = chosen();
+        const auto row = static_cast<std::size_t>(rows.isEmpty() ? 0 : rows.front().row());
+        m_use->setEnabled(!rows.isEmpty() && eceConventions()[row].hasBins());
+    });
     connect(m_use, &QPushButton::clicked, this, [this, chosen] {
         if (chosen().isEmpty()) return;
         const auto row = static_cast<std::size_t>(chosen().front().row());
@@ -75,7 +74,8 @@ void ConventionsDialog::showReport(const Report& report) {
     }
     m_heading->setText(
         tr("The same %1 rows in %2 equal-width bins, %3, T = %4. All sum n_b/n |A_b - C_b|; they "
-           "differ in which bin gets a row on an edge, at 0 or at 1, and in precision. The last three "
+           "differ in which bin gets a row on an edge, at 0 or at 1, and in precision. The last "
+           "three "
            "are those of evaluations of language models, with bins of their own.")
             .arg(countText(report.dataset.rows))
             .arg(report.binning.count)

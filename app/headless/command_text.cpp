@@ -111,7 +111,10 @@ QStringList argumentsOf(const ShownFigure& shown, const QString& file) {
         return text.startsWith(QLatin1Char('-')) && text.size() > 1 ? QStringLiteral("./") + text
                                                                     : text;
     };
-    Arguments arguments({safe(shown.files.predictions)});
+    QStringList files{safe(shown.files.predictions)};
+    for (const std::string& part : shown.files.moreParts)
+        files << safe(part);
+    Arguments arguments(files);
     if (shown.files.labels) arguments.add("labels", safe(*shown.files.labels));
     addReading(shown.read, arguments);
     addAnalysis(shown, arguments);

@@ -2,8 +2,10 @@
 #include "app/session/file_reading.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "app/platform/parallel.h"
+#include "core/reading/table_parts.h"
 
 namespace diagonal {
 namespace {
@@ -36,6 +38,8 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
     files.predictions = pathOf(asked.predictions, spooled);
     if (files.labels) files.labels = pathOf(*asked.labels, spooled);
     opened.paths.push_back(files.predictions);
+    std::ranges::copy(tablePartsIn(files.predictions), std::back_inserter(opened.paths));
+    std::ranges::copy(files.moreParts, std::back_inserter(opened.paths));
     if (files.labels) opened.paths.push_back(*files.labels);
     opened.states = statesOf(opened.paths);
     const ReadOptions* remembered = nullptr;

@@ -151,8 +151,8 @@ std::size_t distinctConfidences(const SortedOutcomes& outcomes, std::size_t most
 /// confidences with the edges double(i) / M. Equal mass cuts the sorted observations (a row with a
 /// count weight stands for that many) into M runs whose sizes differ by at most one, larger runs
 /// first; all rows of one confidence then go to the bin of the lowest-ranked of them. The edges of
-/// equal-mass and isotonic bins, and those of values, are midpoints between neighbouring confidences; the outer edges are
-/// 0 and 1.
+/// equal-mass and isotonic bins, and those of values, are midpoints between neighbouring
+/// confidences; the outer edges are 0 and 1.
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
                         std::optional<IntervalChoice> intervals);
 

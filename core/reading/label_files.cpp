@@ -87,7 +87,8 @@ bool bringsLabels(const std::string& file, const std::vector<PredictionFiles>& b
 
 /// Returns true if two files of the same folder are called parts of a table.
 bool arePartsOfOne(const std::string& first, const std::string& second) {
-    return namesTablePart(first) && namesTablePart(second) &&
+    const std::string table = tableOfPart(first);
+    return !table.empty() && table == tableOfPart(second) &&
            fs::path(first).parent_path() == fs::path(second).parent_path();
 }
 
@@ -117,6 +118,13 @@ std::vector<PredictionFiles> paired(const std::vector<std::string>& named) {
         pairs.push_back({file, std::exchange(waiting, std::nullopt)});
     }
     if (waiting) pairs.push_back({*waiting, std::nullopt});
+    for (PredictionFiles& pair : pairs) {
+        if (pair.moreParts.empty()) continue;
+        pair.moreParts.push_back(pair.predictions);
+        sortParts(pair.moreParts);
+        pair.predictions = pair.moreParts.front();
+        pair.moreParts.erase(pair.moreParts.begin());
+    }
     return pairs;
 }
 

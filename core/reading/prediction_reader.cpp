@@ -18,6 +18,13 @@ namespace {
 /// Reads a table that is divided into files. Errors name the part.
 Result<RoleColumns> readParts(const std::vector<std::string>& paths, const ReadOptions& options,
                               const ReadObserver& observer) {
+    const std::size_t stated = statedParts(paths.front());
+    if (stated != 0 && stated != paths.size()) {
+        return Error{ErrorKind::Unclear, "its name speaks of " + counted(stated, "part") +
+                                             ", here " + (paths.size() == 1 ? "is " : "are ") +
+                                             groupedDigits(paths.size()) +
+                                             ". Open the folder that holds all of them"};
+    }
     std::vector<OpenedFile> files;
     std::vector<ByteSource*> sources;
     for (const std::string& path : paths) {

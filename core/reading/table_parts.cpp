@@ -55,22 +55,37 @@ bool endsWithShare(std::string_view stem) {
 
 }  // namespace
 
-bool namesTablePart(const std::string& path) {
+std::string tableOfPart(const std::string& path) {
     const std::string name = lowerCase(fs::path(path).filename().string());
-    if (!name.ends_with(kExtension)) return false;
-    const std::string_view stem = std::string_view(name).substr(0, name.size() - kExtension.size());
+    if (!name.ends_with(kExtension)) return {};
+    const std::string stem = name.substr(0, name.size() - kExtension.size());
     for (const std::string_view word : {"part"sv, "data"sv}) {
         if (!stem.starts_with(word)) continue;
-        std::string_view rest = stem.substr(word.size());
+        const std::string_view rest = std::string_view(stem).substr(word.size());
         const bool separated =
             rest.size() > 1 && (rest[0] == '-' || rest[0] == '_' || rest[0] == '.');
-        if (separated) rest.remove_prefix(1);
+        if (!separated || !isDigit(rest[1])) continue;
         // Spark writes "part-00000-" and a long random word.
-        if (!rest.empty() && isDigit(rest[0]) &&
-            (word == "part"sv || std::ranges::all_of(rest, isDigit)))
-            return true;
+        if (word == "part"sv || std::ranges::all_of(rest.substr(1), isDigit))
+            return std::string(word);
     }
-    return endsWithShare(stem.substr(0, stem.find('.')));
+    const std::string share = stem.substr(0, stem.find('.'));
+    if (!endsWithShare(share)) return {};
+    const auto of = share.rfind("-of-");
+    const auto digits = share.find_last_not_of("0123456789", of - 1) + 1;
+    return share.substr(0, digits) + "*" + share.substr(of);
+}
+
+void sortParts(std::vector<std::string>& paths) {
+    std::ranges::sort(paths, comesBefore);
+}
+
+std::size_t statedParts(const std::string& path) {
+    const std::string table = tableOfPart(path);
+    const auto of = table.rfind("-of-");
+    if (of == std::string::npos) return 0;
+    const auto count = parsedInteger(table.substr(of + 4));
+    return count && *count > 0 ? static_cast<std::size_t>(*count) : 0;
 }
 
 std::vector<std::string> tablePartsIn(const std::string& path) {
@@ -86,10 +101,12 @@ std::vector<std::string> tablePartsIn(const std::string& path) {
         const bool isHidden = name.starts_with('.') || name.starts_with('_');
         if (isHidden || !entry.is_regular_file(error)) continue;
         if (!lowerCase(name).ends_with(kExtension)) continue;
-        if (!isTable && !namesTablePart(name)) return {};
+        if (!isTable && tableOfPart(name).empty()) return {};
+        if (!isTable && !parts.empty() && tableOfPart(name) != tableOfPart(parts.front()))
+            return {};
         parts.push_back(entry.path().string());
     }
-    std::ranges::sort(parts, comesBefore);
+    sortParts(parts);
     return parts;
 }
 

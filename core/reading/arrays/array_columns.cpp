@@ -338,6 +338,10 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
                 return done.error();
         }
     }
+    for (const auto& [key, array] : arrays) {
+        const bool isWeight = namesWeight(key) || mayNameWeight(key);
+        if (isWeight && !roles.weight && array.rows() != scores.array.rows()) out.oddWeight = key;
+    }
     for (const std::size_t group : roles.groups) {
         NamedLabels& taken = out.groups.emplace_back();
         taken.name = arrays[group].key;

@@ -42,6 +42,7 @@ private:
     static std::size_t buffersOf(ArrowType type, bool isDenseUnion);
 
     ArrowPlace m_next;
+    std::size_t m_visited = 0;  ///< fields; several may refer to the same bytes
 };
 
 std::size_t SchemaWalk::buffersOf(ArrowType type, bool isDenseUnion) {
@@ -151,7 +152,7 @@ void SchemaWalk::setValues(const FlatTable& field, ArrowArray& array, ColumnarCo
                         array.type == ArrowType::FixedSizeList;
     if (isList && column.isList && why.empty()) why = "is a list of lists";
     column.isList = column.isList || isList;
-    for (std::size_t i = 0; i < children; ++i) {
+    for (std::size_t i = 0; i < children && m_visited < kMostColumns; ++i) {
         ArrowArray child = arrayOf(field.tableAt(kChildren, i), column, why, depth + 1);
         if (isList) array.values = {std::move(child)};
     }
@@ -162,6 +163,7 @@ void SchemaWalk::setValues(const FlatTable& field, ArrowArray& array, ColumnarCo
 ArrowArray SchemaWalk::arrayOf(const FlatTable& field, ColumnarColumn& column, std::string& why,
                                int depth) {
     ArrowArray array;
+    ++m_visited;
     const FlatTable type = field.table(kType);
     array.type = static_cast<ArrowType>(field.number<std::uint8_t>(kTypeKind));
     describeType(type, array, column);
@@ -198,7 +200,7 @@ ArrowArray SchemaWalk::arrayOf(const FlatTable& field, ColumnarColumn& column, s
 
 // NOLINTNEXTLINE(misc-no-recursion): at most kDeepest deep
 void SchemaWalk::walk(const FlatTable& field, ArrowColumn column, int depth) {
-    if (columns.size() >= kMostColumns) return;
+    if (m_visited++ >= kMostColumns) return;
     std::string& name = column.column.name;
     if (!name.empty()) name += '.';
     name += field.text(kName);

@@ -96,6 +96,13 @@ std::string shortestOf(Float value) {
 
 }  // namespace
 
+std::string numberText(float value) {
+    return shortestOf(value);
+}
+std::string numberText(double value) {
+    return shortestOf(value);
+}
+
 std::string integerText(std::int64_t value, CellFormat format) {
     switch (format) {
         case CellFormat::Plain: break;

@@ -49,7 +49,11 @@ struct ColumnValues {
 /// A null is empty. Requires index < values.size().
 std::string textAt(const ColumnValues& values, CellFormat format, std::size_t index);
 
-/// As above, of an integer.
+/// Returns the shortest text that reads back as the same number of its own precision.
+std::string numberText(float value);
+std::string numberText(double value);
+
+/// As textAt(), of an integer.
 std::string integerText(std::int64_t value, CellFormat format);
 
 }  // namespace diagonal

@@ -52,7 +52,7 @@ Result<void> eachText(CellReader& cells, const ColumnarColumn& column, const Cel
                 if constexpr (std::is_same_v<Value, std::int64_t>) {
                     return integerText(all[index], column.format);
                 } else if constexpr (std::is_floating_point_v<Value>) {
-                    return shortest(static_cast<double>(all[index]));
+                    return numberText(all[index]);
                 } else {
                     return std::string(all[index]);
                 }
@@ -324,7 +324,6 @@ private:
                 auto done = cells.value()->read(0, none);
                 if (!done) return done.error();
                 if (!std::holds_alternative<std::vector<float>>(none.values)) return false;
-                break;
             }
         }
         return true;

@@ -206,6 +206,18 @@ std::size_t commonValues(const LabelColumn& label) {
     return common;
 }
 
+/// Returns true if a label is one of many numbers. Fractions between 0 and 1 do not count.
+bool isRegressionTarget(const LabelColumn& label) {
+    constexpr std::size_t mostClasses = 20;
+    std::size_t numbers = 0;
+    for (std::size_t i = 0; i < label.values().size(); ++i) {
+        const auto number = label.number(i);
+        if (!number) return false;
+        numbers += *number <= 0 || *number >= 1;
+    }
+    return numbers > mostClasses;
+}
+
 /// Returns the name of the negative class: the most frequent other value, else "0" or a name with
 /// "not".
 std::string negativeValue(const LabelColumn& label, const std::string& positive) {
@@ -464,6 +476,17 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
                                       const std::optional<std::string>& positive) {
     const LabelColumn& label = columns.label;
     if (label.empty()) return noLabels(columns);
+    if (!positive && isRegressionTarget(label)) {
+        return Error{ErrorKind::Unclear,
+                     quoted(columns.labelName) + " holds " +
+                         counted(label.values().size(), "different number") +
+                         ", as the target of a regression does. A label is one of two classes",
+                     {},
+                     0,
+                     {},
+                     {nameColumn("label", "if another column holds the labels"),
+                      setOption(Setting::PositiveClass, {}, "if one of these is the class")}};
+    }
     if (!positive && commonValues(label) > 2) {
         return Error{
             ErrorKind::Unclear,

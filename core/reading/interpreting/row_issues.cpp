@@ -44,7 +44,7 @@ public:
                        : m_columns.label.empty() ? "it is not stated whether it is correct"
                                                  : "its label or its predicted class is missing";
             case RowIssueKind::UnknownLabel:
-                return "its label " + label(issue.row) + " is not a class";
+                return "its label " + label(issue.row) + inLabelColumn() + " is not a class";
             case RowIssueKind::NoWeight: return "its weight is 0 or negligible";
             case RowIssueKind::UnusableWeight:
                 return "its weight" + found(issue.value) + " is not a finite number above 0";
@@ -84,6 +84,11 @@ private:
         if (m_columns.places.areLines()) return quoted(name);
         return m_form == PredictionForm::ClassScores ? "score " + groupedDigits(column + 1)
                                                      : "the score";
+    }
+    std::string inLabelColumn() const {
+        return m_columns.labelName.empty() || m_columns.labelIsPosition
+                   ? ""
+                   : " in " + quoted(m_columns.labelName);
     }
     std::string label(std::size_t row) const {
         const LabelColumn& column = m_columns.label.empty() ? m_columns.correct : m_columns.label;

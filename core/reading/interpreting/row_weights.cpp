@@ -133,6 +133,12 @@ void noteWeights(const RoleColumns& columns, const Predictions& predictions,
                                      quoted(columns.unusedWeight) + " are not used",
                                  {nameColumn("weight", "to use them", columns.unusedWeight)}});
     }
+    if (!columns.oddWeight.empty()) {
+        summary.notes.push_back({"weights_of_other_length", summary.rows,
+                                 "every row counts once: " + quoted(columns.oddWeight) +
+                                     " has another length than the rows, as the weights of classes "
+                                     "have, and is not used"});
+    }
     const RowWeights& weights = predictions.weights();
     if (weights.empty()) return;
     const bool counts = weights.kind == WeightKind::Counts;

@@ -53,6 +53,12 @@ bool addHelmStatistics(dom::array list, std::vector<JsonCell>& cells) {
     return true;
 }
 
+bool isPerturbed(dom::element state) {
+    dom::element perturbation;
+    return state.at_pointer("/instance/perturbation").get(perturbation) == simdjson::SUCCESS &&
+           !perturbation.is_null();
+}
+
 bool isHelmState(dom::object root) {
     dom::object adapter;
     dom::array states;

@@ -14,6 +14,9 @@ namespace diagonal {
 /// lists.
 bool addHelmStatistics(simdjson::dom::array list, std::vector<JsonCell>& cells);
 
+/// Returns true for a request whose input was changed on purpose, as for robustness.
+bool isPerturbed(simdjson::dom::element state);
+
 /// Returns true for the answers of a run of HELM, scenario_state.json.
 bool isHelmState(simdjson::dom::object root);
 

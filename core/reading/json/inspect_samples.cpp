@@ -82,7 +82,7 @@ void InspectSamples::add(dom::element element) {
     }
     const auto [place, isNew] =
         m_placeOf.emplace(std::pair(sample.id, sample.epoch), m_samples.size());
-    if (isNew) {
+    if (isNew || sample.id.empty()) {
         m_samples.push_back(std::move(sample));
     } else {
         m_samples[place->second] = std::move(sample);

@@ -246,6 +246,7 @@ Result<RoleColumns> fromHelmState(dom::object root, const ReadOptions& options,
     dom::array states;
     if (root["request_states"].get(states) != simdjson::SUCCESS) return malformed("no requests");
     for (const dom::element state : states) {
+        if (isPerturbed(state)) continue;
         auto cells = helmRecord(state);
         if (!cells) return cells.error();
         if (auto done = table.add(std::move(cells).value(), 0); !done) return done.error();
@@ -303,10 +304,18 @@ Result<RoleColumns> fromObject(dom::element root, const ReadOptions& options,
     const dom::object object(root);
     if (isInspectLog(object)) return columnsFromInspectLog(object, options, observer);
     if (isHelmState(object)) return fromHelmState(object, options, observer);
+    std::vector<std::string> keys;
+    dom::object records;
     for (const auto field : object) {
-        if (!field.value.is_object() || !holdsRecords(field.value)) continue;
-        return fromRows(dom::object(field.value), options, observer);
+        if (!holdsRecords(field.value)) continue;
+        keys.emplace_back(field.key);
+        records = dom::object(field.value);
     }
+    if (keys.size() > 1) {
+        return Error{ErrorKind::Unclear, "several keys hold records: " + quotedChoices(keys) +
+                                             ". Save the records of one of them as a file"};
+    }
+    if (keys.size() == 1) return fromRows(records, options, observer);
     if (holdsRecords(root)) return fromRows(object, options, observer);
     const RecordCensus census = censusOf(object);
     dom::array names;

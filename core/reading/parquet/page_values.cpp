@@ -147,7 +147,7 @@ public:
         if (m_column.type == ParquetType::Boolean) return booleans();
         if (m_column.type == ParquetType::ByteArray) return texts();
         const std::size_t width = widthOf(m_column);
-        if (m_count > m_bytes.size() / width) return tooShort(m_count);
+        if (width == 0 || m_count > m_bytes.size() / width) return tooShort(m_count);
         if (m_column.meaning == ParquetMeaning::Uuid) return uuids();
         addFixed(m_column, m_bytes.substr(0, m_count * width), m_out);
         return {};
@@ -370,6 +370,11 @@ Result<void> decodeValues(const ParquetColumn& column, int encoding, std::string
     const bool integers = column.type == ParquetType::Int32 || column.type == ParquetType::Int64;
     const bool isText = column.type == ParquetType::ByteArray;
     const bool isFixed = column.type == ParquetType::FixedBytes;
+    const bool isStored =
+        encoding == kPlain || encoding == kPlainDictionary || encoding == kDictionary;
+    const bool isConverted = column.meaning == ParquetMeaning::Uuid ||
+                             (column.meaning == ParquetMeaning::Decimal && isText);
+    if (isConverted && !isStored) encoding = -1;
     switch (encoding) {
         case kPlain: return decoder.plain();
         case kPlainDictionary:

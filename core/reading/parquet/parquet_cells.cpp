@@ -489,6 +489,13 @@ Result<std::unique_ptr<CellReader>> parquetCells(const RandomAccess& file,
                                                  const ParquetChunk& chunk, std::size_t rows) {
     const auto codec = codecOf(chunk.codec);
     if (!codec) return codec.error();
+    // A run can stand for any number of equal values; no column that is needed is all runs.
+    constexpr std::uint64_t mostPerByte = 4096;
+    constexpr std::uint64_t allowance = 4096;
+    if (chunk.values / mostPerByte > chunk.size + allowance) {
+        return malformed("it announces " + counted(chunk.values, "value") + " in " +
+                         counted(chunk.size, "byte"));
+    }
     if (!column.column.isList && chunk.values != rows) {
         return malformed("it announces " + counted(chunk.values, "value") + " for " +
                          counted(rows, "row"));

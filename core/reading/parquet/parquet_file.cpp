@@ -63,7 +63,10 @@ Result<void> checkAlike(const ParquetMetadata& part, const ParquetMetadata& firs
         const ColumnarColumn& a = part.columns[c].column;
         const ColumnarColumn& b = first.columns[c].column;
         if (a.name != b.name) return differs(quoted(a.name) + ", not " + quoted(b.name));
-        if (a.isText != b.isText || a.isList != b.isList || a.format != b.format) {
+        const ParquetLevels& here = part.columns[c].levels;
+        const ParquetLevels& there = first.columns[c].levels;
+        if (a.isText != b.isText || a.isList != b.isList || a.format != b.format ||
+            a.unreadable.empty() != b.unreadable.empty() || here.repetition != there.repetition) {
             return differs(quoted(a.name) + " has another type");
         }
     }

@@ -284,21 +284,26 @@ void describeLeaf(const SchemaElement& element, ParquetColumn& leaf) {
         unreadable = "holds texts of no length";
         return;
     }
-    if (element.logical == kLogicalDecimal || element.converted == kDecimal) {
+    const bool isBytes =
+        leaf.type == ParquetType::ByteArray || leaf.type == ParquetType::FixedBytes;
+    const bool isInteger = leaf.type == ParquetType::Int32 || leaf.type == ParquetType::Int64;
+    const bool isDecimal = element.logical == kLogicalDecimal || element.converted == kDecimal;
+    if (isDecimal && (isBytes || isInteger)) {
         leaf.meaning = ParquetMeaning::Decimal;
         leaf.scale = static_cast<int>(std::clamp<std::int64_t>(element.scale, -400, 400));
         if (leaf.byteWidth > mostDecimalBytes) unreadable = "is a DECIMAL of more than 38 digits";
         return;
     }
-    if (element.logical == kLogicalFloat16 && leaf.byteWidth == 2) {
+    const bool isFixed = leaf.type == ParquetType::FixedBytes;
+    if (element.logical == kLogicalFloat16 && isFixed && leaf.byteWidth == 2) {
         leaf.meaning = ParquetMeaning::Float16;
         leaf.column.halfPrecision = true;
-    } else if (element.logical == kLogicalUuid && leaf.byteWidth == 16) {
+    } else if (element.logical == kLogicalUuid && isFixed && leaf.byteWidth == 16) {
         leaf.meaning = ParquetMeaning::Uuid;
         leaf.column.isText = true;
     } else if (element.converted == kInterval) {
         unreadable = "is of the type INTERVAL";
-    } else if (leaf.type == ParquetType::ByteArray || leaf.type == ParquetType::FixedBytes) {
+    } else if (isBytes) {
         leaf.meaning = ParquetMeaning::Text;
         leaf.column.isText = true;
     }
@@ -393,10 +398,6 @@ Result<void> checkGroups(const Footer& footer, std::size_t leaves, std::uint64_t
             if (chunk.offset < kMagicBytes || chunk.offset > fileSize ||
                 chunk.size > fileSize - chunk.offset) {
                 return malformed("a column lies beyond the end of the file");
-            }
-            if (chunk.values / kMostRowsPerByte > fileSize) {
-                return malformed("it announces " + counted(chunk.values, "value") +
-                                 ", which a file of " + counted(fileSize, "byte") + " cannot hold");
             }
         }
         rows += std::min<std::uint64_t>(group.rows, std::uint64_t{1} << 60);

@@ -203,6 +203,13 @@ bool namesTruthOf(std::string_view name) {
            lower.ends_with("_actual") || lower.ends_with("_true") || lower.ends_with("_truth");
 }
 
+bool namesPredictionOf(std::string_view name) {
+    const std::string lower = lowerCase(name);
+    const bool begins = lower.starts_with("pred_") || lower.starts_with("predicted");
+    return begins || lower.ends_with("_pred") || lower.ends_with("_predicted") ||
+           lower.ends_with("_prediction") || lower.ends_with("_predictions");
+}
+
 std::string leafName(const std::string& name) {
     const auto point = name.rfind('.');
     const bool isNested = point != std::string::npos && point > 0 && point + 1 < name.size();

@@ -50,6 +50,10 @@ bool namesModel(std::string_view name);
 /// "churn_true".
 bool namesTruthOf(std::string_view name);
 
+/// Returns true for names that call something a prediction: "Survived_predictions",
+/// "predicted_species", "y_pred".
+bool namesPredictionOf(std::string_view name);
+
 /// Returns the part of a nested name after its last point: "confidence" for
 /// "judge_response.confidence"; other names unchanged, also ".pred_yes".
 std::string leafName(const std::string& name);

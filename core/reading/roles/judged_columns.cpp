@@ -76,6 +76,7 @@ std::optional<std::size_t> labelNamedByOthers(const ColumnTable& table) {
     for (std::size_t c = 0; c < table.size(); ++c) {
         const std::string& name = table.names[c];
         if (table.taken[c] || name.empty() || isFractions(table.contents[c])) continue;
+        if (namesGroup(name) || namesRow(name)) continue;
         const std::string stem = stemOf(name);
         bool isNamed = false;
         for (std::size_t other = 0; other < table.size() && !isNamed; ++other)
@@ -83,6 +84,13 @@ std::optional<std::size_t> labelNamedByOthers(const ColumnTable& table) {
         if (!isNamed) continue;
         if (found) return std::nullopt;
         found = c;
+    }
+    // A decision has a probability, too: a column that calls itself the outcome is asked about.
+    for (std::size_t c = 0; found && c < table.size(); ++c) {
+        if (c != *found && !table.taken[c] && !isFractions(table.contents[c]) &&
+            suggestsTruth(table.names[c])) {
+            return std::nullopt;
+        }
     }
     return found;
 }

@@ -46,7 +46,6 @@ std::optional<std::size_t> labelByName(const ColumnTable& table,
     const auto target = table.firstNamed([&](const std::string& n) { return targets.contains(n); });
     if (target) return target;
     if (const auto named = bestLabelByName(table, predicted)) return named;
-    if (const auto named = labelNamedByOthers(table)) return named;
     const auto isTruth = [&](std::size_t c) {
         const ColumnContent& content = table.contents[c];
         const bool fractions = content.numeric && !content.integers;
@@ -59,6 +58,7 @@ std::optional<std::size_t> labelByName(const ColumnTable& table,
         truth = c;
     }
     if (truth) return truth;
+    if (const auto named = labelNamedByOthers(table)) return named;
     return table.firstNamed([](const std::string& name) { return namesLabel(leafName(name)); });
 }
 
@@ -90,8 +90,9 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
     if (single && !predicted.empty()) classes = predicted;
     for (std::size_t c = 0; c < table.names.size(); ++c) {
         const auto& values = table.contents[c].values;
-        if (table.taken[c] || values.empty() || (table.hasHeader && namesRow(table.names[c])))
-            continue;
+        const bool isOther =
+            table.hasHeader && (namesRow(table.names[c]) || namesPredictionOf(table.names[c]));
+        if (table.taken[c] || values.empty() || isOther) continue;
         const bool fits = std::all_of(values.begin(), values.end(), [&](const auto& value) {
             return classes.contains(value) || (scores.size() == 1 && truthValue(value) >= 0);
         });
@@ -132,7 +133,8 @@ std::optional<std::size_t> labelByCount(const ColumnTable& table,
     for (std::size_t c = 0; c < table.size(); ++c) {
         const ColumnContent& content = table.contents[c];
         const bool fits = !table.taken[c] && !content.numeric &&
-                          content.values.size() == scores.size() && !namesRow(table.names[c]);
+                          content.values.size() == scores.size() && !namesRow(table.names[c]) &&
+                          !namesPredictionOf(table.names[c]);
         if (!fits) continue;
         if (found) return std::nullopt;
         found = c;

@@ -109,6 +109,8 @@ struct RoleColumns {
     std::vector<double> correctNumbers;  ///< `correct` as numbers, if there are weights
     bool correctIsCount = false;         ///< `correct` has a name for success counts
     std::string unusedWeight;            ///< name of a column that may hold weights, or empty
+    std::string
+        oddWeight;  ///< name of an array of weights of another length than the rows, or empty
     std::size_t topK = 0;  ///< k if the score is the first of k by rank (top-k), else 0
     /// The settings that choose the scores of each other model.
     std::vector<std::vector<AdvisedSetting>> otherModels;

@@ -204,6 +204,26 @@ private:
         return bracketed && m_table.contents[c].unitInterval ? bracketed : std::nullopt;
     }
 
+    /// Drops the numbered members of a family that holds as many with names: Ludwig writes
+    /// Survived_probabilities as a list, and _False and _True beside it.
+    static void dropRepeatedList(ScoreFamily& family) {
+        const auto isNumber = [&](std::size_t i) {
+            return parsedInteger(family.members[i]).has_value();
+        };
+        const std::size_t size = family.members.size();
+        std::size_t numbers = 0;
+        for (std::size_t i = 0; i < size; ++i)
+            numbers += isNumber(i) ? 1U : 0U;
+        if (numbers < 2 || 2 * numbers != size) return;
+        ScoreFamily named{family.name, {}, {}, family.scale};
+        for (std::size_t i = 0; i < size; ++i) {
+            if (isNumber(i)) continue;
+            named.columns.push_back(family.columns[i]);
+            named.members.push_back(family.members[i]);
+        }
+        family = std::move(named);
+    }
+
     std::vector<ScoreFamily> rankedFamilies() const {
         std::map<std::string, ScoreFamily> families;
         for (std::size_t c = 0; c < m_table.size(); ++c) {
@@ -222,6 +242,8 @@ private:
         }
         std::vector<ScoreFamily> ranked;
         ranked.reserve(families.size());
+        for (auto& [name, family] : families)
+            dropRepeatedList(family);
         for (auto& [name, family] : families)
             if (!isPoints(family) && !isUnnamedList(family)) ranked.push_back(std::move(family));
         std::ranges::stable_sort(

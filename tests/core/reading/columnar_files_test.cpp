@@ -141,15 +141,22 @@ TEST(Parquet, severalPartsAreOneTable) {
     const auto refused = readPredictions(odd);
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().detail, HasSubstr("part 2 has other columns than the first"));
+    // Parts of other tables, and parts in the order of a shell.
+    EXPECT_EQ(paired({"a/train-00000-of-00001.parquet", "a/test-00000-of-00001.parquet"}).size(),
+              2U);
+    const auto sorted = paired({"a/part-0.parquet", "a/part-10.parquet", "a/part-2.parquet"});
+    EXPECT_EQ(sorted.front().moreParts,
+              (std::vector<std::string>{"a/part-2.parquet", "a/part-10.parquet"}));
+    EXPECT_EQ(statedParts("train-00000-of-00002.parquet"), 2U);
 }
 
 TEST(Parquet, namesOfPartsAreThoseThatWritersUse) {
     for (const char* name : {"part-0.parquet", "part-00000-8f2c.snappy.parquet", "part_3.parquet",
                              "data_0.parquet", "part.12.parquet", "train-00000-of-00002.parquet"})
-        EXPECT_TRUE(namesTablePart(name)) << name;
+        EXPECT_FALSE(tableOfPart(name).empty()) << name;
     for (const char* name : {"model_1.parquet", "partial.parquet", "part-0.csv", "database.parquet",
-                             "fold_2.parquet", "part.parquet"})
-        EXPECT_FALSE(namesTablePart(name)) << name;
+                             "fold_2.parquet", "part.parquet", "data1.parquet"})
+        EXPECT_TRUE(tableOfPart(name).empty()) << name;
 }
 
 TEST(ColumnarFiles, damagedAreReadOrRefused) {
