@@ -130,7 +130,9 @@ Meaning meaningOf(const RoleColumns& columns, ScoreKind kind) {
     if (!columns.predicted.empty() && !columns.label.empty()) {
         return meaningBesidePrediction(columns, one);
     }
-    if (columns.label.empty() && !columns.correct.empty()) return {PredictionForm::Confidence};
+    // A judgement beside a confidence wins over what was judged by.
+    const bool judged = !columns.correct.empty() && columns.predicted.empty();
+    if (judged && (confidence || columns.label.empty())) return {PredictionForm::Confidence};
     const bool binaryTruth = columns.label.values().size() <= 2;
     if (confidence && !(binaryTruth && anyBelowHalf(columns, one))) {
         return {PredictionForm::Confidence};
@@ -396,7 +398,8 @@ void checkNumbering(const RoleColumns& columns, const ReadOptions& options, Find
     const std::string text =
         "the labels seem to count from 1 and the predicted classes from 0: "
         "as written " +
-        percentText(written) + " of the rows are correct, counted so " + percentText(other);
+        fixedText(100 * written, 1) + " % of the rows are correct, counted so " +
+        fixedText(100 * other, 1) + " %";
     ReadOptions fix = options;
     fix.labelBase = 1;
     findings.notes.push_back({"labels_off_by_one", columns.predicted.size(), text});

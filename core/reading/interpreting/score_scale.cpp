@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/predictions/row_range.h"
+#include "core/reading/roles/column_names.h"
 
 namespace diagonal {
 namespace {
@@ -95,6 +96,16 @@ bool isWhole(const RoleColumns& columns) {
 }
 
 Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& census) {
+    if (census.clearly(census.inUnit) && namesPercent(columns.scoreNames.front())) {
+        return Error{ErrorKind::Unclear,
+                     quoted(columns.scoreNames.front()) +
+                         " states percent by its name, but no value exceeds 1",
+                     {},
+                     0,
+                     {},
+                     {setOption(Setting::Scores, "percent", "if they are percent"),
+                      setOption(Setting::Scores, "probabilities", "if they are probabilities")}};
+    }
     if (census.clearly(census.inUnit)) return ScoreKind::Probability;
     const bool percent = census.clearly(census.inPercent) && census.largest > 1.5;
     constexpr double leastPercent = 20;  // the largest of many percentages exceeds this

@@ -311,6 +311,9 @@ Result<RoleColumns> fromObject(dom::element root, const ReadOptions& options,
         keys.emplace_back(field.key);
         records = dom::object(field.value);
     }
+    // Many records with a few objects each, or a few sets of many records?
+    const bool isRecord = keys.size() > 1 && keys.size() > records.size() && holdsRecords(root);
+    if (isRecord) return fromRows(object, options, observer);
     if (keys.size() > 1) {
         return Error{ErrorKind::Unclear, "several keys hold records: " + quotedChoices(keys) +
                                              ". Save the records of one of them as a file"};

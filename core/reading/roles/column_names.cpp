@@ -203,6 +203,12 @@ bool namesTruthOf(std::string_view name) {
            lower.ends_with("_actual") || lower.ends_with("_true") || lower.ends_with("_truth");
 }
 
+bool namesPercent(std::string_view name) {
+    const std::string lower = lowerCase(name);
+    return lower.ends_with("pct") || lower.ends_with("percent") ||
+           lower.find('%') != std::string::npos;
+}
+
 bool namesPredictionOf(std::string_view name) {
     const std::string lower = lowerCase(name);
     const bool begins = lower.starts_with("pred_") || lower.starts_with("predicted");
@@ -243,8 +249,13 @@ bool namesPredicted(const std::string& name) {
 }
 
 bool namesConfidence(const std::string& name) {
+    // How sure annotators were says nothing about the model.
+    const std::string lower = lowerCase(name);
+    const bool ofLabel = lower.starts_with("label") || lower.starts_with("annotat");
+    if (!ofLabel && (lower.ends_with("_confidence") || lower.ends_with("_conf"))) return true;
     return isOneOf(name, {"confidence", "confidences", "conf", "maxprob", "msp", "predprob",
-                          "expectedaccuracy", "confidencepct", "confidencepercent", "confpct"});
+                          "expectedaccuracy", "confidence(%)", "confidencepct", "confidencepercent",
+                          "confpct"});
 }
 
 bool namesProbability(const std::string& name) {

@@ -50,6 +50,9 @@ bool namesModel(std::string_view name);
 /// "churn_true".
 bool namesTruthOf(std::string_view name);
 
+/// Returns true for names that state percent: "prob_pct", "Confidence (%)".
+bool namesPercent(std::string_view name);
+
 /// Returns true for names that call something a prediction: "Survived_predictions",
 /// "predicted_species", "y_pred".
 bool namesPredictionOf(std::string_view name);

@@ -165,6 +165,23 @@ TEST(JudgedAnswers, theJudgementWinsOverTheAnswer) {
     }
 }
 
+TEST(JudgedAnswers, twoJudgesAreTwoModelsAndTwoSetsAreAskedAbout) {
+    std::string records;
+    for (int i = 0; i < 10; ++i) {
+        const std::string id = std::to_string(i);
+        if (i > 0) records += ", ";
+        records += "\"a" + id + R"(": {"judge_a": {"correct": "yes", "confidence": 8)" + id +
+                   R"(}, "judge_b": {"correct": "no", "confidence": 5}})";
+    }
+    const auto data = accepted("{" + records + "}");
+    EXPECT_EQ(data.predictions.rows(), 10U);
+    EXPECT_EQ(accuracyOf(data), 1);
+    EXPECT_THAT(noteIds(data), Contains("other_models"));
+    const auto sets = readBytes(R"({"train": {)" + records + R"(}, "test": {)" + records + "}}");
+    ASSERT_FALSE(sets);
+    EXPECT_THAT(sets.error().detail, HasSubstr("several keys hold records: 'train', 'test'"));
+}
+
 TEST(Helm, statisticsOfInstancesAreColumns) {
     std::string records;
     for (int i = 0; i < 10; ++i) {

@@ -169,6 +169,37 @@ TEST(Roles, aConfidenceWinsOverOtherNumbers) {
     EXPECT_EQ(data.predictions.scores().at(0, 0), .95);
 }
 
+TEST(Roles, whatSaysConfidenceInItsNameIsOne) {
+    for (const std::string name : {"stated_confidence", "llm_confidence", "Confidence (%)"}) {
+        const auto data = testing::accepted(rows("correct," + name + ",top_p", 20, [](int i) {
+            return std::to_string(i % 2) + "," + std::to_string(40 + i) + ",0.9";
+        }));
+        EXPECT_EQ(data.predictions.scores().at(0, 0), .4) << name;
+    }
+    const auto small = testing::readBytes(rows("correct,confidence_percent", 20, [](int i) {
+        return std::to_string(i % 2) + ",0." + std::to_string(i % 9);
+    }));
+    EXPECT_THAT(describe(small.error()), ::testing::HasSubstr("states percent by its name"));
+}
+
+TEST(Roles, aJudgementWinsOverTheAnswerItWasJudgedBy) {
+    const auto data =
+        testing::accepted(rows("question,correct_answer,correct,confidence", 20, [](int i) {
+            return "q" + std::to_string(i) + (i % 3 == 0 ? ",yes" : ",no") +
+                   (i % 2 == 0 ? ",yes," : ",no,") + std::to_string(30 + 3 * i);
+        }));
+    EXPECT_EQ(testing::accuracyOf(data), .5);
+    EXPECT_EQ(data.summary.form, PredictionForm::Confidence);
+}
+
+TEST(Roles, predictionsAreNeverTakenForTheTruth) {
+    const auto read = testing::readBytes(
+        rows("Survived_predictions,Survived_probabilities_False,Survived_probabilities_True", 20,
+             [](int i) { return std::string(i % 3 == 0 ? "True,0.25,0.75" : "False,0.75,0.25"); }));
+    ASSERT_FALSE(read);
+    EXPECT_THAT(describe(read.error()), ::testing::HasSubstr("no true labels were found"));
+}
+
 TEST(Roles, modelsStackedInOneFileAreGroups) {
     const auto data = testing::accepted(rows("y,p,model_name", 20, [](int i) {
         return std::to_string(i % 2) + ",0." + std::to_string(i % 9 + 1) +
