@@ -124,6 +124,58 @@ bool unlz4Hadoop(std::string_view from, std::span<char> to) {
     return from.empty() && to.empty();
 }
 
+/// Calls decompress(to, done) until it has written `size` bytes; the room grows meanwhile.
+template <typename Decompress>
+Result<void> growing(std::size_t compressed, std::size_t size, BlockBuffer& out,
+                     const Decompress& decompress) {
+    std::span<char> room =
+        out.resize(std::min(size, std::max(kFirstRoom, compressed * kFirstRatio)));
+    std::size_t done = 0;
+    for (;;) {
+        if (!decompress(room, done)) return damaged();
+        if (done == size) return {};
+        if (done == room.size()) room = out.grow(std::min(size, room.size() * 4), done);
+    }
+}
+
+Result<void> unzstd(std::string_view compressed, std::size_t size, BlockBuffer& out) {
+    ZSTD_DCtx* const context = zstdOfThread();
+    const bool fits = !tooMuch(size, std::max(compressed.size(), kFirstRoom), kFirstRatio);
+    if (fits) {
+        const std::span<char> to = out.resize(size);
+        const std::size_t wrote = ZSTD_decompressDCtx(context, to.data(), to.size(),
+                                                      compressed.data(), compressed.size());
+        return wrote == size ? Result<void>() : damaged();
+    }
+    ZSTD_inBuffer input{compressed.data(), compressed.size(), 0};
+    return growing(compressed.size(), size, out, [&](std::span<char> to, std::size_t& done) {
+        ZSTD_outBuffer output{to.data(), to.size(), done};
+        const std::size_t outcome = ZSTD_decompressStream(context, &output, &input);
+        const bool moved = output.pos > done;
+        done = output.pos;
+        return !ZSTD_isError(outcome) && moved;
+    });
+}
+
+Result<void> unbrotli(std::string_view compressed, std::size_t size, BlockBuffer& out) {
+    const std::unique_ptr<BrotliDecoderState, decltype(&BrotliDecoderDestroyInstance)> state(
+        BrotliDecoderCreateInstance(nullptr, nullptr, nullptr), BrotliDecoderDestroyInstance);
+    if (!state) throw std::bad_alloc();
+    std::size_t left = compressed.size();
+    const auto* from = reinterpret_cast<const std::uint8_t*>(compressed.data());
+    return growing(compressed.size(), size, out, [&](std::span<char> to, std::size_t& done) {
+        std::size_t room = to.size() - done;
+        auto* at = reinterpret_cast<std::uint8_t*>(to.data() + done);
+        const auto outcome =
+            BrotliDecoderDecompressStream(state.get(), &left, &from, &room, &at, nullptr);
+        const std::size_t before = done;
+        done = to.size() - room;
+        return outcome != BROTLI_DECODER_RESULT_ERROR &&
+               (done > before || done == size || outcome == BROTLI_DECODER_RESULT_SUCCESS) &&
+               !(outcome == BROTLI_DECODER_RESULT_SUCCESS && done < size);
+    });
+}
+
 }  // namespace
 
 std::span<char> BlockBuffer::resize(std::size_t size) {
@@ -139,12 +191,13 @@ std::span<char> BlockBuffer::resize(std::size_t size) {
     return {m_bytes.get(), size};
 }
 
-void BlockBuffer::grow(std::size_t size, std::size_t kept) {
+std::span<char> BlockBuffer::grow(std::size_t size, std::size_t kept) {
     auto bytes = std::make_unique_for_overwrite<char[]>(size + kSlack);
     if (kept > 0) std::memcpy(bytes.get(), m_bytes.get(), kept);
     std::memset(bytes.get() + size, 0, kSlack);
     m_bytes = std::move(bytes);
     m_capacity = m_size = size;
+    return {m_bytes.get(), size};
 }
 
 Result<void> decompressBlock(BlockCodec codec, std::string_view compressed, std::size_t size,
@@ -155,20 +208,6 @@ Result<void> decompressBlock(BlockCodec codec, std::string_view compressed, std:
         }
         const std::span<char> to = out.resize(size);
         return decompress(compressed, to) ? Result<void>() : damaged();
-    };
-    // Calls decompress(to, done) until it has written `size` bytes; the room grows meanwhile.
-    const auto growing = [&](auto decompress) -> Result<void> {
-        std::size_t room = std::min(size, std::max(kFirstRoom, compressed.size() * kFirstRatio));
-        out.resize(room);
-        std::size_t done = 0;
-        for (;;) {
-            const bool goesOn = decompress(std::span(out.m_bytes.get(), room), done);
-            if (!goesOn) return damaged();
-            if (done == size) return {};
-            if (done < room) continue;
-            room = std::min(size, room * 4);
-            out.grow(room, done);
-        }
     };
     if (size == 0) {
         out.resize(0);  // writers leave out the compressed bytes of nothing
@@ -195,44 +234,8 @@ Result<void> decompressBlock(BlockCodec codec, std::string_view compressed, std:
             return limited(kLz4Ratio, [](std::string_view from, std::span<char> to) {
                 return unlz4Hadoop(from, to) || unlz4Frame(from, to) || unlz4(from, to);
             });
-        case BlockCodec::Zstd: {
-            ZSTD_DCtx* const context = zstdOfThread();
-            const bool fits = !tooMuch(size, std::max(compressed.size(), kFirstRoom), kFirstRatio);
-            if (fits) {
-                const std::span<char> to = out.resize(size);
-                const std::size_t wrote = ZSTD_decompressDCtx(context, to.data(), to.size(),
-                                                              compressed.data(), compressed.size());
-                return wrote == size ? Result<void>() : damaged();
-            }
-            ZSTD_inBuffer input{compressed.data(), compressed.size(), 0};
-            return growing([&](std::span<char> to, std::size_t& done) {
-                ZSTD_outBuffer output{to.data(), to.size(), done};
-                const std::size_t outcome = ZSTD_decompressStream(context, &output, &input);
-                const bool moved = output.pos > done;
-                done = output.pos;
-                return !ZSTD_isError(outcome) && moved;
-            });
-        }
-        case BlockCodec::Brotli: {
-            const std::unique_ptr<BrotliDecoderState, decltype(&BrotliDecoderDestroyInstance)>
-                state(BrotliDecoderCreateInstance(nullptr, nullptr, nullptr),
-                      BrotliDecoderDestroyInstance);
-            if (!state) throw std::bad_alloc();
-            std::size_t left = compressed.size();
-            const auto* from = reinterpret_cast<const std::uint8_t*>(compressed.data());
-            return growing([&](std::span<char> to, std::size_t& done) {
-                std::size_t room = to.size() - done;
-                auto* at = reinterpret_cast<std::uint8_t*>(to.data() + done);
-                const auto outcome =
-                    BrotliDecoderDecompressStream(state.get(), &left, &from, &room, &at, nullptr);
-                const std::size_t before = done;
-                done = to.size() - room;
-                return outcome != BROTLI_DECODER_RESULT_ERROR &&
-                       (done > before || done == size ||
-                        outcome == BROTLI_DECODER_RESULT_SUCCESS) &&
-                       !(outcome == BROTLI_DECODER_RESULT_SUCCESS && done < size);
-            });
-        }
+        case BlockCodec::Zstd: return unzstd(compressed, size, out);
+        case BlockCodec::Brotli: return unbrotli(compressed, size, out);
     }
     return damaged();
 }

@@ -31,11 +31,10 @@ public:
     std::span<char> resize(std::size_t size);
     std::string_view bytes() const { return {m_bytes.get(), m_size}; }
 
-private:
-    friend Result<void> decompressBlock(BlockCodec, std::string_view, std::size_t, BlockBuffer&);
     /// Makes room for `size` bytes and keeps the first `kept`.
-    void grow(std::size_t size, std::size_t kept);
+    std::span<char> grow(std::size_t size, std::size_t kept);
 
+private:
     std::unique_ptr<char[]> m_bytes;
     std::size_t m_size = 0;
     std::size_t m_capacity = 0;

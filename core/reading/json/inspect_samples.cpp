@@ -24,7 +24,7 @@ std::string textIn(dom::element object, std::string_view key) {
 /// Returns whether an answer was correct: Inspect's letters as the numbers that it computes with,
 /// other values unchanged; empty for values that say nothing.
 std::string correctnessOf(dom::element value) {
-    const std::string text = plainText(value).value_or("");
+    std::string text = plainText(value).value_or("");
     if (text == "C") return "1";
     if (text == "I" || text == "N") return "0";
     if (text == "P") return "0.5";
@@ -37,8 +37,8 @@ std::string valueNamed(dom::element element, Names names) {
     dom::object object;
     if (element.get(object) != simdjson::SUCCESS) return {};
     for (const auto field : object) {
-        const auto text = plainText(field.value);
-        if (text && names(std::string(field.key))) return *text;
+        auto text = plainText(field.value);
+        if (text && names(std::string(field.key))) return std::move(*text);
     }
     return {};
 }

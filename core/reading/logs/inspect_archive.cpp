@@ -75,6 +75,7 @@ std::vector<const ZipMember*> journal(const Members& members) {
         if (number) parts[*number] = member;
     }
     std::vector<const ZipMember*> ordered;
+    ordered.reserve(parts.size());
     for (const auto& [number, member] : parts)
         ordered.push_back(member);
     return ordered;

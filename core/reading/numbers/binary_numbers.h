@@ -6,8 +6,11 @@
 
 namespace diagonal {
 
+// `using` would take no __extension__, without which the type is no ISO C++.
+// NOLINTBEGIN(modernize-use-using)
 __extension__ typedef __int128 WideInteger;
 __extension__ typedef unsigned __int128 WideUnsigned;
+// NOLINTEND(modernize-use-using)
 
 /// Returns the double nearest to unscaled / 10^scale. Requires |scale| <= 400.
 double decimalValue(WideInteger unscaled, int scale);

@@ -175,7 +175,7 @@ public:
         RunDecoder decoder(bytes.rest(), static_cast<unsigned>(*width));
         const std::size_t size = dictionary.page.values.size();
         std::uint32_t wrong = 0;
-        const auto done = eachOf(decoder, [&](std::span<const std::uint32_t> part) {
+        auto done = eachOf(decoder, [&](std::span<const std::uint32_t> part) {
             const std::uint32_t largest = *std::ranges::max_element(part);
             wrong = largest;
             if (largest >= size) return false;

@@ -437,6 +437,38 @@ Result<std::string> footerBytes(const RandomAccess& file) {
     return file.bytesAt(size - kTailBytes - length, length);
 }
 
+void readDataFields(ThriftReader& thrift, std::int16_t id, ThriftType field, PageHeader& header) {
+    switch (id) {
+        case 1: header.values = size(thrift, field); return;
+        case 2: header.encoding = static_cast<int>(size(thrift, field) & 0xFF); return;
+        case 3: header.definitionEncoding = static_cast<int>(size(thrift, field) & 0xFF); return;
+        case 4: header.repetitionEncoding = static_cast<int>(size(thrift, field) & 0xFF); return;
+        default: thrift.skip(field);
+    }
+}
+
+void readV2Fields(ThriftReader& thrift, std::int16_t id, ThriftType field, PageHeader& header) {
+    switch (id) {
+        case 1: header.values = size(thrift, field); return;
+        case 4: header.encoding = static_cast<int>(size(thrift, field) & 0xFF); return;
+        case 5: header.definitionBytes = size(thrift, field); return;
+        case 6: header.repetitionBytes = size(thrift, field); return;
+        case 7: header.isCompressed = thrift.boolean(field); return;
+        default: thrift.skip(field);
+    }
+}
+
+void readDictionaryFields(ThriftReader& thrift, std::int16_t id, ThriftType field,
+                          PageHeader& header) {
+    if (id == 1) {
+        header.values = size(thrift, field);
+    } else if (id == 2) {
+        header.encoding = static_cast<int>(size(thrift, field) & 0xFF);
+    } else {
+        thrift.skip(field);
+    }
+}
+
 }  // namespace
 
 Result<ParquetMetadata> parquetMetadata(const RandomAccess& file) {
@@ -470,43 +502,11 @@ std::optional<PageHeader> pageHeader(std::string_view bytes) {
     ThriftReader thrift(bytes);
     PageHeader header;
     bool hasSizes = false;
-    std::int64_t type = -1;
-    const auto dataFields = [&](std::int16_t id, ThriftType field) {
-        switch (id) {
-            case 1: header.values = size(thrift, field); return;
-            case 2: header.encoding = static_cast<int>(size(thrift, field) & 0xFF); return;
-            case 3:
-                header.definitionEncoding = static_cast<int>(size(thrift, field) & 0xFF);
-                return;
-            case 4:
-                header.repetitionEncoding = static_cast<int>(size(thrift, field) & 0xFF);
-                return;
-            default: thrift.skip(field);
-        }
-    };
-    const auto v2Fields = [&](std::int16_t id, ThriftType field) {
-        switch (id) {
-            case 1: header.values = size(thrift, field); return;
-            case 4: header.encoding = static_cast<int>(size(thrift, field) & 0xFF); return;
-            case 5: header.definitionBytes = size(thrift, field); return;
-            case 6: header.repetitionBytes = size(thrift, field); return;
-            case 7: header.isCompressed = thrift.boolean(field); return;
-            default: thrift.skip(field);
-        }
-    };
-    const auto dictionaryFields = [&](std::int16_t id, ThriftType field) {
-        if (id == 1) {
-            header.values = size(thrift, field);
-        } else if (id == 2) {
-            header.encoding = static_cast<int>(size(thrift, field) & 0xFF);
-        } else {
-            thrift.skip(field);
-        }
-    };
+    std::int64_t pageType = -1;
     thrift.readStruct([&](std::int16_t id, ThriftType field) {
         const bool isStruct = field == ThriftType::Struct;
         if (id == 1) {
-            type = thrift.integer(field);
+            pageType = thrift.integer(field);
         } else if (id == 2) {
             header.size = size(thrift, field);
         } else if (id == 3) {
@@ -515,17 +515,23 @@ std::optional<PageHeader> pageHeader(std::string_view bytes) {
         } else if (id == 4) {
             header.crc = static_cast<std::uint32_t>(thrift.integer(field));
         } else if (id == 5 && isStruct) {
-            thrift.readStruct(dataFields);
+            thrift.readStruct([&](std::int16_t inner, ThriftType type) {
+                readDataFields(thrift, inner, type, header);
+            });
         } else if (id == 7 && isStruct) {
-            thrift.readStruct(dictionaryFields);
+            thrift.readStruct([&](std::int16_t inner, ThriftType type) {
+                readDictionaryFields(thrift, inner, type, header);
+            });
         } else if (id == 8 && isStruct) {
-            thrift.readStruct(v2Fields);
+            thrift.readStruct([&](std::int16_t inner, ThriftType type) {
+                readV2Fields(thrift, inner, type, header);
+            });
         } else {
             thrift.skip(field);
         }
     });
-    if (thrift.failed() || !hasSizes || type < 0 || type > 3) return std::nullopt;
-    header.type = static_cast<PageType>(type);
+    if (thrift.failed() || !hasSizes || pageType < 0 || pageType > 3) return std::nullopt;
+    header.type = static_cast<PageType>(pageType);
     header.headerSize = thrift.position();
     return header;
 }
