@@ -26,6 +26,16 @@ namespace {
 
 using namespace std::string_view_literals;
 
+/// Returns true for labels and nothing that was predicted; a single column may be called anything.
+bool areLabelsOnly(const ColumnRoles& roles, std::size_t columns) {
+    if (roles.scoreRole != ScoreRole::None || roles.predicted) return false;
+    return !roles.label.empty() || columns == 1;
+}
+
+bool lackLabels(const ColumnRoles& roles) {
+    return roles.label.empty() && !roles.correct;
+}
+
 /// Returns the roles that names and content alone give; nullopt if only the user can decide.
 std::optional<ColumnRoles> rolesByDetection(const TableHead& head) {
     auto roles = assignedRoles(head.columns, {}, head.dialect.hasHeader, head.dialect.decimalComma);
@@ -84,14 +94,13 @@ Result<LabelsOfRows> tableLabels(const FileFormat&, ByteSource& source, const Re
 bool tableHoldsLabelsOnly(const FileFormat&, ByteSource& source) {
     const auto head = tableHead(source);
     const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
-    if (!roles || roles->scoreRole != ScoreRole::None || roles->predicted) return false;
-    return !roles->label.empty() || head.value().columns.size() == 1;
+    return roles && areLabelsOnly(*roles, head.value().columns.size());
 }
 
 bool tableLacksLabels(const FileFormat&, ByteSource& source) {
     const auto head = tableHead(source);
     const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
-    return roles && roles->label.empty() && !roles->correct;
+    return roles && lackLabels(*roles);
 }
 
 Result<RoleColumns> jsonColumns(const FileFormat&, ByteSource& source, const ReadOptions& options,
@@ -206,14 +215,13 @@ Result<LabelsOfRows> columnarLabels(const FileFormat& format, ByteSource& source
 bool columnarHoldsLabelsOnly(const FileFormat& format, ByteSource& source) {
     const auto file = openedTable(format, source);
     const auto roles = file ? rolesInTable(*file.value()) : std::nullopt;
-    if (!roles || roles->scoreRole != ScoreRole::None || roles->predicted) return false;
-    return !roles->label.empty() || file.value()->columns().size() == 1;
+    return roles && areLabelsOnly(*roles, file.value()->columns().size());
 }
 
 bool columnarLacksLabels(const FileFormat& format, ByteSource& source) {
     const auto file = openedTable(format, source);
     const auto roles = file ? rolesInTable(*file.value()) : std::nullopt;
-    return roles && roles->label.empty() && !roles->correct;
+    return roles && lackLabels(*roles);
 }
 
 bool always(const FileFormat&, ByteSource&) {

@@ -10,6 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/measuring/scores/runs_of_rows.h"
+#include "core/measuring/scores/scores.h"
 
 namespace diagonal {
 namespace {
@@ -284,11 +285,7 @@ std::string reasonOfOwnCount(const EceConvention& convention, const SortedOutcom
 
 void setEqualMassError(const SortedOutcomes& outcomes, ConventionError& out) {
     const Binning binning = binningOf(*out.convention, 0);
-    const ReliabilityCurve curve = binned(outcomes, binning, std::nullopt);
-    double sum = 0;
-    for (const OutcomeSums& bin : curve.sums)
-        sum += std::abs(bin.correct - bin.confidence);
-    out.error = sum / static_cast<double>(outcomes.size());
+    out.error = expectedCalibrationError(binned(outcomes, binning, std::nullopt));
     out.reason = "10 bins with equally many rows";
 }
 

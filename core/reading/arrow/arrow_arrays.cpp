@@ -12,10 +12,6 @@
 namespace diagonal {
 namespace {
 
-Error malformed(std::string detail) {
-    return Error{ErrorKind::Malformed, "this Arrow file is damaged: " + std::move(detail)};
-}
-
 template <typename T>
 std::vector<T>& vectorIn(DecodedArray& out) {
     if (!std::holds_alternative<std::vector<T>>(out.values.values)) {
@@ -39,6 +35,10 @@ WideInteger wideInteger(std::string_view bytes) {
 
 }  // namespace
 
+Error damagedArrow(const std::string& what) {
+    return Error{ErrorKind::Malformed, "this Arrow file is damaged: " + what};
+}
+
 Result<void> ArrayDecoder::decode(const ArrowArray& array, std::size_t length,
                                   DecodedArray& out) const {
     const std::size_t first = out.values.size();
@@ -61,7 +61,7 @@ Result<void> ArrayDecoder::addNulls(const ArrowPlace& place, std::size_t length,
     auto bytes = buffer(place, 0, out);
     if (!bytes) return bytes.error();
     if (bytes.value().empty()) return {};
-    if (bytes.value().size() < (length + 7) / 8) return malformed("a bitmap is too short");
+    if (bytes.value().size() < (length + 7) / 8) return damagedArrow("a bitmap is too short");
     std::vector<std::size_t> nulls;
     for (std::size_t i = 0; i < length; ++i) {
         if ((static_cast<unsigned char>(bytes.value()[i / 8]) >> (i % 8) & 1) == 0) {
@@ -85,13 +85,14 @@ Result<std::vector<std::uint64_t>> ArrayDecoder::bounds(const ArrowArray& array,
     if (length == 0) return bounds;
     auto bytes = buffer(array.place, 1, out);
     if (!bytes) return bytes.error();
-    if (bytes.value().size() / width <= length) return malformed("a list of offsets is too short");
+    if (bytes.value().size() / width <= length)
+        return damagedArrow("a list of offsets is too short");
     bounds.resize(length + 1);
     for (std::size_t i = 0; i <= length; ++i) {
         std::uint64_t bound = 0;
         std::memcpy(&bound, bytes.value().data() + i * width, width);
         if (bound > limit || (i > 0 && bound < bounds[i - 1])) {
-            return malformed("an offset lies outside of its values");
+            return damagedArrow("an offset lies outside of its values");
         }
         bounds[i] = bound;
     }
@@ -110,11 +111,11 @@ Result<std::string_view> ArrayDecoder::buffer(const ArrowPlace& place, std::size
     const auto from = static_cast<std::uint64_t>(offset);
     const auto size = static_cast<std::uint64_t>(stored);
     if (offset < 0 || stored < 0 || from > m_batch.bodySize || size > m_batch.bodySize - from) {
-        return malformed("a buffer lies outside of its record batch");
+        return damagedArrow("a buffer lies outside of its record batch");
     }
     auto bytes = m_file.bytesAt(m_batch.body + from, size);
     if (!bytes) return bytes.error();
-    if (bytes.value().size() < size) return malformed("it ends within a record batch");
+    if (bytes.value().size() < size) return damagedArrow("it ends within a record batch");
     std::string_view content = bytes.value();
     BlockCodec codec = BlockCodec::None;
     std::size_t plainSize = content.size();
@@ -122,18 +123,18 @@ Result<std::string_view> ArrayDecoder::buffer(const ArrowPlace& place, std::size
     if (compression.exists()) {
         constexpr std::size_t lengthBytes = 8;
         std::int64_t announced = 0;
-        if (content.size() < lengthBytes) return malformed("a buffer is too short");
+        if (content.size() < lengthBytes) return damagedArrow("a buffer is too short");
         std::memcpy(&announced, content.data(), lengthBytes);
         content.remove_prefix(lengthBytes);
         const bool isPlain = announced == -1;
-        if (announced < 0 && !isPlain) return malformed("a buffer has a negative size");
+        if (announced < 0 && !isPlain) return damagedArrow("a buffer has a negative size");
         plainSize = isPlain ? content.size() : static_cast<std::size_t>(announced);
         const auto kind = compression.number<std::int8_t>(0);
         if (!isPlain) codec = kind == 0 ? BlockCodec::Lz4Frame : BlockCodec::Zstd;
     }
     BlockBuffer& decompressed = out.bytes.emplace_back();
     if (auto done = decompressBlock(codec, content, plainSize, decompressed); !done) {
-        return malformed(done.error().detail);
+        return damagedArrow(done.error().detail);
     }
     return decompressed.bytes();
 }
@@ -144,7 +145,7 @@ Result<void> ArrayDecoder::appendFixed(const ArrowArray& array, std::size_t leng
     const auto bytes = buffer(array.place, 1, out);
     if (!bytes) return bytes.error();
     if (array.width == 0 || bytes.value().size() / array.width < length) {
-        return malformed("a buffer is too short");
+        return damagedArrow("a buffer is too short");
     }
     std::vector<T>& values = vectorIn<T>(out);
     values.reserve(values.size() + length);
@@ -199,7 +200,7 @@ Result<void> ArrayDecoder::decodeBits(const ArrowArray& array, std::size_t lengt
                                       DecodedArray& out) const {
     const auto bytes = buffer(array.place, 1, out);
     if (!bytes) return bytes.error();
-    if (bytes.value().size() < (length + 7) / 8) return malformed("a buffer is too short");
+    if (bytes.value().size() < (length + 7) / 8) return damagedArrow("a buffer is too short");
     auto& values = vectorIn<std::int64_t>(out);
     for (std::size_t i = 0; i < length; ++i)
         values.push_back(static_cast<unsigned char>(bytes.value()[i / 8]) >> (i % 8) & 1);
@@ -232,7 +233,7 @@ Result<void> ArrayDecoder::decodeViews(const ArrowArray& array, std::size_t leng
     }
     const auto views = buffer(array.place, 1, out);
     if (!views) return views.error();
-    if (views.value().size() / width < length) return malformed("a buffer is too short");
+    if (views.value().size() / width < length) return damagedArrow("a buffer is too short");
     auto& values = vectorIn<std::string_view>(out);
     for (std::size_t i = 0; i < length; ++i) {
         const std::string_view view = views.value().substr(i * width, width);
@@ -244,7 +245,7 @@ Result<void> ArrayDecoder::decodeViews(const ArrowArray& array, std::size_t leng
         }
         const bool fits = fields[2] < data.size() && fields[3] <= data[fields[2]].size() &&
                           fields[0] <= data[fields[2]].size() - fields[3];
-        if (!fits) return malformed("a text lies outside of its buffer");
+        if (!fits) return damagedArrow("a text lies outside of its buffer");
         values.push_back(data[fields[2]].substr(fields[3], fields[0]));
     }
     return {};
@@ -278,7 +279,7 @@ Result<void> ArrayDecoder::decodeIndices(const ArrowArray& array, std::size_t le
                 const auto place = static_cast<std::size_t>(places[i]);
                 const bool isNull = std::ranges::binary_search(nulls, i);
                 if (!isNull && place >= size) {
-                    return malformed("an index lies outside of its dictionary");
+                    return damagedArrow("an index lies outside of its dictionary");
                 }
                 if (isNull) {
                     to.emplace_back();

@@ -16,6 +16,9 @@
 
 namespace diagonal {
 
+/// Returns the error for bytes that break the rules of the format.
+Error damagedArrow(const std::string& what);
+
 /// A record batch, or a batch of a dictionary: where its arrays are.
 struct ArrowBatch {
     std::string metadata;    ///< of its message

@@ -19,11 +19,6 @@ enum MessageKind : std::uint8_t { kSchema = 1, kDictionaryBatch = 2, kRecordBatc
 
 constexpr std::size_t kBlockRoom = 8;  ///< messages and buffers begin at multiples of it
 constexpr std::size_t kLargestMetadata = std::size_t{1} << 28;
-constexpr std::uint64_t kMostRowsPerByte = 4096;
-
-Error malformed(std::string detail) {
-    return Error{ErrorKind::Malformed, "this Arrow file is damaged: " + std::move(detail)};
-}
 
 /// Passes on the values of one column in one record batch.
 class ArrowCells : public CellReader {
@@ -84,11 +79,11 @@ public:
 private:
     /// Decodes all values at the first call.
     Result<void> prepare(std::size_t rows) {
-        if (rows > m_rows - m_row) return malformed("a record batch ends before its last row");
+        if (rows > m_rows - m_row) return damagedArrow("a record batch ends before its last row");
         if (std::exchange(m_isDecoded, true)) return {};
         const ArrowArray& array = m_column.array;
         if (m_decoder.lengthOf(array.place) != m_rows) {
-            return malformed("a column has another length than its record batch");
+            return damagedArrow("a column has another length than its record batch");
         }
         if (m_column.column.isList) return decodeLists(array);
         if (auto done = m_decoder.decode(array, m_rows, m_decoded); !done) return done;
@@ -110,7 +105,7 @@ private:
         std::vector<std::uint64_t> bounds;
         if (array.type == ArrowType::FixedSizeList) {
             if (array.listSize != 0 && length / array.listSize < m_rows) {
-                return malformed("a list ends before its last row");
+                return damagedArrow("a list ends before its last row");
             }
             for (std::size_t row = 0; row <= m_rows; ++row)
                 bounds.push_back(row * array.listSize);
@@ -199,10 +194,11 @@ private:
             std::uint32_t words[2];
             std::memcpy(words, prefix.value().data(), sizeof words);
             constexpr std::uint32_t continuation = 0xFFFFFFFF;
-            if (words[0] != continuation) return malformed("a message does not begin as it should");
+            if (words[0] != continuation)
+                return damagedArrow("a message does not begin as it should");
             if (words[1] == 0) return checkRows();
             if (words[1] > kLargestMetadata || words[1] > m_bytes->size() - at - kBlockRoom) {
-                return malformed("it ends within a message");
+                return damagedArrow("it ends within a message");
             }
             auto metadata = m_bytes->bytesAt(at + kBlockRoom, words[1]);
             if (!metadata) return metadata.error();
@@ -212,7 +208,7 @@ private:
             const FlatTable message = FlatTable::rootOf(batch.metadata);
             batch.bodySize = static_cast<std::uint64_t>(message.number<std::int64_t>(3));
             if (batch.bodySize > m_bytes->size() - batch.body) {
-                return malformed("it ends within a record batch");
+                return damagedArrow("it ends within a record batch");
             }
             at = batch.body + batch.bodySize;
             if (auto done = take(std::move(batch), dictionaries); !done) return done;
@@ -228,11 +224,11 @@ private:
             m_bytes->bytesAt(size - std::min<std::uint64_t>(size, tailBytes), tailBytes);
         if (!tail) return tail.error();
         if (!tail.value().ends_with("ARROW1") || tail.value().size() < tailBytes) {
-            return malformed("it does not end with the mark ARROW1; it may be cut short");
+            return damagedArrow("it does not end with the mark ARROW1; it may be cut short");
         }
         std::uint32_t length = 0;
         std::memcpy(&length, tail.value().data(), sizeof length);
-        if (length > size - tailBytes) return malformed("its footer is longer than the file");
+        if (length > size - tailBytes) return damagedArrow("its footer is longer than the file");
         const auto footer = m_bytes->bytesAt(size - tailBytes - length, length);
         if (!footer) return footer.error();
         return takeSchema(FlatTable::rootOf(footer.value()).table(1));
@@ -264,7 +260,7 @@ private:
             ofId.push_back(m_batches.size());
         } else if (kind == kRecordBatch) {
             const auto rows = header.number<std::int64_t>(0);
-            if (rows < 0 || m_columns.empty()) return malformed("a record batch has no rows");
+            if (rows < 0 || m_columns.empty()) return damagedArrow("a record batch has no rows");
             batch.rows = static_cast<std::size_t>(rows);
             batch.dictionaries = dictionaries;
             m_groups.push_back(m_batches.size());
@@ -281,8 +277,8 @@ private:
         for (const std::size_t some : m_rows)
             rows += std::min<std::uint64_t>(some, std::uint64_t{1} << 40);
         if (rows / kMostRowsPerByte <= m_bytes->size()) return {};
-        return malformed("it announces " + counted(rows, "row") + ", which a file of " +
-                         counted(m_bytes->size(), "byte") + " cannot hold");
+        return damagedArrow("it announces " + counted(rows, "row") + ", which a file of " +
+                            counted(m_bytes->size(), "byte") + " cannot hold");
     }
 
     std::unique_ptr<RandomAccess> m_bytes;

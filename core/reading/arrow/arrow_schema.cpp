@@ -78,6 +78,7 @@ void describeType(const FlatTable& type, ArrowArray& array, ColumnarColumn& colu
             const auto precision = type.number<std::int16_t>(0);
             array.width = precision == 0 ? 2 : precision == 1 ? 4 : 8;
             column.halfPrecision = precision == 0;
+            column.isSingle = precision <= 1;
             return;
         }
         case ArrowType::Bool: column.format = CellFormat::Boolean; return;

@@ -22,7 +22,7 @@ namespace {
 /// No codec of fixed limits makes more than these from one byte.
 constexpr std::size_t kSnappyRatio = 64;
 constexpr std::size_t kLz4Ratio = 256;
-constexpr std::size_t kGzipRatio = 1032;
+constexpr std::size_t kDeflateRatio = 1032;
 
 /// Where a codec has no limit, memory grows from this as bytes come.
 constexpr std::size_t kFirstRoom = std::size_t{1} << 16;
@@ -51,19 +51,29 @@ ZSTD_DCtx* zstdOfThread() {
     return context.get();
 }
 
-/// Decompresses gzip members one after the other; false if the bytes are not the `size` announced.
-bool gunzip(std::string_view from, std::span<char> to) {
+/// Returns libdeflate's decompressor of this thread.
+libdeflate_decompressor* inflaterOfThread() {
     using Decompressor =
         std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)>;
     thread_local const Decompressor decompressor(libdeflate_alloc_decompressor(),
                                                  libdeflate_free_decompressor);
     if (!decompressor) throw std::bad_alloc();
+    return decompressor.get();
+}
+
+bool inflate(std::string_view from, std::span<char> to) {
+    return libdeflate_deflate_decompress(inflaterOfThread(), from.data(), from.size(), to.data(),
+                                         to.size(), nullptr) == LIBDEFLATE_SUCCESS;
+}
+
+/// Decompresses gzip members one after the other; false if the bytes are not the `size` announced.
+bool gunzip(std::string_view from, std::span<char> to) {
     std::size_t done = 0;
     while (!from.empty()) {
         std::size_t read = 0;
         std::size_t wrote = 0;
         const auto outcome =
-            libdeflate_gzip_decompress_ex(decompressor.get(), from.data(), from.size(),
+            libdeflate_gzip_decompress_ex(inflaterOfThread(), from.data(), from.size(),
                                           to.data() + done, to.size() - done, &read, &wrote);
         if (outcome != LIBDEFLATE_SUCCESS || read == 0) return false;
         from.remove_prefix(read);
@@ -227,7 +237,8 @@ Result<void> decompressBlock(BlockCodec codec, std::string_view compressed, std:
                        length == to.size() &&
                        snappy::RawUncompress(from.data(), from.size(), to.data());
             });
-        case BlockCodec::Gzip: return limited(kGzipRatio, gunzip);
+        case BlockCodec::Deflate: return limited(kDeflateRatio, inflate);
+        case BlockCodec::Gzip: return limited(kDeflateRatio, gunzip);
         case BlockCodec::Lz4: return limited(kLz4Ratio, unlz4);
         case BlockCodec::Lz4Frame: return limited(kLz4Ratio, unlz4Frame);
         case BlockCodec::HadoopLz4:

@@ -14,6 +14,7 @@ namespace diagonal {
 enum class BlockCodec {
     None,
     Snappy,
+    Deflate,  ///< without a header
     Gzip,
     Brotli,
     Zstd,

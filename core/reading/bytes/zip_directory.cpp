@@ -8,15 +8,11 @@
 
 #include "core/base/text.h"
 #include "core/reading/bytes/block_codecs.h"
+#include "core/reading/bytes/checksum.h"
 
 namespace diagonal {
 namespace {
 
-#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-constexpr bool kChecksCrc = false;  // a fuzzer would never pass the check
-#else
-constexpr bool kChecksCrc = true;
-#endif
 constexpr std::uint64_t kHighestDeflateRatio = 1032;
 constexpr std::uint32_t kEndSignature = 0x06054B50;
 constexpr std::uint32_t kEnd64Signature = 0x06064B50;
@@ -155,38 +151,6 @@ private:
     std::uint32_t m_crc = 0;
 };
 
-/// The inflated content of a deflated member, in memory that it owns.
-class InflatedMember : public MemorySource {
-public:
-    InflatedMember(std::unique_ptr<const char[]> bytes, std::size_t size)
-        : MemorySource({bytes.get(), size}), m_bytes(std::move(bytes)) {}
-
-private:
-    std::unique_ptr<const char[]> m_bytes;
-};
-
-Result<std::unique_ptr<ByteSource>> inflated(const RandomAccess& zip, const ZipMember& member) {
-    if (member.size / kHighestDeflateRatio > member.compressedSize) {
-        return damaged(member, "it declares " + counted(member.size, "byte") +
-                                   ", more than its compressed data can hold");
-    }
-    const auto compressed = zip.bytesAt(member.offset, member.compressedSize);
-    if (!compressed) return compressed.error();
-    auto bytes = std::make_unique_for_overwrite<char[]>(member.size);
-    const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)>
-        decompressor(libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
-    if (libdeflate_deflate_decompress(decompressor.get(), compressed.value().data(),
-                                      compressed.value().size(), bytes.get(), member.size,
-                                      nullptr) != LIBDEFLATE_SUCCESS) {
-        return damaged(member, "its compressed data are damaged");
-    }
-    if (kChecksCrc && libdeflate_crc32(0, bytes.get(), member.size) != member.crc32) {
-        return wrongCrc(member);
-    }
-    return std::unique_ptr<ByteSource>(
-        std::make_unique<InflatedMember>(std::move(bytes), member.size));
-}
-
 /// The decompressed content of a member, in a buffer that it owns.
 class BufferedMember : public MemorySource {
 public:
@@ -197,13 +161,17 @@ private:
     std::unique_ptr<const BlockBuffer> m_buffer;
 };
 
-/// Decompresses a member that is compressed by zstd.
-Result<std::unique_ptr<ByteSource>> decompressed(const RandomAccess& zip, const ZipMember& member) {
+Result<std::unique_ptr<ByteSource>> decompressed(const RandomAccess& zip, const ZipMember& member,
+                                                 BlockCodec codec) {
+    if (codec == BlockCodec::Deflate &&
+        member.size / kHighestDeflateRatio > member.compressedSize) {
+        return damaged(member, "it declares " + counted(member.size, "byte") +
+                                   ", more than its compressed data can hold");
+    }
     const auto compressed = zip.bytesAt(member.offset, member.compressedSize);
     if (!compressed) return compressed.error();
     auto buffer = std::make_unique<BlockBuffer>();
-    if (auto done = decompressBlock(BlockCodec::Zstd, compressed.value(), member.size, *buffer);
-        !done) {
+    if (auto done = decompressBlock(codec, compressed.value(), member.size, *buffer); !done) {
         return damaged(member, done.error().detail);
     }
     const std::string_view bytes = buffer->bytes();
@@ -258,9 +226,10 @@ Result<std::vector<ZipMember>> zipMembers(const RandomAccess& zip) {
 }
 
 Result<std::unique_ptr<ByteSource>> zipContent(const RandomAccess& zip, const ZipMember& member) {
+    constexpr int deflate = 8;
     constexpr int zstd = 93;
-    if (member.method == 8) return inflated(zip, member);
-    if (member.method == zstd) return decompressed(zip, member);
+    if (member.method == deflate) return decompressed(zip, member, BlockCodec::Deflate);
+    if (member.method == zstd) return decompressed(zip, member, BlockCodec::Zstd);
     if (member.method != 0) {
         return Error{ErrorKind::Unsupported,
                      "compression method " + std::to_string(member.method) +

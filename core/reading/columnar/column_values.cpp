@@ -96,13 +96,6 @@ std::string shortestOf(Float value) {
 
 }  // namespace
 
-std::string numberText(float value) {
-    return shortestOf(value);
-}
-std::string numberText(double value) {
-    return shortestOf(value);
-}
-
 std::string integerText(std::int64_t value, CellFormat format) {
     switch (format) {
         case CellFormat::Plain: break;
@@ -116,6 +109,10 @@ std::string integerText(std::int64_t value, CellFormat format) {
 
 std::string textAt(const ColumnValues& values, CellFormat format, std::size_t index) {
     if (std::ranges::binary_search(values.nulls, index)) return {};
+    return valueText(values, format, index);
+}
+
+std::string valueText(const ColumnValues& values, CellFormat format, std::size_t index) {
     return std::visit(
         [&](const auto& all) -> std::string {
             using Value = typename std::remove_cvref_t<decltype(all)>::value_type;

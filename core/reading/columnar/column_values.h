@@ -49,9 +49,8 @@ struct ColumnValues {
 /// A null is empty. Requires index < values.size().
 std::string textAt(const ColumnValues& values, CellFormat format, std::size_t index);
 
-/// Returns the shortest text that reads back as the same number of its own precision.
-std::string numberText(float value);
-std::string numberText(double value);
+/// As above, of a value that is not null.
+std::string valueText(const ColumnValues& values, CellFormat format, std::size_t index);
 
 /// As textAt(), of an integer.
 std::string integerText(std::int64_t value, CellFormat format);

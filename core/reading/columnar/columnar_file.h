@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,6 +22,7 @@ struct ColumnarColumn {
     CellFormat format = CellFormat::Plain;
     bool isText = false;
     bool isList = false;         ///< every row holds a list of values
+    bool isSingle = false;       ///< stored as floats of 4 bytes or fewer
     bool halfPrecision = false;  ///< stored as 16-bit floats
     std::string unreadable;      ///< why the cells cannot be read: "is of type INT96"; or empty
 };
@@ -44,6 +46,10 @@ public:
     /// Returns the number of bytes that have to be decompressed for the next cell.
     virtual Result<std::size_t> bytesAhead() = 0;
 };
+
+/// No real table of predictions holds more rows than this for each of its bytes; a file of a few
+/// bytes can announce any number of equal rows.
+inline constexpr std::uint64_t kMostRowsPerByte = 4096;
 
 /// A table that is stored by columns, in one or more groups of rows. Its functions may be called by
 /// several threads at once.

@@ -20,7 +20,6 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kListedWords = 100;
 constexpr std::size_t kMostRowNames = 3;
 constexpr std::size_t kBlockColumns = 16;     ///< as many floats as a line of the cache holds
 constexpr std::size_t kSliceRows = 4096;      ///< rows of a block that are transposed at once
@@ -31,6 +30,13 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 Error inColumn(Error error, const std::string& column) {
     if (error.key.empty()) error.key = column;
     return error;
+}
+
+/// Returns the error for a list of another length, in the zero-based `row`.
+Error otherLength(std::size_t row, std::int64_t size, std::size_t usual) {
+    return Error{ErrorKind::Malformed, "row " + groupedDigits(row + 1) + " holds " +
+                                           counted(static_cast<std::size_t>(size), "value") +
+                                           ", not " + groupedDigits(usual) + " like the others"};
 }
 
 /// Calls use(text) with the text of each of the next `rows` cells of a place; a null is nullopt.
@@ -46,18 +52,7 @@ Result<void> eachText(CellReader& cells, const ColumnarColumn& column, const Cel
         while (null != values.nulls.end() && *null < index)
             ++null;
         if (null != values.nulls.end() && *null == index) return use(std::nullopt);
-        const std::string text = std::visit(
-            [&](const auto& all) -> std::string {
-                using Value = typename std::remove_cvref_t<decltype(all)>::value_type;
-                if constexpr (std::is_same_v<Value, std::int64_t>) {
-                    return integerText(all[index], column.format);
-                } else if constexpr (std::is_floating_point_v<Value>) {
-                    return numberText(all[index]);
-                } else {
-                    return std::string(all[index]);
-                }
-            },
-            values.values);
+        const std::string text = valueText(values, column.format, index);
         use(std::string_view(text));
     };
     if (!column.isList) {
@@ -69,10 +64,7 @@ Result<void> eachText(CellReader& cells, const ColumnarColumn& column, const Cel
     for (std::size_t row = 0; row < rows; ++row) {
         const std::int64_t size = values.sizes[row];
         if (size > 0 && static_cast<std::size_t>(size) != place.listSize) {
-            return Error{ErrorKind::Malformed,
-                         "row " + groupedDigits(firstRow + row + 1) + " holds " +
-                             counted(static_cast<std::size_t>(size), "value") + ", not " +
-                             groupedDigits(place.listSize) + " like the others"};
+            return otherLength(firstRow + row, size, place.listSize);
         }
         if (size <= 0) {
             use(std::nullopt);
@@ -257,15 +249,11 @@ private:
             return {};
         });
         if (!done) return done;
-        std::vector<std::size_t> ones;
+        std::vector<int> ofRow(truths.size());
         for (std::size_t row = 0; row < m_rows; ++row) {
-            ones.clear();
-            bool clean = true;
-            for (std::size_t k = 0; k < truths.size(); ++k) {
-                clean = clean && truths[k][row] >= 0;
-                if (truths[k][row] == 1) ones.push_back(k);
-            }
-            m_out.label.add(clean ? labelOfPlaces(ones) : "not zeros and ones");
+            for (std::size_t k = 0; k < truths.size(); ++k)
+                ofRow[k] = truths[k][row];
+            m_out.label.add(labelOfTruths(ofRow));
         }
         return {};
     }
@@ -312,30 +300,13 @@ private:
         return blocks;
     }
 
-    /// Returns true if the scores are floats of four bytes or fewer, as the file stores them.
-    Result<bool> areFloats() const {
-        for (const std::size_t c : m_roles.scores) {
-            if (columnOf(c).isText) return false;
-            for (std::size_t group = 0; group < m_firstRows.size(); ++group) {
-                if (m_file.groups()[group] == 0) continue;
-                auto cells = m_file.cells(placeOf(c).column, group);
-                if (!cells) return inColumn(cells.error(), m_sample.columns[c].name);
-                ColumnValues none;
-                auto done = cells.value()->read(0, none);
-                if (!done) return done.error();
-                if (!std::holds_alternative<std::vector<float>>(none.values)) return false;
-            }
-        }
-        return true;
-    }
-
     Result<void> readScores() {
         const std::size_t columns = m_roles.scores.size();
         if (columns == 0) return {};
         if (auto done = proveRows(); !done) return done;
-        const auto floats = areFloats();
-        if (!floats) return floats.error();
-        return floats.value() ? readScoresAs<float>() : readScoresAs<double>();
+        const bool areSingle = std::ranges::all_of(
+            m_roles.scores, [&](std::size_t c) { return columnOf(c).isSingle; });
+        return areSingle ? readScoresAs<float>() : readScoresAs<double>();
     }
 
     /// Reads a column to its end, unless others were, so that the number of rows is not only what
@@ -466,14 +437,9 @@ private:
                 if (number.kind == NumberText::Kind::Junk && outcome) {
                     outcome = junkInScore(trimmedText, 0, nameOf(i));
                 }
-                const bool isPercent = number.kind == NumberText::Kind::Percent;
-                const bool isNumber = number.kind == NumberText::Kind::Number || isPercent;
-                percentSigns += isPercent ? 1U : 0U;
-                if (!isNumber) {
-                    noteWord(first + out.size(), block.scores[i],
-                             std::string(trimmedText.substr(0, 60)));
-                }
-                out.push_back(static_cast<Score>(isNumber ? number.value : kNan));
+                const WordInScores place{first + out.size(), block.scores[i],
+                                         std::string(trimmedText)};
+                out.push_back(static_cast<Score>(scoreOf(number, place, percentSigns, words)));
             });
             return done ? outcome : done;
         }
@@ -537,10 +503,7 @@ private:
                 const std::int64_t size = values.sizes[r];
                 const bool isThere = size > 0;
                 if (isThere && static_cast<std::size_t>(size) != listSize) {
-                    return Error{ErrorKind::Malformed,
-                                 "row " + groupedDigits(first + r + 1) + " holds " +
-                                     counted(static_cast<std::size_t>(size), "value") + ", not " +
-                                     groupedDigits(listSize) + " like the others"};
+                    return otherLength(first + r, size, listSize);
                 }
                 for (std::size_t i = 0; i < block.scores.size(); ++i) {
                     const std::size_t item = table.placeOf(columnOf(i)).item;

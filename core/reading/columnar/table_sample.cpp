@@ -49,9 +49,9 @@ ColumnHead headOf(const ColumnarFile& file, std::size_t c) {
         if (count == 0) continue;
         const auto cells = file.cells(c, g);
         if (!cells) return stop(cells.error());
-        const auto bytes = cells.value()->bytesAhead();
-        if (!bytes) return stop(bytes.error());
         if (column.isText) {
+            const auto bytes = cells.value()->bytesAhead();
+            if (!bytes) return stop(bytes.error());
             if (bytes.value() > kLongTexts) return {};
             const auto done =
                 cells.value()->readTexts(count, [&](std::optional<std::string_view> text) {

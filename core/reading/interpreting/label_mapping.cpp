@@ -420,18 +420,6 @@ int signedMeaning(const std::string& text) {
     return text.ends_with('+') ? 1 : text.ends_with('-') ? 0 : -1;
 }
 
-/// Returns the meanings as text: "'GON+' is '1', 'GON-' is '0'".
-std::string meaningsText(const RoleColumns& columns, const ClassOfValue& truthOf) {
-    std::string text;
-    for (std::size_t i = 0; i < truthOf.size(); ++i) {
-        if (truthOf[i] < 0) continue;
-        const auto& truth = columns.label.values()[static_cast<std::size_t>(truthOf[i])];
-        text += (text.empty() ? "" : ", ") + quoted(columns.predicted.values()[i]) + " is " +
-                quoted(truth);
-    }
-    return text;
-}
-
 bool isOrderOf(const std::vector<std::size_t>& order, std::size_t classes) {
     std::vector<bool> seen(classes);
     for (const std::size_t k : order) {
@@ -584,7 +572,8 @@ Result<MappedLabels> mappedToCorrect(const RoleColumns& columns, std::optional<s
         if (counted || codesAmong(columns.predicted, columns.label) == truthOf) {
             classes.insert(predictions.begin(), predictions.end());
         } else {
-            out.assumptions.push_back({"predicted_meaning", meaningsText(columns, truthOf)});
+            out.assumptions.push_back(
+                {"predicted_meaning", pairsText(predictions, truthOf, truths)});
         }
         out.classNames.assign(classes.begin(), classes.end());
         for (std::size_t row = 0; row < columns.label.size(); ++row) {

@@ -65,11 +65,10 @@ void InspectSamples::add(dom::element element) {
     sample.id = textIn(element, "id");
     sample.epoch = textIn(element, "epoch");
     sample.target = std::string(trimmed(textIn(element, "target")));
-    sample.tokens = [&] {
-        dom::element output;
-        const bool answered = element["output"].get(output) == simdjson::SUCCESS;
-        return answered ? firstTokenScores(output) : std::vector<TokenScore>();
-    }();
+    dom::element output;
+    if (element["output"].get(output) == simdjson::SUCCESS) {
+        sample.tokens = firstTokenScores(output);
+    }
     dom::object scores;
     if (element["scores"].get(scores) == simdjson::SUCCESS) {
         for (const auto field : scores) {
@@ -159,11 +158,10 @@ std::string inspectTask(dom::element header) {
     return header["eval"].get(task) == simdjson::SUCCESS ? textIn(task, "task") : std::string();
 }
 
-Result<RoleColumns> columnsFromInspectLog(dom::object root, const ReadOptions& options,
+Result<RoleColumns> columnsFromInspectLog(dom::element root, const ReadOptions& options,
                                           const ReadObserver& observer) {
     InspectSamples samples;
-    dom::element task;
-    if (root["eval"].get(task) == simdjson::SUCCESS) samples.setTask(textIn(task, "task"));
+    samples.setTask(inspectTask(root));
     dom::array list;
     if (root["samples"].get(list) == simdjson::SUCCESS) {
         for (const dom::element sample : list)

@@ -60,7 +60,7 @@ private:
 bool isInspectLog(simdjson::dom::object root);
 
 /// Reads the JSON form of a log. Errors: those of InspectSamples::columns().
-Result<RoleColumns> columnsFromInspectLog(simdjson::dom::object root, const ReadOptions& options,
+Result<RoleColumns> columnsFromInspectLog(simdjson::dom::element root, const ReadOptions& options,
                                           const ReadObserver& observer);
 
 /// Returns the name of the task in the header of a log; empty if it has none.

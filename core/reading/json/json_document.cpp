@@ -302,7 +302,7 @@ RecordCensus censusOf(dom::object object) {
 Result<RoleColumns> fromObject(dom::element root, const ReadOptions& options,
                                const ReadObserver& observer) {
     const dom::object object(root);
-    if (isInspectLog(object)) return columnsFromInspectLog(object, options, observer);
+    if (isInspectLog(object)) return columnsFromInspectLog(root, options, observer);
     if (isHelmState(object)) return fromHelmState(object, options, observer);
     std::vector<std::string> keys;
     dom::object records;

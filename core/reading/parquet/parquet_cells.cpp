@@ -14,17 +14,13 @@
 
 #include "core/base/text.h"
 #include "core/reading/bytes/block_codecs.h"
+#include "core/reading/bytes/checksum.h"
 #include "core/reading/parquet/page_values.h"
 #include "core/reading/parquet/run_decoding.h"
 
 namespace diagonal {
 namespace {
 
-#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-constexpr bool kChecksCrc = false;  // a fuzzer would never pass the check
-#else
-constexpr bool kChecksCrc = true;
-#endif
 /// The chunks of some old writers end this much later than they say (PARQUET-816).
 constexpr std::uint64_t kHiddenBytes = 100;
 constexpr int kRunLengthEncoding = 3;
@@ -154,7 +150,7 @@ public:
             const std::size_t count = std::min(rows, m_entries - m_entry);
             const std::size_t first = out.size();
             const std::size_t values = valuesIn(count, first, out.nulls);
-            takeValues(values, count, out);
+            takeItems(count, values, out);
             m_entry += count;
             rows -= count;
         }
@@ -215,30 +211,6 @@ private:
         return values;
     }
 
-    /// Appends the next `count` entries, of which `values` are values.
-    void takeValues(std::size_t values, std::size_t count, ColumnValues& out) {
-        std::visit(
-            [&](auto& to) {
-                const auto& from =
-                    std::get<std::remove_cvref_t<decltype(to)>>(m_page.values.values);
-                const auto begin = from.begin() + static_cast<std::ptrdiff_t>(m_value);
-                if (values == count) {
-                    to.insert(to.end(), begin, begin + static_cast<std::ptrdiff_t>(count));
-                } else {
-                    auto next = begin;
-                    for (std::size_t i = 0; i < count; ++i) {
-                        if (isValue(m_entry + i)) {
-                            to.push_back(*next++);
-                        } else {
-                            to.emplace_back();
-                        }
-                    }
-                }
-            },
-            out.values);
-        m_value += values;
-    }
-
     /// Appends the items of `rows` lists.
     Result<void> readLists(std::size_t rows, ColumnValues& out) {
         const ParquetLevels& levels = m_column.levels;
@@ -285,7 +257,8 @@ private:
         return m_valuesLeft > 0;
     }
 
-    /// Appends the items among the next `count` entries.
+    /// Appends the items among the next `count` entries, of which `values` are not null. Outside of
+    /// lists every entry is an item.
     void takeItems(std::size_t count, std::size_t values, ColumnValues& out) {
         const ParquetLevels& levels = m_column.levels;
         std::visit(
@@ -490,9 +463,8 @@ Result<std::unique_ptr<CellReader>> parquetCells(const RandomAccess& file,
     const auto codec = codecOf(chunk.codec);
     if (!codec) return codec.error();
     // A run can stand for any number of equal values; no column that is needed is all runs.
-    constexpr std::uint64_t mostPerByte = 4096;
     constexpr std::uint64_t allowance = 4096;
-    if (chunk.values / mostPerByte > chunk.size + allowance) {
+    if (chunk.values / kMostRowsPerByte > chunk.size + allowance) {
         return malformed("it announces " + counted(chunk.values, "value") + " in " +
                          counted(chunk.size, "byte"));
     }

@@ -21,6 +21,11 @@ public:
         for (const ParquetColumn& column : m_parts.front().metadata.columns)
             m_columns.push_back(column.column);
         for (const Part& part : m_parts) {
+            for (std::size_t c = 0; c < m_columns.size(); ++c) {
+                const ColumnarColumn& here = part.metadata.columns[c].column;
+                m_columns[c].isSingle = m_columns[c].isSingle && here.isSingle;
+                m_columns[c].halfPrecision = m_columns[c].halfPrecision && here.halfPrecision;
+            }
             for (const ParquetGroup& group : part.metadata.groups) {
                 m_rows.push_back(group.rows);
                 m_groups.emplace_back(&part, &group);

@@ -16,10 +16,6 @@ constexpr std::size_t kMagicBytes = 4;
 constexpr std::size_t kTailBytes = 8;  ///< length of the footer and the magic
 constexpr std::uint32_t kMostLevels = 255;
 
-/// No real table of predictions holds more rows than this for each of its bytes; a file of a few
-/// bytes can announce any number of equal rows.
-constexpr std::uint64_t kMostRowsPerByte = 4096;
-
 Error malformed(std::string detail) {
     return Error{ErrorKind::Malformed, "this Parquet file is damaged: " + std::move(detail)};
 }
@@ -270,6 +266,7 @@ void describeLeaf(const SchemaElement& element, ParquetColumn& leaf) {
     constexpr std::size_t mostDecimalBytes = 16;
     leaf.type = *element.type;
     leaf.byteWidth = static_cast<std::size_t>(std::max<std::int64_t>(element.typeLength, 0));
+    leaf.column.isSingle = leaf.type == ParquetType::Float;
     std::string& unreadable = leaf.column.unreadable;
     switch (leaf.type) {
         case ParquetType::Int96:
@@ -297,7 +294,7 @@ void describeLeaf(const SchemaElement& element, ParquetColumn& leaf) {
     const bool isFixed = leaf.type == ParquetType::FixedBytes;
     if (element.logical == kLogicalFloat16 && isFixed && leaf.byteWidth == 2) {
         leaf.meaning = ParquetMeaning::Float16;
-        leaf.column.halfPrecision = true;
+        leaf.column.isSingle = leaf.column.halfPrecision = true;
     } else if (element.logical == kLogicalUuid && isFixed && leaf.byteWidth == 16) {
         leaf.meaning = ParquetMeaning::Uuid;
         leaf.column.isText = true;

@@ -68,6 +68,15 @@ std::string labelOfPlaces(std::span<const std::size_t> places) {
     return out;
 }
 
+std::string labelOfTruths(std::span<const int> truths) {
+    if (std::ranges::find(truths, -1) != truths.end()) return "not zeros and ones";
+    std::vector<std::size_t> ones;
+    for (std::size_t k = 0; k < truths.size(); ++k) {
+        if (truths[k] == 1) ones.push_back(k);
+    }
+    return labelOfPlaces(ones);
+}
+
 std::optional<LabelSets> labelSets(const RoleColumns& columns) {
     const std::size_t classes = columns.scoreNames.size();
     if (columns.label.empty() || classes < 2) return std::nullopt;

@@ -15,6 +15,10 @@ namespace diagonal {
 /// several, "|" for none.
 std::string labelOfPlaces(std::span<const std::size_t> places);
 
+/// Returns labelOfPlaces() of the truths that are 1; "not zeros and ones" if any is -1, as
+/// truthValue() gives for other text.
+std::string labelOfTruths(std::span<const int> truths);
+
 /// Labels that are sets of classes.
 struct LabelSets {
     std::vector<std::int32_t> labels;       ///< per row 0, or kUnknownLabel

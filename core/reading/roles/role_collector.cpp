@@ -15,7 +15,6 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kListedWords = 100;
 constexpr std::size_t kOthers = 8;
 
 }  // namespace
@@ -191,14 +190,8 @@ Result<void> RoleCollector::takeOtherScore(std::string_view text, std::size_t k,
     if (number.kind == NumberText::Kind::Junk) {
         return junkInScore(text, line, m_columns[m_roles.scores[k]].name);
     }
-    m_out.percentSigns += number.kind == NumberText::Kind::Percent;
-    const bool isNumber =
-        number.kind == NumberText::Kind::Number || number.kind == NumberText::Kind::Percent;
     m_values[m_rows * m_roles.scores.size() + k] =
-        isNumber ? number.value : std::numeric_limits<double>::quiet_NaN();
-    if (!isNumber && m_out.words.size() < kListedWords) {
-        m_out.words.push_back({m_rows, k, std::string(text.substr(0, 60))});
-    }
+        scoreOf(number, {m_rows, k, std::string(text)}, m_out.percentSigns, m_out.words);
     return {};
 }
 
@@ -217,14 +210,10 @@ template <typename FieldAt>
 void RoleCollector::takeLabel(FieldAt fieldAt) {
     if (m_roles.label.size() == 1) m_out.label.add(fieldAt(m_roles.label.front()));
     if (m_roles.label.size() < 2) return;
-    m_ones.clear();
-    bool clean = true;
-    for (std::size_t k = 0; k < m_roles.label.size(); ++k) {
-        const int truth = truthValue(canonicalLabel(fieldAt(m_roles.label[k]), m_decimalComma));
-        clean = clean && truth >= 0;
-        if (truth == 1) m_ones.push_back(k);
-    }
-    m_out.label.add(clean ? labelOfPlaces(m_ones) : "not zeros and ones");
+    m_truths.clear();
+    for (const std::size_t column : m_roles.label)
+        m_truths.push_back(truthValue(canonicalLabel(fieldAt(column), m_decimalComma)));
+    m_out.label.add(labelOfTruths(m_truths));
 }
 
 }  // namespace diagonal

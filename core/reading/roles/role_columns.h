@@ -66,6 +66,9 @@ struct WordInScores {
     std::string text;
 };
 
+/// Number of such cells that are kept.
+inline constexpr std::size_t kListedWords = 100;
+
 /// A named column of labels: of groups, such as splits or sites, or of row names.
 struct NamedLabels {
     std::string name;
@@ -114,7 +117,7 @@ struct RoleColumns {
     std::size_t topK = 0;  ///< k if the score is the first of k by rank (top-k), else 0
     /// The settings that choose the scores of each other model.
     std::vector<std::vector<AdvisedSetting>> otherModels;
-    std::vector<WordInScores> words;  ///< at most the first 100
+    std::vector<WordInScores> words;  ///< at most the first kListedWords
     RowPlaces places;
     std::string labelName;       ///< of the column, or the columns, that `label` was read from
     std::string labelsFile;      ///< of `label`, where it is another file than that of the scores

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/roles/role_description.h"
 
+#include <limits>
+
 #include "core/base/text.h"
 #include "core/reading/roles/column_names.h"
 
@@ -87,6 +89,18 @@ void describeRoles(const Columns& columns, const ColumnRoles& roles, RoleColumns
         out.otherModels.push_back(choosing(model, columns));
     out.labelIsGuess = roles.labelIsGuess;
     out.labelIsPosition = roles.label.size() > 1;
+}
+
+double scoreOf(const NumberText& number, const WordInScores& cell, std::size_t& percentSigns,
+               std::vector<WordInScores>& words) {
+    constexpr std::size_t shownBytes = 60;
+    const bool isPercent = number.kind == NumberText::Kind::Percent;
+    percentSigns += isPercent ? 1U : 0U;
+    if (isPercent || number.kind == NumberText::Kind::Number) return number.value;
+    if (words.size() < kListedWords) {
+        words.push_back({cell.row, cell.column, cell.text.substr(0, shownBytes)});
+    }
+    return std::numeric_limits<double>::quiet_NaN();
 }
 
 Error junkInScore(std::string_view text, std::size_t line, const std::string& column) {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/reading/numbers/number_text.h"
 #include "core/reading/roles/role_assignment.h"
 #include "core/reading/roles/role_columns.h"
 
@@ -18,6 +19,11 @@ RoleColumns emptyRoleColumns(const std::vector<ColumnSample>& columns, const Col
 /// models and the assumptions.
 void describeRoles(const std::vector<ColumnSample>& columns, const ColumnRoles& roles,
                    RoleColumns& out);
+
+/// Returns the score that a text spells, NaN for a word. Counts percent signs, and adds `cell` to
+/// `words` if it holds a word and fewer than kListedWords are there.
+double scoreOf(const NumberText& number, const WordInScores& cell, std::size_t& percentSigns,
+               std::vector<WordInScores>& words);
 
 /// Returns the error for a score that is a number followed by other text.
 Error junkInScore(std::string_view text, std::size_t line, const std::string& column);
