@@ -46,11 +46,8 @@ ConventionsDialog::ConventionsDialog(QWidget* parent)
     layout->addWidget(m_use, 0, Qt::AlignRight);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     const auto chosen = [this] { return m_table->selectionModel()->selectedRows(); };
-    connect(m_table, &QTableWidget::itemSelectionChanged, this, [this, chosen] {
-        const auto rows = chosen();
-        const auto row = static_cast<std::size_t>(rows.isEmpty() ? 0 : rows.front().row());
-        m_use->setEnabled(!rows.isEmpty() && eceConventions()[row].hasBins());
-    });
+    connect(m_table, &QTableWidget::itemSelectionChanged, this,
+            [this, chosen] { m_use->setEnabled(!chosen().isEmpty()); });
     connect(m_use, &QPushButton::clicked, this, [this, chosen] {
         if (chosen().isEmpty()) return;
         const auto row = static_cast<std::size_t>(chosen().front().row());

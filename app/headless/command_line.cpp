@@ -91,11 +91,6 @@ void readPreset(OptionValues& values, CommandLine& line) {
         for (const EceConvention& convention : eceConventions())
             ids << toQString(convention.id);
         values.failChoice("preset", ids, id);
-    } else if (!eceConvention(line.analysis.preset)->hasBins()) {
-        values.fail(QStringLiteral("--preset %1 has no bins to draw, because they divide rows of "
-                                   "equal confidence; --report json --only conventions computes "
-                                   "its error")
-                        .arg(id));
     }
     for (const char* other : {"binning", "edges-at", "edges", "bin-confidence"}) {
         if (values.has(other)) {

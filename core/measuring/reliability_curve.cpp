@@ -79,12 +79,75 @@ BinCuts valueCuts(const SortedOutcomes& outcomes) {
     return cuts;
 }
 
+BinCuts runCuts(const SortedOutcomes& outcomes) {
+    BinCuts cuts{{0}, {0.0}};
+    for (std::size_t rank = kRowsInRun; rank + kRowsInRun <= outcomes.size(); rank += kRowsInRun) {
+        cuts.edges.push_back(edgeBetween(outcomes, rank));
+        cuts.ranks.push_back(rank);
+    }
+    cuts.edges.push_back(1.0);
+    cuts.ranks.push_back(outcomes.size());
+    return cuts;
+}
+
+/// Rows of equal confidence that are in more than one bin: the ranks [begin, end).
+struct DividedTie {
+    double confidence = 0;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::vector<std::uint8_t> areCorrect;  ///< in the order of the file
+};
+
+std::vector<DividedTie> dividedTies(const SortedOutcomes& outcomes,
+                                    std::span<const std::size_t> ranks,
+                                    std::span<const std::uint64_t> inRowOrder) {
+    std::vector<DividedTie> ties;
+    for (const std::size_t rank : ranks.subspan(1, ranks.size() - 2)) {
+        const double confidence = outcomes.confidence(rank);
+        const bool isNew = ties.empty() || ties.back().confidence != confidence;
+        if (outcomes.confidence(rank - 1) != confidence || !isNew) continue;
+        ties.push_back(
+            {confidence, outcomes.countBelow(confidence), outcomes.countUpTo(confidence), {}});
+    }
+    if (ties.empty()) return ties;
+    for (const std::uint64_t packed : inRowOrder) {
+        const double confidence = SortedOutcomes::confidenceOf(packed);
+        const auto tie = std::ranges::lower_bound(ties, confidence, {}, &DividedTie::confidence);
+        if (tie == ties.end() || tie->confidence != confidence) continue;
+        tie->areCorrect.push_back(SortedOutcomes::correctOf(packed) ? 1 : 0);
+    }
+    return ties;
+}
+
+/// Counts the correct rows of each bin as if rows of equal confidence came in the order of the
+/// file; sorted outcomes have the incorrect ones first.
+void divideInRowOrder(const SortedOutcomes& outcomes, std::span<const std::size_t> ranks,
+                      std::span<const std::uint64_t> inRowOrder, std::vector<OutcomeSums>& sums) {
+    for (const DividedTie& tie : dividedTies(outcomes, ranks, inRowOrder)) {
+        const auto after = std::ranges::upper_bound(ranks, tie.begin);
+        for (auto b = static_cast<std::size_t>(after - ranks.begin()) - 1; ranks[b] < tie.end;
+             ++b) {
+            const std::size_t begin = std::max(ranks[b], tie.begin);
+            const std::size_t end = std::min(ranks[b + 1], tie.end);
+            const auto first = tie.areCorrect.begin();
+            const auto correct =
+                std::count(first + static_cast<std::ptrdiff_t>(begin - tie.begin),
+                           first + static_cast<std::ptrdiff_t>(end - tie.begin), 1);
+            const double more = static_cast<double>(correct) - outcomes.sums(begin, end).correct;
+            sums[b].correct += more;
+            sums[b].correctConfidence += more * tie.confidence;
+            sums[b].correctConfidenceSquares += more * tie.confidence * tie.confidence;
+        }
+    }
+}
+
 BinCuts cutsOf(const SortedOutcomes& outcomes, const Binning& binning) {
     switch (binning.scheme) {
         case BinningScheme::EqualWidth:
         case BinningScheme::Custom: return cutsAt(*fixedEdges(binning), outcomes, binning.edgeRule);
         case BinningScheme::EqualMass: return equalMassCuts(outcomes, binning);
         case BinningScheme::Values: return valueCuts(outcomes);
+        case BinningScheme::Runs: return runCuts(outcomes);
         case BinningScheme::Isotonic: break;
     }
     return isotonicCuts(outcomes);
@@ -108,6 +171,7 @@ std::optional<std::vector<double>> fixedEdges(const Binning& binning) {
         case BinningScheme::Custom: return binning.edges;
         case BinningScheme::EqualMass:
         case BinningScheme::Values:
+        case BinningScheme::Runs:
         case BinningScheme::Isotonic: break;
     }
     return std::nullopt;
@@ -153,12 +217,17 @@ std::size_t distinctConfidences(const SortedOutcomes& outcomes, std::size_t most
 }
 
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
-                        std::optional<IntervalChoice> intervals) {
+                        std::optional<IntervalChoice> intervals,
+                        std::span<const std::uint64_t> inRowOrder) {
     assert(binning.count >= 1);
     BinCuts cuts = cutsOf(outcomes, binning);
     std::vector<OutcomeSums> sums;
     for (std::size_t b = 0; b + 1 < cuts.ranks.size(); ++b)
         sums.push_back(outcomes.sums(cuts.ranks[b], cuts.ranks[b + 1]));
+    if (binning.scheme == BinningScheme::Runs) {
+        assert(inRowOrder.size() == outcomes.size());
+        divideInRowOrder(outcomes, cuts.ranks, inRowOrder, sums);
+    }
     ReliabilityCurve curve = curveOf(cuts.edges, std::move(sums), binning.confidence, intervals);
     curve.ranks = std::move(cuts.ranks);
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -17,6 +18,7 @@ enum class BinningScheme {
     EqualMass,   ///< equal numbers of rows in all bins, as far as ties allow
     Isotonic,    ///< the blocks of isotonicBlocks(): accuracies rise from bin to bin (CORP)
     Values,      ///< one bin for each distinct confidence, as for confidences stated in words
+    Runs,        ///< kRowsInRun rows per bin, the last takes the rest; ties are divided
     Custom       ///< Binning::edges
 };
 
@@ -54,6 +56,12 @@ inline constexpr auto kBinningSchemes = std::to_array<BinningDefinition>(
       false,
       false,
       true},
+     {{BinningScheme::Runs, "runs", "Runs of 100 rows"},
+      "run of 100 rows",
+      "Runs: 100 rows per bin in the order of confidence, equal ones as in the file.",
+      false,
+      false,
+      false},
      {{BinningScheme::Custom, "custom", "Custom edges"},
       "bin",
       "Custom: the given edges.",
@@ -84,6 +92,8 @@ inline constexpr auto kBinConfidences = std::to_array<Choice<BinConfidence>>(
 inline constexpr std::size_t kMostBins = 10000;
 /// Number of distinct confidences up to which a bin for each is offered.
 inline constexpr std::size_t kMostValues = 200;
+/// Number of rows in a bin of BinningScheme::Runs.
+inline constexpr std::size_t kRowsInRun = 100;
 
 struct Binning {
     BinningScheme scheme = BinningScheme::EqualWidth;
@@ -151,9 +161,12 @@ std::size_t distinctConfidences(const SortedOutcomes& outcomes, std::size_t most
 /// confidences with the edges double(i) / M. Equal mass cuts the sorted observations (a row with a
 /// count weight stands for that many) into M runs whose sizes differ by at most one, larger runs
 /// first; all rows of one confidence then go to the bin of the lowest-ranked of them. The edges of
-/// equal-mass and isotonic bins, and those of values, are midpoints between neighbouring
-/// confidences; the outer edges are 0 and 1.
+/// equal-mass and isotonic bins, and those of values and runs, are midpoints between neighbouring
+/// confidences; the outer edges are 0 and 1. Runs divide rows of equal confidence in the order of
+/// the file, which `inRowOrder` gives: the packed outcomes of the same rows, without weights. The
+/// other schemes do not read it.
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
-                        std::optional<IntervalChoice> intervals);
+                        std::optional<IntervalChoice> intervals,
+                        std::span<const std::uint64_t> inRowOrder = {});
 
 }  // namespace diagonal

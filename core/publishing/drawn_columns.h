@@ -6,9 +6,9 @@
 namespace diagonal {
 
 /// Returns the bins as columns of a figure whose horizontal axis goes from `lowest` to `highest`.
-/// Columns outside it hold no rows, others end at its ends. Columns of equal-mass bins begin and
-/// end at their rows. In a cumulative diagram, which is always drawn whole, `lower` and `upper` are
-/// the shares of rows at which a bin begins and ends.
+/// Columns outside it hold no rows, others end at its ends. Columns of equal-mass bins and runs
+/// begin and end at their rows. In a cumulative diagram, which is always drawn whole, `lower` and
+/// `upper` are the shares of rows at which a bin begins and ends.
 ReliabilityCurve drawnColumns(const Report& report, double lowest = 0, double highest = 1);
 
 }  // namespace diagonal

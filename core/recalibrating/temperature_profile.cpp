@@ -39,9 +39,12 @@ public:
                 curveOf(*m_edges, std::move(sums.bins), m_binning.confidence, std::nullopt);
             return {temperature, sums.nll, expectedCalibrationError(curve)};
         }
-        const Outcomes outcomes = outcomesAt(*m_predictions, m_view, temperature);
+        const bool keepsRowOrder = m_binning.scheme == BinningScheme::Runs;
+        const Outcomes outcomes =
+            *outcomesAt(*m_predictions, m_view, temperature, {}, keepsRowOrder);
         return {temperature, outcomes.nll,
-                expectedCalibrationError(binned(outcomes.sorted, m_binning, std::nullopt))};
+                expectedCalibrationError(
+                    binned(outcomes.sorted, m_binning, std::nullopt, outcomes.inRowOrder))};
     }
 
 private:

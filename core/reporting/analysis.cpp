@@ -22,13 +22,6 @@ View resolvedView(const Dataset& dataset, const AnalysisSettings& settings) {
     return view;
 }
 
-/// Returns the convention requested for equal-width bins; null if none.
-const EceConvention* presetOf(const AnalysisSettings& settings) {
-    if (settings.scheme != BinningScheme::EqualWidth) return nullptr;
-    const EceConvention* preset = eceConvention(settings.preset);
-    return preset && preset->hasBins() ? preset : nullptr;
-}
-
 Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings) {
     const std::size_t bins =
         settings.binCount.value_or(defaultBinCount(dataset.predictions.form()));
@@ -143,21 +136,68 @@ void keepProfiles(const Analysis& analysis, const Analysis& previous, Report& re
     }
 }
 
-/// Adds the requested fit, or why it failed.
-void addFit(const Analysis& analysis, Report& report) {
+/// Bins outcomes at a temperature. Computes the order of the rows in the file if the bins need it
+/// and the outcomes have not kept it. Errors: Cancelled.
+Result<ReliabilityCurve> binnedAt(double temperature, const Outcomes& outcomes,
+                                  const Predictions& predictions, const Report& report,
+                                  std::optional<IntervalChoice> intervals,
+                                  const Execution& execution) {
+    const auto from = [&](std::span<const std::uint64_t> inRowOrder) {
+        return binned(outcomes.sorted, report.binning, intervals, inRowOrder);
+    };
+    if (report.binning.scheme != BinningScheme::Runs || !outcomes.inRowOrder.empty()) {
+        return from(outcomes.inRowOrder);
+    }
+    const auto rows = outcomesInRowOrder(predictions, report.view, temperature, execution);
+    if (!rows) return cancelled();
+    return from(*rows);
+}
+
+/// Adds the requested fit, or why it failed. Errors: Cancelled.
+Result<void> addFit(const Analysis& analysis, const Predictions& predictions,
+                    const Execution& execution, Report& report) {
     if (!*analysis.fit) {
         report.fit = analysis.fit->error();
         const bool others = analysis.outcomes->zeroProbabilityRows < report.dataset.rows;
         if (others) report.rowsBlockingFit = analysis.outcomes->zeroProbabilityRows;
-        return;
+        return {};
     }
-    const auto before = binned(analysis.outcomesAtOne->sorted, report.binning, std::nullopt);
-    ReportedFit fit{analysis.fit->value(), expectedCalibrationError(before),
+    const auto before =
+        binnedAt(1, *analysis.outcomesAtOne, predictions, report, std::nullopt, execution);
+    if (!before) return before.error();
+    ReportedFit fit{analysis.fit->value(), expectedCalibrationError(before.value()),
                     expectedCalibrationError(report.binned)};
     // At T = 1 probabilities are used as given, without a softmax.
     if (analysis.outcomesAtOne->nll && fit.fit.leftOut == 0)
         fit.fit.nllBefore = *analysis.outcomesAtOne->nll;
     report.fit = fit;
+    return {};
+}
+
+/// Refuses bins that these rows cannot have. Errors: Undefined.
+Result<void> checkBins(const SortedOutcomes& outcomes, const Report& report) {
+    const auto refused = [&](std::string why) {
+        return Error{ErrorKind::Undefined,
+                     std::move(why) + ". Use bins of equal width or of equal mass",
+                     report.dataset.file};
+    };
+    if (report.binning.scheme == BinningScheme::Values &&
+        distinctConfidences(outcomes, kMostValues) > kMostValues) {
+        return refused(
+            "a bin for each value needs 200 distinct confidences at most, and these are "
+            "more");
+    }
+    if (report.binning.scheme != BinningScheme::Runs) return {};
+    if (outcomes.isWeighted()) return refused("bins of 100 rows are not defined for weights");
+    if (outcomes.size() < kRowsInRun) {
+        return refused("bins of 100 rows need 100 rows, and these are " +
+                       groupedDigits(outcomes.size()));
+    }
+    if (outcomes.size() / kRowsInRun > kMostBins) {
+        return refused("bins of 100 rows would be " + groupedDigits(outcomes.size() / kRowsInRun) +
+                       ", more than " + groupedDigits(kMostBins));
+    }
+    return {};
 }
 
 /// Selects the rows of the requested group, if any; reuses those of `previous`, which must be of
@@ -236,6 +276,11 @@ Analysis provisional(const Dataset& dataset, const AnalysisSettings& settings,
 
 }  // namespace
 
+const EceConvention* presetOf(const AnalysisSettings& settings) {
+    if (settings.scheme != BinningScheme::EqualWidth) return nullptr;
+    return eceConvention(settings.preset);
+}
+
 View defaultView(const Dataset& dataset) {
     const bool named = dataset.summary.positiveClass.has_value();
     if (named) return {View::Kind::PositiveClass, *dataset.summary.positiveClass};
@@ -279,21 +324,19 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     if (analysis.temperature == 1) analysis.outcomesAtOne = analysis.outcomes;
 
     auto report = emptyReport(dataset, settings, analysis);
-    if (report->binning.scheme == BinningScheme::Values &&
-        distinctConfidences(analysis.outcomes->sorted, kMostValues) > kMostValues) {
-        return Error{ErrorKind::Undefined,
-                     "a bin for each value needs 200 distinct confidences at most, and these are "
-                     "more. Use bins of equal width or of equal mass",
-                     dataset.summary.file};
-    }
-    addBins(binned(analysis.outcomes->sorted, report->binning, report->intervalChoice()),
-            unbinnedScores(*analysis.outcomes), *report);
+    if (auto can = checkBins(analysis.outcomes->sorted, *report); !can) return can.error();
+    auto curve = binnedAt(analysis.temperature, *analysis.outcomes, predictions, *report,
+                          report->intervalChoice(), execution);
+    if (!curve) return curve.error();
+    addBins(std::move(curve).value(), unbinnedScores(*analysis.outcomes), *report);
     addDiagramCurve(analysis, previous, *report);
     if (previous) keepProfiles(analysis, *previous, *report);
     if (settings.fitTemperature) {
         if (*analysis.fit) analysis.outcomesAtOne = reuseOrCompute(1);
         if (*analysis.fit && !analysis.outcomesAtOne) return cancelled();
-        addFit(analysis, *report);
+        if (auto done = addFit(analysis, predictions, execution, *report); !done) {
+            return done.error();
+        }
     }
     report->eceRemarks = eceRemarks(*report, &analysis.outcomes->sorted);
     addNotes(dataset, analysis.outcomes->zeroProbabilityRows, *report);

@@ -36,6 +36,9 @@ struct Analysis {
 /// top-label.
 View defaultView(const Dataset& dataset);
 
+/// Returns the convention whose bins replace those of equal width; null if none does.
+const EceConvention* presetOf(const AnalysisSettings& settings);
+
 /// Computes everything the window, a file or the command line shows. `previous`, if given, must be
 /// of the same dataset; results that do not depend on the changed settings are reused, so that
 /// other bins cost O(bins log rows). What detailedReport() needs for `plan` is kept. Errors:

@@ -232,7 +232,9 @@ private:
 
     bool profileBins() {
         const BinningScheme scheme = m_report->binning.scheme;
-        if (!m_report->preset && !choiceOf(kBinningSchemes, scheme).hasCount) return true;
+        const bool hasCount = m_report->preset ? m_report->preset->takesCount()
+                                               : choiceOf(kBinningSchemes, scheme).hasCount;
+        if (!hasCount) return true;
         auto profile = binProfile(
             m_sorted, profiledBinCounts(m_missing.profiledBins),
             [&](std::size_t bins) { return withBinCount(*m_report, bins); }, m_report->seed,

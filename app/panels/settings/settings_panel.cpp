@@ -22,6 +22,7 @@
 #include "app/text/choice_box.h"
 #include "app/text/number_text.h"
 #include "core/publishing/line_plot.h"
+#include "core/reporting/analysis.h"
 
 namespace diagonal {
 namespace {
@@ -325,7 +326,9 @@ void SettingsPanel::showSettings(const AnalysisSettings& settings) {
         m_diagram->setCurrentIndex(
             m_diagram->findText(toQString(choiceOf(kDiagramKinds, settings.diagram).label)));
     }
-    const bool counted = choiceOf(kBinningSchemes, settings.scheme).hasCount;
+    const EceConvention* preset = presetOf(settings);
+    const bool counted =
+        preset ? preset->takesCount() : choiceOf(kBinningSchemes, settings.scheme).hasCount;
     m_binSlider->setEnabled(counted);
     m_binBox->setEnabled(counted);
     m_more->showSettings(settings);
@@ -336,8 +339,7 @@ void SettingsPanel::showSettings(const AnalysisSettings& settings) {
 void SettingsPanel::showScheme() {
     const int last = m_scheme->count() - 1;
     if (!m_scheme->itemData(last).isValid()) m_scheme->removeItem(last);
-    const EceConvention* preset =
-        m_settings.scheme == BinningScheme::EqualWidth ? eceConvention(m_settings.preset) : nullptr;
+    const EceConvention* preset = presetOf(m_settings);
     const BinningDefinition& scheme = choiceOf(kBinningSchemes, m_settings.scheme);
     if (scheme.isOffered && !preset) return showChoice(m_scheme, m_settings.scheme);
     m_scheme->addItem(preset ? tr("As in %1").arg(toQString(preset->name))

@@ -45,7 +45,7 @@ constexpr auto kConventions = std::to_array<EceConvention>({
      .name = "Humanity's Last Exam",
      .rule = "bins of 100 rows by confidence, the last takes the rest and is left out; root of "
              "the mean squared gap",
-     .bins = EceConvention::Bins::RunsOfRows},
+     .scheme = BinningScheme::Runs},
     {.id = "browsecomp",
      .name = "BrowseComp (Inspect)",
      .rule = "10 bins (lower, upper]; 0 is in no bin, but counts as a row",
@@ -55,7 +55,7 @@ constexpr auto kConventions = std::to_array<EceConvention>({
     {.id = "helm",
      .name = "HELM",
      .rule = "get_ece_em() of uncertainty-calibration: 10 bins of equal mass, ties kept together",
-     .bins = EceConvention::Bins::EqualMass,
+     .scheme = BinningScheme::EqualMass,
      .count = 10},
 });
 
@@ -327,8 +327,8 @@ Binning binningOf(const EceConvention& convention, std::size_t bins) {
     if (convention.count > 0) bins = convention.count;
     Binning binning;
     binning.count = bins;
-    if (convention.bins != EceConvention::Bins::EqualWidth) {
-        binning.scheme = BinningScheme::EqualMass;
+    if (convention.scheme != BinningScheme::EqualWidth) {
+        binning.scheme = convention.scheme;
         return binning;
     }
     binning.scheme = BinningScheme::Custom;
@@ -360,11 +360,11 @@ std::vector<ConventionError> conventionErrors(const SortedOutcomes& outcomes,
         if (!continuation.goesOn()) break;
         ConventionError& out = errors.emplace_back();
         out.convention = &convention;
-        if (convention.bins == EceConvention::Bins::RunsOfRows) {
+        if (convention.scheme == BinningScheme::Runs) {
             setRunsError(runsError(outcomes, inRowOrder, continuation), outcomes.size(), out);
             continue;
         }
-        if (convention.bins == EceConvention::Bins::EqualMass) {
+        if (convention.scheme == BinningScheme::EqualMass) {
             setEqualMassError(outcomes, out);
             continue;
         }

@@ -14,14 +14,9 @@
 namespace diagonal {
 
 /// How a library, or a common kind of hand-written code, sorts rows into equal-width bins and sums
-/// them. All but HLE's compute the ECE as sum_b n_b/n |A_b - C_b|, n the number of all rows.
+/// them. All but HLE's (see runsError()) compute the ECE as sum_b n_b/n |A_b - C_b|, n the number
+/// of all rows.
 struct EceConvention {
-    /// What the bins are.
-    enum class Bins {
-        EqualWidth,
-        EqualMass,  ///< edges are the midpoints between neighbours; L1 as for equal width
-        RunsOfRows  ///< of 100 rows; see runsError()
-    };
     enum class Edges {
         Exact,     ///< double(i) / M
         Linspace,  ///< i * (1.0 / M), the last exactly 1: numpy.linspace
@@ -40,11 +35,11 @@ struct EceConvention {
     bool midpoint = false;      ///< the midpoint of a bin replaces its mean confidence
     bool single = false;        ///< confidences and edges are float32
     bool singleSums = false;    ///< sums are float32 too, row by row
-    Bins bins = Bins::EqualWidth;
+    BinningScheme scheme = BinningScheme::EqualWidth;  ///< EqualWidth, EqualMass or Runs
     std::size_t count = 0;  ///< its number of bins, whatever that of the diagram; 0: that one
 
-    /// Returns true if its bins are ranges of confidence, so that a diagram can show them.
-    bool hasBins() const { return bins != Bins::RunsOfRows; }
+    /// Returns true if its bins follow the number of bins of the diagram.
+    bool takesCount() const { return scheme == BinningScheme::EqualWidth && count == 0; }
 };
 
 /// Returns the conventions to compare. They are named after libraries or kinds of code, never after
@@ -54,9 +49,9 @@ std::span<const EceConvention> eceConventions();
 /// Returns the convention with this id; null if there is none.
 const EceConvention* eceConvention(std::string_view id);
 
-/// Returns the bins of `convention`, which must have some: `bins` equal-width bins with its edges
-/// unless it has a number of its own. Every double falls in the bin
-/// that the convention puts it in, except at 0 or 1 if the convention excludes or separates these.
+/// Returns the bins of `convention`: `bins` equal-width bins with its edges, unless it has a number
+/// or a scheme of its own. Every double falls in the bin that the convention puts it in, except at
+/// 0 or 1 if the convention excludes or separates these.
 Binning binningOf(const EceConvention& convention, std::size_t bins);
 
 /// Explains why the library's own ECE differs from the ECE computed with binningOf(convention).

@@ -22,9 +22,11 @@ bool isSummarized(const GroupColumn& groups) {
 }
 
 GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning) {
+    const bool needsRowOrder = binning.scheme == BinningScheme::Runs;
+    const auto inRowOrder = needsRowOrder ? part.packed : std::vector<std::uint64_t>();
     const SortedOutcomes outcomes(std::move(part.packed), std::move(part.weights));
     const OutcomeSums all = outcomes.sums();
-    auto curve = binned(outcomes, binning, std::nullopt);
+    auto curve = binned(outcomes, binning, std::nullopt, inRowOrder);
     const double ece = expectedCalibrationError(curve);
     return {std::move(group),
             all.count,

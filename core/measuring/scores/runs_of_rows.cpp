@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "core/measuring/reliability_curve.h"
+
 namespace diagonal {
 namespace {
 
@@ -13,26 +15,15 @@ namespace {
 struct Tie {
     std::size_t begin = 0;
     std::size_t end = 0;
-    double confidence = 0;
     std::size_t correct = 0;
-    std::vector<std::uint8_t> inFileOrder;  ///< whether each is correct
-
-    /// Returns the number of correct rows among the ranks [from, to).
-    std::size_t correctIn(std::size_t from, std::size_t to) const {
-        const auto first = inFileOrder.begin();
-        return static_cast<std::size_t>(
-            std::count(first + static_cast<std::ptrdiff_t>(from - begin),
-                       first + static_cast<std::ptrdiff_t>(to - begin), 1));
-    }
 };
 
 /// The bins of 100 rows, and the ties between them.
 class Runs {
 public:
-    Runs(const SortedOutcomes& outcomes, std::span<const std::uint64_t> inRowOrder)
+    explicit Runs(const SortedOutcomes& outcomes)
         : m_outcomes(outcomes), m_bins(outcomes.size() / kRowsInRun) {
         findTies();
-        readTies(inRowOrder);
         for (std::size_t b = 0; b < m_bins; ++b) {
             const OutcomeSums all = outcomes.sums(beginOf(b), endOf(b));
             m_means.push_back(all.confidence / static_cast<double>(sizeOf(b)));
@@ -40,14 +31,19 @@ public:
         }
     }
 
-    RunsError error(Continuation& continuation) const {
+    RunsError error(std::span<const std::uint64_t> inRowOrder, Continuation& continuation) const {
+        const ReliabilityCurve curve =
+            binned(m_outcomes, {.scheme = BinningScheme::Runs}, std::nullopt, inRowOrder);
+        const auto squaredGapOf = [&](std::size_t b) {
+            return squaredGap(b, static_cast<std::size_t>(curve.sums[b].correct));
+        };
         RunsError out;
         out.leftOut = sizeOf(m_bins - 1);
         double sum = 0;
         for (std::size_t b = 0; b + 1 < m_bins; ++b)
-            sum += costInFileOrder(b);
+            sum += squaredGapOf(b);
         out.error = std::sqrt(sum);
-        const double last = squaredGap(m_bins - 1, correctInFileOrder(m_bins - 1));
+        const double last = squaredGapOf(m_bins - 1);
         out.withLastBin = std::sqrt(sum + last);
         out.least = out.largest = out.error;
         if (m_ties.empty()) return out;
@@ -84,21 +80,10 @@ private:
             if (m_outcomes.confidence(cut - 1) != confidence) continue;
             if (!m_ties.empty() && m_ties.back().end > cut) continue;
             Tie& tie = m_ties.emplace_back();
-            tie.confidence = confidence;
             tie.begin = m_outcomes.countBelow(confidence);
             tie.end = m_outcomes.countUpTo(confidence);
             tie.correct =
                 static_cast<std::size_t>(std::llround(m_outcomes.sums(tie.begin, tie.end).correct));
-        }
-    }
-
-    void readTies(std::span<const std::uint64_t> inRowOrder) {
-        if (m_ties.empty()) return;
-        for (const std::uint64_t packed : inRowOrder) {
-            const double confidence = SortedOutcomes::confidenceOf(packed);
-            const auto tie = std::ranges::lower_bound(m_ties, confidence, {}, &Tie::confidence);
-            if (tie == m_ties.end() || tie->confidence != confidence) continue;
-            tie->inFileOrder.push_back(SortedOutcomes::correctOf(packed) ? 1 : 0);
         }
     }
 
@@ -119,14 +104,6 @@ private:
         const auto last = std::ranges::lower_bound(m_ties, endOf(b), {}, &Tie::begin);
         return {first, last};
     }
-
-    std::size_t correctInFileOrder(std::size_t b) const {
-        std::size_t correct = m_settled[b];
-        for (const Tie& tie : tiesIn(b))
-            correct += tie.correctIn(std::max(tie.begin, beginOf(b)), std::min(tie.end, endOf(b)));
-        return correct;
-    }
-    double costInFileOrder(std::size_t b) const { return cost(b, correctInFileOrder(b)); }
 
     /// Returns the least or largest sum over `bins` whole bins of one confidence with `correct`
     /// correct rows in all. The cost is convex: it is least if they are spread evenly, largest if
@@ -221,7 +198,7 @@ std::optional<RunsError> runsError(const SortedOutcomes& outcomes,
                                    std::span<const std::uint64_t> inRowOrder,
                                    Continuation& continuation) {
     if (outcomes.size() < kRowsInRun) return std::nullopt;
-    const RunsError error = Runs(outcomes, inRowOrder).error(continuation);
+    const RunsError error = Runs(outcomes).error(inRowOrder, continuation);
     return continuation.isStopped() ? std::nullopt : std::optional(error);
 }
 

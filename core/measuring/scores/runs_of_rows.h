@@ -11,9 +11,6 @@
 
 namespace diagonal {
 
-/// Number of rows in a bin of HLE's calibration error.
-inline constexpr std::size_t kRowsInRun = 100;
-
 /// The calibration error of Humanity's Last Exam, whose program (calib_err() of
 /// github.com/centerforaisafety/hle) sorts the rows by confidence, cuts them into bins of 100, of
 /// which the last takes the rest, and returns sqrt(sum_b n_b/n (C_b - A_b)^2), n the number of all

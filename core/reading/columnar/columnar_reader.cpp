@@ -249,7 +249,7 @@ private:
             return {};
         });
         if (!done) return done;
-        std::vector<int> ofRow(truths.size());
+        std::vector<std::int8_t> ofRow(truths.size());
         for (std::size_t row = 0; row < m_rows; ++row) {
             for (std::size_t k = 0; k < truths.size(); ++k)
                 ofRow[k] = truths[k][row];

@@ -68,8 +68,8 @@ std::string labelOfPlaces(std::span<const std::size_t> places) {
     return out;
 }
 
-std::string labelOfTruths(std::span<const int> truths) {
-    if (std::ranges::find(truths, -1) != truths.end()) return "not zeros and ones";
+std::string labelOfTruths(std::span<const std::int8_t> truths) {
+    if (std::ranges::find(truths, std::int8_t{-1}) != truths.end()) return "not zeros and ones";
     std::vector<std::size_t> ones;
     for (std::size_t k = 0; k < truths.size(); ++k) {
         if (truths[k] == 1) ones.push_back(k);

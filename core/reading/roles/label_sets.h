@@ -17,7 +17,7 @@ std::string labelOfPlaces(std::span<const std::size_t> places);
 
 /// Returns labelOfPlaces() of the truths that are 1; "not zeros and ones" if any is -1, as
 /// truthValue() gives for other text.
-std::string labelOfTruths(std::span<const int> truths);
+std::string labelOfTruths(std::span<const std::int8_t> truths);
 
 /// Labels that are sets of classes.
 struct LabelSets {

@@ -212,7 +212,8 @@ void RoleCollector::takeLabel(FieldAt fieldAt) {
     if (m_roles.label.size() < 2) return;
     m_truths.clear();
     for (const std::size_t column : m_roles.label)
-        m_truths.push_back(truthValue(canonicalLabel(fieldAt(column), m_decimalComma)));
+        m_truths.push_back(
+            static_cast<std::int8_t>(truthValue(canonicalLabel(fieldAt(column), m_decimalComma))));
     m_out.label.add(labelOfTruths(m_truths));
 }
 

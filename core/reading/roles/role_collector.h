@@ -68,7 +68,7 @@ private:
     std::vector<double> m_values;
     std::vector<std::string_view> m_fields;       ///< fields of one grid row
     std::vector<std::string_view> m_scoreFields;  ///< score fields of one row, if not adjacent
-    std::vector<int> m_truths;  ///< of the row's label columns, if there are several
+    std::vector<std::int8_t> m_truths;  ///< of the row's label columns, if there are several
     RoleColumns m_out;
 };
 

@@ -158,6 +158,25 @@ TEST(DiagramAxes, columnsOfEqualMassBeginAndEndAtTheirRows) {
     EXPECT_EQ(drawnColumns(report).bins[0].lower, 0);
 }
 
+TEST(DiagramAxes, runsOfOneConfidenceStandSideBySide) {
+    Report report;
+    report.binning.scheme = BinningScheme::Runs;
+    report.binned.bins = {
+        {.lower = 0, .upper = .95, .count = 1, .confidences = Interval{.5, .95}},
+        {.lower = .95, .upper = .95, .count = 1, .confidences = Interval{.95, .95}},
+        {.lower = .95, .upper = .95, .count = 1, .confidences = Interval{.95, .95}},
+        {.lower = .95, .upper = 1, .count = 1, .confidences = Interval{.95, 1}},
+        {.lower = 1, .upper = 1, .count = 1, .confidences = Interval{1, 1}}};
+    const auto columns = drawnColumns(report).bins;
+    EXPECT_EQ(columns[0].lower, .5);
+    for (std::size_t b = 0; b + 1 < columns.size(); ++b)
+        EXPECT_NEAR(columns[b].upper, columns[b + 1].lower, 1e-12) << b;
+    EXPECT_NEAR((columns[1].lower + columns[2].upper) / 2, .95, 1e-12);
+    EXPECT_NEAR(columns[2].upper - columns[2].lower, .01, 1e-12);
+    EXPECT_NEAR(columns[4].lower, .99, 1e-12);
+    EXPECT_NEAR(columns[4].upper, 1, 1e-12);
+}
+
 TEST(DiagramAxes, columnsOutsideTheShownPartAreEmpty) {
     Report report;
     report.binned.bins = {{.lower = 0, .upper = .5, .count = 1},

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measuring/scores/conventions.h"
 
-#include <array>
 #include <cmath>
-#include <map>
 #include <random>
 #include <set>
 
 #include "core/measuring/scores/scores.h"
 #include "core/reporting/detailed_report.h"
+#include "tests/core/measuring/scores/evaluation_definitions.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {
@@ -60,9 +59,7 @@ TEST(Conventions, agreeWhereNoRowIsOnAnEdge) {
         EXPECT_TRUE(ids.insert(error.convention->id).second);
         EXPECT_FALSE(error.convention->rule.empty());
         if (error.convention->midpoint) continue;
-        const bool own = error.convention->count > 0 ||
-                         error.convention->bins == EceConvention::Bins::RunsOfRows;
-        if (own) continue;
+        if (!error.convention->takesCount()) continue;
         EXPECT_NEAR(*error.error, ece, 1e-6) << error.convention->id;
         EXPECT_EQ(error.moved, 0U) << error.convention->id;
     }
@@ -77,14 +74,14 @@ TEST(Conventions, binsOfAConventionGiveItsEce) {
         p.push_back(i / 1000.0);
         labels.push_back(i % 3 == 0 ? 1 : 0);
     }
-    const auto sorted =
-        outcomesAt(testing::positiveScores(p, labels), testing::kPositive, 1).sorted;
+    const auto predictions = testing::positiveScores(p, labels);
+    const auto sorted = outcomesAt(predictions, testing::kPositive, 1).sorted;
+    const auto inRowOrder = *outcomesInRowOrder(predictions, testing::kPositive, 1);
     for (const std::size_t bins : {7U, 10U, 15U, 100U}) {
-        for (const ConventionError& error : conventionErrors(sorted, {}, bins)) {
+        for (const ConventionError& error : conventionErrors(sorted, inRowOrder, bins)) {
             // Rows between the bins of arange are in none.
             const bool arange = error.convention->edges == EceConvention::Edges::Arange;
-            const bool own = error.convention->count > 0 ||
-                             error.convention->bins == EceConvention::Bins::RunsOfRows;
+            const bool own = !error.convention->takesCount();
             if (error.convention->singleSums || arange || own) continue;
             const Binning binning = binningOf(*error.convention, bins);
             ASSERT_EQ(binning.edges.size(), bins + 1);
@@ -113,27 +110,6 @@ TEST(Conventions, aPresetIsAChoiceOfBins) {
     EXPECT_FALSE(analyse(dataset, settings).value().report->preset);
 }
 
-/// Humanity's Last Exam: calib_err() with rows in the given order.
-std::optional<double> transcribedHle(const std::vector<double>& confidence,
-                                     const std::vector<std::int32_t>& correct, bool withLast) {
-    const std::size_t n = confidence.size();
-    const std::size_t bins = n / 100;
-    if (bins == 0) return std::nullopt;
-    double sum = 0;
-    for (std::size_t b = 0; b + (withLast ? 0 : 1) < bins; ++b) {
-        const std::size_t end = b + 1 == bins ? n : 100 * (b + 1);
-        double confidences = 0;
-        double hits = 0;
-        for (std::size_t i = 100 * b; i < end; ++i) {
-            confidences += confidence[i];
-            hits += correct[i];
-        }
-        const auto size = static_cast<double>(end - 100 * b);
-        sum += size / static_cast<double>(n) * std::pow((confidences - hits) / size, 2);
-    }
-    return std::sqrt(sum);
-}
-
 TEST(Conventions, hleLeavesOutItsLastBin) {
     for (const auto& [n, expected] : std::initializer_list<std::pair<std::size_t, double>>{
              {150, 0}, {199, 0}, {250, .442731}, {830, .642886}, {2500, .685904}}) {
@@ -146,7 +122,7 @@ TEST(Conventions, hleLeavesOutItsLastBin) {
         const auto error = of("hle", p, labels, 10);
         ASSERT_TRUE(error.error) << n;
         EXPECT_NEAR(*error.error, expected, 5e-7) << n;
-        EXPECT_NEAR(*error.error, *transcribedHle(p, labels, false), 1e-12) << n;
+        EXPECT_NEAR(*error.error, *testing::transcribedHle(p, labels, false), 1e-12) << n;
         EXPECT_EQ(error.leftOut, n - (n / 100 - 1) * 100) << n;
         EXPECT_NEAR(error.overOrders->lower, *error.error, 1e-12) << n;
         EXPECT_NEAR(error.overOrders->upper, *error.error, 1e-12) << n;
@@ -184,7 +160,7 @@ TEST(Conventions, hleIsExactInFileOrderAndOverAllOrdersOfTies) {
         const auto byConfidence = [](const auto& a, const auto& b) { return a.first < b.first; };
         std::ranges::stable_sort(rows, byConfidence);
         const auto [sorted, sortedLabels] = split(rows);
-        EXPECT_NEAR(*error.error, *transcribedHle(sorted, sortedLabels, false), 1e-12);
+        EXPECT_NEAR(*error.error, *testing::transcribedHle(sorted, sortedLabels, false), 1e-12);
         for (int order = 0; order < 200; ++order) {
             std::ranges::shuffle(rows, random);
             std::ranges::stable_sort(rows, byConfidence);
@@ -197,11 +173,59 @@ TEST(Conventions, hleIsExactInFileOrderAndOverAllOrdersOfTies) {
                 });
             }
             const auto [some, someLabels] = split(rows);
-            const double found = *transcribedHle(some, someLabels, false);
+            const double found = *testing::transcribedHle(some, someLabels, false);
             EXPECT_GE(found, error.overOrders->lower - 1e-12);
             EXPECT_LE(found, error.overOrders->upper + 1e-12);
         }
     }
+}
+
+/// The bins of the preset, rows of equal confidence in the order of the file, give HLE's error.
+TEST(Conventions, thePresetOfHleHasItsBins) {
+    std::mt19937 random(5);
+    std::vector<double> p;
+    std::vector<std::int32_t> labels;
+    GroupColumn halves{"half", {"a", "b"}, {}};
+    for (std::size_t i = 0; i < 730; ++i) {
+        p.push_back(static_cast<double>(random() % 5 + 1) / 6);
+        labels.push_back(random() % 2 == 0 ? 1 : 0);
+        halves.codes.push_back(i < 400 ? 0 : 1);
+    }
+    const auto errorOfBins = [](const ReliabilityCurve& curve) {
+        double sum = 0;
+        for (std::size_t b = 0; b + 1 < curve.bins.size(); ++b) {
+            EXPECT_EQ(curve.bins[b].count, 100U);
+            sum += 100.0 / static_cast<double>(curve.count) * std::pow(curve.bins[b].gap(), 2);
+        }
+        return std::sqrt(sum);
+    };
+    Dataset dataset{testing::positiveScores(p, labels), {}};
+    dataset.groups = {halves};
+    AnalysisSettings settings;
+    settings.view = testing::kPositive;
+    settings.preset = "hle";
+    const auto analysis = analyse(dataset, settings).value();
+    const ReliabilityCurve& curve = analysis.report->binned;
+    ASSERT_EQ(curve.bins.size(), 7U);
+    EXPECT_EQ(curve.bins.back().count, 130U);
+    EXPECT_EQ(curve.bins[1].lower, p[0] == 0 ? 0 : curve.bins[0].upper);
+    EXPECT_NEAR(errorOfBins(curve), *of("hle", p, labels, 10).error, 1e-12);
+
+    const auto detailed = detailedReport(dataset, analysis).value();
+    ASSERT_EQ(detailed->groups.size(), 2U);
+    const std::vector<double> first(p.begin(), p.begin() + 400);
+    const std::vector<std::int32_t> firstLabels(labels.begin(), labels.begin() + 400);
+    EXPECT_NEAR(errorOfBins(*detailed->groups[0].curve), *of("hle", first, firstLabels, 10).error,
+                1e-12);
+    EXPECT_FALSE(detailed->binProfile) << "no number of bins to choose";
+
+    dataset.predictions = testing::positiveScores(first, firstLabels);
+    dataset.groups = {};
+    EXPECT_TRUE(analyse(dataset, settings));
+    dataset.predictions = testing::positiveScores({first.begin(), first.begin() + 99},
+                                                  {firstLabels.begin(), firstLabels.begin() + 99});
+    EXPECT_THAT(analyse(dataset, settings).error().detail,
+                ::testing::HasSubstr("bins of 100 rows need 100 rows, and these are 99"));
 }
 
 /// All distributions of the correct rows among the bins, counted one by one.
@@ -232,7 +256,6 @@ TEST(Conventions, theRangeOfHleIsReached) {
     EXPECT_NEAR(error.overOrders->upper, largest, 1e-12);
 }
 
-/// BrowseComp in Inspect: numpy.digitize(c, linspace(0, 1, 11), right=True) - 1, without -1.
 TEST(Conventions, browseCompHasTenBinsAndNoneForZero) {
     const std::vector<double> p = {0, 0, .1, .3, .3, .55, 1};
     const std::vector<std::int32_t> labels = {1, 0, 1, 0, 1, 0, 1};
@@ -240,30 +263,7 @@ TEST(Conventions, browseCompHasTenBinsAndNoneForZero) {
     const double expected = (.9 + std::abs(.6 - 1) + .55 + 0) / 7;
     for (const std::size_t bins : {5U, 10U, 15U})
         EXPECT_NEAR(*of("browsecomp", p, labels, bins).error, expected, 1e-15);
-}
-
-/// get_ece_em() of uncertainty-calibration 0.1.4: numpy.array_split() of the sorted probabilities,
-/// edges halfway between neighbours, duplicates removed, numpy.searchsorted().
-double transcribedHelm(const std::vector<double>& p, const std::vector<std::int32_t>& labels) {
-    std::vector<double> sorted = p;
-    std::ranges::sort(sorted);
-    const std::size_t parts = std::min<std::size_t>(10, p.size());
-    std::set<double> edges = {1};
-    std::size_t at = 0;
-    for (std::size_t part = 0; part + 1 < parts; ++part) {
-        at += p.size() / parts + (part < p.size() % parts ? 1 : 0);
-        edges.insert((sorted[at - 1] + sorted[at]) / 2);
-    }
-    std::map<double, std::array<double, 2>> bins;
-    for (std::size_t i = 0; i < p.size(); ++i) {
-        auto& [confidence, correct] = bins[*edges.lower_bound(p[i])];
-        confidence += p[i];
-        correct += labels[i];
-    }
-    double sum = 0;
-    for (const auto& [edge, sums] : bins)
-        sum += std::abs(sums[0] - sums[1]);
-    return sum / static_cast<double>(p.size());
+    EXPECT_NEAR(testing::transcribedBrowseComp(p, labels), expected, 1e-15);
 }
 
 TEST(Conventions, helmHasTenBinsOfEqualMass) {
@@ -276,7 +276,8 @@ TEST(Conventions, helmHasTenBinsOfEqualMass) {
                 p.push_back(static_cast<double>(random() % (levels + 1)) / levels);
                 labels.push_back(static_cast<std::int32_t>(random() % 2));
             }
-            EXPECT_NEAR(*of("helm", p, labels, 15).error, transcribedHelm(p, labels), 1e-12)
+            EXPECT_NEAR(*of("helm", p, labels, 15).error, testing::transcribedHelm(p, labels),
+                        1e-12)
                 << n << " " << levels;
         }
     }
