@@ -11,6 +11,7 @@
 
 #include "core/base/advice.h"
 #include "core/predictions/predictions.h"
+#include "core/predictions/row_places.h"
 
 namespace diagonal {
 
@@ -94,6 +95,9 @@ struct Dataset {
     Predictions predictions;
     DatasetSummary summary;
     std::vector<GroupColumn> groups = {};
+    std::optional<GroupColumn> clusters = {};  ///< rows of one value are not independent
+    std::vector<GroupColumn> rowNames = {};    ///< columns that may identify rows, if asked for
+    RowPlaces places = {};  ///< of the rows in their file, if names are asked for
 };
 
 }  // namespace diagonal

@@ -52,6 +52,7 @@ std::vector<std::optional<ColumnRole>> rolesByColumn(const FilePreview& preview)
     if (assigned.weight) roles[*assigned.weight] = ColumnRole::Weight;
     for (const std::size_t c : assigned.groups)
         roles[c] = ColumnRole::Group;
+    if (assigned.cluster) roles[assigned.groups[*assigned.cluster]] = ColumnRole::Cluster;
     for (const std::size_t c : assigned.scores)
         roles[c] = columnRole(assigned.scoreRole);
     return roles;

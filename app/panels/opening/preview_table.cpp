@@ -27,7 +27,7 @@ constexpr int kNarrowestColumn = 84;
 constexpr auto kRoles = std::to_array<std::optional<ColumnRole>>(
     {ColumnRole::Label, ColumnRole::Predicted, ColumnRole::Score, ColumnRole::Probability,
      ColumnRole::Confidence, ColumnRole::Correct, ColumnRole::Weight, ColumnRole::Group,
-     std::nullopt});
+     ColumnRole::Cluster, std::nullopt});
 
 /// Explains a role in plain words.
 QString roleHelp(std::optional<ColumnRole> role) {
@@ -44,6 +44,9 @@ QString roleHelp(std::optional<ColumnRole> role) {
             return PreviewTable::tr("The probability of the predicted class");
         case ColumnRole::Correct: return PreviewTable::tr("Whether the prediction was correct");
         case ColumnRole::Group: return PreviewTable::tr("The group that the row belongs to");
+        case ColumnRole::Cluster:
+            return PreviewTable::tr(
+                "Rows of one value are not independent, such as those of a patient");
         case ColumnRole::Weight: return PreviewTable::tr("The weight of the row");
     }
     return {};

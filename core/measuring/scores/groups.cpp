@@ -36,6 +36,14 @@ GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning) {
             std::make_shared<const ReliabilityCurve>(std::move(curve))};
 }
 
+GroupColumn selected(const GroupColumn& column, const std::vector<std::size_t>& rows) {
+    GroupColumn out{column.name, column.values, {}};
+    out.codes.reserve(rows.size());
+    for (const std::size_t row : rows)
+        out.codes.push_back(column.codes[row]);
+    return out;
+}
+
 }  // namespace
 
 bool hasGroupSummaries(const Dataset& dataset) {
@@ -102,6 +110,11 @@ Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoice& group) {
                      dataset.summary.file};
     }
     Dataset part{dataset.predictions.subset(rows), dataset.summary, {}};
+    if (dataset.clusters) part.clusters = selected(*dataset.clusters, rows);
+    for (const GroupColumn& names : dataset.rowNames)
+        part.rowNames.push_back(selected(names, rows));
+    for (const std::size_t row : rows)
+        part.places.add(dataset.places.of(row));
     part.summary.rows = part.predictions.weights().observations(rows.size());
     part.summary.group = groupName(group);
     std::erase_if(part.summary.notes,

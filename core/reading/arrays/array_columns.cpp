@@ -342,6 +342,7 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
         const bool isWeight = namesWeight(key) || mayNameWeight(key);
         if (isWeight && !roles.weight && array.rows() != scores.array.rows()) out.oddWeight = key;
     }
+    out.cluster = roles.cluster;
     for (const std::size_t group : roles.groups) {
         NamedLabels& taken = out.groups.emplace_back();
         taken.name = arrays[group].key;

@@ -126,6 +126,7 @@ private:
         const bool isTwice = (isScore && !m_roles.scores.empty()) ||
                              (choice.role == ColumnRole::Predicted && m_roles.predicted) ||
                              (choice.role == ColumnRole::Correct && m_roles.correct) ||
+                             (choice.role == ColumnRole::Cluster && m_roles.cluster) ||
                              (choice.role == ColumnRole::Weight && m_roles.weight);
         if (isTwice) {
             return Error{ErrorKind::Unclear, "only one array can be the " + roleName(choice.role)};
@@ -135,6 +136,10 @@ private:
             case ColumnRole::Predicted: m_roles.predicted = index; return {};
             case ColumnRole::Correct: m_roles.correct = index; return {};
             case ColumnRole::Weight: m_roles.weight = index; return {};
+            case ColumnRole::Cluster:
+                m_roles.cluster = m_roles.groups.size();
+                m_roles.groups.push_back(*index);
+                return {};
             case ColumnRole::Group: m_roles.groups.push_back(*index); return {};
             case ColumnRole::Score: m_roles.scoreRole = ScoreRole::ClassScores; break;
             case ColumnRole::Probability: m_roles.scoreRole = ScoreRole::Probability; break;

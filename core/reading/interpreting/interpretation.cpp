@@ -264,27 +264,64 @@ std::string formName(PredictionForm form) {
     return "";
 }
 
-std::vector<GroupColumn> usedGroups(const RoleColumns& columns, const CheckedPredictions& checked) {
-    std::vector<GroupColumn> groups;
-    for (const NamedLabels& group : columns.groups) {
-        GroupColumn& out = groups.emplace_back();
-        out.name = group.name;
-        out.values = group.labels.values();
-        out.codes.reserve(checked.predictions.rows());
-        auto unusable = checked.unusable.begin();
-        auto split = checked.split.begin();
-        for (std::size_t row = 0; row < group.labels.size(); ++row) {
-            if (unusable != checked.unusable.end() && unusable->row == row) {
-                ++unusable;
-                continue;
-            }
-            out.codes.push_back(group.labels.codes()[row]);
-            if (split == checked.split.end() || *split != row) continue;
-            ++split;
-            out.codes.push_back(group.labels.codes()[row]);
+/// Calls use(row) for the row of the file that each row of the predictions comes from, in order.
+template <typename Use>
+void eachUsedRow(std::size_t rows, const CheckedPredictions& checked, const Use& use) {
+    auto unusable = checked.unusable.begin();
+    auto split = checked.split.begin();
+    for (std::size_t row = 0; row < rows; ++row) {
+        if (unusable != checked.unusable.end() && unusable->row == row) {
+            ++unusable;
+            continue;
         }
+        use(row);
+        if (split == checked.split.end() || *split != row) continue;
+        ++split;
+        use(row);
     }
-    return groups;
+}
+
+GroupColumn usedLabels(const NamedLabels& labels, const CheckedPredictions& checked) {
+    GroupColumn out{labels.name, labels.labels.values(), {}};
+    out.codes.reserve(labels.labels.size());
+    eachUsedRow(labels.labels.size(), checked,
+                [&](std::size_t row) { out.codes.push_back(labels.labels.codes()[row]); });
+    return out;
+}
+
+/// Lets each row without a cluster be one of its own; returns their number.
+std::size_t nameMissingClusters(GroupColumn& clusters) {
+    std::size_t missing = 0;
+    for (std::int32_t& code : clusters.codes) {
+        if (code >= 0) continue;
+        ++missing;
+        code = static_cast<std::int32_t>(clusters.values.size());
+        clusters.values.push_back("row without " + clusters.name + " " + std::to_string(missing));
+    }
+    return missing;
+}
+
+/// Adds the groups, clusters and names of the rows; with names, also where the rows are in the
+/// file.
+void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked,
+                   const ReadOptions& options, std::size_t rows, Dataset& out) {
+    for (std::size_t g = 0; g < columns.groups.size(); ++g) {
+        if (g != columns.cluster) out.groups.push_back(usedLabels(columns.groups[g], checked));
+    }
+    for (const NamedLabels& names : columns.rowNames)
+        out.rowNames.push_back(usedLabels(names, checked));
+    if (options.keepsRowNames) {
+        eachUsedRow(rows, checked,
+                    [&](std::size_t row) { out.places.add(columns.places.of(row)); });
+    }
+    if (!columns.cluster) return;
+    out.clusters = usedLabels(columns.groups[*columns.cluster], checked);
+    const std::size_t missing = nameMissingClusters(*out.clusters);
+    if (missing == 0) return;
+    out.summary.notes.push_back({"cluster_missing", missing,
+                                 counted(missing, "row") + " without a value in " +
+                                     quoted(out.clusters->name) +
+                                     ": each counts as a cluster of its own"});
 }
 
 /// Notes how a single score was read if it could be a confidence as well as a probability of one
@@ -594,9 +631,9 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     Findings findings = checkedData(checked.predictions, {labels.base}, options);
     if (form == PredictionForm::Confidence) checkNumbering(columns, options, findings);
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));
-    auto groups = usedGroups(columns, checked);
-    return ReadPredictions{{std::move(checked.predictions), std::move(summary), std::move(groups)},
-                           std::move(findings.fixes)};
+    Dataset dataset{std::move(checked.predictions), std::move(summary)};
+    addRowColumns(columns, checked, options, rows, dataset);
+    return ReadPredictions{std::move(dataset), std::move(findings.fixes)};
 }
 
 }  // namespace diagonal

@@ -19,6 +19,7 @@ enum class ColumnRole {
     Score,        ///< one class's score; several columns are the classes in order
     Correct,      ///< whether the prediction was correct; with counts, how often
     Group,        ///< group of the row, such as a split or a site; several columns allowed
+    Cluster,      ///< rows of one value are not independent: a patient, passage, day or prompt
     Weight        ///< weight of the row
 };
 
@@ -30,9 +31,11 @@ inline constexpr auto kColumnRoles =
                                        {ColumnRole::Confidence, "confidence", "Confidence"},
                                        {ColumnRole::Correct, "correct", "Correct?"},
                                        {ColumnRole::Weight, "weight", "Weight"},
-                                       {ColumnRole::Group, "group", "Group"}});
+                                       {ColumnRole::Group, "group", "Group"},
+                                       {ColumnRole::Cluster, "cluster", "Cluster"}});
 
-/// "label", "predicted", "confidence", "probability", "score", "correct", "group", "weight".
+/// "label", "predicted", "confidence", "probability", "score", "correct", "group",
+/// "cluster", "weight".
 std::string roleName(ColumnRole role);
 
 /// A column and its cells in the first records.
@@ -74,9 +77,11 @@ struct ColumnRoles {
     std::optional<std::size_t> predicted;
     std::optional<std::size_t> correct;
     std::vector<std::size_t> groups;
+    std::optional<std::size_t> cluster;  ///< index in `groups`: its rows are not independent
     std::optional<std::size_t> weight;
     std::optional<std::size_t> unusedWeight;  ///< named weight, but perhaps not a weight of rows
     std::vector<std::size_t> rowNames;  ///< row names, to find rows in another file; at most 3
+    bool keepsRowNames = false;         ///< even if neither labels nor scores are missing
     std::vector<std::size_t> scores;
     ScoreRole scoreRole = ScoreRole::None;
     bool scoreRoleByUser = false;

@@ -30,6 +30,7 @@ struct ReadOptions {
     std::optional<std::int64_t> labelBase;  ///< the integer label of the first class
     std::vector<std::size_t> classOrder;    ///< element k: the class that label k stands for
     bool undoSoftmax = false;               ///< the probabilities went through softmax twice
+    bool keepsRowNames = false;             ///< Dataset::rowNames, to compare models
 
     bool operator==(const ReadOptions&) const = default;
 };

@@ -49,6 +49,7 @@ public:
         }
         if (!m_options.onlyChosenColumns) detect();
         if (m_hasHeader) findRowNames();
+        m_roles.keepsRowNames = m_options.keepsRowNames;
         nameClasses();
         return m_roles;
     }
@@ -154,6 +155,7 @@ private:
         const bool taken = role == ColumnRole::Predicted ? m_roles.predicted.has_value()
                            : role == ColumnRole::Correct ? m_roles.correct.has_value()
                            : role == ColumnRole::Weight  ? m_roles.weight.has_value()
+                           : role == ColumnRole::Cluster ? m_roles.cluster.has_value()
                                                          : !m_roles.scores.empty();
         if (!single || !taken) return {};
         return Error{ErrorKind::Unclear, "only one column can be the " + roleName(role)};
@@ -165,6 +167,10 @@ private:
             case ColumnRole::Label: m_roles.label.push_back(column); return;
             case ColumnRole::Predicted: m_roles.predicted = column; return;
             case ColumnRole::Correct: m_roles.correct = column; return;
+            case ColumnRole::Cluster:
+                m_roles.cluster = m_roles.groups.size();
+                m_roles.groups.push_back(column);
+                return;
             case ColumnRole::Group: m_roles.groups.push_back(column); return;
             case ColumnRole::Weight: m_roles.weight = column; return;
             case ColumnRole::Score:

@@ -1,63 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/predictions/dataset.h"
 #include "core/predictions/predictions.h"
+#include "core/predictions/row_places.h"
 #include "core/reading/roles/label_column.h"
 #include "core/reading/roles/role_assignment.h"
 
 namespace diagonal {
-
-/// Positions of rows in their file: line numbers in a text, row numbers in an array.
-class RowPlaces {
-public:
-    /// Adds a row that begins on `line`, one-based.
-    void add(std::size_t line) {
-        if (m_breaks.empty() || m_breaks.back().second + (m_rows - m_breaks.back().first) != line) {
-            m_breaks.emplace_back(m_rows, line);
-        }
-        ++m_rows;
-    }
-    /// Appends the rows of `more`; its line numbers are offset by `lines`.
-    void append(const RowPlaces& more, std::size_t lines) {
-        std::size_t row = 0;
-        for (const auto& [begin, line] : more.m_breaks) {
-            m_rows += begin - row;
-            row = begin;
-            add(line + lines);
-            ++row;
-        }
-        m_rows += more.m_rows - row;
-    }
-    void clear() {
-        m_breaks.clear();
-        m_rows = 0;
-    }
-    bool areLines() const { return m_rows > 0; }
-    /// Returns the one-based position of a zero-based row.
-    std::size_t of(std::size_t row) const {
-        std::size_t place = row + 1;
-        auto after =
-            std::upper_bound(m_breaks.begin(), m_breaks.end(), row,
-                             [](std::size_t r, const auto& stretch) { return r < stretch.first; });
-        if (after != m_breaks.begin()) {
-            --after;
-            place = after->second + (row - after->first);
-        }
-        return place;
-    }
-
-private:
-    std::vector<std::pair<std::size_t, std::size_t>> m_breaks;  ///< (row, line) of each run start
-    std::size_t m_rows = 0;
-};
 
 /// A cell of a score column that holds no number.
 struct WordInScores {
@@ -105,7 +60,8 @@ struct RoleColumns {
     LabelColumn predicted;
     LabelColumn correct;
     std::vector<NamedLabels> groups;
-    std::vector<NamedLabels> rowNames;   ///< to join files, if labels or scores are missing
+    std::optional<std::size_t> cluster;  ///< the one of `groups` whose rows are not independent
+    std::vector<NamedLabels> rowNames;   ///< to join files; see ColumnRoles::keepsRowNames
     std::string correctName;             ///< name of the `correct` column, or empty
     std::string weightName;              ///< name of the weight column, or empty
     std::vector<double> weights;         ///< per row, NaN if not a number; empty without weights

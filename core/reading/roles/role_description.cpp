@@ -61,8 +61,9 @@ RoleColumns emptyRoleColumns(const Columns& columns, const ColumnRoles& roles, b
     }
     for (const std::size_t c : roles.groups)
         out.groups.push_back({columns[c].name, {}});
+    out.cluster = roles.cluster;
     const bool needsLabels = roles.label.empty() && !roles.correct;
-    if (!needsLabels && !roles.scores.empty()) return out;
+    if (!roles.keepsRowNames && !needsLabels && !roles.scores.empty()) return out;
     for (const std::size_t c : roles.rowNames)
         out.rowNames.push_back({columns[c].name, {}});
     return out;
