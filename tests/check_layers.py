@@ -61,12 +61,15 @@ ALLOWED = {
     "core/recalibrating": [
         "core/base", "core/predictions", "core/numerics", "core/measuring",
         "core/measuring/scores", "core/measuring/sweeping"],
+    "core/comparing": [
+        "core/base", "core/predictions", "core/numerics", "core/measuring",
+        "core/measuring/scores"],
     "core/reporting": [
         "core/base", "core/predictions", "core/measuring", "core/measuring/curves",
         "core/measuring/scores", "core/measuring/resampling", "core/measuring/sweeping",
-        "core/recalibrating"],
+        "core/recalibrating", "core/comparing"],
     "core/publishing": [
-        "core/base", "core/measuring/curves", "core/recalibrating", "core/reporting"],
+        "core/base", "core/measuring/curves", "core/recalibrating", "core/reporting", "core/comparing"],
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/session": ["core/base", "core/reading", "core/reporting", "app/platform"],
@@ -84,7 +87,7 @@ ALLOWED = {
     "app/headless": [
         "core/base", "core/reading/options", "core/reading", "core/measuring/scores",
         "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
-        "app/diagram"],
+        "app/diagram", "core/comparing"],
     "app/window": [
         "core/base", "core/predictions", "core/reading/options", "core/reading",
         "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",

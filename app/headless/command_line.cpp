@@ -319,6 +319,50 @@ void readLimits(OptionValues& values, CommandLine& line) {
     }
 }
 
+/// Returns a score whose differences have a better and a worse side.
+std::string gatedScore(OptionValues& values, const char* option, const QString& id) {
+    QStringList ids;
+    for (const ScoreDefinition& definition : scoreDefinitions()) {
+        if (worseSide(definition.id) != WorseSide::Neither) ids << toQString(definition.id);
+    }
+    if (!ids.contains(id)) values.failChoice(option, ids, id);
+    return id.toStdString();
+}
+
+void readComparison(OptionValues& values, CommandLine& line) {
+    ComparisonLine& comparison = line.comparison;
+    for (const QString& id : values.texts("fail-if-worse"))
+        comparison.notWorse.push_back(gatedScore(values, "fail-if-worse", id));
+    for (const QString& text : values.texts("fail-unless-within")) {
+        const auto [id, margin] = values.assignment("fail-unless-within", text, "SCORE=MARGIN");
+        const double number = values.number("fail-unless-within", margin);
+        if (number <= 0)
+            values.fail(QStringLiteral("--fail-unless-within: MARGIN must be above 0"));
+        comparison.within.emplace_back(gatedScore(values, "fail-unless-within", id), number);
+    }
+    const bool hasTable = line.tables && std::ranges::any_of(line.tables->kinds, &showsModels);
+    comparison.isRequested = values.has("compare") || !comparison.notWorse.empty() ||
+                             !comparison.within.empty() || hasTable;
+    if (!comparison.isRequested) return;
+    line.read.keepsRowNames = true;
+    if (values.has("recalibrate") || values.has("apply")) {
+        values.fail(QStringLiteral(
+            "--compare takes the files as they are: leave out --recalibrate and --apply"));
+    }
+    if (values.has("export")) {
+        values.fail(QStringLiteral("--compare has no figure; leave out --export"));
+    }
+    // In these formats a report is one table.
+    if (!values.has("table") && line.report == ReportFormat::Csv) {
+        line.tables = TableLine{{TableKind::Comparison}, TableFormat::Csv};
+        line.report.reset();
+    } else if (!values.has("table") && line.tables) {
+        line.tables->kinds = {TableKind::Comparison};
+    }
+    const bool prints = line.report || line.tables || line.caption;
+    if (!prints && values.has("compare")) line.report = ReportFormat::Text;
+}
+
 /// What --report may name.
 enum class Printed { Json, Csv, Markdown, Text, Latex };
 constexpr auto kPrinted =
@@ -376,6 +420,7 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     line.resetsSettings = values.has("reset-settings");
     readReport(values, line);
     readReading(values, line);
+    readComparison(values, line);
     readAnalysis(values, line);
     readFigure(values, line);
     readOnly(values, line);

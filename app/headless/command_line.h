@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include "app/diagram/figure_size.h"
+#include "app/headless/model_comparison.h"
 #include "app/headless/printed_tables.h"
 #include "core/base/result.h"
 #include "core/reading/options/read_options.h"
@@ -50,13 +51,15 @@ struct CommandLine {
     std::optional<Theme> theme;
     bool resetsSettings = false;  ///< --reset-settings
     std::vector<ScoreLimit> limits;
+    ComparisonLine comparison;
     std::optional<QString> answer;  ///< --help or --version: text to print before exiting
     /// --or-sample, as passed by app/run: without a display, print a report and draw the diagram.
     bool showsWithoutDisplay = false;
 
     /// True if an output shows numbers of a report.
     bool showsReports() const {
-        return report || tables || caption || exportFile || !limits.empty();
+        return report || tables || caption || exportFile || !limits.empty() ||
+               comparison.isRequested;
     }
     /// True if an output shows the profile of --diagram.
     bool showsProfile() const {

@@ -9,6 +9,8 @@
 #include "app/platform/parallel.h"
 #include "core/base/text.h"
 #include "core/base/within_memory.h"
+#include "core/measuring/scores/groups.h"
+#include "core/publishing/comparison_tables.h"
 #include "core/publishing/figure_words.h"
 #include "core/publishing/line_plot.h"
 #include "core/reading/import_choices.h"
@@ -20,9 +22,15 @@ namespace {
 
 using Reports = std::vector<std::shared_ptr<const Report>>;
 
+/// True if a list of the models stands for their reports.
+bool showsModelList(const CommandLine& line) {
+    return line.comparison.isRequested && line.report != ReportFormat::Json && !line.only;
+}
+
 /// Returns what the report of a command line shows.
 ReportPlan shownBy(const CommandLine& line) {
     if (!line.report || *line.report == ReportFormat::Csv) return {};
+    if (showsModelList(line)) return planOfModels();
     return line.only ? *line.only : ReportPlan::everything();
 }
 
@@ -44,6 +52,12 @@ ReportPlan planOf(const CommandLine& line) {
     return plan;
 }
 
+/// A report, null if no output shows it, and the rows that it measures.
+struct MeasuredModel {
+    std::shared_ptr<const Report> report;
+    std::shared_ptr<const Dataset> dataset = nullptr;
+};
+
 Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Dataset& dataset) {
     const auto settings = settingsFor(line, dataset.summary);
     if (!settings) return settings.error();
@@ -56,40 +70,53 @@ Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Da
     return detailedReport(dataset, analysis.value(), plan, execution);
 }
 
-/// Returns the report of one pair of files; null if no output shows it.
-Result<std::shared_ptr<const Report>> reportOf(const CommandLine& line,
-                                               const PredictionFiles& files) {
+/// Measures the predictions of a pair of files as they are.
+Result<MeasuredModel> measuredModel(const CommandLine& line, Dataset dataset) {
+    auto rows = std::make_shared<const Dataset>(std::move(dataset));
+    auto report = measured(line, *rows);
+    if (!report) return report.error();
+    if (line.comparison.isRequested && line.analysis.group) {
+        auto part = groupDataset(*rows, *line.analysis.group);
+        if (!part) return part.error();
+        rows = std::make_shared<const Dataset>(std::move(part).value());
+    }
+    return MeasuredModel{std::move(report).value(), std::move(rows)};
+}
+
+/// Measures one pair of files.
+Result<MeasuredModel> reportOf(const CommandLine& line, const PredictionFiles& files) {
     auto dataset = readPredictions(files, line.read, {.parallelFor = parallelFor});
     if (!dataset) return dataset.error();
-    if (!line.recalibration.isRequested()) return measured(line, dataset.value());
+    if (!line.recalibration.isRequested()) {
+        return measuredModel(line, std::move(dataset).value());
+    }
     const bool savesOnlyMap =
         line.recalibration.choice && !line.recalibration.written && !line.showsReports();
     if (savesOnlyMap) {
         if (auto done = saveFittedMap(line.recalibration, dataset.value(), line.read); !done)
             return done.error();
-        return std::shared_ptr<const Report>();
+        return MeasuredModel();
     }
     const auto recalibration = recalibratedAs(
         line.recalibration, std::make_shared<const Dataset>(std::move(dataset).value()), line.read);
     if (!recalibration) return recalibration.error();
-    if (!line.showsReports()) return std::shared_ptr<const Report>();
+    if (!line.showsReports()) return MeasuredModel();
     auto before = measured(line, *recalibration.value().before);
     if (!before) return before.error();
     const auto after = measured(line, *recalibration.value().after);
     if (!after) return after.error();
     const std::size_t folds = line.recalibration.choice ? line.recalibration.choice->folds : 0;
-    return withRecalibration(*after.value(), std::move(before).value(), recalibration.value(),
-                             folds);
+    return MeasuredModel{
+        withRecalibration(*after.value(), std::move(before).value(), recalibration.value(), folds)};
 }
 
 /// As reportOf(). Errors: also those of profilePlot(), because no output may describe another
 /// figure instead.
-Result<std::shared_ptr<const Report>> shownReportOf(const CommandLine& line,
-                                                    const PredictionFiles& files) {
-    auto report = reportOf(line, files);
-    if (!report || !report.value() || !line.showsProfile()) return report;
-    if (const auto plot = profilePlot(*report.value()); !plot) return plot.error();
-    return report;
+Result<MeasuredModel> shownReportOf(const CommandLine& line, const PredictionFiles& files) {
+    auto model = reportOf(line, files);
+    if (!model || !model.value().report || !line.showsProfile()) return model;
+    if (const auto plot = profilePlot(*model.value().report); !plot) return plot.error();
+    return model;
 }
 
 std::string captionText(const std::shared_ptr<const Report>& report, const CommandLine& line) {
@@ -101,6 +128,16 @@ std::string captionText(const std::shared_ptr<const Report>& report, const Comma
     const FigureWords words = figureWords(*report, *line.caption, parts);
     return "Caption: " + words.caption + "\n\nMethods: " + words.methods +
            "\n\nAlternative text: " + words.alternative + "\n";
+}
+
+/// Returns the command line for the next model. Clusters are those of the reference, so that other
+/// files need no such column.
+CommandLine lineFor(CommandLine line, const ModelComparison& comparison) {
+    if (comparison.hasClusters()) {
+        std::erase_if(line.read.columns,
+                      [](const RoleChoice& choice) { return choice.role == ColumnRole::Cluster; });
+    }
+    return line;
 }
 
 ExitStatus cannotPrint(std::ostream& errors) {
@@ -127,7 +164,7 @@ Result<std::string> printed(const CommandLine& line, const PredictionFiles& file
         const auto maps = mapsOf(line, files);
         if (!maps) return maps.error();
         text = printedMaps(maps.value(), *report, line.tables->format, isFirst);
-    } else if (line.tables) {
+    } else if (line.tables && !line.tables->showsModels()) {
         auto tables = printedTables(*report, *line.tables, isFirst);
         if (!tables) return tables.error();
         text = std::move(tables).value();
@@ -135,6 +172,17 @@ Result<std::string> printed(const CommandLine& line, const PredictionFiles& file
     if (!line.caption) return text;
     if (!text.empty()) text += '\n';
     return text + captionText(report, line);
+}
+
+/// Returns the comparison as the command line shows it; empty for JSON, whose report holds it.
+std::string comparisonOutput(const CommandLine& line, const Reports& reports,
+                             const ModelComparison& comparison) {
+    if (line.tables && line.tables->showsModels())
+        return printedComparison(reports, comparison.pairs(), *line.tables);
+    const bool isMarkdown = line.report == ReportFormat::Markdown;
+    if (!isMarkdown && line.report != ReportFormat::Text) return "";
+    const std::string models = showsModelList(line) ? modelText(reports, isMarkdown) : "";
+    return models + comparisonText(comparison.pairs(), isMarkdown);
 }
 
 /// Writes each limit that a report exceeds to `errors`; returns true if there is one.
@@ -193,30 +241,53 @@ ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream&
         errors << "diagonal: --export takes one file of predictions, not " << pairs.size() << "\n";
         return kWrongUsage;
     }
+    if (line.comparison.isRequested && pairs.size() < 2) {
+        errors << "diagonal: --compare takes several files of predictions, not one\n";
+        return kWrongUsage;
+    }
     ExitStatus status = kDone;
     Reports reports;
+    ModelComparison comparison;
     for (const PredictionFiles& files : pairs) {
-        const auto report = withinMemory([&] { return shownReportOf(line, files); });
-        if (!report) {
-            errors << "diagonal: " << describe(inFile(report.error(), files.predictions)) << "\n";
-            status = report.error().kind == ErrorKind::WrongOption && status == kDone ? kWrongUsage
-                                                                                      : kUnreadable;
+        const auto model =
+            withinMemory([&] { return shownReportOf(lineFor(line, comparison), files); });
+        if (!model) {
+            errors << "diagonal: " << describe(inFile(model.error(), files.predictions)) << "\n";
+            status = model.error().kind == ErrorKind::WrongOption && status == kDone ? kWrongUsage
+                                                                                     : kUnreadable;
             continue;
         }
-        if (!report.value()) continue;
+        const auto& report = model.value().report;
+        if (!report) continue;
         const auto text =
-            withinMemory([&] { return printed(line, files, report.value(), reports.empty()); });
+            withinMemory([&] { return printed(line, files, report, reports.empty()); });
         if (!text) {
             errors << "diagonal: " << describe(inFile(text.error(), files.predictions)) << "\n";
             status = kUnreadable;
             continue;
         }
         if (!(out << text.value() << std::flush)) return cannotPrint(errors);
-        reports.push_back(report.value());
-        if (breaksLimits(line, *report.value(), errors) && status == kDone) status = kLimitExceeded;
+        reports.push_back(report);
+        if (breaksLimits(line, *report, errors) && status == kDone) status = kLimitExceeded;
+        if (!line.comparison.isRequested) continue;
+        const auto compared =
+            withinMemory([&] { return comparison.add(model.value().dataset, *report); });
+        if (compared) continue;
+        errors << "diagonal: " << files.predictions << " cannot be compared with "
+               << reports.front()->dataset.file << ": " << describe(compared.error()) << "\n";
+        status = kUnreadable;
     }
-    if (line.report && !(out << written(reports, *line.report, shownBy(line)) << std::flush)) {
+    const auto pairsOfModels =
+        line.comparison.isRequested ? std::optional(std::span(comparison.pairs())) : std::nullopt;
+    if (line.report && !showsModelList(line) &&
+        !(out << written(reports, *line.report, shownBy(line), pairsOfModels) << std::flush)) {
         return cannotPrint(errors);
+    }
+    if (line.comparison.isRequested) {
+        if (!(out << comparisonOutput(line, reports, comparison) << std::flush))
+            return cannotPrint(errors);
+        if (comparison.breaksGates(line.comparison, errors) && status == kDone)
+            status = kLimitExceeded;
     }
     if (line.exportFile && !reports.empty()) {
         const auto saved = saveFigure(reports.front(), line.figure, *line.exportFile);

@@ -59,6 +59,18 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"fail-above", "SCORE=LIMIT",
      "Exit with status 3 if a score exceeds a limit or is undefined, e.g. ece=0.05. Repeatable.",
      kOutputSection},
+    {"compare", "",
+     "Compare the models of several files with the first: paired differences of scores with "
+     "intervals, and the rows that moved most.",
+     kOutputSection},
+    {"fail-if-worse", "SCORE",
+     "Exit with status 3 if a model is worse than the first: the interval of the difference of "
+     "SCORE, e.g. brier, lies on the worse side. Repeatable.",
+     kOutputSection},
+    {"fail-unless-within", "SCORE=MARGIN",
+     "Exit with status 3 unless each model is equivalent to the first: the 90 % interval of the "
+     "difference of SCORE lies within MARGIN of 0, e.g. brier=0.002. Repeatable.",
+     kOutputSection},
     {"bins", "N", "Number of bins (default: 15; 10 for one probability column).",
      kMeasuringSection},
     {"binning", "SCHEME",
@@ -93,8 +105,8 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"labels", "FILE", "The labels, if a second file holds them.", kReadingSection},
     {"column", "ROLE=NAME",
      "What a column or array holds: label, predicted, confidence, probability, score, correct, "
-     "weight or group = its name or number. Several score columns are the classes in order; "
-     "several label columns are one-hot. Repeatable.",
+     "weight, group or cluster (rows that are not independent) = its name or number. Several score "
+     "columns are the classes in order; several label columns are one-hot. Repeatable.",
      kReadingSection},
     {"positive", "NAME",
      "The positive class of two, or the class whose probability the single column holds.",

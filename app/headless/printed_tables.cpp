@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/publishing/comparison_tables.h"
+
 namespace diagonal {
 namespace {
 
@@ -29,6 +31,10 @@ bool TableLine::showsMaps() const {
     return std::ranges::find(kinds, TableKind::Maps) != kinds.end();
 }
 
+bool TableLine::showsModels() const {
+    return std::ranges::any_of(kinds, &diagonal::showsModels);
+}
+
 ReportPlan planOf(const TableLine& line) {
     ReportPlan plan;
     for (const TableKind kind : line.kinds)
@@ -45,6 +51,13 @@ Result<std::string> printedTables(const Report& report, const TableLine& line, b
                         isFirst && text.empty());
     }
     return text;
+}
+
+std::string printedComparison(std::span<const std::shared_ptr<const Report>> models,
+                              std::span<const ModelPair> pairs, const TableLine& line) {
+    const TableKind kind = line.kinds.front();
+    return written(kind == TableKind::Models ? modelTable(models) : tableOf(pairs, kind),
+                   line.format);
 }
 
 std::string printedMaps(std::span<const ComparedMap> maps, const Report& report, TableFormat format,

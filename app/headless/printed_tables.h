@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/comparing/comparison.h"
 #include "core/publishing/tables.h"
 
 namespace diagonal {
@@ -16,6 +17,8 @@ struct TableLine {
     TableFormat format = TableFormat::Csv;
 
     bool showsMaps() const;
+    /// True for tables of a comparison of models.
+    bool showsModels() const;
 };
 
 /// Returns what a report must hold for these tables.
@@ -28,5 +31,9 @@ Result<std::string> printedTables(const Report& report, const TableLine& line, b
 /// Returns the table of maps as above.
 std::string printedMaps(std::span<const ComparedMap> maps, const Report& report, TableFormat format,
                         bool isFirst);
+
+/// Returns the table of the models or of their comparison; its columns name the files.
+std::string printedComparison(std::span<const std::shared_ptr<const Report>> models,
+                              std::span<const ModelPair> pairs, const TableLine& line);
 
 }  // namespace diagonal

@@ -111,6 +111,12 @@ void JsonWriter::value(const std::optional<double>& number) {
     }
 }
 
+void JsonWriter::flag(std::string_view name, bool isTrue) {
+    key(name);
+    separate();
+    m_text += isTrue ? "true" : "false";
+}
+
 void JsonWriter::null() {
     separate();
     m_text += "null";

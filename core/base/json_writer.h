@@ -23,6 +23,8 @@ public:
     void value(std::size_t number);
     void value(const std::optional<double>& number);
     void null();
+    /// Writes a member that is true or false.
+    void flag(std::string_view name, bool isTrue);
 
     template <typename T>
     void member(std::string_view name, const T& content) {

@@ -275,9 +275,13 @@ Result<Table> tableOf(const Report& report, TableKind kind) {
         case TableKind::Temperatures:
             if (report.temperatureProfile) return temperatureTable(*report.temperatureProfile);
             return none(noTemperatureProfile(report));
-        case TableKind::Maps: break;
+        case TableKind::Maps:
+        case TableKind::Models:
+        case TableKind::Comparison:
+        case TableKind::ComparedGaps:
+        case TableKind::MovedRows: break;
     }
-    return none("maps are compared apart from the report");
+    return none("maps and models are compared apart from the report");
 }
 
 Table tableOf(std::span<const ComparedMap> maps, const View& view) {

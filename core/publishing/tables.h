@@ -15,7 +15,19 @@
 namespace diagonal {
 
 /// The tables that can be taken out of a report.
-enum class TableKind { Bins, Scores, Classes, Groups, Maps, EceByBins, Temperatures };
+enum class TableKind {
+    Bins,
+    Scores,
+    Classes,
+    Groups,
+    Maps,
+    EceByBins,
+    Temperatures,
+    Models,
+    Comparison,
+    ComparedGaps,
+    MovedRows
+};
 
 inline constexpr auto kTableKinds = std::to_array<Choice<TableKind>>(
     {{TableKind::Bins, "bins", "Bins"},
@@ -25,7 +37,17 @@ inline constexpr auto kTableKinds = std::to_array<Choice<TableKind>>(
      {TableKind::Maps, "maps", "Calibration maps, cross-validated"},
      {TableKind::EceByBins, "ece-by-bins", choiceOf(kProfileKinds, ProfileKind::Bins).label},
      {TableKind::Temperatures, "temperature",
-      choiceOf(kProfileKinds, ProfileKind::Temperature).label}});
+      choiceOf(kProfileKinds, ProfileKind::Temperature).label},
+     {TableKind::Models, "models", "Models"},
+     {TableKind::Comparison, "comparison", "Models compared"},
+     {TableKind::ComparedGaps, "compared-gaps", "Gaps of models compared"},
+     {TableKind::MovedRows, "moved-rows", "Rows that moved most"}});
+
+/// True for the tables of a comparison of models.
+constexpr bool showsModels(TableKind kind) {
+    return kind == TableKind::Models || kind == TableKind::Comparison ||
+           kind == TableKind::ComparedGaps || kind == TableKind::MovedRows;
+}
 
 enum class TableFormat {
     Csv,       ///< all digits
@@ -56,7 +78,7 @@ struct Table {
 };
 
 /// Returns a table of a report. Errors: Undefined, with the reason, if the report has no such
-/// numbers. Requires a kind other than Maps.
+/// numbers. Requires a kind other than Maps and those of a comparison.
 Result<Table> tableOf(const Report& report, TableKind kind);
 
 /// Returns the table of compared maps, which were measured in `view`.

@@ -2,6 +2,7 @@
 #include "core/reporting/json_report.h"
 
 #include "core/base/json_writer.h"
+#include "core/reporting/json_comparison.h"
 #include "core/reporting/recalibration_report.h"
 #include "core/reporting/report_writer.h"
 
@@ -349,7 +350,8 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
 }  // namespace
 
 std::string jsonReport(std::span<const std::shared_ptr<const Report>> reports,
-                       const ReportPlan& shown) {
+                       const ReportPlan& shown,
+                       std::optional<std::span<const ModelPair>> comparison) {
     JsonWriter json;
     json.beginObject();
     json.member("diagonal", version());
@@ -358,6 +360,7 @@ std::string jsonReport(std::span<const std::shared_ptr<const Report>> reports,
     for (const auto& report : reports)
         writeReport(json, *report, shown);
     json.endArray();
+    if (comparison) writeComparison(json, *comparison);
     json.endObject();
     return json.text();
 }

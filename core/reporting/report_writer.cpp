@@ -262,9 +262,9 @@ std::string skippedRowsCsv(const DatasetSummary& dataset) {
 }
 
 std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format,
-                    const ReportPlan& shown) {
+                    const ReportPlan& shown, std::optional<std::span<const ModelPair>> comparison) {
     if (format == ReportFormat::Csv) return csvText(reports);
-    if (format == ReportFormat::Json) return jsonReport(reports, shown);
+    if (format == ReportFormat::Json) return jsonReport(reports, shown, comparison);
 
     std::string out;
     for (const auto& report : reports) {

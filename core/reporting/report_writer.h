@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/base/choice.h"
+#include "core/comparing/comparison.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -25,9 +26,11 @@ std::string_view version();
 
 /// Returns the reports as text. Json: everything they hold. Csv: one table of all bins with a file
 /// column. Markdown and Text: readable tables of scores, bins, groups and conventions, with
-/// remarks. All but Csv hold only what is in `shown`, if the reports hold it.
+/// remarks. All but Csv hold only what is in `shown`, if the reports hold it. Only Json holds the
+/// pairs of a comparison.
 std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format,
-                    const ReportPlan& shown = ReportPlan::everything());
+                    const ReportPlan& shown = ReportPlan::everything(),
+                    std::optional<std::span<const ModelPair>> comparison = {});
 
 /// Returns the listed skipped rows as CSV: line (or row) and reason; a last record counts the rest.
 std::string skippedRowsCsv(const DatasetSummary& dataset);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/comparing/comparison.h"
+#include "core/reporting/report.h"
+
+namespace diagonal {
+
+/// The options of a command line that compare models.
+struct ComparisonLine {
+    bool isRequested = false;                            ///< --compare
+    std::vector<std::string> notWorse;                   ///< --fail-if-worse SCORE
+    std::vector<std::pair<std::string, double>> within;  ///< --fail-unless-within SCORE=M
+};
+
+/// Compares the models of a command line with the first of them, the reference.
+class ModelComparison {
+public:
+    /// Adds a model and its report; compares it with the first. Errors: those of comparedPair().
+    Result<void> add(std::shared_ptr<const Dataset> dataset, const Report& report);
+
+    const std::vector<ModelPair>& pairs() const { return m_pairs; }
+    /// True if the reference says which rows are not independent.
+    bool hasClusters() const { return m_reference && m_reference->clusters; }
+
+    /// Writes each gate that a pair does not pass to `errors`; returns true if there is one.
+    bool breaksGates(const ComparisonLine& line, std::ostream& errors) const;
+
+private:
+    std::shared_ptr<const Dataset> m_reference;
+    double m_temperature = 1;
+    View m_view;
+    std::vector<ModelPair> m_pairs;
+};
+
+}  // namespace diagonal

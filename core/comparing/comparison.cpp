@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/comparing/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <unordered_map>
+
+#include "core/base/text.h"
+#include "core/measuring/scores/scores.h"
+#include "core/measuring/sorted_outcomes.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kFewClusters = 20;
+
+/// Returns the same view of a model whose classes may be in another order.
+View sameView(const ComparedModel& from, const Predictions& to) {
+    View view = from.view;
+    if (view.kind != View::Kind::TopLabel)
+        view.classIndex = sameClass(from.dataset->predictions, view.classIndex, to);
+    return view;
+}
+
+/// Numbers the clusters of the shared rows without gaps.
+RowClusters clustersOf(const GroupColumn& column, const std::vector<std::size_t>& rows) {
+    RowClusters clusters;
+    clusters.name = column.name;
+    std::unordered_map<std::int32_t, std::uint32_t> numbers;
+    clusters.codes.reserve(rows.size());
+    for (const std::size_t row : rows) {
+        const auto next = static_cast<std::uint32_t>(numbers.size());
+        clusters.codes.push_back(numbers.emplace(column.codes[row], next).first->second);
+    }
+    clusters.count = numbers.size();
+    return clusters;
+}
+
+template <typename T>
+void select(const std::vector<std::size_t>& rows, std::vector<T>& values) {
+    if (values.empty()) return;
+    std::vector<T> selected;
+    selected.reserve(rows.size());
+    for (const std::size_t row : rows)
+        selected.push_back(values[row]);
+    values = std::move(selected);
+}
+
+/// Measures a model in the shared rows, in their order.
+Result<ModelRows> measured(const ComparedModel& model, const View& view,
+                           const std::vector<std::size_t>& rows, bool areAllInOrder,
+                           const Execution& execution) {
+    const Predictions& predictions = model.dataset->predictions;
+    if (auto can = checkView(predictions, view, model.temperature); !can) {
+        return inFile(can.error(), model.dataset->summary.file);
+    }
+    auto found = modelRows(predictions, view, model.temperature, execution);
+    if (!found) return cancelled();
+    if (areAllInOrder) return std::move(*found);
+    select(rows, found->packed);
+    select(rows, found->isRight);
+    select(rows, found->negativeLogs);
+    select(rows, found->squaredErrors);
+    return std::move(*found);
+}
+
+class PairReport {
+public:
+    PairReport(const ComparedModel& first, const ComparedModel& second, const SharedRows& shared,
+               const ModelRows& firstRows, const ModelRows& secondRows)
+        : m_models{&first, &second}, m_shared(shared), m_rows{&firstRows, &secondRows} {}
+
+    void addFlips(ModelPair& pair) const {
+        for (std::size_t i = 0; i < m_shared.first.size(); ++i) {
+            const bool one = m_rows[0]->isRight[i] != 0;
+            const bool two = m_rows[1]->isRight[i] != 0;
+            pair.rightToWrong += one && !two ? 1U : 0U;
+            pair.wrongToRight += two && !one ? 1U : 0U;
+        }
+    }
+
+    void addMoved(ModelPair& pair) const {
+        std::vector<std::size_t> order(m_shared.first.size());
+        std::iota(order.begin(), order.end(), 0);
+        const auto apart = [&](std::size_t i) {
+            return std::abs(confidence(1, i) - confidence(0, i));
+        };
+        const std::size_t count = std::min(kMostMovedRows, order.size());
+        const auto isFarther = [&](std::size_t a, std::size_t b) {
+            const double one = apart(a);
+            const double two = apart(b);
+            return one > two || (one == two && a < b);
+        };
+        std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(count),
+                                  isFarther);
+        order.resize(count);
+        for (const std::size_t i : order) {
+            if (apart(i) > 0) pair.moved.push_back(movedRow(i));
+        }
+    }
+
+private:
+    double confidence(std::size_t model, std::size_t i) const {
+        return SortedOutcomes::confidenceOf(m_rows[model]->packed[i]);
+    }
+    std::size_t rowOf(std::size_t model, std::size_t i) const {
+        return model == 0 ? m_shared.first[i] : m_shared.second[i];
+    }
+
+    MovedRow movedRow(std::size_t i) const {
+        const auto place = [&](std::size_t model) {
+            return m_models[model]->dataset->places.of(rowOf(model, i));
+        };
+        const auto predicted = [&](std::size_t model) {
+            const Predictions& predictions = m_models[model]->dataset->predictions;
+            const bool known = predictions.form() == PredictionForm::ClassScores ||
+                               predictions.form() == PredictionForm::PositiveScore;
+            return known ? predictions.classNames()[predictions.predicted(rowOf(model, i))]
+                         : std::string();
+        };
+        MovedRow row;
+        row.placeFirst = place(0);
+        row.placeSecond = place(1);
+        row.name = nameOf(i);
+        const Predictions& predictions = m_models[0]->dataset->predictions;
+        row.predictedFirst = predicted(0);
+        row.predictedSecond = predicted(1);
+        if (!row.predictedFirst.empty())
+            row.label = predictions.classNames()[predictions.label(rowOf(0, i))];
+        row.confidenceFirst = confidence(0, i);
+        row.confidenceSecond = confidence(1, i);
+        row.isRightFirst = m_rows[0]->isRight[i] != 0;
+        row.isRightSecond = m_rows[1]->isRight[i] != 0;
+        return row;
+    }
+
+    /// Returns the name of a row in the column that the rows are joined by.
+    std::string nameOf(std::size_t i) const {
+        for (const GroupColumn& names : m_models[0]->dataset->rowNames) {
+            if (m_shared.joinedBy != "column " + names.name) continue;
+            const std::int32_t code = names.codes[m_shared.first[i]];
+            if (code >= 0) return names.values[static_cast<std::size_t>(code)];
+        }
+        return {};
+    }
+
+    const ComparedModel* m_models[2];
+    const SharedRows& m_shared;
+    const ModelRows* m_rows[2];
+};
+
+/// Returns the bin of a confidence: as ReliabilityCurve's bins between `edges`.
+std::size_t binOf(double confidence, const std::vector<double>& edges, EdgeRule rule) {
+    const auto begin = edges.begin() + 1;
+    const auto end = edges.end() - 1;
+    const auto place = rule == EdgeRule::RightClosed ? std::lower_bound(begin, end, confidence)
+                                                     : std::upper_bound(begin, end, confidence);
+    return static_cast<std::size_t>(place - begin);
+}
+
+/// The rows of one model in one bin.
+struct BinRows {
+    std::size_t count = 0;
+    double gaps = 0;  ///< sum of a - c
+};
+
+/// Compares the gaps of bins with fixed edges. A gap is a ratio of two means, whose linearised
+/// value in row i is gap + [i in bin] (a_i - c_i - gap) / share of rows in the bin.
+std::vector<GapDifference> gapDifferences(const ModelRows& first, const ModelRows& second,
+                                          const Binning& binning, const RowClusters& clusters) {
+    std::vector<GapDifference> out;
+    const auto edges = fixedEdges(binning);
+    constexpr std::size_t mostBins = 200;
+    if (!edges || edges->size() > mostBins + 1) return out;
+    const std::size_t rows = first.packed.size();
+    const ModelRows* models[] = {&first, &second};
+    std::vector<std::uint32_t> bins[2];
+    std::vector<BinRows> sums[2];
+    const auto gapOf = [](std::uint64_t packed) {
+        return (SortedOutcomes::correctOf(packed) ? 1.0 : 0.0) -
+               SortedOutcomes::confidenceOf(packed);
+    };
+    for (std::size_t m = 0; m < 2; ++m) {
+        sums[m].resize(edges->size() - 1);
+        for (const std::uint64_t packed : models[m]->packed) {
+            const std::size_t b =
+                binOf(SortedOutcomes::confidenceOf(packed), *edges, binning.edgeRule);
+            bins[m].push_back(static_cast<std::uint32_t>(b));
+            ++sums[m][b].count;
+            sums[m][b].gaps += gapOf(packed);
+        }
+    }
+    std::vector<double> apart(rows);
+    for (std::size_t b = 0; b + 1 < edges->size(); ++b) {
+        if (sums[0][b].count == 0 || sums[1][b].count == 0) continue;
+        double gaps[2];
+        for (std::size_t m = 0; m < 2; ++m)
+            gaps[m] = sums[m][b].gaps / static_cast<double>(sums[m][b].count);
+        std::ranges::fill(apart, gaps[1] - gaps[0]);
+        for (std::size_t m = 0; m < 2; ++m) {
+            const double scale = (m == 0 ? -1.0 : 1.0) * static_cast<double>(rows) /
+                                 static_cast<double>(sums[m][b].count);
+            for (std::size_t row = 0; row < rows; ++row) {
+                if (bins[m][row] != b) continue;
+                apart[row] += scale * (gapOf(models[m]->packed[row]) - gaps[m]);
+            }
+        }
+        out.push_back({(*edges)[b], (*edges)[b + 1], sums[0][b].count, sums[1][b].count, gaps[0],
+                       gaps[1], meanEstimate(apart, clusters)});
+    }
+    return out;
+}
+
+/// Returns how many independent rows the clusters are worth for the difference of Brier scores.
+double effectiveRows(const ModelRows& first, const ModelRows& second, const RowClusters& clusters) {
+    std::vector<double> apart;
+    apart.reserve(first.packed.size());
+    const auto brier = [](std::uint64_t packed) {
+        const double miss =
+            SortedOutcomes::confidenceOf(packed) - (SortedOutcomes::correctOf(packed) ? 1.0 : 0.0);
+        return miss * miss;
+    };
+    for (std::size_t row = 0; row < first.packed.size(); ++row)
+        apart.push_back(brier(second.packed[row]) - brier(first.packed[row]));
+    return static_cast<double>(apart.size()) / designEffect(apart, clusters);
+}
+
+void noteClusters(const RowClusters& clusters, ModelPair& pair) {
+    if (clusters.empty()) return;
+    if (clusters.count == 1) {
+        pair.notes.push_back("all rows have one value in " + quoted(clusters.name) +
+                             ": one cluster has no spread, so there are no intervals");
+    } else if (clusters.count < kFewClusters) {
+        pair.notes.push_back("with " + std::to_string(clusters.count) +
+                             " clusters, fewer than 20, intervals are rough");
+    }
+}
+
+std::string signedText(double value) {
+    return (value > 0 ? std::string("+") : std::string()) + fixedText(value, 4);
+}
+
+}  // namespace
+
+const ScoreDifference* ModelPair::find(std::string_view id) const {
+    const auto found = std::ranges::find(differences, id, &ScoreDifference::id);
+    return found == differences.end() ? nullptr : &*found;
+}
+
+Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& second,
+                               const DifferenceSettings& settings, const Execution& execution) {
+    const auto shared = sharedRows(*first.dataset, *second.dataset);
+    if (!shared) return shared.error();
+    const SharedRows& rows = shared.value();
+    const bool areAllInOrder = rows.areAllInOrder();
+    const View secondView = sameView(first, second.dataset->predictions);
+    const auto firstRows = measured(first, first.view, rows.first, areAllInOrder, execution);
+    if (!firstRows) return firstRows.error();
+    const auto secondRows = measured(second, secondView, rows.second, areAllInOrder, execution);
+    if (!secondRows) return secondRows.error();
+
+    RowClusters clusters;
+    if (first.dataset->clusters) {
+        clusters = clustersOf(*first.dataset->clusters, rows.first);
+    } else if (second.dataset->clusters) {
+        clusters = clustersOf(*second.dataset->clusters, rows.second);
+    }
+    ModelPair pair;
+    pair.first = first.dataset->summary.file;
+    pair.second = second.dataset->summary.file;
+    pair.rows = rows.first.size();
+    pair.onlyFirst = rows.onlyFirst;
+    pair.onlySecond = rows.onlySecond;
+    pair.joinedBy = rows.joinedBy;
+    pair.notes = rows.notes;
+    pair.level = settings.level;
+    pair.hasCommonOutcomes = haveCommonOutcomes(firstRows.value(), secondRows.value());
+    pair.clusterName = clusters.name;
+    pair.clusters = clusters.count;
+    pair.effectiveRows = effectiveRows(firstRows.value(), secondRows.value(), clusters);
+    noteClusters(clusters, pair);
+    auto differences =
+        scoreDifferences(firstRows.value(), secondRows.value(), clusters, settings, execution);
+    if (!differences) return cancelled();
+    pair.differences = std::move(*differences);
+    pair.gaps = gapDifferences(firstRows.value(), secondRows.value(), settings.binning, clusters);
+    const PairReport report(first, second, rows, firstRows.value(), secondRows.value());
+    report.addFlips(pair);
+    report.addMoved(pair);
+    return pair;
+}
+
+WorseSide worseSide(std::string_view id) {
+    if (id == "accuracy" || id == "auroc" || id == "brier_dsc") return WorseSide::Lower;
+    const bool isError = id == "brier" || id == "brier_multiclass" || id == "nll" ||
+                         id == "brier_mcb" || id == "l2_debiased" || id == "ece";
+    return isError ? WorseSide::Higher : WorseSide::Neither;
+}
+
+bool isWorse(const ScoreDifference& difference) {
+    if (!difference.interval) return false;
+    switch (worseSide(difference.id)) {
+        case WorseSide::Higher: return difference.interval->lower > 0;
+        case WorseSide::Lower: return difference.interval->upper < 0;
+        case WorseSide::Neither: break;
+    }
+    return false;
+}
+
+bool isWithin(const ScoreDifference& difference, double margin) {
+    return difference.interval90 && difference.interval90->lower > -margin &&
+           difference.interval90->upper < margin;
+}
+
+std::vector<double> holmAdjusted(const std::vector<double>& p) {
+    std::vector<std::size_t> order(p.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, {}, [&](std::size_t i) { return p[i]; });
+    std::vector<double> adjusted(p.size());
+    double largest = 0;
+    for (std::size_t rank = 0; rank < order.size(); ++rank) {
+        const double times = static_cast<double>(order.size() - rank);
+        largest = std::max(largest, std::min(1.0, times * p[order[rank]]));
+        adjusted[order[rank]] = largest;
+    }
+    return adjusted;
+}
+
+std::vector<std::vector<std::optional<double>>> adjustedPValues(std::span<const ModelPair> pairs) {
+    std::vector<std::vector<std::optional<double>>> adjusted;
+    for (const ModelPair& pair : pairs)
+        adjusted.emplace_back(pair.differences.size());
+    if (pairs.size() < 2) return adjusted;
+    for (const ScoreDefinition& score : scoreDefinitions()) {
+        std::vector<double> p;
+        std::vector<std::optional<double>*> places;
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            const auto* difference = pairs[i].find(score.id);
+            if (!difference || !difference->p) continue;
+            p.push_back(*difference->p);
+            places.push_back(
+                &adjusted[i][static_cast<std::size_t>(difference - pairs[i].differences.data())]);
+        }
+        const auto values = holmAdjusted(p);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            *places[i] = values[i];
+    }
+    return adjusted;
+}
+
+std::string comparisonSentence(const ModelPair& pair, const std::string& first,
+                               const std::string& second) {
+    const ScoreDifference* score = pair.find("brier");
+    const ScoreDifference* all = pair.find("brier_multiclass");
+    const bool leadsAllClasses = !pair.hasCommonOutcomes && all && all->value;
+    if (leadsAllClasses) score = all;
+    if (!score || !score->value || !score->interval) return "";
+    const std::string name = leadsAllClasses          ? "Brier score over all classes"
+                             : pair.hasCommonOutcomes ? "Brier score over the same outcomes"
+                                                      : "Brier score of this view";
+    const bool isShown = score->interval->lower > 0 || score->interval->upper < 0;
+    const std::string numbers = signedText(*score->value) + " (" + percentText(pair.level) + " " +
+                                signedText(score->interval->lower) + " to " +
+                                signedText(score->interval->upper) + ", paired, " +
+                                counted(pair.rows, "row") + ")";
+    std::string text;
+    if (isShown) {
+        text = second + " has a " + (*score->value < 0 ? "lower" : "higher") + " " + name +
+               " than " + first + ": " + numbers;
+    } else {
+        text = "These rows do not show whether " + second + " or " + first + " has the lower " +
+               name + ": " + numbers;
+    }
+    const ScoreDifference* mcb = pair.find("brier_mcb");
+    const ScoreDifference* dsc = pair.find("brier_dsc");
+    if (!mcb || !dsc || leadsAllClasses || !isShown) return text + ".";
+    constexpr double nearlyAll = .8;
+    const double share = *mcb->value / *score->value;
+    text += share >= nearlyAll && share <= 2 - nearlyAll ? "; nearly all of it is calibration"
+            : std::abs(share) <= 1 - nearlyAll           ? "; nearly all of it is discrimination"
+                                               : "; calibration and discrimination differ";
+    return text + ": MCB " + signedText(*mcb->value) + ", DSC " + signedText(*dsc->value) + ".";
+}
+
+}  // namespace diagonal

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/comparing/mean_estimate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+
+#include "core/base/compensated_sum.h"
+
+namespace diagonal {
+namespace {
+
+double meanOf(std::span<const double> values) {
+    CompensatedSum sum;
+    for (const double value : values)
+        sum.add(value);
+    return sum.value() / static_cast<double>(values.size());
+}
+
+/// Returns sum_i (v_i - mean)^2.
+double squaresAround(std::span<const double> values, double mean) {
+    CompensatedSum squares;
+    for (const double value : values)
+        squares.add((value - mean) * (value - mean));
+    return squares.value();
+}
+
+/// Returns sum_g (sum_i in g (v_i - mean))^2.
+double clusterSquaresAround(std::span<const double> values, double mean,
+                            const RowClusters& clusters) {
+    std::vector<double> sums(clusters.count);
+    for (std::size_t row = 0; row < values.size(); ++row)
+        sums[clusters.codes[row]] += values[row] - mean;
+    CompensatedSum squares;
+    for (const double sum : sums)
+        squares.add(sum * sum);
+    return squares.value();
+}
+
+}  // namespace
+
+std::optional<Interval> MeanEstimate::interval(double level) const {
+    if (degreesOfFreedom < 1) return std::nullopt;
+    const boost::math::students_t distribution(degreesOfFreedom);
+    const double arm = boost::math::quantile(distribution, .5 + level / 2) * standardError;
+    return Interval{value - arm, value + arm};
+}
+
+std::optional<double> MeanEstimate::pValue() const {
+    if (degreesOfFreedom < 1) return std::nullopt;
+    if (standardError == 0) return value == 0 ? 1.0 : 0.0;
+    const boost::math::students_t distribution(degreesOfFreedom);
+    const double t = std::abs(value) / standardError;
+    return 2 * boost::math::cdf(boost::math::complement(distribution, t));
+}
+
+MeanEstimate meanEstimate(std::span<const double> values, const RowClusters& clusters) {
+    const auto n = static_cast<double>(values.size());
+    MeanEstimate estimate{.value = meanOf(values)};
+    if (clusters.empty()) {
+        estimate.degreesOfFreedom = n - 1;
+        if (values.size() < 2) return estimate;
+        estimate.standardError = std::sqrt(squaresAround(values, estimate.value) / (n - 1) / n);
+        return estimate;
+    }
+    const auto groups = static_cast<double>(clusters.count);
+    estimate.degreesOfFreedom = groups - 1;
+    if (clusters.count < 2) return estimate;
+    const double squares = clusterSquaresAround(values, estimate.value, clusters);
+    estimate.standardError = std::sqrt(groups / (groups - 1) * squares) / n;
+    return estimate;
+}
+
+double designEffect(std::span<const double> values, const RowClusters& clusters) {
+    if (clusters.count < 2 || values.size() < 2) return 1;
+    const double alone = meanEstimate(values).standardError;
+    if (alone == 0) return 1;
+    const double ratio = meanEstimate(values, clusters).standardError / alone;
+    return std::max(1.0, ratio * ratio);
+}
+
+double mcNemar(std::size_t rightToWrong, std::size_t wrongToRight) {
+    const auto discordant = static_cast<double>(rightToWrong + wrongToRight);
+    if (discordant == 0) return 1;
+    const boost::math::binomial distribution(discordant, .5);
+    const auto fewer = static_cast<double>(std::min(rightToWrong, wrongToRight));
+    return std::min(1.0, 2 * boost::math::cdf(distribution, fewer));
+}
+
+Interval pairedProportionInterval(std::size_t gained, std::size_t lost, std::size_t rows,
+                                  double level) {
+    const double n = static_cast<double>(rows) + 2;
+    const double up = (static_cast<double>(gained) + 1) / n;
+    const double down = (static_cast<double>(lost) + 1) / n;
+    const double difference = up - down;
+    const double z = boost::math::quantile(boost::math::normal(), .5 + level / 2);
+    const double arm = z * std::sqrt((up + down - difference * difference) / n);
+    return {std::max(-1.0, difference - arm), std::min(1.0, difference + arm)};
+}
+
+}  // namespace diagonal

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/numerics/intervals.h"
+
+namespace diagonal {
+
+/// Rows that are not independent: those of one patient, passage, day or prompt.
+struct RowClusters {
+    std::string name;                  ///< of the column: "patient"
+    std::vector<std::uint32_t> codes;  ///< per row, below `count`; empty if rows are independent
+    std::size_t count = 0;
+
+    bool empty() const { return codes.empty(); }
+};
+
+/// A mean of values of rows, and its uncertainty.
+struct MeanEstimate {
+    double value = 0;
+    double standardError = 0;
+    double degreesOfFreedom = 0;  ///< of Student's t: rows, or clusters, less 1
+
+    /// Returns value +- t standardError; none without degrees of freedom.
+    std::optional<Interval> interval(double level) const;
+    /// Returns the two-sided p-value of a mean of 0; none without degrees of freedom. 1 if value
+    /// and standard error are 0, and 0 if only the standard error is.
+    std::optional<double> pValue() const;
+};
+
+/// Estimates the mean of `values`. Independent rows have the variance s^2 / n, with s^2 the sample
+/// variance; clusters have G / (G - 1) sum_g (sum_i in g (v_i - mean))^2 / n^2 (Liang and Zeger
+/// 1986, with the factor of statsmodels; Miller 2024, arXiv 2411.00640, has none), and G - 1
+/// degrees of freedom. Requires at least one value, and clusters for as many rows or none.
+MeanEstimate meanEstimate(std::span<const double> values, const RowClusters& clusters = {});
+
+/// Returns how many times larger clusters make the variance of the mean (Kish's deff), at least 1;
+/// 1 without clusters, or if all values are equal.
+double designEffect(std::span<const double> values, const RowClusters& clusters);
+
+/// Returns the two-sided p-value of McNemar's exact test: the probability of discordant pairs as
+/// uneven as these or more if both directions are equally likely (Binomial(b + c, 1/2); McNemar
+/// 1947). 1 if there are none.
+double mcNemar(std::size_t rightToWrong, std::size_t wrongToRight);
+
+/// Returns the interval of the difference of two proportions of the same rows: Wald's, after one
+/// row is added to each kind of discordant pair and two to n (Bonett and Price 2012). `gained` rows
+/// are right only in the second proportion, `lost` rows only in the first.
+Interval pairedProportionInterval(std::size_t gained, std::size_t lost, std::size_t rows,
+                                  double level);
+
+}  // namespace diagonal

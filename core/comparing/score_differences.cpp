@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/comparing/score_differences.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <functional>
+
+#include "core/base/text.h"
+#include "core/comparing/paired_errors.h"
+#include "core/comparing/row_influence.h"
+#include "core/measuring/row_outcomes.h"
+#include "core/measuring/sorted_outcomes.h"
+
+namespace diagonal {
+namespace {
+
+constexpr double kEquivalenceLevel = .9;
+
+double meanOf(const std::vector<double>& values) {
+    return meanEstimate(values).value;
+}
+
+class Comparer {
+public:
+    Comparer(const ModelRows& first, const ModelRows& second, const RowClusters& clusters,
+             const DifferenceSettings& settings)
+        : m_first(first),
+          m_second(second),
+          m_clusters(clusters),
+          m_settings(settings),
+          m_meanMethod(clusters.empty() ? "paired t" : "paired t, clusters"),
+          m_linearMethod(clusters.empty() ? "linearised, paired t"
+                                          : "linearised, paired t, clusters") {}
+
+    std::optional<std::vector<ScoreDifference>> differences(const Execution& execution) {
+        addBrier();
+        addLosses("brier_multiclass", m_first.squaredErrors, m_second.squaredErrors);
+        addLosses("nll", m_first.negativeLogs, m_second.negativeLogs);
+        addAccuracy();
+        addSignedGap();
+        addInfluences(execution);
+        if (m_settings.binning.scheme == BinningScheme::Runs) return std::move(m_out);
+        const auto errors = pairedErrors(m_first.packed, m_second.packed, m_settings.binning,
+                                         m_clusters, m_settings.seed, execution);
+        if (!errors) return std::nullopt;
+        addError("l2_debiased", errors->l2Debiased);
+        addError("ece", errors->ece);
+        m_out.back().remark =
+            "each ECE holds what chance adds to it, more if confidences are spread wider";
+        return std::move(m_out);
+    }
+
+private:
+    /// Returns the value of each row.
+    static std::vector<double> values(const ModelRows& model,
+                                      const std::function<double(double, double)>& of) {
+        std::vector<double> out;
+        out.reserve(model.packed.size());
+        for (const std::uint64_t packed : model.packed) {
+            out.push_back(of(SortedOutcomes::confidenceOf(packed),
+                             SortedOutcomes::correctOf(packed) ? 1.0 : 0.0));
+        }
+        return out;
+    }
+
+    ScoreDifference& addMeans(std::string_view id, const std::vector<double>& first,
+                              const std::vector<double>& second, std::string_view method) {
+        std::vector<double> apart(first.size());
+        std::ranges::transform(second, first, apart.begin(), std::minus());
+        const MeanEstimate estimate = meanEstimate(apart, m_clusters);
+        return add(id, meanOf(first), meanOf(second), estimate, method);
+    }
+
+    ScoreDifference& add(std::string_view id, double first, double second,
+                         const MeanEstimate& estimate, std::string_view method) {
+        ScoreDifference& out = m_out.emplace_back();
+        out = {id,
+               first,
+               second,
+               estimate.value,
+               estimate.interval(m_settings.level),
+               estimate.interval(kEquivalenceLevel),
+               estimate.pValue(),
+               method,
+               {}};
+        if (!out.interval) {
+            out.remark = m_clusters.empty() ? "one row has no spread" : "one cluster has no spread";
+        }
+        return out;
+    }
+
+    void addBrier() {
+        const auto brier = [](double c, double a) { return (c - a) * (c - a); };
+        addMeans("brier", values(m_first, brier), values(m_second, brier), m_meanMethod);
+    }
+
+    void addSignedGap() {
+        const auto gap = [](double c, double a) { return a - c; };
+        addMeans("signed_gap", values(m_first, gap), values(m_second, gap), m_meanMethod);
+    }
+
+    void addLosses(std::string_view id, const std::vector<double>& first,
+                   const std::vector<double>& second) {
+        if (first.empty() || second.empty()) return addUndefined(id, "probabilities are unknown");
+        const auto infinite = [](const std::vector<double>& losses) {
+            return static_cast<std::size_t>(
+                std::ranges::count_if(losses, [](double loss) { return !std::isfinite(loss); }));
+        };
+        const std::size_t ofFirst = infinite(first);
+        const std::size_t ofSecond = infinite(second);
+        if (ofFirst + ofSecond > 0) {
+            return addUndefined(id, "the true class has probability 0 in " +
+                                        counted(ofFirst, "row") + " of the first model and in " +
+                                        groupedDigits(ofSecond) + " of the second");
+        }
+        addMeans(id, first, second, m_meanMethod);
+    }
+
+    void addUndefined(std::string_view id, std::string why) {
+        ScoreDifference& out = m_out.emplace_back();
+        out.id = id;
+        out.remark = std::move(why);
+    }
+
+    void addAccuracy() {
+        const std::vector<double> first(m_first.isRight.begin(), m_first.isRight.end());
+        const std::vector<double> second(m_second.isRight.begin(), m_second.isRight.end());
+        ScoreDifference& out = addMeans("accuracy", first, second, m_meanMethod);
+        if (!m_clusters.empty()) return;
+        std::size_t gained = 0;
+        std::size_t lost = 0;
+        for (std::size_t row = 0; row < first.size(); ++row) {
+            gained += second[row] > first[row] ? 1U : 0U;
+            lost += second[row] < first[row] ? 1U : 0U;
+        }
+        const auto at = [&](double level) {
+            return pairedProportionInterval(gained, lost, first.size(), level);
+        };
+        out.interval = at(m_settings.level);
+        out.interval90 = at(kEquivalenceLevel);
+        out.p = mcNemar(lost, gained);
+        out.method = "Bonett and Price; exact McNemar";
+        out.remark.clear();
+    }
+
+    void addInfluences(const Execution& execution) {
+        const RowInfluences first = rowInfluences(m_first.packed, execution.parallelFor);
+        const RowInfluences second = rowInfluences(m_second.packed, execution.parallelFor);
+        const bool common = haveCommonOutcomes(m_first, m_second);
+        addMeans("brier_mcb", first.miscalibration, second.miscalibration, m_linearMethod);
+        addMeans("brier_dsc", first.discrimination, second.discrimination, m_linearMethod);
+        if (!common) addMeans("brier_unc", first.uncertainty, second.uncertainty, m_linearMethod);
+        if (first.auroc.empty() || second.auroc.empty()) {
+            return addUndefined("auroc", "all rows are correct, or none is");
+        }
+        addMeans("auroc", first.auroc, second.auroc, m_linearMethod);
+        const auto correct = static_cast<std::size_t>(
+            std::ranges::count_if(m_first.packed, &SortedOutcomes::correctOf));
+        const std::size_t fewer = std::min(correct, m_first.packed.size() - correct);
+        if (!m_clusters.empty() || !common || fewer < 2) return;
+        m_out.pop_back();
+        const double error = deLongStandardError(first.auroc, second.auroc, m_first.packed);
+        const double one = meanOf(first.auroc);
+        const double two = meanOf(second.auroc);
+        add("auroc", one, two, {two - one, error, static_cast<double>(m_first.packed.size() - 1)},
+            "DeLong");
+    }
+
+    void addError(std::string_view id, const PairedError& error) {
+        const auto root = [&](double value) {
+            return error.isDebiased ? std::sqrt(std::max(0.0, value)) : value;
+        };
+        ScoreDifference& out = m_out.emplace_back();
+        out.id = id;
+        out.first = root(error.first);
+        out.second = root(error.second);
+        out.value = error.difference();
+        out.method = m_clusters.empty() ? "MOVER of paired resamples"
+                                        : "MOVER of paired resamples of clusters";
+        if (m_clusters.count == 1) {
+            out.remark = "one cluster has no spread";
+            return;
+        }
+        out.interval = error.interval(m_settings.level);
+        out.interval90 = error.interval(kEquivalenceLevel);
+        out.p = error.pValue();
+    }
+
+    const ModelRows& m_first;
+    const ModelRows& m_second;
+    const RowClusters& m_clusters;
+    const DifferenceSettings& m_settings;
+    std::string_view m_meanMethod;
+    std::string_view m_linearMethod;
+    std::vector<ScoreDifference> m_out;
+};
+
+}  // namespace
+
+std::optional<ModelRows> modelRows(const Predictions& predictions, const View& view,
+                                   double temperature, const Execution& execution) {
+    const std::size_t rows = predictions.rows();
+    const bool hasLosses = knowsLosses(predictions);
+    ModelRows out;
+    out.packed.resize(rows);
+    out.isRight.resize(rows);
+    if (hasLosses) {
+        out.negativeLogs.resize(rows);
+        out.squaredErrors.resize(rows);
+    }
+    const bool isDone =
+        measureInParts(predictions, view, temperature, hasLosses, Partition{rows}, execution,
+                       [&](std::size_t, std::size_t begin, const RowOutcomes& outcomes) {
+                           for (std::size_t i = 0; i < outcomes.size(); ++i) {
+                               const std::size_t row = begin + i;
+                               out.packed[row] = SortedOutcomes::pack(outcomes.confidences[i],
+                                                                      outcomes.correct[i] != 0);
+                               out.isRight[row] = predictions.isCorrect(row) ? 1 : 0;
+                               if (!hasLosses) continue;
+                               out.negativeLogs[row] = outcomes.negativeLogs[i];
+                               out.squaredErrors[row] = outcomes.squaredErrors[i];
+                           }
+                       });
+    if (!isDone) return std::nullopt;
+    return out;
+}
+
+std::optional<std::vector<ScoreDifference>> scoreDifferences(const ModelRows& first,
+                                                             const ModelRows& second,
+                                                             const RowClusters& clusters,
+                                                             const DifferenceSettings& settings,
+                                                             const Execution& execution) {
+    assert(!first.packed.empty() && first.packed.size() == second.packed.size());
+    return Comparer(first, second, clusters, settings).differences(execution);
+}
+
+bool haveCommonOutcomes(const ModelRows& first, const ModelRows& second) {
+    return std::ranges::equal(first.packed, second.packed, {}, &SortedOutcomes::correctOf,
+                              &SortedOutcomes::correctOf);
+}
+
+}  // namespace diagonal

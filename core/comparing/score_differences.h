@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/parallel.h"
+#include "core/comparing/mean_estimate.h"
+#include "core/measuring/reliability_curve.h"
+#include "core/measuring/view.h"
+#include "core/predictions/predictions.h"
+
+namespace diagonal {
+
+/// What a model says of rows that another model predicts as well, row by row.
+struct ModelRows {
+    std::vector<std::uint64_t> packed;  ///< outcomes in the view, as SortedOutcomes::pack()
+    std::vector<std::uint8_t> isRight;  ///< 1 if the predicted class is the true one
+    std::vector<double> negativeLogs;   ///< -log p_label in nats; empty if unknown
+    std::vector<double> squaredErrors;  ///< sum_k (p_k - [label = k])^2; empty if unknown
+};
+
+/// Measures all rows of `predictions`; nullopt if progress cancels. Requires a view and temperature
+/// that checkView() accepts.
+std::optional<ModelRows> modelRows(const Predictions& predictions, const View& view,
+                                   double temperature, const Execution& execution = {});
+
+/// The score of a second model minus that of a first one, over the same rows.
+struct ScoreDifference {
+    std::string_view id;  ///< as in scoreDefinitions()
+    double first = 0;
+    double second = 0;
+    std::optional<double> value = {};       ///< second - first; none if undefined
+    std::optional<Interval> interval = {};  ///< at the level asked for
+    /// At 90 %: the models are equivalent at 5 % within a margin m if it lies inside (-m, m) (two
+    /// one-sided tests; Schuirmann 1987).
+    std::optional<Interval> interval90 = {};
+    std::optional<double> p = {};  ///< of a true difference of 0, two-sided
+    std::string_view method = {};  ///< of the interval: "paired t"
+    std::string remark = {};       ///< why it is undefined, or what to mind
+};
+
+struct DifferenceSettings {
+    Binning binning;  ///< of ece and l2_debiased
+    double level = .95;
+    std::uint64_t seed = 1;
+};
+
+/// Compares two models on the same rows. Means of rows (brier, nll, accuracy, signed_gap,
+/// brier_multiclass) are estimated by meanEstimate() of the rows' differences, which is unbiased;
+/// accuracy of independent rows by pairedProportionInterval() with the p-value of mcNemar().
+/// Accuracy is that of the predicted classes in every view. brier_mcb, brier_dsc and brier_unc, and
+/// auroc, are means of rowInfluences(); auroc of independent rows with the same outcomes has
+/// DeLong's standard error. ece and l2_debiased are pairedErrors(). brier_unc is there only if the
+/// outcomes of the models differ, as in the top-label view. Nullopt if progress cancels. Requires
+/// rows of equal number, at least one.
+std::optional<std::vector<ScoreDifference>> scoreDifferences(const ModelRows& first,
+                                                             const ModelRows& second,
+                                                             const RowClusters& clusters,
+                                                             const DifferenceSettings& settings,
+                                                             const Execution& execution = {});
+
+/// True if both models have the same outcomes, as in the view of a class.
+bool haveCommonOutcomes(const ModelRows& first, const ModelRows& second);
+
+}  // namespace diagonal

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/comparison_tables.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/base/text.h"
+
+namespace diagonal {
+namespace {
+
+/// Returns the name of a score; accuracy is that of the predicted classes in every view.
+std::string differenceName(std::string_view id) {
+    return std::string(scoreDefinition(id).shortName);
+}
+
+std::string levelOf(std::span<const ModelPair> pairs) {
+    return pairs.empty() ? "" : " (" + percentText(pairs.front().level) + " interval)";
+}
+
+constexpr auto kListedScores = std::to_array<std::string_view>(
+    {"accuracy", "nll", "brier_multiclass", "brier", "brier_mcb", "brier_dsc", "ece", "null_ece"});
+constexpr std::size_t kNumberWidth = 16;
+constexpr std::size_t kHolmColumn = 5;  ///< after the models
+
+/// Pads text with spaces, on the left for numbers.
+std::string padded(std::string text, std::size_t width, bool isNumber = true) {
+    const std::string blanks(text.size() < width ? width - text.size() : 0, ' ');
+    return isNumber ? blanks + text : text + blanks;
+}
+
+std::string decimals(const std::optional<double>& value) {
+    return value ? fixedText(*value, 4) : "undefined";
+}
+
+/// Returns one line for each difference: the score of both models, the difference with its
+/// interval, its p-values and its method.
+std::string differenceLines(const ModelPair& pair,
+                            const std::vector<std::optional<double>>& adjusted) {
+    constexpr std::size_t name = 24;
+    constexpr std::size_t number = 10;
+    constexpr std::size_t interval = 20;
+    std::string text = "  " + padded("score", name, false) + padded("reference", number) +
+                       padded("model", number) + padded("difference", number + 2) + "  " +
+                       padded(percentText(pair.level) + " interval", interval, false) +
+                       padded("p", number) + "  method\n";
+    for (std::size_t d = 0; d < pair.differences.size(); ++d) {
+        const ScoreDifference& difference = pair.differences[d];
+        text += "  " + padded(differenceName(difference.id), name, false);
+        if (!difference.value) {
+            text += padded("undefined", number) + "  " + difference.remark + "\n";
+            continue;
+        }
+        const auto& range = difference.interval;
+        text +=
+            padded(decimals(difference.first), number) +
+            padded(decimals(difference.second), number) +
+            padded(decimals(difference.value), number + 2) + "  " +
+            padded(range ? decimals(range->lower) + " to " + decimals(range->upper) : std::string(),
+                   interval, false) +
+            padded(difference.p ? decimals(difference.p) : std::string(), number) + "  " +
+            std::string(difference.method);
+        if (adjusted[d]) text += "; p by Holm " + decimals(adjusted[d]);
+        if (!difference.remark.empty()) text += "; " + difference.remark;
+        text += "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+Table differenceTable(std::span<const ModelPair> pairs) {
+    Table table{"comparison",
+                {{"reference", "Reference", true},
+                 {"model", "Model", true},
+                 {"score", "Score", true},
+                 {"first", "Of the reference"},
+                 {"second", "Of the model"},
+                 {"difference", "Difference" + levelOf(pairs), false, true},
+                 {"p", "p"},
+                 {"p_holm", "p, Holm"},
+                 {"method", "Method", true},
+                 {"remark", "Remark", true}},
+                {}};
+    const auto adjusted = adjustedPValues(pairs);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        for (std::size_t d = 0; d < pairs[i].differences.size(); ++d) {
+            const ScoreDifference& difference = pairs[i].differences[d];
+            const bool known = difference.value.has_value();
+            const auto number = [&](double value) {
+                return NumberCell{known ? std::optional(value) : std::nullopt};
+            };
+            table.rows.push_back({pairs[i].first, pairs[i].second, differenceName(difference.id),
+                                  number(difference.first), number(difference.second),
+                                  NumberCell{difference.value, difference.interval},
+                                  NumberCell{difference.p}, NumberCell{adjusted[i][d]},
+                                  std::string(difference.method), difference.remark});
+        }
+    }
+    return table;
+}
+
+Table gapTable(std::span<const ModelPair> pairs) {
+    Table table{"gaps of bins compared",
+                {{"reference", "Reference", true},
+                 {"model", "Model", true},
+                 {"lower", "From"},
+                 {"upper", "To"},
+                 {"rows_first", "n of the reference"},
+                 {"rows_second", "n of the model"},
+                 {"first", "Gap of the reference"},
+                 {"second", "Gap of the model"},
+                 {"difference", "Difference" + levelOf(pairs), false, true},
+                 {"p", "p"}},
+                {}};
+    for (const ModelPair& pair : pairs) {
+        for (const GapDifference& gap : pair.gaps) {
+            table.rows.push_back(
+                {pair.first, pair.second, NumberCell{gap.lower}, NumberCell{gap.upper},
+                 gap.rowsFirst, gap.rowsSecond, NumberCell{gap.first}, NumberCell{gap.second},
+                 NumberCell{gap.difference.value, gap.difference.interval(pair.level)},
+                 NumberCell{gap.difference.pValue()}});
+        }
+    }
+    return table;
+}
+
+Table movedRowTable(std::span<const ModelPair> pairs) {
+    Table table{"rows that moved most",
+                {{"reference", "Reference", true},
+                 {"model", "Model", true},
+                 {"place_first", "Place in the reference"},
+                 {"place_second", "Place in the model"},
+                 {"name", "Name", true},
+                 {"label", "True class", true},
+                 {"predicted_first", "Reference predicts", true},
+                 {"predicted_second", "Model predicts", true},
+                 {"confidence_first", "Confidence of the reference"},
+                 {"confidence_second", "Confidence of the model"},
+                 {"flip", "Flip", true}},
+                {}};
+    for (const ModelPair& pair : pairs) {
+        for (const MovedRow& row : pair.moved) {
+            const char* flip = row.isRightFirst == row.isRightSecond ? ""
+                               : row.isRightFirst                    ? "right to wrong"
+                                                                     : "wrong to right";
+            table.rows.push_back({pair.first, pair.second, row.placeFirst, row.placeSecond,
+                                  row.name, row.label, row.predictedFirst, row.predictedSecond,
+                                  NumberCell{row.confidenceFirst}, NumberCell{row.confidenceSecond},
+                                  std::string(flip)});
+        }
+    }
+    return table;
+}
+
+ReportPlan planOfModels() {
+    ReportPlan plan;
+    for (const std::string_view id : kListedScores)
+        plan.scores.insert(id);
+    return plan;
+}
+
+Table modelTable(std::span<const std::shared_ptr<const Report>> models) {
+    Table table{"models", {{"model", "Model", true}, {"rows", "Rows"}}, {}};
+    for (const std::string_view id : kListedScores)
+        table.columns.push_back({std::string(id), differenceName(id)});
+    table.columns.push_back({"temperature", "T"});
+    for (const auto& model : models) {
+        std::vector<TableCell> row = {model->dataset.file, model->dataset.rows};
+        for (const std::string_view id : kListedScores)
+            row.emplace_back(NumberCell{model->score(id)});
+        row.emplace_back(NumberCell{model->temperature});
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+std::string modelText(std::span<const std::shared_ptr<const Report>> models, bool isMarkdown) {
+    const Table table = modelTable(models);
+    if (isMarkdown) return "## Models\n\n" + written(table, TableFormat::Markdown);
+    std::size_t longest = 0;
+    for (const auto& model : models)
+        longest = std::max(longest, model->dataset.file.size());
+    std::string text = padded("model", longest, false);
+    for (std::size_t c = 1; c < table.columns.size(); ++c)
+        text += padded(table.columns[c].name, kNumberWidth);
+    text += "\n";
+    for (const auto& row : table.rows) {
+        text += padded(std::get<std::string>(row[0]), longest, false) +
+                padded(groupedDigits(std::get<std::size_t>(row[1])), kNumberWidth);
+        for (std::size_t c = 2; c < row.size(); ++c)
+            text += padded(decimals(std::get<NumberCell>(row[c]).value), kNumberWidth);
+        text += "\n";
+    }
+    return text;
+}
+
+Table tableOf(std::span<const ModelPair> pairs, TableKind kind) {
+    if (kind == TableKind::ComparedGaps) return gapTable(pairs);
+    return kind == TableKind::MovedRows ? movedRowTable(pairs) : differenceTable(pairs);
+}
+
+std::string comparisonText(std::span<const ModelPair> pairs, bool isMarkdown) {
+    std::string text;
+    const auto adjusted = adjustedPValues(pairs);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const ModelPair& pair = pairs[i];
+        const std::string title = pair.second + " compared with " + pair.first;
+        text += isMarkdown ? "\n## " + title + "\n\n" : "\n" + title + "\n";
+        for (const std::string& line : pairLines(pair))
+            text += isMarkdown ? line + "  \n" : "  " + line + "\n";
+        text += "\n";
+        if (isMarkdown) {
+            Table table = differenceTable(pairs.subspan(i, 1));
+            // The title names both models.
+            table.columns.erase(table.columns.begin(), table.columns.begin() + 2);
+            for (std::size_t d = 0; d < table.rows.size(); ++d) {
+                table.rows[d].erase(table.rows[d].begin(), table.rows[d].begin() + 2);
+                table.rows[d][kHolmColumn] = NumberCell{adjusted[i][d]};
+            }
+            text += written(table, TableFormat::Markdown);
+            continue;
+        }
+        text += differenceLines(pair, adjusted[i]);
+    }
+    return text;
+}
+
+std::vector<std::string> pairLines(const ModelPair& pair) {
+    std::vector<std::string> lines;
+    if (std::string text = comparisonSentence(pair, pair.first, pair.second); !text.empty())
+        lines.push_back(std::move(text));
+    std::string rows = counted(pair.rows, "row") + " joined by " + pair.joinedBy;
+    if (pair.onlyFirst > 0 || pair.onlySecond > 0) {
+        rows += "; without a partner and left out: " + groupedDigits(pair.onlyFirst) + " of " +
+                pair.first + ", " + groupedDigits(pair.onlySecond) + " of " + pair.second;
+    }
+    lines.push_back(rows);
+    if (pair.clusters > 0) {
+        lines.push_back(counted(pair.rows, "row") + ", " + counted(pair.clusters, "cluster") +
+                        " by " + quoted(pair.clusterName) + ": worth about " +
+                        groupedDigits(static_cast<std::size_t>(std::llround(pair.effectiveRows))) +
+                        " independent rows for the difference of the Brier score");
+    }
+    lines.push_back("Predicted classes: right to wrong in " + counted(pair.rightToWrong, "row") +
+                    ", wrong to right in " + groupedDigits(pair.wrongToRight));
+    lines.insert(lines.end(), pair.notes.begin(), pair.notes.end());
+    return lines;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reporting/json_comparison.h"
+
+#include <optional>
+
+namespace diagonal {
+namespace {
+
+void writeDifference(JsonWriter& json, const ScoreDifference& difference,
+                     const std::optional<double>& adjusted) {
+    const bool known = difference.value.has_value();
+    json.beginObject();
+    json.member("value", difference.value);
+    if (known) json.member("a", difference.first);
+    if (known) json.member("b", difference.second);
+    const auto end = [&](const std::optional<Interval>& interval, double Interval::*side) {
+        return interval ? std::optional(*interval.*side) : std::nullopt;
+    };
+    json.member("lower", end(difference.interval, &Interval::lower));
+    json.member("upper", end(difference.interval, &Interval::upper));
+    json.member("lower_90", end(difference.interval90, &Interval::lower));
+    json.member("upper_90", end(difference.interval90, &Interval::upper));
+    json.member("p", difference.p);
+    if (adjusted) json.member("p_holm", adjusted);
+    json.member("method", difference.method);
+    if (!difference.remark.empty()) json.member("remark", std::string_view(difference.remark));
+    json.endObject();
+}
+
+void writeGap(JsonWriter& json, const GapDifference& gap, double level) {
+    json.beginObject();
+    json.member("lower", gap.lower);
+    json.member("upper", gap.upper);
+    json.member("count_a", gap.rowsFirst);
+    json.member("count_b", gap.rowsSecond);
+    json.member("gap_a", gap.first);
+    json.member("gap_b", gap.second);
+    json.member("value", gap.difference.value);
+    if (const auto interval = gap.difference.interval(level)) {
+        json.member("value_lower", interval->lower);
+        json.member("value_upper", interval->upper);
+    }
+    json.endObject();
+}
+
+void writeMovedRow(JsonWriter& json, const MovedRow& row) {
+    json.beginObject();
+    json.member("place_a", row.placeFirst);
+    json.member("place_b", row.placeSecond);
+    if (!row.name.empty()) json.member("name", std::string_view(row.name));
+    if (!row.label.empty()) json.member("label", std::string_view(row.label));
+    if (!row.label.empty()) json.member("predicted_a", std::string_view(row.predictedFirst));
+    if (!row.label.empty()) json.member("predicted_b", std::string_view(row.predictedSecond));
+    json.member("confidence_a", row.confidenceFirst);
+    json.member("confidence_b", row.confidenceSecond);
+    json.flag("correct_a", row.isRightFirst);
+    json.flag("correct_b", row.isRightSecond);
+    json.endObject();
+}
+
+void writePair(JsonWriter& json, const ModelPair& pair,
+               const std::vector<std::optional<double>>& adjusted) {
+    json.beginObject();
+    json.member("a", std::string_view(pair.first));
+    json.member("b", std::string_view(pair.second));
+    json.member("rows", pair.rows);
+    json.member("unmatched_a", pair.onlyFirst);
+    json.member("unmatched_b", pair.onlySecond);
+    json.member("joined_by", std::string_view(pair.joinedBy));
+    json.flag("common_outcomes", pair.hasCommonOutcomes);
+    if (pair.clusters > 0) {
+        json.member("clusters", pair.clusters);
+        json.member("cluster_column", std::string_view(pair.clusterName));
+        json.member("effective_rows", pair.effectiveRows);
+    }
+    json.member("sentence", std::string_view(comparisonSentence(pair, pair.first, pair.second)));
+    json.key("differences");
+    json.beginObject();
+    for (std::size_t i = 0; i < pair.differences.size(); ++i) {
+        json.key(pair.differences[i].id);
+        writeDifference(json, pair.differences[i], adjusted[i]);
+    }
+    json.endObject();
+    json.key("flips");
+    json.beginObject();
+    json.member("right_to_wrong", pair.rightToWrong);
+    json.member("wrong_to_right", pair.wrongToRight);
+    json.endObject();
+    json.key("gaps");
+    json.beginArray();
+    for (const GapDifference& gap : pair.gaps)
+        writeGap(json, gap, pair.level);
+    json.endArray();
+    json.key("moved");
+    json.beginArray();
+    for (const MovedRow& row : pair.moved)
+        writeMovedRow(json, row);
+    json.endArray();
+    json.key("notes");
+    json.beginArray();
+    for (const std::string& note : pair.notes)
+        json.value(std::string_view(note));
+    json.endArray();
+    json.endObject();
+}
+
+}  // namespace
+
+void writeComparison(JsonWriter& json, std::span<const ModelPair> pairs) {
+    json.key("comparison");
+    json.beginObject();
+    json.key("reference");
+    if (pairs.empty()) {
+        json.null();
+    } else {
+        json.value(std::string_view(pairs.front().first));
+    }
+    json.key("pairs");
+    json.beginArray();
+    const auto adjusted = adjustedPValues(pairs);
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        writePair(json, pairs[i], adjusted[i]);
+    json.endArray();
+    json.endObject();
+}
+
+}  // namespace diagonal

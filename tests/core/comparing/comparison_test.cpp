@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/comparing/comparison.h"
+
+#include <cmath>
+
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr View kPositive{View::Kind::PositiveClass, 1};
+
+/// Returns predictions of classes "a" and "b", whose rows have names.
+Dataset model(const std::vector<double>& p, const std::vector<std::int32_t>& labels,
+              const std::vector<std::string>& names = {}) {
+    PredictionParts parts;
+    parts.form = PredictionForm::PositiveScore;
+    parts.scores = ScoreMatrix(p, 1);
+    parts.labels = labels;
+    parts.classNames = {"a", "b"};
+    Dataset dataset{Predictions::make(std::move(parts)).value().predictions, {}};
+    dataset.summary.file = "model.csv";
+    if (names.empty()) return dataset;
+    GroupColumn column{"id", names, {}};
+    for (std::size_t row = 0; row < names.size(); ++row)
+        column.codes.push_back(static_cast<std::int32_t>(row));
+    dataset.rowNames = {column};
+    return dataset;
+}
+
+Result<ModelPair> compared(const Dataset& first, const Dataset& second, View view = kPositive) {
+    return comparedPair({&first, 1, view}, {&second, 1, view}, {.binning = {.count = 5}});
+}
+
+TEST(SharedRows, areJoinedByName) {
+    const Dataset first = model({.1, .6, .7, .2}, {0, 1, 1, 0}, {"r1", "r2", "r3", "r4"});
+    const Dataset second = model({.8, .4, .3}, {1, 1, 0}, {"r3", "r2", "r9"});
+    const auto shared = sharedRows(first, second).value();
+    EXPECT_EQ(shared.joinedBy, "column id");
+    EXPECT_EQ(shared.first, (std::vector<std::size_t>{1, 2}));
+    EXPECT_EQ(shared.second, (std::vector<std::size_t>{1, 0}));
+    EXPECT_EQ(shared.onlyFirst, 2U);
+    EXPECT_EQ(shared.onlySecond, 1U);
+    const auto pair = compared(first, second).value();
+    EXPECT_EQ(pair.rows, 2U);
+    EXPECT_NEAR(pair.find("brier")->first, (.4 * .4 + .3 * .3) / 2, 1e-15);
+    EXPECT_NEAR(pair.find("brier")->second, (.6 * .6 + .2 * .2) / 2, 1e-15);
+    EXPECT_EQ(pair.moved.front().name, "r2");
+}
+
+TEST(SharedRows, namesThatRepeatFindNothing) {
+    Dataset first = model({.1, .6, .7}, {0, 1, 1}, {"r1", "r2", "r3"});
+    first.rowNames[0].codes = {0, 1, 1};
+    const Dataset second = model({.1, .6, .7}, {0, 1, 1}, {"r1", "r2", "r3"});
+    const auto shared = sharedRows(first, second).value();
+    EXPECT_EQ(shared.joinedBy, "order of rows") << "one name of three is too few";
+}
+
+TEST(SharedRows, areJoinedByOrderWhereLabelsAgree) {
+    const Dataset first = model({.1, .6}, {0, 1});
+    const auto shared = sharedRows(first, model({.3, .7}, {0, 1})).value();
+    EXPECT_EQ(shared.joinedBy, "order of rows");
+    EXPECT_TRUE(shared.areAllInOrder());
+    const auto differ = sharedRows(first, model({.3, .7}, {1, 1}));
+    ASSERT_FALSE(differ);
+    EXPECT_THAT(differ.error().detail,
+                HasSubstr("the true labels differ in 1 of 2 rows joined by order of rows: row 1 is "
+                          "'a', row 1 'b'"));
+    const auto fewer = sharedRows(first, model({.3}, {0}));
+    ASSERT_FALSE(fewer);
+    EXPECT_THAT(fewer.error().detail, HasSubstr("2 rows and 1 row, and no column names the rows"));
+}
+
+TEST(SharedRows, classesAreMatchedByName) {
+    const auto threeClasses = [](std::vector<std::string> names, std::vector<double> scores,
+                                 std::vector<std::int32_t> labels) {
+        PredictionParts parts;
+        parts.scores = ScoreMatrix(std::move(scores), 3);
+        parts.labels = std::move(labels);
+        parts.classNames = std::move(names);
+        return Dataset{Predictions::make(std::move(parts)).value().predictions, {}};
+    };
+    const Dataset first = threeClasses({"x", "y", "z"}, {.5, .3, .2, .1, .2, .7}, {0, 2});
+    const Dataset second = threeClasses({"z", "x", "y"}, {.2, .5, .3, .7, .1, .2}, {1, 0});
+    const auto pair = compared(first, second, {View::Kind::OneVsRest, 2}).value();
+    EXPECT_EQ(*pair.find("brier")->value, 0);
+    EXPECT_EQ(*pair.find("brier_multiclass")->value, 0);
+    EXPECT_TRUE(pair.hasCommonOutcomes);
+    const Dataset other = threeClasses({"x", "y", "w"}, {.5, .3, .2, .1, .2, .7}, {0, 2});
+    EXPECT_THAT(sharedRows(first, other).error().detail,
+                HasSubstr("the classes differ: 'w', 'z' are in one of the models only"));
+}
+
+TEST(SharedRows, weightsAreRefused) {
+    PredictionParts parts;
+    parts.form = PredictionForm::PositiveScore;
+    parts.scores = ScoreMatrix(std::vector<double>{.5, .5}, 1);
+    parts.labels = {0, 1};
+    parts.classNames = {"a", "b"};
+    parts.weights.values = {1, 2};
+    const Dataset weighted{Predictions::make(std::move(parts)).value().predictions, {}};
+    EXPECT_THAT(sharedRows(weighted, model({.1, .2}, {0, 1})).error().detail,
+                HasSubstr("rows without weights"));
+}
+
+TEST(ModelPair, tellsFlipsAndRowsThatMoved) {
+    const Dataset first = model({.9, .2, .6, .4}, {1, 0, 0, 1});
+    const Dataset second = model({.4, .3, .45, .4}, {1, 0, 0, 1});
+    const auto pair = compared(first, second).value();
+    EXPECT_EQ(pair.rightToWrong, 1U);
+    EXPECT_EQ(pair.wrongToRight, 1U);
+    ASSERT_EQ(pair.moved.size(), 3U) << "the last row did not move";
+    const MovedRow& most = pair.moved.front();
+    EXPECT_EQ(most.placeFirst, 1U);
+    EXPECT_EQ(most.label, "b");
+    EXPECT_EQ(most.predictedFirst, "b");
+    EXPECT_EQ(most.predictedSecond, "a");
+    EXPECT_NEAR(most.confidenceSecond, .4, 1e-15);
+    EXPECT_TRUE(most.isRightFirst);
+    EXPECT_FALSE(most.isRightSecond);
+}
+
+TEST(ModelPair, gapsOfBinsAreCompared) {
+    const Dataset first = model({.1, .1, .9, .9}, {0, 1, 1, 1});
+    const Dataset second = model({.15, .1, .95, .5}, {0, 1, 1, 1});
+    const auto pair = compared(first, second).value();
+    ASSERT_EQ(pair.gaps.size(), 2U) << "bins in which both have rows";
+    EXPECT_NEAR(pair.gaps[0].first, .5 - .1, 1e-15);
+    EXPECT_NEAR(pair.gaps[0].second, .5 - .125, 1e-15);
+    EXPECT_NEAR(pair.gaps[0].difference.value, -.025, 1e-14);
+    EXPECT_EQ(pair.gaps[1].rowsSecond, 1U);
+}
+
+TEST(ModelPair, clustersWidenIntervals) {
+    std::vector<double> p, q;
+    std::vector<std::int32_t> labels;
+    GroupColumn patients{"patient", {}, {}};
+    for (int patient = 0; patient < 30; ++patient) {
+        patients.values.push_back("p" + std::to_string(patient));
+        for (int row = 0; row < 8; ++row) {
+            p.push_back(.3 + .01 * row);
+            q.push_back(patient % 3 == 0 ? .8 : .2);
+            labels.push_back(patient % 2);
+            patients.codes.push_back(patient);
+        }
+    }
+    Dataset first = model(p, labels);
+    const Dataset second = model(q, labels);
+    const auto alone = compared(first, second).value();
+    EXPECT_EQ(alone.clusters, 0U);
+    EXPECT_EQ(alone.effectiveRows, 240);
+    first.clusters = patients;
+    const auto inClusters = compared(first, second).value();
+    EXPECT_EQ(inClusters.clusters, 30U);
+    EXPECT_NEAR(inClusters.effectiveRows, 30, 3);
+    const auto width = [](const ModelPair& pair) {
+        return pair.find("brier")->interval->upper - pair.find("brier")->interval->lower;
+    };
+    EXPECT_NEAR(width(inClusters) / width(alone), std::sqrt(8), .3);
+    EXPECT_TRUE(inClusters.notes.empty());
+    for (std::int32_t& code : first.clusters->codes)
+        code %= 7;
+    EXPECT_THAT(compared(first, second).value().notes.front(),
+                HasSubstr("with 7 clusters, fewer than 20, intervals are rough"));
+    std::ranges::fill(first.clusters->codes, 0);
+    EXPECT_THAT(compared(first, second).value().notes.front(), HasSubstr("one cluster"));
+}
+
+TEST(Gates, followTheWorseSideAndTheMargin) {
+    ScoreDifference brier{.id = "brier", .value = .01, .interval = Interval{.002, .018}};
+    brier.interval90 = Interval{.004, .016};
+    EXPECT_TRUE(isWorse(brier));
+    EXPECT_TRUE(isWithin(brier, .02));
+    EXPECT_FALSE(isWithin(brier, .015));
+    brier.interval = Interval{-.001, .02};
+    EXPECT_FALSE(isWorse(brier));
+    ScoreDifference accuracy{.id = "accuracy", .value = .01, .interval = Interval{.002, .018}};
+    EXPECT_FALSE(isWorse(accuracy)) << "higher is better";
+    accuracy.interval = Interval{-.02, -.001};
+    EXPECT_TRUE(isWorse(accuracy));
+    EXPECT_FALSE(isWithin(accuracy, 1)) << "no 90 % interval";
+    EXPECT_EQ(worseSide("signed_gap"), WorseSide::Neither);
+}
+
+/// p.adjust(c(.01, .04, .03, .005), "holm") of R.
+TEST(Holm, isAsInR) {
+    const auto adjusted = holmAdjusted({.01, .04, .03, .005});
+    EXPECT_NEAR(adjusted[0], .03, 1e-15);
+    EXPECT_NEAR(adjusted[1], .06, 1e-15);
+    EXPECT_NEAR(adjusted[2], .06, 1e-15);
+    EXPECT_NEAR(adjusted[3], .02, 1e-15);
+}
+
+TEST(ComparisonSentence, saysWhatDiffers) {
+    ModelPair pair;
+    pair.rows = 10000;
+    pair.hasCommonOutcomes = true;
+    pair.differences = {{.id = "brier", .value = -.0041, .interval = Interval{-.006, -.0022}},
+                        {.id = "brier_mcb", .value = -.0038, .interval = Interval{-.005, -.002}},
+                        {.id = "brier_dsc", .value = .0003, .interval = Interval{-.001, .001}}};
+    EXPECT_EQ(comparisonSentence(pair, "A", "B"),
+              "B has a lower Brier score over the same outcomes than A: -0.0041 (95 % -0.0060 to "
+              "-0.0022, paired, 10,000 rows); nearly all of it is calibration: MCB -0.0038, DSC "
+              "+0.0003.");
+    pair.differences[0].interval = Interval{-.006, .0001};
+    EXPECT_THAT(comparisonSentence(pair, "A", "B"),
+                HasSubstr("These rows do not show whether B or A has the lower"));
+    pair.differences[0].interval = Interval{-.006, -.0022};
+    pair.differences[1].value = .004;
+    pair.differences[2].value = .0081;
+    EXPECT_THAT(comparisonSentence(pair, "A", "B"),
+                HasSubstr("calibration and discrimination differ"));
+    pair.differences[1].value = -.0001;
+    EXPECT_THAT(comparisonSentence(pair, "A", "B"), HasSubstr("all of it is discrimination"));
+}
+
+}  // namespace
+}  // namespace diagonal
