@@ -5,6 +5,7 @@
 
 #include <QFile>
 #include <QImage>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
@@ -118,6 +119,120 @@ TEST(Headless, tablesOfSeveralFilesAreOneInCsv) {
                 StartsWith("file,score,value,value_lower,value_upper,p_by_chance,remark\n"));
     EXPECT_EQ(ran.out.find("file,score", 1), std::string::npos);
     EXPECT_THAT(ran.out, HasSubstr("digits_neural_network.npz,Smooth calibration error,0.0"));
+}
+
+/// Two models of the same 400 rows, in files of their own; the second is in reverse order and much
+/// too sure.
+class ComparedModels : public ::testing::Test {
+protected:
+    void SetUp() override {
+        std::string first = "id,p,label,patient\n";
+        std::vector<std::string> rows;
+        for (int i = 0; i < 400; ++i) {
+            const int step = i * 37 % 100;
+            const int label = i * 61 % 100 < step ? 1 : 0;
+            const std::string id = "r" + std::to_string(i);
+            const auto number = [](int hundredths) {
+                return (hundredths < 10 ? "0.0" : "0.") + std::to_string(hundredths);
+            };
+            const std::string end = "," + std::to_string(label);
+            first += id + "," + number(step) + end + ",p" + std::to_string(i % 40) + "\n";
+            rows.push_back(id + (step < 50 ? ",0.01" : ",0.99") + end + "\n");
+        }
+        std::string second = "id,p,label\n";
+        for (auto row = rows.rbegin(); row != rows.rend(); ++row)
+            second += *row;
+        m_first = written("first.csv", first);
+        m_second = written("second.csv", second);
+    }
+
+    QString written(const char* name, const std::string& text) {
+        const QString path = m_folder.filePath(QLatin1String(name));
+        QFile file(path);
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(text.data(), static_cast<qint64>(text.size()));
+        return path;
+    }
+
+    QTemporaryDir m_folder;
+    QString m_first;
+    QString m_second;
+};
+
+TEST_F(ComparedModels, areJoinedByTheirNames) {
+    const auto ran =
+        run(QStringList{m_first, m_second} + words("--compare --report json --only ece"));
+    EXPECT_EQ(ran.status, kDone);
+    const auto root = QJsonDocument::fromJson(QByteArray::fromStdString(ran.out)).object();
+    const auto comparison = root["comparison"].toObject();
+    EXPECT_EQ(comparison["reference"].toString(), m_first);
+    const auto pair = comparison["pairs"].toArray().at(0).toObject();
+    EXPECT_EQ(pair["b"].toString(), m_second);
+    EXPECT_EQ(pair["rows"].toInt(), 400);
+    EXPECT_EQ(pair["joined_by"].toString(), QStringLiteral("column id"));
+    EXPECT_TRUE(pair["common_outcomes"].toBool());
+    EXPECT_FALSE(pair.contains("clusters"));
+    const auto brier = pair["differences"].toObject()["brier"].toObject();
+    EXPECT_GT(brier["lower"].toDouble(), 0);
+    EXPECT_NEAR(brier["b"].toDouble() - brier["a"].toDouble(), brier["value"].toDouble(), 1e-12);
+    const auto moved = pair["moved"].toArray().at(0).toObject();
+    EXPECT_EQ(moved["place_a"].toInt() + moved["place_b"].toInt(), 2 + 401)
+        << "lines of the same row in both files";
+}
+
+TEST_F(ComparedModels, clustersOfTheReferenceHoldForAll) {
+    const auto ran = run(QStringList{m_first, m_second} +
+                         words("--compare --column cluster=patient --report json --only ece"));
+    EXPECT_EQ(ran.status, kDone) << ran.errors;
+    const auto root = QJsonDocument::fromJson(QByteArray::fromStdString(ran.out)).object();
+    const auto pair = root["comparison"].toObject()["pairs"].toArray().at(0).toObject();
+    EXPECT_EQ(pair["clusters"].toInt(), 40);
+    EXPECT_EQ(pair["cluster_column"].toString(), QStringLiteral("patient"));
+    EXPECT_LE(pair["effective_rows"].toDouble(), 400);
+}
+
+TEST_F(ComparedModels, gatesEndWithTheirOwnStatus) {
+    const QStringList files{m_first, m_second};
+    const auto worse = run(files + words("--fail-if-worse brier"));
+    EXPECT_EQ(worse.status, kLimitExceeded);
+    EXPECT_THAT(worse.errors, HasSubstr("brier is worse by "));
+    EXPECT_THAT(worse.out, IsEmpty());
+    EXPECT_EQ(run(QStringList{m_second, m_first} + words("--fail-if-worse brier")).status, kDone);
+    EXPECT_EQ(run(files + words("--fail-unless-within brier=0.001")).status, kLimitExceeded);
+    EXPECT_EQ(run(files + words("--fail-unless-within brier=0.9")).status, kDone);
+    // A score that cannot be judged does not pass.
+    const QString sure = written("sure.csv", "p,label\n0,1\n0.4,0\n1,1\n");
+    const QString other = written("other.csv", "p,label\n0.1,1\n0.4,0\n0.7,1\n");
+    const auto unknown = run(QStringList{other, sure} + words("--fail-if-worse nll"));
+    EXPECT_EQ(unknown.status, kLimitExceeded);
+    EXPECT_THAT(unknown.errors, HasSubstr("nll cannot be judged: its difference is undefined"));
+}
+
+TEST_F(ComparedModels, areListedForPeople) {
+    const QStringList files{m_first, m_second};
+    const auto text = run(files + words("--compare"));
+    EXPECT_THAT(text.out,
+                AllOf(HasSubstr("has a higher Brier score over the same outcomes"),
+                      HasSubstr("400 rows joined by column id"), Not(HasSubstr("Spiegelhalter"))));
+    const auto markdown = run(files + words("--compare --report markdown"));
+    EXPECT_THAT(markdown.out, AllOf(HasSubstr("## Models"), HasSubstr("| Miscalibration |")));
+    const auto csv = run(files + words("--compare --report csv"));
+    EXPECT_THAT(csv.out, StartsWith("reference,model,score,first,second,difference,"));
+    const auto gaps = run(files + words("--table compared-gaps --report csv"));
+    EXPECT_EQ(std::count(gaps.out.begin(), gaps.out.end(), '\n'), 1 + 2);
+    const auto models = run(files + words("--table models --report csv"));
+    EXPECT_EQ(std::count(models.out.begin(), models.out.end(), '\n'), 1 + 2);
+    EXPECT_THAT(run(files + words("--compare --report latex")).out, HasSubstr("\\toprule"));
+}
+
+TEST_F(ComparedModels, thatDoNotFitAreSaidAndTheOthersCompared) {
+    const auto ran = run(QStringList{m_first, sample(kDigits), m_second} +
+                         words("--compare --report json --only ece"));
+    EXPECT_EQ(ran.status, kUnreadable);
+    EXPECT_THAT(ran.errors, HasSubstr("cannot be compared with"));
+    const auto root = QJsonDocument::fromJson(QByteArray::fromStdString(ran.out)).object();
+    EXPECT_EQ(root["comparison"].toObject()["pairs"].toArray().size(), 1);
+    EXPECT_EQ(run(QStringList{m_first} + words("--compare")).status, kWrongUsage);
 }
 
 TEST(Headless, latexHoldsScoresAndBinsUnlessOneTableIsNamed) {

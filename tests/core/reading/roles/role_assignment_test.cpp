@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/roles/role_assignment.h"
 
+#include <algorithm>
 #include <functional>
 
 #include <gmock/gmock.h>
@@ -198,6 +199,38 @@ TEST(Roles, predictionsAreNeverTakenForTheTruth) {
              [](int i) { return std::string(i % 3 == 0 ? "True,0.25,0.75" : "False,0.75,0.25"); }));
     ASSERT_FALSE(read);
     EXPECT_THAT(describe(read.error()), ::testing::HasSubstr("no true labels were found"));
+}
+
+TEST(Roles, aColumnOfClustersIsNoGroup) {
+    const std::string csv = "id,p,label,patient\nr1,.2,0,a\nr2,.7,1,\nr3,x,1,b\nr4,.4,0,a\n" +
+                            std::string("r5,.1,0,b\nr6,.1,0,b\nr7,.1,0,b\nr8,.1,0,b\nr9,.1,0,b\n") +
+                            "r10,.1,0,b\nr11,.1,0,b\n";
+    ReadOptions options = chosen({{ColumnRole::Cluster, "patient"}});
+    const auto dataset = testing::accepted(csv, options);
+    EXPECT_TRUE(dataset.groups.empty());
+    EXPECT_TRUE(dataset.rowNames.empty()) << "nobody asked";
+    ASSERT_TRUE(dataset.clusters);
+    EXPECT_EQ(dataset.clusters->name, "patient");
+    ASSERT_EQ(dataset.clusters->codes.size(), 10U) << "one row is unusable";
+    const auto clusterOf = [&](std::size_t row) {
+        return dataset.clusters->values[static_cast<std::size_t>(dataset.clusters->codes[row])];
+    };
+    EXPECT_EQ(clusterOf(0), "a");
+    EXPECT_EQ(clusterOf(1), "row without patient 1");
+    EXPECT_EQ(clusterOf(2), "a");
+    EXPECT_TRUE(std::ranges::count(dataset.summary.notes, "cluster_missing", &Note::id));
+
+    options.keepsRowNames = true;
+    const auto named = testing::accepted(csv, options);
+    ASSERT_FALSE(named.rowNames.empty());
+    EXPECT_EQ(named.rowNames[0].name, "id");
+    EXPECT_EQ(named.rowNames[0].codes.size(), 10U);
+    EXPECT_EQ(named.places.of(0), 2U);
+    EXPECT_EQ(named.places.of(2), 5U) << "the line after the unusable row";
+    options.columns.push_back({ColumnRole::Cluster, "id"});
+    const auto twice = testing::readBytes(csv, options);
+    ASSERT_FALSE(twice);
+    EXPECT_THAT(twice.error().detail, ::testing::HasSubstr("only one column can be the cluster"));
 }
 
 TEST(Roles, modelsStackedInOneFileAreGroups) {
