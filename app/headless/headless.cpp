@@ -2,6 +2,7 @@
 #include "app/headless/headless.h"
 
 #include <algorithm>
+#include <deque>
 #include <ostream>
 
 #include "app/diagram/figure_export.h"
@@ -58,6 +59,14 @@ struct MeasuredModel {
     std::shared_ptr<const Dataset> dataset = nullptr;
 };
 
+/// A model to measure: its files, and how to read them.
+struct ModelTask {
+    PredictionFiles files;
+    CommandLine line;
+    std::string model = {};                ///< its name, if the file holds several
+    std::vector<ModelChoice> inFile = {};  ///< all models of the file; set by reading it
+};
+
 Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Dataset& dataset) {
     const auto settings = settingsFor(line, dataset.summary);
     if (!settings) return settings.error();
@@ -71,7 +80,11 @@ Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Da
 }
 
 /// Measures the predictions of a pair of files as they are.
-Result<MeasuredModel> measuredModel(const CommandLine& line, Dataset dataset) {
+Result<MeasuredModel> measuredModel(const ModelTask& task, Dataset dataset) {
+    const CommandLine& line = task.line;
+    dataset.summary.model = task.model;
+    if (task.model.empty() && !task.inFile.empty() && line.comparison.isRequested)
+        dataset.summary.model = task.inFile.front().name;
     auto rows = std::make_shared<const Dataset>(std::move(dataset));
     auto report = measured(line, *rows);
     if (!report) return report.error();
@@ -83,13 +96,14 @@ Result<MeasuredModel> measuredModel(const CommandLine& line, Dataset dataset) {
     return MeasuredModel{std::move(report).value(), std::move(rows)};
 }
 
-/// Measures one pair of files.
-Result<MeasuredModel> reportOf(const CommandLine& line, const PredictionFiles& files) {
-    auto dataset = readPredictions(files, line.read, {.parallelFor = parallelFor});
+/// Measures one model.
+Result<MeasuredModel> reportOf(ModelTask& task) {
+    const CommandLine& line = task.line;
+    ReadObserver observer{.parallelFor = parallelFor};
+    observer.preview = [&](const FilePreview& preview) { task.inFile = modelsIn(preview); };
+    auto dataset = readPredictions(task.files, line.read, observer);
     if (!dataset) return dataset.error();
-    if (!line.recalibration.isRequested()) {
-        return measuredModel(line, std::move(dataset).value());
-    }
+    if (!line.recalibration.isRequested()) return measuredModel(task, std::move(dataset).value());
     const bool savesOnlyMap =
         line.recalibration.choice && !line.recalibration.written && !line.showsReports();
     if (savesOnlyMap) {
@@ -112,9 +126,9 @@ Result<MeasuredModel> reportOf(const CommandLine& line, const PredictionFiles& f
 
 /// As reportOf(). Errors: also those of profilePlot(), because no output may describe another
 /// figure instead.
-Result<MeasuredModel> shownReportOf(const CommandLine& line, const PredictionFiles& files) {
-    auto model = reportOf(line, files);
-    if (!model || !model.value().report || !line.showsProfile()) return model;
+Result<MeasuredModel> shownReportOf(ModelTask& task) {
+    auto model = reportOf(task);
+    if (!model || !model.value().report || !task.line.showsProfile()) return model;
     if (const auto plot = profilePlot(*model.value().report); !plot) return plot.error();
     return model;
 }
@@ -128,16 +142,6 @@ std::string captionText(const std::shared_ptr<const Report>& report, const Comma
     const FigureWords words = figureWords(*report, *line.caption, parts);
     return "Caption: " + words.caption + "\n\nMethods: " + words.methods +
            "\n\nAlternative text: " + words.alternative + "\n";
-}
-
-/// Returns the command line for the next model. Clusters are those of the reference, so that other
-/// files need no such column.
-CommandLine lineFor(CommandLine line, const ModelComparison& comparison) {
-    if (comparison.hasClusters()) {
-        std::erase_if(line.read.columns,
-                      [](const RoleChoice& choice) { return choice.role == ColumnRole::Cluster; });
-    }
-    return line;
 }
 
 ExitStatus cannotPrint(std::ostream& errors) {
@@ -199,6 +203,126 @@ bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& e
     return broken;
 }
 
+/// Measures the files of a command line one after the other, and writes what it asks for.
+class HeadlessRun {
+public:
+    HeadlessRun(const CommandLine& line, std::ostream& out, std::ostream& errors)
+        : m_line(line), m_out(out), m_errors(errors) {}
+
+    ExitStatus run() {
+        for (const PredictionFiles& files : filesOf(m_line))
+            m_tasks.push_back({files, m_line});
+        if (m_line.exportFile && m_tasks.size() > 1) {
+            m_errors << "diagonal: --export takes one file of predictions, not " << m_tasks.size()
+                     << "\n";
+            return kWrongUsage;
+        }
+        while (!m_tasks.empty() && m_goesOn) {
+            ModelTask task = std::move(m_tasks.front());
+            m_tasks.pop_front();
+            runTask(task);
+        }
+        if (!m_goesOn) return m_status;
+        if (m_line.comparison.isRequested && m_status == kDone && m_reports.size() < 2) {
+            m_errors << "diagonal: --compare takes several models, in files or columns of one "
+                        "file, and this is one\n";
+            return kWrongUsage;
+        }
+        return writeAll() ? m_status : cannotPrint(m_errors);
+    }
+
+private:
+    void runTask(ModelTask& task) {
+        if (m_comparison.hasClusters()) dropClusters(task.line.read);
+        const auto model = withinMemory([&] { return shownReportOf(task); });
+        if (!model) {
+            fail(inFile(model.error(), task.files.predictions));
+            // Without its reference, there is nothing to compare the others with.
+            if (m_line.comparison.isRequested && m_reports.empty()) m_goesOn = false;
+            return;
+        }
+        if (m_line.comparison.isRequested && task.model.empty()) queueOthers(task);
+        const auto& report = model.value().report;
+        if (!report) return;
+        const auto text =
+            withinMemory([&] { return printed(m_line, task.files, report, m_reports.empty()); });
+        if (!text) return fail(inFile(text.error(), task.files.predictions));
+        if (!(m_out << text.value() << std::flush)) {
+            m_status = cannotPrint(m_errors);
+            m_goesOn = false;
+            return;
+        }
+        m_reports.push_back(report);
+        if (breaksLimits(m_line, *report, m_errors)) setStatus(kLimitExceeded);
+        if (m_line.comparison.isRequested) compare(model.value());
+    }
+
+    void compare(const MeasuredModel& model) {
+        const auto compared =
+            withinMemory([&] { return m_comparison.add(model.dataset, *model.report); });
+        if (compared) return;
+        m_errors << "diagonal: " << modelName(model.report->dataset) << " cannot be compared with "
+                 << modelName(m_reports.front()->dataset) << ": " << describe(compared.error())
+                 << "\n";
+        m_status = kUnreadable;
+    }
+
+    /// Queues the other models of a file before the next file.
+    void queueOthers(const ModelTask& task) {
+        for (std::size_t i = task.inFile.size(); i > 1; --i) {
+            ModelTask other{task.files, m_line, task.inFile[i - 1].name};
+            other.line.read.columns = task.inFile[i - 1].columns;
+            other.line.read.onlyChosenColumns = true;
+            m_tasks.push_front(std::move(other));
+        }
+    }
+
+    /// Clusters are those of the reference, so that other files need no such column.
+    static void dropClusters(ReadOptions& options) {
+        std::erase_if(options.columns,
+                      [](const RoleChoice& choice) { return choice.role == ColumnRole::Cluster; });
+    }
+
+    void fail(const Error& error) {
+        m_errors << "diagonal: " << describe(error) << "\n";
+        const bool isUsage = error.kind == ErrorKind::WrongOption && m_status == kDone;
+        m_status = isUsage ? kWrongUsage : kUnreadable;
+    }
+    void setStatus(ExitStatus status) {
+        if (m_status == kDone) m_status = status;
+    }
+
+    /// Writes what stands after all files; returns false if the output does not take it.
+    bool writeAll() {
+        const bool compares = m_line.comparison.isRequested;
+        const auto pairs = compares ? std::optional(std::span(m_comparison.pairs())) : std::nullopt;
+        if (m_line.report && !showsModelList(m_line) &&
+            !(m_out << written(m_reports, *m_line.report, shownBy(m_line), pairs) << std::flush)) {
+            return false;
+        }
+        if (compares) {
+            if (!(m_out << comparisonOutput(m_line, m_reports, m_comparison) << std::flush))
+                return false;
+            if (m_comparison.breaksGates(m_line.comparison, m_errors)) setStatus(kLimitExceeded);
+        }
+        if (!m_line.exportFile || m_reports.empty()) return true;
+        const auto saved = saveFigure(m_reports.front(), m_line.figure, *m_line.exportFile);
+        if (saved) return true;
+        m_errors << "diagonal: " << describe(saved.error()) << "\n";
+        m_status = saved.error().kind == ErrorKind::WrongOption ? kWrongUsage : kUnreadable;
+        return true;
+    }
+
+    const CommandLine& m_line;
+    std::ostream& m_out;
+    std::ostream& m_errors;
+    std::deque<ModelTask> m_tasks;
+    Reports m_reports;
+    ModelComparison m_comparison;
+    ExitStatus m_status = kDone;
+    bool m_goesOn = true;
+};
+
 }  // namespace
 
 std::vector<PredictionFiles> filesOf(const CommandLine& line) {
@@ -236,67 +360,7 @@ Result<AnalysisSettings> settingsFor(const CommandLine& line, const DatasetSumma
 }
 
 ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream& errors) {
-    const auto pairs = filesOf(line);
-    if (line.exportFile && pairs.size() > 1) {
-        errors << "diagonal: --export takes one file of predictions, not " << pairs.size() << "\n";
-        return kWrongUsage;
-    }
-    if (line.comparison.isRequested && pairs.size() < 2) {
-        errors << "diagonal: --compare takes several files of predictions, not one\n";
-        return kWrongUsage;
-    }
-    ExitStatus status = kDone;
-    Reports reports;
-    ModelComparison comparison;
-    for (const PredictionFiles& files : pairs) {
-        const auto model =
-            withinMemory([&] { return shownReportOf(lineFor(line, comparison), files); });
-        if (!model) {
-            errors << "diagonal: " << describe(inFile(model.error(), files.predictions)) << "\n";
-            status = model.error().kind == ErrorKind::WrongOption && status == kDone ? kWrongUsage
-                                                                                     : kUnreadable;
-            continue;
-        }
-        const auto& report = model.value().report;
-        if (!report) continue;
-        const auto text =
-            withinMemory([&] { return printed(line, files, report, reports.empty()); });
-        if (!text) {
-            errors << "diagonal: " << describe(inFile(text.error(), files.predictions)) << "\n";
-            status = kUnreadable;
-            continue;
-        }
-        if (!(out << text.value() << std::flush)) return cannotPrint(errors);
-        reports.push_back(report);
-        if (breaksLimits(line, *report, errors) && status == kDone) status = kLimitExceeded;
-        if (!line.comparison.isRequested) continue;
-        const auto compared =
-            withinMemory([&] { return comparison.add(model.value().dataset, *report); });
-        if (compared) continue;
-        errors << "diagonal: " << files.predictions << " cannot be compared with "
-               << reports.front()->dataset.file << ": " << describe(compared.error()) << "\n";
-        status = kUnreadable;
-    }
-    const auto pairsOfModels =
-        line.comparison.isRequested ? std::optional(std::span(comparison.pairs())) : std::nullopt;
-    if (line.report && !showsModelList(line) &&
-        !(out << written(reports, *line.report, shownBy(line), pairsOfModels) << std::flush)) {
-        return cannotPrint(errors);
-    }
-    if (line.comparison.isRequested) {
-        if (!(out << comparisonOutput(line, reports, comparison) << std::flush))
-            return cannotPrint(errors);
-        if (comparison.breaksGates(line.comparison, errors) && status == kDone)
-            status = kLimitExceeded;
-    }
-    if (line.exportFile && !reports.empty()) {
-        const auto saved = saveFigure(reports.front(), line.figure, *line.exportFile);
-        if (!saved) {
-            errors << "diagonal: " << describe(saved.error()) << "\n";
-            return saved.error().kind == ErrorKind::WrongOption ? kWrongUsage : kUnreadable;
-        }
-    }
-    return status;
+    return HeadlessRun(line, out, errors).run();
 }
 
 }  // namespace diagonal

@@ -60,8 +60,8 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
      "Exit with status 3 if a score exceeds a limit or is undefined, e.g. ece=0.05. Repeatable.",
      kOutputSection},
     {"compare", "",
-     "Compare the models of several files with the first: paired differences of scores with "
-     "intervals, and the rows that moved most.",
+     "Compare the models of several files, or of one, with the first: paired differences of scores "
+     "with intervals, and the rows that moved most.",
      kOutputSection},
     {"fail-if-worse", "SCORE",
      "Exit with status 3 if a model is worse than the first: the interval of the difference of "

@@ -267,8 +267,8 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
         clusters = clustersOf(*second.dataset->clusters, rows.second);
     }
     ModelPair pair;
-    pair.first = first.dataset->summary.file;
-    pair.second = second.dataset->summary.file;
+    pair.first = modelName(first.dataset->summary);
+    pair.second = modelName(second.dataset->summary);
     pair.rows = rows.first.size();
     pair.onlyFirst = rows.onlyFirst;
     pair.onlySecond = rows.onlySecond;

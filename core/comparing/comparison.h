@@ -52,8 +52,8 @@ struct GapDifference {
 
 /// Two models on the rows that they share; differences are those of the second minus the first.
 struct ModelPair {
-    std::string first;   ///< file of the first model, the reference
-    std::string second;  ///< file of the second
+    std::string first;   ///< modelName() of the first model, the reference
+    std::string second;  ///< that of the second
     std::size_t rows = 0;
     std::size_t onlyFirst = 0;  ///< rows without a partner, which are left out
     std::size_t onlySecond = 0;

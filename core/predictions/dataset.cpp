@@ -10,6 +10,10 @@ std::span<const SkippedRow> DatasetSummary::listedSkippedRows() const {
     return std::span(*skippedRows).first(std::min(skippedRows->size(), kReportedSkippedRows));
 }
 
+std::string modelName(const DatasetSummary& dataset) {
+    return dataset.model.empty() ? dataset.file : dataset.file + ": " + dataset.model;
+}
+
 std::string groupName(const GroupChoice& group) {
     return group.column + " = " + group.value;
 }

@@ -50,6 +50,7 @@ struct Assumption {
 /// Description of what was read, without the rows themselves.
 struct DatasetSummary {
     std::string file;                        ///< as the user named it
+    std::string model = {};                  ///< of several models in the file; or empty
     std::size_t rows = 0;                    ///< observations: rows, or the trials they count
     std::optional<WeightKind> weights = {};  ///< meaning of the weights; none without weights
     std::optional<std::size_t> classes;
@@ -72,6 +73,9 @@ struct DatasetSummary {
     /// Returns the first skipped rows, at most as many as a report lists.
     std::span<const SkippedRow> listedSkippedRows() const;
 };
+
+/// Returns what a model is called: its file, and its name where the file holds several.
+std::string modelName(const DatasetSummary& dataset);
 
 /// A group of rows: the column "split", the value "test".
 struct GroupChoice {

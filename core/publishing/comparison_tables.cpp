@@ -34,6 +34,11 @@ std::string decimals(const std::optional<double>& value) {
     return value ? fixedText(*value, 4) : "undefined";
 }
 
+std::string pText(double p) {
+    constexpr double least = .0001;
+    return p < least ? "< 0.0001" : fixedText(p, 4);
+}
+
 /// Returns one line for each difference: the score of both models, the difference with its
 /// interval, its p-values and its method.
 std::string differenceLines(const ModelPair& pair,
@@ -59,9 +64,9 @@ std::string differenceLines(const ModelPair& pair,
             padded(decimals(difference.value), number + 2) + "  " +
             padded(range ? decimals(range->lower) + " to " + decimals(range->upper) : std::string(),
                    interval, false) +
-            padded(difference.p ? decimals(difference.p) : std::string(), number) + "  " +
+            padded(difference.p ? pText(*difference.p) : std::string(), number) + "  " +
             std::string(difference.method);
-        if (adjusted[d]) text += "; p by Holm " + decimals(adjusted[d]);
+        if (adjusted[d]) text += "; p by Holm " + pText(*adjusted[d]);
         if (!difference.remark.empty()) text += "; " + difference.remark;
         text += "\n";
     }
@@ -163,11 +168,14 @@ ReportPlan planOfModels() {
 
 Table modelTable(std::span<const std::shared_ptr<const Report>> models) {
     Table table{"models", {{"model", "Model", true}, {"rows", "Rows"}}, {}};
-    for (const std::string_view id : kListedScores)
-        table.columns.push_back({std::string(id), differenceName(id)});
+    const View view = models.empty() ? View() : models.front()->view;
+    for (const std::string_view id : kListedScores) {
+        table.columns.push_back(
+            {std::string(id), std::string(shortScoreName(scoreDefinition(id), view))});
+    }
     table.columns.push_back({"temperature", "T"});
     for (const auto& model : models) {
-        std::vector<TableCell> row = {model->dataset.file, model->dataset.rows};
+        std::vector<TableCell> row = {modelName(model->dataset), model->dataset.rows};
         for (const std::string_view id : kListedScores)
             row.emplace_back(NumberCell{model->score(id)});
         row.emplace_back(NumberCell{model->temperature});
@@ -181,7 +189,7 @@ std::string modelText(std::span<const std::shared_ptr<const Report>> models, boo
     if (isMarkdown) return "## Models\n\n" + written(table, TableFormat::Markdown);
     std::size_t longest = 0;
     for (const auto& model : models)
-        longest = std::max(longest, model->dataset.file.size());
+        longest = std::max(longest, modelName(model->dataset).size());
     std::string text = padded("model", longest, false);
     for (std::size_t c = 1; c < table.columns.size(); ++c)
         text += padded(table.columns[c].name, kNumberWidth);

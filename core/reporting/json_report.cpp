@@ -29,6 +29,7 @@ std::string viewId(const Report& report) {
 
 void writeDataset(JsonWriter& json, const DatasetSummary& dataset) {
     json.member("file", std::string_view(dataset.file));
+    if (!dataset.model.empty()) json.member("model", std::string_view(dataset.model));
     json.member("rows", dataset.rows);
     json.key("classes");
     if (dataset.classes) {

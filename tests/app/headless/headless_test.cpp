@@ -233,6 +233,27 @@ TEST_F(ComparedModels, thatDoNotFitAreSaidAndTheOthersCompared) {
     const auto root = QJsonDocument::fromJson(QByteArray::fromStdString(ran.out)).object();
     EXPECT_EQ(root["comparison"].toObject()["pairs"].toArray().size(), 1);
     EXPECT_EQ(run(QStringList{m_first} + words("--compare")).status, kWrongUsage);
+    const auto none = run(QStringList{QStringLiteral("/none.csv"), m_first, m_second} +
+                          words("--fail-if-worse brier"));
+    EXPECT_EQ(none.status, kUnreadable) << "no other model takes the reference's place";
+    EXPECT_THAT(none.errors, Not(HasSubstr("worse")));
+}
+
+TEST_F(ComparedModels, mayBeColumnsOfOneFile) {
+    const QString file =
+        written("two.csv", "prob_lr,prob_rf,label\n0.2,0.1,0\n0.7,0.9,1\n0.4,0.6,0\n0.8,0.7,1\n");
+    const auto ran = run(QStringList{file} + words("--compare --report json --only ece"));
+    EXPECT_EQ(ran.status, kDone) << ran.errors;
+    const auto root = QJsonDocument::fromJson(QByteArray::fromStdString(ran.out)).object();
+    EXPECT_EQ(root["reports"].toArray().at(1).toObject()["model"].toString(),
+              QStringLiteral("prob_rf"));
+    const auto pair = root["comparison"].toObject()["pairs"].toArray().at(0).toObject();
+    EXPECT_EQ(pair["a"].toString(), file + QStringLiteral(": prob_lr"));
+    EXPECT_EQ(pair["b"].toString(), file + QStringLiteral(": prob_rf"));
+    const auto brier = pair["differences"].toObject()["brier"].toObject();
+    EXPECT_NEAR(brier["b"].toDouble(), (.01 + .01 + .36 + .09) / 4, 1e-12);
+    EXPECT_EQ(run(QStringList{file} + words("--report json --only ece")).out.find("\"model\""),
+              std::string::npos);
 }
 
 TEST(Headless, latexHoldsScoresAndBinsUnlessOneTableIsNamed) {
