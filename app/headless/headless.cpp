@@ -46,6 +46,7 @@ ReportPlan planOf(const CommandLine& line) {
     for (const ScoreLimit& limit : line.limits)
         plan.scores.insert(limit.id);
     if (line.tables) plan.insert(planOf(*line.tables));
+    if (line.tables && line.tables->showsModels()) plan.insert(planOfModels());
     if (line.caption) plan.insert(planOf(TableKind::Scores));
     if (line.showsProfile()) plan.insert(ReportPlan::of(*line.analysis.profile));
     // The diagram shows which gaps chance alone produces.
@@ -63,13 +64,34 @@ struct MeasuredModel {
 struct ModelTask {
     PredictionFiles files;
     CommandLine line;
-    std::string model = {};                ///< its name, if the file holds several
-    std::vector<ModelChoice> inFile = {};  ///< all models of the file; set by reading it
+    std::string model = {};                 ///< its name, if the file holds several
+    std::vector<ModelChoice> inFile = {};   ///< all models of the file; set by reading it
+    std::vector<std::string> columns = {};  ///< of the file; set by reading it
+    std::shared_ptr<const Report> reference = nullptr;  ///< what to compare with
 };
 
-Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Dataset& dataset) {
-    const auto settings = settingsFor(line, dataset.summary);
+/// Lets a model be measured as the reference is: in the view of the same class, in as many bins.
+void followReference(const Report& reference, const Dataset& dataset, AnalysisSettings& settings) {
+    if (!settings.binCount) settings.binCount = reference.binning.count;
+    if (settings.view) return;
+    if (reference.view.kind == View::Kind::TopLabel) {
+        settings.view = reference.view;
+        return;
+    }
+    const auto& name = reference.dataset.classNames[reference.view.classIndex];
+    const View own = defaultView(dataset);
+    const auto& names = dataset.summary.classNames;
+    const bool isSame = own.kind == reference.view.kind && names[own.classIndex] == name;
+    const auto index = classIndex(dataset.summary, name);
+    if (!isSame && index && dataset.summary.form != PredictionForm::Confidence)
+        settings.view = View{View::Kind::OneVsRest, *index};
+}
+
+Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Dataset& dataset,
+                                               const Report* reference = nullptr) {
+    auto settings = settingsFor(line, dataset.summary);
     if (!settings) return settings.error();
+    if (reference) followReference(*reference, dataset, settings.value());
     const Execution execution{.parallelFor = parallelFor};
     const ReportPlan plan = planOf(line);
     const auto analysis = analyse(dataset, settings.value(), nullptr, execution, plan);
@@ -86,7 +108,7 @@ Result<MeasuredModel> measuredModel(const ModelTask& task, Dataset dataset) {
     if (task.model.empty() && !task.inFile.empty() && line.comparison.isRequested)
         dataset.summary.model = task.inFile.front().name;
     auto rows = std::make_shared<const Dataset>(std::move(dataset));
-    auto report = measured(line, *rows);
+    auto report = measured(line, *rows, task.reference.get());
     if (!report) return report.error();
     if (line.comparison.isRequested && line.analysis.group) {
         auto part = groupDataset(*rows, *line.analysis.group);
@@ -96,12 +118,28 @@ Result<MeasuredModel> measuredModel(const ModelTask& task, Dataset dataset) {
     return MeasuredModel{std::move(report).value(), std::move(rows)};
 }
 
+/// Clusters are those of the reference: other files need no such column. Removes the role if the
+/// file of a model to compare has none; returns true if it did.
+bool dropAbsentClusters(ModelTask& task) {
+    if (!task.reference) return false;
+    return std::erase_if(task.line.read.columns, [&](const RoleChoice& choice) {
+               return choice.role == ColumnRole::Cluster &&
+                      std::ranges::find(task.columns, choice.column) == task.columns.end();
+           }) > 0;
+}
+
 /// Measures one model.
 Result<MeasuredModel> reportOf(ModelTask& task) {
     const CommandLine& line = task.line;
     ReadObserver observer{.parallelFor = parallelFor};
-    observer.preview = [&](const FilePreview& preview) { task.inFile = modelsIn(preview); };
+    observer.preview = [&](const FilePreview& preview) {
+        task.inFile = modelsIn(preview);
+        for (const ColumnSample& column : preview.columns)
+            task.columns.push_back(column.name);
+    };
     auto dataset = readPredictions(task.files, line.read, observer);
+    if (!dataset && dropAbsentClusters(task))
+        dataset = readPredictions(task.files, line.read, observer);
     if (!dataset) return dataset.error();
     if (!line.recalibration.isRequested()) return measuredModel(task, std::move(dataset).value());
     const bool savesOnlyMap =
@@ -233,7 +271,7 @@ public:
 
 private:
     void runTask(ModelTask& task) {
-        if (m_comparison.hasClusters()) dropClusters(task.line.read);
+        if (m_line.comparison.isRequested && !m_reports.empty()) task.reference = m_reports.front();
         const auto model = withinMemory([&] { return shownReportOf(task); });
         if (!model) {
             fail(inFile(model.error(), task.files.predictions));
@@ -275,12 +313,6 @@ private:
             other.line.read.onlyChosenColumns = true;
             m_tasks.push_front(std::move(other));
         }
-    }
-
-    /// Clusters are those of the reference, so that other files need no such column.
-    static void dropClusters(ReadOptions& options) {
-        std::erase_if(options.columns,
-                      [](const RoleChoice& choice) { return choice.role == ColumnRole::Cluster; });
     }
 
     void fail(const Error& error) {

@@ -23,9 +23,10 @@ Result<void> ModelComparison::add(std::shared_ptr<const Dataset> dataset, const 
         m_reference = std::move(dataset);
         m_temperature = report.temperature;
         m_view = report.view;
+        m_binning = report.binning;
         return {};
     }
-    const DifferenceSettings settings{report.binning, report.level, report.seed};
+    const DifferenceSettings settings{m_binning, report.level, report.seed};
     auto pair = comparedPair({m_reference.get(), m_temperature, m_view},
                              {dataset.get(), report.temperature, report.view}, settings,
                              {.parallelFor = parallelFor});

@@ -26,8 +26,6 @@ public:
     Result<void> add(std::shared_ptr<const Dataset> dataset, const Report& report);
 
     const std::vector<ModelPair>& pairs() const { return m_pairs; }
-    /// True if the reference says which rows are not independent.
-    bool hasClusters() const { return m_reference && m_reference->clusters; }
 
     /// Writes each gate that a pair does not pass to `errors`; returns true if there is one.
     bool breaksGates(const ComparisonLine& line, std::ostream& errors) const;
@@ -36,6 +34,7 @@ private:
     std::shared_ptr<const Dataset> m_reference;
     double m_temperature = 1;
     View m_view;
+    Binning m_binning;
     std::vector<ModelPair> m_pairs;
 };
 

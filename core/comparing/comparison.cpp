@@ -14,6 +14,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kFewClusters = 20;
+constexpr std::size_t kLeastRowsOfGap = 10;  ///< in both models, for an interval
 
 /// Returns the same view of a model whose classes may be in another order.
 View sameView(const ComparedModel& from, const Predictions& to) {
@@ -137,7 +138,7 @@ private:
 
     /// Returns the name of a row in the column that the rows are joined by.
     std::string nameOf(std::size_t i) const {
-        for (const GroupColumn& names : m_models[0]->dataset->rowNames) {
+        for (const RowNames& names : m_models[0]->dataset->rowNames) {
             if (m_shared.joinedBy != "column " + names.name) continue;
             const std::int32_t code = names.codes[m_shared.first[i]];
             if (code >= 0) return names.values[static_cast<std::size_t>(code)];
@@ -206,8 +207,12 @@ std::vector<GapDifference> gapDifferences(const ModelRows& first, const ModelRow
                 apart[row] += scale * (gapOf(models[m]->packed[row]) - gaps[m]);
             }
         }
+        MeanEstimate difference = meanEstimate(apart, clusters);
+        // The variance within a bin of few rows is unknown.
+        if (std::min(sums[0][b].count, sums[1][b].count) < kLeastRowsOfGap)
+            difference.degreesOfFreedom = 0;
         out.push_back({(*edges)[b], (*edges)[b + 1], sums[0][b].count, sums[1][b].count, gaps[0],
-                       gaps[1], meanEstimate(apart, clusters)});
+                       gaps[1], difference});
     }
     return out;
 }
@@ -275,6 +280,7 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
     pair.joinedBy = rows.joinedBy;
     pair.notes = rows.notes;
     pair.level = settings.level;
+    pair.areEqual = firstRows.value().packed == secondRows.value().packed;
     pair.hasCommonOutcomes = haveCommonOutcomes(firstRows.value(), secondRows.value());
     pair.clusterName = clusters.name;
     pair.clusters = clusters.count;
@@ -359,6 +365,8 @@ std::string comparisonSentence(const ModelPair& pair, const std::string& first,
     const std::string name = leadsAllClasses          ? "Brier score over all classes"
                              : pair.hasCommonOutcomes ? "Brier score over the same outcomes"
                                                       : "Brier score of this view";
+    if (pair.rows > 0 && pair.areEqual)
+        return second + " and " + first + " say the same of every row.";
     const bool isShown = score->interval->lower > 0 || score->interval->upper < 0;
     const std::string numbers = signedText(*score->value) + " (" + percentText(pair.level) + " " +
                                 signedText(score->interval->lower) + " to " +
@@ -375,6 +383,12 @@ std::string comparisonSentence(const ModelPair& pair, const std::string& first,
     const ScoreDifference* mcb = pair.find("brier_mcb");
     const ScoreDifference* dsc = pair.find("brier_dsc");
     if (!mcb || !dsc || leadsAllClasses || !isShown) return text + ".";
+    if (const ScoreDifference* unc = pair.find("brier_unc")) {
+        return text + ": MCB " + signedText(*mcb->value) + ", DSC " + signedText(*dsc->value) +
+               ", UNC " + signedText(*unc->value) +
+               ". Each model has outcomes of its own in this view, so a lower Brier score does not "
+               "make a better model: see the accuracy.";
+    }
     constexpr double nearlyAll = .8;
     const double share = *mcb->value / *score->value;
     text += share >= nearlyAll && share <= 2 - nearlyAll ? "; nearly all of it is calibration"

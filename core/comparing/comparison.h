@@ -59,6 +59,7 @@ struct ModelPair {
     std::size_t onlySecond = 0;
     std::string joinedBy;
     bool hasCommonOutcomes = false;  ///< as in the view of a class
+    bool areEqual = false;           ///< both models say the same of every row
     double level = .95;
     std::string clusterName;  ///< of the column of clusters; empty without
     std::size_t clusters = 0;

@@ -26,34 +26,132 @@ std::unordered_map<std::string_view, std::size_t> rowsByName(const GroupColumn& 
     return rows;
 }
 
+const std::string& nameOf(const GroupColumn& names, std::size_t row) {
+    return names.values[static_cast<std::size_t>(names.codes[row])];
+}
+
+std::size_t repeated(const std::unordered_map<std::string_view, std::size_t>& rows) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(rows, [](const auto& row) { return row.second == kSeveral; }));
+}
+
 SharedRows joinedBy(const GroupColumn& first, const GroupColumn& second) {
     const auto ofFirst = rowsByName(first);
     const auto ofSecond = rowsByName(second);
     SharedRows shared;
-    shared.joinedBy = "column " + first.name;
+    shared.joinedBy = "column " + (first.name.empty() ? "1" : first.name);
+    std::string_view alone;
     for (std::size_t row = 0; row < first.codes.size(); ++row) {
         if (first.codes[row] < 0) continue;
-        const std::string& name = first.values[static_cast<std::size_t>(first.codes[row])];
+        const std::string& name = nameOf(first, row);
         const auto partner = ofSecond.find(name);
+        if (partner == ofSecond.end() && alone.empty()) alone = name;
         const bool isFound = partner != ofSecond.end() && partner->second != kSeveral &&
                              ofFirst.at(name) != kSeveral;
         if (!isFound) continue;
         shared.first.push_back(row);
         shared.second.push_back(partner->second);
     }
+    if (!alone.empty()) {
+        shared.notes.push_back("some rows of the first model have no partner by " +
+                               shared.joinedBy + ", such as " + quoted(std::string(alone)));
+    }
+    const std::size_t several = repeated(ofFirst) + repeated(ofSecond);
+    if (several > 0) {
+        shared.notes.push_back(counted(several, "name") + " in " + shared.joinedBy +
+                               " occur more than once, so their rows are left out");
+    }
     return shared;
 }
 
-/// Returns the best join by names; none if there are no such columns or names.
-std::optional<SharedRows> joinedByNames(const Dataset& first, const Dataset& second) {
-    std::optional<SharedRows> best;
-    for (const GroupColumn& mine : first.rowNames) {
-        for (const GroupColumn& theirs : second.rowNames) {
-            SharedRows shared = joinedBy(mine, theirs);
-            if (!best || shared.first.size() > best->first.size()) best = std::move(shared);
-        }
+/// True if the names only number the rows in the order of the file: 0, 1, 2... or 1, 2, 3...
+bool numbersRows(const GroupColumn& names) {
+    for (const std::size_t first : {0U, 1U}) {
+        bool all = true;
+        for (std::size_t row = 0; all && row < names.codes.size(); ++row)
+            all = names.codes[row] >= 0 && nameOf(names, row) == std::to_string(row + first);
+        if (all) return true;
     }
-    return best;
+    return false;
+}
+
+/// How well two columns of names go together: columns of one name that is used for rows come first.
+enum class Fit { RowNames, SameName, Other };
+
+Fit fitOf(const RowNames& mine, const RowNames& theirs) {
+    const bool same = lowerCase(mine.name) == lowerCase(theirs.name);
+    if (same && mine.isCalledSo) return Fit::RowNames;
+    return same ? Fit::SameName : Fit::Other;
+}
+
+/// Returns the join by names; none if there are no such columns or names. Errors: Unclear if two
+/// columns that fit equally well join other rows, or if the columns called like row names do not
+/// match.
+Result<std::optional<SharedRows>> joinedByNames(const Dataset& first, const Dataset& second) {
+    const std::size_t fewer = std::min(first.predictions.rows(), second.predictions.rows());
+    for (const Fit fit : {Fit::RowNames, Fit::SameName, Fit::Other}) {
+        std::optional<SharedRows> found;
+        const SharedRows* most = nullptr;
+        SharedRows tooFew;
+        for (const RowNames& mine : first.rowNames) {
+            for (const RowNames& theirs : second.rowNames) {
+                if (fitOf(mine, theirs) != fit || (numbersRows(mine) && numbersRows(theirs)))
+                    continue;
+                SharedRows shared = joinedBy(mine, theirs);
+                if (shared.first.empty() || shared.first.size() * 2 < fewer) {
+                    if (!most || shared.first.size() > most->first.size()) {
+                        tooFew = std::move(shared);
+                        most = &tooFew;
+                    }
+                    continue;
+                }
+                if (found && fit != Fit::Other &&
+                    (found->first != shared.first || found->second != shared.second)) {
+                    return Error{ErrorKind::Unclear,
+                                 found->joinedBy + " and " + shared.joinedBy +
+                                     " join different rows: remove one of them from a file"};
+                }
+                const bool isBetter = !found || shared.first.size() > found->first.size();
+                if (isBetter) found = std::move(shared);
+            }
+        }
+        if (found) return found;
+        if (fit != Fit::RowNames || !most) continue;
+        return Error{ErrorKind::Unclear,
+                     most->joinedBy + " names the rows of both files, but with only " +
+                         counted(most->first.size(), "name") + " of " + groupedDigits(fewer) +
+                         " in common" +
+                         (most->notes.empty() ? std::string() : " (" + most->notes.front() + ")") +
+                         ": make the names agree, or remove the column from both files to join "
+                         "rows by their order"};
+    }
+    return std::optional<SharedRows>();
+}
+
+/// Joins rows by the order of all records of the files, also of those that cannot be used.
+SharedRows joinedByOrder(const Dataset& first, const Dataset& second) {
+    SharedRows shared;
+    shared.joinedBy = "order of rows";
+    const auto recordOf = [](const Dataset& model, std::size_t row) {
+        return model.records.empty() ? row : model.records[row];
+    };
+    std::size_t row = 0;
+    std::size_t partner = 0;
+    while (row < first.predictions.rows() && partner < second.predictions.rows()) {
+        const std::size_t mine = recordOf(first, row);
+        const std::size_t theirs = recordOf(second, partner);
+        if (mine == theirs) {
+            shared.first.push_back(row);
+            shared.second.push_back(partner);
+        }
+        row += mine <= theirs ? 1U : 0U;
+        partner += theirs <= mine ? 1U : 0U;
+    }
+    if (first.predictions.form() == PredictionForm::Confidence) {
+        shared.notes.emplace_back(
+            "the rows are joined by their order, and no labels tell whether they are the same");
+    }
+    return shared;
 }
 
 bool sameForm(const Predictions& first, const Predictions& second) {
@@ -125,8 +223,11 @@ Result<void> checkLabels(const Dataset& first, const Dataset& second, const Shar
                  "the true labels differ in " + groupedDigits(differ) + " of " +
                      counted(shared.first.size(), "row") + " joined by " + shared.joinedBy + ": " +
                      examples +
-                     ". These are not the same rows; a column that names them (id) in "
-                     "both files joins rows in another order"};
+                     (shared.joinedBy == "order of rows"
+                          ? ". If these are not the same rows, name them in a column "
+                            "(id) of both files"
+                          : ". Models are compared on the same labels: correct those of "
+                            "one file")};
 }
 
 }  // namespace
@@ -152,25 +253,23 @@ Result<SharedRows> sharedRows(const Dataset& first, const Dataset& second) {
     if (auto done = checkClasses(first, second); !done) return done.error();
     const std::size_t rows = first.predictions.rows();
     const std::size_t others = second.predictions.rows();
-    auto shared = joinedByNames(first, second);
-    const bool isNamed =
-        shared && !shared->first.empty() && shared->first.size() * 2 >= std::min(rows, others);
-    if (!isNamed) {
-        if (rows != others) {
+    auto named = joinedByNames(first, second);
+    if (!named) return named.error();
+    std::optional<SharedRows> shared = std::move(named).value();
+    if (!shared) {
+        const auto recordsOf = [](const Dataset& model) {
+            return model.records.empty() ? model.predictions.rows() : model.recordCount;
+        };
+        if (recordsOf(first) != recordsOf(second)) {
             return Error{ErrorKind::Unclear,
-                         counted(rows, "row") + " and " + counted(others, "row") +
+                         counted(recordsOf(first), "row") + " and " +
+                             counted(recordsOf(second), "row") +
                              ", and no column names the rows of both: give both files a column "
                              "such as id with a name for each row"};
         }
-        shared = SharedRows();
-        shared->joinedBy = "order of rows";
-        for (std::size_t row = 0; row < rows; ++row) {
-            shared->first.push_back(row);
-            shared->second.push_back(row);
-        }
-        if (first.predictions.form() == PredictionForm::Confidence) {
-            shared->notes.emplace_back(
-                "the rows are joined by their order, and no labels tell whether they are the same");
+        shared = joinedByOrder(first, second);
+        if (shared->first.empty()) {
+            return Error{ErrorKind::Unclear, "no row can be used in both files"};
         }
     }
     if (auto done = checkLabels(first, second, *shared); !done) return done.error();

@@ -309,17 +309,6 @@ Interval PairedError::interval(double level) const {
     return {std::min(around.lower, difference()), std::max(around.upper, difference())};
 }
 
-std::optional<double> PairedError::pValue() const {
-    if (!isDebiased) return std::nullopt;
-    const double mean = meanOf(drawnSecond) - meanOf(drawnFirst);
-    std::size_t asFar = 0;
-    for (std::size_t i = 0; i < drawnFirst.size(); ++i) {
-        const double apart = std::abs(drawnSecond[i] - drawnFirst[i] - mean);
-        asFar += apart >= std::abs(second - first) ? 1U : 0U;
-    }
-    return static_cast<double>(asFar + 1) / static_cast<double>(drawnFirst.size() + 1);
-}
-
 std::optional<PairedErrors> pairedErrors(std::span<const std::uint64_t> first,
                                          std::span<const std::uint64_t> second,
                                          const Binning& binning, const RowClusters& clusters,

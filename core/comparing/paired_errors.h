@@ -28,10 +28,6 @@ struct PairedError {
     /// correlation of the resamples, its upper arm likewise (MOVER; Zou and Donner 2008). Resampled
     /// differences would lie on the side of the model with fewer errors by chance.
     Interval interval(double level) const;
-    /// Returns the share of resamples that differ from their mean by at least the difference of the
-    /// squares; none unless isDebiased, because a difference of errors that chance adds to is not 0
-    /// for equally calibrated models.
-    std::optional<double> pValue() const;
 };
 
 struct PairedErrors {

@@ -21,6 +21,15 @@ double meanOf(const std::vector<double>& values) {
     return meanEstimate(values).value;
 }
 
+/// Returns second - first; 0 if they are equal but for rounding, which would else decide about
+/// models that say the same.
+double differenceOf(double second, double first) {
+    constexpr double rounding = 1e-14;
+    const double difference = second - first;
+    const bool isRounding = std::abs(difference) <= rounding * (std::abs(first) + std::abs(second));
+    return isRounding ? 0 : difference;
+}
+
 class Comparer {
 public:
     Comparer(const ModelRows& first, const ModelRows& second, const RowClusters& clusters,
@@ -67,7 +76,7 @@ private:
     ScoreDifference& addMeans(std::string_view id, const std::vector<double>& first,
                               const std::vector<double>& second, std::string_view method) {
         std::vector<double> apart(first.size());
-        std::ranges::transform(second, first, apart.begin(), std::minus());
+        std::ranges::transform(second, first, apart.begin(), &differenceOf);
         const MeanEstimate estimate = meanEstimate(apart, m_clusters);
         return add(id, meanOf(first), meanOf(second), estimate, method);
     }
@@ -158,6 +167,14 @@ private:
         const auto correct = static_cast<std::size_t>(
             std::ranges::count_if(m_first.packed, &SortedOutcomes::correctOf));
         const std::size_t fewer = std::min(correct, m_first.packed.size() - correct);
+        const auto isExtreme = [](double area) { return area <= 0 || area >= 1; };
+        ScoreDifference& out = m_out.back();
+        if (isExtreme(out.first) && isExtreme(out.second) && !areEqual()) {
+            out.interval = out.interval90 = std::nullopt;
+            out.p = std::nullopt;
+            out.remark = "both models order all rows rightly, or all wrongly: no spread";
+            return;
+        }
         if (!m_clusters.empty() || !common || fewer < 2) return;
         m_out.pop_back();
         const double error = deLongStandardError(first.auroc, second.auroc, m_first.packed);
@@ -178,14 +195,20 @@ private:
         out.value = error.difference();
         out.method = m_clusters.empty() ? "MOVER of paired resamples"
                                         : "MOVER of paired resamples of clusters";
-        if (m_clusters.count == 1) {
-            out.remark = "one cluster has no spread";
+        if (areEqual()) {
+            out.interval = out.interval90 = Interval{0, 0};
+            return;
+        }
+        if (m_clusters.count == 1 || m_first.packed.size() < 2) {
+            out.remark = m_clusters.empty() ? "one row has no spread" : "one cluster has no spread";
             return;
         }
         out.interval = error.interval(m_settings.level);
         out.interval90 = error.interval(kEquivalenceLevel);
-        out.p = error.pValue();
     }
+
+    /// True if both models say the same of every row.
+    bool areEqual() const { return m_first.packed == m_second.packed; }
 
     const ModelRows& m_first;
     const ModelRows& m_second;
@@ -202,6 +225,7 @@ std::optional<ModelRows> modelRows(const Predictions& predictions, const View& v
                                    double temperature, const Execution& execution) {
     const std::size_t rows = predictions.rows();
     const bool hasLosses = knowsLosses(predictions);
+    const bool severalLabels = predictions.form() == PredictionForm::MultiLabel;
     ModelRows out;
     out.packed.resize(rows);
     out.isRight.resize(rows);
@@ -209,19 +233,23 @@ std::optional<ModelRows> modelRows(const Predictions& predictions, const View& v
         out.negativeLogs.resize(rows);
         out.squaredErrors.resize(rows);
     }
-    const bool isDone =
-        measureInParts(predictions, view, temperature, hasLosses, Partition{rows}, execution,
-                       [&](std::size_t, std::size_t begin, const RowOutcomes& outcomes) {
-                           for (std::size_t i = 0; i < outcomes.size(); ++i) {
-                               const std::size_t row = begin + i;
-                               out.packed[row] = SortedOutcomes::pack(outcomes.confidences[i],
-                                                                      outcomes.correct[i] != 0);
-                               out.isRight[row] = predictions.isCorrect(row) ? 1 : 0;
-                               if (!hasLosses) continue;
-                               out.negativeLogs[row] = outcomes.negativeLogs[i];
-                               out.squaredErrors[row] = outcomes.squaredErrors[i];
-                           }
-                       });
+    const bool isDone = measureInParts(
+        predictions, view, temperature, hasLosses, Partition{rows}, execution,
+        [&](std::size_t, std::size_t begin, const RowOutcomes& outcomes) {
+            for (std::size_t i = 0; i < outcomes.size(); ++i) {
+                const std::size_t row = begin + i;
+                out.packed[row] =
+                    SortedOutcomes::pack(outcomes.confidences[i], outcomes.correct[i] != 0);
+                // Several labels of a row have no one predicted class: the view's class counts.
+                const bool isRight =
+                    severalLabels ? (outcomes.confidences[i] > .5) == (outcomes.correct[i] != 0)
+                                  : predictions.isCorrect(row);
+                out.isRight[row] = isRight ? 1 : 0;
+                if (!hasLosses) continue;
+                out.negativeLogs[row] = outcomes.negativeLogs[i];
+                out.squaredErrors[row] = outcomes.squaredErrors[i];
+            }
+        });
     if (!isDone) return std::nullopt;
     return out;
 }

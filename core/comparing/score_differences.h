@@ -18,7 +18,9 @@ namespace diagonal {
 /// What a model says of rows that another model predicts as well, row by row.
 struct ModelRows {
     std::vector<std::uint64_t> packed;  ///< outcomes in the view, as SortedOutcomes::pack()
-    std::vector<std::uint8_t> isRight;  ///< 1 if the predicted class is the true one
+    /// 1 if the predicted class is the true one; of several labels, if the view's class is
+    /// predicted (above 0.5) where it is true.
+    std::vector<std::uint8_t> isRight;
     std::vector<double> negativeLogs;   ///< -log p_label in nats; empty if unknown
     std::vector<double> squaredErrors;  ///< sum_k (p_k - [label = k])^2; empty if unknown
 };

@@ -94,14 +94,22 @@ struct GroupColumn {
     std::vector<std::int32_t> codes;  ///< per row of the predictions; -1 if the cell was empty
 };
 
+/// A column that may identify rows.
+struct RowNames : GroupColumn {
+    bool isCalledSo = false;  ///< named like one: "id", "image", "file"
+};
+
 /// An opened file: its rows, their description and their groups.
 struct Dataset {
     Predictions predictions;
     DatasetSummary summary;
     std::vector<GroupColumn> groups = {};
     std::optional<GroupColumn> clusters = {};  ///< rows of one value are not independent
-    std::vector<GroupColumn> rowNames = {};    ///< columns that may identify rows, if asked for
-    RowPlaces places = {};  ///< of the rows in their file, if names are asked for
+    // What finds the rows in another file, if asked for by ReadOptions::keepsRowNames:
+    std::vector<RowNames> rowNames = {};
+    RowPlaces places = {};                  ///< of the rows in their file
+    std::vector<std::size_t> records = {};  ///< index of each row among all records of the file
+    std::size_t recordCount = 0;            ///< of the file, with those that cannot be used
 };
 
 }  // namespace diagonal

@@ -25,7 +25,7 @@ constexpr std::size_t kNumberWidth = 16;
 constexpr std::size_t kHolmColumn = 5;  ///< after the models
 
 /// Pads text with spaces, on the left for numbers.
-std::string padded(std::string text, std::size_t width, bool isNumber = true) {
+std::string padded(const std::string& text, std::size_t width, bool isNumber = true) {
     const std::string blanks(text.size() < width ? width - text.size() : 0, ' ');
     return isNumber ? blanks + text : text + blanks;
 }

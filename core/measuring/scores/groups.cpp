@@ -111,10 +111,13 @@ Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoice& group) {
     }
     Dataset part{dataset.predictions.subset(rows), dataset.summary, {}};
     if (dataset.clusters) part.clusters = selected(*dataset.clusters, rows);
-    for (const GroupColumn& names : dataset.rowNames)
-        part.rowNames.push_back(selected(names, rows));
-    for (const std::size_t row : rows)
+    for (const RowNames& names : dataset.rowNames)
+        part.rowNames.push_back({selected(names, rows), names.isCalledSo});
+    part.recordCount = dataset.recordCount;
+    for (const std::size_t row : rows) {
         part.places.add(dataset.places.of(row));
+        if (!dataset.records.empty()) part.records.push_back(dataset.records[row]);
+    }
     part.summary.rows = part.predictions.weights().observations(rows.size());
     part.summary.group = groupName(group);
     std::erase_if(part.summary.notes,

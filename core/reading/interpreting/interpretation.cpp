@@ -309,10 +309,13 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
         if (g != columns.cluster) out.groups.push_back(usedLabels(columns.groups[g], checked));
     }
     for (const NamedLabels& names : columns.rowNames)
-        out.rowNames.push_back(usedLabels(names, checked));
+        out.rowNames.push_back({usedLabels(names, checked), namesRow(names.name)});
     if (options.keepsRowNames) {
-        eachUsedRow(rows, checked,
-                    [&](std::size_t row) { out.places.add(columns.places.of(row)); });
+        out.recordCount = rows;
+        eachUsedRow(rows, checked, [&](std::size_t row) {
+            out.places.add(columns.places.of(row));
+            out.records.push_back(row);
+        });
     }
     if (!columns.cluster) return;
     out.clusters = usedLabels(columns.groups[*columns.cluster], checked);

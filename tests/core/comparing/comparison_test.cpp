@@ -26,7 +26,7 @@ Dataset model(const std::vector<double>& p, const std::vector<std::int32_t>& lab
     GroupColumn column{"id", names, {}};
     for (std::size_t row = 0; row < names.size(); ++row)
         column.codes.push_back(static_cast<std::int32_t>(row));
-    dataset.rowNames = {column};
+    dataset.rowNames.push_back({column, true});
     return dataset;
 }
 
@@ -54,8 +54,54 @@ TEST(SharedRows, namesThatRepeatFindNothing) {
     Dataset first = model({.1, .6, .7}, {0, 1, 1}, {"r1", "r2", "r3"});
     first.rowNames[0].codes = {0, 1, 1};
     const Dataset second = model({.1, .6, .7}, {0, 1, 1}, {"r1", "r2", "r3"});
+    const auto refused = sharedRows(first, second);
+    ASSERT_FALSE(refused) << "one name of three is too few";
+    EXPECT_THAT(refused.error().detail, HasSubstr("column id names the rows of both files, but "
+                                                  "with only 1 name of 3 in common"));
+    const std::vector<double> p = {.1, .6, .7, .2};
+    const std::vector<std::int32_t> labels = {0, 1, 1, 0};
+    Dataset twice = model(p, labels, {"r1", "r2", "r3", "r4"});
+    twice.rowNames[0].codes = {0, 1, 2, 2};
+    const auto shared = sharedRows(twice, model(p, labels, {"r1", "r2", "r3", "r4"})).value();
+    EXPECT_EQ(shared.first, (std::vector<std::size_t>{0, 1}));
+    EXPECT_THAT(shared.notes, ::testing::ElementsAre(HasSubstr("1 name in column id occur")));
+}
+
+TEST(SharedRows, columnsThatNumberTheRowsAreNoNames) {
+    Dataset first = model({.1, .6, .7}, {0, 1, 1}, {"0", "1", "2"});
+    Dataset second = model({.7, .1, .6}, {1, 0, 1}, {"0", "1", "2"});
+    first.rowNames.push_back({{"question", {"a", "b", "c"}, {0, 1, 2}}, false});
+    second.rowNames.push_back({{"question", {"c", "a", "b"}, {0, 1, 2}}, false});
     const auto shared = sharedRows(first, second).value();
-    EXPECT_EQ(shared.joinedBy, "order of rows") << "one name of three is too few";
+    EXPECT_EQ(shared.joinedBy, "column question");
+    EXPECT_EQ(shared.second, (std::vector<std::size_t>{1, 2, 0}));
+}
+
+TEST(SharedRows, columnsThatContradictEachOtherAreRefused) {
+    Dataset first = model({.1, .6, .7}, {0, 1, 1}, {"x", "y", "z"});
+    Dataset second = model({.7, .1, .6}, {1, 0, 1}, {"z", "x", "y"});
+    first.rowNames.push_back({{"name", {"a", "b", "c"}, {0, 1, 2}}, true});
+    second.rowNames.push_back({{"name", {"a", "b", "c"}, {0, 1, 2}}, true});
+    const auto refused = sharedRows(first, second);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().detail, HasSubstr("column id and column name join different rows"));
+}
+
+TEST(SharedRows, theOrderIsThatOfAllRecords) {
+    // Each file has four records; one of each cannot be used.
+    Dataset first = model({.1, .6, .7}, {0, 1, 1});
+    first.records = {0, 2, 3};
+    first.recordCount = 4;
+    Dataset second = model({.1, .5, .6}, {0, 1, 1});
+    second.records = {0, 1, 2};
+    second.recordCount = 4;
+    const auto shared = sharedRows(first, second).value();
+    EXPECT_EQ(shared.first, (std::vector<std::size_t>{0, 1}));
+    EXPECT_EQ(shared.second, (std::vector<std::size_t>{0, 2}));
+    EXPECT_EQ(shared.onlyFirst, 1U);
+    EXPECT_EQ(shared.onlySecond, 1U);
+    second.recordCount = 5;
+    EXPECT_FALSE(sharedRows(first, second));
 }
 
 TEST(SharedRows, areJoinedByOrderWhereLabelsAgree) {
@@ -131,6 +177,7 @@ TEST(ModelPair, gapsOfBinsAreCompared) {
     EXPECT_NEAR(pair.gaps[0].second, .5 - .125, 1e-15);
     EXPECT_NEAR(pair.gaps[0].difference.value, -.025, 1e-14);
     EXPECT_EQ(pair.gaps[1].rowsSecond, 1U);
+    EXPECT_FALSE(pair.gaps[0].difference.interval(.95)) << "two rows tell nothing";
 }
 
 TEST(ModelPair, clustersWidenIntervals) {
@@ -204,6 +251,14 @@ TEST(ComparisonSentence, saysWhatDiffers) {
               "B has a lower Brier score over the same outcomes than A: -0.0041 (95 % -0.0060 to "
               "-0.0022, paired, 10,000 rows); nearly all of it is calibration: MCB -0.0038, DSC "
               "+0.0003.");
+    ModelPair other = pair;
+    other.hasCommonOutcomes = false;
+    other.differences.push_back({.id = "brier_unc", .value = -.01});
+    EXPECT_THAT(comparisonSentence(other, "A", "B"),
+                HasSubstr("MCB -0.0038, DSC +0.0003, UNC -0.0100. Each model has outcomes of its "
+                          "own"));
+    other.areEqual = true;
+    EXPECT_EQ(comparisonSentence(other, "A", "B"), "B and A say the same of every row.");
     pair.differences[0].interval = Interval{-.006, .0001};
     EXPECT_THAT(comparisonSentence(pair, "A", "B"),
                 HasSubstr("These rows do not show whether B or A has the lower"));

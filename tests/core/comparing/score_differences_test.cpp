@@ -209,6 +209,30 @@ TEST(ScoreDifferences, clustersOfOneRowAreIndependentRows) {
     }
 }
 
+TEST(ScoreDifferences, roundingDoesNotDecide) {
+    const Models models(500);
+    const ModelRows rows = Models::rowsOf(models.first, models.labels);
+    ModelRows rounded = rows;
+    for (double& error : rounded.squaredErrors)
+        error *= 1 + 4e-16;
+    const auto all = *scoreDifferences(rows, rounded, {}, {.binning = {.count = 10}});
+    EXPECT_EQ(*of(all, "brier_multiclass").value, 0);
+}
+
+TEST(ScoreDifferences, severalLabelsAreRightInTheViewOfTheirClass) {
+    PredictionParts parts;
+    parts.form = PredictionForm::MultiLabel;
+    parts.scores = ScoreMatrix(std::vector<double>{.9, .8, .2, .7, .1, .6}, 2);
+    parts.labels = {0, 0, 0};
+    parts.classNames = {"x", "y"};
+    parts.memberships = {1, 1, 0, 1, 1, 0};
+    const auto predictions = Predictions::make(std::move(parts)).value().predictions;
+    EXPECT_EQ(modelRows(predictions, {View::Kind::OneVsRest, 0}, 1)->isRight,
+              (std::vector<std::uint8_t>{1, 1, 0}));
+    EXPECT_EQ(modelRows(predictions, {View::Kind::OneVsRest, 1}, 1)->isRight,
+              (std::vector<std::uint8_t>{1, 1, 0}));
+}
+
 TEST(ScoreDifferences, undefinedOnesSayWhy) {
     const ModelRows sure = Models::rowsOf({0, .5, 1}, {1, 0, 1});
     const ModelRows other = Models::rowsOf({.2, .5, .9}, {1, 0, 1});
@@ -220,7 +244,8 @@ TEST(ScoreDifferences, undefinedOnesSayWhy) {
     const auto none = *scoreDifferences(right, right, {}, {.binning = {.count = 5}});
     EXPECT_FALSE(of(none, "auroc").value);
     const RowClusters one{"day", {0, 0, 0}, 1};
-    const auto single = *scoreDifferences(other, other, one, {.binning = {.count = 5}});
+    const ModelRows third = Models::rowsOf({.3, .6, .8}, {1, 0, 1});
+    const auto single = *scoreDifferences(other, third, one, {.binning = {.count = 5}});
     for (const ScoreDifference& difference : single) {
         if (!difference.value) continue;
         EXPECT_FALSE(difference.interval) << difference.id;
