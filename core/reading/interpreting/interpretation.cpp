@@ -320,6 +320,11 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
     if (!columns.cluster) return;
     out.clusters = usedLabels(columns.groups[*columns.cluster], checked);
     const std::size_t missing = nameMissingClusters(*out.clusters);
+    out.summary.notes.push_back({"clusters", out.clusters->values.size(),
+                                 "rows of one value in " + quoted(out.clusters->name) +
+                                     " are not independent, but the intervals of this report take "
+                                     "them so and are too short; only a comparison of models "
+                                     "(--compare) counts clusters"});
     if (missing == 0) return;
     out.summary.notes.push_back({"cluster_missing", missing,
                                  counted(missing, "row") + " without a value in " +

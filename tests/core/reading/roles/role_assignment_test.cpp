@@ -219,6 +219,8 @@ TEST(Roles, aColumnOfClustersIsNoGroup) {
     EXPECT_EQ(clusterOf(1), "row without patient 1");
     EXPECT_EQ(clusterOf(2), "a");
     EXPECT_TRUE(std::ranges::count(dataset.summary.notes, "cluster_missing", &Note::id));
+    EXPECT_TRUE(std::ranges::count(dataset.summary.notes, "clusters", &Note::id))
+        << "intervals of one report do not count them";
 
     options.keepsRowNames = true;
     const auto named = testing::accepted(csv, options);
