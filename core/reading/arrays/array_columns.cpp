@@ -343,11 +343,11 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
         if (isWeight && !roles.weight && array.rows() != scores.array.rows()) out.oddWeight = key;
     }
     out.cluster = roles.cluster;
-    for (const std::size_t group : roles.groups) {
+    for (std::size_t g = 0; g < roles.groups.size(); ++g) {
+        const char* id = g == roles.cluster ? "cluster_column" : "group_columns";
         NamedLabels& taken = out.groups.emplace_back();
-        taken.name = arrays[group].key;
-        if (auto done = taker.take(group, "group_columns", taken.labels); !done)
-            return done.error();
+        taken.name = arrays[roles.groups[g]].key;
+        if (auto done = taker.take(roles.groups[g], id, taken.labels); !done) return done.error();
     }
     out.labelIsPosition = label && arrays[*label].array.columns() > 1;
     for (const ScoreColumns& model : roles.otherModels) {

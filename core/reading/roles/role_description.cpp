@@ -39,7 +39,12 @@ void noteRoles(const Columns& columns, const ColumnRoles& roles, RoleColumns& ou
     };
     out.labelName = joinedNames(roles.label, columns);
     note("other_label_columns", joinedNames(roles.otherLabels, columns), false);
-    note("group_columns", joinedNames(roles.groups, columns));
+    std::vector<std::size_t> groups = roles.groups;
+    if (roles.cluster) {
+        note("cluster_column", columns[groups[*roles.cluster]].name);
+        groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(*roles.cluster));
+    }
+    note("group_columns", joinedNames(groups, columns));
     if (roles.predicted) note("predicted_column", columns[*roles.predicted].name);
     if (roles.correct) note("correct_column", columns[*roles.correct].name);
     if (roles.scores.size() == 1) note("score_column", columns[roles.scores.front()].name);

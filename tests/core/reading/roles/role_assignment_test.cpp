@@ -211,6 +211,8 @@ TEST(Roles, aColumnOfClustersIsNoGroup) {
     EXPECT_TRUE(dataset.rowNames.empty()) << "nobody asked";
     ASSERT_TRUE(dataset.clusters);
     EXPECT_EQ(dataset.clusters->name, "patient");
+    EXPECT_EQ(testing::assumed(dataset, "cluster_column"), "patient");
+    EXPECT_EQ(testing::assumed(dataset, "group_columns"), "");
     ASSERT_EQ(dataset.clusters->codes.size(), 10U) << "one row is unusable";
     const auto clusterOf = [&](std::size_t row) {
         return dataset.clusters->values[static_cast<std::size_t>(dataset.clusters->codes[row])];
