@@ -105,7 +105,7 @@ Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Da
 Result<MeasuredModel> measuredModel(const ModelTask& task, Dataset dataset) {
     const CommandLine& line = task.line;
     dataset.summary.model = task.model;
-    if (task.model.empty() && !task.inFile.empty() && line.comparison.isRequested)
+    if (task.model.empty() && !task.inFile.empty())
         dataset.summary.model = task.inFile.front().name;
     auto rows = std::make_shared<const Dataset>(std::move(dataset));
     auto report = measured(line, *rows, task.reference.get());
@@ -132,11 +132,13 @@ bool dropAbsentClusters(ModelTask& task) {
 Result<MeasuredModel> reportOf(ModelTask& task) {
     const CommandLine& line = task.line;
     ReadObserver observer{.parallelFor = parallelFor};
-    observer.preview = [&](const FilePreview& preview) {
-        task.inFile = modelsIn(preview);
-        for (const ColumnSample& column : preview.columns)
-            task.columns.push_back(column.name);
-    };
+    if (line.comparison.isRequested) {  // a preview reads cells that a report does not need
+        observer.preview = [&](const FilePreview& preview) {
+            task.inFile = modelsIn(preview);
+            for (const ColumnSample& column : preview.columns)
+                task.columns.push_back(column.name);
+        };
+    }
     auto dataset = readPredictions(task.files, line.read, observer);
     if (!dataset && dropAbsentClusters(task))
         dataset = readPredictions(task.files, line.read, observer);
