@@ -14,20 +14,19 @@ namespace {
 constexpr auto kSeveral = static_cast<std::size_t>(-1);
 constexpr std::size_t kShownRows = 3;
 
+const std::string& nameOf(const GroupColumn& names, std::size_t row) {
+    return names.values[static_cast<std::size_t>(names.codes[row])];
+}
+
 /// Rows by their name in one column; names that occur twice find nothing.
 std::unordered_map<std::string_view, std::size_t> rowsByName(const GroupColumn& names) {
     std::unordered_map<std::string_view, std::size_t> rows;
     for (std::size_t row = 0; row < names.codes.size(); ++row) {
         if (names.codes[row] < 0) continue;
-        const std::string& name = names.values[static_cast<std::size_t>(names.codes[row])];
-        const auto [place, isNew] = rows.emplace(name, row);
+        const auto [place, isNew] = rows.emplace(nameOf(names, row), row);
         if (!isNew) place->second = kSeveral;
     }
     return rows;
-}
-
-const std::string& nameOf(const GroupColumn& names, std::size_t row) {
-    return names.values[static_cast<std::size_t>(names.codes[row])];
 }
 
 std::size_t repeated(const std::unordered_map<std::string_view, std::size_t>& rows) {

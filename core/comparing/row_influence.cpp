@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/comparing/mean_estimate.h"
 #include "core/measuring/isotonic.h"
 
 namespace diagonal {
@@ -34,18 +35,6 @@ double placement(const SortedOutcomes& outcomes, double confidence, bool isCorre
         return (wrongBelow + wrongUpTo) / 2 / wrong;
     }
     return (correct - (correctBelow + correctUpTo) / 2) / correct;
-}
-
-/// Sample variance.
-double varianceOf(std::span<const double> values) {
-    double sum = 0;
-    for (const double value : values)
-        sum += value;
-    const auto n = static_cast<double>(values.size());
-    double squares = 0;
-    for (const double value : values)
-        squares += (value - sum / n) * (value - sum / n);
-    return squares / (n - 1);
 }
 
 }  // namespace
@@ -98,9 +87,10 @@ double deLongStandardError(std::span<const double> first, std::span<const double
     }
     double variance = 0;
     for (const std::vector<double>& kind : differences) {
-        const auto count = static_cast<double>(kind.size());
-        const double share = count / static_cast<double>(inRowOrder.size());
-        variance += varianceOf(kind) * share * share / count;
+        const double share =
+            static_cast<double>(kind.size()) / static_cast<double>(inRowOrder.size());
+        const double error = share * meanEstimate(kind).standardError;
+        variance += error * error;
     }
     return std::sqrt(variance);
 }
