@@ -19,7 +19,7 @@
 #include "app/diagram/line_plot_scene.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
-#include "core/publishing/line_plot.h"
+#include "core/publishing/profile_plots.h"
 #include "core/publishing/tikz_figure.h"
 
 namespace diagonal {

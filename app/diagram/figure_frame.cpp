@@ -10,6 +10,7 @@
 #include "app/diagram/figure_legend.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
+#include "core/base/nice_step.h"
 
 namespace diagonal {
 namespace {

@@ -13,9 +13,10 @@
 #include <QtCharts/QValueAxis>
 
 #include "app/diagram/bare_chart.h"
-#include "app/diagram/painting/diagram_layout.h"
+#include "app/diagram/painting/plot_marks_painter.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
+#include "core/base/nice_step.h"
 
 namespace diagonal {
 namespace {
@@ -23,12 +24,15 @@ namespace {
 constexpr qreal kMargin = 14;
 constexpr qreal kTitleLine = 26;
 constexpr qreal kSubtitleLine = 20;
-constexpr qreal kSwatch = 22;
-constexpr qreal kLegendSpace = 16;
 constexpr qreal kAxisTitle = 22;
 constexpr qreal kTickSpace = 10;
 constexpr qreal kBelow = 46;  ///< tick labels and title of the lower axis
 constexpr qreal kLeastPlot = 110;
+constexpr qreal kLeastSquare = 300;  ///< of the title and legend above a square plot
+constexpr qreal kBetween = 26;       ///< tick labels between a plot and the lower one
+constexpr qreal kLowerShare = 0.12;  ///< of the height
+constexpr qreal kLeastLower = 36;
+constexpr qreal kMostLower = 84;
 constexpr int kTextPixels = 12;
 
 QFont titleFont() {
@@ -125,6 +129,7 @@ LinePlotScene::~LinePlotScene() = default;
 
 void LinePlotScene::setPlot(std::optional<LinePlot> plot) {
     m_plot = std::move(plot);
+    if (m_point && (!m_plot || *m_point >= m_plot->points.size())) m_point.reset();
     if (m_plot) {
         const auto replace = [](std::string& text, const QString& own) {
             if (!own.isEmpty()) text = own.toStdString();
@@ -160,6 +165,19 @@ void LinePlotScene::setCursor(std::optional<double> x, const QString& text) {
     update();
 }
 
+void LinePlotScene::setPointed(std::optional<std::size_t> point) {
+    m_point = point;
+    m_cursor.reset();
+    m_cursorText = point ? toQString(m_plot->points[*point].text) : QString();
+    update();
+}
+
+std::optional<std::size_t> LinePlotScene::pointAt(const QPointF& place) const {
+    constexpr qreal reach = 16;
+    if (!m_plot || m_area.isNull()) return std::nullopt;
+    return pointNear(*m_plot, m_area, place, reach);
+}
+
 void LinePlotScene::setOutdated(bool outdated) {
     constexpr qreal pale = 0.4;
     m_chart->chart->setOpacity(outdated ? pale : 1);
@@ -189,55 +207,55 @@ double LinePlotScene::xAt(const QPointF& point) const {
     return m_plot->x.valueAt(std::clamp(share, 0.0, 1.0));
 }
 
-QColor LinePlotScene::colourOf(PlotInk ink) const {
-    switch (ink) {
-        case PlotInk::First: return m_style.accuracyCap;
-        case PlotInk::Second: return m_style.overLine;
-        case PlotInk::Reference: break;
-    }
-    return m_style.secondaryText;
-}
-
-std::vector<LinePlotScene::LegendItem> LinePlotScene::legendItems() const {
-    std::vector<LegendItem> items;
-    for (const PlotLine& line : m_plot->lines) {
-        items.push_back({toQString(line.name), colourOf(line.ink),
-                         line.isDashed ? Qt::DashLine : Qt::SolidLine});
-    }
-    for (const PlotBand& band : m_plot->bands)
-        items.push_back({toQString(band.name), m_style.panelEdge, Qt::SolidLine, true});
-    for (const PlotMark& mark : m_plot->marks)
-        items.push_back({toQString(mark.name), colourOf(mark.ink), Qt::DotLine});
-    return items;
-}
-
-qreal LinePlotScene::placeLegend(qreal top) {
-    const QFont font = figureFont(kTextPixels);
-    std::vector<qreal> widths;
-    for (const LegendItem& item : m_legend)
-        widths.push_back(kSwatch + std::ceil(tabularWidth(font, item.text)) + 1 + kLegendSpace);
-    // The space after the last item of a row may lie outside.
-    const qreal width = sceneRect().width() - 2 * kMargin + kLegendSpace;
-    const std::vector<QRectF> places = flowingItems(widths, {kMargin, top, width, 0});
-    for (std::size_t i = 0; i < m_legend.size(); ++i)
-        m_legend[i].box = places[i];
-    return places.back().bottom() - top;
-}
-
 /// Places everything; fill() must follow, because the axes depend on the size.
 void LinePlotScene::layOut() {
-    m_title = m_subtitle = m_area = QRectF();
-    m_legend.clear();
+    m_title = m_subtitle = m_area = m_lower = QRectF();
+    m_legend = {};
+    m_names.clear();
     if (!m_plot || sceneRect().isEmpty()) return;
-    const QSizeF size = sceneRect().size();
+    const bool hasPoints = !m_plot->points.empty();
+    layOutAround(!hasPoints);
+    if (!hasPoints) return;
+    // Names stand beside their points if all of them find a place, else in the legend.
+    m_names = pointNameBoxes(*m_plot, m_area, QFontMetricsF(figureFont(kTextPixels)));
+    if (std::ranges::all_of(m_names, [](const auto& box) { return box.has_value(); })) return;
+    m_names.clear();
+    layOutAround(true);
+}
+
+void LinePlotScene::layOutAround(bool namesPoints) {
+    m_legend = PlotLegend(*m_plot, namesPoints, m_style);
+    QRectF room = sceneRect();
+    layOutIn(room);
+    if (!m_plot->isSquare) return;
+    // A narrower room may need more rows of the legend, which leave less height.
+    for (int i = 0; i < 2; ++i) {
+        const qreal side = std::min(m_area.width(), m_area.height());
+        const qreal around = room.width() - m_area.width();
+        const qreal width = std::max(side + around, std::min(kLeastSquare, sceneRect().width()));
+        room =
+            QRectF(std::floor((sceneRect().width() - width) / 2), 0, width, sceneRect().height());
+        layOutIn(room);
+    }
+    const qreal side = std::min(m_area.width(), m_area.height());
+    m_area.setSize(QSizeF(side, side));
+    if (!m_lower.isNull()) m_lower = lowerBelow(m_area, m_lower.height());
+}
+
+QRectF LinePlotScene::lowerBelow(const QRectF& area, qreal height) {
+    return {area.left(), area.bottom() + kBetween, area.width(), height};
+}
+
+/// Places everything within a part of the scene.
+void LinePlotScene::layOutIn(const QRectF& room) {
+    m_title = m_subtitle = m_lower = QRectF();
     const qreal left = kMargin + kAxisTitle + tickWidth(m_plot->left) + kTickSpace;
     const qreal right =
         kMargin +
         (m_plot->right ? kAxisTitle + tickWidth(*m_plot->right) + kTickSpace : kTickSpace);
-    const qreal width = size.width() - 2 * kMargin;
-    m_legend = legendItems();
-    const qreal legend = placeLegend(0);
-    qreal spare = size.height() - kMargin - kBelow - kLeastPlot - kTickSpace;
+    const qreal width = room.width() - 2 * kMargin;
+    const qreal legend = m_legend.place({room.left() + kMargin, 0, width, 0});
+    qreal spare = room.height() - kMargin - kBelow - kLeastPlot - kTickSpace;
     const auto fits = [&](qreal height) {
         if (height > spare) return false;
         spare -= height;
@@ -247,29 +265,33 @@ void LinePlotScene::layOut() {
     const bool titleFits =
         !m_content.title.isEmpty() || tabularWidth(titleFont(), toQString(m_plot->title)) <= width;
     const FigureParts& parts = m_content.parts;
-    const bool hasLegend = parts.legend && fits(legend);
+    const bool hasLegend = parts.legend && !m_legend.isEmpty() && fits(legend);
     const bool hasTitle = parts.title && !m_plot->title.empty() && titleFits && fits(kTitleLine);
     const bool hasSubtitle = parts.title && !m_plot->subtitle.empty() && fits(kSubtitleLine);
+    const qreal lower = std::clamp(kLowerShare * room.height(), kLeastLower, kMostLower);
+    const bool hasLower = parts.counts && m_plot->lower && fits(lower + kBetween);
     qreal top = kMargin;
     if (hasTitle) {
-        m_title = QRectF(kMargin, top, width, kTitleLine);
+        m_title = QRectF(room.left() + kMargin, top, width, kTitleLine);
         top += kTitleLine;
     }
     if (hasSubtitle) {
-        m_subtitle = QRectF(kMargin, top, width, kSubtitleLine);
+        m_subtitle = QRectF(room.left() + kMargin, top, width, kSubtitleLine);
         top += kSubtitleLine;
     }
     if (hasLegend) {
-        placeLegend(top);
+        m_legend.place({room.left() + kMargin, top, width, 0});
         top += legend;
     } else {
-        m_legend.clear();
+        m_legend = {};
     }
     top += kTickSpace;
     // Qt Charts truncates to whole pixels.
     const auto whole = [](qreal value) { return std::floor(value); };
-    m_area = QRectF(whole(left), whole(top), whole(size.width() - left - right),
-                    whole(size.height() - kBelow - top));
+    const qreal below = hasLower ? kBetween + lower + kAxisTitle + kTickSpace : kBelow;
+    m_area = QRectF(whole(room.left() + left), whole(top), whole(room.width() - left - right),
+                    whole(room.height() - below - top));
+    if (hasLower) m_lower = lowerBelow(m_area, whole(lower));
 }
 
 void LinePlotScene::fill() {
@@ -305,17 +327,18 @@ void LinePlotScene::fill() {
         line->setPen(pen);
         add(line, isRight);
     };
-    constexpr qreal markWidth = 1.25;
+    constexpr qreal thin = 1.25;
+    for (const PlotGuide& guide : m_plot->guides) {
+        const QPen pen = guide.isDashed ? QPen(m_style.diagonal, thin, Qt::DashLine)
+                                        : QPen(m_style.panelEdge, thin);
+        addLine(pointsOf({guide.from, guide.to}), pen, false);
+    }
     for (const PlotMark& mark : m_plot->marks) {
         addLine({QPointF(mark.x, m_plot->left.low), QPointF(mark.x, m_plot->left.high)},
-                QPen(colourOf(mark.ink), markWidth, Qt::DotLine), false);
+                QPen(plotColour({mark.ink}, m_style), thin, Qt::DotLine), false);
     }
-    constexpr qreal lineWidth = 2;
-    for (const PlotLine& line : m_plot->lines) {
-        const QPen pen(colourOf(line.ink), line.isDashed ? markWidth : lineWidth,
-                       line.isDashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
-        addLine(pointsOf(line.points), pen, line.isRight);
-    }
+    for (const PlotLine& line : m_plot->lines)
+        addLine(pointsOf(line.points), linePen(line, m_style), line.isRight);
     placeChart(*m_chart->chart, m_area, sceneRect());
     update();
 }
@@ -345,73 +368,85 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
     if (!m_subtitle.isNull()) {
         line(m_subtitle, figureFont(13), m_style.secondaryText, subtitle(m_subtitle.width()));
     }
-    paintLegend(*painter);
+    m_legend.paint(*painter, m_style);
+    if (!m_lower.isNull()) paintLowerPlot(*painter, *m_plot, m_lower, m_style);
     painter->setFont(figureFont(13, QFont::Medium));
     painter->setPen(m_style.text);
-    const QRectF below(m_area.left(), m_area.bottom() + kBelow - kAxisTitle - 2, m_area.width(),
-                       kAxisTitle);
+    const qreal bottom =
+        m_lower.isNull() ? m_area.bottom() + kBelow - kAxisTitle - 2 : m_lower.bottom() + 2;
+    const QRectF below(m_area.left(), bottom, m_area.width(), kAxisTitle);
     painter->drawText(below, Qt::AlignCenter,
                       QFontMetricsF(painter->font())
                           .elidedText(toQString(m_plot->x.title), Qt::ElideRight, below.width()));
     const bool two = m_plot->right.has_value();
-    const QColor first = two ? colourOf(PlotInk::First) : m_style.text;
-    paintAxisTitle(*painter, m_plot->left, kMargin, first);
+    const QColor first = two ? plotColour({PlotInk::First}, m_style) : m_style.text;
+    const qreal tickLabels = tickWidth(m_plot->left) + kTickSpace;
+    paintAxisTitle(*painter, m_plot->left, m_area, m_area.left() - tickLabels - kAxisTitle, first);
     if (two) {
-        paintAxisTitle(*painter, *m_plot->right, sceneRect().right() - kMargin - kAxisTitle,
+        paintAxisTitle(*painter, *m_plot->right, m_area, sceneRect().right() - kMargin - kAxisTitle,
                        m_style.overText);
     }
+    if (!m_lower.isNull())
+        paintAxisTitle(*painter, m_plot->lower->y, m_lower, m_area.left() - tickLabels - kAxisTitle,
+                       m_style.text);
 }
 
-void LinePlotScene::paintAxisTitle(QPainter& painter, const LineAxis& axis, qreal x,
-                                   const QColor& colour) const {
+void LinePlotScene::paintAxisTitle(QPainter& painter, const LineAxis& axis, const QRectF& area,
+                                   qreal x, const QColor& colour) const {
+    constexpr qreal beyond = 10;  // of a low plot
+    const qreal length = area.height() + 2 * beyond;
     painter.save();
     painter.setPen(colour);
-    painter.translate(x + kAxisTitle / 2, m_area.center().y());
+    painter.translate(x + kAxisTitle / 2, area.center().y());
     painter.rotate(-90);
-    painter.drawText(QRectF(-m_area.height() / 2, -kAxisTitle / 2, m_area.height(), kAxisTitle),
-                     Qt::AlignCenter,
-                     QFontMetricsF(painter.font())
-                         .elidedText(toQString(axis.title), Qt::ElideRight, m_area.height()));
+    painter.drawText(
+        QRectF(-length / 2, -kAxisTitle / 2, length, kAxisTitle), Qt::AlignCenter,
+        QFontMetricsF(painter.font()).elidedText(toQString(axis.title), Qt::ElideRight, length));
     painter.restore();
 }
 
-void LinePlotScene::paintLegend(QPainter& painter) const {
-    painter.setFont(figureFont(kTextPixels));
-    for (const LegendItem& item : m_legend) {
-        const QRectF swatch(item.box.left(), item.box.center().y() - 5, kSwatch - 6, 10);
-        if (item.isArea) {
-            painter.fillRect(swatch, item.colour);
-        } else {
-            painter.setPen(QPen(item.colour, 2, item.line, Qt::FlatCap));
-            painter.drawLine(QPointF(swatch.left(), swatch.center().y()),
-                             QPointF(swatch.right(), swatch.center().y()));
-        }
-        painter.setPen(m_style.text);
-        drawTabular(painter, item.box.adjusted(kSwatch, 0, 0, 0), Qt::AlignLeft, item.text);
+void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {
+    if (!m_plot || m_area.isNull()) return;
+    paintPlotMarks(*painter, *m_plot, m_area, m_style);
+    painter->setFont(figureFont(kTextPixels));
+    painter->setPen(m_style.text);
+    for (std::size_t i = 0; i < m_names.size(); ++i) {
+        painter->drawText(*m_names[i], Qt::AlignLeft | Qt::AlignVCenter,
+                          QFontMetricsF(painter->font())
+                              .elidedText(toQString(m_plot->points[i].name), Qt::ElideMiddle,
+                                          m_names[i]->width() + 1));
     }
+    painter->setPen(QPen(m_style.selection, 1.5));
+    if (m_point) {
+        constexpr qreal radius = 8;
+        const QPointF at = plotPlace(*m_plot, m_area, m_plot->points[*m_point].at);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawEllipse(at, radius, radius);
+        return paintCursorText(*painter, at.x(), at.y() + radius);
+    }
+    if (!m_cursor) return;
+    const qreal x = m_area.left() + m_plot->x.shareOf(*m_cursor) * m_area.width();
+    painter->drawLine(QPointF(x, m_area.top()), QPointF(x, m_area.bottom()));
+    paintCursorText(*painter, x, m_area.top());
 }
 
-void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {
-    if (!m_plot || !m_cursor || m_area.isNull()) return;
-    const qreal x = m_area.left() + m_plot->x.shareOf(*m_cursor) * m_area.width();
-    painter->setPen(QPen(m_style.selection, 1.5));
-    painter->drawLine(QPointF(x, m_area.top()), QPointF(x, m_area.bottom()));
+/// Paints the text below `top`, on whichever side of `x` has room for it.
+void LinePlotScene::paintCursorText(QPainter& painter, qreal x, qreal top) const {
     if (m_cursorText.isEmpty()) return;
-    // The text stands on whichever side has room for it.
-    painter->setFont(figureFont(kTextPixels));
+    painter.setFont(figureFont(kTextPixels));
     constexpr qreal mostWidth = 250;
     constexpr qreal space = 8;
     const int flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
     const QRectF room(0, 0, std::min(mostWidth, m_area.width()), m_area.height());
-    QRectF box = painter->boundingRect(room, flags, m_cursorText).adjusted(-space, -5, space, 5);
-    box.moveTop(m_area.top() + space);
+    QRectF box = painter.boundingRect(room, flags, m_cursorText).adjusted(-space, -5, space, 5);
+    box.moveTop(std::min(top + space, m_area.bottom() - box.height()));
     const bool left = x + space + box.width() > m_area.right();
     box.moveLeft(left ? std::max(m_area.left(), x - space - box.width()) : x + space);
-    painter->setPen(QPen(m_style.panelEdge, 1));
-    painter->setBrush(m_style.panel);
-    painter->drawRoundedRect(box, 4, 4);
-    painter->setPen(m_style.text);
-    painter->drawText(box.adjusted(space, 5, -space, -5), flags, m_cursorText);
+    painter.setPen(QPen(m_style.panelEdge, 1));
+    painter.setBrush(m_style.panel);
+    painter.drawRoundedRect(box, 4, 4);
+    painter.setPen(m_style.text);
+    painter.drawText(box.adjusted(space, 5, -space, -5), flags, m_cursorText);
 }
 
 }  // namespace diagonal

@@ -9,6 +9,7 @@
 
 #include "app/diagram/figure_content.h"
 #include "app/diagram/painting/diagram_style.h"
+#include "app/diagram/painting/plot_legend.h"
 #include "core/publishing/line_plot.h"
 
 namespace diagonal {
@@ -32,6 +33,11 @@ public:
     void setSize(const QSizeF& size);
     /// Shows a vertical line where the user points, and what is there; none hides it.
     void setCursor(std::optional<double> x, const QString& text = {});
+    /// Marks a point, and shows its numbers; none hides them.
+    void setPointed(std::optional<std::size_t> point);
+    /// Returns the point of the plot near a place of the scene; none elsewhere.
+    std::optional<std::size_t> pointAt(const QPointF& place) const;
+    const std::optional<std::size_t>& pointed() const { return m_point; }
     /// Shows the lines pale: they are those of other settings.
     void setOutdated(bool outdated);
 
@@ -48,24 +54,19 @@ protected:
 
 private:
     struct Chart;
-    struct LegendItem {
-        QString text;
-        QColor colour;
-        Qt::PenStyle line = Qt::SolidLine;
-        bool isArea = false;
-        QRectF box = {};
-    };
     void layOut();
+    /// Places everything; with a legend that names the points, or without.
+    void layOutAround(bool namesPoints);
+    void layOutIn(const QRectF& room);
+    /// Returns the place of a lower plot.
+    static QRectF lowerBelow(const QRectF& area, qreal height);
     void fill();
-    QColor colourOf(PlotInk ink) const;
-    std::vector<LegendItem> legendItems() const;
     /// Returns the parts of the subtitle that fit in a width, the file's name elided.
     QString subtitle(qreal width) const;
-    /// Places legend items in rows; returns their height.
-    qreal placeLegend(qreal top);
-    void paintLegend(QPainter& painter) const;
-    void paintAxisTitle(QPainter& painter, const LineAxis& axis, qreal x,
+    /// Paints the title of a vertical axis of `area` in a column that begins at `x`.
+    void paintAxisTitle(QPainter& painter, const LineAxis& axis, const QRectF& area, qreal x,
                         const QColor& colour) const;
+    void paintCursorText(QPainter& painter, qreal x, qreal top) const;
 
     std::unique_ptr<Chart> m_chart;
     std::optional<LinePlot> m_plot;
@@ -77,7 +78,10 @@ private:
     QRectF m_area;
     QRectF m_title;     ///< null if it is left out
     QRectF m_subtitle;  ///< null if it is left out
-    std::vector<LegendItem> m_legend;
+    QRectF m_lower;     ///< of the lower plot; null if there is none
+    PlotLegend m_legend;
+    std::vector<std::optional<QRectF>> m_names;  ///< beside points; empty if the legend has them
+    std::optional<std::size_t> m_point;          ///< the point that the user points at
 };
 
 }  // namespace diagonal

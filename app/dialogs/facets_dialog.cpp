@@ -11,8 +11,6 @@
 #include <QVBoxLayout>
 
 #include "app/diagram/keyboard_focus.h"
-#include "app/diagram/painting/bins_painter.h"
-#include "app/text/tabular_digits.h"
 
 namespace diagonal {
 namespace {
@@ -21,8 +19,6 @@ constexpr int kMargin = 16;
 constexpr int kLeastSide = 168;
 constexpr int kScrolledSide = 260;
 constexpr int kMostSide = 640;
-constexpr int kCaption = 40;
-constexpr int kSpace = 22;
 
 }  // namespace
 
@@ -49,7 +45,8 @@ void FacetsView::setFacets(std::vector<Facet> facets, Theme theme) {
 /// Few diagrams are as large as the dialog lets all of them be; many are small and scroll.
 int FacetsView::columnsIn(int width) const {
     const int most = std::max(1, static_cast<int>(m_facets.size()));
-    const int fitting = std::clamp((width - 2 * kMargin + kSpace) / (kLeastSide + kSpace), 1, most);
+    const int fitting =
+        std::clamp((width - 2 * kMargin + kFacetSpace) / (kLeastSide + kFacetSpace), 1, most);
     const int room = parentWidget() ? parentWidget()->height() : 0;
     int best = fitting;
     int largest = 0;
@@ -64,12 +61,12 @@ int FacetsView::columnsIn(int width) const {
 }
 
 int FacetsView::sideOf(int width, int columns) const {
-    return std::min(kMostSide, (width - 2 * kMargin - (columns - 1) * kSpace) / columns);
+    return std::min(kMostSide, (width - 2 * kMargin - (columns - 1) * kFacetSpace) / columns);
 }
 
 int FacetsView::heightOf(int side, int columns) const {
     const int rows = (static_cast<int>(m_facets.size()) + columns - 1) / columns;
-    return 2 * kMargin + rows * (side + kCaption + kSpace) - kSpace;
+    return 2 * kMargin + rows * (side + kFacetCaption + kFacetSpace) - kFacetSpace;
 }
 
 int FacetsView::sideIn(int width) const {
@@ -85,8 +82,8 @@ QRectF FacetsView::boxOf(std::size_t place) const {
     const qreal side = sideIn(width());
     const auto column = static_cast<int>(place) % columns;
     const auto row = static_cast<int>(place) / columns;
-    return {kMargin + column * (side + kSpace), kMargin + row * (side + kCaption + kSpace), side,
-            side + kCaption};
+    return {kMargin + column * (side + kFacetSpace),
+            kMargin + row * (side + kFacetCaption + kFacetSpace), side, side + kFacetCaption};
 }
 
 int FacetsView::heightForWidth(int width) const {
@@ -176,35 +173,12 @@ void FacetsView::paintEvent(QPaintEvent*) {
     const DiagramStyle& style = diagramStyle(m_theme);
     painter.fillRect(rect(), style.background);
     for (std::size_t i = 0; i < m_facets.size(); ++i) {
-        const Facet& facet = m_facets[i];
         const QRectF box = boxOf(i);
-        const QRectF plot = box.adjusted(0, kCaption, 0, 0);
-        painter.setRenderHint(QPainter::Antialiasing, true);
-        painter.setFont(figureFont(13, QFont::DemiBold));
-        painter.setPen(m_hovered == i ? style.selection : style.text);
-        painter.drawText(QRectF(box.left(), box.top(), box.width(), 18),
-                         Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(facet.name, Qt::ElideRight,
-                                                          static_cast<int>(box.width())));
-        painter.setFont(figureFont(12));
-        painter.setPen(style.secondaryText);
-        drawTabular(painter, QRectF(box.left(), box.top() + 18, box.width(), 18), Qt::AlignLeft,
-                    facet.numbers);
-        painter.setPen(QPen(style.grid, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(plot.adjusted(.5, .5, -.5, -.5));
-        paintBars(painter, *facet.curve, {plot}, style, {});
-        QPen ideal(style.diagonal, 1.25, Qt::CustomDashLine, Qt::FlatCap);
-        ideal.setDashPattern({5, 4});
-        painter.setPen(ideal);
-        painter.drawLine(plot.bottomLeft(), plot.topRight());
+        paintFacet(painter, m_facets[i], box, style, m_hovered == i);
         if (m_hovered == i && hasFocus()) {
             painter.setPen(QPen(style.selection, 2));
             painter.drawRoundedRect(box.adjusted(-6, -4, 6, 6), 4, 4);
         }
-        painter.setPen(QPen(m_hovered == i ? style.selection : style.axis, 1));
-        painter.drawLine(plot.topLeft(), plot.bottomLeft());
-        painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     }
 }
 

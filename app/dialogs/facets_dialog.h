@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <vector>
 
 #include <QDialog>
 
-#include "app/diagram/painting/diagram_style.h"
-#include "core/measuring/reliability_curve.h"
+#include "app/diagram/painting/facets_painter.h"
 
 namespace diagonal {
-
-/// A small reliability diagram with its caption.
-struct Facet {
-    QString name;
-    QString numbers;        ///< "ECE 0.0831 · n = 178"
-    std::size_t index = 0;  ///< of the class or group that it shows
-    std::shared_ptr<const ReliabilityCurve> curve;
-};
 
 /// Small multiples: as many diagrams in a row as fit, in as many rows as needed.
 class FacetsView : public QWidget {

@@ -20,7 +20,7 @@
 #include "app/panels/results/table_style.h"
 #include "app/text/choice_box.h"
 #include "app/text/number_text.h"
-#include "core/publishing/line_plot.h"
+#include "core/publishing/profile_plots.h"
 
 namespace diagonal {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/measuring/scores/groups.h"
 #include "core/publishing/comparison_tables.h"
 #include "core/publishing/figure_words.h"
-#include "core/publishing/line_plot.h"
+#include "core/publishing/profile_plots.h"
 #include "core/reading/import_choices.h"
 #include "core/reporting/detailed_report.h"
 #include "core/reporting/recalibration_report.h"

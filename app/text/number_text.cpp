@@ -47,19 +47,6 @@ QString temperatureText(double temperature) {
     return QString::number(temperature, 'f', temperature >= 100 ? 1 : temperature >= 10 ? 2 : 3);
 }
 
-int decimalsOf(double step, int least) {
-    constexpr int most = 8;
-    constexpr double relative = 1e-6;
-    int decimals = least;
-    const auto areEnough = [&] {
-        const double scaled = step * std::pow(10, decimals);
-        return std::abs(scaled - std::round(scaled)) <= relative * scaled;
-    };
-    while (decimals < most && !areEnough())
-        ++decimals;
-    return decimals;
-}
-
 QString levelText(double level) {
     return toQString(percentText(level));
 }

@@ -32,9 +32,6 @@ QString intervalText(const Interval& interval);
 /// does not move.
 QString temperatureText(double temperature);
 
-/// Returns the decimals that multiples of `step` need, from `least` to 8.
-int decimalsOf(double step, int least);
-
 /// "95 %".
 QString levelText(double level);
 

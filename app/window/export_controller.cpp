@@ -11,7 +11,7 @@
 #include "app/dialogs/export_dialog.h"
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
-#include "core/publishing/line_plot.h"
+#include "core/publishing/profile_plots.h"
 #include "core/reporting/report_writer.h"
 
 namespace diagonal {

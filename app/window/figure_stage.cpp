@@ -6,7 +6,7 @@
 #include "app/diagram/diagram_view.h"
 #include "app/diagram/line_plot_view.h"
 #include "app/text/number_text.h"
-#include "core/publishing/line_plot.h"
+#include "core/publishing/profile_plots.h"
 
 namespace diagonal {
 

@@ -14,4 +14,18 @@ inline double niceStep(double least) {
     return 10 * power;
 }
 
+/// Returns the decimals that multiples of `step` need, from `least` to 8.
+inline int decimalsOf(double step, int least) {
+    constexpr int most = 8;
+    constexpr double relative = 1e-6;
+    int decimals = least;
+    const auto areEnough = [&] {
+        const double scaled = step * std::pow(10, decimals);
+        return std::abs(scaled - std::round(scaled)) <= relative * scaled;
+    };
+    while (decimals < most && !areEnough())
+        ++decimals;
+    return decimals;
+}
+
 }  // namespace diagonal

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/measuring/curves/calibration_curve.h"
-#include "core/reporting/report.h"
 
 namespace diagonal {
 
-/// Colours of lines by their meaning; a theme gives each a colour.
+/// Colours by their meaning; a theme gives each a colour.
 enum class PlotInk {
     First,     ///< the main line
     Second,    ///< the line of the axis at the right
     Reference  ///< what the lines are compared with
+};
+
+/// A colour by its meaning, or that of one model among others.
+struct PlotColour {
+    PlotInk ink = PlotInk::First;
+    std::optional<std::size_t> model = {};  ///< its place in a list of models, in place of `ink`
 };
 
 /// An axis of a line plot.
@@ -34,16 +40,24 @@ struct LineAxis {
     std::vector<double> ticks() const;
 };
 
+/// Returns an axis in round steps from 0, or from below `least` if that is negative, to above
+/// `most`.
+LineAxis axisFromZero(std::string title, double least, double most);
+/// Returns an axis in round steps around the values `least` to `most`; from 0 if the values are
+/// positive and that costs less than half of the axis.
+LineAxis axisAround(std::string title, double least, double most);
+
 struct PlotLine {
-    std::string name;
-    PlotInk ink = PlotInk::First;
+    std::string name;  ///< in the legend; empty: it is not there
+    PlotColour colour;
     std::vector<CurvePoint> points;  ///< ascending in x
     bool isRight = false;            ///< y belongs to the axis at the right
     bool isDashed = false;
+    bool hasMarkers = false;  ///< each point is marked
 };
 
 struct PlotBand {
-    std::string name;
+    std::string name;  ///< in the legend; empty: it is not there
     std::vector<BandPoint> points;
 };
 
@@ -54,35 +68,43 @@ struct PlotMark {
     PlotInk ink = PlotInk::Reference;
 };
 
-/// Lines in data coordinates: what every painter of them needs.
+/// A thin line behind all others, with a label at its end.
+struct PlotGuide {
+    CurvePoint from;
+    CurvePoint to;  ///< where the label stands
+    std::string label;
+    bool isDashed = false;
+};
+
+/// A point with a name, and an arrow to where it could go.
+struct PlotPoint {
+    std::string name;
+    PlotColour colour;
+    CurvePoint at;
+    std::optional<CurvePoint> target = {};  ///< the arrow's head
+    std::string text;                       ///< its numbers, for a user who points at it
+};
+
+/// A low plot below another one, over the same horizontal axis.
+struct LowerPlot {
+    LineAxis y;
+    std::vector<PlotLine> lines;
+};
+
+/// Lines and points in data coordinates: what every painter of them needs.
 struct LinePlot {
     std::string title;                  ///< often empty
     std::vector<std::string> subtitle;  ///< its parts: the file, what was measured, n
     LineAxis x;
     LineAxis left;
-    std::optional<LineAxis> right;
-    std::vector<PlotBand> bands;
-    std::vector<PlotLine> lines;
-    std::vector<PlotMark> marks;  ///< at most one of each ink
+    std::optional<LineAxis> right = {};
+    std::vector<PlotBand> bands = {};
+    std::vector<PlotLine> lines = {};
+    std::vector<PlotMark> marks = {};  ///< at most one of each ink
+    std::vector<PlotGuide> guides = {};
+    std::vector<PlotPoint> points = {};
+    std::optional<LowerPlot> lower = {};
+    bool isSquare = false;  ///< both axes have the same scale
 };
-
-/// Why a report has no profile of bins.
-inline constexpr const char* kNoBinProfile =
-    "these bins have no number that could vary: choose equal width or equal mass";
-/// Returns why a report has no profile of temperatures.
-std::string noTemperatureProfile(const Report& report);
-
-/// Returns the plot of the profile that the report's figure shows: the ECE by number of bins, or
-/// NLL and ECE by temperature. Requires Report::profile. Errors: Undefined, with the reason, if the
-/// report has no such profile.
-Result<LinePlot> profilePlot(const Report& report);
-
-/// Returns the plot of a temperature profile, without title; `shown` gets a mark.
-LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double> shown);
-
-/// Returns the point of a profile that is nearest to x, in words: "15 bins: ECE 0.0833; a
-/// calibrated model: 0.0096 on average, below 0.0136 in 95 % of cases".
-std::string profileText(const BinProfile& profile, double bins);
-std::string profileText(const TemperatureProfile& profile, double temperature);
 
 }  // namespace diagonal

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/publishing/line_plot.h"
+#include "core/publishing/profile_plots.h"
 
 namespace diagonal {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/base/text.h"
-#include "core/publishing/line_plot.h"
+#include "core/publishing/profile_plots.h"
 #include "core/recalibrating/calibration_map.h"
 
 namespace diagonal {

@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/publishing/drawn_columns.h"
+#include "core/publishing/profile_plots.h"
 #include "core/publishing/tables.h"
 #include "core/publishing/tikz_document.h"
 #include "core/publishing/tikz_lines.h"

@@ -50,7 +50,7 @@ public:
         }
         addLines(false);
         for (const PlotLine& line : m_plot.lines) {
-            if (line.isRight) addLegendEntry(styleOf(line.ink) + ", thick", line.name);
+            if (line.isRight) addLegendEntry(styleOf(line.colour.ink) + ", thick", line.name);
         }
         for (const PlotMark& mark : m_plot.marks) {
             const std::string style = styleOf(mark.ink) + ", densely dotted, thick";
@@ -86,7 +86,7 @@ private:
     void addLines(bool right) {
         for (const PlotLine& line : m_plot.lines) {
             if (line.isRight != right) continue;
-            m_out += "\\addplot[" + styleOf(line.ink) + ", thick" +
+            m_out += "\\addplot[" + styleOf(line.colour.ink) + ", thick" +
                      (line.isDashed ? ", dashed" : "") + (right ? ", forget plot" : "") +
                      "] coordinates {";
             for (const CurvePoint& point : line.points)

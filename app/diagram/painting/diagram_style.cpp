@@ -33,6 +33,8 @@ DiagramStyle lightStyle() {
     s.selection = rgb(0xE3A008);
     s.panel = rgb(0xFFFFFF);
     s.panelEdge = rgb(0xD5DBE1);
+    s.models = {rgb(0x0072B2), rgb(0xD55E00), rgb(0x00805E), rgb(0x9C4A97),
+                rgb(0xA67C00), rgb(0x2F9BD1), rgb(0x7A4B12), rgb(0x55626F)};
     return s;
 }
 
@@ -59,6 +61,8 @@ DiagramStyle darkStyle() {
     s.selection = rgb(0xFFCB47);
     s.panel = rgb(0x1A2129);
     s.panelEdge = rgb(0x313B46);
+    s.models = {rgb(0x5AA9E6), rgb(0xFF8C42), rgb(0x4CD3A5), rgb(0xE58AD0),
+                rgb(0xF2C94C), rgb(0xA6DCFF), rgb(0xC79A6B), rgb(0xB8C2CC)};
     return s;
 }
 

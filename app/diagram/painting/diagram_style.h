@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <cstddef>
+
 #include <QColor>
 #include <QFont>
 #include <QString>
@@ -18,6 +21,10 @@ struct DiagramStyle {
     QColor confidence, diagonal, errorBar;
     QColor counts, countsEdge;
     QColor selection, panel, panelEdge;
+    std::array<QColor, 8> models;  ///< of the models in a list, in their order
+
+    /// Returns the colour of the model at a place of a list; they repeat after eight.
+    const QColor& model(std::size_t place) const { return models[place % models.size()]; }
 
     bool operator==(const DiagramStyle&) const = default;
 };

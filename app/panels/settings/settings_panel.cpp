@@ -21,7 +21,7 @@
 #include "app/panels/settings/slider_landscapes.h"
 #include "app/text/choice_box.h"
 #include "app/text/number_text.h"
-#include "core/publishing/line_plot.h"
+#include "core/publishing/profile_plots.h"
 #include "core/reporting/analysis.h"
 
 namespace diagonal {

@@ -15,7 +15,7 @@ LinePlot simplePlot() {
     plot.title = "Title";
     plot.x = {"x", 1, 100};
     plot.left = {"y", 0, 1, .25};
-    plot.lines = {{"line", PlotInk::First, {{1, 0}, {10, .5}, {100, 1}}}};
+    plot.lines = {{"line", {PlotInk::First}, {{1, 0}, {10, .5}, {100, 1}}}};
     return plot;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/publishing/line_plot.h"
+#include "core/publishing/profile_plots.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QPainter>
+#include <QString>
+
+#include "app/diagram/painting/diagram_style.h"
+#include "core/measuring/reliability_curve.h"
+
+namespace diagonal {
+
+/// A small reliability diagram with its caption.
+struct Facet {
+    QString name;
+    QString numbers;        ///< "ECE 0.0831 · n = 178"
+    std::size_t index = 0;  ///< of the class, group or model that it shows
+    std::shared_ptr<const ReliabilityCurve> curve;
+};
+
+inline constexpr int kFacetCaption = 40;  ///< height of name and numbers above a diagram
+inline constexpr int kFacetSpace = 22;    ///< between diagrams
+
+/// Paints a facet into a box, whose lower part is the diagram; a marked one has another colour.
+void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const DiagramStyle& style,
+                bool isMarked = false);
+
+/// Facets as a figure, with words around them.
+struct FacetFigure {
+    QString title;  ///< empty: none; also below
+    QString subtitle;
+    QString xTitle;
+    QString yTitle;
+    std::vector<Facet> facets;
+};
+
+/// Paints facets as large as they fit into a figure, all on the same axes, with tick labels at the
+/// left and below.
+void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& figure,
+                      const DiagramStyle& style);
+
+}  // namespace diagonal

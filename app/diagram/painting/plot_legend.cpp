@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/painting/plot_legend.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/diagram/painting/diagram_layout.h"
+#include "app/diagram/painting/plot_marks_painter.h"
+#include "app/text/number_text.h"
+#include "app/text/tabular_digits.h"
+
+namespace diagonal {
+namespace {
+
+constexpr qreal kSwatch = 22;
+constexpr qreal kSpace = 16;
+constexpr int kTextPixels = 12;
+
+}  // namespace
+
+PlotLegend::PlotLegend(const LinePlot& plot, bool namesPoints, const DiagramStyle& style) {
+    for (const PlotLine& line : plot.lines) {
+        if (line.name.empty()) continue;
+        Item item{toQString(line.name), plotColour(line.colour, style),
+                  linePen(line, style).style()};
+        if (line.hasMarkers) item.marker = line.colour.model.value_or(0);
+        m_items.push_back(std::move(item));
+    }
+    if (namesPoints) {
+        for (const PlotPoint& point : plot.points) {
+            m_items.push_back({toQString(point.name), plotColour(point.colour, style), Qt::NoPen,
+                               false, point.colour.model.value_or(0)});
+        }
+    }
+    for (const PlotBand& band : plot.bands) {
+        if (!band.name.empty())
+            m_items.push_back({toQString(band.name), style.panelEdge, Qt::SolidLine, true});
+    }
+    for (const PlotMark& mark : plot.marks)
+        m_items.push_back({toQString(mark.name), plotColour({mark.ink}, style), Qt::DotLine});
+}
+
+qreal PlotLegend::place(const QRectF& room) {
+    if (m_items.empty()) return 0;
+    const QFont font = figureFont(kTextPixels);
+    const QFontMetricsF metrics(font);
+    std::vector<qreal> widths;
+    widths.reserve(m_items.size());
+    for (const Item& item : m_items) {
+        const qreal text = std::ceil(tabularWidth(font, item.text)) + 1;
+        widths.push_back(std::min(kSwatch + text + kSpace, room.width() + kSpace));
+    }
+    // The space after the last item of a row may lie outside.
+    const std::vector<QRectF> places =
+        flowingItems(widths, {room.left(), room.top(), room.width() + kSpace, room.height()});
+    for (std::size_t i = 0; i < m_items.size(); ++i)
+        m_items[i].box = places[i].adjusted(0, 0, -kSpace, 0);
+    return places.back().bottom() - room.top();
+}
+
+void PlotLegend::paint(QPainter& painter, const DiagramStyle& style) const {
+    painter.setFont(figureFont(kTextPixels));
+    const QFontMetricsF metrics(painter.font());
+    constexpr qreal height = 10;
+    for (const Item& item : m_items) {
+        const QRectF swatch(item.box.left(), item.box.center().y() - height / 2, kSwatch - 6,
+                            height);
+        if (item.isArea) {
+            painter.fillRect(swatch, item.colour);
+        } else if (item.line != Qt::NoPen) {
+            painter.setPen(QPen(item.colour, 2, item.line, Qt::FlatCap));
+            painter.drawLine(QPointF(swatch.left(), swatch.center().y()),
+                             QPointF(swatch.right(), swatch.center().y()));
+        }
+        if (item.marker) paintMarker(painter, swatch.center(), *item.marker, item.colour, style);
+        painter.setPen(style.text);
+        const QRectF text = item.box.adjusted(kSwatch, 0, 1, 0);
+        drawTabular(painter, text, Qt::AlignLeft,
+                    metrics.elidedText(item.text, Qt::ElideMiddle, text.width() + 2));
+    }
+}
+
+}  // namespace diagonal

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/painting/plot_marks_painter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <QLineF>
+#include <QPolygonF>
+
+#include "app/text/number_text.h"
+#include "app/text/tabular_digits.h"
+#include "core/base/nice_step.h"
+
+namespace diagonal {
+namespace {
+
+constexpr qreal kRadius = 4;
+constexpr qreal kHalo = 1.25;
+constexpr qreal kPointRadius = 7;  ///< around a point, free of names
+constexpr int kTextPixels = 12;
+
+/// Returns a marker around 0: a circle is an empty polygon.
+QPolygonF markerShape(std::size_t place) {
+    constexpr qreal r = kRadius;
+    constexpr qreal s = 0.9 * r;
+    constexpr qreal t = 1.15 * r;
+    switch (place % 4) {
+        case 1: return QPolygonF({{-s, -s}, {s, -s}, {s, s}, {-s, s}});
+        case 2: return QPolygonF({{0, -t}, {t, 0.75 * t}, {-t, 0.75 * t}});
+        case 3: return QPolygonF({{0, -1.2 * t}, {1.1 * t, 0}, {0, 1.2 * t}, {-1.1 * t, 0}});
+        default: return {};
+    }
+}
+
+void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, const QColor& colour) {
+    constexpr qreal width = 1.5;
+    constexpr qreal head = 7;
+    constexpr qreal half = 3.5;
+    const QLineF line(from, to);
+    if (line.length() < kRadius) return;
+    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap));
+    const QPointF along = (to - from) / line.length();
+    const QPointF across(-along.y(), along.x());
+    const qreal reach = std::min(head, line.length());
+    painter.drawLine(from, to - along * reach);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(
+        QPolygonF({to, to - along * reach + across * half, to - along * reach - across * half}));
+}
+
+void paintGuideLabels(QPainter& painter, const LinePlot& plot, const QRectF& area,
+                      const DiagramStyle& style) {
+    constexpr int pixels = 11;
+    constexpr qreal space = 3;
+    painter.setFont(figureFont(pixels));
+    painter.setPen(style.secondaryText);
+    const QFontMetricsF metrics(painter.font());
+    for (const PlotGuide& guide : plot.guides) {
+        if (guide.label.empty()) continue;
+        const QPointF end = plotPlace(plot, area, guide.to);
+        const QString label = toQString(guide.label);
+        // Inside, beside the end of the line: below it at the top, left of it at the right.
+        QRectF box(0, 0, tabularWidth(painter.font(), label) + 1, metrics.height());
+        const bool atTop = end.y() < area.top() + 1;
+        box.moveTopRight(atTop ? QPointF(end.x() - 2 * space, area.top() + space)
+                               : QPointF(area.right() - space, end.y() - box.height() - 1));
+        if (area.contains(box)) drawTabular(painter, box, Qt::AlignLeft, label);
+    }
+}
+
+}  // namespace
+
+QColor plotColour(const PlotColour& colour, const DiagramStyle& style) {
+    if (colour.model) return style.model(*colour.model);
+    switch (colour.ink) {
+        case PlotInk::First: return style.accuracyCap;
+        case PlotInk::Second: return style.overLine;
+        case PlotInk::Reference: break;
+    }
+    return style.secondaryText;
+}
+
+QPen linePen(const PlotLine& line, const DiagramStyle& style) {
+    constexpr qreal width = 2;
+    constexpr qreal thin = 1.25;
+    const bool isDashed = line.isDashed || line.colour.model.value_or(0) >= style.models.size();
+    return {plotColour(line.colour, style), line.isDashed ? thin : width,
+            isDashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin};
+}
+
+QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at) {
+    return {area.left() + plot.x.shareOf(at.x) * area.width(),
+            area.bottom() - plot.left.shareOf(at.y) * area.height()};
+}
+
+void paintMarker(QPainter& painter, const QPointF& centre, std::size_t place, const QColor& colour,
+                 const DiagramStyle& style) {
+    painter.setPen(QPen(style.background, kHalo));
+    painter.setBrush(colour);
+    const QPolygonF shape = markerShape(place);
+    if (shape.isEmpty()) {
+        painter.drawEllipse(centre, kRadius, kRadius);
+    } else {
+        painter.drawPolygon(shape.translated(centre));
+    }
+}
+
+void paintPlotMarks(QPainter& painter, const LinePlot& plot, const QRectF& area,
+                    const DiagramStyle& style) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintGuideLabels(painter, plot, area, style);
+    for (const PlotLine& line : plot.lines) {
+        if (!line.hasMarkers) continue;
+        for (const CurvePoint& point : line.points)
+            paintMarker(painter, plotPlace(plot, area, point), line.colour.model.value_or(0),
+                        plotColour(line.colour, style), style);
+    }
+    for (const PlotPoint& point : plot.points) {
+        if (point.target)
+            paintArrow(painter, plotPlace(plot, area, point.at),
+                       plotPlace(plot, area, *point.target), plotColour(point.colour, style));
+    }
+    for (const PlotPoint& point : plot.points)
+        paintMarker(painter, plotPlace(plot, area, point.at), point.colour.model.value_or(0),
+                    plotColour(point.colour, style), style);
+}
+
+std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QRectF& area,
+                                                  const QFontMetricsF& metrics) {
+    constexpr qreal mostWidth = 180;
+    std::vector<QRectF> taken;
+    std::vector<QLineF> arrows;
+    for (const PlotPoint& point : plot.points) {
+        const QPointF at = plotPlace(plot, area, point.at);
+        taken.emplace_back(at.x() - kPointRadius, at.y() - kPointRadius, 2 * kPointRadius,
+                           2 * kPointRadius);
+        if (point.target) arrows.emplace_back(at, plotPlace(plot, area, *point.target));
+    }
+    const auto crosses = [](const QLineF& line, const QRectF& box) {
+        if (box.contains(line.p1()) || box.contains(line.p2())) return true;
+        return line.intersects({box.topLeft(), box.bottomRight()}, nullptr) ==
+                   QLineF::BoundedIntersection ||
+               line.intersects({box.topRight(), box.bottomLeft()}, nullptr) ==
+                   QLineF::BoundedIntersection;
+    };
+    const auto isFree = [&](const QRectF& box) {
+        return area.contains(box) &&
+               std::ranges::none_of(taken, [&](const QRectF& t) { return t.intersects(box); }) &&
+               std::ranges::none_of(arrows, [&](const QLineF& a) { return crosses(a, box); });
+    };
+    std::vector<std::optional<QRectF>> boxes;
+    boxes.reserve(plot.points.size());
+    for (const PlotPoint& point : plot.points) {
+        const QPointF at = plotPlace(plot, area, point.at);
+        const qreal width =
+            std::min(mostWidth, std::ceil(metrics.horizontalAdvance(toQString(point.name))) + 2);
+        const qreal height = metrics.height();
+        const std::array<QPointF, 6> corners = {
+            QPointF(at.x() + kPointRadius + 1, at.y() - height / 2),
+            QPointF(at.x() - kPointRadius - 1 - width, at.y() - height / 2),
+            QPointF(at.x() - width / 2, at.y() - kPointRadius - 1 - height),
+            QPointF(at.x() - width / 2, at.y() + kPointRadius + 1),
+            QPointF(at.x() + kPointRadius, at.y() - kPointRadius - height),
+            QPointF(at.x() + kPointRadius, at.y() + kPointRadius)};
+        std::optional<QRectF> found;
+        for (const QPointF& corner : corners) {
+            const QRectF box(corner, QSizeF(width, height));
+            if (!isFree(box)) continue;
+            found = box;
+            taken.push_back(box);
+            break;
+        }
+        boxes.push_back(found);
+    }
+    return boxes;
+}
+
+void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
+                    const DiagramStyle& style) {
+    const LineAxis& y = plot.lower->y;
+    const auto place = [&](const CurvePoint& at) {
+        return QPointF(area.left() + plot.x.shareOf(at.x) * area.width(),
+                       area.bottom() - y.shareOf(at.y) * area.height());
+    };
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(style.grid, 1));
+    for (const double tick : plot.x.ticks()) {
+        const qreal x = place({tick, 0}).x();
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    constexpr qreal width = 1.25;
+    for (const PlotLine& line : plot.lower->lines) {
+        QPolygonF shape;
+        for (const CurvePoint& point : line.points)
+            shape << place(point);
+        painter.setPen(
+            QPen(plotColour(line.colour, style), width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+        painter.drawPolyline(shape);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(style.axis, 1));
+    painter.drawLine(area.topLeft(), area.bottomLeft());
+    painter.drawLine(area.bottomLeft(), area.bottomRight());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(figureFont(kTextPixels));
+    painter.setPen(style.secondaryText);
+    constexpr qreal tick = 6;
+    const qreal height = QFontMetricsF(painter.font()).height();
+    for (const double value : y.ticks()) {
+        const qreal middle = place({0, value}).y();
+        drawTabular(painter, QRectF(0, middle - height / 2, area.left() - tick, height),
+                    Qt::AlignRight, QString::number(value, 'f', decimalsOf(y.step, 0)));
+    }
+}
+
+std::optional<std::size_t> pointNear(const LinePlot& plot, const QRectF& area, const QPointF& place,
+                                     qreal reach) {
+    std::optional<std::size_t> nearest;
+    for (std::size_t i = 0; i < plot.points.size(); ++i) {
+        const qreal distance = QLineF(place, plotPlace(plot, area, plot.points[i].at)).length();
+        if (distance > reach) continue;
+        reach = distance;
+        nearest = i;
+    }
+    return nearest;
+}
+
+}  // namespace diagonal

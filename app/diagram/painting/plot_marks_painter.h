@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QRectF>
+
+#include "app/diagram/painting/diagram_style.h"
+#include "core/publishing/line_plot.h"
+
+namespace diagonal {
+
+// What line plots show beside their axes and lines. `area` is the area between the axes.
+
+/// Returns the colour of a line or point.
+QColor plotColour(const PlotColour& colour, const DiagramStyle& style);
+
+/// Returns the pen of a line: solid, but dashed for a model after the eighth.
+QPen linePen(const PlotLine& line, const DiagramStyle& style);
+
+/// Returns where a value stands; y belongs to the left axis.
+QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at);
+
+/// Paints a filled marker, whose shape depends on the model's place in a list.
+void paintMarker(QPainter& painter, const QPointF& centre, std::size_t place, const QColor& colour,
+                 const DiagramStyle& style);
+
+/// Paints the markers of lines, the labels of guides, and points with their arrows.
+void paintPlotMarks(QPainter& painter, const LinePlot& plot, const QRectF& area,
+                    const DiagramStyle& style);
+
+/// Returns a box for the name of each point, apart from other names, points and the edges; none
+/// for a name that has no place.
+std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QRectF& area,
+                                                  const QFontMetricsF& metrics);
+
+/// Paints the lines of a lower plot between its axes.
+void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
+                    const DiagramStyle& style);
+
+/// Returns the point of a plot at most `reach` pixels from a place; none if there is no such point.
+std::optional<std::size_t> pointNear(const LinePlot& plot, const QRectF& area, const QPointF& place,
+                                     qreal reach);
+
+}  // namespace diagonal

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/choice.h"
+#include "core/publishing/line_plot.h"
+#include "core/reporting/report.h"
+
+namespace diagonal {
+
+/// Figures that show several models.
+enum class ModelFigureKind {
+    Overlay,    ///< overlayPlot()
+    Multiples,  ///< the diagram of each, on the same axes
+    Map,        ///< modelMap(): two scores of each model, by default MCB and DSC
+    Murphy      ///< murphyPlot()
+};
+
+struct ModelFigureDefinition : Choice<ModelFigureKind> {
+    std::string_view help;  ///< one sentence
+};
+
+inline constexpr auto kModelFigures = std::to_array<ModelFigureDefinition>(
+    {{{ModelFigureKind::Overlay, "overlay", "Overlay"},
+      "The curves of up to eight models in one diagram."},
+     {{ModelFigureKind::Multiples, "multiples", "Small multiples"},
+      "The diagram of each model, in the same bins and on the same axes."},
+     {{ModelFigureKind::Map, "mcb-dsc", "MCB–DSC map"},
+      "Miscalibration and discrimination of each model; an arrow to its temperature-scaled self."},
+     {{ModelFigureKind::Murphy, "murphy", "Murphy curves"},
+      "Mean cost of decisions by threshold; the area below is the Brier score."}});
+
+/// The most models whose curves are drawn over each other.
+inline constexpr std::size_t kMostOverlaid = 8;
+
+/// A model among others, as figures and lists of models show it.
+struct PlottedModel {
+    std::string name;
+    std::size_t place = 0;  ///< in the list of models: its colour
+    std::shared_ptr<const Report> report;
+    /// murphyCurve() of its rows; empty if it was not computed.
+    std::vector<CurvePoint> murphy = {};
+    /// Its scores after temperature scaling, fitted by cross-validation; null if not computed or
+    /// not possible.
+    std::shared_ptr<const Report> scaled = nullptr;
+};
+
+/// Two scores, by id, that a map of models shows.
+struct MapAxes {
+    std::string x = "brier_mcb";
+    std::string y = "brier_dsc";
+
+    bool operator==(const MapAxes&) const = default;
+};
+
+// The functions below return figures of models, of which the first is the reference. Errors:
+// Undefined, with the reason and the model, if there is no such figure of these models; figures of
+// common outcomes (murphyPlot(), a map of MCB and DSC) need the view of a class.
+
+/// Returns accuracy against confidence: of bins, as points joined by lines, or the curves of the
+/// reports; the band of a calibrated reference; below, the shares of rows in the bins.
+Result<LinePlot> overlayPlot(std::span<const PlottedModel> models);
+
+/// Returns two scores of each model, with arrows to the scores of PlottedModel::scaled. A map of
+/// MCB and DSC has lines of equal Brier score if all models have the same rows, because Brier = MCB
+/// - DSC + UNC (Dimitriadis, Gneiting, Jordan, Vogel 2024).
+Result<LinePlot> modelMap(std::span<const PlottedModel> models, const MapAxes& axes = {});
+
+/// Returns the Murphy curve of each model.
+Result<LinePlot> murphyPlot(std::span<const PlottedModel> models);
+
+/// Returns the figure of a kind other than Multiples.
+Result<LinePlot> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> models,
+                           const MapAxes& axes = {});
+
+/// Returns why models cannot be shown in one figure: their views differ; none if they can.
+std::optional<Error> differingViews(std::span<const PlottedModel> models);
+
+/// Returns the numbers of a Murphy plot at a threshold: "Threshold 0.30: a.csv 0.1204, b.csv ...".
+std::string murphyText(std::span<const PlottedModel> models, double threshold);
+
+/// Says at which thresholds the second model has the lower curve, or that one model dominates.
+std::string murphySentence(const PlottedModel& first, const PlottedModel& second);
+
+}  // namespace diagonal

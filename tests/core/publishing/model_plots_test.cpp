@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/model_plots.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/measuring/curves/murphy_curve.h"
+#include "core/reporting/detailed_report.h"
+#include "tests/core/measuring/two_hundred_rows.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+PlottedModel modelAt(double temperature, std::size_t place, AnalysisSettings settings = {}) {
+    const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
+    if (!settings.view) settings.view = View{View::Kind::OneVsRest, 1};
+    settings.temperature = temperature;
+    const Analysis analysis = analyse(dataset, settings).value();
+    return {"T" + std::to_string(place), place,
+            detailedReport(dataset, analysis, ReportPlan::onScreen()).value(),
+            murphyCurve(analysis.outcomes->sorted)};
+}
+
+TEST(ModelPlots, overlayShowsTheBinsOfEachModelAndTheBandOfTheReference) {
+    const std::vector models = {modelAt(1, 0), modelAt(2, 1)};
+    const LinePlot plot = overlayPlot(models).value();
+    ASSERT_THAT(plot.lines, SizeIs(2));
+    for (std::size_t m = 0; m < 2; ++m) {
+        const auto& bins = models[m].report->binned.bins;
+        const auto& points = plot.lines[m].points;
+        ASSERT_THAT(points, SizeIs(models[m].report->binned.filledBins()));
+        std::size_t p = 0;
+        for (const Bin& bin : bins) {
+            if (bin.count == 0) continue;
+            EXPECT_EQ(points[p].x, bin.confidence);
+            EXPECT_EQ(points[p++].y, bin.accuracy);
+        }
+        EXPECT_EQ(plot.lines[m].colour.model, m);
+        EXPECT_THAT(plot.lines[m].name, HasSubstr("ECE 0."));
+    }
+    ASSERT_THAT(plot.bands, SizeIs(1));
+    EXPECT_THAT(plot.bands[0].name, HasSubstr("T0"));
+    EXPECT_EQ(plot.bands[0].points[0].lower, models[0].report->binned.bins[0].consistency->lower);
+    ASSERT_TRUE(plot.lower);
+    double share = 0;  // every bin has two points of the same height
+    for (const CurvePoint& point : plot.lower->lines[1].points)
+        share += point.y / 2;
+    EXPECT_NEAR(share, 100, 1e-9);
+}
+
+TEST(ModelPlots, overlayShowsCurvesWhereTheReportsHaveThem) {
+    AnalysisSettings settings;
+    settings.diagram = DiagramKind::Isotonic;
+    const std::vector models = {modelAt(1, 0, settings), modelAt(2, 1, settings)};
+    const LinePlot plot = overlayPlot(models).value();
+    const auto& strokes = models[0].report->curve->strokes;
+    EXPECT_EQ(plot.lines[0].points.size(), strokes[0].size());
+    EXPECT_FALSE(plot.lines[0].hasMarkers);
+    EXPECT_THAT(plot.subtitle, ::testing::Contains("isotonic regression (corp)"));
+}
+
+TEST(ModelPlots, overlayShowsEightModelsAndSaysSo) {
+    std::vector<PlottedModel> models;
+    for (std::size_t m = 0; m < 10; ++m)
+        models.push_back(modelAt(1, m));
+    const LinePlot plot = overlayPlot(models).value();
+    EXPECT_THAT(plot.lines, SizeIs(8));
+    EXPECT_EQ(plot.subtitle.front(), "8 of 10 models");
+}
+
+TEST(ModelPlots, refuseModelsOfDifferentClasses) {
+    AnalysisSettings other;
+    other.view = View{View::Kind::OneVsRest, 0};
+    const std::vector models = {modelAt(1, 0), modelAt(1, 1, other)};
+    const auto plot = overlayPlot(models);
+    ASSERT_FALSE(plot);
+    EXPECT_THAT(plot.error().detail, AllOf(HasSubstr("the view of T1"), HasSubstr("that of T0")));
+}
+
+TEST(ModelPlots, mapHasLinesOfEqualBrierScore) {
+    std::vector models = {modelAt(1, 0), modelAt(3, 1)};
+    models[1].scaled = models[0].report;
+    const LinePlot plot = modelMap(models).value();
+    ASSERT_THAT(plot.points, SizeIs(2));
+    EXPECT_EQ(plot.points[0].at.x, models[0].report->score("brier_mcb"));
+    EXPECT_EQ(plot.points[0].at.y, models[0].report->score("brier_dsc"));
+    EXPECT_FALSE(plot.points[0].target);
+    EXPECT_EQ(plot.points[1].target->x, models[0].report->score("brier_mcb"));
+    EXPECT_THAT(plot.points[1].text, HasSubstr("after temperature scaling"));
+    ASSERT_GE(plot.guides.size(), 3U);
+    const double uncertainty = *models[0].report->score("brier_unc");
+    for (const PlotGuide& guide : plot.guides) {
+        EXPECT_NEAR(guide.from.x - guide.from.y + uncertainty, std::stod(guide.label), 1e-9);
+        EXPECT_NEAR(guide.to.x - guide.to.y + uncertainty, std::stod(guide.label), 1e-9);
+        for (const CurvePoint& end : {guide.from, guide.to}) {
+            EXPECT_GE(end.x, plot.x.low - 1e-12);
+            EXPECT_LE(end.x, plot.x.high + 1e-12);
+            EXPECT_GE(end.y, plot.left.low - 1e-12);
+            EXPECT_LE(end.y, plot.left.high + 1e-12);
+        }
+    }
+}
+
+TEST(ModelPlots, mapOfOtherScoresHasNoLines) {
+    const std::vector models = {modelAt(1, 0), modelAt(3, 1)};
+    const LinePlot plot = modelMap(models, {"ece", "accuracy"}).value();
+    EXPECT_EQ(plot.points[1].at.x, models[1].report->score("ece"));
+    EXPECT_THAT(plot.guides, IsEmpty());
+    EXPECT_THAT(plot.x.title, HasSubstr("calibration error"));
+}
+
+TEST(ModelPlots, figuresOfCommonOutcomesRefuseTheTopLabel) {
+    AnalysisSettings top;
+    top.view = View{View::Kind::TopLabel};
+    const std::vector models = {modelAt(1, 0, top), modelAt(2, 1, top)};
+    EXPECT_THAT(murphyPlot(models).error().detail, HasSubstr("outcomes that all models share"));
+    EXPECT_THAT(modelMap(models).error().detail, HasSubstr("outcomes that all models share"));
+    EXPECT_TRUE(modelMap(models, {"ece", "accuracy"}));
+    EXPECT_TRUE(overlayPlot(models));
+}
+
+TEST(ModelPlots, murphySentenceNamesTheThresholdsOfTheCheaperModel) {
+    PlottedModel first{"a", 0, nullptr, {{0, .0}, {.25, .2}, {.5, .3}, {.75, .2}, {1, 0}}};
+    PlottedModel second{"b", 1, nullptr, {{0, .0}, {.25, .1}, {.5, .2}, {.75, .3}, {1, 0}}};
+    EXPECT_EQ(murphySentence(first, second),
+              "b costs less at thresholds 0.25 to 0.50; elsewhere a costs as much or less.");
+    second.murphy[3].y = .2;
+    EXPECT_THAT(murphySentence(first, second), HasSubstr("b dominates"));
+    EXPECT_THAT(murphySentence(second, first), HasSubstr("b dominates"));
+    EXPECT_THAT(murphySentence(first, first), HasSubstr("the same"));
+}
+
+}  // namespace
+}  // namespace diagonal
