@@ -69,20 +69,25 @@ ALLOWED = {
         "core/measuring/scores", "core/measuring/resampling", "core/measuring/sweeping",
         "core/recalibrating", "core/comparing"],
     "core/publishing": [
-        "core/base", "core/measuring/curves", "core/recalibrating", "core/reporting", "core/comparing"],
+        "core/base", "core/predictions", "core/measuring/curves", "core/recalibrating",
+        "core/reporting", "core/comparing"],
+    "core/publishing/latex": [
+        "core/base", "core/measuring/curves", "core/reporting", "core/publishing"],
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/session": ["core/base", "core/reading", "core/reporting", "app/platform"],
-    "app/diagram/painting": ["core/base", "core/reporting"],
+    "app/diagram/painting": [
+        "core/base", "core/measuring", "core/reporting", "core/publishing", "app/text"],
     "app/diagram": [
-        "core/base", "core/reporting", "core/publishing", "app/text", "app/diagram/painting"],
+        "core/base", "core/reporting", "core/publishing", "core/publishing/latex", "app/text",
+        "app/diagram/painting"],
     "app/panels/settings": ["core/reporting", "core/publishing", "app/text"],
     "app/panels/results": ["core/measuring/scores", "core/reporting", "app/text"],
     "app/panels/opening": [
         "core/base", "core/reading/options", "core/reading", "core/reporting", "app/text",
         "app/platform"],
     "app/dialogs": [
-        "core/measuring", "core/recalibrating", "core/reporting", "core/publishing", "app/text",
+        "core/recalibrating", "core/reporting", "core/publishing", "app/text",
         "app/diagram/painting", "app/diagram", "app/panels/results"],
     "app/headless": [
         "core/base", "core/reading/options", "core/reading", "core/measuring/scores",

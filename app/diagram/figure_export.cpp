@@ -16,57 +16,12 @@
 #include <QXmlStreamWriter>
 
 #include "app/diagram/diagram_scene.h"
-#include "app/diagram/line_plot_scene.h"
-#include "app/text/number_text.h"
 #include "core/base/text.h"
-#include "core/publishing/profile_plots.h"
-#include "core/publishing/tikz_figure.h"
 
 namespace diagonal {
 namespace {
 
 constexpr qreal kMetresPerInch = 0.0254;
-
-void paintFigure(QPainter& painter, const QSizeF& device,
-                 const std::shared_ptr<const Report>& report, const FigureOptions& options) {
-    const FigureFamily family(options.font);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setRenderHint(QPainter::TextAntialiasing);
-    const auto render = [&](QGraphicsScene& scene) {
-        scene.render(&painter, QRectF(QPointF(0, 0), device), scene.sceneRect(),
-                     Qt::IgnoreAspectRatio);
-    };
-    if (showsProfile(*report)) {
-        LinePlotScene scene;
-        scene.setStyle(diagramStyle(options.theme));
-        scene.setContent(options.content);
-        scene.setPlot(profilePlot(*report).value());
-        scene.setSize(options.logical());
-        return render(scene);
-    }
-    DiagramScene scene;
-    scene.setStyle(diagramStyle(options.theme));
-    scene.setUse(FigureUse::Paper);
-    scene.setLogCounts(options.hasLogCounts);
-    scene.setZoom(options.zoom);
-    scene.setContent(options.content);
-    scene.setReport(report);
-    scene.setSize(options.logical());
-    render(scene);
-}
-
-QString titleOf(const Report& report, const FigureOptions& options) {
-    if (!options.content.title.isEmpty()) return options.content.title;
-    const QString file = QFileInfo(toQString(report.dataset.file)).fileName();
-    if (showsProfile(report))
-        return toQString(choiceOf(kProfileKinds, *report.profile).label) + QStringLiteral(" of ") +
-               file;
-    return QStringLiteral("Reliability diagram of ") + file;
-}
-
-QString alternativeOf(const Report& report, const FigureOptions& options) {
-    return toQString(figureWords(report, options.wording).alternative);
-}
 
 /// Returns the metadata of a PDF, in which readers find title and description.
 QByteArray xmpOf(const QString& title, const QString& description) {
@@ -112,7 +67,7 @@ Result<void> saveBy(const std::function<QString(QSaveFile&)>& write, const QStri
     return {};
 }
 
-QByteArray svgFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options) {
+QByteArray svgFigure(const FigureSubject& subject, const FigureOptions& options) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     QSvgGenerator svg;
@@ -125,21 +80,21 @@ QByteArray svgFigure(const std::shared_ptr<const Report>& report, const FigureOp
     svg.setViewBox(QRectF(QPointF(0, 0), size));
     // Qt escapes these texts since 6.5.
 #if QT_VERSION < QT_VERSION_CHECK(6, 5, 0)
-    svg.setTitle(titleOf(*report, options).toHtmlEscaped());
-    svg.setDescription(alternativeOf(*report, options).toHtmlEscaped());
+    svg.setTitle(subject.title(options).toHtmlEscaped());
+    svg.setDescription(subject.alternative(options).toHtmlEscaped());
 #else
-    svg.setTitle(titleOf(*report, options));
-    svg.setDescription(alternativeOf(*report, options));
+    svg.setTitle(subject.title(options));
+    svg.setDescription(subject.alternative(options));
 #endif
     QPainter painter(&svg);
-    paintFigure(painter, size, report, options);
+    subject.paint(painter, size, options);
     painter.end();
     // Readers without the font get a similar one instead of their usual serif.
     return bytes.replace("font-family=\"Inter\"",
                          "font-family=\"Inter, 'DejaVu Sans', Helvetica, Arial, sans-serif\"");
 }
 
-QByteArray pdfFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options) {
+QByteArray pdfFigure(const FigureSubject& subject, const FigureOptions& options) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -148,11 +103,11 @@ QByteArray pdfFigure(const std::shared_ptr<const Report>& report, const FigureOp
     pdf.setResolution(dotsPerInch);
     pdf.setPageMargins({});
     pdf.setPageSize(QPageSize(options.points(), QPageSize::Point, {}, QPageSize::ExactMatch));
-    pdf.setTitle(titleOf(*report, options));
+    pdf.setTitle(subject.title(options));
     pdf.setCreator(QStringLiteral("Diagonal"));
-    pdf.setDocumentXmpMetadata(xmpOf(titleOf(*report, options), alternativeOf(*report, options)));
+    pdf.setDocumentXmpMetadata(xmpOf(subject.title(options), subject.alternative(options)));
     QPainter painter(&pdf);
-    paintFigure(painter, QSizeF(pdf.width(), pdf.height()), report, options);
+    subject.paint(painter, QSizeF(pdf.width(), pdf.height()), options);
     painter.end();
     return bytes;
 }
@@ -184,12 +139,12 @@ std::optional<FigureFormat> figureFormat(const QString& path) {
     return std::nullopt;
 }
 
-QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options) {
+QImage renderedFigure(const FigureSubject& subject, const FigureOptions& options) {
     const QSize pixels = options.pixels();
     QImage image(pixels, QImage::Format_ARGB32_Premultiplied);
     image.fill(diagramStyle(options.theme).background);
     QPainter painter(&image);
-    paintFigure(painter, pixels, report, options);
+    subject.paint(painter, pixels, options);
     painter.end();
     // Set after painting, because a painter scales fonts by the image's resolution.
     const int dotsPerMetre = static_cast<int>(std::lround(options.dpi / kMetresPerInch));
@@ -198,38 +153,28 @@ QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureO
     return image.convertToFormat(QImage::Format_RGB32);
 }
 
-QByteArray vectorFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
+QByteArray vectorFigure(const FigureSubject& subject, const FigureOptions& options,
                         FigureFormat format) {
     switch (format) {
-        case FigureFormat::Svg: return svgFigure(report, options);
-        case FigureFormat::Pdf: return pdfFigure(report, options);
+        case FigureFormat::Svg: return svgFigure(subject, options);
+        case FigureFormat::Pdf: return pdfFigure(subject, options);
         case FigureFormat::Png:
         case FigureFormat::Tikz: break;
     }
-    constexpr double centimetresPerPoint = 2.54 / 72;
-    const QSizeF size = options.points() * centimetresPerPoint;
-    const FigureContent& content = options.content;
-    return QByteArray::fromStdString(tikzFigure(
-        *report, {size.width(), size.height(), options.isStandalone, options.hasLogCounts,
-                  options.zoom.lowest, options.zoom.highest, content.parts.scores,
-                  content.parts.legend, content.parts.counts, content.parts.intervals,
-                  content.parts.title ? content.title.toStdString() : std::string(),
-                  content.xTitle.toStdString(), content.yTitle.toStdString()}));
+    return QByteArray::fromStdString(subject.tikz(options));
 }
 
-Result<void> saveFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
+Result<void> saveFigure(const FigureSubject& subject, const FigureOptions& options,
                         const QString& path) {
     const FigureFamily embedded{QString()};  // loads the fonts of the program
     if (!options.font.isEmpty() && !QFontDatabase::hasFamily(options.font)) {
         return Error{ErrorKind::WrongOption,
                      "no font is called " + diagonal::quoted(options.font.toStdString())};
     }
-    if (report->profile) {
-        if (const auto plot = profilePlot(*report); !plot) return plot.error();
-    }
     const FigureFormat format = figureFormat(path).value_or(FigureFormat::Png);
-    if (format == FigureFormat::Png) return savePng(renderedFigure(report, options), path);
-    return saveBytes(vectorFigure(report, options, format).toStdString(), path);
+    if (auto can = subject.check(format); !can) return can;
+    if (format == FigureFormat::Png) return savePng(renderedFigure(subject, options), path);
+    return saveBytes(vectorFigure(subject, options, format).toStdString(), path);
 }
 
 Result<void> savePng(const QImage& image, const QString& path) {

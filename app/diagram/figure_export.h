@@ -9,13 +9,11 @@
 #include <QImage>
 #include <QString>
 
-#include "app/diagram/figure_size.h"
+#include "app/diagram/figure_subject.h"
 #include "core/base/result.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
-
-enum class FigureFormat { Png, Svg, Pdf, Tikz };
 
 /// Returns the format that the ending of a file's name stands for.
 std::optional<FigureFormat> figureFormat(const QString& path);
@@ -23,11 +21,11 @@ std::optional<FigureFormat> figureFormat(const QString& path);
 // These functions render the figure from scratch, independent of the window. Text keeps its size in
 // points at any dpi. They require a QApplication and its thread, but no display.
 
-/// Returns the figure as pixels: equal reports and options give equal ones everywhere.
-QImage renderedFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options);
+/// Returns the figure as pixels: equal subjects and options give equal ones everywhere.
+QImage renderedFigure(const FigureSubject& subject, const FigureOptions& options);
 
-/// Returns the figure as a vector graphic whose text is text. Tikz: what tikzFigure() returns.
-QByteArray vectorFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
+/// Returns the figure as a vector graphic whose text is text.
+QByteArray vectorFigure(const FigureSubject& subject, const FigureOptions& options,
                         FigureFormat format);
 
 /// Returns what an exported figure shows of a report: small ones leave out the counts.
@@ -35,9 +33,9 @@ ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureO
                       FigureFormat format);
 
 /// Renders the figure and saves it in the format that the ending of `path` stands for. Errors:
-/// those of saveBytes(); WrongOption for a font that is not installed; those of profilePlot() if
-/// the figure is a profile.
-Result<void> saveFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
+/// those of saveBytes(); WrongOption for a font that is not installed; those of
+/// FigureSubject::check().
+Result<void> saveFigure(const FigureSubject& subject, const FigureOptions& options,
                         const QString& path);
 
 // These functions write a file in one step: either the whole file is there or the old one. Errors:

@@ -159,8 +159,36 @@ void readUncertainty(OptionValues& values, CommandLine& line) {
     }
 }
 
+/// Reads a diagram of several models: "overlay", or with its curve "overlay-isotonic".
+bool readModelFigure(const std::string& word, CommandLine& line) {
+    line.modelFigure = valueOfWord(kModelFigures, word);
+    const std::string prefix =
+        std::string(choiceOf(kModelFigures, ModelFigureKind::Overlay).word) + "-";
+    if (line.modelFigure || !word.starts_with(prefix)) return line.modelFigure.has_value();
+    const auto curve = valueOfWord(kDiagramKinds, word.substr(prefix.size()));
+    if (curve != DiagramKind::Isotonic && curve != DiagramKind::Smooth) return false;
+    line.modelFigure = ModelFigureKind::Overlay;
+    line.analysis.diagram = *curve;
+    return true;
+}
+
+void readMapAxes(OptionValues& values, CommandLine& line) {
+    if (line.modelFigure != ModelFigureKind::Map)
+        return values.fail(QStringLiteral("--map-axes requires --diagram mcb-dsc"));
+    QStringList ids;
+    for (const ScoreDefinition& definition : scoreDefinitions())
+        ids << toQString(definition.id);
+    const QStringList axes = values.text("map-axes").split(QLatin1Char(','));
+    if (axes.size() != 2) return values.fail(QStringLiteral("--map-axes takes two scores: X,Y"));
+    for (const QString& axis : axes) {
+        if (!ids.contains(axis)) return values.failChoice("map-axes", ids, axis);
+    }
+    line.mapAxes = {axes[0].toStdString(), axes[1].toStdString()};
+}
+
 void readDiagram(OptionValues& values, CommandLine& line) {
     const QString word = values.text("diagram");
+    if (readModelFigure(word.toStdString(), line)) return;
     line.analysis.profile = valueOfWord(kProfileKinds, word.toStdString());
     const auto kind = valueOfWord(kDiagramKinds, word.toStdString());
     line.analysis.diagram = kind.value_or(DiagramKind::Bars);
@@ -170,6 +198,9 @@ void readDiagram(OptionValues& values, CommandLine& line) {
         words << toQString(choice.word);
     for (const auto& choice : kProfileKinds)
         words << toQString(choice.word);
+    for (const auto& choice : kModelFigures)
+        words << toQString(choice.word);
+    words << QStringLiteral("overlay-isotonic") << QStringLiteral("overlay-smooth");
     values.failChoice("diagram", words, word);
 }
 
@@ -177,6 +208,7 @@ void readAnalysis(OptionValues& values, CommandLine& line) {
     readBinning(values, line);
     readTemperature(values, line);
     if (values.has("diagram")) readDiagram(values, line);
+    if (values.has("map-axes")) readMapAxes(values, line);
     if (values.has("view")) readView(values, line);
     if (values.has("group")) {
         const auto [column, name] =
@@ -345,13 +377,6 @@ void readComparison(OptionValues& values, CommandLine& line) {
                              !comparison.within.empty() || hasTable;
     if (!comparison.isRequested) return;
     line.read.keepsRowNames = true;
-    if (values.has("recalibrate") || values.has("apply")) {
-        values.fail(QStringLiteral(
-            "--compare takes the files as they are: leave out --recalibrate and --apply"));
-    }
-    if (values.has("export")) {
-        values.fail(QStringLiteral("--compare has no figure; leave out --export"));
-    }
     // In these formats a report is one table.
     if (!values.has("table") && line.report == ReportFormat::Csv) {
         line.tables = TableLine{{TableKind::Comparison}, TableFormat::Csv};
@@ -361,6 +386,20 @@ void readComparison(OptionValues& values, CommandLine& line) {
     }
     const bool prints = line.report || line.tables || line.caption;
     if (!prints && values.has("compare")) line.report = ReportFormat::Text;
+}
+
+/// A figure beside a comparison shows the models together.
+void chooseModelFigure(OptionValues& values, CommandLine& line) {
+    if (!line.comparison.isRequested || !values.has("export") || line.modelFigure) return;
+    const DiagramKind kind = line.analysis.diagram;
+    const bool isOneModel =
+        line.analysis.profile || kind == DiagramKind::Gaps || kind == DiagramKind::Cumulative;
+    if (isOneModel) {
+        values.fail(QStringLiteral("--compare draws several models: --diagram %1 shows one. Choose "
+                                   "overlay, multiples, mcb-dsc or murphy")
+                        .arg(values.text("diagram")));
+    }
+    line.modelFigure = ModelFigureKind::Overlay;
 }
 
 /// What --report may name.
@@ -422,6 +461,7 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     readReading(values, line);
     readComparison(values, line);
     readAnalysis(values, line);
+    chooseModelFigure(values, line);
     readFigure(values, line);
     readOnly(values, line);
     readLimits(values, line);

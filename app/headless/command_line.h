@@ -11,6 +11,7 @@
 #include "app/headless/model_comparison.h"
 #include "app/headless/printed_tables.h"
 #include "core/base/result.h"
+#include "core/publishing/model_plots.h"
 #include "core/reading/options/read_options.h"
 #include "core/recalibrating/recalibration.h"
 #include "core/reporting/report_writer.h"
@@ -52,6 +53,8 @@ struct CommandLine {
     bool resetsSettings = false;  ///< --reset-settings
     std::vector<ScoreLimit> limits;
     ComparisonLine comparison;
+    std::optional<ModelFigureKind> modelFigure;  ///< --diagram of several models
+    MapAxes mapAxes;                             ///< --map-axes
     std::optional<QString> answer;  ///< --help or --version: text to print before exiting
     /// --or-sample, as passed by app/run: without a display, print a report and draw the diagram.
     bool showsWithoutDisplay = false;
@@ -64,6 +67,10 @@ struct CommandLine {
     /// True if an output shows the profile of --diagram.
     bool showsProfile() const {
         return analysis.profile && (exportFile || caption || report == ReportFormat::Json);
+    }
+    /// True if an output shows several models together, so that all follow the first.
+    bool comparesModels() const {
+        return comparison.isRequested || (modelFigure && (exportFile || caption));
     }
     /// True if no window opens.
     bool isHeadless() const { return showsReports() || recalibration.isRequested(); }

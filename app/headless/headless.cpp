@@ -6,171 +6,26 @@
 #include <ostream>
 
 #include "app/diagram/figure_export.h"
-#include "app/headless/recalibration_files.h"
+#include "app/headless/model_task.h"
 #include "app/platform/parallel.h"
+#include "app/text/file_names.h"
+#include "app/text/number_text.h"
 #include "core/base/text.h"
 #include "core/base/within_memory.h"
-#include "core/measuring/scores/groups.h"
 #include "core/publishing/comparison_tables.h"
 #include "core/publishing/figure_words.h"
-#include "core/publishing/profile_plots.h"
-#include "core/reading/import_choices.h"
+#include "core/publishing/model_words.h"
+#include "core/publishing/plotted_model.h"
 #include "core/reporting/detailed_report.h"
-#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 namespace {
 
 using Reports = std::vector<std::shared_ptr<const Report>>;
 
-/// True if a list of the models stands for their reports.
-bool showsModelList(const CommandLine& line) {
-    return line.comparison.isRequested && line.report != ReportFormat::Json && !line.only;
-}
-
-/// Returns what the report of a command line shows.
-ReportPlan shownBy(const CommandLine& line) {
-    if (!line.report || *line.report == ReportFormat::Csv) return {};
-    if (showsModelList(line)) return planOfModels();
-    return line.only ? *line.only : ReportPlan::everything();
-}
-
-/// Returns what the outputs of a command line need.
-ReportPlan planOf(const CommandLine& line) {
-    ReportPlan plan = shownBy(line);
-    // Neither is in the tables of these formats.
-    if (line.report == ReportFormat::Text || line.report == ReportFormat::Markdown)
-        plan.classes = plan.consistency = false;
-    // A note says where the preset's own program gives another ECE than its bins.
-    if (line.only && !line.analysis.preset.empty()) plan.conventions = true;
-    for (const ScoreLimit& limit : line.limits)
-        plan.scores.insert(limit.id);
-    if (line.tables) plan.insert(planOf(*line.tables));
-    if (line.tables && line.tables->showsModels()) plan.insert(planOfModels());
-    if (line.caption) plan.insert(planOf(TableKind::Scores));
-    if (line.showsProfile()) plan.insert(ReportPlan::of(*line.analysis.profile));
-    // The diagram shows which gaps chance alone produces.
-    if (line.exportFile && !line.analysis.profile) plan.consistency = true;
-    return plan;
-}
-
-/// A report, null if no output shows it, and the rows that it measures.
-struct MeasuredModel {
-    std::shared_ptr<const Report> report;
-    std::shared_ptr<const Dataset> dataset = nullptr;
-};
-
-/// A model to measure: its files, and how to read them.
-struct ModelTask {
-    PredictionFiles files;
-    CommandLine line;
-    std::string model = {};                 ///< its name, if the file holds several
-    std::vector<ModelChoice> inFile = {};   ///< all models of the file; set by reading it
-    std::vector<std::string> columns = {};  ///< of the file; set by reading it
-    std::shared_ptr<const Report> reference = nullptr;  ///< what to compare with
-};
-
-/// Lets a model be measured as the reference is: in the view of the same class, in as many bins.
-void followReference(const Report& reference, const Dataset& dataset, AnalysisSettings& settings) {
-    if (!settings.binCount) settings.binCount = reference.binning.count;
-    if (settings.view) return;
-    if (reference.view.kind == View::Kind::TopLabel) {
-        settings.view = reference.view;
-        return;
-    }
-    const auto& name = reference.dataset.classNames[reference.view.classIndex];
-    const View own = defaultView(dataset);
-    const auto& names = dataset.summary.classNames;
-    const bool isSame = own.kind == reference.view.kind && names[own.classIndex] == name;
-    const auto index = classIndex(dataset.summary, name);
-    if (!isSame && index && dataset.summary.form != PredictionForm::Confidence)
-        settings.view = View{View::Kind::OneVsRest, *index};
-}
-
-Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Dataset& dataset,
-                                               const Report* reference = nullptr) {
-    auto settings = settingsFor(line, dataset.summary);
-    if (!settings) return settings.error();
-    if (reference) followReference(*reference, dataset, settings.value());
-    const Execution execution{.parallelFor = parallelFor};
-    const ReportPlan plan = planOf(line);
-    const auto analysis = analyse(dataset, settings.value(), nullptr, execution, plan);
-    if (!analysis) return analysis.error();
-    const auto& report = analysis.value().report;
-    if (report->fit && !*report->fit) return inFile(report->fit->error(), dataset.summary.file);
-    return detailedReport(dataset, analysis.value(), plan, execution);
-}
-
-/// Measures the predictions of a pair of files as they are.
-Result<MeasuredModel> measuredModel(const ModelTask& task, Dataset dataset) {
-    const CommandLine& line = task.line;
-    dataset.summary.model = task.model;
-    if (task.model.empty() && !task.inFile.empty())
-        dataset.summary.model = task.inFile.front().name;
-    auto rows = std::make_shared<const Dataset>(std::move(dataset));
-    auto report = measured(line, *rows, task.reference.get());
-    if (!report) return report.error();
-    if (line.comparison.isRequested && line.analysis.group) {
-        auto part = groupDataset(*rows, *line.analysis.group);
-        if (!part) return part.error();
-        rows = std::make_shared<const Dataset>(std::move(part).value());
-    }
-    return MeasuredModel{std::move(report).value(), std::move(rows)};
-}
-
-/// Clusters are those of the reference: other files need no such column. Removes the role if the
-/// file of a model to compare has none; returns true if it did.
-bool dropAbsentClusters(ModelTask& task) {
-    if (!task.reference) return false;
-    return std::erase_if(task.line.read.columns, [&](const RoleChoice& choice) {
-               return choice.role == ColumnRole::Cluster &&
-                      std::ranges::find(task.columns, choice.column) == task.columns.end();
-           }) > 0;
-}
-
-/// Measures one model.
-Result<MeasuredModel> reportOf(ModelTask& task) {
-    const CommandLine& line = task.line;
-    ReadObserver observer{.parallelFor = parallelFor};
-    if (line.comparison.isRequested) {  // a preview reads cells that a report does not need
-        observer.preview = [&](const FilePreview& preview) {
-            task.inFile = modelsIn(preview);
-            for (const ColumnSample& column : preview.columns)
-                task.columns.push_back(column.name);
-        };
-    }
-    auto dataset = readPredictions(task.files, line.read, observer);
-    if (!dataset && dropAbsentClusters(task))
-        dataset = readPredictions(task.files, line.read, observer);
-    if (!dataset) return dataset.error();
-    if (!line.recalibration.isRequested()) return measuredModel(task, std::move(dataset).value());
-    const bool savesOnlyMap =
-        line.recalibration.choice && !line.recalibration.written && !line.showsReports();
-    if (savesOnlyMap) {
-        if (auto done = saveFittedMap(line.recalibration, dataset.value(), line.read); !done)
-            return done.error();
-        return MeasuredModel();
-    }
-    const auto recalibration = recalibratedAs(
-        line.recalibration, std::make_shared<const Dataset>(std::move(dataset).value()), line.read);
-    if (!recalibration) return recalibration.error();
-    if (!line.showsReports()) return MeasuredModel();
-    auto before = measured(line, *recalibration.value().before);
-    if (!before) return before.error();
-    const auto after = measured(line, *recalibration.value().after);
-    if (!after) return after.error();
-    const std::size_t folds = line.recalibration.choice ? line.recalibration.choice->folds : 0;
-    return MeasuredModel{
-        withRecalibration(*after.value(), std::move(before).value(), recalibration.value(), folds)};
-}
-
-/// As reportOf(). Errors: also those of profilePlot(), because no output may describe another
-/// figure instead.
-Result<MeasuredModel> shownReportOf(ModelTask& task) {
-    auto model = reportOf(task);
-    if (!model || !model.value().report || !task.line.showsProfile()) return model;
-    if (const auto plot = profilePlot(*model.value().report); !plot) return plot.error();
-    return model;
+std::string text(const FigureWords& words) {
+    return "Caption: " + words.caption + "\n\nMethods: " + words.methods +
+           "\n\nAlternative text: " + words.alternative + "\n";
 }
 
 std::string captionText(const std::shared_ptr<const Report>& report, const CommandLine& line) {
@@ -179,9 +34,7 @@ std::string captionText(const std::shared_ptr<const Report>& report, const Comma
         const auto format = figureFormat(*line.exportFile).value_or(FigureFormat::Png);
         parts = shownParts(report, line.figure, format);
     }
-    const FigureWords words = figureWords(*report, *line.caption, parts);
-    return "Caption: " + words.caption + "\n\nMethods: " + words.methods +
-           "\n\nAlternative text: " + words.alternative + "\n";
+    return text(figureWords(*report, *line.caption, parts));
 }
 
 ExitStatus cannotPrint(std::ostream& errors) {
@@ -213,7 +66,7 @@ Result<std::string> printed(const CommandLine& line, const PredictionFiles& file
         if (!tables) return tables.error();
         text = std::move(tables).value();
     }
-    if (!line.caption) return text;
+    if (!line.caption || line.modelFigure) return text;
     if (!text.empty()) text += '\n';
     return text + captionText(report, line);
 }
@@ -252,9 +105,9 @@ public:
     ExitStatus run() {
         for (const PredictionFiles& files : filesOf(m_line))
             m_tasks.push_back({files, m_line});
-        if (m_line.exportFile && m_tasks.size() > 1) {
+        if (m_line.exportFile && m_tasks.size() > 1 && !m_line.comparesModels()) {
             m_errors << "diagonal: --export takes one file of predictions, not " << m_tasks.size()
-                     << "\n";
+                     << "; --diagram overlay, multiples, mcb-dsc or murphy draws several\n";
             return kWrongUsage;
         }
         while (!m_tasks.empty() && m_goesOn) {
@@ -263,9 +116,9 @@ public:
             runTask(task);
         }
         if (!m_goesOn) return m_status;
-        if (m_line.comparison.isRequested && m_status == kDone && m_reports.size() < 2) {
-            m_errors << "diagonal: --compare takes several models, in files or columns of one "
-                        "file, and this is one\n";
+        if (m_line.comparesModels() && m_status == kDone && m_reports.size() < 2) {
+            m_errors << "diagonal: " << (m_line.modelFigure ? "this diagram" : "--compare")
+                     << " takes several models, in files or columns of one file, and this is one\n";
             return kWrongUsage;
         }
         return writeAll() ? m_status : cannotPrint(m_errors);
@@ -273,16 +126,21 @@ public:
 
 private:
     void runTask(ModelTask& task) {
-        if (m_line.comparison.isRequested && !m_reports.empty()) task.reference = m_reports.front();
-        const auto model = withinMemory([&] { return shownReportOf(task); });
+        if (m_line.comparesModels() && !m_reports.empty()) task.reference = m_reports.front();
+        const auto model = withinMemory([&] { return measuredModel(task); });
         if (!model) {
             fail(inFile(model.error(), task.files.predictions));
             // Without its reference, there is nothing to compare the others with.
-            if (m_line.comparison.isRequested && m_reports.empty()) m_goesOn = false;
+            if (m_line.comparesModels() && m_reports.empty()) m_goesOn = false;
             return;
         }
-        if (m_line.comparison.isRequested && task.model.empty()) queueOthers(task);
-        const auto& report = model.value().report;
+        if (m_line.comparesModels() && task.model.empty()) queueOthers(task);
+        if (model.value().before) addModel(task, *model.value().before);
+        if (m_goesOn) addModel(task, model.value());
+    }
+
+    void addModel(const ModelTask& task, const MeasuredModel& model) {
+        const auto& report = model.report;
         if (!report) return;
         const auto text =
             withinMemory([&] { return printed(m_line, task.files, report, m_reports.empty()); });
@@ -294,7 +152,58 @@ private:
         }
         m_reports.push_back(report);
         if (breaksLimits(m_line, *report, m_errors)) setStatus(kLimitExceeded);
-        if (m_line.comparison.isRequested) compare(model.value());
+        if (m_line.comparison.isRequested) compare(model);
+        if (m_line.modelFigure && m_line.comparesModels()) plot(model);
+    }
+
+    /// Adds a model to the figure.
+    void plot(const MeasuredModel& model) {
+        const ModelParts parts = partsOf(*m_line.modelFigure, m_line.mapAxes);
+        const Execution execution{.parallelFor = parallelFor};
+        PlottedModel plotted{"", m_figure.models.size(), model.report};
+        if (parts.murphy) plotted.murphy = murphyOf(*model.dataset, *model.report, execution);
+        if (parts.scaled) {
+            const auto scaled = withinMemory(
+                [&] { return scaledReport(model.dataset, *model.report, parts.plan, execution); });
+            if (scaled) {
+                plotted.scaled = scaled.value();
+            } else {
+                plotted.noScaled = scaled.error().detail;
+            }
+        }
+        m_figure.models.push_back(std::move(plotted));
+    }
+
+    /// Gives the models of the figure short names that differ.
+    void nameModels() {
+        QStringList files;
+        for (const PlottedModel& model : m_figure.models)
+            files << toQString(model.report->dataset.file);
+        files.removeDuplicates();
+        const QStringList names = namesApart(files);
+        for (PlottedModel& model : m_figure.models) {
+            const DatasetSummary& dataset = model.report->dataset;
+            const std::string file = names[files.indexOf(toQString(dataset.file))].toStdString();
+            model.name = dataset.model.empty() ? file
+                         : files.size() == 1   ? dataset.model
+                                               : file + ": " + dataset.model;
+        }
+    }
+
+    /// Returns what the figure shows: a report, or all models.
+    FigureSubject subject() {
+        if (!m_line.modelFigure) return m_reports.front();
+        nameModels();
+        m_figure.kind = *m_line.modelFigure;
+        m_figure.axes = m_line.mapAxes;
+        return std::make_shared<const ModelFigure>(m_figure);
+    }
+
+    /// Returns the caption of a figure of models; empty if none is asked for.
+    std::string modelCaption() {
+        if (!m_line.modelFigure || !m_line.caption || m_figure.models.empty()) return "";
+        nameModels();
+        return text(modelFigureWords(*m_line.modelFigure, m_figure.models, m_line.mapAxes));
     }
 
     void compare(const MeasuredModel& model) {
@@ -339,8 +248,13 @@ private:
                 return false;
             if (m_comparison.breaksGates(m_line.comparison, m_errors)) setStatus(kLimitExceeded);
         }
+        if (!(m_out << modelCaption() << std::flush)) return false;
         if (!m_line.exportFile || m_reports.empty()) return true;
-        const auto saved = saveFigure(m_reports.front(), m_line.figure, *m_line.exportFile);
+        FigureOptions options = m_line.figure;
+        const FigureSubject figure = subject();
+        if (const auto inches = figure.usualInches(); inches && !options.size.isValid())
+            options.size = WrittenSize{*inches, true}.pixels(options.dpi);
+        const auto saved = saveFigure(figure, options, *m_line.exportFile);
         if (saved) return true;
         m_errors << "diagonal: " << describe(saved.error()) << "\n";
         m_status = saved.error().kind == ErrorKind::WrongOption ? kWrongUsage : kUnreadable;
@@ -353,6 +267,7 @@ private:
     std::deque<ModelTask> m_tasks;
     Reports m_reports;
     ModelComparison m_comparison;
+    ModelFigure m_figure;  ///< of several models
     ExitStatus m_status = kDone;
     bool m_goesOn = true;
 };

@@ -86,7 +86,13 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
      kMeasuringSection},
     {"diagram", "KIND",
      "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, ece-by-bins (ECE by "
-     "number of bins, with its range by chance) or temperature (NLL and ECE by T).",
+     "number of bins, with its range by chance) or temperature (NLL and ECE by T). Of several "
+     "models: "
+     "overlay, overlay-isotonic, overlay-smooth, multiples, mcb-dsc (miscalibration and "
+     "discrimination) or murphy.",
+     kMeasuringSection},
+    {"map-axes", "X,Y",
+     "The scores that --diagram mcb-dsc shows, e.g. ece,accuracy (default: brier_mcb,brier_dsc).",
      kMeasuringSection},
     {"temperature", "T",
      "Divide the logits by T (default: 1). fit: use the T that minimises the NLL.",

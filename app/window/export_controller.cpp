@@ -128,11 +128,13 @@ void ExportController::copyFigure(const std::shared_ptr<const Report>& report) {
     if (!isFinished(*report)) return;
     FigureOptions options = m_asShown;
     options.dpi = 192;
-    if (report->profile) options.size = WrittenSize{kLinePlotInches, true}.pixels(options.dpi);
+    const FigureSubject subject(report);
+    if (const auto inches = subject.usualInches())
+        options.size = WrittenSize{*inches, true}.pixels(options.dpi);
     auto* data = new QMimeData;
-    data->setImageData(renderedFigure(report, options));
+    data->setImageData(renderedFigure(subject, options));
     data->setData(QStringLiteral("image/svg+xml"),
-                  vectorFigure(report, options, FigureFormat::Svg));
+                  vectorFigure(subject, options, FigureFormat::Svg));
     if (const auto bins = tableOf(*report, TableKind::Bins))
         data->setText(QString::fromStdString(written(bins.value(), TableFormat::Tabbed)));
     QApplication::clipboard()->setMimeData(data);

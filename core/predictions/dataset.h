@@ -110,6 +110,11 @@ struct Dataset {
     RowPlaces places = {};                  ///< of the rows in their file
     std::vector<std::size_t> records = {};  ///< index of each row among all records of the file
     std::size_t recordCount = 0;            ///< of the file, with those that cannot be used
+
+    /// Returns some rows, in ascending order, with all that is known of them.
+    Dataset subset(const std::vector<std::size_t>& rows) const;
+    /// Returns the same rows with other scores.
+    Dataset withPredictions(Predictions others) const;
 };
 
 }  // namespace diagonal

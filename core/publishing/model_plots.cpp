@@ -34,11 +34,12 @@ std::vector<std::string> subtitleOf(std::span<const PlottedModel> models, std::s
                                                          : counted(shown, "model")};
     parts.push_back(viewName(reference));
     if (!reference.dataset.group.empty()) parts.push_back(reference.dataset.group);
-    const bool isSame = std::ranges::all_of(models.first(shown), [&](const PlottedModel& model) {
-        return model.report->dataset.rows == reference.dataset.rows;
-    });
-    parts.push_back(isSame ? "n = " + groupedDigits(reference.dataset.rows)
-                           : std::string("numbers of rows differ"));
+    const auto rowsOf = [](const PlottedModel& model) { return model.report->dataset.rows; };
+    const auto first = models.first(shown);
+    const std::size_t fewest = rowsOf(*std::ranges::min_element(first, {}, rowsOf));
+    const std::size_t most = rowsOf(*std::ranges::max_element(first, {}, rowsOf));
+    parts.push_back("n = " + groupedDigits(fewest) +
+                    (most > fewest ? " to " + groupedDigits(most) : std::string()));
     return parts;
 }
 
@@ -140,6 +141,7 @@ std::string mapText(const PlottedModel& model, const MapAxes& axes) {
     add(axes.x);
     add(axes.y);
     if (isMcbDsc(axes)) add("brier");
+    if (!model.noScaled.empty()) return text + "; no temperature scaling: " + model.noScaled;
     if (!model.scaled) return text;
     const auto x = model.scaled->score(axes.x);
     const auto y = model.scaled->score(axes.y);
@@ -282,7 +284,7 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const MapAxes& a
                    model.report->dataset.rows == models.front().report->dataset.rows;
         });
     if (!isSame) {
-        plot.subtitle.emplace_back("rows differ: no lines of equal Brier score");
+        plot.subtitle.emplace_back("rows differ, so no lines of equal Brier score");
         return plot;
     }
     plot.subtitle.emplace_back("lines: equal Brier score");

@@ -49,6 +49,7 @@ struct PlottedModel {
     /// Its scores after temperature scaling, fitted by cross-validation; null if not computed or
     /// not possible.
     std::shared_ptr<const Report> scaled = nullptr;
+    std::string noScaled = {};  ///< why `scaled` is not possible; or empty
 };
 
 /// Two scores, by id, that a map of models shows.

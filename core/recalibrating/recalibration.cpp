@@ -2,7 +2,10 @@
 #include "core/recalibrating/recalibration.h"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 #include <numeric>
+#include <optional>
 
 #include "core/base/random_numbers.h"
 #include "core/base/text.h"
@@ -13,14 +16,20 @@
 namespace diagonal {
 namespace {
 
+/// Returns the numbers from 0 to n - 1 in random order.
+std::vector<std::size_t> shuffled(std::size_t n, std::uint64_t seed) {
+    std::vector<std::size_t> numbers(n);
+    std::iota(numbers.begin(), numbers.end(), 0U);
+    RandomNumbers random(seed);
+    for (std::size_t i = n; i > 1; --i)
+        std::swap(numbers[i - 1], numbers[random.below(i)]);
+    return numbers;
+}
+
 /// Splits the row indices into `parts` random piles, stratified by label; each pile is ascending.
 std::vector<std::vector<std::size_t>> stratifiedSplit(const Predictions& predictions,
                                                       std::size_t parts, std::uint64_t seed) {
-    std::vector<std::size_t> rows(predictions.rows());
-    std::iota(rows.begin(), rows.end(), 0U);
-    RandomNumbers random(seed);
-    for (std::size_t i = rows.size(); i > 1; --i)
-        std::swap(rows[i - 1], rows[random.below(i)]);
+    std::vector<std::size_t> rows = shuffled(predictions.rows(), seed);
     std::ranges::stable_sort(rows, {}, [&](std::size_t row) { return predictions.label(row); });
     std::vector<std::vector<std::size_t>> folds(parts);
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -28,6 +37,71 @@ std::vector<std::vector<std::size_t>> stratifiedSplit(const Predictions& predict
     for (auto& pile : folds)
         std::ranges::sort(pile);
     return folds;
+}
+
+/// As stratifiedSplit(), but keeps the rows of each cluster together: the largest clusters first,
+/// each goes where its classes are rarest. Each pile gets a cluster if there are as many.
+std::vector<std::vector<std::size_t>> clusteredSplit(const Predictions& predictions,
+                                                     const GroupColumn& clusters, std::size_t parts,
+                                                     std::uint64_t seed) {
+    std::vector<std::vector<std::size_t>> members(clusters.values.size());
+    for (std::size_t row = 0; row < clusters.codes.size(); ++row)
+        members[static_cast<std::size_t>(clusters.codes[row])].push_back(row);
+    std::vector<std::size_t> order = shuffled(members.size(), seed);
+    std::ranges::stable_sort(order, std::greater<>(),
+                             [&](std::size_t cluster) { return members[cluster].size(); });
+    const std::size_t classes = predictions.classNames().size() + 2;  // confidences have none
+    std::vector<double> rowsOfClass(classes);
+    for (std::size_t row = 0; row < predictions.rows(); ++row)
+        ++rowsOfClass[predictions.label(row)];
+    std::vector<std::vector<double>> taken(parts, std::vector<double>(classes));
+    std::vector<std::vector<std::size_t>> folds(parts);
+    for (const std::size_t cluster : order) {
+        std::size_t best = 0;
+        std::pair<double, std::size_t> least{std::numeric_limits<double>::infinity(), 0};
+        for (std::size_t part = 0; part < parts; ++part) {
+            double alike = 0;
+            for (const std::size_t row : members[cluster])
+                alike += taken[part][predictions.label(row)] / rowsOfClass[predictions.label(row)];
+            const std::pair cost(alike, folds[part].size());
+            if (cost < least) {
+                least = cost;
+                best = part;
+            }
+        }
+        for (const std::size_t row : members[cluster]) {
+            ++taken[best][predictions.label(row)];
+            folds[best].push_back(row);
+        }
+    }
+    for (auto& pile : folds)
+        std::ranges::sort(pile);
+    return folds;
+}
+
+/// Splits the rows of a dataset into random piles, whole clusters where there are clusters.
+std::vector<std::vector<std::size_t>> split(const Dataset& dataset, std::size_t parts,
+                                            std::uint64_t seed) {
+    return dataset.clusters ? clusteredSplit(dataset.predictions, *dataset.clusters, parts, seed)
+                            : stratifiedSplit(dataset.predictions, parts, seed);
+}
+
+/// Returns why a dataset cannot be split so that each part holds `least` rows; none if it can.
+std::optional<Error> tooFewToSplit(const Dataset& dataset, std::size_t parts, std::size_t least) {
+    const auto error = [&](std::string units) {
+        return Error{ErrorKind::Undefined, std::move(units) + " cannot be split into " +
+                                               counted(parts, "part") +
+                                               "; fit the map on another file"};
+    };
+    const std::size_t rows = dataset.predictions.rows();
+    if (rows < least * parts) return error(counted(rows, "row"));
+    if (!dataset.clusters) return std::nullopt;
+    std::vector<char> isThere(dataset.clusters->values.size());
+    for (const std::int32_t code : dataset.clusters->codes)
+        isThere[static_cast<std::size_t>(code)] = 1;
+    const auto clusters = static_cast<std::size_t>(std::ranges::count(isThere, 1));
+    if (clusters < parts) return error(counted(clusters, "cluster"));
+    return std::nullopt;
 }
 
 std::vector<std::size_t> allBut(const std::vector<std::vector<std::size_t>>& folds,
@@ -40,23 +114,12 @@ std::vector<std::size_t> allBut(const std::vector<std::vector<std::size_t>>& fol
     return rows;
 }
 
-std::shared_ptr<const Dataset> rowsOf(const Dataset& dataset,
-                                      const std::vector<std::size_t>& rows) {
-    Dataset part{dataset.predictions.subset(rows), dataset.summary, dataset.groups};
-    part.summary.rows = part.predictions.weights().observations(rows.size());
-    for (GroupColumn& column : part.groups) {
-        std::vector<std::int32_t> codes;
-        codes.reserve(rows.size());
-        for (const std::size_t row : rows)
-            codes.push_back(column.codes[row]);
-        column.codes = std::move(codes);
-    }
-    return std::make_shared<const Dataset>(std::move(part));
-}
-
-std::shared_ptr<const Dataset> withPredictions(const Dataset& dataset, Predictions predictions) {
-    Dataset out{std::move(predictions), dataset.summary, dataset.groups};
+std::shared_ptr<const Dataset> recalibratedRows(const Dataset& dataset, Predictions predictions,
+                                                MapKind map) {
+    Dataset out = dataset.withPredictions(std::move(predictions));
     out.summary.scores = ScoreKind::Probability;
+    out.summary.model += (out.summary.model.empty() ? "" : ", ") + std::string("after ") +
+                         lowerCase(std::string(mapDefinition(map).name));
     std::erase_if(out.summary.notes,
                   [](const Note& note) { return note.scope == NoteScope::GivenScores; });
     return std::make_shared<const Dataset>(std::move(out));
@@ -66,19 +129,14 @@ Result<Recalibration> withMap(std::shared_ptr<const Dataset> dataset, Calibratio
                               FitRows rows) {
     auto predictions = applied(map, dataset->predictions);
     if (!predictions) return predictions.error();
-    auto after = withPredictions(*dataset, std::move(predictions).value());
+    auto after = recalibratedRows(*dataset, std::move(predictions).value(), map.kind);
     return Recalibration{std::move(map), rows, std::move(dataset), std::move(after)};
-}
-
-Error tooFewRows(std::size_t rows, std::size_t parts) {
-    return {ErrorKind::Undefined, counted(rows, "row") + " cannot be split into " +
-                                      counted(parts, "part") + "; fit the map on another file"};
 }
 
 constexpr std::size_t kHalves = 2;
 
-std::vector<std::vector<std::size_t>> halvesOf(const Predictions& predictions, std::uint64_t seed) {
-    return stratifiedSplit(predictions, kHalves, seed);
+std::vector<std::vector<std::size_t>> halvesOf(const Dataset& dataset, std::uint64_t seed) {
+    return split(dataset, kHalves, seed);
 }
 
 /// Cross-validates: calibrates every row with the map fitted on the other folds, and keeps the row
@@ -87,9 +145,9 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
                                      const RecalibrationChoice& choice,
                                      const Execution& execution) {
     const Predictions& all = dataset->predictions;
-    if (all.rows() < 2 * choice.folds) return tooFewRows(all.rows(), choice.folds);
+    if (auto error = tooFewToSplit(*dataset, choice.folds, 2)) return std::move(*error);
     const std::size_t columns = all.scores().columns();
-    const auto folds = stratifiedSplit(all, choice.folds, choice.seed);
+    const auto folds = split(*dataset, choice.folds, choice.seed);
     std::vector<double> scores(all.rows() * columns);
     for (std::size_t fold = 0; fold < folds.size(); ++fold) {
         const auto map =
@@ -106,7 +164,7 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
     if (!made) return made.error();
     auto map = fittedMap(*dataset, nullptr, choice, execution);
     if (!map) return map.error();
-    auto after = withPredictions(*dataset, std::move(made).value());
+    auto after = recalibratedRows(*dataset, std::move(made).value(), choice.kind);
     return Recalibration{std::move(map).value(), FitRows::Folds, std::move(dataset),
                          std::move(after)};
 }
@@ -119,7 +177,8 @@ Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const
     auto map = fittedMap(*dataset, other, choice, execution);
     if (!map) return map.error();
     if (choice.rows == FitRows::Half) {
-        dataset = rowsOf(*dataset, halvesOf(dataset->predictions, choice.seed)[1]);
+        dataset =
+            std::make_shared<const Dataset>(dataset->subset(halvesOf(*dataset, choice.seed)[1]));
     }
     return withMap(std::move(dataset), std::move(map).value(), choice.rows);
 }
@@ -130,8 +189,8 @@ Result<CalibrationMap> fittedMap(const Dataset& dataset, const Dataset* other,
     const Predictions* predictions = &source.predictions;
     std::optional<Predictions> half;
     if (choice.rows == FitRows::Half) {
-        if (predictions->rows() < 2 * kHalves) return tooFewRows(predictions->rows(), kHalves);
-        half = predictions->subset(halvesOf(*predictions, choice.seed)[0]);
+        if (auto error = tooFewToSplit(dataset, kHalves, 2)) return std::move(*error);
+        half = predictions->subset(halvesOf(dataset, choice.seed)[0]);
         predictions = &*half;
     }
     auto map = fitMap(choice.kind, *predictions, choice.level, execution);

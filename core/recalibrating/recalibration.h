@@ -39,9 +39,9 @@ struct Recalibration {
 };
 
 /// Fits a map as `choice` says and applies it to rows of `dataset`. Halves and folds are random
-/// (by the seed) and stratified by class. FitRows::Other requires `other`, the dataset to fit on;
-/// otherwise it is ignored. Errors: those of fitMap() and applied(); Undefined for fewer than two
-/// rows per half or fold.
+/// (by the seed) and stratified by class; the rows of a cluster stay together. FitRows::Other
+/// requires `other`, the dataset to fit on; otherwise it is ignored. Errors: those of fitMap() and
+/// applied(); Undefined for fewer than two rows, or one cluster, per half or fold.
 Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const Dataset* other,
                                    const RecalibrationChoice& choice,
                                    const Execution& execution = {});

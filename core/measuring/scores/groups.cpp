@@ -36,14 +36,6 @@ GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning) {
             std::make_shared<const ReliabilityCurve>(std::move(curve))};
 }
 
-GroupColumn selected(const GroupColumn& column, const std::vector<std::size_t>& rows) {
-    GroupColumn out{column.name, column.values, {}};
-    out.codes.reserve(rows.size());
-    for (const std::size_t row : rows)
-        out.codes.push_back(column.codes[row]);
-    return out;
-}
-
 }  // namespace
 
 bool hasGroupSummaries(const Dataset& dataset) {
@@ -109,16 +101,8 @@ Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoice& group) {
                          "; the values are " + quotedList(column->values),
                      dataset.summary.file};
     }
-    Dataset part{dataset.predictions.subset(rows), dataset.summary, {}};
-    if (dataset.clusters) part.clusters = selected(*dataset.clusters, rows);
-    for (const RowNames& names : dataset.rowNames)
-        part.rowNames.push_back({selected(names, rows), names.isCalledSo});
-    part.recordCount = dataset.recordCount;
-    for (const std::size_t row : rows) {
-        part.places.add(dataset.places.of(row));
-        if (!dataset.records.empty()) part.records.push_back(dataset.records[row]);
-    }
-    part.summary.rows = part.predictions.weights().observations(rows.size());
+    Dataset part = dataset.subset(rows);
+    part.groups.clear();
     part.summary.group = groupName(group);
     std::erase_if(part.summary.notes,
                   [](const Note& note) { return note.scope == NoteScope::AllRows; });

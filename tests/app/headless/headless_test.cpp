@@ -239,6 +239,60 @@ TEST_F(ComparedModels, thatDoNotFitAreSaidAndTheOthersCompared) {
     EXPECT_THAT(none.errors, Not(HasSubstr("worse")));
 }
 
+TEST_F(ComparedModels, areDrawnTogether) {
+    const QStringList files{m_first, m_second};
+    const auto textsOf = [&](const QString& diagram) {
+        const QString path = m_folder.filePath(diagram + QStringLiteral(".svg"));
+        const auto ran = run(files + QStringList{QStringLiteral("--diagram"), diagram,
+                                                 QStringLiteral("--export"), path});
+        EXPECT_EQ(ran.status, kDone) << ran.errors;
+        QFile file(path);
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+        return file.readAll().toStdString();
+    };
+    EXPECT_THAT(textsOf(QStringLiteral("overlay")),
+                AllOf(HasSubstr(">first.csv: ECE "), HasSubstr(">second.csv: ECE "),
+                      HasSubstr("band of first.csv"), HasSubstr(">Rows, %<")));
+    EXPECT_THAT(textsOf(QStringLiteral("overlay-isotonic")), HasSubstr("isotonic regression"));
+    EXPECT_THAT(textsOf(QStringLiteral("multiples")),
+                AllOf(HasSubstr(">first.csv<"), HasSubstr(">second.csv<")));
+    EXPECT_THAT(textsOf(QStringLiteral("mcb-dsc")),
+                AllOf(HasSubstr("equal Brier score"), HasSubstr(">second.csv<")));
+    EXPECT_THAT(textsOf(QStringLiteral("murphy")), HasSubstr(">first.csv: Brier "));
+}
+
+TEST_F(ComparedModels, figureSaysWhyThereIsNone) {
+    const QString path = m_folder.filePath(QStringLiteral("none.png"));
+    const auto one =
+        run(QStringList{m_first, QStringLiteral("--export"), path} + words("--diagram overlay"));
+    EXPECT_EQ(one.status, kWrongUsage);
+    EXPECT_THAT(one.errors, HasSubstr("this diagram takes several models"));
+    const auto top =
+        run(QStringList{sample(kDigits), sample(kDigits), QStringLiteral("--export"), path} +
+            words("--diagram murphy"));
+    EXPECT_EQ(top.status, kUnreadable);
+    EXPECT_THAT(top.errors, HasSubstr("outcomes that all models share"));
+    EXPECT_FALSE(QFile::exists(path));
+    const auto latex = run(QStringList{m_first, m_second, QStringLiteral("--export"),
+                                       m_folder.filePath(QStringLiteral("f.tex"))} +
+                           words("--diagram multiples"));
+    EXPECT_EQ(latex.status, kWrongUsage);
+}
+
+TEST_F(ComparedModels, mayBeOneModelBeforeAndAfterItsMap) {
+    const QString path = m_folder.filePath(QStringLiteral("both.svg"));
+    const auto ran = run(QStringList{sample(kDigits), QStringLiteral("--export"), path} +
+                         words("--recalibrate temperature --compare --report json --only nll"));
+    EXPECT_EQ(ran.status, kDone) << ran.errors;
+    const auto root = QJsonDocument::fromJson(QByteArray::fromStdString(ran.out)).object();
+    const auto pair = root["comparison"].toObject()["pairs"].toArray().at(0).toObject();
+    EXPECT_THAT(pair["b"].toString().toStdString(), HasSubstr("after temperature scaling"));
+    EXPECT_LT(pair["differences"].toObject()["nll"].toObject()["upper"].toDouble(), 0);
+    QFile file(path);
+    EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_THAT(file.readAll().toStdString(), HasSubstr("after temperature scaling: ECE"));
+}
+
 TEST_F(ComparedModels, mayBeColumnsOfOneFile) {
     const QString file =
         written("two.csv", "prob_lr,prob_rf,label\n0.2,0.1,0\n0.7,0.9,1\n0.4,0.6,0\n0.8,0.7,1\n");

@@ -6,7 +6,7 @@
 
 #include "core/publishing/figure_words.h"
 #include "core/publishing/tables.h"
-#include "core/publishing/tikz_figure.h"
+#include "core/publishing/latex/tikz_figure.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 

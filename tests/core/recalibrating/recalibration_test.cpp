@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recalibrating/recalibration.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -102,6 +103,54 @@ TEST(Recalibration, fromAnotherFileLearnsThere) {
 TEST(Recalibration, ofTooFewRowsIsRefused) {
     const auto made = recalibrated(dataset(6), nullptr, choice(MapKind::Platt, FitRows::Folds));
     EXPECT_THAT(made.error().detail, HasSubstr("6 rows cannot be split into 5 parts"));
+}
+
+/// Returns rows of one probability in clusters of 20, each of which has one label.
+std::shared_ptr<const Dataset> clusteredDataset(std::size_t clusters) {
+    std::vector<double> p;
+    std::vector<std::int32_t> labels;
+    GroupColumn patients{"patient", {}, {}};
+    for (std::size_t c = 0; c < clusters; ++c) {
+        patients.values.push_back("p" + std::to_string(c));
+        for (int i = 0; i < 20; ++i) {
+            p.push_back((static_cast<double>(c) + .5) / static_cast<double>(clusters));
+            labels.push_back(c % 2 == 0 ? 1 : 0);
+            patients.codes.push_back(static_cast<std::int32_t>(c));
+        }
+    }
+    Dataset out{positiveScores(std::move(p), std::move(labels)), {}};
+    out.summary.rows = out.predictions.rows();
+    out.clusters = std::move(patients);
+    return std::make_shared<const Dataset>(std::move(out));
+}
+
+TEST(Recalibration, keepsTheRowsOfAClusterTogether) {
+    const auto before = clusteredDataset(40);
+    const auto made =
+        recalibrated(before, nullptr, choice(MapKind::Isotonic, FitRows::Folds)).value();
+    ASSERT_TRUE(made.after->clusters);
+    // All rows of a cluster are of one fold, so one map moved them to one probability.
+    for (std::size_t row = 1; row < 800; ++row) {
+        if (row % 20 == 0) continue;
+        EXPECT_EQ(made.after->predictions.scores().at(row, 0),
+                  made.after->predictions.scores().at(row - 1, 0));
+    }
+    const auto half = recalibrated(before, nullptr, choice(MapKind::Platt, FitRows::Half)).value();
+    ASSERT_EQ(half.after->predictions.rows(), 400U);
+    std::vector<int> rowsOfCluster(40);
+    for (const std::int32_t code : half.after->clusters->codes)
+        ++rowsOfCluster[static_cast<std::size_t>(code)];
+    EXPECT_THAT(rowsOfCluster, ::testing::Each(::testing::AnyOf(0, 20)));
+    const auto positives = std::ranges::count_if(half.after->clusters->codes,
+                                                 [](std::int32_t code) { return code % 2 == 0; });
+    EXPECT_EQ(positives, 200) << "halves are stratified by class";
+}
+
+TEST(Recalibration, ofTooFewClustersIsRefused) {
+    const auto made =
+        recalibrated(clusteredDataset(4), nullptr, choice(MapKind::Platt, FitRows::Folds));
+    ASSERT_FALSE(made);
+    EXPECT_THAT(made.error().detail, HasSubstr("4 clusters cannot be split into 5 parts"));
 }
 
 TEST(Recalibration, saysWhatFlattersIt) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/publishing/tikz_figure.h"
+#include "core/publishing/latex/tikz_figure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include "core/publishing/drawn_columns.h"
 #include "core/publishing/profile_plots.h"
 #include "core/publishing/tables.h"
-#include "core/publishing/tikz_document.h"
-#include "core/publishing/tikz_lines.h"
+#include "core/publishing/latex/tikz_document.h"
+#include "core/publishing/latex/tikz_lines.h"
 
 namespace diagonal {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/publishing/tikz_figure.h"
+#include "core/publishing/latex/tikz_figure.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/publishing/tikz_document.h"
+#include "core/publishing/latex/tikz_document.h"
 
 #include <array>
 #include <cstdio>

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/publishing/line_plot.h"
-#include "core/publishing/tikz_figure.h"
+#include "core/publishing/latex/tikz_figure.h"
 
 namespace diagonal {
 

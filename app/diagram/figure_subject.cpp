@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/figure_subject.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QFileInfo>
+
+#include "app/diagram/diagram_scene.h"
+#include "app/diagram/line_plot_scene.h"
+#include "app/text/number_text.h"
+#include "core/base/text.h"
+#include "core/publishing/model_words.h"
+#include "core/publishing/profile_plots.h"
+#include "core/publishing/latex/tikz_figure.h"
+#include "core/publishing/latex/tikz_lines.h"
+
+namespace diagonal {
+namespace {
+
+QString numbersOf(const Report& report) {
+    QString numbers;
+    if (const auto ece = report.score("ece"))
+        numbers = QStringLiteral("ECE %1 · ").arg(*ece, 0, 'f', 4);
+    return numbers + QStringLiteral("n = ") + toQString(groupedDigits(report.dataset.rows));
+}
+
+FacetFigure facetFigure(const ModelFigure& figure, const FigureContent& content) {
+    const Report& reference = *figure.models.front().report;
+    const bool ofClass = reference.view.kind != View::Kind::TopLabel;
+    const auto orElse = [](const QString& own, const char* usual) {
+        return own.isEmpty() ? QString::fromUtf8(usual) : own;
+    };
+    FacetFigure facets;
+    if (content.parts.title) {
+        const auto& label = choiceOf(kModelFigures, ModelFigureKind::Multiples).label;
+        facets.title = content.title.isEmpty() ? toQString(label) : content.title;
+        facets.subtitle = toQString(counted(figure.models.size(), "model") + " · " +
+                                    viewName(reference) + " · " + binsName(reference));
+    }
+    facets.xTitle = orElse(content.xTitle, ofClass ? "Predicted probability" : "Confidence");
+    facets.yTitle = orElse(content.yTitle, ofClass ? "Observed frequency" : "Accuracy");
+    facets.facets = facetsOf(figure.models);
+    return facets;
+}
+
+void render(QPainter& painter, const QSizeF& device, QGraphicsScene& scene) {
+    scene.render(&painter, QRectF(QPointF(0, 0), device), scene.sceneRect(), Qt::IgnoreAspectRatio);
+}
+
+void paintLines(QPainter& painter, const QSizeF& device, LinePlot plot,
+                const FigureOptions& options) {
+    LinePlotScene scene;
+    scene.setStyle(diagramStyle(options.theme));
+    scene.setContent(options.content);
+    scene.setPlot(std::move(plot));
+    scene.setSize(options.logical());
+    render(painter, device, scene);
+}
+
+void paintModels(QPainter& painter, const QSizeF& device, const ModelFigure& figure,
+                 const FigureOptions& options) {
+    if (figure.kind != ModelFigureKind::Multiples)
+        return paintLines(painter, device,
+                          modelPlot(figure.kind, figure.models, figure.axes).value(), options);
+    const QSizeF size = options.logical();
+    painter.save();
+    painter.scale(device.width() / size.width(), device.height() / size.height());
+    paintFacetFigure(painter, size, facetFigure(figure, options.content),
+                     diagramStyle(options.theme));
+    painter.restore();
+}
+
+void paintReport(QPainter& painter, const QSizeF& device,
+                 const std::shared_ptr<const Report>& report, const FigureOptions& options) {
+    if (showsProfile(*report))
+        return paintLines(painter, device, profilePlot(*report).value(), options);
+    DiagramScene scene;
+    scene.setStyle(diagramStyle(options.theme));
+    scene.setUse(FigureUse::Paper);
+    scene.setLogCounts(options.hasLogCounts);
+    scene.setZoom(options.zoom);
+    scene.setContent(options.content);
+    scene.setReport(report);
+    scene.setSize(options.logical());
+    render(painter, device, scene);
+}
+
+TikzOptions tikzOptions(const FigureOptions& options) {
+    constexpr double centimetresPerPoint = 2.54 / 72;
+    const QSizeF size = options.points() * centimetresPerPoint;
+    const FigureContent& content = options.content;
+    return {size.width(),
+            size.height(),
+            options.isStandalone,
+            options.hasLogCounts,
+            options.zoom.lowest,
+            options.zoom.highest,
+            content.parts.scores,
+            content.parts.legend,
+            content.parts.counts,
+            content.parts.intervals,
+            content.parts.title ? content.title.toStdString() : std::string(),
+            content.xTitle.toStdString(),
+            content.yTitle.toStdString()};
+}
+
+}  // namespace
+
+std::vector<Facet> facetsOf(const std::vector<PlottedModel>& models) {
+    std::vector<Facet> facets;
+    facets.reserve(models.size());
+    for (const PlottedModel& model : models) {
+        facets.push_back({toQString(model.name),
+                          numbersOf(*model.report),
+                          model.place,
+                          {model.report, &model.report->binned}});
+    }
+    return facets;
+}
+
+FigureSubject::FigureSubject(std::shared_ptr<const Report> report) : m_report(std::move(report)) {}
+
+FigureSubject::FigureSubject(std::shared_ptr<const ModelFigure> models)
+    : m_models(std::move(models)) {}
+
+Result<void> FigureSubject::check(FigureFormat format) const {
+    if (m_models && m_models->kind == ModelFigureKind::Multiples) {
+        if (format == FigureFormat::Tikz)
+            return Error{ErrorKind::WrongOption,
+                         "small multiples are saved as .png, .svg or .pdf, not for LaTeX"};
+        if (auto error = differingViews(m_models->models)) return std::move(*error);
+        return {};
+    }
+    if (m_models) {
+        const auto plot = modelPlot(m_models->kind, m_models->models, m_models->axes);
+        if (!plot) return plot.error();
+    } else if (m_report->profile) {
+        const auto plot = profilePlot(*m_report);
+        if (!plot) return plot.error();
+    }
+    return {};
+}
+
+void FigureSubject::paint(QPainter& painter, const QSizeF& device,
+                          const FigureOptions& options) const {
+    const FigureFamily family(options.font);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    if (m_models) return paintModels(painter, device, *m_models, options);
+    paintReport(painter, device, m_report, options);
+}
+
+QString FigureSubject::title(const FigureOptions& options) const {
+    if (!options.content.title.isEmpty()) return options.content.title;
+    if (m_models)
+        return toQString(std::string(choiceOf(kModelFigures, m_models->kind).label) + " of " +
+                         counted(m_models->models.size(), "model"));
+    const QString file = QFileInfo(toQString(m_report->dataset.file)).fileName();
+    if (showsProfile(*m_report))
+        return toQString(choiceOf(kProfileKinds, *m_report->profile).label) +
+               QStringLiteral(" of ") + file;
+    return QStringLiteral("Reliability diagram of ") + file;
+}
+
+QString FigureSubject::alternative(const FigureOptions& options) const {
+    if (m_models)
+        return toQString(
+            modelFigureWords(m_models->kind, m_models->models, m_models->axes).alternative);
+    return toQString(figureWords(*m_report, options.wording).alternative);
+}
+
+std::string FigureSubject::tikz(const FigureOptions& options) const {
+    const TikzOptions tikz = tikzOptions(options);
+    if (!m_models) return tikzFigure(*m_report, tikz);
+    LinePlot plot = modelPlot(m_models->kind, m_models->models, m_models->axes).value();
+    if (!tikz.xTitle.empty()) plot.x.title = tikz.xTitle;
+    if (!tikz.yTitle.empty()) plot.left.title = tikz.yTitle;
+    return tikzLines(plot, tikz);
+}
+
+std::optional<QSizeF> FigureSubject::usualInches() const {
+    if (!m_models) return m_report->profile ? std::optional(kLinePlotInches) : std::nullopt;
+    if (m_models->kind == ModelFigureKind::Overlay) return QSizeF(7, 8);
+    if (m_models->kind != ModelFigureKind::Multiples) return kLinePlotInches;
+    constexpr double side = 3;
+    constexpr double caption = .5;
+    constexpr double mostColumns = 4;
+    const auto count = static_cast<double>(m_models->models.size());
+    const double columns = std::min(mostColumns, std::ceil(std::sqrt(count)));
+    return QSizeF(columns * side + 1, std::ceil(count / columns) * (side + caption) + 1);
+}
+
+}  // namespace diagonal

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <QPainter>
+#include <QString>
+
+#include "app/diagram/figure_size.h"
+#include "app/diagram/painting/facets_painter.h"
+#include "core/publishing/model_plots.h"
+
+namespace diagonal {
+
+enum class FigureFormat { Png, Svg, Pdf, Tikz };
+
+/// A figure of several models, of which the first is the reference.
+struct ModelFigure {
+    ModelFigureKind kind = ModelFigureKind::Overlay;
+    MapAxes axes = {};
+    std::vector<PlottedModel> models;
+};
+
+/// Returns the facets of small multiples.
+std::vector<Facet> facetsOf(const std::vector<PlottedModel>& models);
+
+/// What a figure shows: a report, or several models.
+class FigureSubject {
+public:
+    // Both kinds convert, so that callers pass what they have.
+    FigureSubject(std::shared_ptr<const Report> report);  // NOLINT(google-explicit-constructor)
+    FigureSubject(
+        std::shared_ptr<const ModelFigure> models);  // NOLINT(google-explicit-constructor)
+
+    /// Fails where there is no such figure (kind Undefined), or not in this format (WrongOption).
+    Result<void> check(FigureFormat format) const;
+    // The functions below require a figure that check() accepts.
+
+    /// Paints the figure into a device of this size.
+    void paint(QPainter& painter, const QSizeF& device, const FigureOptions& options) const;
+    QString title(const FigureOptions& options) const;
+    /// Returns the text for readers who do not see the figure.
+    QString alternative(const FigureOptions& options) const;
+    /// Returns the figure for LaTeX.
+    std::string tikz(const FigureOptions& options) const;
+    /// Returns the usual size in inches; none for the usual size of reliability diagrams.
+    std::optional<QSizeF> usualInches() const;
+
+private:
+    std::shared_ptr<const Report> m_report;
+    std::shared_ptr<const ModelFigure> m_models;  ///< in place of the report
+};
+
+}  // namespace diagonal

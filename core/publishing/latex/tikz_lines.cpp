@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/latex/tikz_lines.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/publishing/tables.h"
+#include "core/publishing/latex/tikz_document.h"
+
+namespace diagonal {
+namespace {
+
+constexpr double kLabels = 1.6;  ///< cm beside an axis
+constexpr double kAboveAndBelow = 2.8;
+constexpr double kLeastSide = 2;
+constexpr double kLowerHeight = 1.2;
+/// Colours of models, as in a light figure.
+constexpr auto kModelColours = std::to_array<const char*>(
+    {"0072B2", "D55E00", "00805E", "9C4A97", "A67C00", "2F9BD1", "7A4B12", "55626F"});
+constexpr auto kMarkers = std::to_array<const char*>({"*", "square*", "triangle*", "diamond*"});
+
+std::string styleOf(const PlotColour& colour) {
+    if (colour.model)
+        return "diagonal-model-" + std::to_string(*colour.model % kModelColours.size());
+    switch (colour.ink) {
+        case PlotInk::First: return "diagonal-cap";
+        case PlotInk::Second: return "diagonal-over";
+        case PlotInk::Reference: break;
+    }
+    return "black!60";
+}
+
+std::string ticksOf(const LineAxis& axis) {
+    std::string out;
+    for (const double tick : axis.ticks())
+        out += (out.empty() ? "" : ",") + tikzNumber(tick);
+    return "{" + out + "}";
+}
+
+class LinesWriter {
+public:
+    LinesWriter(const LinePlot& plot, const TikzOptions& options)
+        : m_plot(plot), m_options(options) {}
+
+    std::string picture() {
+        for (std::size_t m = 0; m < kModelColours.size() && showsModels(); ++m) {
+            m_out += "\\definecolor{diagonal-model-" + std::to_string(m) + "}{HTML}{" +
+                     kModelColours[m] + "}\n";
+        }
+        std::string title;
+        if (!m_options.title.empty()) title = "title={" + latexEscaped(m_options.title) + "}, ";
+        beginAxis(m_plot.left,
+                  title + "xtick pos=bottom, ytick pos=left, minor tick style={draw=none}, " +
+                      (hasLower() ? std::string("xlabel={}") : xLabel()) +
+                      ", xtick=" + ticksOf(m_plot.x) +
+                      ", log ticks with fixed point,\n  grid=major, grid style={black!8}, legend "
+                      "style={at={(0.5,1.03)}, anchor=south, draw=none, legend columns=2, "
+                      "font=\\footnotesize}, legend cell align=left");
+        for (const PlotBand& band : m_plot.bands) {
+            m_out += tikzBand(band.points);
+            if (!band.name.empty())
+                addLegendEntry("area legend, fill=black!12, draw=none", band.name);
+        }
+        addGuides();
+        addLines(false);
+        addPoints();
+        for (const PlotLine& line : m_plot.lines) {
+            if (line.isRight) addLegendEntry(styleOf(line.colour) + ", thick", line.name);
+        }
+        for (const PlotMark& mark : m_plot.marks) {
+            const std::string style = styleOf({mark.ink}) + ", densely dotted, thick";
+            m_out += "\\draw[" + style + "] " + tikzPlace(mark.x, m_plot.left.low) + " -- " +
+                     tikzPlace(mark.x, m_plot.left.high) + ";\n";
+            addLegendEntry(style, mark.name);
+        }
+        m_out += "\\end{axis}\n";
+        if (hasLower()) addLower();
+        if (!m_plot.right) return std::move(m_out);
+        beginAxis(*m_plot.right, "axis y line*=right, axis x line=none");
+        addLines(true);
+        m_out += "\\end{axis}\n";
+        return std::move(m_out);
+    }
+
+private:
+    bool hasLower() const { return m_plot.lower && m_options.hasCounts; }
+
+    std::string xLabel() const { return "xlabel={" + latexEscaped(m_plot.x.title) + "}"; }
+
+    bool showsModels() const {
+        return !m_plot.points.empty() ||
+               std::ranges::any_of(m_plot.lines, [](const PlotLine& line) {
+                   return line.colour.model.has_value();
+               });
+    }
+
+    std::string widthAndHeight(double height) const {
+        const double width =
+            std::max(kLeastSide, m_options.width - kLabels * (m_plot.right ? 2 : 1));
+        const double below = m_plot.lower ? kLowerHeight + 1 : 0;
+        const double own = std::max(kLeastSide, m_options.height - kAboveAndBelow - below);
+        return "width=" + tikzNumber(m_plot.isSquare ? std::min(width, own) : width) +
+               "cm, height=" +
+               tikzNumber(height > 0        ? height
+                          : m_plot.isSquare ? std::min(width, own)
+                                            : own) +
+               "cm, ";
+    }
+
+    void beginAxis(const LineAxis& values, const std::string& more, double height = 0) {
+        m_out += "\\begin{axis}[\n  scale only axis, " + widthAndHeight(height) +
+                 (m_plot.x.isLogarithmic() ? "xmode=log, " : "") +
+                 "xmin=" + tikzNumber(m_plot.x.low) + ", xmax=" + tikzNumber(m_plot.x.high) +
+                 ",\n  ymin=" + tikzNumber(values.low) + ", ymax=" + tikzNumber(values.high) +
+                 ", ytick=" + ticksOf(values) + ", ylabel={" + latexEscaped(values.title) +
+                 "},\n  scaled ticks=false, ticklabel style={/pgf/number format/fixed, /pgf/number "
+                 "format/precision=4}, tick align=outside, axis line style={black!50},\n  " +
+                 more + "]\n";
+    }
+
+    static std::string coordinates(const std::vector<CurvePoint>& points) {
+        std::string text = "coordinates {";
+        for (const CurvePoint& point : points)
+            text += " (" + tikzNumber(point.x) + "," + tikzNumber(point.y) + ")";
+        return text + " };\n";
+    }
+
+    void addGuides() {
+        for (const PlotGuide& guide : m_plot.guides) {
+            m_out += std::string("\\draw[black!") + (guide.isDashed ? "70, dashed" : "25") + "] " +
+                     tikzPlace(guide.from.x, guide.from.y) + " -- " +
+                     tikzPlace(guide.to.x, guide.to.y);
+            if (!guide.label.empty())
+                m_out += " node[pos=0.97, anchor=east, font=\\tiny, black!60] {" +
+                         latexEscaped(guide.label) + "}";
+            m_out += ";\n";
+        }
+    }
+
+    void addPoints() {
+        for (const PlotPoint& point : m_plot.points) {
+            const std::string style = styleOf(point.colour);
+            if (point.target)
+                m_out += "\\draw[->, " + style + ", thick] " + tikzPlace(point.at.x, point.at.y) +
+                         " -- " + tikzPlace(point.target->x, point.target->y) + ";\n";
+            m_out += "\\addplot[" + style + ", only marks, mark=" +
+                     kMarkers[point.colour.model.value_or(0) % kMarkers.size()] + "] " +
+                     coordinates({point.at});
+            if (m_options.hasLegend)
+                m_out += "\\addlegendentry{" + latexEscaped(point.name) + "}\n";
+        }
+    }
+
+    void addLower() {
+        beginAxis(m_plot.lower->y,
+                  "at={(0cm,-" + tikzNumber(kLowerHeight + 1) +
+                      "cm)}, xtick pos=bottom, ytick pos=left, " + xLabel() +
+                      ", xtick=" + ticksOf(m_plot.x),
+                  kLowerHeight);
+        for (const PlotLine& line : m_plot.lower->lines)
+            m_out += "\\addplot[" + styleOf(line.colour) + "] " + coordinates(line.points);
+        m_out += "\\end{axis}\n";
+    }
+
+    void addLines(bool right) {
+        for (const PlotLine& line : m_plot.lines) {
+            if (line.isRight != right) continue;
+            const bool isNamed = !right && !line.name.empty();
+            m_out +=
+                "\\addplot[" + styleOf(line.colour) + ", thick" +
+                (line.isDashed ? ", dashed" : "") + (isNamed ? "" : ", forget plot") +
+                (line.hasMarkers ? std::string(", mark=") +
+                                       kMarkers[line.colour.model.value_or(0) % kMarkers.size()]
+                                 : std::string()) +
+                "] " + coordinates(line.points);
+            if (isNamed && m_options.hasLegend)
+                m_out += "\\addlegendentry{" + latexEscaped(line.name) + "}\n";
+        }
+    }
+
+    void addLegendEntry(const std::string& image, const std::string& name) {
+        if (!m_options.hasLegend) return;
+        m_out += "\\addlegendimage{" + image + "}\\addlegendentry{" + latexEscaped(name) + "}\n";
+    }
+
+    const LinePlot& m_plot;
+    TikzOptions m_options;
+    std::string m_out;
+};
+
+}  // namespace
+
+std::string tikzLines(const LinePlot& plot, const TikzOptions& options) {
+    return tikzDocument(LinesWriter(plot, options).picture(), options.isStandalone);
+}
+
+}  // namespace diagonal

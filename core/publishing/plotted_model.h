@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include "core/predictions/dataset.h"
+#include "core/publishing/model_plots.h"
+#include "core/reporting/analysis.h"
+
+namespace diagonal {
+
+/// What a figure shows of each model, beyond the bins.
+struct ModelParts {
+    ReportPlan plan;  ///< of PlottedModel::report
+    bool murphy = false;
+    bool scaled = false;
+};
+
+/// Returns what a figure of models needs. Only the reference of an overlay needs a band.
+ModelParts partsOf(ModelFigureKind kind, const MapAxes& axes = {}, bool isReference = true);
+
+/// Returns the Murphy curve of the rows that a report measures: all of `rows`. Empty in the
+/// top-label view, or if `execution` cancels.
+std::vector<CurvePoint> murphyOf(const Dataset& rows, const Report& report,
+                                 const Execution& execution = {});
+
+/// Measures the rows that `report` measures after temperature scaling, fitted by cross-validation
+/// in five folds, in the report's view and bins. Holds what `plan` asks for. Errors: those of
+/// recalibrated(), as where the scores have no temperature; Cancelled.
+Result<std::shared_ptr<const Report>> scaledReport(const std::shared_ptr<const Dataset>& rows,
+                                                   const Report& report, const ReportPlan& plan,
+                                                   const Execution& execution = {});
+
+/// Returns settings that let another model be measured as the reference is: in the view of the same
+/// class, in as many bins. What the user chose stays.
+AnalysisSettings settingsLike(const Report& reference, const Dataset& dataset,
+                              AnalysisSettings settings);
+
+}  // namespace diagonal
