@@ -75,7 +75,9 @@ ALLOWED = {
         "core/base", "core/measuring/curves", "core/reporting", "core/publishing"],
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
-    "app/session": ["core/base", "core/reading", "core/reporting", "app/platform"],
+    "app/session": [
+        "core/base", "core/reading", "core/comparing", "core/reporting", "core/publishing",
+        "app/text", "app/platform"],
     "app/diagram/painting": [
         "core/base", "core/measuring", "core/reporting", "core/publishing", "app/text"],
     "app/diagram": [
@@ -89,6 +91,9 @@ ALLOWED = {
     "app/dialogs": [
         "core/recalibrating", "core/reporting", "core/publishing", "app/text",
         "app/diagram/painting", "app/diagram", "app/panels/results"],
+    "app/comparing": [
+        "core/base", "core/comparing", "core/reporting", "core/publishing", "app/text",
+        "app/session", "app/diagram/painting", "app/diagram", "app/panels/results", "app/dialogs"],
     "app/headless": [
         "core/base", "core/reading/options", "core/reading", "core/measuring/scores",
         "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
@@ -97,7 +102,7 @@ ALLOWED = {
         "core/base", "core/predictions", "core/reading/options", "core/reading",
         "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
         "app/session", "app/diagram/painting", "app/diagram", "app/panels/settings", "app/panels/results",
-        "app/panels/opening", "app/dialogs", "app/headless"],
+        "app/panels/opening", "app/dialogs", "app/comparing", "app/headless"],
     "app": ["app/headless", "app/window"],
 }
 

@@ -179,6 +179,17 @@ std::string FigureSubject::tikz(const FigureOptions& options) const {
     return tikzLines(plot, tikz);
 }
 
+const std::string& FigureSubject::file() const {
+    return (m_models ? m_models->models.front().report : m_report)->dataset.file;
+}
+
+bool FigureSubject::has(bool FigureParts::*part) const {
+    if (isDiagram() || part == &FigureParts::title) return true;
+    if (part == &FigureParts::legend)
+        return !m_models || m_models->kind != ModelFigureKind::Multiples;
+    return m_models && m_models->kind == ModelFigureKind::Overlay && part == &FigureParts::counts;
+}
+
 std::optional<QSizeF> FigureSubject::usualInches() const {
     if (!m_models) return m_report->profile ? std::optional(kLinePlotInches) : std::nullopt;
     if (m_models->kind == ModelFigureKind::Overlay) return QSizeF(7, 8);

@@ -45,6 +45,12 @@ public:
     QString alternative(const FigureOptions& options) const;
     /// Returns the figure for LaTeX.
     std::string tikz(const FigureOptions& options) const;
+    /// Returns the file of the report, or of the reference.
+    const std::string& file() const;
+    /// True if the figure is a reliability diagram of one model.
+    bool isDiagram() const { return m_report && !m_report->profile; }
+    /// True if the figure has this part, which may be left out.
+    bool has(bool FigureParts::*part) const;
     /// Returns the usual size in inches; none for the usual size of reliability diagrams.
     std::optional<QSizeF> usualInches() const;
 

@@ -2,6 +2,7 @@
 #include "app/diagram/line_plot_view.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -27,6 +28,7 @@ void LinePlotView::setPlot(std::optional<LinePlot> plot, TextOf textOf) {
     m_textOf = std::move(textOf);
     setAccessibleName(plot ? QString::fromStdString(plot->title) : QString());
     m_scene->setPlot(std::move(plot));
+    if (hasPoints()) return pointTo(m_scene->pointed());
     pointAt(m_scene->cursor());
 }
 
@@ -49,8 +51,19 @@ void LinePlotView::pointAt(std::optional<double> x) {
     setAccessibleDescription(m_text);
 }
 
+void LinePlotView::pointTo(std::optional<std::size_t> point) {
+    m_scene->setPointed(point);
+    m_text = point ? QString::fromStdString(m_scene->plot()->points[*point].text) : QString();
+    setAccessibleDescription(m_text);
+}
+
 void LinePlotView::mouseMoveEvent(QMouseEvent* event) {
     const QPointF point = mapToScene(event->position().toPoint());
+    if (hasPoints()) {
+        const auto near = m_scene->pointAt(point);
+        setCursor(near ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        return pointTo(near);
+    }
     const bool isInside = m_scene->plot() && m_scene->plotArea().contains(point);
     setCursor(isInside ? Qt::CrossCursor : Qt::ArrowCursor);
     pointAt(isInside ? std::optional(m_scene->xAt(point)) : std::nullopt);
@@ -59,12 +72,54 @@ void LinePlotView::mouseMoveEvent(QMouseEvent* event) {
 void LinePlotView::mousePressEvent(QMouseEvent* event) {
     const QPointF point = mapToScene(event->position().toPoint());
     if (event->button() != Qt::LeftButton || !m_scene->plot()) return;
+    if (hasPoints()) {
+        if (const auto near = m_scene->pointAt(point)) Q_EMIT pointChosen(*near);
+        return;
+    }
     if (m_scene->plotArea().contains(point)) Q_EMIT chosen(m_scene->xAt(point));
 }
 
 void LinePlotView::leaveEvent(QEvent* event) {
     QGraphicsView::leaveEvent(event);
+    if (hasPoints()) return pointTo(std::nullopt);
     pointAt(std::nullopt);
+}
+
+bool LinePlotView::hasPoints() const {
+    return m_scene->plot() && !m_scene->plot()->points.empty();
+}
+
+/// Points are walked through from left to right.
+void LinePlotView::stepPoint(int key) {
+    const auto& points = m_scene->plot()->points;
+    std::vector<std::size_t> order(points.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return points[i].at.x; });
+    const auto& pointed = m_scene->pointed();
+    const std::size_t last = order.size() - 1;
+    if (!pointed || key == Qt::Key_Home) return pointTo(order.front());
+    if (key == Qt::Key_End) return pointTo(order.back());
+    const auto at = static_cast<std::size_t>(std::ranges::find(order, *pointed) - order.begin());
+    pointTo(
+        order[key == Qt::Key_Right ? std::min(at + 1, last) : at - std::min<std::size_t>(at, 1)]);
+}
+
+void LinePlotView::pointKeyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+        case Qt::Key_Left:
+        case Qt::Key_Right:
+        case Qt::Key_Home:
+        case Qt::Key_End: return stepPoint(event->key());
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+        case Qt::Key_Space:
+            if (m_scene->pointed()) Q_EMIT pointChosen(*m_scene->pointed());
+            return;
+        case Qt::Key_Escape:
+            if (!m_scene->pointed()) return event->ignore();
+            return pointTo(std::nullopt);
+        default: event->ignore();
+    }
 }
 
 void LinePlotView::step(int direction) {
@@ -80,6 +135,8 @@ void LinePlotView::step(int direction) {
 
 void LinePlotView::keyPressEvent(QKeyEvent* event) {
     if (!m_scene->plot()) return QGraphicsView::keyPressEvent(event);
+    if (hasPoints()) return pointKeyPressEvent(event);
+    if (m_scene->plot()->lines.empty()) return event->ignore();
     const auto& points = m_scene->plot()->lines.front().points;
     switch (event->key()) {
         case Qt::Key_Left: return step(-1);

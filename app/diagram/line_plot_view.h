@@ -33,6 +33,8 @@ public:
 
 Q_SIGNALS:
     void chosen(double x);
+    /// The user chose a point of the plot.
+    void pointChosen(std::size_t point);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -43,6 +45,11 @@ protected:
 
 private:
     void pointAt(std::optional<double> x);
+    /// Points at one of the plot's points; none for no point.
+    void pointTo(std::optional<std::size_t> point);
+    bool hasPoints() const;
+    void stepPoint(int key);
+    void pointKeyPressEvent(QKeyEvent* event);
     /// Moves to the next point of the first line, in either direction.
     void step(int direction);
 

@@ -38,9 +38,8 @@ constexpr Unit kUnits[] = {
 
 }  // namespace
 
-ExportDialog::ExportDialog(std::shared_ptr<const Report> report, const FigureOptions& asShown,
-                           QWidget* parent)
-    : QDialog(parent), m_report(std::move(report)), m_asShown(asShown) {
+ExportDialog::ExportDialog(FigureSubject subject, const FigureOptions& asShown, QWidget* parent)
+    : QDialog(parent), m_subject(std::move(subject)), m_asShown(asShown) {
     setWindowTitle(tr("Export figure"));
     m_preview = new QLabel(this);
     m_preview->setAlignment(Qt::AlignCenter);
@@ -54,10 +53,9 @@ ExportDialog::ExportDialog(std::shared_ptr<const Report> report, const FigureOpt
     m_previewTimer.setSingleShot(true);
     m_previewTimer.setInterval(kRestMs);
     connect(&m_previewTimer, &QTimer::timeout, this, &ExportDialog::showPreview);
-    showSides(m_report && m_report->profile
-                  ? kLinePlotInches
-                  : QSizeF(FigureOptions().pixels()) / FigureOptions().dpi);
-    m_logCounts->setVisible(!m_report || !m_report->profile);
+    showSides(
+        m_subject.usualInches().value_or(QSizeF(FigureOptions().pixels()) / FigureOptions().dpi));
+    m_logCounts->setVisible(m_subject.isDiagram());
     showOptions();
     showPreview();
 }
@@ -148,13 +146,10 @@ QWidget* ExportDialog::contentSettings() {
     auto* grid = new QGridLayout(panel);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(2);
-    const bool isProfile = m_report && m_report->profile.has_value();
     for (const auto& choice : kFigureParts) {
-        const bool isOfProfile =
-            choice.value == &FigureParts::title || choice.value == &FigureParts::legend;
         auto* box = new QCheckBox(toQString(choice.label), panel);
         box->setChecked(true);
-        box->setVisible(!isProfile || isOfProfile);
+        box->setVisible(m_subject.has(choice.value));
         constexpr int columns = 3;
         const int place = static_cast<int>(m_parts.size());
         grid->addWidget(box, place / columns, place % columns);
@@ -245,7 +240,7 @@ void ExportDialog::showOptions() {
 /// Draws the figure as large as the preview; the layout is that of the exported one.
 void ExportDialog::showPreview() {
     FigureOptions shown = options();
-    if (!m_report || !checkFigure(shown)) return m_preview->clear();
+    if (!checkFigure(shown)) return m_preview->clear();
     const QSizeF room = QSizeF(kPreview) * 0.94 * devicePixelRatioF();
     const double scale =
         std::min(room.width() / shown.size.width(), room.height() / shown.size.height());
@@ -253,7 +248,7 @@ void ExportDialog::showPreview() {
         std::clamp(static_cast<int>(std::lround(shown.dpi * scale)), kLeastDpi, kMostDpi);
     shown.size = (QSizeF(shown.size) * dpi / shown.dpi).toSize();
     shown.dpi = dpi;
-    QPixmap picture = QPixmap::fromImage(renderedFigure(m_report, shown));
+    QPixmap picture = QPixmap::fromImage(renderedFigure(m_subject, shown));
     picture.setDevicePixelRatio(devicePixelRatioF());
     m_preview->setPixmap(picture);
 }

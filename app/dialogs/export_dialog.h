@@ -26,8 +26,7 @@ class ExportDialog : public QDialog {
 
 public:
     /// `asShown` holds what the figure in the window shows: its zoom and its axis of counts.
-    ExportDialog(std::shared_ptr<const Report> report, const FigureOptions& asShown,
-                 QWidget* parent = nullptr);
+    ExportDialog(FigureSubject subject, const FigureOptions& asShown, QWidget* parent = nullptr);
     FigureOptions options() const;
 
 Q_SIGNALS:
@@ -47,7 +46,7 @@ private:
     /// Returns how many of the chosen units are in an inch: for pixels, the resolution.
     double perInch() const;
 
-    std::shared_ptr<const Report> m_report;
+    FigureSubject m_subject;
     FigureOptions m_asShown;
     QComboBox* m_named;
     QDoubleSpinBox* m_width;

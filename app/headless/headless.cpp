@@ -164,9 +164,9 @@ private:
         if (parts.murphy) plotted.murphy = murphyOf(*model.dataset, *model.report, execution);
         if (parts.scaled) {
             const auto scaled = withinMemory(
-                [&] { return scaledReport(model.dataset, *model.report, parts.plan, execution); });
+                [&] { return scaledModel(model.dataset, *model.report, parts.plan, execution); });
             if (scaled) {
-                plotted.scaled = scaled.value();
+                plotted.scaled = scaled.value().report;
             } else {
                 plotted.noScaled = scaled.error().detail;
             }

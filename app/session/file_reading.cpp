@@ -51,7 +51,9 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
     };
     observer.preview = [&](const FilePreview& preview) {
         opened.preview = std::make_shared<const FilePreview>(preview);
-        if (opened.request.options != ReadOptions{}) return;
+        ReadOptions asDetected;
+        asDetected.keepsRowNames = opened.request.options.keepsRowNames;
+        if (opened.request.options != asDetected) return;
         opened.signature = headerSignature(preview).value_or("");
         opened.models = modelsIn(preview);
         const auto known = memory->find(opened.signature);
@@ -63,6 +65,7 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
     auto predictions = readPredictions(files, request.options, observer);
     if (remembered) {
         opened.request.options = *remembered;
+        opened.request.options.keepsRowNames = request.options.keepsRowNames;
         remembered = nullptr;
         predictions = readPredictions(files, opened.request.options, observer);
         if (!predictions && predictions.error().kind != ErrorKind::Cancelled) {

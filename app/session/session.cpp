@@ -295,6 +295,22 @@ void Session::read(const QString& name, ReadingRequest request) {
     });
 }
 
+std::function<FinishedReading(const ProgressCallback&)> Session::readerOf(
+    const PredictionFiles& file, ReadOptions options) const {
+    ReadingRequest request;
+    request.filesOf = [file] { return std::vector{file}; };
+    request.fresh = options == ReadOptions{};
+    options.keepsRowNames = true;
+    request.options = std::move(options);
+    request.growing = isPiping(file);
+    Spooled spooled;
+    for (const auto& [pipe, spool] : m_spools)
+        spooled[pipe] = spool->path();
+    return [request, spooled, memory = m_memory.mappings()](const ProgressCallback& progress) {
+        return readFiles(request, spooled, memory, progress);
+    };
+}
+
 void Session::cancelReading() {
     if (!m_readJob.isBusy()) return;
     m_readJob.cancel();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -78,6 +79,10 @@ public:
     std::size_t shownFile() const { return m_shown; }
     /// Read options of one of files().
     const ReadOptions& optionsOf(std::size_t file) const { return m_fileOptions[file]; }
+    /// Returns a function that reads one of files() for a comparison, with the names of its rows,
+    /// on any thread.
+    std::function<FinishedReading(const ProgressCallback&)> readerOf(const PredictionFiles& file,
+                                                                     ReadOptions options) const;
     /// The rows that the report measures; null before the first report.
     std::shared_ptr<const Dataset> measuredRows() const {
         return m_analysis.part ? m_analysis.part : m_analysed;

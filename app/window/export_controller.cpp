@@ -18,9 +18,9 @@ namespace diagonal {
 namespace {
 
 /// Returns a path beside the data of a report: its name with another ending.
-QString besideData(const Report& report, const QString& ending) {
-    const QFileInfo data(toQString(report.dataset.file));
-    if (report.dataset.file == "-" || !data.exists()) return QStringLiteral("diagram") + ending;
+QString besideData(const std::string& file, const QString& ending) {
+    const QFileInfo data(toQString(file));
+    if (file == "-" || !data.exists()) return QStringLiteral("diagram") + ending;
     return data.absoluteDir().filePath(data.completeBaseName() + ending);
 }
 
@@ -81,34 +81,53 @@ bool ExportController::isFinished(const Report& report) {
     return false;
 }
 
-void ExportController::askForFigure(std::shared_ptr<const Report> report) {
-    if (!isFinished(*report)) return;
-    auto* dialog = new ExportDialog(report, m_asShown, m_window);
+void ExportController::askForFigure(const std::shared_ptr<const Report>& report) {
+    if (isFinished(*report)) ask(report);
+}
+
+void ExportController::askForFigure(std::shared_ptr<const ModelFigure> models) {
+    const FigureSubject subject(std::move(models));
+    if (canDraw(subject)) ask(subject);
+}
+
+bool ExportController::canDraw(const FigureSubject& subject) {
+    const auto can = subject.check(FigureFormat::Png);
+    if (!can) Q_EMIT statusMessage(toQString(can.error().detail));
+    return can.hasValue();
+}
+
+void ExportController::ask(const FigureSubject& subject) {
+    auto* dialog = new ExportDialog(subject, m_asShown, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::exportRequested, this,
-            [this, report = std::move(report)](const FigureOptions& options) {
-                const QString path = chooseFigurePath(besideData(*report, QStringLiteral(".png")));
+            [this, subject](const FigureOptions& options) {
+                const QString path =
+                    chooseFigurePath(besideData(subject.file(), QStringLiteral(".png")));
                 if (path.isEmpty()) return;
-                exportFigure(report, options, path);
+                exportFigure(subject, options, path);
             });
     dialog->open();
 }
 
-void ExportController::exportFigure(const std::shared_ptr<const Report>& report,
-                                    const FigureOptions& options, const QString& path) {
+void ExportController::exportFigure(const FigureSubject& subject, const FigureOptions& options,
+                                    const QString& path) {
     const auto format = figureFormat(path);
     if (!format) {
         Q_EMIT statusMessage(tr("Figures are saved as .png, .svg, .pdf or .tex, not as %1")
                                  .arg(QFileInfo(path).fileName()));
         return;
     }
+    if (const auto can = subject.check(*format); !can) {
+        Q_EMIT statusMessage(toQString(can.error().detail));
+        return;
+    }
     Q_EMIT statusMessage(tr("Saving %1").arg(QFileInfo(path).fileName()));
     // Drawing must happen on this thread; compressing the pixels, which takes longer, need not.
     if (*format == FigureFormat::Png) {
-        const QImage image = renderedFigure(report, options);
+        const QImage image = renderedFigure(subject, options);
         m_waiting.emplace_back([image](const QString& to) { return savePng(image, to); }, path);
     } else {
-        const std::string bytes = vectorFigure(report, options, *format).toStdString();
+        const std::string bytes = vectorFigure(subject, options, *format).toStdString();
         m_waiting.emplace_back([bytes](const QString& to) { return saveBytes(bytes, to); }, path);
     }
     if (!m_saveJob.isBusy()) saveNext();
@@ -124,21 +143,34 @@ void ExportController::saveNext() {
     });
 }
 
-void ExportController::copyFigure(const std::shared_ptr<const Report>& report) {
-    if (!isFinished(*report)) return;
+void ExportController::addFigure(const FigureSubject& subject, QMimeData& data) const {
+    constexpr int dpi = 192;
     FigureOptions options = m_asShown;
-    options.dpi = 192;
-    const FigureSubject subject(report);
+    options.dpi = dpi;
     if (const auto inches = subject.usualInches())
         options.size = WrittenSize{*inches, true}.pixels(options.dpi);
+    data.setImageData(renderedFigure(subject, options));
+    data.setData(QStringLiteral("image/svg+xml"),
+                 vectorFigure(subject, options, FigureFormat::Svg));
+}
+
+void ExportController::copyFigure(const std::shared_ptr<const Report>& report) {
+    if (!isFinished(*report)) return;
     auto* data = new QMimeData;
-    data->setImageData(renderedFigure(subject, options));
-    data->setData(QStringLiteral("image/svg+xml"),
-                  vectorFigure(subject, options, FigureFormat::Svg));
+    addFigure(report, *data);
     if (const auto bins = tableOf(*report, TableKind::Bins))
         data->setText(QString::fromStdString(written(bins.value(), TableFormat::Tabbed)));
     QApplication::clipboard()->setMimeData(data);
     Q_EMIT statusMessage(tr("Figure copied, with its bins as a table"));
+}
+
+void ExportController::copyFigure(std::shared_ptr<const ModelFigure> models) {
+    const FigureSubject subject(std::move(models));
+    if (!canDraw(subject)) return;
+    auto* data = new QMimeData;
+    addFigure(subject, *data);
+    QApplication::clipboard()->setMimeData(data);
+    Q_EMIT statusMessage(tr("Figure copied"));
 }
 
 void ExportController::copyTable(const Report& report, TableKind kind, TableFormat format) {
@@ -187,7 +219,7 @@ void ExportController::saveTable(const Report& report, TableKind kind) {
     }
     const QString ending =
         QStringLiteral("_") + QString::fromStdString(table.value().title) + QStringLiteral(".csv");
-    const QString path = chooseTablePath(besideData(report, ending));
+    const QString path = chooseTablePath(besideData(report.dataset.file, ending));
     if (path.isEmpty()) return;
     const QString suffix = QFileInfo(path).suffix().toLower();
     const TableFormat format = suffix == QLatin1String("md")    ? TableFormat::Markdown
@@ -197,7 +229,8 @@ void ExportController::saveTable(const Report& report, TableKind kind) {
 }
 
 void ExportController::saveSkippedRows(const Report& report) {
-    const QString path = chooseRowsPath(besideData(report, QStringLiteral("_skipped.csv")));
+    const QString path =
+        chooseRowsPath(besideData(report.dataset.file, QStringLiteral("_skipped.csv")));
     if (path.isEmpty()) return;
     reportSaved(path, saveBytes(skippedRowsCsv(report.dataset), path));
 }

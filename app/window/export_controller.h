@@ -14,6 +14,7 @@
 #include "core/publishing/figure_words.h"
 #include "core/publishing/tables.h"
 
+class QMimeData;
 class QWidget;
 
 namespace diagonal {
@@ -30,13 +31,17 @@ public:
     /// Figures show this part of the horizontal axis.
     void setZoom(const PlotAxis& horizontal) { m_asShown.zoom = horizontal; }
     /// Asks for size and path, then exports.
-    void askForFigure(std::shared_ptr<const Report> report);
-    /// Draws a report into the file `path`, in the format that its ending stands for; compresses
+    void askForFigure(const std::shared_ptr<const Report>& report);
+    /// As above, for several models.
+    void askForFigure(std::shared_ptr<const ModelFigure> models);
+    /// Draws a figure into the file `path`, in the format that its ending stands for; compresses
     /// pixels in the background.
-    void exportFigure(const std::shared_ptr<const Report>& report, const FigureOptions& options,
+    void exportFigure(const FigureSubject& subject, const FigureOptions& options,
                       const QString& path);
     /// Copies the figure as pixels and as a vector graphic, and its bins as a table.
     void copyFigure(const std::shared_ptr<const Report>& report);
+    /// Copies a figure of several models as pixels and as a vector graphic.
+    void copyFigure(std::shared_ptr<const ModelFigure> models);
     /// Copies a table of the report.
     void copyTable(const Report& report, TableKind kind, TableFormat format);
     /// Copies the command that draws the figure shown.
@@ -65,6 +70,10 @@ private:
     using Save = std::function<Result<void>(const QString& path)>;
     /// False, with a message, while it is unknown which gaps chance alone produces.
     bool isFinished(const Report& report);
+    bool canDraw(const FigureSubject& subject);
+    void ask(const FigureSubject& subject);
+    /// Puts a figure into the clipboard's data.
+    void addFigure(const FigureSubject& subject, QMimeData& data) const;
     void reportSaved(const QString& path, const Result<void>& saved);
     void saveNext();
 

@@ -154,6 +154,11 @@ void MainMenu::buildView(QMenu* menu) {
     add(tr("&Light"), Theme::Light);
     add(tr("&Dark"), Theme::Dark);
     menu->addSeparator();
+    m_compare = menu->addAction(tr("Compare &models"));
+    m_compare->setCheckable(true);
+    m_compare->setEnabled(false);
+    m_compare->setShortcut(QKeySequence(tr("Ctrl+M")));
+    connect(m_compare, &QAction::triggered, this, &MainMenu::comparisonRequested);
     m_logCounts = menu->addAction(tr("Logarithmic &counts"));
     m_logCounts->setCheckable(true);
     m_logCounts->setShortcut(QKeySequence(tr("Ctrl+L")));
@@ -185,7 +190,12 @@ void MainMenu::buildHelp(QMenu* menu) {
     menu->addAction(tr("&About Diagonal"), menu, [menu] { showAbout(menu->window()); });
 }
 
+void MainMenu::showComparison(bool shown) {
+    m_compare->setChecked(shown);
+}
+
 void MainMenu::enableFigure(bool enable) {
+    m_compare->setEnabled(enable);
     for (QAction* action : {m_export, m_copy, m_command, m_recalibrate})
         action->setEnabled(enable);
     for (QMenu* taken : m_taken)

@@ -30,6 +30,8 @@ public:
     void enableFigure(bool enable = true);
     /// Enables or disables the entries that zoom, which not every diagram can.
     void enableZoom(bool enable);
+    /// Tells whether the comparison of models is shown.
+    void showComparison(bool shown);
     /// Tells how many files are open.
     void showFileCount(std::size_t files);
     /// Returns the entries of the figure's context menu.
@@ -68,6 +70,8 @@ Q_SIGNALS:
     void undoRequested();
     void redoRequested();
     void recalibrationRequested();
+    /// Shows the comparison of models, or leaves it.
+    void comparisonRequested(bool show);
     void themeRequested(diagonal::Theme theme);
     void helpRequested();
     void logCountsRequested(bool logarithmic);
@@ -84,6 +88,7 @@ private:
     QMenuBar* m_bar;
     QMenu* m_scores = nullptr;
     QMenu* m_recent = nullptr;
+    QAction* m_compare = nullptr;
     QAction* m_logCounts = nullptr;
     QAction* m_fullScreen = nullptr;
     QActionGroup* m_themes = nullptr;

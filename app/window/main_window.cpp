@@ -18,6 +18,7 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 
+#include "app/comparing/comparison_controller.h"
 #include "app/diagram/diagram_view.h"
 #include "app/diagram/line_plot_view.h"
 #include "app/dialogs/help_dialog.h"
@@ -118,6 +119,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectSession();
     connectSelection();
     connectImport();
+    connectComparison();
     setTheme(systemTheme());
     qApp->installEventFilter(new WheelGuard(this));
     qApp->installEventFilter(m_focusRing.get());
@@ -190,6 +192,9 @@ QWidget* MainWindow::buildStage() {
     m_importPage->setWidgetResizable(true);
     m_importPage->setWidget(m_import);
     m_stage->addWidget(m_importPage);
+    m_comparison = new ComparisonPage(m_stage);
+    m_stage->addWidget(m_comparison);
+    m_comparisonController = new ComparisonController(m_session, *m_comparison, this);
     m_banner = new MessageBanner(stage);
     m_findings = new MessageBanner(stage);
     layout->addWidget(m_banner);
@@ -226,11 +231,7 @@ void MainWindow::connectMenu() {
         options.scores = kind;
         m_session.setReadOptions(options);
     });
-    connect(m_menu, &MainMenu::exportRequested, m_exportController, [this] {
-        // What the figure needs may have been stopped.
-        if (m_session.isStopped()) m_session.resumeComputing();
-        m_exportController->askForFigure(m_session.report());
-    });
+    connect(m_menu, &MainMenu::exportRequested, this, &MainWindow::exportShown);
     connect(m_menu, &MainMenu::copyRequested, this, &MainWindow::copyFocused);
     connect(m_menu, &MainMenu::tableCopyRequested, m_exportController,
             [this](TableKind kind, TableFormat format) {
@@ -316,7 +317,51 @@ void MainWindow::connectFigure() {
     });
 }
 
+void MainWindow::exportShown() {
+    if (showsComparison()) {
+        if (auto figure = m_comparison->figure()) m_exportController->askForFigure(figure);
+        return;
+    }
+    // What the figure needs may have been stopped.
+    if (m_session.isStopped()) m_session.resumeComputing();
+    m_exportController->askForFigure(m_session.report());
+}
+
+void MainWindow::connectComparison() {
+    connect(m_menu, &MainMenu::comparisonRequested, this, &MainWindow::showComparison);
+    connect(m_side, &SidePanel::comparisonRequested, this, [this] { showComparison(true); });
+    connect(m_comparison, &ComparisonPage::closeRequested, this, [this] { showComparison(false); });
+    connect(m_comparisonController, &ComparisonController::openRequested, this,
+            [this](std::size_t file, const std::string& inFile) {
+                showComparison(false);
+                if (file != m_session.shownFile()) return m_session.showFile(file);
+                const auto& models = m_session.models();
+                const auto model = std::ranges::find(models, inFile, &ModelChoice::name);
+                if (model != models.end())
+                    m_session.showModel(static_cast<std::size_t>(model - models.begin()));
+            });
+}
+
+bool MainWindow::showsComparison() const {
+    return m_stage->currentWidget() == m_comparison;
+}
+
+void MainWindow::showComparison(bool show) {
+    if (show && !m_session.report()) show = false;
+    m_menu->showComparison(show);
+    if (show == showsComparison()) return;
+    if (show && showsImport()) showImport(false);
+    m_comparisonController->setActive(show);
+    m_stage->setCurrentWidget(show ? static_cast<QWidget*>(m_comparison)
+                                   : static_cast<QWidget*>(m_figure));
+    if (show) m_comparison->list()->setFocus();
+}
+
 void MainWindow::copyFocused() {
+    if (showsComparison()) {
+        if (auto figure = m_comparison->figure()) m_exportController->copyFigure(figure);
+        return;
+    }
     if (const auto kind = m_side->focusedTable())
         return m_exportController->copyTable(*m_session.report(), *kind, TableFormat::Tabbed);
     if (m_session.isStopped()) m_session.resumeComputing();
@@ -345,6 +390,7 @@ void MainWindow::showShortcuts() {
 }
 
 void MainWindow::showNothing() {
+    showComparison(false);
     m_banner->hide();
     m_findings->hide();
     m_summary->hide();
@@ -440,6 +486,7 @@ void MainWindow::start(const CommandLine& line) {
     m_side->settings()->showSettings(line.analysis);
     if (line.files.isEmpty()) return;
     if (line.viewClass) m_startLine = line;
+    if (line.modelFigure) m_startView = ComparisonView{*line.modelFigure, false, line.mapAxes};
     m_session.open(filesOf(line), line.read, line.analysis);
 }
 
@@ -448,6 +495,7 @@ void MainWindow::setTheme(Theme theme) {
     applyStyle(*qApp, theme);
     m_figure->setTheme(theme);
     m_summaryController->setTheme(theme);
+    m_comparison->setTheme(theme);
     m_recalibrationController->setTheme(theme);
     const DiagramStyle& style = diagramStyle(theme);
     constexpr float pale = 0.4F;
@@ -493,6 +541,7 @@ bool MainWindow::showsImport() const {
 
 void MainWindow::showImport(bool show) {
     if (show && !m_session.preview()) return;
+    if (show) showComparison(false);
     if (!show && m_session.report()) m_session.discardFailedFile();
     m_stage->setCurrentWidget(show                 ? static_cast<QWidget*>(m_importPage)
                               : m_session.report() ? static_cast<QWidget*>(m_figure)
@@ -553,7 +602,7 @@ void MainWindow::showReport() {
         showError(settings.error());
     }
     const auto& report = m_session.report();
-    if (!showsImport()) m_stage->setCurrentWidget(m_figure);
+    if (!showsImport() && !showsComparison()) m_stage->setCurrentWidget(m_figure);
     m_figure->showReport(report);
     m_side->show();
     m_side->showReport(report);
@@ -573,6 +622,10 @@ void MainWindow::showReport() {
     }
     followSelection();
     showDetail();
+    if (const auto view = std::exchange(m_startView, std::nullopt)) {
+        m_comparison->setView(*view);
+        showComparison(true);
+    }
 }
 
 void MainWindow::showFiles() {
@@ -669,6 +722,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         m_banner->hide();
     } else if (showsImport()) {
         showImport(false);
+    } else if (showsComparison()) {
+        showComparison(false);
     } else if (m_session.report() && m_session.computedShare() < 1 && !m_session.isStopped()) {
         m_session.stopComputing();
     }

@@ -8,6 +8,7 @@
 #include <QMainWindow>
 #include <QTimer>
 
+#include "app/comparing/comparison_page.h"
 #include "app/headless/command_line.h"
 #include "app/session/session.h"
 
@@ -20,6 +21,7 @@ class QStackedWidget;
 
 namespace diagonal {
 
+class ComparisonController;
 class DiagramView;
 class DropFrame;
 class ExportController;
@@ -59,6 +61,11 @@ public:
     /// True if the import panel is shown in place of the diagram.
     bool showsImport() const;
     void showImport(bool show);
+    /// True if several models are shown in place of the diagram.
+    bool showsComparison() const;
+    void showComparison(bool show);
+    ComparisonPage* comparison() const { return m_comparison; }
+    ComparisonController* comparisonController() const { return m_comparisonController; }
     /// Returns the sentence about what was read and assumed.
     QString summary() const;
     /// Returns the error shown; empty if there is none.
@@ -102,6 +109,9 @@ private:
     void followSelection();
     void rememberFiles();
     void setLogCounts(bool logarithmic);
+    void connectComparison();
+    /// Exports or copies what is shown: the figure of one model, or of several.
+    void exportShown();
     void connectFiles();
     void connectFigure();
     void showNothing();
@@ -115,6 +125,7 @@ private:
     std::string m_shownFile;
     QString m_remembered;  ///< the file that was added to the recent ones last
     std::optional<CommandLine> m_startLine;
+    std::optional<ComparisonView> m_startView;  ///< shown once the first file is measured
     Theme m_theme = Theme::Light;
     std::optional<std::size_t> m_hovered;
     std::optional<std::size_t> m_selected;
@@ -125,6 +136,8 @@ private:
     DiagramView* m_diagram = nullptr;  ///< a part of m_figure
     ImportPanel* m_import = nullptr;
     QScrollArea* m_importPage = nullptr;  ///< holds m_import
+    ComparisonPage* m_comparison = nullptr;
+    ComparisonController* m_comparisonController = nullptr;
     WelcomePage* m_welcome = nullptr;
     MessageBanner* m_banner = nullptr;
     MessageBanner* m_findings = nullptr;

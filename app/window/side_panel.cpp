@@ -6,6 +6,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -57,6 +58,7 @@ SidePanel::SidePanel(QWidget* parent)
       m_stopped(new QLabel(this)),
       m_fileBox(choiceBox(tr("The open files"), this)),
       m_modelBox(choiceBox(tr("Models with scores in this file"), this)),
+      m_compare(new QLabel(tr("<a href='#'>Compare</a>"), this)),
       m_settings(new SettingsPanel(this)),
       m_tabs(new QTabWidget(this)),
       m_scores(new ScoresPanel(m_tabs)),
@@ -103,9 +105,19 @@ SidePanel::SidePanel(QWidget* parent)
     m_stopped->setText(tr("Stopped. <a href='#'>Compute the rest</a>"));
     m_stopped->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_stopped->hide();
+    m_compare->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_compare->setToolTip(tr("All models of the open files together (Ctrl+M)"));
+    m_compare->hide();
+    connect(m_compare, &QLabel::linkActivated, this, &SidePanel::comparisonRequested);
     connect(m_stopped, &QLabel::linkActivated, this, &SidePanel::restRequested);
-    layout->addWidget(m_fileBox);
-    layout->addWidget(m_modelBox);
+    auto* boxes = new QVBoxLayout;
+    boxes->setSpacing(6);
+    boxes->addWidget(m_fileBox);
+    boxes->addWidget(m_modelBox);
+    auto* models = new QHBoxLayout;
+    models->addLayout(boxes, 1);
+    models->addWidget(m_compare);
+    layout->addLayout(models);
     layout->addWidget(m_settings);
     layout->addWidget(m_tabs, 1);
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
@@ -217,10 +229,16 @@ void SidePanel::addCopyActions(const std::function<void(TableKind)>& copy) {
 
 void SidePanel::showFiles(const QStringList& names, std::size_t shown) {
     showChoices(m_fileBox, names, shown);
+    showCompareLink();
 }
 
 void SidePanel::showModels(const QStringList& names, std::size_t shown) {
     showChoices(m_modelBox, names, shown);
+    showCompareLink();
+}
+
+void SidePanel::showCompareLink() {
+    m_compare->setVisible(m_fileBox->count() > 1 || m_modelBox->count() > 1);
 }
 
 }  // namespace diagonal

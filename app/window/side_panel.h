@@ -69,6 +69,8 @@ Q_SIGNALS:
     void restRequested();
     void fileChosen(std::size_t index);
     void modelChosen(std::size_t index);
+    /// The user wants to see all models together.
+    void comparisonRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -77,12 +79,14 @@ private:
     /// Returns the panels with tables, and what they show.
     std::vector<std::pair<QWidget*, TableKind>> tables() const;
     void showTab(QWidget* page, bool visible);
+    void showCompareLink();
 
     QWidget* m_body;  ///< what scrolls where the window is low
     BusyLine* m_busy;
     QLabel* m_stopped;
     QComboBox* m_fileBox;
     QComboBox* m_modelBox;
+    QLabel* m_compare;  ///< a link; hidden where there is nothing to compare
     SettingsPanel* m_settings;
     QTabWidget* m_tabs;
     QWidget* m_chosenTab = nullptr;  ///< the page that the user chose last

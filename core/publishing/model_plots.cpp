@@ -62,7 +62,8 @@ std::vector<CurvePoint> binPoints(const Report& report, std::vector<CurvePoint>&
 
 /// Returns the band of a calibrated model with the reference's confidences.
 std::vector<PlotBand> bandsOf(const PlottedModel& reference) {
-    const Report& report = *reference.report;
+    const bool lacksBand = !reference.report->curve && !reference.report->plan.consistency;
+    const Report& report = lacksBand && reference.banded ? *reference.banded : *reference.report;
     const std::string name =
         percentText(report.level) + " band of " + reference.name + " if it were calibrated";
     if (report.curve) {
@@ -318,6 +319,24 @@ Result<LinePlot> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> m
                            const MapAxes& axes) {
     if (kind == ModelFigureKind::Map) return modelMap(models, axes);
     return kind == ModelFigureKind::Murphy ? murphyPlot(models) : overlayPlot(models);
+}
+
+std::string overlayText(std::span<const PlottedModel> models, double confidence) {
+    std::string text =
+        (models.front().report->view.kind == View::Kind::TopLabel ? "Confidence "
+                                                                  : "Probability ") +
+        fixedText(confidence, 2);
+    for (const PlottedModel& model : models.first(std::min(models.size(), kMostOverlaid))) {
+        const auto& bins = model.report->binned.bins;
+        const auto bin = std::ranges::find_if(
+            bins, [&](const Bin& b) { return confidence <= b.upper; });
+        if (bin == bins.end()) continue;
+        text += "\n" + model.name + ": ";
+        text += bin->count == 0 ? std::string("no rows")
+                                : fixedText(*bin->accuracy, 3) + ", n = " +
+                                      groupedDigits(bin->count);
+    }
+    return text;
 }
 
 std::string murphyText(std::span<const PlottedModel> models, double threshold) {

@@ -44,6 +44,8 @@ struct PlottedModel {
     std::string name;
     std::size_t place = 0;  ///< in the list of models: its colour
     std::shared_ptr<const Report> report;
+    /// A report with the band of a calibrated model, where `report` lacks it for now; else null.
+    std::shared_ptr<const Report> banded = nullptr;
     /// murphyCurve() of its rows; empty if it was not computed.
     std::vector<CurvePoint> murphy = {};
     /// Its scores after temperature scaling, fitted by cross-validation; null if not computed or
@@ -82,6 +84,9 @@ Result<LinePlot> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> m
 
 /// Returns why models cannot be shown in one figure: their views differ; none if they can.
 std::optional<Error> differingViews(std::span<const PlottedModel> models);
+
+/// Returns the numbers of an overlay of bins at a confidence: "0.85: a.csv 0.8123 (n = 120), ...".
+std::string overlayText(std::span<const PlottedModel> models, double confidence);
 
 /// Returns the numbers of a Murphy plot at a threshold: "Threshold 0.30: a.csv 0.1204, b.csv ...".
 std::string murphyText(std::span<const PlottedModel> models, double threshold);

@@ -33,7 +33,7 @@ std::vector<CurvePoint> murphyOf(const Dataset& rows, const Report& report,
     return outcomes ? murphyCurve(outcomes->sorted) : std::vector<CurvePoint>();
 }
 
-Result<std::shared_ptr<const Report>> scaledReport(const std::shared_ptr<const Dataset>& rows,
+Result<ScaledModel> scaledModel(const std::shared_ptr<const Dataset>& rows,
                                                    const Report& report, const ReportPlan& plan,
                                                    const Execution& execution) {
     RecalibrationChoice choice;
@@ -51,7 +51,10 @@ Result<std::shared_ptr<const Report>> scaledReport(const std::shared_ptr<const D
     const Dataset& after = *made.value().after;
     const auto analysis = analyse(after, settings, nullptr, execution, plan);
     if (!analysis) return analysis.error();
-    return detailedReport(after, analysis.value(), plan, execution);
+    auto measured = detailedReport(after, analysis.value(), plan, execution);
+    if (!measured) return measured.error();
+    const auto* map = std::get_if<TemperatureMap>(&made.value().map.parameters);
+    return ScaledModel{std::move(measured).value(), map ? map->temperature : 1};
 }
 
 AnalysisSettings settingsLike(const Report& reference, const Dataset& dataset,

@@ -24,12 +24,18 @@ ModelParts partsOf(ModelFigureKind kind, const MapAxes& axes = {}, bool isRefere
 std::vector<CurvePoint> murphyOf(const Dataset& rows, const Report& report,
                                  const Execution& execution = {});
 
+/// A model after temperature scaling.
+struct ScaledModel {
+    std::shared_ptr<const Report> report;  ///< of rows scaled by temperatures of other folds
+    double temperature = 1;                ///< fitted on all rows
+};
+
 /// Measures the rows that `report` measures after temperature scaling, fitted by cross-validation
 /// in five folds, in the report's view and bins. Holds what `plan` asks for. Errors: those of
 /// recalibrated(), as where the scores have no temperature; Cancelled.
-Result<std::shared_ptr<const Report>> scaledReport(const std::shared_ptr<const Dataset>& rows,
-                                                   const Report& report, const ReportPlan& plan,
-                                                   const Execution& execution = {});
+Result<ScaledModel> scaledModel(const std::shared_ptr<const Dataset>& rows,
+                                const Report& report, const ReportPlan& plan,
+                                const Execution& execution = {});
 
 /// Returns settings that let another model be measured as the reference is: in the view of the same
 /// class, in as many bins. What the user chose stays.

@@ -59,8 +59,10 @@ bool holdsLabelsOnly(const std::string& file) {
 
 namespace {
 
-/// Returns the data files of a folder that holds one, or one and its labels; else `name` itself.
-std::vector<std::string> onlyFilesIn(const std::string& name) {
+/// Returns the data files of a folder, by name: several models, each followed by the labels if the
+/// folder holds one file of labels; `name` itself if it is no folder of data, or one of more files
+/// than anyone compares.
+std::vector<std::string> filesIn(const std::string& name) {
     std::error_code error;
     if (!fs::is_directory(name, error) || !tablePartsIn(name).empty()) return {name};
     std::vector<std::string> scores;
@@ -70,9 +72,16 @@ std::vector<std::string> onlyFilesIn(const std::string& name) {
         const std::string file = entry.path().string();
         (holdsLabelsOnly(file) ? labels : scores).push_back(file);
     }
-    if (scores.size() != 1 || labels.size() > 1) return {name};
-    scores.insert(scores.end(), labels.begin(), labels.end());
-    return scores;
+    constexpr std::size_t most = 100;
+    if (scores.empty() || scores.size() > most || (scores.size() == 1 && labels.size() > 1))
+        return {name};
+    std::ranges::sort(scores);
+    std::vector<std::string> files;
+    for (const std::string& file : scores) {
+        files.push_back(file);
+        if (labels.size() == 1) files.push_back(labels.front());
+    }
+    return files;
 }
 
 /// Returns true if a file holds only labels. A pipe can be read only once, so it is not inspected
@@ -97,7 +106,7 @@ bool arePartsOfOne(const std::string& first, const std::string& second) {
 std::vector<PredictionFiles> paired(const std::vector<std::string>& named) {
     std::vector<std::string> files;
     for (const std::string& name : named)
-        std::ranges::copy(onlyFilesIn(name), std::back_inserter(files));
+        std::ranges::copy(filesIn(name), std::back_inserter(files));
     std::vector<PredictionFiles> pairs;
     std::optional<std::string> waiting;
     for (const std::string& file : files) {

@@ -24,7 +24,7 @@ PlottedModel modelAt(double temperature, std::size_t place, AnalysisSettings set
     settings.temperature = temperature;
     const Analysis analysis = analyse(dataset, settings).value();
     return {"T" + std::to_string(place), place,
-            detailedReport(dataset, analysis, ReportPlan::onScreen()).value(),
+            detailedReport(dataset, analysis, ReportPlan::onScreen()).value(), nullptr,
             murphyCurve(analysis.outcomes->sorted)};
 }
 
@@ -127,8 +127,9 @@ TEST(ModelPlots, figuresOfCommonOutcomesRefuseTheTopLabel) {
 }
 
 TEST(ModelPlots, murphySentenceNamesTheThresholdsOfTheCheaperModel) {
-    PlottedModel first{"a", 0, nullptr, {{0, .0}, {.25, .2}, {.5, .3}, {.75, .2}, {1, 0}}};
-    PlottedModel second{"b", 1, nullptr, {{0, .0}, {.25, .1}, {.5, .2}, {.75, .3}, {1, 0}}};
+    PlottedModel first{"a", 0, nullptr, nullptr, {{0, .0}, {.25, .2}, {.5, .3}, {.75, .2}, {1, 0}}};
+    PlottedModel second{
+        "b", 1, nullptr, nullptr, {{0, .0}, {.25, .1}, {.5, .2}, {.75, .3}, {1, 0}}};
     EXPECT_EQ(murphySentence(first, second),
               "b costs less at thresholds 0.25 to 0.50; elsewhere a costs as much or less.");
     second.murphy[3].y = .2;

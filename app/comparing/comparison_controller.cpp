@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/comparing/comparison_controller.h"
+
+#include <algorithm>
+
+#include "app/text/advice_text.h"
+#include "app/text/number_text.h"
+#include "core/base/text.h"
+
+namespace diagonal {
+
+ComparisonController::ComparisonController(Session& session, ComparisonPage& page, QObject* parent)
+    : QObject(parent), m_session(session), m_page(page), m_models(session) {
+    connect(&m_models, &ModelSet::listChanged, this, &ComparisonController::showNumbers);
+    connect(&m_models, &ModelSet::numbersChanged, this, &ComparisonController::showNumbers);
+    connect(&m_models, &ModelSet::pairChanged, this, &ComparisonController::showPair);
+    connect(&m_page, &ComparisonPage::viewChanged, this, [this] {
+        m_models.setFigure(m_page.view().figure, m_page.view().axes, m_page.view().isPair);
+        showNumbers();
+    });
+    connect(&m_page, &ComparisonPage::placeChosen, this, [this](std::size_t place) {
+        const auto& models = m_models.models();
+        const auto model = std::ranges::find(models, place, &ListedModel::place);
+        if (model != models.end())
+            m_models.setCompared(static_cast<std::size_t>(model - models.begin()));
+    });
+    connectList();
+}
+
+void ComparisonController::connectList() {
+    ModelList* list = m_page.list();
+    connect(list, &ModelList::chosen, &m_models, &ModelSet::setCompared);
+    connect(list, &ModelList::renamed, &m_models, &ModelSet::rename);
+    connect(list, &ModelList::referenceChosen, &m_models, &ModelSet::setReference);
+    connect(list, &ModelList::moved, &m_models, &ModelSet::move);
+    connect(list, &ModelList::removed, &m_models, &ModelSet::remove);
+    connect(list, &ModelList::shown, &m_models,
+            [this](std::size_t row, bool isShown) { m_models.setHidden(row, !isShown); });
+    connect(list, &ModelList::opened, this, [this](std::size_t row) {
+        const ListedModel& model = m_models.models()[row];
+        const auto& files = m_session.files();
+        const auto file = std::ranges::find(files, model.files);
+        if (file != files.end())
+            Q_EMIT openRequested(static_cast<std::size_t>(file - files.begin()), model.inFile);
+    });
+}
+
+void ComparisonController::setActive(bool active) {
+    m_models.setFigure(m_page.view().figure, m_page.view().axes, m_page.view().isPair);
+    m_models.setActive(active);
+    if (active) showPair();
+}
+
+void ComparisonController::showNumbers() {
+    if (!m_models.isActive()) return;
+    std::vector<ModelRow> rows;
+    const auto reference = m_models.reference();
+    for (std::size_t i = 0; i < m_models.models().size(); ++i) {
+        const ListedModel& model = m_models.models()[i];
+        rows.push_back({model.name, model.place, !model.isHidden, reference == i, model.report(),
+                        model.fittedTemperature, QString::fromStdString(model.noScaled),
+                        model.problem ? windowText(*model.problem) : QString(),
+                        !model.report() && !model.problem});
+    }
+    const auto compared = m_models.compared();
+    m_page.showModels(std::move(rows), compared);
+    std::vector<PlottedModel> plotted = m_models.plotted();
+    std::optional<std::size_t> second;
+    for (std::size_t i = 1; compared && i < plotted.size(); ++i) {
+        if (plotted[i].place == m_models.models()[*compared].place) second = i;
+    }
+    m_page.showFigure(std::move(plotted), second);
+    m_page.showStatus(status());
+}
+
+void ComparisonController::showPair() {
+    if (!m_models.isActive()) return;
+    showNumbers();
+    const auto first = m_models.reference();
+    const auto second = m_models.compared();
+    if (!first || !second) {
+        const Result<ModelPair> none = Error{ErrorKind::Undefined, "there is only one model"};
+        return m_page.showPair(&none);
+    }
+    const auto& pair = m_models.pair();
+    if (!pair || !*pair) return m_page.showPair(pair.get());
+    // Models are called as in the list.
+    const ListedModel& a = m_models.models()[*first];
+    const ListedModel& b = m_models.models()[*second];
+    Result<ModelPair> named = *pair;
+    named.value().first = a.name.toStdString();
+    named.value().second = b.name.toStdString();
+    QString more;
+    if (!a.murphy.empty() && !b.murphy.empty()) {
+        more = toQString(murphySentence({named.value().first, 0, nullptr, nullptr, a.murphy},
+                                        {named.value().second, 0, nullptr, nullptr, b.murphy}));
+    }
+    m_page.showPair(&named, more);
+}
+
+QString ComparisonController::status() const {
+    constexpr double bytesPerMegabyte = 1e6;
+    const std::size_t count = m_models.models().size();
+    QStringList parts{toQString(counted(count, "model"))};
+    parts << tr("%1 MB of scores in memory")
+                 .arg(static_cast<double>(m_models.scoreBytes()) / bytesPerMegabyte, 0, 'f', 1);
+    for (const ListedModel& model : m_models.models()) {
+        if (model.problem) parts << tr("%1: %2").arg(model.name, windowText(*model.problem));
+    }
+    if (count < 2) parts << tr("open more files to compare (Ctrl+O)");
+    if (m_models.isBusy()) parts << tr("computing…");
+    return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace diagonal

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/comparing/comparison_page.h"
+
+#include <algorithm>
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+#include "app/comparing/pair_panel.h"
+#include "app/diagram/line_plot_view.h"
+#include "app/dialogs/facets_dialog.h"
+#include "app/text/number_text.h"
+#include "core/publishing/plotted_model.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kMargin = 12;
+
+/// The scores that a map offers.
+constexpr auto kMapScores =
+    std::to_array<std::string_view>({"brier_mcb", "brier_dsc", "brier", "brier_multiclass", "nll",
+                                     "ece", "l2_debiased", "accuracy", "confidence", "auroc"});
+
+QComboBox* axisBox(const QString& name, std::string_view score, QWidget* parent) {
+    auto* box = new QComboBox(parent);
+    box->setToolTip(name);
+    for (const std::string_view id : kMapScores)
+        box->addItem(toQString(scoreDefinition(id).shortName), toQString(id));
+    box->setCurrentIndex(box->findData(toQString(score)));
+    return box;
+}
+
+/// Returns true if a report holds all that a figure shows of it.
+bool isComplete(const PlottedModel& model, const ModelParts& parts) {
+    const bool hasScaled = !parts.scaled || model.scaled || !model.noScaled.empty();
+    const bool isOfClass = model.report->view.kind != View::Kind::TopLabel;
+    const bool hasMurphy = !parts.murphy || !model.murphy.empty() || !isOfClass;
+    return hasScaled && hasMurphy && model.report->plan.scores.contains(parts.plan.scores);
+}
+
+}  // namespace
+
+ComparisonPage::ComparisonPage(QWidget* parent) : QWidget(parent) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(buildBar());
+    auto* whole = new QSplitter(Qt::Vertical, this);
+    whole->setChildrenCollapsible(false);
+    whole->addWidget(buildStage());
+    m_list = new ModelList(whole);
+    whole->addWidget(m_list);
+    whole->setStretchFactor(0, 1);
+    whole->setStretchFactor(1, 0);
+    layout->addWidget(whole, 1);
+    m_status = new QLabel(this);
+    m_status->setForegroundRole(QPalette::PlaceholderText);
+    m_status->setContentsMargins(kMargin, 4, kMargin, 4);
+    layout->addWidget(m_status);
+}
+
+QWidget* ComparisonPage::buildBar() {
+    auto* bar = new QWidget(this);
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(kMargin, 6, kMargin, 0);
+    m_tabs = new QTabBar(bar);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setAccessibleName(tr("Views of the models"));
+    for (const ModelFigureDefinition& figure : kModelFigures)
+        m_tabs->setTabToolTip(m_tabs->addTab(toQString(figure.label)), toQString(figure.help));
+    m_tabs->setTabToolTip(m_tabs->addTab(tr("Pair")),
+                          tr("The reference and one other model: differences with intervals"));
+    connect(m_tabs, &QTabBar::currentChanged, this, &ComparisonPage::chooseTab);
+    m_axes = new QWidget(bar);
+    auto* axes = new QHBoxLayout(m_axes);
+    axes->setContentsMargins(0, 0, 0, 0);
+    m_xAxis = axisBox(tr("Horizontal axis"), MapAxes().x, m_axes);
+    m_yAxis = axisBox(tr("Vertical axis"), MapAxes().y, m_axes);
+    for (QComboBox* box : {m_yAxis, m_xAxis})
+        connect(box, &QComboBox::activated, this, &ComparisonPage::chooseAxes);
+    axes->addWidget(m_yAxis);
+    axes->addWidget(new QLabel(tr("against"), m_axes));
+    axes->addWidget(m_xAxis);
+    m_axes->hide();
+    auto* close = new QPushButton(tr("One model"), bar);
+    close->setToolTip(tr("Back to the diagram of one model (Esc)"));
+    connect(close, &QPushButton::clicked, this, &ComparisonPage::closeRequested);
+    layout->addWidget(m_tabs);
+    layout->addStretch(1);
+    layout->addWidget(m_axes);
+    layout->addWidget(close);
+    return bar;
+}
+
+QWidget* ComparisonPage::buildStage() {
+    m_stage = new QSplitter(Qt::Horizontal, this);
+    m_stage->setChildrenCollapsible(false);
+    m_figures = new QStackedWidget(m_stage);
+    m_plot = new LinePlotView(m_figures);
+    m_plot->setWhatsThis(tr("Point at a place or a model to see its numbers."));
+    auto* area = new QScrollArea(m_figures);
+    m_facets = new FacetsView(area);
+    area->setWidget(m_facets);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_figures->addWidget(m_plot);
+    m_figures->addWidget(area);
+    m_pair = new PairPanel(m_stage);
+    m_pair->hide();
+    m_stage->addWidget(m_figures);
+    m_stage->addWidget(m_pair);
+    constexpr int figureShare = 4;
+    constexpr int pairShare = 5;
+    m_stage->setStretchFactor(0, figureShare);
+    m_stage->setStretchFactor(1, pairShare);
+    connect(m_facets, &FacetsView::facetChosen, this, &ComparisonPage::placeChosen);
+    connect(m_plot, &LinePlotView::pointChosen, this, [this](std::size_t point) {
+        const std::vector<PlottedModel> models = shownModels();
+        if (point < models.size()) Q_EMIT placeChosen(models[point].place);
+    });
+    return m_stage;
+}
+
+void ComparisonPage::chooseTab(int tab) {
+    const auto figures = static_cast<int>(kModelFigures.size());
+    m_view.isPair = tab == figures;
+    m_view.figure = m_view.isPair ? ModelFigureKind::Overlay
+                                  : kModelFigures[static_cast<std::size_t>(tab)].value;
+    m_axes->setVisible(m_view.figure == ModelFigureKind::Map);
+    m_pair->setVisible(m_view.isPair);
+    if (m_view.isPair) m_stage->setSizes({4 * width() / 9, 5 * width() / 9});
+    showShownFigure();
+    Q_EMIT viewChanged();
+}
+
+void ComparisonPage::chooseAxes() {
+    m_view.axes = {m_xAxis->currentData().toString().toStdString(),
+                   m_yAxis->currentData().toString().toStdString()};
+    showShownFigure();
+    Q_EMIT viewChanged();
+}
+
+void ComparisonPage::setView(const ComparisonView& view) {
+    m_xAxis->setCurrentIndex(m_xAxis->findData(toQString(view.axes.x)));
+    m_yAxis->setCurrentIndex(m_yAxis->findData(toQString(view.axes.y)));
+    m_view.axes = view.axes;
+    int tab = static_cast<int>(kModelFigures.size());
+    for (std::size_t i = 0; i < kModelFigures.size() && !view.isPair; ++i) {
+        if (kModelFigures[i].value == view.figure) tab = static_cast<int>(i);
+    }
+    m_tabs->setCurrentIndex(tab);
+}
+
+void ComparisonPage::showModels(std::vector<ModelRow> rows, std::optional<std::size_t> compared) {
+    m_list->setRows(std::move(rows));
+    m_list->setCurrent(compared);
+}
+
+void ComparisonPage::showFigure(std::vector<PlottedModel> models,
+                                std::optional<std::size_t> second) {
+    m_models = std::move(models);
+    m_second = second;
+    showShownFigure();
+}
+
+std::vector<PlottedModel> ComparisonPage::shownModels() const {
+    if (!m_view.isPair || !m_second) return m_models;
+    return {m_models.front(), m_models[*m_second]};
+}
+
+void ComparisonPage::showShownFigure() {
+    const bool hasFacets = m_view.figure == ModelFigureKind::Multiples;
+    m_figures->setCurrentIndex(hasFacets ? 1 : 0);
+    if (!hasFacets) return showPlot();
+    m_facets->setFacets(facetsOf(m_models), m_theme);
+}
+
+void ComparisonPage::showPlot() {
+    const std::vector<PlottedModel> models = shownModels();
+    if (models.empty()) {
+        m_plot->setPlot(std::nullopt, {});
+        return m_plot->setMessage(tr("Reading the models…"));
+    }
+    const ModelParts parts = partsOf(m_view.figure, m_view.axes);
+    const bool isPending = std::ranges::any_of(
+        models, [&](const PlottedModel& model) { return !isComplete(model, parts); });
+    auto plot = modelPlot(m_view.figure, models, m_view.axes);
+    if (!plot) {
+        const auto& shown = m_plot->plotScene().plot();
+        const std::string_view title = choiceOf(kModelFigures, m_view.figure).label;
+        // While numbers are computed, the figure before them stays, pale.
+        if (isPending && shown && (shown->title == title || m_view.figure == ModelFigureKind::Map))
+            return m_plot->setOutdated(true);
+        m_plot->setPlot(std::nullopt, {});
+        QString message = toQString(plot.error().detail);
+        message[0] = message[0].toUpper();
+        return m_plot->setMessage(isPending ? tr("Computing…") : message + QLatin1Char('.'));
+    }
+    m_plot->setOutdated(false);
+    const auto shared = std::make_shared<const std::vector<PlottedModel>>(models);
+    m_plot->setPlot(std::move(plot).value(), [shared, kind = m_view.figure](double x) {
+        return toQString(kind == ModelFigureKind::Murphy ? murphyText(*shared, x)
+                                                         : overlayText(*shared, x));
+    });
+}
+
+void ComparisonPage::showPair(const Result<ModelPair>* pair, const QString& more) {
+    if (!pair) return m_pair->showMessage(tr("Comparing…"));
+    if (!*pair) {
+        const QString why = toQString(pair->error().detail);
+        return m_pair->showMessage(tr("These models cannot be compared: %1").arg(why));
+    }
+    m_pair->showPair(pair->value(), more);
+}
+
+void ComparisonPage::showStatus(const QString& status) {
+    m_status->setText(status);
+}
+
+QString ComparisonPage::status() const {
+    return m_status->text();
+}
+
+void ComparisonPage::setTheme(Theme theme) {
+    m_theme = theme;
+    m_plot->setTheme(theme);
+    m_list->setTheme(theme);
+    m_facets->setFacets(facetsOf(m_models), theme);
+}
+
+std::shared_ptr<const ModelFigure> ComparisonPage::figure() const {
+    if (m_models.empty()) return nullptr;
+    return std::make_shared<const ModelFigure>(
+        ModelFigure{m_view.figure, m_view.axes, shownModels()});
+}
+
+}  // namespace diagonal

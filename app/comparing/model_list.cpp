@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/comparing/model_list.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QPainter>
+#include <QPixmap>
+#include <QSignalBlocker>
+
+#include "app/diagram/painting/plot_marks_painter.h"
+#include "app/panels/results/table_style.h"
+#include "app/text/number_text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kDecimals = 4;
+constexpr int kNumberWidth = 76;
+constexpr int kMostRowsShown = 7;
+
+/// Returns the score of a column; empty for columns that show none.
+std::string_view scoreOf(int column, const View& view) {
+    switch (column) {
+        case ModelListModel::Accuracy: return "accuracy";
+        case ModelListModel::Brier:
+            return view.kind == View::Kind::TopLabel ? "brier_multiclass" : "brier";
+        case ModelListModel::Miscalibration: return "brier_mcb";
+        case ModelListModel::Discrimination: return "brier_dsc";
+        case ModelListModel::Ece: return "ece";
+        case ModelListModel::ChanceEce: return "null_ece";
+        default: return "";
+    }
+}
+
+}  // namespace
+
+void ModelListModel::setRows(std::vector<ModelRow> rows) {
+    const bool isSame = rows.size() == m_rows.size();
+    if (!isSame) beginResetModel();
+    m_rows = std::move(rows);
+    if (!isSame) return endResetModel();
+    if (!m_rows.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+}
+
+void ModelListModel::setStyle(const DiagramStyle& style) {
+    m_style = style;
+    if (!m_rows.empty()) Q_EMIT dataChanged(index(0, Name), index(rowCount() - 1, Name));
+}
+
+int ModelListModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int ModelListModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+std::optional<double> ModelListModel::number(const ModelRow& row, int column) const {
+    if (column == FittedTemperature) return row.fittedTemperature;
+    if (!row.report) return std::nullopt;
+    if (column == Rows) return static_cast<double>(row.report->dataset.rows);
+    return row.report->score(scoreOf(column, row.report->view));
+}
+
+QVariant ModelListModel::icon(const ModelRow& row) const {
+    constexpr int side = 14;
+    constexpr int scale = 2;
+    QPixmap pixmap(side * scale, side * scale);
+    pixmap.setDevicePixelRatio(scale);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintMarker(painter, QPointF(side, side) / 2, row.place, m_style.model(row.place), m_style);
+    return pixmap;
+}
+
+QVariant ModelListModel::nameData(const ModelRow& row, int role) const {
+    switch (role) {
+        case Qt::DisplayRole:
+            return row.isReference ? tr("%1 (reference)").arg(row.name) : row.name;
+        case Qt::EditRole:
+        case kSortRole: return row.name;
+        case Qt::DecorationRole: return icon(row);
+        case Qt::CheckStateRole: return row.isShown ? Qt::Checked : Qt::Unchecked;
+        case Qt::FontRole: {
+            QFont font;
+            font.setBold(row.isReference);
+            return font;
+        }
+        default: return {};
+    }
+}
+
+QVariant ModelListModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const ModelRow& row = m_rows[static_cast<std::size_t>(index.row())];
+    if (role == Qt::ToolTipRole && !row.problem.isEmpty()) return row.problem;
+    if (role == Qt::ToolTipRole && index.column() == Name) return row.name;
+    const bool lacksTemperature =
+        index.column() == FittedTemperature && !row.noTemperature.isEmpty();
+    if (role == Qt::ToolTipRole && lacksTemperature) return row.noTemperature;
+    if (index.column() == Name) return nameData(row, role);
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    const auto value = number(row, index.column());
+    if (role == kSortRole) return value ? QVariant(*value) : QVariant();
+    if (role != Qt::DisplayRole) return {};
+    if (index.column() == Rows && !row.problem.isEmpty()) return tr("unusable");
+    if (index.column() == Rows && row.isPending && !row.report) return QStringLiteral("…");
+    if (!value) return lacksTemperature ? QStringLiteral("–") : QVariant();
+    if (index.column() == Rows) return countText(static_cast<std::size_t>(*value));
+    return index.column() == FittedTemperature ? temperatureText(*value)
+                                               : QString::number(*value, 'f', kDecimals);
+}
+
+bool ModelListModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (!index.isValid() || index.column() != Name) return false;
+    const auto row = static_cast<std::size_t>(index.row());
+    if (role == Qt::CheckStateRole) {
+        Q_EMIT shown(row, value.toInt() == Qt::Checked);
+        return true;
+    }
+    if (role != Qt::EditRole) return false;
+    Q_EMIT renamed(row, value.toString());
+    return true;
+}
+
+Qt::ItemFlags ModelListModel::flags(const QModelIndex& index) const {
+    Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    if (index.column() == Name) flags |= Qt::ItemIsEditable | Qt::ItemIsUserCheckable;
+    return flags;
+}
+
+QVariant ModelListModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    View view;
+    for (const ModelRow& row : m_rows) {
+        if (row.report) view = row.report->view;
+    }
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(
+            Qt::Alignment((section == Name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
+    const std::string_view id = scoreOf(section, view);
+    if (role == Qt::ToolTipRole) {
+        if (!id.empty()) return toQString(scoreDefinition(id).definition);
+        if (section == FittedTemperature)
+            return tr("Temperature with the lowest NLL, fitted on all rows of the model");
+        return {};
+    }
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+        case Name: return tr("Model");
+        case Rows: return tr("Rows");
+        case Accuracy: return view.kind == View::Kind::TopLabel ? tr("Accuracy") : tr("Frequency");
+        case Brier: return tr("Brier");
+        case Miscalibration: return tr("MCB");
+        case Discrimination: return tr("DSC");
+        case Ece: return tr("ECE");
+        case ChanceEce: return tr("By chance");
+        case FittedTemperature: return tr("Fitted T");
+        default: return {};
+    }
+}
+
+ModelList::ModelList(QWidget* parent)
+    : QTableView(parent),
+      m_model(new ModelListModel(this)),
+      m_sorted(new QSortFilterProxyModel(this)) {
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(ModelListModel::kSortRole);
+    setModel(m_sorted);
+    styleNumberTable(*this);
+    setSelectionMode(SingleSelection);
+    setEditTriggers(EditKeyPressed);
+    setSortingEnabled(true);
+    horizontalHeader()->setSortIndicatorClearable(true);
+    sortByColumn(-1, Qt::AscendingOrder);
+    horizontalHeader()->setSectionResizeMode(ModelListModel::Name, QHeaderView::Stretch);
+    horizontalHeader()->setMinimumSectionSize(48);
+    for (int column = ModelListModel::Rows; column < ModelListModel::ColumnCount; ++column)
+        setColumnWidth(column, kNumberWidth);
+    setAccessibleName(tr("Models"));
+    setWhatsThis(
+        tr("The models of the open files. The checkbox shows or hides a model; a click compares it "
+           "with the reference. Space shows or hides, R makes the reference, F2 renames, Alt with "
+           "the arrow keys moves, Delete removes, Return opens."));
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    addActions();
+    connect(m_model, &ModelListModel::shown, this, &ModelList::shown);
+    connect(m_model, &ModelListModel::renamed, this, &ModelList::renamed);
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        if (const auto row = current()) Q_EMIT chosen(*row);
+    });
+    connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
+        Q_EMIT opened(static_cast<std::size_t>(m_sorted->mapToSource(index).row()));
+    });
+}
+
+void ModelList::addActions() {
+    const auto add = [&](const QString& text, const QList<QKeySequence>& keys, const auto& act) {
+        auto* action = new QAction(text, this);
+        action->setShortcuts(keys);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        connect(action, &QAction::triggered, this, [this, act] {
+            if (const auto row = current()) act(*row);
+        });
+        addAction(action);
+    };
+    add(tr("&Open in the diagram"), {Qt::Key_Return, Qt::Key_Enter},
+        [this](std::size_t row) { Q_EMIT opened(row); });
+    add(tr("&Show or hide"), {Qt::Key_Space},
+        [this](std::size_t row) { Q_EMIT shown(row, !m_model->rows()[row].isShown); });
+    add(tr("Use as &reference"), {Qt::Key_R},
+        [this](std::size_t row) { Q_EMIT referenceChosen(row); });
+    add(tr("Re&name"), {Qt::Key_F2}, [this](std::size_t row) {
+        edit(m_sorted->mapFromSource(m_model->index(static_cast<int>(row), ModelListModel::Name)));
+    });
+    add(tr("Move &up"), {QKeySequence(Qt::ALT | Qt::Key_Up)}, [this](std::size_t) { moveBy(-1); });
+    add(tr("Move &down"), {QKeySequence(Qt::ALT | Qt::Key_Down)},
+        [this](std::size_t) { moveBy(1); });
+    add(tr("Remo&ve from the list"), {Qt::Key_Delete},
+        [this](std::size_t row) { Q_EMIT removed(row); });
+}
+
+/// Moving is by the order of the list, so sorting ends.
+void ModelList::moveBy(int step) {
+    const auto row = current();
+    const int to = row ? static_cast<int>(*row) + step : -1;
+    if (to < 0 || to >= m_model->rowCount()) return;
+    sortByColumn(-1, Qt::AscendingOrder);
+    Q_EMIT moved(*row, static_cast<std::size_t>(to));
+    setCurrent(static_cast<std::size_t>(to));
+}
+
+void ModelList::setRows(std::vector<ModelRow> rows) {
+    const bool isSame = rows.size() == m_model->rows().size();
+    m_model->setRows(std::move(rows));
+    if (!isSame) updateGeometry();
+}
+
+void ModelList::setTheme(Theme theme) {
+    m_model->setStyle(diagramStyle(theme));
+}
+
+std::optional<std::size_t> ModelList::current() const {
+    const QModelIndex index = m_sorted->mapToSource(currentIndex());
+    if (!index.isValid()) return std::nullopt;
+    return static_cast<std::size_t>(index.row());
+}
+
+void ModelList::setCurrent(std::optional<std::size_t> row) {
+    if (row == current()) return;
+    const QSignalBlocker block(selectionModel());
+    if (row) {
+        const QModelIndex index =
+            m_sorted->mapFromSource(m_model->index(static_cast<int>(*row), ModelListModel::Name));
+        setCurrentIndex(index);
+        selectRow(index.row());
+    } else {
+        clearSelection();
+    }
+    viewport()->update();
+}
+
+QSize ModelList::sizeHint() const {
+    const int rows = std::clamp(m_model->rowCount(), 2, kMostRowsShown);
+    return {QTableView::sizeHint().width(), horizontalHeader()->sizeHint().height() +
+                                                rows * verticalHeader()->defaultSectionSize() +
+                                                2 * frameWidth() + 2};
+}
+
+}  // namespace diagonal

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+
+#include "app/diagram/painting/diagram_style.h"
+#include "core/reporting/report.h"
+
+namespace diagonal {
+
+/// One model of the list.
+struct ModelRow {
+    QString name;
+    std::size_t place = 0;  ///< its colour
+    bool isShown = true;
+    bool isReference = false;
+    std::shared_ptr<const Report> report;  ///< null until measured
+    std::optional<double> fittedTemperature = {};
+    QString noTemperature = {};  ///< why there is no fitted temperature; often empty
+    QString problem = {};    ///< why there are no numbers
+    bool isPending = false;  ///< it is being read or measured
+};
+
+/// The list of models with their scores.
+class ModelListModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column {
+        Name,
+        Rows,
+        Accuracy,
+        Brier,
+        Miscalibration,
+        Discrimination,
+        Ece,
+        ChanceEce,
+        FittedTemperature,
+        ColumnCount
+    };
+    static constexpr int kSortRole = Qt::UserRole;
+
+    using QAbstractTableModel::QAbstractTableModel;
+    void setRows(std::vector<ModelRow> rows);
+    void setStyle(const DiagramStyle& style);
+    const std::vector<ModelRow>& rows() const { return m_rows; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    QVariant headerData(int section, Qt::Orientation orientation,
+                        int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+Q_SIGNALS:
+    void renamed(std::size_t row, const QString& name);
+    void shown(std::size_t row, bool isShown);
+
+private:
+    std::optional<double> number(const ModelRow& row, int column) const;
+    QVariant nameData(const ModelRow& row, int role) const;
+    QVariant icon(const ModelRow& row) const;
+
+    std::vector<ModelRow> m_rows;
+    DiagramStyle m_style = diagramStyle(Theme::Light);
+};
+
+/// The list of models as a table: its current row is the model that is compared with the reference.
+/// Everything works by keys: Space shows or hides, F2 renames, R makes the reference, Alt with the
+/// arrow keys moves, Delete removes, Return opens.
+class ModelList : public QTableView {
+    Q_OBJECT
+
+public:
+    explicit ModelList(QWidget* parent = nullptr);
+    void setRows(std::vector<ModelRow> rows);
+    void setTheme(Theme theme);
+    /// Makes a model current without emitting chosen().
+    void setCurrent(std::optional<std::size_t> row);
+    std::optional<std::size_t> current() const;
+    QSize sizeHint() const override;
+
+Q_SIGNALS:
+    // All rows are those of setRows().
+    void chosen(std::size_t row);
+    void shown(std::size_t row, bool isShown);
+    void renamed(std::size_t row, const QString& name);
+    void referenceChosen(std::size_t row);
+    void moved(std::size_t from, std::size_t to);
+    void removed(std::size_t row);
+    void opened(std::size_t row);
+
+private:
+    void addActions();
+    void moveBy(int step);
+
+    ModelListModel* m_model;
+    QSortFilterProxyModel* m_sorted;
+};
+
+}  // namespace diagonal

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/comparing/pair_panel.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTabWidget>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include "app/panels/results/table_style.h"
+#include "app/text/number_text.h"
+#include "core/base/text.h"
+#include "core/publishing/comparison_tables.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kDecimals = 4;
+constexpr double kLeastP = 1e-4;
+
+QString cellText(const TableCell& cell, bool isP) {
+    if (const auto* text = std::get_if<std::string>(&cell)) return toQString(*text);
+    if (const auto* count = std::get_if<std::size_t>(&cell)) return countText(*count);
+    const NumberCell& number = std::get<NumberCell>(cell);
+    if (!number.value) return {};
+    if (isP && *number.value < kLeastP) return QStringLiteral("< 0.0001");
+    return QString::number(*number.value, 'f', kDecimals);
+}
+
+QString rangeText(const TableCell& cell) {
+    const auto* number = std::get_if<NumberCell>(&cell);
+    return number && number->interval ? intervalText(*number->interval) : QString();
+}
+
+/// Fills a widget with the columns of a table, of which the first `skipped` name the models and
+/// empty ones are left out. A column with intervals gets another one.
+void fill(QTableWidget* widget, const Table& table, std::size_t skipped) {
+    std::vector<std::pair<std::size_t, bool>> columns;  // and whether it shows the interval
+    QStringList heads;
+    for (std::size_t c = skipped; c < table.columns.size(); ++c) {
+        const bool isEmpty = std::ranges::all_of(
+            table.rows, [&](const auto& row) { return cellText(row[c], false).isEmpty(); });
+        if (isEmpty) continue;
+        columns.emplace_back(c, false);
+        QString name = toQString(table.columns[c].name);
+        if (table.columns[c].hasInterval) name = name.section(QStringLiteral(" ("), 0, 0);
+        heads << name;
+        if (!table.columns[c].hasInterval) continue;
+        columns.emplace_back(c, true);
+        heads << PairPanel::tr("Interval");
+    }
+    widget->clear();
+    widget->setColumnCount(static_cast<int>(columns.size()));
+    widget->setRowCount(static_cast<int>(table.rows.size()));
+    widget->setHorizontalHeaderLabels(heads);
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            const auto [column, isInterval] = columns[c];
+            const TableCell& cell = table.rows[r][column];
+            const bool isP = table.columns[column].id.starts_with("p");
+            auto* item = new QTableWidgetItem(isInterval ? rangeText(cell) : cellText(cell, isP));
+            const bool isText = std::holds_alternative<std::string>(cell);
+            item->setTextAlignment(
+                Qt::Alignment((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
+            item->setToolTip(item->text());
+            widget->setItem(static_cast<int>(r), static_cast<int>(c), item);
+        }
+    }
+    widget->resizeColumnsToContents();
+}
+
+/// Returns a table with some columns moved to the front, behind the one that names the row.
+Table leading(Table table, std::initializer_list<std::string_view> ids) {
+    constexpr std::size_t named = 3;  // both models, and the score
+    std::size_t to = named;
+    for (const std::string_view id : ids) {
+        const auto from = static_cast<std::size_t>(
+            std::ranges::find(table.columns, id, &TableColumn::id) - table.columns.begin());
+        const auto move = [&](auto& list) {
+            const auto at = [&](std::size_t i) {
+                return list.begin() + static_cast<std::ptrdiff_t>(i);
+            };
+            std::rotate(at(to), at(from), at(from + 1));
+        };
+        move(table.columns);
+        for (auto& row : table.rows)
+            move(row);
+        ++to;
+    }
+    return table;
+}
+
+QTableWidget* numberTable(const QString& name, QWidget* parent) {
+    auto* table = new QTableWidget(parent);
+    styleNumberTable(*table);
+    table->setAccessibleName(name);
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    return table;
+}
+
+}  // namespace
+
+PairPanel::PairPanel(QWidget* parent)
+    : QWidget(parent),
+      m_text(new QLabel(this)),
+      m_tabs(new QTabWidget(this)),
+      m_differences(numberTable(tr("Differences of scores"), m_tabs)),
+      m_moved(numberTable(tr("Rows that moved most"), m_tabs)),
+      m_gaps(numberTable(tr("Gaps of bins"), m_tabs)) {
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_differences, tr("Differences"));
+    m_tabs->addTab(m_moved, tr("Rows that moved most"));
+    m_tabs->addTab(m_gaps, tr("Gaps of bins"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 16, 8);
+    layout->setSpacing(10);
+    layout->addWidget(m_text);
+    layout->addWidget(m_tabs, 1);
+}
+
+void PairPanel::showPair(const ModelPair& pair, const QString& more) {
+    QStringList lines;
+    for (const std::string& line : pairLines(pair))
+        lines << toQString(line);
+    if (!more.isEmpty()) lines << more;
+    m_text->setText(lines.join(QLatin1Char('\n')));
+    const std::span one(&pair, 1);
+    constexpr std::size_t names = 2;
+    fill(m_differences, leading(differenceTable(one), {"difference", "p"}), names);
+    fill(m_moved, movedRowTable(one), names);
+    fill(m_gaps, gapTable(one), names);
+    m_tabs->show();
+}
+
+void PairPanel::showMessage(const QString& message) {
+    m_text->setText(message);
+    m_tabs->hide();
+}
+
+QString PairPanel::text() const {
+    return m_text->text();
+}
+
+}  // namespace diagonal

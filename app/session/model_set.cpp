@@ -1,0 +1,538 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/model_set.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/platform/parallel.h"
+#include "app/text/file_names.h"
+#include "core/base/within_memory.h"
+#include "core/publishing/comparison_tables.h"
+#include "core/reporting/detailed_report.h"
+
+namespace diagonal {
+namespace {
+
+constexpr auto kSettleDelay = std::chrono::milliseconds(150);
+
+std::size_t bytesOf(const Predictions& predictions) {
+    return predictions.scores().visit([](auto values) { return values.size_bytes(); });
+}
+
+/// Returns the rows that an analysis measures.
+const std::shared_ptr<const Dataset>& rowsOf(const ListedModel& model) {
+    return model.analysis.part ? model.analysis.part : model.dataset;
+}
+
+bool isExact(const ListedModel& model) {
+    return model.report() && !model.report()->isProvisional;
+}
+
+}  // namespace
+
+ModelSet::ModelSet(Session& session, QObject* parent)
+    : QObject(parent),
+      m_session(session),
+      m_readJob([this](FinishedReading read) { finishReading(std::move(read)); }),
+      m_measureJob([this](const std::vector<Measured>& measured) { finishMeasuring(measured); }),
+      m_detailJob([this](const Detail& detail) { finishDetail(detail); }, Urgency::Later) {
+    m_settleTimer.setSingleShot(true);
+    m_settleTimer.setInterval(kSettleDelay);
+    connect(&m_settleTimer, &QTimer::timeout, this, &ModelSet::measureExactly);
+    connect(&m_session, &Session::filesChanged, this, &ModelSet::follow);
+    connect(&m_session, &Session::allClosed, this, &ModelSet::follow);
+    connect(&m_session, &Session::reportChanged, this, [this] {
+        if (m_isActive) measure();
+    });
+}
+
+ModelSet::~ModelSet() = default;
+
+void ModelSet::setActive(bool active) {
+    if (m_isActive == active) return;
+    m_isActive = active;
+    if (active) return follow();
+    m_settleTimer.stop();
+    m_readJob.cancel();
+    m_measureJob.cancel();
+    m_detailJob.cancel();
+    m_readingId = 0;
+    dropPair();
+    for (ListedModel& model : m_models)
+        forgetRows(model);
+}
+
+/// Frees what was read and measured; names, colours and places stay.
+void ModelSet::forgetRows(ListedModel& model) {
+    model.dataset = nullptr;
+    model.analysis = {};
+    model.banded = model.scaled = nullptr;
+    model.murphy.clear();
+    model.sweep = nullptr;
+    model.sweptRows = nullptr;
+    model.problem.reset();
+    model.basis.reset();
+    model.noScaled.clear();
+    model.fittedTemperature.reset();
+}
+
+void ModelSet::setFigure(ModelFigureKind kind, const MapAxes& axes, bool isPair) {
+    m_kind = kind;
+    m_isPair = isPair;
+    m_axes = axes;
+    if (m_isActive) computeNext();
+}
+
+std::optional<std::size_t> ModelSet::indexOf(std::size_t id) const {
+    const auto found = std::ranges::find(m_models, id, &ListedModel::id);
+    if (found == m_models.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - m_models.begin());
+}
+
+ListedModel* ModelSet::find(std::size_t id) {
+    const auto index = indexOf(id);
+    return index ? &m_models[*index] : nullptr;
+}
+
+std::optional<std::size_t> ModelSet::compared() const {
+    if (m_compared != m_reference) {
+        if (const auto index = indexOf(m_compared)) return index;
+    }
+    for (std::size_t i = 0; i < m_models.size(); ++i) {
+        if (m_models[i].id != m_reference && !m_models[i].problem) return i;
+    }
+    return std::nullopt;
+}
+
+std::vector<PlottedModel> ModelSet::plotted() const {
+    std::vector<PlottedModel> plotted;
+    const auto add = [&](const ListedModel& model) {
+        if (model.isHidden || !model.report()) return;
+        plotted.push_back({model.name.toStdString(), model.place, model.report(), model.banded,
+                           model.murphy, model.scaled, model.noScaled});
+    };
+    const auto first = reference();
+    if (first) add(m_models[*first]);
+    for (const ListedModel& model : m_models) {
+        if (model.id != m_reference) add(model);
+    }
+    return plotted;
+}
+
+bool ModelSet::isBusy() const {
+    return m_readJob.isBusy() || m_measureJob.isBusy() || m_detailJob.isBusy() ||
+           m_settleTimer.isActive();
+}
+
+std::size_t ModelSet::scoreBytes() const {
+    std::size_t bytes = 0;
+    for (const ListedModel& model : m_models) {
+        if (model.dataset) bytes += bytesOf(model.dataset->predictions);
+    }
+    return bytes;
+}
+
+void ModelSet::rename(std::size_t index, const QString& name) {
+    if (name.trimmed().isEmpty() || m_models[index].name == name) return;
+    m_models[index].name = name.trimmed();
+    m_renamed.push_back(m_models[index].id);
+    Q_EMIT listChanged();
+    Q_EMIT pairChanged();
+}
+
+void ModelSet::setHidden(std::size_t index, bool hidden) {
+    if (m_models[index].isHidden == hidden) return;
+    m_models[index].isHidden = hidden;
+    Q_EMIT listChanged();
+    if (!hidden) measure();
+}
+
+void ModelSet::setReference(std::size_t index) {
+    if (m_models[index].id == m_reference) return;
+    m_reference = m_models[index].id;
+    dropPair();
+    Q_EMIT listChanged();
+    Q_EMIT pairChanged();
+    computeNext();
+}
+
+void ModelSet::setCompared(std::size_t index) {
+    const auto before = compared();
+    m_compared = m_models[index].id;
+    if (compared() == before) return;
+    dropPair();
+    Q_EMIT pairChanged();
+    computeNext();
+}
+
+void ModelSet::move(std::size_t from, std::size_t to) {
+    if (from == to || to >= m_models.size()) return;
+    const auto at = [&](std::size_t i) {
+        return m_models.begin() + static_cast<std::ptrdiff_t>(i);
+    };
+    if (from < to) {
+        std::rotate(at(from), at(from + 1), at(to + 1));
+    } else {
+        std::rotate(at(to), at(from), at(from + 1));
+    }
+    Q_EMIT listChanged();
+}
+
+void ModelSet::remove(std::size_t index) {
+    const ListedModel& model = m_models[index];
+    if (model.id == m_readingId) {
+        m_readJob.cancel();
+        m_readingId = 0;
+    }
+    m_removed.push_back({model.files, model.inFile});
+    m_models.erase(m_models.begin() + static_cast<std::ptrdiff_t>(index));
+    chooseReference();
+    dropPair();
+    Q_EMIT listChanged();
+    Q_EMIT pairChanged();
+    if (m_isActive) readNext();
+}
+
+void ModelSet::restoreRemoved() {
+    m_removed.clear();
+    follow();
+}
+
+std::size_t ModelSet::freePlace() const {
+    std::size_t place = 0;
+    while (std::ranges::find(m_models, place, &ListedModel::place) != m_models.end())
+        ++place;
+    return place;
+}
+
+void ModelSet::chooseReference() {
+    if (!reference()) m_reference = m_models.empty() ? 0 : m_models.front().id;
+}
+
+void ModelSet::dropPair() {
+    m_pair = nullptr;
+    m_pairBasis = {};
+}
+
+/// Follows the open files: models of files that were closed go, those of new files come.
+void ModelSet::follow() {
+    const auto& files = m_session.files();
+    const auto isGone = [&](const PredictionFiles& file) {
+        return std::ranges::find(files, file) == files.end();
+    };
+    std::erase_if(m_models, [&](const ListedModel& model) { return isGone(model.files); });
+    std::erase_if(m_removed, [&](const Key& key) { return isGone(key.files); });
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const bool isListed =
+            std::ranges::find(m_models, files[i], &ListedModel::files) != m_models.end();
+        const bool isRemoved =
+            std::ranges::find(m_removed, files[i], &Key::files) != m_removed.end();
+        if (isListed || isRemoved) continue;
+        ListedModel model;
+        model.id = m_nextId++;
+        model.files = files[i];
+        model.options = m_session.optionsOf(i);
+        model.place = freePlace();
+        m_models.push_back(std::move(model));
+    }
+    nameModels();
+    chooseReference();
+    if (m_pair && !compared()) dropPair();
+    Q_EMIT listChanged();
+    if (m_isActive) readNext();
+}
+
+/// Names models by their file, and by their name in it where it holds several.
+void ModelSet::nameModels() {
+    QStringList files;
+    for (const ListedModel& model : m_models)
+        files << QString::fromStdString(model.files.predictions);
+    files.removeDuplicates();
+    const QStringList names = namesApart(files);
+    for (ListedModel& model : m_models) {
+        if (std::ranges::find(m_renamed, model.id) != m_renamed.end()) continue;
+        const QString file = names[files.indexOf(QString::fromStdString(model.files.predictions))];
+        const QString own = QString::fromStdString(model.inFile);
+        model.name = own.isEmpty()       ? file
+                     : files.size() == 1 ? own
+                                         : file + QStringLiteral(": ") + own;
+    }
+}
+
+void ModelSet::readNext() {
+    if (m_readJob.isBusy()) return;
+    const auto next = std::ranges::find_if(
+        m_models, [](const ListedModel& model) { return !model.dataset && !model.problem; });
+    if (next == m_models.end()) return measure();
+    m_readingId = next->id;
+    m_readJob.request(
+        [read = m_session.readerOf(next->files, next->options)](const StopFlag& stop) {
+            return read([&](std::size_t, std::size_t) { return !stop.isSet(); });
+        });
+    Q_EMIT numbersChanged();
+}
+
+void ModelSet::finishReading(FinishedReading read) {
+    const auto index = indexOf(std::exchange(m_readingId, 0));
+    if (index) {
+        ListedModel& model = m_models[*index];
+        if (read.dataset) {
+            model.dataset = read.dataset.value();
+            model.options = read.request.options;
+        } else {
+            model.problem = read.dataset.error();
+        }
+        if (model.inFile.empty()) addModelsOf(*index, read.models);
+        nameModels();
+        Q_EMIT listChanged();
+        measure();
+    }
+    readNext();
+}
+
+/// Adds the other models of a file behind the one that was read.
+void ModelSet::addModelsOf(std::size_t index, const std::vector<ModelChoice>& choices) {
+    if (choices.size() < 2) return;
+    m_models[index].inFile = choices.front().name;
+    std::size_t at = index + 1;
+    for (std::size_t c = 1; c < choices.size(); ++c) {
+        const Key key{m_models[index].files, choices[c].name};
+        if (std::ranges::find(m_removed, key) != m_removed.end()) continue;
+        const bool isListed = std::ranges::any_of(m_models, [&](const ListedModel& model) {
+            return Key{model.files, model.inFile} == key;
+        });
+        if (isListed) continue;
+        ListedModel model;
+        model.id = m_nextId++;
+        model.files = key.files;
+        model.inFile = key.inFile;
+        model.options = m_models[index].options;
+        model.options.columns = choices[c].columns;
+        model.options.onlyChosenColumns = true;
+        model.place = freePlace();
+        m_models.insert(m_models.begin() + static_cast<std::ptrdiff_t>(at++), std::move(model));
+    }
+}
+
+void ModelSet::measure() {
+    requestMeasuring(false);
+}
+
+void ModelSet::measureExactly() {
+    const bool isProvisional = std::ranges::any_of(m_models, [](const ListedModel& model) {
+        return !model.isHidden && model.report() && model.report()->isProvisional;
+    });
+    if (isProvisional) return requestMeasuring(true);
+    computeNext();
+}
+
+/// Measures all models that are shown in the view and bins of the session's report.
+void ModelSet::requestMeasuring(bool exactly) {
+    const auto leader = m_session.report();
+    if (!m_isActive || !leader) return;
+    MeasuringBasis basis{m_session.settings(), leader->view, {}, leader->binning.count};
+    if (leader->view.kind != View::Kind::TopLabel &&
+        leader->view.classIndex < leader->dataset.classNames.size())
+        basis.viewClass = leader->dataset.classNames[leader->view.classIndex];
+    struct Task {
+        std::size_t id;
+        std::shared_ptr<const Dataset> dataset;
+        std::optional<Analysis> previous;
+        Sweep sweep;
+    };
+    std::vector<Task> tasks;
+    for (const ListedModel& model : m_models) {
+        const bool isDone =
+            model.basis == basis && !(exactly && model.report() && model.report()->isProvisional);
+        if (!model.dataset || model.isHidden || isDone) continue;
+        tasks.push_back({model.id, model.dataset,
+                         model.report() ? std::optional(model.analysis) : std::nullopt,
+                         exactly ? nullptr : model.sweep});
+    }
+    if (tasks.empty()) return computeNext();
+    m_settleTimer.stop();
+    m_detailJob.cancel();
+    m_measureJob.request([tasks = std::move(tasks), leader, basis](const StopFlag& stop) {
+        std::vector<Measured> measured;
+        measured.reserve(tasks.size());
+        for (const Task& task : tasks) {
+            auto analysis = withinMemory([&]() -> Result<Analysis> {
+                const AnalysisSettings own = settingsLike(*leader, *task.dataset, basis.settings);
+                if (task.previous && task.sweep) {
+                    auto quick =
+                        provisionalAnalysis(*task.dataset, own, *task.previous, *task.sweep);
+                    if (quick) return std::move(*quick);
+                }
+                return analyse(*task.dataset, own, task.previous ? &*task.previous : nullptr,
+                               executionUntil(stop));
+            });
+            measured.push_back({task.id, task.dataset, basis, std::move(analysis)});
+        }
+        return measured;
+    });
+}
+
+void ModelSet::finishMeasuring(const std::vector<Measured>& measured) {
+    for (const Measured& result : measured) {
+        ListedModel* model = find(result.id);
+        if (!model || model->dataset != result.dataset) continue;
+        if (!result.analysis) {
+            if (result.analysis.error().kind == ErrorKind::Cancelled) continue;
+            model->problem = result.analysis.error();
+            model->basis = result.basis;
+            model->analysis = {};
+            continue;
+        }
+        const auto rowsBefore = model->report() ? rowsOf(*model) : nullptr;
+        const View viewBefore = model->analysis.view;
+        model->problem.reset();
+        model->basis = result.basis;
+        model->analysis = result.analysis.value();
+        model->murphy.clear();
+        if (rowsBefore != rowsOf(*model) || viewBefore != model->analysis.view) {
+            model->scaled = nullptr;
+            model->noScaled.clear();
+            model->sweep = nullptr;
+            model->sweptRows = nullptr;
+        }
+    }
+    Q_EMIT numbersChanged();
+    m_settleTimer.start();
+}
+
+/// Computes the next number that is missing: what the figure shows, the pair, the list, and what
+/// makes dragging fast.
+void ModelSet::computeNext() {
+    if (!m_isActive || m_detailJob.isBusy() || m_measureJob.isBusy()) return;
+    const auto each = [&](const auto& compute) {
+        return std::ranges::any_of(m_models, [&](const ListedModel& model) {
+            return !model.isHidden && isExact(model) && compute(model);
+        });
+    };
+    const bool begun = each([&](const ListedModel& model) {
+                           ModelParts parts = partsOf(m_kind, m_axes, model.id == m_reference);
+                           parts.murphy = parts.murphy || m_isPair;
+                           return computeDetail(model, parts);
+                       }) ||
+                       computePair() || each([&](const ListedModel& model) {
+                           return computeDetail(model, {planOfModels(), false, true});
+                       }) ||
+                       each([&](const ListedModel& model) { return computeSweep(model); });
+    if (!begun) Q_EMIT numbersChanged();
+}
+
+bool ModelSet::computeDetail(const ListedModel& model, const ModelParts& parts) {
+    const bool lacksPlan = !model.report()->plan.contains(parts.plan);
+    const bool lacksMurphy =
+        parts.murphy && model.murphy.empty() && model.report()->view.kind != View::Kind::TopLabel;
+    const bool lacksScaled = parts.scaled && model.noScaled.empty() &&
+                             (!model.scaled || !model.scaled->plan.contains(parts.plan));
+    if (!lacksPlan && !lacksMurphy && !lacksScaled) return false;
+    m_detailJob.request([id = model.id, analysis = model.analysis, dataset = model.dataset,
+                         rows = rowsOf(model), parts, lacksPlan, lacksMurphy,
+                         lacksScaled](const StopFlag& stop) {
+        const Execution execution = executionUntil(stop, Urgency::Later);
+        Detail detail;
+        detail.id = id;
+        detail.of = analysis.report;
+        if (lacksPlan) {
+            detail.detailed = withinMemory(
+                [&] { return detailedReport(*dataset, analysis, parts.plan, execution); });
+        } else if (lacksMurphy) {
+            detail.murphy = murphyOf(*rows, *analysis.report, execution);
+        } else if (lacksScaled) {
+            detail.scaled = withinMemory(
+                [&] { return scaledModel(rows, *analysis.report, parts.plan, execution); });
+        }
+        return detail;
+    });
+    return true;
+}
+
+bool ModelSet::computePair() {
+    const auto first = reference();
+    const auto second = compared();
+    if (!first || !second || !isExact(m_models[*first]) || !isExact(m_models[*second]))
+        return false;
+    const ListedModel& a = m_models[*first];
+    const ListedModel& b = m_models[*second];
+    const Report& report = *a.report();
+    const PairBasis basis{
+        rowsOf(a),   rowsOf(b),        report.temperature, b.report()->temperature,
+        report.view, b.report()->view, report.binning,     report.level,
+        report.seed};
+    if (m_pair && m_pairBasis == basis) return false;
+    m_pairBasis = basis;
+    m_detailJob.request([basis](const StopFlag& stop) {
+        auto pair = withinMemory([&] {
+            return comparedPair({basis.first.get(), basis.firstTemperature, basis.firstView},
+                                {basis.second.get(), basis.secondTemperature, basis.secondView},
+                                {basis.binning, basis.level, basis.seed},
+                                executionUntil(stop, Urgency::Later));
+        });
+        Detail detail;
+        detail.pair = std::make_shared<const Result<ModelPair>>(std::move(pair));
+        return detail;
+    });
+    return true;
+}
+
+bool ModelSet::computeSweep(const ListedModel& model) {
+    const auto& rows = rowsOf(model);
+    if (model.sweptRows == rows && model.sweptView == model.analysis.view) return false;
+    m_detailJob.request([id = model.id, rows, view = model.analysis.view](const StopFlag& stop) {
+        const std::shared_ptr<const Predictions> predictions(rows, &rows->predictions);
+        Detail detail;
+        detail.id = id;
+        detail.sweptRows = rows;
+        detail.sweptView = view;
+        auto made = withinMemory([&]() -> Result<Sweep> {
+            Sweep sweep = indexedSweep(predictions, view, {executionUntil(stop).progress});
+            return sweep ? sweep : directSweep(predictions, view);
+        });
+        if (made) detail.sweep = made.value();
+        return detail;
+    });
+    return true;
+}
+
+void ModelSet::finishDetail(const Detail& detail) {
+    if (detail.pair) {
+        m_pair = detail.pair;
+        Q_EMIT pairChanged();
+        return computeNext();
+    }
+    ListedModel* model = find(detail.id);
+    if (!model) return computeNext();
+    if (detail.sweptRows) {
+        model->sweep = detail.sweep;
+        model->sweptRows = detail.sweptRows;
+        model->sweptView = detail.sweptView;
+    }
+    if (detail.of && detail.of == model->report()) {
+        if (detail.detailed) {
+            if (*detail.detailed) {
+                model->analysis.report = detail.detailed->value();
+                if (model->report()->plan.consistency) model->banded = model->report();
+            } else {
+                model->problem = detail.detailed->error();
+            }
+        }
+        if (detail.murphy) {
+            model->murphy = *detail.murphy;
+            if (m_pair) Q_EMIT pairChanged();
+        }
+        if (detail.scaled) {
+            if (*detail.scaled) {
+                model->scaled = detail.scaled->value().report;
+                model->fittedTemperature = detail.scaled->value().temperature;
+            } else {
+                model->noScaled = detail.scaled->error().detail;
+            }
+        }
+        Q_EMIT numbersChanged();
+    }
+    computeNext();
+}
+
+}  // namespace diagonal
