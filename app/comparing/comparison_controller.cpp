@@ -11,7 +11,14 @@ namespace diagonal {
 
 ComparisonController::ComparisonController(Session& session, ComparisonPage& page, QObject* parent)
     : QObject(parent), m_session(session), m_page(page), m_models(session) {
-    connect(&m_models, &ModelSet::listChanged, this, &ComparisonController::showNumbers);
+    constexpr int listInterval = 100;  // ms
+    m_listTimer.setSingleShot(true);
+    m_listTimer.setInterval(listInterval);
+    connect(&m_listTimer, &QTimer::timeout, this, &ComparisonController::showList);
+    connect(&m_models, &ModelSet::listChanged, this, [this] {
+        showList();
+        showFigure();
+    });
     connect(&m_models, &ModelSet::numbersChanged, this, &ComparisonController::showNumbers);
     connect(&m_models, &ModelSet::pairChanged, this, &ComparisonController::showPair);
     connect(&m_page, &ComparisonPage::viewChanged, this, [this] {
@@ -52,6 +59,11 @@ void ComparisonController::setActive(bool active) {
 }
 
 void ComparisonController::showNumbers() {
+    showFigure();
+    if (!m_listTimer.isActive()) m_listTimer.start();
+}
+
+void ComparisonController::showList() {
     if (!m_models.isActive()) return;
     std::vector<ModelRow> rows;
     const auto reference = m_models.reference();
@@ -62,20 +74,25 @@ void ComparisonController::showNumbers() {
                         model.problem ? windowText(*model.problem) : QString(),
                         !model.report() && !model.problem});
     }
+    m_page.showModels(std::move(rows), m_models.compared());
+    m_page.showStatus(status());
+}
+
+void ComparisonController::showFigure() {
+    if (!m_models.isActive()) return;
     const auto compared = m_models.compared();
-    m_page.showModels(std::move(rows), compared);
     std::vector<PlottedModel> plotted = m_models.plotted();
     std::optional<std::size_t> second;
     for (std::size_t i = 1; compared && i < plotted.size(); ++i) {
         if (plotted[i].place == m_models.models()[*compared].place) second = i;
     }
     m_page.showFigure(std::move(plotted), second);
-    m_page.showStatus(status());
 }
 
 void ComparisonController::showPair() {
     if (!m_models.isActive()) return;
-    showNumbers();
+    showList();
+    showFigure();
     const auto first = m_models.reference();
     const auto second = m_models.compared();
     if (!first || !second) {

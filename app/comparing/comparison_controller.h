@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
 #include "app/comparing/comparison_page.h"
 #include "app/session/model_set.h"
@@ -27,6 +28,7 @@ Q_SIGNALS:
 private:
     void connectList();
     void showList();
+    void showFigure();
     void showNumbers();
     void showPair();
     QString status() const;
@@ -34,6 +36,7 @@ private:
     Session& m_session;
     ComparisonPage& m_page;
     ModelSet m_models;
+    QTimer m_listTimer;  ///< the list follows a drag a few times per second
 };
 
 }  // namespace diagonal

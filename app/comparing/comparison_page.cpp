@@ -69,8 +69,10 @@ ComparisonPage::ComparisonPage(QWidget* parent) : QWidget(parent) {
 
 QWidget* ComparisonPage::buildBar() {
     auto* bar = new QWidget(this);
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(kMargin, 6, kMargin, 0);
+    auto* rows = new QVBoxLayout(bar);
+    rows->setContentsMargins(kMargin, 6, kMargin, 0);
+    auto* layout = new QHBoxLayout;
+    rows->addLayout(layout);
     m_tabs = new QTabBar(bar);
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
@@ -87,6 +89,7 @@ QWidget* ComparisonPage::buildBar() {
     m_yAxis = axisBox(tr("Vertical axis"), MapAxes().y, m_axes);
     for (QComboBox* box : {m_yAxis, m_xAxis})
         connect(box, &QComboBox::activated, this, &ComparisonPage::chooseAxes);
+    axes->addStretch(1);
     axes->addWidget(m_yAxis);
     axes->addWidget(new QLabel(tr("against"), m_axes));
     axes->addWidget(m_xAxis);
@@ -96,8 +99,8 @@ QWidget* ComparisonPage::buildBar() {
     connect(close, &QPushButton::clicked, this, &ComparisonPage::closeRequested);
     layout->addWidget(m_tabs);
     layout->addStretch(1);
-    layout->addWidget(m_axes);
     layout->addWidget(close);
+    rows->addWidget(m_axes);
     return bar;
 }
 

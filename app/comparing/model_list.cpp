@@ -15,7 +15,7 @@ namespace diagonal {
 namespace {
 
 constexpr int kDecimals = 4;
-constexpr int kNumberWidth = 76;
+constexpr int kNumberWidth = 63;
 constexpr int kMostRowsShown = 7;
 
 /// Returns the score of a column; empty for columns that show none.
@@ -177,7 +177,8 @@ ModelList::ModelList(QWidget* parent)
     horizontalHeader()->setSortIndicatorClearable(true);
     sortByColumn(-1, Qt::AscendingOrder);
     horizontalHeader()->setSectionResizeMode(ModelListModel::Name, QHeaderView::Stretch);
-    horizontalHeader()->setMinimumSectionSize(48);
+    constexpr int leastWidth = 48;
+    horizontalHeader()->setMinimumSectionSize(leastWidth);
     for (int column = ModelListModel::Rows; column < ModelListModel::ColumnCount; ++column)
         setColumnWidth(column, kNumberWidth);
     setAccessibleName(tr("Models"));

@@ -23,8 +23,8 @@ struct ModelRow {
     std::shared_ptr<const Report> report;  ///< null until measured
     std::optional<double> fittedTemperature = {};
     QString noTemperature = {};  ///< why there is no fitted temperature; often empty
-    QString problem = {};    ///< why there are no numbers
-    bool isPending = false;  ///< it is being read or measured
+    QString problem = {};        ///< why there are no numbers
+    bool isPending = false;      ///< it is being read or measured
 };
 
 /// The list of models with their scores.

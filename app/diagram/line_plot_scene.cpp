@@ -81,7 +81,18 @@ QList<QPointF> pointsOf(const std::vector<CurvePoint>& points) {
 struct LinePlotScene::Chart {
     QChart* chart = bareChart();
 
-    void clear() const {
+    // What the chart shows.
+    std::vector<LineAxis> axes;
+    std::vector<QAreaSeries*> bands;
+    std::vector<std::pair<QPen, QLineSeries*>> lines;
+    QRectF area;
+    QSizeF size;
+    DiagramStyle style;
+
+    void clear() {
+        axes.clear();
+        bands.clear();
+        lines.clear();
         chart->removeAllSeries();
         for (QAbstractAxis* axis : chart->axes()) {
             chart->removeAxis(axis);
@@ -89,8 +100,7 @@ struct LinePlotScene::Chart {
         }
     }
 
-    QAbstractAxis* addAxis(const LineAxis& wanted, Qt::Alignment side, const DiagramStyle& style,
-                           bool hasGrid) const {
+    QAbstractAxis* addAxis(const LineAxis& wanted, Qt::Alignment side, bool hasGrid) const {
         QAbstractAxis* axis = nullptr;
         if (wanted.isLogarithmic()) {
             auto* logarithmic = new QLogValueAxis(chart);
@@ -294,53 +304,95 @@ void LinePlotScene::layOutIn(const QRectF& room) {
     if (hasLower) m_lower = lowerBelow(m_area, whole(lower));
 }
 
+/// Returns the lines that the chart draws, from the back to the front.
+std::vector<LinePlotScene::Stroke> LinePlotScene::strokes() const {
+    constexpr qreal thin = 1.25;
+    std::vector<Stroke> strokes;
+    for (const PlotGuide& guide : m_plot->guides) {
+        strokes.push_back({pointsOf({guide.from, guide.to}),
+                           guide.isDashed ? QPen(m_style.diagonal, thin, Qt::DashLine)
+                                          : QPen(m_style.panelEdge, thin)});
+    }
+    for (const PlotMark& mark : m_plot->marks) {
+        strokes.push_back({{QPointF(mark.x, m_plot->left.low), QPointF(mark.x, m_plot->left.high)},
+                           QPen(plotColour({mark.ink}, m_style), thin, Qt::DotLine)});
+    }
+    for (const PlotLine& line : m_plot->lines)
+        strokes.push_back({pointsOf(line.points), linePen(line, m_style), line.isRight});
+    return strokes;
+}
+
+/// Fills the chart; while only points move, as during a drag, its series are kept.
 void LinePlotScene::fill() {
+    if (!m_plot || m_area.isNull()) {
+        m_chart->clear();
+        return update();
+    }
+    const std::vector<Stroke> lines = strokes();
+    const std::vector<LineAxis> axes = shownAxes();
+    const bool isSame = m_chart->axes == axes && m_chart->area == m_area &&
+                        m_chart->size == sceneRect().size() && m_chart->style == m_style &&
+                        m_chart->bands.size() == m_plot->bands.size() &&
+                        std::ranges::equal(
+                            m_chart->lines, lines, {}, [](const auto& line) { return line.first; },
+                            [](const Stroke& line) { return line.pen; });
+    if (!isSame) buildChart(axes, lines);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        m_chart->lines[i].second->replace(lines[i].points);
+    for (std::size_t b = 0; b < m_plot->bands.size(); ++b) {
+        QList<QPointF> upper;
+        QList<QPointF> lower;
+        for (const BandPoint& point : m_plot->bands[b].points) {
+            upper << QPointF(point.x, point.upper);
+            lower << QPointF(point.x, point.lower);
+        }
+        m_chart->bands[b]->upperSeries()->replace(upper);
+        m_chart->bands[b]->lowerSeries()->replace(lower);
+    }
+    update();
+}
+
+/// Returns the axes: below, left, and right where there is one.
+std::vector<LineAxis> LinePlotScene::shownAxes() const {
+    std::vector<LineAxis> axes{thinned(m_plot->x, m_area.width()), m_plot->left};
+    if (m_plot->right) axes.push_back(*m_plot->right);
+    return axes;
+}
+
+void LinePlotScene::buildChart(const std::vector<LineAxis>& axes,
+                               const std::vector<Stroke>& lines) {
     m_chart->clear();
-    if (!m_plot || m_area.isNull()) return update();
-    QAbstractAxis* x =
-        m_chart->addAxis(thinned(m_plot->x, m_area.width()), Qt::AlignBottom, m_style, true);
-    QAbstractAxis* left = m_chart->addAxis(m_plot->left, Qt::AlignLeft, m_style, true);
+    m_chart->axes = axes;
+    m_chart->area = m_area;
+    m_chart->size = sceneRect().size();
+    m_chart->style = m_style;
+    QAbstractAxis* x = m_chart->addAxis(axes[0], Qt::AlignBottom, true);
+    QAbstractAxis* left = m_chart->addAxis(axes[1], Qt::AlignLeft, true);
     QAbstractAxis* right =
-        m_plot->right ? m_chart->addAxis(*m_plot->right, Qt::AlignRight, m_style, false) : nullptr;
+        m_plot->right ? m_chart->addAxis(axes[2], Qt::AlignRight, false) : nullptr;
     const auto add = [&](QAbstractSeries* series, bool isRight) {
         m_chart->chart->addSeries(series);
         series->attachAxis(x);
         series->attachAxis(isRight ? right : left);
     };
-    for (const PlotBand& band : m_plot->bands) {
+    for (std::size_t b = 0; b < m_plot->bands.size(); ++b) {
         auto* upper = new QLineSeries;
         auto* lower = new QLineSeries;
-        for (const BandPoint& point : band.points) {
-            upper->append(point.x, point.upper);
-            lower->append(point.x, point.lower);
-        }
         auto* area = new QAreaSeries(upper, lower);
         upper->setParent(area);
         lower->setParent(area);
         area->setPen(Qt::NoPen);
         area->setBrush(m_style.panelEdge);
         add(area, false);
+        m_chart->bands.push_back(area);
     }
-    const auto addLine = [&](const QList<QPointF>& points, const QPen& pen, bool isRight) {
+    for (const Stroke& stroke : lines) {
         auto* line = new QLineSeries;
-        line->replace(points);
-        line->setPen(pen);
-        add(line, isRight);
-    };
-    constexpr qreal thin = 1.25;
-    for (const PlotGuide& guide : m_plot->guides) {
-        const QPen pen = guide.isDashed ? QPen(m_style.diagonal, thin, Qt::DashLine)
-                                        : QPen(m_style.panelEdge, thin);
-        addLine(pointsOf({guide.from, guide.to}), pen, false);
+        line->setPen(stroke.pen);
+        add(line, stroke.isRight);
+        m_chart->lines.emplace_back(stroke.pen, line);
     }
-    for (const PlotMark& mark : m_plot->marks) {
-        addLine({QPointF(mark.x, m_plot->left.low), QPointF(mark.x, m_plot->left.high)},
-                QPen(plotColour({mark.ink}, m_style), thin, Qt::DotLine), false);
-    }
-    for (const PlotLine& line : m_plot->lines)
-        addLine(pointsOf(line.points), linePen(line, m_style), line.isRight);
     placeChart(*m_chart->chart, m_area, sceneRect());
-    update();
 }
 
 void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <QGraphicsScene>
+#include <QPen>
 
 #include "app/diagram/figure_content.h"
 #include "app/diagram/painting/diagram_style.h"
@@ -60,7 +61,15 @@ private:
     void layOutIn(const QRectF& room);
     /// Returns the place of a lower plot.
     static QRectF lowerBelow(const QRectF& area, qreal height);
+    struct Stroke {
+        QList<QPointF> points;
+        QPen pen;
+        bool isRight = false;
+    };
+    std::vector<Stroke> strokes() const;
+    std::vector<LineAxis> shownAxes() const;
     void fill();
+    void buildChart(const std::vector<LineAxis>& axes, const std::vector<Stroke>& lines);
     /// Returns the parts of the subtitle that fit in a width, the file's name elided.
     QString subtitle(qreal width) const;
     /// Paints the title of a vertical axis of `area` in a column that begins at `x`.

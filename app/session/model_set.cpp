@@ -41,9 +41,8 @@ ModelSet::ModelSet(Session& session, QObject* parent)
     connect(&m_settleTimer, &QTimer::timeout, this, &ModelSet::measureExactly);
     connect(&m_session, &Session::filesChanged, this, &ModelSet::follow);
     connect(&m_session, &Session::allClosed, this, &ModelSet::follow);
-    connect(&m_session, &Session::reportChanged, this, [this] {
-        if (m_isActive) measure();
-    });
+    connect(&m_session, &Session::analysisBegan, this, &ModelSet::measure);
+    connect(&m_session, &Session::reportChanged, this, &ModelSet::measure);
 }
 
 ModelSet::~ModelSet() = default;
@@ -319,21 +318,50 @@ void ModelSet::measure() {
 }
 
 void ModelSet::measureExactly() {
-    const bool isProvisional = std::ranges::any_of(m_models, [](const ListedModel& model) {
-        return !model.isHidden && model.report() && model.report()->isProvisional;
-    });
-    if (isProvisional) return requestMeasuring(true);
-    computeNext();
+    requestMeasuring(true);
 }
 
-/// Measures all models that are shown in the view and bins of the session's report.
+std::vector<std::size_t> ModelSet::displayed() const {
+    std::vector<std::size_t> ids;
+    const auto add = [&](const ListedModel& model) {
+        if (!model.isHidden && model.dataset) ids.push_back(model.id);
+    };
+    if (m_isPair) {
+        for (const auto& index : {reference(), compared()}) {
+            if (index) add(m_models[*index]);
+        }
+        return ids;
+    }
+    if (const auto index = reference()) add(m_models[*index]);
+    for (const ListedModel& model : m_models) {
+        if (model.id != m_reference) add(model);
+    }
+    if (m_kind == ModelFigureKind::Multiples) return ids;
+    // A map shows scores, which are computed once the user pauses.
+    ids.resize(m_kind == ModelFigureKind::Map ? 0 : std::min(ids.size(), kMostOverlaid));
+    return ids;
+}
+
+std::optional<MeasuringBasis> ModelSet::currentBasis() const {
+    const auto& leader = m_session.report();
+    const AnalysisSettings& settings = m_session.settings();
+    if (!leader || (settings.view && !(*settings.view == leader->view))) return std::nullopt;
+    MeasuringBasis basis{
+        settings, leader->view, {}, settings.binCount.value_or(leader->binning.count)};
+    const auto& names = leader->dataset.classNames;
+    if (leader->view.kind != View::Kind::TopLabel && leader->view.classIndex < names.size())
+        basis.viewClass = names[leader->view.classIndex];
+    return basis;
+}
+
+/// Measures models in the view and bins of the session's report: those that are displayed, by
+/// sweeps where these are faster, or exactly all that are shown.
 void ModelSet::requestMeasuring(bool exactly) {
-    const auto leader = m_session.report();
-    if (!m_isActive || !leader) return;
-    MeasuringBasis basis{m_session.settings(), leader->view, {}, leader->binning.count};
-    if (leader->view.kind != View::Kind::TopLabel &&
-        leader->view.classIndex < leader->dataset.classNames.size())
-        basis.viewClass = leader->dataset.classNames[leader->view.classIndex];
+    const auto basis = m_isActive ? currentBasis() : std::nullopt;
+    if (!basis) return;
+    // The session's report follows its settings, for which the models are measured already.
+    if (!exactly && m_measureJob.isBusy() && m_requested == basis) return;
+    const std::vector<std::size_t> quick = displayed();
     struct Task {
         std::size_t id;
         std::shared_ptr<const Dataset> dataset;
@@ -344,31 +372,47 @@ void ModelSet::requestMeasuring(bool exactly) {
     for (const ListedModel& model : m_models) {
         const bool isDone =
             model.basis == basis && !(exactly && model.report() && model.report()->isProvisional);
-        if (!model.dataset || model.isHidden || isDone) continue;
+        const bool isWanted =
+            exactly || !model.report() || std::ranges::find(quick, model.id) != quick.end();
+        if (!model.dataset || model.isHidden || isDone || !isWanted) continue;
         tasks.push_back({model.id, model.dataset,
                          model.report() ? std::optional(model.analysis) : std::nullopt,
                          exactly ? nullptr : model.sweep});
     }
-    if (tasks.empty()) return computeNext();
+    if (tasks.empty()) {
+        // Models that are not displayed follow once the user pauses.
+        if (exactly) return computeNext();
+        if (!m_measureJob.isBusy()) m_settleTimer.start();
+        return;
+    }
     m_settleTimer.stop();
     m_detailJob.cancel();
-    m_measureJob.request([tasks = std::move(tasks), leader, basis](const StopFlag& stop) {
-        std::vector<Measured> measured;
-        measured.reserve(tasks.size());
-        for (const Task& task : tasks) {
-            auto analysis = withinMemory([&]() -> Result<Analysis> {
-                const AnalysisSettings own = settingsLike(*leader, *task.dataset, basis.settings);
-                if (task.previous && task.sweep) {
-                    auto quick =
-                        provisionalAnalysis(*task.dataset, own, *task.previous, *task.sweep);
-                    if (quick) return std::move(*quick);
-                }
-                return analyse(*task.dataset, own, task.previous ? &*task.previous : nullptr,
-                               executionUntil(stop));
-            });
-            measured.push_back({task.id, task.dataset, basis, std::move(analysis)});
+    m_requested = basis;
+    m_measureJob.request([tasks = std::move(tasks), leader = m_session.report(),
+                          basis = *basis](const StopFlag& stop) {
+        const auto measured = [&](const Task& task) -> Result<Analysis> {
+            const AnalysisSettings own = settingsLike(*leader, *task.dataset, basis.settings);
+            if (task.previous && task.sweep) {
+                auto swept = provisionalAnalysis(*task.dataset, own, *task.previous, *task.sweep);
+                if (swept) return std::move(*swept);
+            }
+            return analyse(*task.dataset, own, task.previous ? &*task.previous : nullptr,
+                           executionUntil(stop));
+        };
+        std::vector<Measured> all(tasks.size());
+        const auto measure = [&](std::size_t t) {
+            all[t] = {tasks[t].id, tasks[t].dataset, basis,
+                      withinMemory([&] { return measured(tasks[t]); })};
+        };
+        // Quick steps of several models run side by side; a single one uses all threads.
+        const bool areQuick =
+            std::ranges::all_of(tasks, [](const Task& task) { return task.previous.has_value(); });
+        if (areQuick) {
+            parallelFor(tasks.size(), measure);
+        } else {
+            serialFor(tasks.size(), measure);
         }
-        return measured;
+        return all;
     });
 }
 

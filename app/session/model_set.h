@@ -110,7 +110,7 @@ private:
         std::size_t id = 0;
         std::shared_ptr<const Dataset> dataset;
         MeasuringBasis basis;
-        Result<Analysis> analysis;
+        Result<Analysis> analysis = Error{};
     };
     /// What a background computation adds to a model.
     struct Detail {
@@ -149,6 +149,10 @@ private:
     void measure();
     void measureExactly();
     void requestMeasuring(bool exactly);
+    /// Returns the ids of the models whose bins the figure shows.
+    std::vector<std::size_t> displayed() const;
+    /// Returns what all models follow now; none while the session's view is not measured.
+    std::optional<MeasuringBasis> currentBasis() const;
     static void forgetRows(ListedModel& model);
     void finishMeasuring(const std::vector<Measured>& measured);
     void computeNext();
@@ -177,6 +181,7 @@ private:
     std::shared_ptr<const Result<ModelPair>> m_pair;
     PairBasis m_pairBasis;  ///< of m_pair, or of the one that is computed
     std::size_t m_readingId = 0;
+    std::optional<MeasuringBasis> m_requested;  ///< of the models that are being measured
     QTimer m_settleTimer;
     BackgroundJob<FinishedReading> m_readJob;
     BackgroundJob<std::vector<Measured>> m_measureJob;

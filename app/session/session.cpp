@@ -583,6 +583,7 @@ void Session::analyseNow() {
     m_settleTimer.stop();
     m_exactJob.cancel();
     m_detailJob.cancel();
+    Q_EMIT analysisBegan();
     const bool sameData = m_analysed == m_dataset;
     m_analysisJob.request([dataset = m_dataset, settings = m_settings,
                            previous = sameData ? std::optional(m_analysis) : std::nullopt,

@@ -131,6 +131,8 @@ Q_SIGNALS:
     void importChanged();
     /// Settings changed other than by setSettings(): by undo, redo or another file.
     void settingsReplaced();
+    /// A report is being computed for the current settings.
+    void analysisBegan();
     void reportChanged();
     /// computedShare() or isStopped() changed.
     void computingChanged();

@@ -352,6 +352,7 @@ void MainWindow::showComparison(bool show) {
     if (show == showsComparison()) return;
     if (show && showsImport()) showImport(false);
     m_comparisonController->setActive(show);
+    if (!show) m_figure->showReport(m_session.report());
     m_stage->setCurrentWidget(show ? static_cast<QWidget*>(m_comparison)
                                    : static_cast<QWidget*>(m_figure));
     if (show) m_comparison->list()->setFocus();
@@ -603,7 +604,7 @@ void MainWindow::showReport() {
     }
     const auto& report = m_session.report();
     if (!showsImport() && !showsComparison()) m_stage->setCurrentWidget(m_figure);
-    m_figure->showReport(report);
+    if (!showsComparison()) m_figure->showReport(report);
     m_side->show();
     m_side->showReport(report);
     m_summaryController->showReport(report);

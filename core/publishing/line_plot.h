@@ -38,6 +38,8 @@ struct LineAxis {
     double valueAt(double share) const;
     /// Returns the values of the ticks, in ascending order.
     std::vector<double> ticks() const;
+
+    bool operator==(const LineAxis&) const = default;
 };
 
 /// Returns an axis in round steps from 0, or from below `least` if that is negative, to above

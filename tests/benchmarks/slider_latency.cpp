@@ -5,6 +5,7 @@
 //     tests/app/in_real_window "build/.../slider_latency logits.npz"
 //     SCREEN=3840x2160 QT_SCALE_FACTOR=2 tests/app/in_real_window "build/.../slider_latency"
 //         logits.npz 6000 1920x1080
+// Several files, joined by commas, are compared: as small multiples of all, or with VIEW=overlay.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -21,6 +22,7 @@
 #include <QTimer>
 #include <QtTest/QTest>
 
+#include "app/comparing/comparison_controller.h"
 #include "app/diagram/diagram_view.h"
 #include "app/panels/settings/marked_slider.h"
 #include "app/panels/settings/settings_panel.h"
@@ -121,6 +123,40 @@ void drag(WatchedApplication& application, const char* name, diagonal::MarkedSli
     print("  painting alone", frames);
 }
 
+/// Returns the setting that all models of a comparison show; NaN while they differ.
+template <typename SettingOf>
+double shownByAll(const diagonal::ComparisonPage& page, const SettingOf& settingOf) {
+    const auto figure = page.figure();
+    double shown = std::nan("");
+    for (std::size_t m = 0; figure && m < figure->models.size(); ++m) {
+        const double own = settingOf(*figure->models[m].report);
+        if (m > 0 && own != shown) return std::nan("");
+        shown = own;
+    }
+    return shown;
+}
+
+/// Compares the open files until all are read and measured.
+void compareModels(diagonal::MainWindow& window) {
+    const bool isOverlay = qEnvironmentVariable("VIEW") == QLatin1String("overlay");
+    QElapsedTimer timer;
+    timer.start();
+    window.comparison()->setView(
+        {isOverlay ? diagonal::ModelFigureKind::Overlay : diagonal::ModelFigureKind::Multiples});
+    window.showComparison(true);
+    const auto& models = window.comparisonController()->models();
+    const auto isMeasured = [&] {
+        return std::ranges::all_of(models.models(), [](const diagonal::ListedModel& model) {
+            return model.report() != nullptr;
+        });
+    };
+    constexpr int patience = 600'000;  // ms
+    if (!QTest::qWaitFor(isMeasured, patience)) std::puts("not all models are measured");
+    std::printf("%-28s %lld ms\n", "all models measured", timer.elapsed());
+    if (!QTest::qWaitFor([&] { return !models.isBusy(); }, patience)) std::puts("still computing");
+    std::printf("%-28s %lld ms\n", "everything computed", timer.elapsed());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -164,13 +200,19 @@ int main(int argc, char** argv) {
     };
     QObject::connect(&session, &Session::readingEnded, &window, [&] { note(firstReading); });
     QObject::connect(&session, &Session::reportChanged, &window, [&] { note(firstReport); });
-    session.open(QStringList{QString::fromLocal8Bit(argv[1])});
+    const QStringList files = QString::fromLocal8Bit(argv[1]).split(QLatin1Char(','));
+    session.open(files);
     if (!QTest::qWaitFor([&] { return firstDiagram > 0; }, 120000)) return 1;
     std::printf("%-28s %lld ms: read after %lld ms, first report after %lld ms\n",
                 "file to first diagram", static_cast<long long>(firstDiagram),
                 static_cast<long long>(firstReading), static_cast<long long>(firstReport));
     QTest::qWait(argc > 2 ? QByteArray(argv[2]).toInt() : 6000);  // until the sweep is indexed
 
+    if (files.size() > 1) compareModels(window);
+    const auto shown = [&](const auto& settingOf) {
+        return files.size() > 1 ? shownByAll(*window.comparison(), settingOf)
+                                : settingOf(*session.report());
+    };
     SettingsPanel* settings = window.side()->settings();
     for (const std::size_t bins : {15U, 100U}) {
         AnalysisSettings wanted = session.settings();
@@ -182,12 +224,16 @@ int main(int argc, char** argv) {
             application, " temperature", *settings->temperatureSlider(),
             settings->temperatureSlider()->value(), settings->temperatureSlider()->value() + 240,
             [&] { return session.settings().temperature; },
-            [&] { return session.report()->temperature; });
+            [&] { return shown([](const Report& report) { return report.temperature; }); });
         drag(
             application, " bins", *settings->binSlider(), static_cast<int>(bins),
             bins == 15 ? 60 : 40,
             [&] { return static_cast<double>(session.settings().binCount.value_or(0)); },
-            [&] { return static_cast<double>(session.report()->binned.bins.size()); });
+            [&] {
+                return shown([](const Report& report) {
+                    return static_cast<double>(report.binned.bins.size());
+                });
+            });
     }
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
