@@ -28,8 +28,10 @@ ComparisonController::ComparisonController(Session& session, ComparisonPage& pag
     connect(&m_page, &ComparisonPage::placeChosen, this, [this](std::size_t place) {
         const auto& models = m_models.models();
         const auto model = std::ranges::find(models, place, &ListedModel::place);
-        if (model != models.end())
-            m_models.setCompared(static_cast<std::size_t>(model - models.begin()));
+        if (model == models.end()) return;
+        const auto row = static_cast<std::size_t>(model - models.begin());
+        m_models.setCompared(row);
+        m_page.list()->setCurrent(row);
     });
     connectList();
 }

@@ -161,12 +161,13 @@ void ComparisonPage::setView(const ComparisonView& view) {
     for (std::size_t i = 0; i < kModelFigures.size() && !view.isPair; ++i) {
         if (kModelFigures[i].value == view.figure) tab = static_cast<int>(i);
     }
+    if (m_tabs->currentIndex() == tab) return chooseTab(tab);
     m_tabs->setCurrentIndex(tab);
 }
 
 void ComparisonPage::showModels(std::vector<ModelRow> rows, std::optional<std::size_t> compared) {
     m_list->setRows(std::move(rows));
-    m_list->setCurrent(compared);
+    if (!m_list->current()) m_list->setCurrent(compared);
 }
 
 void ComparisonPage::showFigure(std::vector<PlottedModel> models,

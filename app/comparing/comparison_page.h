@@ -39,6 +39,7 @@ class ComparisonPage : public QWidget {
 public:
     explicit ComparisonPage(QWidget* parent = nullptr);
 
+    /// Shows the list; `compared` becomes current in a list without a current row.
     void showModels(std::vector<ModelRow> rows, std::optional<std::size_t> compared);
     /// Shows the figure of models, the reference first; `second` is the place of the compared model
     /// among them.

@@ -127,6 +127,7 @@ bool ModelListModel::setData(const QModelIndex& index, const QVariant& value, in
 }
 
 Qt::ItemFlags ModelListModel::flags(const QModelIndex& index) const {
+    if (!index.isValid()) return {};
     Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
     if (index.column() == Name) flags |= Qt::ItemIsEditable | Qt::ItemIsUserCheckable;
     return flags;

@@ -164,7 +164,7 @@ private:
         if (parts.murphy) plotted.murphy = murphyOf(*model.dataset, *model.report, execution);
         if (parts.scaled) {
             const auto scaled = withinMemory(
-                [&] { return scaledModel(model.dataset, *model.report, parts.plan, execution); });
+                [&] { return scaledModel(model.dataset, *model.report, parts.scaledPlan, execution); });
             if (scaled) {
                 plotted.scaled = scaled.value().report;
             } else {

@@ -470,7 +470,7 @@ bool ModelSet::computeDetail(const ListedModel& model, const ModelParts& parts) 
     const bool lacksMurphy =
         parts.murphy && model.murphy.empty() && model.report()->view.kind != View::Kind::TopLabel;
     const bool lacksScaled = parts.scaled && model.noScaled.empty() &&
-                             (!model.scaled || !model.scaled->plan.contains(parts.plan));
+                             (!model.scaled || !model.scaled->plan.contains(parts.scaledPlan));
     if (!lacksPlan && !lacksMurphy && !lacksScaled) return false;
     m_detailJob.request([id = model.id, analysis = model.analysis, dataset = model.dataset,
                          rows = rowsOf(model), parts, lacksPlan, lacksMurphy,
@@ -486,7 +486,7 @@ bool ModelSet::computeDetail(const ListedModel& model, const ModelParts& parts) 
             detail.murphy = murphyOf(*rows, *analysis.report, execution);
         } else if (lacksScaled) {
             detail.scaled = withinMemory(
-                [&] { return scaledModel(rows, *analysis.report, parts.plan, execution); });
+                [&] { return scaledModel(rows, *analysis.report, parts.scaledPlan, execution); });
         }
         return detail;
     });

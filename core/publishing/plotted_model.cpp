@@ -20,6 +20,7 @@ ModelParts partsOf(ModelFigureKind kind, const MapAxes& axes, bool isReference) 
             parts.plan.scores.insert(axes.x);
             parts.plan.scores.insert(axes.y);
             parts.scaled = true;
+            parts.scaledPlan = parts.plan;
             break;
         case ModelFigureKind::Murphy: parts.murphy = true; break;
     }

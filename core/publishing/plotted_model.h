@@ -14,6 +14,7 @@ struct ModelParts {
     ReportPlan plan;  ///< of PlottedModel::report
     bool murphy = false;
     bool scaled = false;
+    ReportPlan scaledPlan = {};  ///< of PlottedModel::scaled
 };
 
 /// Returns what a figure of models needs. Only the reference of an overlay needs a band.

@@ -128,7 +128,9 @@ template <typename SettingOf>
 double shownByAll(const diagonal::ComparisonPage& page, const SettingOf& settingOf) {
     const auto figure = page.figure();
     double shown = std::nan("");
-    for (std::size_t m = 0; figure && m < figure->models.size(); ++m) {
+    const std::size_t most =
+        page.view().figure == diagonal::ModelFigureKind::Overlay ? diagonal::kMostOverlaid : 1000;
+    for (std::size_t m = 0; figure && m < std::min(figure->models.size(), most); ++m) {
         const double own = settingOf(*figure->models[m].report);
         if (m > 0 && own != shown) return std::nan("");
         shown = own;

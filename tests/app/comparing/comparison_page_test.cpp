@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/comparing/comparison_page.h"
+
+#include <cmath>
+
+#include <QAbstractItemModelTester>
+#include <QElapsedTimer>
+#include <QTableWidget>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/comparing/comparison_controller.h"
+#include "app/comparing/pair_panel.h"
+#include "app/diagram/line_plot_view.h"
+#include "app/dialogs/facets_dialog.h"
+#include "app/window/export_controller.h"
+#include "app/window/main_window.h"
+#include "tests/app/support.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::kDigits;
+using testing::sample;
+using testing::settle;
+using ::testing::SizeIs;
+
+constexpr const char* kBayes = "digits_naive_bayes.csv";
+constexpr const char* kForest = "digits_random_forest.csv";
+
+class Comparison : public ::testing::Test {
+protected:
+    Comparison() {
+        m_window.resize(1180, 860);
+        m_window.show();
+        EXPECT_TRUE(QTest::qWaitForWindowExposed(&m_window));
+    }
+    void compare(const QStringList& files) {
+        m_window.session().open(files);
+        ASSERT_TRUE(settle(m_window.session()));
+        m_window.showComparison(true);
+        ASSERT_TRUE(rest());
+    }
+    /// Waits until nothing is computed any more.
+    bool rest() {
+        constexpr int patience = 60000;  // ms
+        constexpr int pause = 300;       // longer than the list lags behind
+        QElapsedTimer quiet;
+        quiet.start();
+        return QTest::qWaitFor(
+            [&] {
+                if (models().isBusy() || m_window.session().computedShare() < 1) quiet.restart();
+                return quiet.elapsed() > pause;
+            },
+            patience);
+    }
+    ModelSet& models() { return m_window.comparisonController()->models(); }
+    ComparisonPage& page() { return *m_window.comparison(); }
+    ModelList& list() { return *page().list(); }
+    QString cell(int row, int column) const {
+        const auto* model = m_window.comparison()->list()->model();
+        return model->index(row, column).data().toString();
+    }
+    void show(ModelFigureKind kind, bool isPair = false, const MapAxes& axes = {}) {
+        page().setView({kind, isPair, axes});
+        EXPECT_TRUE(rest());
+    }
+    void press(int key, Qt::KeyboardModifiers modifiers = {}) {
+        list().setFocus();
+        QTest::keyClick(&list(), static_cast<Qt::Key>(key), modifiers);
+        EXPECT_TRUE(rest());
+    }
+    void viewClass(std::size_t index) {
+        AnalysisSettings settings = m_window.session().settings();
+        settings.view = View{View::Kind::OneVsRest, index};
+        m_window.session().setSettings(settings);
+        EXPECT_TRUE(rest());
+    }
+
+    MainWindow m_window;
+    testing::TemporaryFolder m_folder;
+};
+
+TEST_F(Comparison, listsTheModelsOfAllFiles) {
+    compare({sample(kBayes), sample(kForest), sample(kDigits)});
+    ASSERT_EQ(list().model()->rowCount(), 3);
+    const auto alone = testing::coreReport(sample(kForest));
+    EXPECT_EQ(cell(0, ModelListModel::Name), QStringLiteral("%1 (reference)").arg(kBayes));
+    EXPECT_EQ(cell(1, ModelListModel::Rows), QStringLiteral("1,797"));
+    EXPECT_EQ(cell(1, ModelListModel::Ece), QString::number(*alone->score("ece"), 'f', 4));
+    EXPECT_EQ(cell(1, ModelListModel::Brier),
+              QString::number(*alone->score("brier_multiclass"), 'f', 4));
+    EXPECT_EQ(cell(0, ModelListModel::FittedTemperature), QStringLiteral("–"));
+    EXPECT_EQ(cell(2, ModelListModel::FittedTemperature), QStringLiteral("2.374"));
+    EXPECT_TRUE(page().status().startsWith(QStringLiteral("3 models · 0.4 MB of scores")));
+    const QAbstractItemModelTester tester(list().model(),
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+}
+
+TEST_F(Comparison, followsTheSettingsOfTheWindow) {
+    compare({sample(kBayes), sample(kForest)});
+    AnalysisSettings settings = m_window.session().settings();
+    settings.binCount = 7;
+    settings.temperature = 1.5;
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(rest());
+    for (const PlottedModel& model : models().plotted()) {
+        EXPECT_EQ(model.report->binning.count, 7U);
+        EXPECT_EQ(model.report->temperature, 1.5);
+        EXPECT_FALSE(model.report->isProvisional);
+    }
+    const auto alone = testing::coreReport(sample(kForest), settings);
+    EXPECT_EQ(cell(1, ModelListModel::Ece), QString::number(*alone->score("ece"), 'f', 4));
+}
+
+TEST_F(Comparison, keysDoAllThatTheListCan) {
+    compare({sample(kBayes), sample(kForest), sample(kDigits)});
+    list().setCurrent(1);
+    press(Qt::Key_Space);
+    EXPECT_THAT(models().plotted(), SizeIs(2));
+    press(Qt::Key_Space);
+    EXPECT_THAT(models().plotted(), SizeIs(3));
+    press(Qt::Key_R);
+    EXPECT_EQ(models().plotted().front().name, kForest);
+    EXPECT_EQ(cell(1, ModelListModel::Name), QStringLiteral("%1 (reference)").arg(kForest));
+    press(Qt::Key_Down, Qt::AltModifier);
+    EXPECT_EQ(cell(2, ModelListModel::Name), QStringLiteral("%1 (reference)").arg(kForest));
+    EXPECT_EQ(list().current(), 2U);
+    list().model()->setData(list().model()->index(2, 0), QStringLiteral("forest"));
+    EXPECT_EQ(models().plotted().front().name, "forest");
+    list().setCurrent(0);
+    press(Qt::Key_Delete);
+    EXPECT_EQ(list().model()->rowCount(), 2);
+    EXPECT_EQ(m_window.session().files().size(), 3U) << "the file stays open";
+    models().restoreRemoved();
+    ASSERT_TRUE(rest());
+    EXPECT_EQ(list().model()->rowCount(), 3);
+    list().setCurrent(0);
+    press(Qt::Key_Return);
+    EXPECT_FALSE(m_window.showsComparison());
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(m_window.session().currentFile(), sample(kDigits));
+}
+
+TEST_F(Comparison, sortsByAnyNumber) {
+    compare({sample(kBayes), sample(kForest), sample(kDigits)});
+    list().sortByColumn(ModelListModel::Ece, Qt::DescendingOrder);
+    EXPECT_EQ(cell(0, ModelListModel::Name), QString::fromLatin1(kForest));
+    EXPECT_EQ(cell(2, ModelListModel::Name), QString::fromLatin1(kDigits));
+    // The figure keeps the order of the list.
+    EXPECT_EQ(models().plotted()[1].name, kForest);
+}
+
+TEST_F(Comparison, showsTwoModelsInNumbers) {
+    compare({sample(kBayes), sample(kForest)});
+    show(ModelFigureKind::Overlay, true);
+    EXPECT_THAT(page().pair()->text().toStdString(),
+                ::testing::AllOf(HasSubstr("1,797 rows joined by order of rows"),
+                                 HasSubstr("right to wrong in 5 rows, wrong to right in 128")));
+    const QTableWidget& differences = *page().pair()->differences();
+    ASSERT_GT(differences.rowCount(), 5);
+    EXPECT_EQ(differences.horizontalHeaderItem(1)->text(), QStringLiteral("Difference"));
+    EXPECT_EQ(differences.item(0, 0)->text(), QStringLiteral("Brier"));
+    EXPECT_EQ(page().pair()->moved()->rowCount(), 50);
+    viewClass(3);
+    EXPECT_THAT(page().pair()->text().toStdString(),
+                HasSubstr("digits_random_forest.csv costs less at thresholds"));
+    list().setCurrent(0);
+    press(Qt::Key_R);  // is the reference already
+    EXPECT_THAT(page().figure()->models, SizeIs(2));
+}
+
+TEST_F(Comparison, modelsOfOtherRowsAreSaidNotToFit) {
+    compare({sample(kBayes), sample(kDigits)});
+    show(ModelFigureKind::Overlay, true);
+    EXPECT_THAT(page().pair()->text().toStdString(), HasSubstr("cannot be compared"));
+}
+
+TEST_F(Comparison, mapAndMurphyCurvesNeedTheViewOfAClass) {
+    compare({sample(kBayes), sample(kForest)});
+    show(ModelFigureKind::Map);
+    EXPECT_FALSE(page().plot()->plotScene().plot());
+    viewClass(3);
+    ASSERT_TRUE(page().plot()->plotScene().plot());
+    EXPECT_THAT(page().plot()->plotScene().plot()->points, SizeIs(2));
+    EXPECT_TRUE(page().plot()->plotScene().plot()->points[1].target) << "scaled by temperature";
+    show(ModelFigureKind::Map, false, {"ece", "accuracy"});
+    EXPECT_EQ(page().plot()->plotScene().plot()->points[0].at.x,
+              models().plotted()[0].report->score("ece"));
+    show(ModelFigureKind::Murphy);
+    EXPECT_THAT(page().plot()->plotScene().plot()->lines[0].points, SizeIs(501));
+    show(ModelFigureKind::Multiples);
+    EXPECT_THAT(page().facets()->facets(), SizeIs(2));
+}
+
+TEST_F(Comparison, pointsOfAMapAreReachedByKeys) {
+    compare({sample(kBayes), sample(kForest)});
+    viewClass(3);
+    show(ModelFigureKind::Map);
+    LinePlotView& plot = *page().plot();
+    plot.setFocus();
+    QTest::keyClick(&plot, Qt::Key_Home);
+    EXPECT_THAT(plot.shownText().toStdString(), HasSubstr("digits_naive_bayes.csv: "));
+    QTest::keyClick(&plot, Qt::Key_Right);
+    EXPECT_THAT(plot.shownText().toStdString(), HasSubstr("after temperature scaling"));
+    QTest::keyClick(&plot, Qt::Key_Escape);
+    EXPECT_TRUE(plot.shownText().isEmpty());
+    EXPECT_TRUE(m_window.showsComparison()) << "the first Esc leaves the point";
+}
+
+TEST_F(Comparison, ofOneFileComparesItsModels) {
+    std::string text = "prob_lr,prob_rf,label\n";
+    for (int i = 0; i < 60; ++i) {
+        text += "0." + std::to_string(10 + i) + ",0." + std::to_string(70 - i) + "," +
+                std::to_string(i % 2) + "\n";
+    }
+    compare({QString::fromStdString(m_folder.write("two.csv", text))});
+    ASSERT_EQ(list().model()->rowCount(), 2);
+    EXPECT_EQ(cell(0, ModelListModel::Name), QStringLiteral("prob_lr (reference)"));
+    EXPECT_EQ(cell(1, ModelListModel::Name), QStringLiteral("prob_rf"));
+    EXPECT_NE(cell(0, ModelListModel::Brier), cell(1, ModelListModel::Brier));
+}
+
+TEST_F(Comparison, aFileThatCannotBeReadIsListedWithItsReason) {
+    const QString broken = QString::fromStdString(m_folder.write("broken.csv", "a,b\nx,y\n"));
+    compare({sample(kBayes), broken});
+    ASSERT_EQ(list().model()->rowCount(), 2);
+    EXPECT_EQ(cell(1, ModelListModel::Rows), QStringLiteral("unusable"));
+    EXPECT_THAT(page().status().toStdString(), HasSubstr("broken.csv: "));
+    EXPECT_THAT(page().figure()->models, SizeIs(1));
+}
+
+TEST_F(Comparison, leavingItFreesTheRows) {
+    compare({sample(kBayes), sample(kForest)});
+    EXPECT_GT(models().scoreBytes(), 0U);
+    models().rename(1, QStringLiteral("forest"));
+    QTest::keyClick(&m_window, Qt::Key_Escape);
+    EXPECT_FALSE(m_window.showsComparison());
+    EXPECT_EQ(models().scoreBytes(), 0U);
+    m_window.showComparison(true);
+    ASSERT_TRUE(rest());
+    EXPECT_EQ(cell(1, ModelListModel::Name), QStringLiteral("forest"));
+    EXPECT_GT(models().scoreBytes(), 0U);
+}
+
+TEST_F(Comparison, isExportedAsItIsShown) {
+    compare({sample(kBayes), sample(kForest)});
+    const QString path = QString::fromStdString(m_folder.path("overlay.svg"));
+    m_window.exportController()->exportFigure(page().figure(), {}, path);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path); }, 20000));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_THAT(file.readAll().toStdString(), HasSubstr(">digits_random_forest.csv: ECE "));
+}
+
+TEST_F(Comparison, opensByTheCommandLine) {
+    const auto line =
+        parsedCommandLine({QStringLiteral("diagonal"), sample(kBayes), sample(kForest),
+                           QStringLiteral("--diagram"), QStringLiteral("multiples")});
+    ASSERT_TRUE(line);
+    EXPECT_FALSE(line.value().isHeadless());
+    m_window.start(line.value());
+    ASSERT_TRUE(settle(m_window.session()));
+    ASSERT_TRUE(rest());
+    EXPECT_TRUE(m_window.showsComparison());
+    EXPECT_THAT(page().facets()->facets(), SizeIs(2));
+}
+
+TEST_F(Comparison, ofAFolderTakesAllItsFiles) {
+    for (const char* name : {kBayes, kForest})
+        ASSERT_TRUE(QFile::copy(sample(name), QString::fromStdString(m_folder.path(name))));
+    m_folder.write("notes.md", "# not data\n");
+    compare({QString::fromStdString(m_folder.path("."))});
+    EXPECT_EQ(list().model()->rowCount(), 2);
+}
+
+}  // namespace
+}  // namespace diagonal
