@@ -432,14 +432,24 @@ TEST_F(LabelsOfStrangers, compressedArraysAndTensorsHoldLabels) {
     expectRead({scores, m_folder.write("labels.safetensors", tensors)});
 }
 
-TEST_F(LabelsOfStrangers, aFolderWithOnePairIsThatPair) {
+TEST_F(LabelsOfStrangers, aFolderHoldsModelsAndTheirLabels) {
     m_folder.write("scores.npy", m_scores);
     m_folder.write("targets.npy", m_labels);
     m_folder.write("README.md", "how these were made");
     expectRead({m_folder.path("")});
     m_folder.write("other.npy", m_scores);
     const auto pairs = paired({m_folder.path("")});
-    const auto read = readPredictions(pairs.front(), {});
+    ASSERT_EQ(pairs.size(), 2U) << "one labels file serves both models";
+    for (const PredictionFiles& pair : pairs)
+        EXPECT_EQ(pair.labels, m_folder.path("targets.npy"));
+    EXPECT_THAT(pairs.front().predictions, HasSubstr("other.npy"));
+    m_folder.write("labels.npy", m_labels);
+    const auto several = paired({m_folder.path("")});
+    EXPECT_EQ(several.size(), 2U);
+    EXPECT_FALSE(several.front().labels) << "which of two belongs to a model is not guessed";
+    for (int i = 0; i < 100; ++i)
+        m_folder.write("scores_" + std::to_string(i) + ".npy", m_scores);
+    const auto read = readPredictions(paired({m_folder.path("")}).front(), {});
     ASSERT_FALSE(read);
     EXPECT_THAT(describe(read.error()), HasSubstr("is a folder"));
 }
