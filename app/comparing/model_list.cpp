@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/comparing/model_list.h"
 
+#include <algorithm>
+
 #include <QAction>
 #include <QHeaderView>
 #include <QPainter>
@@ -15,7 +17,8 @@ namespace diagonal {
 namespace {
 
 constexpr int kDecimals = 4;
-constexpr int kNumberWidth = 63;
+constexpr int kNumberWidth = 56;
+constexpr int kLongHeadWidth = 72;
 constexpr int kMostRowsShown = 7;
 
 /// Returns the score of a column; empty for columns that show none.
@@ -182,6 +185,8 @@ ModelList::ModelList(QWidget* parent)
     horizontalHeader()->setMinimumSectionSize(leastWidth);
     for (int column = ModelListModel::Rows; column < ModelListModel::ColumnCount; ++column)
         setColumnWidth(column, kNumberWidth);
+    for (const int column : {ModelListModel::Accuracy, ModelListModel::ChanceEce})
+        setColumnWidth(column, kLongHeadWidth);
     setAccessibleName(tr("Models"));
     setWhatsThis(
         tr("The models of the open files. The checkbox shows or hides a model; a click compares it "

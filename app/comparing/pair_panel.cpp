@@ -29,7 +29,7 @@ QString cellText(const TableCell& cell, bool isP) {
     const NumberCell& number = std::get<NumberCell>(cell);
     if (!number.value) return {};
     if (isP && *number.value < kLeastP) return QStringLiteral("< 0.0001");
-    return QString::number(*number.value, 'f', kDecimals);
+    return QString::number(*number.value, 'f', kDecimals).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 QString rangeText(const TableCell& cell) {
@@ -58,6 +58,12 @@ void fill(QTableWidget* widget, const Table& table, std::size_t skipped) {
     widget->setColumnCount(static_cast<int>(columns.size()));
     widget->setRowCount(static_cast<int>(table.rows.size()));
     widget->setHorizontalHeaderLabels(heads);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        const bool isText = table.columns[columns[c].first].isText;
+        widget->horizontalHeaderItem(static_cast<int>(c))
+            ->setTextAlignment(
+                Qt::Alignment((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
+    }
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         for (std::size_t c = 0; c < columns.size(); ++c) {
             const auto [column, isInterval] = columns[c];

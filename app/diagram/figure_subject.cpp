@@ -10,10 +10,10 @@
 #include "app/diagram/line_plot_scene.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
-#include "core/publishing/model_words.h"
-#include "core/publishing/profile_plots.h"
 #include "core/publishing/latex/tikz_figure.h"
 #include "core/publishing/latex/tikz_lines.h"
+#include "core/publishing/model_words.h"
+#include "core/publishing/profile_plots.h"
 
 namespace diagonal {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -235,6 +236,7 @@ void LinePlotScene::layOut() {
 
 void LinePlotScene::layOutAround(bool namesPoints) {
     m_legend = PlotLegend(*m_plot, namesPoints, m_style);
+    if (m_plot->isSquare && m_content.parts.legend && layOutWithLegendBeside()) return;
     QRectF room = sceneRect();
     layOutIn(room);
     if (!m_plot->isSquare) return;
@@ -250,6 +252,29 @@ void LinePlotScene::layOutAround(bool namesPoints) {
     const qreal side = std::min(m_area.width(), m_area.height());
     m_area.setSize(QSizeF(side, side));
     if (!m_lower.isNull()) m_lower = lowerBelow(m_area, m_lower.height());
+}
+
+/// Places the legend beside a square plot if there is room for it, so that the plot is larger.
+bool LinePlotScene::layOutWithLegendBeside() {
+    constexpr qreal leastColumn = 200;
+    constexpr qreal mostColumn = 300;
+    constexpr qreal space = 24;
+    PlotLegend legend = std::exchange(m_legend, {});
+    layOutIn(sceneRect());
+    const qreal side = std::min(m_area.width(), m_area.height());
+    const qreal column = std::min(mostColumn, m_area.width() - side - space);
+    if (column < leastColumn) {
+        m_legend = std::move(legend);
+        return false;
+    }
+    const qreal width = sceneRect().width() - (m_area.width() - side) + space + column;
+    const qreal left = std::floor((sceneRect().width() - width) / 2);
+    layOutIn({left, 0, width - space - column, sceneRect().height()});
+    m_area.setSize(QSizeF(side, side));
+    if (!m_lower.isNull()) m_lower = lowerBelow(m_area, m_lower.height());
+    legend.place({m_area.right() + space, m_area.top(), column, 0});
+    m_legend = std::move(legend);
+    return true;
 }
 
 QRectF LinePlotScene::lowerBelow(const QRectF& area, qreal height) {

@@ -59,6 +59,7 @@ private:
     /// Places everything; with a legend that names the points, or without.
     void layOutAround(bool namesPoints);
     void layOutIn(const QRectF& room);
+    bool layOutWithLegendBeside();
     /// Returns the place of a lower plot.
     static QRectF lowerBelow(const QRectF& area, qreal height);
     struct Stroke {

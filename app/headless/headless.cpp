@@ -163,8 +163,9 @@ private:
         PlottedModel plotted{"", m_figure.models.size(), model.report};
         if (parts.murphy) plotted.murphy = murphyOf(*model.dataset, *model.report, execution);
         if (parts.scaled) {
-            const auto scaled = withinMemory(
-                [&] { return scaledModel(model.dataset, *model.report, parts.scaledPlan, execution); });
+            const auto scaled = withinMemory([&] {
+                return scaledModel(model.dataset, *model.report, parts.scaledPlan, execution);
+            });
             if (scaled) {
                 plotted.scaled = scaled.value().report;
             } else {

@@ -322,19 +322,18 @@ Result<LinePlot> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> m
 }
 
 std::string overlayText(std::span<const PlottedModel> models, double confidence) {
-    std::string text =
-        (models.front().report->view.kind == View::Kind::TopLabel ? "Confidence "
-                                                                  : "Probability ") +
-        fixedText(confidence, 2);
+    std::string text = (models.front().report->view.kind == View::Kind::TopLabel ? "Confidence "
+                                                                                 : "Probability ") +
+                       fixedText(confidence, 2);
     for (const PlottedModel& model : models.first(std::min(models.size(), kMostOverlaid))) {
         const auto& bins = model.report->binned.bins;
-        const auto bin = std::ranges::find_if(
-            bins, [&](const Bin& b) { return confidence <= b.upper; });
+        const auto bin =
+            std::ranges::find_if(bins, [&](const Bin& b) { return confidence <= b.upper; });
         if (bin == bins.end()) continue;
         text += "\n" + model.name + ": ";
-        text += bin->count == 0 ? std::string("no rows")
-                                : fixedText(*bin->accuracy, 3) + ", n = " +
-                                      groupedDigits(bin->count);
+        text += bin->count == 0
+                    ? std::string("no rows")
+                    : fixedText(*bin->accuracy, 3) + ", n = " + groupedDigits(bin->count);
     }
     return text;
 }

@@ -34,9 +34,8 @@ std::vector<CurvePoint> murphyOf(const Dataset& rows, const Report& report,
     return outcomes ? murphyCurve(outcomes->sorted) : std::vector<CurvePoint>();
 }
 
-Result<ScaledModel> scaledModel(const std::shared_ptr<const Dataset>& rows,
-                                                   const Report& report, const ReportPlan& plan,
-                                                   const Execution& execution) {
+Result<ScaledModel> scaledModel(const std::shared_ptr<const Dataset>& rows, const Report& report,
+                                const ReportPlan& plan, const Execution& execution) {
     RecalibrationChoice choice;
     choice.seed = report.seed;
     const auto made = recalibrated(rows, nullptr, choice, execution);

@@ -34,9 +34,8 @@ struct ScaledModel {
 /// Measures the rows that `report` measures after temperature scaling, fitted by cross-validation
 /// in five folds, in the report's view and bins. Holds what `plan` asks for. Errors: those of
 /// recalibrated(), as where the scores have no temperature; Cancelled.
-Result<ScaledModel> scaledModel(const std::shared_ptr<const Dataset>& rows,
-                                const Report& report, const ReportPlan& plan,
-                                const Execution& execution = {});
+Result<ScaledModel> scaledModel(const std::shared_ptr<const Dataset>& rows, const Report& report,
+                                const ReportPlan& plan, const Execution& execution = {});
 
 /// Returns settings that let another model be measured as the reference is: in the view of the same
 /// class, in as many bins. What the user chose stays.

@@ -6,10 +6,10 @@
 
 #include "core/base/text.h"
 #include "core/publishing/drawn_columns.h"
-#include "core/publishing/profile_plots.h"
-#include "core/publishing/tables.h"
 #include "core/publishing/latex/tikz_document.h"
 #include "core/publishing/latex/tikz_lines.h"
+#include "core/publishing/profile_plots.h"
+#include "core/publishing/tables.h"
 
 namespace diagonal {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/publishing/tables.h"
 #include "core/publishing/latex/tikz_document.h"
+#include "core/publishing/tables.h"
 
 namespace diagonal {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/publishing/line_plot.h"
 #include "core/publishing/latex/tikz_figure.h"
+#include "core/publishing/line_plot.h"
 
 namespace diagonal {
 

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "core/publishing/figure_words.h"
-#include "core/publishing/tables.h"
 #include "core/publishing/latex/tikz_figure.h"
+#include "core/publishing/tables.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
