@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kDecimals = 4;
 constexpr int kNumberWidth = 56;
-constexpr int kLongHeadWidth = 72;
+constexpr int kLongHeadWidth = 74;
 constexpr int kMostRowsShown = 7;
 
 /// Returns the score of a column; empty for columns that show none.
@@ -185,7 +185,8 @@ ModelList::ModelList(QWidget* parent)
     horizontalHeader()->setMinimumSectionSize(leastWidth);
     for (int column = ModelListModel::Rows; column < ModelListModel::ColumnCount; ++column)
         setColumnWidth(column, kNumberWidth);
-    for (const int column : {ModelListModel::Accuracy, ModelListModel::ChanceEce})
+    for (const int column :
+         {ModelListModel::Accuracy, ModelListModel::ChanceEce, ModelListModel::FittedTemperature})
         setColumnWidth(column, kLongHeadWidth);
     setAccessibleName(tr("Models"));
     setWhatsThis(

@@ -151,6 +151,35 @@ std::string mapText(const PlottedModel& model, const MapAxes& axes) {
            fixedText(*y, kDecimals);
 }
 
+/// Returns a model's point of a map, with an arrow to its scaled self.
+PlotPoint mapPoint(const PlottedModel& model, const MapAxes& axes, const CurvePoint& at) {
+    PlotPoint point{model.name, {PlotInk::First, model.place}, at, {}, mapText(model, axes)};
+    if (!model.scaled) return point;
+    const auto x = model.scaled->score(axes.x);
+    const auto y = model.scaled->score(axes.y);
+    if (x && y) point.target = {*x, *y};
+    return point;
+}
+
+/// Adds lines of equal Brier score to a map if all models have the same rows; says which it is.
+void addBrierLines(std::span<const PlottedModel> models, LinePlot& plot) {
+    const auto uncertainty = models.front().report->score("brier_unc");
+    const bool isSame =
+        uncertainty && std::ranges::all_of(models, [&](const PlottedModel& model) {
+            constexpr double tolerance = 1e-9;
+            const auto own = model.report->score("brier_unc");
+            return own && std::abs(*own - *uncertainty) < tolerance &&
+                   model.report->dataset.rows == models.front().report->dataset.rows;
+        });
+    if (!isSame) {
+        plot.subtitle.emplace_back("rows differ, so no lines of equal Brier score");
+        return;
+    }
+    plot.subtitle.emplace_back("lines: equal Brier score");
+    plot.subtitle.push_back("UNC = " + fixedText(*uncertainty, kDecimals));
+    plot.guides = brierLines(plot, *uncertainty);
+}
+
 double valueOf(const std::vector<CurvePoint>& murphy, double threshold) {
     const double last = static_cast<double>(murphy.size() - 1);
     const auto place =
@@ -255,18 +284,9 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const MapAxes& a
             return undefined("the " + std::string(scoreDefinition(x ? axes.y : axes.x).shortName) +
                                  " of " + model.name + " is undefined",
                              &model);
-        PlotPoint point{model.name, {PlotInk::First, model.place}, {*x, *y}, {}, {}};
-        extend(point.at);
-        if (model.scaled) {
-            const auto toX = model.scaled->score(axes.x);
-            const auto toY = model.scaled->score(axes.y);
-            if (toX && toY) {
-                point.target = {*toX, *toY};
-                extend(*point.target);
-            }
-        }
-        point.text = mapText(model, axes);
-        plot.points.push_back(std::move(point));
+        plot.points.push_back(mapPoint(model, axes, {*x, *y}));
+        extend(plot.points.back().at);
+        if (const auto& target = plot.points.back().target) extend(*target);
     }
     const auto nameOf = [&](const std::string& id) {
         return std::string(scoreName(scoreDefinition(id), view));
@@ -276,21 +296,7 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const MapAxes& a
     plot.left = axisAround(hasLines ? "DSC: discrimination (more is better)" : nameOf(axes.y),
                            least[1], most[1]);
     if (!hasLines) return plot;
-    const auto uncertainty = models.front().report->score("brier_unc");
-    const bool isSame =
-        uncertainty && std::ranges::all_of(models, [&](const PlottedModel& model) {
-            constexpr double tolerance = 1e-9;
-            const auto own = model.report->score("brier_unc");
-            return own && std::abs(*own - *uncertainty) < tolerance &&
-                   model.report->dataset.rows == models.front().report->dataset.rows;
-        });
-    if (!isSame) {
-        plot.subtitle.emplace_back("rows differ, so no lines of equal Brier score");
-        return plot;
-    }
-    plot.subtitle.emplace_back("lines: equal Brier score");
-    plot.subtitle.push_back("UNC = " + fixedText(*uncertainty, kDecimals));
-    plot.guides = brierLines(plot, *uncertainty);
+    addBrierLines(models, plot);
     return plot;
 }
 
