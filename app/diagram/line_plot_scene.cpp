@@ -23,31 +23,7 @@ namespace diagonal {
 namespace {
 
 constexpr qreal kMargin = 14;
-constexpr qreal kTitleLine = 26;
-constexpr qreal kSubtitleLine = 20;
-constexpr qreal kAxisTitle = 22;
-constexpr qreal kTickSpace = 10;
-constexpr qreal kBelow = 46;  ///< tick labels and title of the lower axis
-constexpr qreal kLeastPlot = 110;
-constexpr qreal kLeastSquare = 300;  ///< of the title and legend above a square plot
-constexpr qreal kBetween = 26;       ///< tick labels between a plot and the lower one
-constexpr qreal kLowerShare = 0.12;  ///< of the height
-constexpr qreal kLeastLower = 36;
-constexpr qreal kMostLower = 84;
 constexpr int kTextPixels = 12;
-
-QFont titleFont() {
-    return figureFont(18, QFont::DemiBold);
-}
-
-qreal tickWidth(const LineAxis& axis) {
-    const QFontMetricsF metrics(figureFont(kTextPixels));
-    qreal widest = 0;
-    for (const double tick : axis.ticks())
-        widest = std::max(widest, metrics.horizontalAdvance(
-                                      QString::number(tick, 'f', decimalsOf(axis.step, 0))));
-    return std::ceil(widest);
-}
 
 /// Returns a logarithmic axis with so few ticks that their labels stand apart in a width.
 LineAxis thinned(LineAxis axis, qreal width) {
@@ -185,8 +161,8 @@ void LinePlotScene::setPointed(std::optional<std::size_t> point) {
 
 std::optional<std::size_t> LinePlotScene::pointAt(const QPointF& place) const {
     constexpr qreal reach = 16;
-    if (!m_plot || m_area.isNull()) return std::nullopt;
-    return pointNear(*m_plot, m_area, place, reach);
+    if (!m_plot || m_layout.area.isNull()) return std::nullopt;
+    return pointNear(*m_plot, m_layout.area, place, reach);
 }
 
 void LinePlotScene::setOutdated(bool outdated) {
@@ -214,119 +190,8 @@ QString LinePlotScene::subtitle(qreal width) const {
 }
 
 double LinePlotScene::xAt(const QPointF& point) const {
-    const double share = (point.x() - m_area.left()) / std::max(1.0, m_area.width());
+    const double share = (point.x() - m_layout.area.left()) / std::max(1.0, m_layout.area.width());
     return m_plot->x.valueAt(std::clamp(share, 0.0, 1.0));
-}
-
-/// Places everything; fill() must follow, because the axes depend on the size.
-void LinePlotScene::layOut() {
-    m_title = m_subtitle = m_area = m_lower = QRectF();
-    m_legend = {};
-    m_names.clear();
-    if (!m_plot || sceneRect().isEmpty()) return;
-    const bool hasPoints = !m_plot->points.empty();
-    layOutAround(!hasPoints);
-    if (!hasPoints) return;
-    // Names stand beside their points if all of them find a place, else in the legend.
-    m_names = pointNameBoxes(*m_plot, m_area, QFontMetricsF(figureFont(kTextPixels)));
-    if (std::ranges::all_of(m_names, [](const auto& box) { return box.has_value(); })) return;
-    m_names.clear();
-    layOutAround(true);
-}
-
-void LinePlotScene::layOutAround(bool namesPoints) {
-    m_legend = PlotLegend(*m_plot, namesPoints, m_style);
-    if (m_plot->isSquare && m_content.parts.legend && layOutWithLegendBeside()) return;
-    QRectF room = sceneRect();
-    layOutIn(room);
-    if (!m_plot->isSquare) return;
-    // A narrower room may need more rows of the legend, which leave less height.
-    for (int i = 0; i < 2; ++i) {
-        const qreal side = std::min(m_area.width(), m_area.height());
-        const qreal around = room.width() - m_area.width();
-        const qreal width = std::max(side + around, std::min(kLeastSquare, sceneRect().width()));
-        room =
-            QRectF(std::floor((sceneRect().width() - width) / 2), 0, width, sceneRect().height());
-        layOutIn(room);
-    }
-    const qreal side = std::min(m_area.width(), m_area.height());
-    m_area.setSize(QSizeF(side, side));
-    if (!m_lower.isNull()) m_lower = lowerBelow(m_area, m_lower.height());
-}
-
-/// Places the legend beside a square plot if there is room for it, so that the plot is larger.
-bool LinePlotScene::layOutWithLegendBeside() {
-    constexpr qreal leastColumn = 200;
-    constexpr qreal mostColumn = 300;
-    constexpr qreal space = 24;
-    PlotLegend legend = std::exchange(m_legend, {});
-    layOutIn(sceneRect());
-    const qreal side = std::min(m_area.width(), m_area.height());
-    const qreal column = std::min(mostColumn, m_area.width() - side - space);
-    if (column < leastColumn) {
-        m_legend = std::move(legend);
-        return false;
-    }
-    const qreal width = sceneRect().width() - (m_area.width() - side) + space + column;
-    const qreal left = std::floor((sceneRect().width() - width) / 2);
-    layOutIn({left, 0, width - space - column, sceneRect().height()});
-    m_area.setSize(QSizeF(side, side));
-    if (!m_lower.isNull()) m_lower = lowerBelow(m_area, m_lower.height());
-    legend.place({m_area.right() + space, m_area.top(), column, 0});
-    m_legend = std::move(legend);
-    return true;
-}
-
-QRectF LinePlotScene::lowerBelow(const QRectF& area, qreal height) {
-    return {area.left(), area.bottom() + kBetween, area.width(), height};
-}
-
-/// Places everything within a part of the scene.
-void LinePlotScene::layOutIn(const QRectF& room) {
-    m_title = m_subtitle = m_lower = QRectF();
-    const qreal left = kMargin + kAxisTitle + tickWidth(m_plot->left) + kTickSpace;
-    const qreal right =
-        kMargin +
-        (m_plot->right ? kAxisTitle + tickWidth(*m_plot->right) + kTickSpace : kTickSpace);
-    const qreal width = room.width() - 2 * kMargin;
-    const qreal legend = m_legend.place({room.left() + kMargin, 0, width, 0});
-    qreal spare = room.height() - kMargin - kBelow - kLeastPlot - kTickSpace;
-    const auto fits = [&](qreal height) {
-        if (height > spare) return false;
-        spare -= height;
-        return true;
-    };
-    // A title of the user is shortened rather than left out.
-    const bool titleFits =
-        !m_content.title.isEmpty() || tabularWidth(titleFont(), toQString(m_plot->title)) <= width;
-    const FigureParts& parts = m_content.parts;
-    const bool hasLegend = parts.legend && !m_legend.isEmpty() && fits(legend);
-    const bool hasTitle = parts.title && !m_plot->title.empty() && titleFits && fits(kTitleLine);
-    const bool hasSubtitle = parts.title && !m_plot->subtitle.empty() && fits(kSubtitleLine);
-    const qreal lower = std::clamp(kLowerShare * room.height(), kLeastLower, kMostLower);
-    const bool hasLower = parts.counts && m_plot->lower && fits(lower + kBetween);
-    qreal top = kMargin;
-    if (hasTitle) {
-        m_title = QRectF(room.left() + kMargin, top, width, kTitleLine);
-        top += kTitleLine;
-    }
-    if (hasSubtitle) {
-        m_subtitle = QRectF(room.left() + kMargin, top, width, kSubtitleLine);
-        top += kSubtitleLine;
-    }
-    if (hasLegend) {
-        m_legend.place({room.left() + kMargin, top, width, 0});
-        top += legend;
-    } else {
-        m_legend = {};
-    }
-    top += kTickSpace;
-    // Qt Charts truncates to whole pixels.
-    const auto whole = [](qreal value) { return std::floor(value); };
-    const qreal below = hasLower ? kBetween + lower + kAxisTitle + kTickSpace : kBelow;
-    m_area = QRectF(whole(room.left() + left), whole(top), whole(room.width() - left - right),
-                    whole(room.height() - below - top));
-    if (hasLower) m_lower = lowerBelow(m_area, whole(lower));
 }
 
 /// Returns the lines that the chart draws, from the back to the front.
@@ -349,13 +214,13 @@ std::vector<LinePlotScene::Stroke> LinePlotScene::strokes() const {
 
 /// Fills the chart; while only points move, as during a drag, its series are kept.
 void LinePlotScene::fill() {
-    if (!m_plot || m_area.isNull()) {
+    if (!m_plot || m_layout.area.isNull()) {
         m_chart->clear();
         return update();
     }
     const std::vector<Stroke> lines = strokes();
     const std::vector<LineAxis> axes = shownAxes();
-    const bool isSame = m_chart->axes == axes && m_chart->area == m_area &&
+    const bool isSame = m_chart->axes == axes && m_chart->area == m_layout.area &&
                         m_chart->size == sceneRect().size() && m_chart->style == m_style &&
                         m_chart->bands.size() == m_plot->bands.size() &&
                         std::ranges::equal(
@@ -379,7 +244,7 @@ void LinePlotScene::fill() {
 
 /// Returns the axes: below, left, and right where there is one.
 std::vector<LineAxis> LinePlotScene::shownAxes() const {
-    std::vector<LineAxis> axes{thinned(m_plot->x, m_area.width()), m_plot->left};
+    std::vector<LineAxis> axes{thinned(m_plot->x, m_layout.area.width()), m_plot->left};
     if (m_plot->right) axes.push_back(*m_plot->right);
     return axes;
 }
@@ -388,7 +253,7 @@ void LinePlotScene::buildChart(const std::vector<LineAxis>& axes,
                                const std::vector<Stroke>& lines) {
     m_chart->clear();
     m_chart->axes = axes;
-    m_chart->area = m_area;
+    m_chart->area = m_layout.area;
     m_chart->size = sceneRect().size();
     m_chart->style = m_style;
     QAbstractAxis* x = m_chart->addAxis(axes[0], Qt::AlignBottom, true);
@@ -417,7 +282,14 @@ void LinePlotScene::buildChart(const std::vector<LineAxis>& axes,
         add(line, stroke.isRight);
         m_chart->lines.emplace_back(stroke.pen, line);
     }
-    placeChart(*m_chart->chart, m_area, sceneRect());
+    placeChart(*m_chart->chart, m_layout.area, sceneRect());
+}
+
+/// Places everything; fill() must follow, because the axes depend on the size.
+void LinePlotScene::layOut() {
+    m_layout = m_plot && !sceneRect().isEmpty()
+                   ? layOutPlot(*m_plot, m_content, sceneRect().size(), m_style)
+                   : PlotLayout();
 }
 
 void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
@@ -428,7 +300,7 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
         painter->drawText(sceneRect().adjusted(kMargin, kMargin, -kMargin, -kMargin),
                           Qt::AlignCenter | Qt::TextWordWrap, m_message);
     }
-    if (m_area.isNull()) return;
+    if (m_layout.area.isNull()) return;
     painter->setRenderHint(QPainter::Antialiasing);
     const auto line = [&](const QRectF& box, const QFont& font, const QColor& colour,
                           const QString& text) {
@@ -436,75 +308,69 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
         painter->setPen(colour);
         drawTabular(*painter, box, Qt::AlignLeft, text);
     };
-    if (!m_title.isNull()) {
+    if (!m_layout.title.isNull()) {
         // One pixel more, because digits are drawn in cells of equal width.
-        line(m_title, titleFont(), m_style.text,
-             QFontMetricsF(titleFont())
-                 .elidedText(toQString(m_plot->title), Qt::ElideRight, m_title.width() + 1));
+        const QFont font = plotTitleFont();
+        line(m_layout.title, font, m_style.text,
+             QFontMetricsF(font).elidedText(toQString(m_plot->title), Qt::ElideRight,
+                                            m_layout.title.width() + 1));
     }
-    if (!m_subtitle.isNull()) {
-        line(m_subtitle, figureFont(13), m_style.secondaryText, subtitle(m_subtitle.width()));
+    if (!m_layout.subtitle.isNull()) {
+        line(m_layout.subtitle, figureFont(13), m_style.secondaryText,
+             subtitle(m_layout.subtitle.width()));
     }
-    m_legend.paint(*painter, m_style);
-    if (!m_lower.isNull()) paintLowerPlot(*painter, *m_plot, m_lower, m_style);
+    m_layout.legend.paint(*painter, m_style);
+    if (!m_layout.lower.isNull()) paintLowerPlot(*painter, *m_plot, m_layout.lower, m_style);
     painter->setFont(figureFont(13, QFont::Medium));
     painter->setPen(m_style.text);
-    const qreal bottom =
-        m_lower.isNull() ? m_area.bottom() + kBelow - kAxisTitle - 2 : m_lower.bottom() + 2;
-    const QRectF below(m_area.left(), bottom, m_area.width(), kAxisTitle);
+    const QRectF& below = m_layout.xTitle;
     painter->drawText(below, Qt::AlignCenter,
                       QFontMetricsF(painter->font())
                           .elidedText(toQString(m_plot->x.title), Qt::ElideRight, below.width()));
     const bool two = m_plot->right.has_value();
-    const QColor first = two ? plotColour({PlotInk::First}, m_style) : m_style.text;
-    const qreal tickLabels = tickWidth(m_plot->left) + kTickSpace;
-    paintAxisTitle(*painter, m_plot->left, m_area, m_area.left() - tickLabels - kAxisTitle, first);
-    if (two) {
-        paintAxisTitle(*painter, *m_plot->right, m_area, sceneRect().right() - kMargin - kAxisTitle,
-                       m_style.overText);
-    }
-    if (!m_lower.isNull())
-        paintAxisTitle(*painter, m_plot->lower->y, m_lower, m_area.left() - tickLabels - kAxisTitle,
-                       m_style.text);
+    paintAxisTitle(*painter, m_plot->left, m_layout.leftTitle,
+                   two ? plotColour({PlotInk::First}, m_style) : m_style.text);
+    if (two) paintAxisTitle(*painter, *m_plot->right, m_layout.rightTitle, m_style.overText);
+    if (!m_layout.lower.isNull())
+        paintAxisTitle(*painter, m_plot->lower->y, m_layout.lowerTitle, m_style.text);
 }
 
-void LinePlotScene::paintAxisTitle(QPainter& painter, const LineAxis& axis, const QRectF& area,
-                                   qreal x, const QColor& colour) const {
-    constexpr qreal beyond = 10;  // of a low plot
-    const qreal length = area.height() + 2 * beyond;
+void LinePlotScene::paintAxisTitle(QPainter& painter, const LineAxis& axis, const QRectF& box,
+                                   const QColor& colour) {
     painter.save();
     painter.setPen(colour);
-    painter.translate(x + kAxisTitle / 2, area.center().y());
+    painter.translate(box.center());
     painter.rotate(-90);
-    painter.drawText(
-        QRectF(-length / 2, -kAxisTitle / 2, length, kAxisTitle), Qt::AlignCenter,
-        QFontMetricsF(painter.font()).elidedText(toQString(axis.title), Qt::ElideRight, length));
+    painter.drawText(QRectF(-box.height() / 2, -box.width() / 2, box.height(), box.width()),
+                     Qt::AlignCenter,
+                     QFontMetricsF(painter.font())
+                         .elidedText(toQString(axis.title), Qt::ElideRight, box.height()));
     painter.restore();
 }
 
 void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {
-    if (!m_plot || m_area.isNull()) return;
-    paintPlotMarks(*painter, *m_plot, m_area, m_style);
+    if (!m_plot || m_layout.area.isNull()) return;
+    paintPlotMarks(*painter, *m_plot, m_layout.area, m_style);
     painter->setFont(figureFont(kTextPixels));
     painter->setPen(m_style.text);
-    for (std::size_t i = 0; i < m_names.size(); ++i) {
-        painter->drawText(*m_names[i], Qt::AlignLeft | Qt::AlignVCenter,
+    for (std::size_t i = 0; i < m_layout.names.size(); ++i) {
+        painter->drawText(*m_layout.names[i], Qt::AlignLeft | Qt::AlignVCenter,
                           QFontMetricsF(painter->font())
                               .elidedText(toQString(m_plot->points[i].name), Qt::ElideMiddle,
-                                          m_names[i]->width() + 1));
+                                          m_layout.names[i]->width() + 1));
     }
     painter->setPen(QPen(m_style.selection, 1.5));
     if (m_point) {
         constexpr qreal radius = 8;
-        const QPointF at = plotPlace(*m_plot, m_area, m_plot->points[*m_point].at);
+        const QPointF at = plotPlace(*m_plot, m_layout.area, m_plot->points[*m_point].at);
         painter->setBrush(Qt::NoBrush);
         painter->drawEllipse(at, radius, radius);
         return paintCursorText(*painter, at.x(), at.y() + radius);
     }
     if (!m_cursor) return;
-    const qreal x = m_area.left() + m_plot->x.shareOf(*m_cursor) * m_area.width();
-    painter->drawLine(QPointF(x, m_area.top()), QPointF(x, m_area.bottom()));
-    paintCursorText(*painter, x, m_area.top());
+    const qreal x = m_layout.area.left() + m_plot->x.shareOf(*m_cursor) * m_layout.area.width();
+    painter->drawLine(QPointF(x, m_layout.area.top()), QPointF(x, m_layout.area.bottom()));
+    paintCursorText(*painter, x, m_layout.area.top());
 }
 
 /// Paints the text below `top`, on whichever side of `x` has room for it.
@@ -514,11 +380,11 @@ void LinePlotScene::paintCursorText(QPainter& painter, qreal x, qreal top) const
     constexpr qreal mostWidth = 250;
     constexpr qreal space = 8;
     const int flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
-    const QRectF room(0, 0, std::min(mostWidth, m_area.width()), m_area.height());
+    const QRectF room(0, 0, std::min(mostWidth, m_layout.area.width()), m_layout.area.height());
     QRectF box = painter.boundingRect(room, flags, m_cursorText).adjusted(-space, -5, space, 5);
-    box.moveTop(std::min(top + space, m_area.bottom() - box.height()));
-    const bool left = x + space + box.width() > m_area.right();
-    box.moveLeft(left ? std::max(m_area.left(), x - space - box.width()) : x + space);
+    box.moveTop(std::min(top + space, m_layout.area.bottom() - box.height()));
+    const bool left = x + space + box.width() > m_layout.area.right();
+    box.moveLeft(left ? std::max(m_layout.area.left(), x - space - box.width()) : x + space);
     painter.setPen(QPen(m_style.panelEdge, 1));
     painter.setBrush(m_style.panel);
     painter.drawRoundedRect(box, 4, 4);

@@ -10,14 +10,14 @@
 
 #include "app/diagram/figure_content.h"
 #include "app/diagram/painting/diagram_style.h"
-#include "app/diagram/painting/plot_legend.h"
+#include "app/diagram/painting/plot_layout.h"
 #include "core/publishing/line_plot.h"
 
 namespace diagonal {
 
 /// A plot of lines as a figure. Qt Charts draws axes, grid, bands and lines; title, legend and axis
-/// titles are painted, so that text from a file is never treated as markup. Parts give way in this
-/// order where the figure is small: the subtitle, the title, the legend. Empty without a plot.
+/// titles are painted, so that text from a file is never treated as markup. Empty without
+/// a plot.
 class LinePlotScene : public QGraphicsScene {
     Q_OBJECT
 
@@ -45,7 +45,7 @@ public:
     const std::optional<LinePlot>& plot() const { return m_plot; }
     const std::optional<double>& cursor() const { return m_cursor; }
     /// Returns the area between the axes, in scene pixels.
-    const QRectF& plotArea() const { return m_area; }
+    const QRectF& plotArea() const { return m_layout.area; }
     /// Returns the x that a point of the scene lies at, within the axis.
     double xAt(const QPointF& point) const;
 
@@ -56,12 +56,6 @@ protected:
 private:
     struct Chart;
     void layOut();
-    /// Places everything; with a legend that names the points, or without.
-    void layOutAround(bool namesPoints);
-    void layOutIn(const QRectF& room);
-    bool layOutWithLegendBeside();
-    /// Returns the place of a lower plot.
-    static QRectF lowerBelow(const QRectF& area, qreal height);
     struct Stroke {
         QList<QPointF> points;
         QPen pen;
@@ -73,9 +67,8 @@ private:
     void buildChart(const std::vector<LineAxis>& axes, const std::vector<Stroke>& lines);
     /// Returns the parts of the subtitle that fit in a width, the file's name elided.
     QString subtitle(qreal width) const;
-    /// Paints the title of a vertical axis of `area` in a column that begins at `x`.
-    void paintAxisTitle(QPainter& painter, const LineAxis& axis, const QRectF& area, qreal x,
-                        const QColor& colour) const;
+    static void paintAxisTitle(QPainter& painter, const LineAxis& axis, const QRectF& box,
+                               const QColor& colour);
     void paintCursorText(QPainter& painter, qreal x, qreal top) const;
 
     std::unique_ptr<Chart> m_chart;
@@ -85,13 +78,8 @@ private:
     QString m_message;
     DiagramStyle m_style;
     FigureContent m_content;
-    QRectF m_area;
-    QRectF m_title;     ///< null if it is left out
-    QRectF m_subtitle;  ///< null if it is left out
-    QRectF m_lower;     ///< of the lower plot; null if there is none
-    PlotLegend m_legend;
-    std::vector<std::optional<QRectF>> m_names;  ///< beside points; empty if the legend has them
-    std::optional<std::size_t> m_point;          ///< the point that the user points at
+    PlotLayout m_layout;
+    std::optional<std::size_t> m_point;  ///< the point that the user points at
 };
 
 }  // namespace diagonal
