@@ -13,13 +13,6 @@
 namespace diagonal {
 namespace {
 
-double meanOf(std::span<const double> values) {
-    CompensatedSum sum;
-    for (const double value : values)
-        sum.add(value);
-    return sum.value() / static_cast<double>(values.size());
-}
-
 /// Returns sum_i (v_i - mean)^2.
 double squaresAround(std::span<const double> values, double mean) {
     CompensatedSum squares;
@@ -41,6 +34,13 @@ double clusterSquaresAround(std::span<const double> values, double mean,
 }
 
 }  // namespace
+
+double meanOf(std::span<const double> values) {
+    CompensatedSum sum;
+    for (const double value : values)
+        sum.add(value);
+    return sum.value() / static_cast<double>(values.size());
+}
 
 std::optional<Interval> MeanEstimate::interval(double level) const {
     if (degreesOfFreedom < 1) return std::nullopt;

@@ -34,6 +34,9 @@ struct MeanEstimate {
     std::optional<double> pValue() const;
 };
 
+/// Returns the mean of at least one value.
+double meanOf(std::span<const double> values);
+
 /// Estimates the mean of `values`. Independent rows have the variance s^2 / n, with s^2 the sample
 /// variance; clusters have G / (G - 1) sum_g (sum_i in g (v_i - mean))^2 / n^2 (Liang and Zeger
 /// 1986, with the factor of statsmodels; Miller 2024, arXiv 2411.00640, has none), and G - 1

@@ -10,6 +10,7 @@
 
 #include "core/base/poisson_draws.h"
 #include "core/base/random_numbers.h"
+#include "core/comparing/mean_estimate.h"
 #include "core/measuring/scores/score_intervals.h"
 
 namespace diagonal {
@@ -249,10 +250,6 @@ std::optional<DrawnErrors> drawnErrors(const Rows& rows, const Sampler& sampler,
     });
     if (continuation.isStopped()) return std::nullopt;
     return drawn;
-}
-
-double meanOf(const std::vector<double>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 double correlation(const std::vector<double>& a, const std::vector<double>& b) {

@@ -17,10 +17,6 @@ namespace {
 
 constexpr double kEquivalenceLevel = .9;
 
-double meanOf(const std::vector<double>& values) {
-    return meanEstimate(values).value;
-}
-
 /// Returns second - first; 0 if they are equal but for rounding, which would else decide about
 /// models that say the same.
 double differenceOf(double second, double first) {
