@@ -17,7 +17,7 @@
 #include "app/diagram/line_plot_view.h"
 #include "app/dialogs/facets_dialog.h"
 #include "app/text/number_text.h"
-#include "core/publishing/plotted_model.h"
+#include "core/publishing/models/plotted_model.h"
 
 namespace diagonal {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/base/text.h"
 #include "core/publishing/latex/tikz_figure.h"
 #include "core/publishing/latex/tikz_lines.h"
-#include "core/publishing/model_words.h"
+#include "core/publishing/models/model_words.h"
 #include "core/publishing/profile_plots.h"
 
 namespace diagonal {

@@ -10,7 +10,7 @@
 
 #include "app/diagram/figure_size.h"
 #include "app/diagram/painting/facets_painter.h"
-#include "core/publishing/model_plots.h"
+#include "core/publishing/models/model_plots.h"
 
 namespace diagonal {
 

@@ -11,7 +11,7 @@
 #include "app/headless/model_comparison.h"
 #include "app/headless/printed_tables.h"
 #include "core/base/result.h"
-#include "core/publishing/model_plots.h"
+#include "core/publishing/models/model_plots.h"
 #include "core/reading/options/read_options.h"
 #include "core/recalibrating/recalibration.h"
 #include "core/reporting/report_writer.h"

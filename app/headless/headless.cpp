@@ -14,8 +14,8 @@
 #include "core/base/within_memory.h"
 #include "core/publishing/comparison_tables.h"
 #include "core/publishing/figure_words.h"
-#include "core/publishing/model_words.h"
-#include "core/publishing/plotted_model.h"
+#include "core/publishing/models/model_words.h"
+#include "core/publishing/models/plotted_model.h"
 #include "core/reporting/detailed_report.h"
 
 namespace diagonal {
@@ -100,7 +100,10 @@ bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& e
 class HeadlessRun {
 public:
     HeadlessRun(const CommandLine& line, std::ostream& out, std::ostream& errors)
-        : m_line(line), m_out(out), m_errors(errors) {}
+        : m_line(line), m_out(out), m_errors(errors) {
+        m_figure.kind = line.modelFigure.value_or(m_figure.kind);
+        m_figure.axes = line.mapAxes;
+    }
 
     ExitStatus run() {
         for (const PredictionFiles& files : filesOf(m_line))
@@ -158,7 +161,7 @@ private:
 
     /// Adds a model to the figure.
     void plot(const MeasuredModel& model) {
-        const ModelParts parts = partsOf(*m_line.modelFigure, m_line.mapAxes);
+        const ModelParts parts = partsOf(m_figure.kind, m_figure.axes);
         const Execution execution{.parallelFor = parallelFor};
         PlottedModel plotted{"", m_figure.models.size(), model.report};
         if (parts.murphy) plotted.murphy = murphyOf(*model.dataset, *model.report, execution);
@@ -177,34 +180,26 @@ private:
 
     /// Gives the models of the figure short names that differ.
     void nameModels() {
-        QStringList files;
-        for (const PlottedModel& model : m_figure.models)
-            files << toQString(model.report->dataset.file);
-        files.removeDuplicates();
-        const QStringList names = namesApart(files);
-        for (PlottedModel& model : m_figure.models) {
+        std::vector<ModelPlace> places;
+        for (const PlottedModel& model : m_figure.models) {
             const DatasetSummary& dataset = model.report->dataset;
-            const std::string file = names[files.indexOf(toQString(dataset.file))].toStdString();
-            model.name = dataset.model.empty() ? file
-                         : files.size() == 1   ? dataset.model
-                                               : file + ": " + dataset.model;
+            places.push_back({toQString(dataset.file), toQString(dataset.model)});
         }
+        const QStringList names = namesOfModels(places);
+        for (std::size_t i = 0; i < places.size(); ++i)
+            m_figure.models[i].name = names[static_cast<qsizetype>(i)].toStdString();
     }
 
     /// Returns what the figure shows: a report, or all models.
-    FigureSubject subject() {
+    FigureSubject subject() const {
         if (!m_line.modelFigure) return m_reports.front();
-        nameModels();
-        m_figure.kind = *m_line.modelFigure;
-        m_figure.axes = m_line.mapAxes;
         return std::make_shared<const ModelFigure>(m_figure);
     }
 
     /// Returns the caption of a figure of models; empty if none is asked for.
-    std::string modelCaption() {
+    std::string modelCaption() const {
         if (!m_line.modelFigure || !m_line.caption || m_figure.models.empty()) return "";
-        nameModels();
-        return text(modelFigureWords(*m_line.modelFigure, m_figure.models, m_line.mapAxes));
+        return text(modelFigureWords(m_figure.kind, m_figure.models, m_figure.axes));
     }
 
     void compare(const MeasuredModel& model) {
@@ -249,6 +244,7 @@ private:
                 return false;
             if (m_comparison.breaksGates(m_line.comparison, m_errors)) setStatus(kLimitExceeded);
         }
+        nameModels();
         if (!(m_out << modelCaption() << std::flush)) return false;
         if (!m_line.exportFile || m_reports.empty()) return true;
         FigureOptions options = m_line.figure;

@@ -8,7 +8,7 @@
 #include "app/platform/parallel.h"
 #include "core/measuring/scores/groups.h"
 #include "core/publishing/comparison_tables.h"
-#include "core/publishing/plotted_model.h"
+#include "core/publishing/models/plotted_model.h"
 #include "core/publishing/profile_plots.h"
 #include "core/reporting/detailed_report.h"
 #include "core/reporting/recalibration_report.h"

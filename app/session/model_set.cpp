@@ -38,7 +38,7 @@ ModelSet::ModelSet(Session& session, QObject* parent)
       m_detailJob([this](const Detail& detail) { finishDetail(detail); }, Urgency::Later) {
     m_settleTimer.setSingleShot(true);
     m_settleTimer.setInterval(kSettleDelay);
-    connect(&m_settleTimer, &QTimer::timeout, this, &ModelSet::measureExactly);
+    connect(&m_settleTimer, &QTimer::timeout, this, [this] { requestMeasuring(true); });
     connect(&m_session, &Session::filesChanged, this, &ModelSet::follow);
     connect(&m_session, &Session::allClosed, this, &ModelSet::follow);
     connect(&m_session, &Session::analysisBegan, this, &ModelSet::measure);
@@ -103,18 +103,22 @@ std::optional<std::size_t> ModelSet::compared() const {
     return std::nullopt;
 }
 
+template <typename Use>
+void ModelSet::forShown(const Use& use) const {
+    const auto first = reference();
+    if (first && !m_models[*first].isHidden) use(m_models[*first]);
+    for (const ListedModel& model : m_models) {
+        if (model.id != m_reference && !model.isHidden) use(model);
+    }
+}
+
 std::vector<PlottedModel> ModelSet::plotted() const {
     std::vector<PlottedModel> plotted;
-    const auto add = [&](const ListedModel& model) {
-        if (model.isHidden || !model.report()) return;
+    forShown([&](const ListedModel& model) {
+        if (!model.report()) return;
         plotted.push_back({model.name.toStdString(), model.place, model.report(), model.banded,
                            model.murphy, model.scaled, model.noScaled});
-    };
-    const auto first = reference();
-    if (first) add(m_models[*first]);
-    for (const ListedModel& model : m_models) {
-        if (model.id != m_reference) add(model);
-    }
+    });
     return plotted;
 }
 
@@ -243,18 +247,15 @@ void ModelSet::follow() {
 
 /// Names models by their file, and by their name in it where it holds several.
 void ModelSet::nameModels() {
-    QStringList files;
-    for (const ListedModel& model : m_models)
-        files << QString::fromStdString(model.files.predictions);
-    files.removeDuplicates();
-    const QStringList names = namesApart(files);
-    for (ListedModel& model : m_models) {
-        if (std::ranges::find(m_renamed, model.id) != m_renamed.end()) continue;
-        const QString file = names[files.indexOf(QString::fromStdString(model.files.predictions))];
-        const QString own = QString::fromStdString(model.inFile);
-        model.name = own.isEmpty()       ? file
-                     : files.size() == 1 ? own
-                                         : file + QStringLiteral(": ") + own;
+    std::vector<ModelPlace> places;
+    for (const ListedModel& model : m_models) {
+        places.push_back({QString::fromStdString(model.files.predictions),
+                          QString::fromStdString(model.inFile)});
+    }
+    const QStringList names = namesOfModels(places);
+    for (std::size_t i = 0; i < m_models.size(); ++i) {
+        const bool isRenamed = std::ranges::find(m_renamed, m_models[i].id) != m_renamed.end();
+        if (!isRenamed) m_models[i].name = names[static_cast<qsizetype>(i)];
     }
 }
 
@@ -317,25 +318,15 @@ void ModelSet::measure() {
     requestMeasuring(false);
 }
 
-void ModelSet::measureExactly() {
-    requestMeasuring(true);
-}
-
 std::vector<std::size_t> ModelSet::displayed() const {
     std::vector<std::size_t> ids;
-    const auto add = [&](const ListedModel& model) {
-        if (!model.isHidden && model.dataset) ids.push_back(model.id);
-    };
-    if (m_isPair) {
-        for (const auto& index : {reference(), compared()}) {
-            if (index) add(m_models[*index]);
-        }
-        return ids;
-    }
-    if (const auto index = reference()) add(m_models[*index]);
-    for (const ListedModel& model : m_models) {
-        if (model.id != m_reference) add(model);
-    }
+    const auto second = compared();
+    forShown([&](const ListedModel& model) {
+        const bool isOfPair =
+            model.id == m_reference || (second && model.id == m_models[*second].id);
+        if (model.dataset && (!m_isPair || isOfPair)) ids.push_back(model.id);
+    });
+    if (m_isPair) return ids;
     if (m_kind == ModelFigureKind::Multiples) return ids;
     // A map shows scores, which are computed once the user pauses.
     ids.resize(m_kind == ModelFigureKind::Map ? 0 : std::min(ids.size(), kMostOverlaid));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,8 +12,8 @@
 #include "app/platform/background_job.h"
 #include "app/session/session.h"
 #include "core/comparing/comparison.h"
-#include "core/publishing/model_plots.h"
-#include "core/publishing/plotted_model.h"
+#include "core/publishing/models/model_plots.h"
+#include "core/publishing/models/plotted_model.h"
 
 namespace diagonal {
 
@@ -147,8 +146,10 @@ private:
     void finishReading(FinishedReading read);
     void addModelsOf(std::size_t index, const std::vector<ModelChoice>& choices);
     void measure();
-    void measureExactly();
     void requestMeasuring(bool exactly);
+    /// Calls `use` for each model that is shown, the reference first.
+    template <typename Use>
+    void forShown(const Use& use) const;
     /// Returns the ids of the models whose bins the figure shows.
     std::vector<std::size_t> displayed() const;
     /// Returns what all models follow now; none while the session's view is not measured.

@@ -38,4 +38,20 @@ QStringList namesApart(const QStringList& files) {
     return names;
 }
 
+QStringList namesOfModels(const std::vector<ModelPlace>& models) {
+    QStringList files;
+    for (const ModelPlace& model : models)
+        files << model.file;
+    files.removeDuplicates();
+    const QStringList fileNames = namesApart(files);
+    QStringList names;
+    for (const ModelPlace& model : models) {
+        const QString& file = fileNames[files.indexOf(model.file)];
+        names << (model.inFile.isEmpty() ? file
+                  : files.size() == 1    ? model.inFile
+                                         : file + QStringLiteral(": ") + model.inFile);
+    }
+    return names;
+}
+
 }  // namespace diagonal

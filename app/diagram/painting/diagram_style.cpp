@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagram/painting/diagram_style.h"
 
+#include <algorithm>
+
 #include <QFontDatabase>
 
 namespace diagonal {
@@ -33,8 +35,7 @@ DiagramStyle lightStyle() {
     s.selection = rgb(0xE3A008);
     s.panel = rgb(0xFFFFFF);
     s.panelEdge = rgb(0xD5DBE1);
-    s.models = {rgb(0x0072B2), rgb(0xD55E00), rgb(0x00805E), rgb(0x9C4A97),
-                rgb(0xA67C00), rgb(0x2F9BD1), rgb(0x7A4B12), rgb(0x55626F)};
+    std::ranges::transform(kModelColours, s.models.begin(), &rgb);
     return s;
 }
 

@@ -8,6 +8,8 @@
 #include <QFont>
 #include <QString>
 
+#include "core/publishing/models/model_colours.h"
+
 namespace diagonal {
 
 enum class Theme { Light, Dark };
@@ -21,7 +23,7 @@ struct DiagramStyle {
     QColor confidence, diagonal, errorBar;
     QColor counts, countsEdge;
     QColor selection, panel, panelEdge;
-    std::array<QColor, 8> models;  ///< of the models in a list, in their order
+    std::array<QColor, kModelColours.size()> models;  ///< of the models in a list, in their order
 
     /// Returns the colour of the model at a place of a list; they repeat after eight.
     const QColor& model(std::size_t place) const { return models[place % models.size()]; }

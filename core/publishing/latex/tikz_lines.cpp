@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/publishing/latex/tikz_document.h"
+#include "core/publishing/models/model_colours.h"
 #include "core/publishing/tables.h"
 
 namespace diagonal {
@@ -14,10 +15,13 @@ constexpr double kLabels = 1.6;  ///< cm beside an axis
 constexpr double kAboveAndBelow = 2.8;
 constexpr double kLeastSide = 2;
 constexpr double kLowerHeight = 1.2;
-/// Colours of models, as in a light figure.
-constexpr auto kModelColours = std::to_array<const char*>(
-    {"0072B2", "D55E00", "00805E", "9C4A97", "A67C00", "2F9BD1", "7A4B12", "55626F"});
 constexpr auto kMarkers = std::to_array<const char*>({"*", "square*", "triangle*", "diamond*"});
+
+std::string redGreenBlue(std::uint32_t colour) {
+    constexpr std::uint32_t most = 255;
+    return std::to_string(colour >> 16U) + "," + std::to_string((colour >> 8U) & most) + "," +
+           std::to_string(colour & most);
+}
 
 std::string styleOf(const PlotColour& colour) {
     if (colour.model)
@@ -44,8 +48,8 @@ public:
 
     std::string picture() {
         for (std::size_t m = 0; m < kModelColours.size() && showsModels(); ++m) {
-            m_out += "\\definecolor{diagonal-model-" + std::to_string(m) + "}{HTML}{" +
-                     kModelColours[m] + "}\n";
+            m_out += "\\definecolor{diagonal-model-" + std::to_string(m) + "}{RGB}{" +
+                     redGreenBlue(kModelColours[m]) + "}\n";
         }
         std::string title;
         if (!m_options.title.empty()) title = "title={" + latexEscaped(m_options.title) + "}, ";

@@ -59,6 +59,7 @@ struct MapAxes {
     std::string x = "brier_mcb";
     std::string y = "brier_dsc";
 
+    bool isMcbDsc() const { return *this == MapAxes(); }
     bool operator==(const MapAxes&) const = default;
 };
 

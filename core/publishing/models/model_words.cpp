@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/publishing/model_words.h"
+#include "core/publishing/models/model_words.h"
 
 #include "core/base/text.h"
 
@@ -44,7 +44,7 @@ std::string captionOf(ModelFigureKind kind, std::span<const PlottedModel> models
                    ") on the same axes. Hatched parts are the gaps between accuracy and "
                    "confidence.";
         case ModelFigureKind::Map:
-            if (axes == MapAxes())
+            if (axes.isMcbDsc())
                 return "Miscalibration (MCB) and discrimination (DSC) parts of the Brier score "
                        "of " +
                        namesOf(models) + " (" + view +
@@ -70,7 +70,7 @@ std::string methodsOf(ModelFigureKind kind, const MapAxes& axes) {
         case ModelFigureKind::Multiples:
             return "All models were measured in the same view and binning.";
         case ModelFigureKind::Map:
-            if (axes == MapAxes())
+            if (axes.isMcbDsc())
                 return "The Brier score of each model was decomposed as MCB - DSC + UNC by "
                        "isotonic "
                        "regression of the outcome on the probability (CORP; Dimitriadis, Gneiting "

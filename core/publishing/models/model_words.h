@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/publishing/figure_words.h"
-#include "core/publishing/model_plots.h"
+#include "core/publishing/models/model_plots.h"
 
 namespace diagonal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/publishing/plotted_model.h"
+#include "core/publishing/models/plotted_model.h"
 
 #include <algorithm>
 

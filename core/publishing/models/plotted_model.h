@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/predictions/dataset.h"
-#include "core/publishing/model_plots.h"
+#include "core/publishing/models/model_plots.h"
 #include "core/reporting/analysis.h"
 
 namespace diagonal {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/publishing/model_plots.h"
+#include "core/publishing/models/model_plots.h"
 
 #include <cmath>
 

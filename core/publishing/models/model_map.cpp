@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/nice_step.h"
+#include "core/base/text.h"
+#include "core/publishing/models/model_plot_parts.h"
+#include "core/publishing/models/model_plots.h"
+
+namespace diagonal {
+namespace {
+
+/// The ranges of both axes.
+struct Box {
+    double left, right, bottom, top;
+};
+
+/// Returns the part of y = x + shift inside a box; none if there is no such part.
+std::optional<PlotGuide> risingGuide(const Box& box, double shift, std::string label) {
+    const double from = std::max(box.left, box.bottom - shift);
+    const double to = std::min(box.right, box.top - shift);
+    if (to <= from) return std::nullopt;
+    return PlotGuide{{from, from + shift}, {to, to + shift}, std::move(label)};
+}
+
+/// Returns lines of equal Brier score = MCB - DSC + UNC.
+std::vector<PlotGuide> brierLines(const LinePlot& plot, double uncertainty) {
+    constexpr double fewestLines = 4;
+    const Box box{plot.x.low, plot.x.high, plot.left.low, plot.left.high};
+    const double best = uncertainty + box.left - box.top;
+    const double worst = uncertainty + box.right - box.bottom;
+    const double step = niceStep((worst - best) / (2 * fewestLines));
+    const int decimals = decimalsOf(step, 2);
+    std::vector<PlotGuide> guides;
+    for (double k = std::ceil(best / step); k * step < worst; ++k) {
+        const double brier = k * step;
+        if (brier < -step / 2) continue;  // no model is better than 0
+        auto guide = risingGuide(box, uncertainty - brier, fixedText(brier, decimals));
+        if (guide) guides.push_back(std::move(*guide));
+    }
+    return guides;
+}
+
+std::string mapText(const PlottedModel& model, const MapAxes& axes) {
+    const Report& report = *model.report;
+    std::string text = model.name + ": ";
+    const auto add = [&](std::string_view id) {
+        const auto value = report.score(id);
+        if (!value) return;
+        if (!text.ends_with(": ")) text += ", ";
+        text += std::string(shortScoreName(scoreDefinition(id), report.view)) + " " +
+                fixedText(*value, kModelDecimals);
+    };
+    add(axes.x);
+    add(axes.y);
+    if (axes.isMcbDsc()) add("brier");
+    if (!model.noScaled.empty()) return text + "; no temperature scaling: " + model.noScaled;
+    if (!model.scaled) return text;
+    const auto x = model.scaled->score(axes.x);
+    const auto y = model.scaled->score(axes.y);
+    if (!x || !y) return text;
+    return text + "; after temperature scaling " + fixedText(*x, kModelDecimals) + ", " +
+           fixedText(*y, kModelDecimals);
+}
+
+/// Returns a model's point of a map, with an arrow to its scaled self.
+PlotPoint mapPoint(const PlottedModel& model, const MapAxes& axes, const CurvePoint& at) {
+    PlotPoint point{model.name, {PlotInk::First, model.place}, at, {}, mapText(model, axes)};
+    if (!model.scaled) return point;
+    const auto x = model.scaled->score(axes.x);
+    const auto y = model.scaled->score(axes.y);
+    if (x && y) point.target = {*x, *y};
+    return point;
+}
+
+/// Adds lines of equal Brier score to a map if all models have the same rows; says which it is.
+void addBrierLines(std::span<const PlottedModel> models, LinePlot& plot) {
+    const auto uncertainty = models.front().report->score("brier_unc");
+    const bool isSame =
+        uncertainty && std::ranges::all_of(models, [&](const PlottedModel& model) {
+            constexpr double tolerance = 1e-9;
+            const auto own = model.report->score("brier_unc");
+            return own && std::abs(*own - *uncertainty) < tolerance &&
+                   model.report->dataset.rows == models.front().report->dataset.rows;
+        });
+    if (!isSame) {
+        plot.subtitle.emplace_back("rows differ, so no lines of equal Brier score");
+        return;
+    }
+    plot.subtitle.emplace_back("lines: equal Brier score");
+    plot.subtitle.push_back("UNC = " + fixedText(*uncertainty, kModelDecimals));
+    plot.guides = brierLines(plot, *uncertainty);
+}
+
+}  // namespace
+
+Result<LinePlot> modelMap(std::span<const PlottedModel> models, const MapAxes& axes) {
+    const bool hasLines = axes.isMcbDsc();
+    if (auto error = hasLines ? withoutCommonOutcomes(models) : differingViews(models))
+        return std::move(*error);
+    const View& view = models.front().report->view;
+    LinePlot plot;
+    plot.title = hasLines ? "Miscalibration and discrimination" : "Map of the models";
+    plot.subtitle = subtitleOf(models, models.size());
+    double least[2] = {std::numeric_limits<double>::infinity(),
+                       std::numeric_limits<double>::infinity()};
+    double most[2] = {-least[0], -least[1]};
+    const auto extend = [&](const CurvePoint& point) {
+        least[0] = std::min(least[0], point.x);
+        most[0] = std::max(most[0], point.x);
+        least[1] = std::min(least[1], point.y);
+        most[1] = std::max(most[1], point.y);
+    };
+    for (const PlottedModel& model : models) {
+        const auto x = model.report->score(axes.x);
+        const auto y = model.report->score(axes.y);
+        if (!x || !y)
+            return undefined("the " + std::string(scoreDefinition(x ? axes.y : axes.x).shortName) +
+                                 " of " + model.name + " is undefined",
+                             &model);
+        plot.points.push_back(mapPoint(model, axes, {*x, *y}));
+        extend(plot.points.back().at);
+        if (const auto& target = plot.points.back().target) extend(*target);
+    }
+    const auto nameOf = [&](const std::string& id) {
+        return std::string(scoreName(scoreDefinition(id), view));
+    };
+    plot.x = axisAround(hasLines ? "MCB: miscalibration (less is better)" : nameOf(axes.x),
+                        hasLines ? 0 : least[0], most[0]);
+    plot.left = axisAround(hasLines ? "DSC: discrimination (more is better)" : nameOf(axes.y),
+                           least[1], most[1]);
+    if (!hasLines) return plot;
+    addBrierLines(models, plot);
+    return plot;
+}
+
+}  // namespace diagonal

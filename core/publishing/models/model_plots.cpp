@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/models/model_plots.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/publishing/models/model_plot_parts.h"
+
+namespace diagonal {
+
+Error undefined(std::string why, const PlottedModel* model) {
+    return Error{ErrorKind::Undefined, std::move(why),
+                 model ? model->report->dataset.file : std::string()};
+}
+
+std::string withScore(const PlottedModel& model, std::string_view id) {
+    const auto value = model.report->score(id);
+    if (!value) return model.name;
+    return model.name + ": " + std::string(scoreDefinition(id).shortName) + " " +
+           fixedText(*value, kModelDecimals);
+}
+
+std::vector<std::string> subtitleOf(std::span<const PlottedModel> models, std::size_t shown) {
+    const Report& reference = *models.front().report;
+    std::vector<std::string> parts{shown < models.size() ? groupedDigits(shown) + " of " +
+                                                               counted(models.size(), "model")
+                                                         : counted(shown, "model")};
+    parts.push_back(viewName(reference));
+    if (!reference.dataset.group.empty()) parts.push_back(reference.dataset.group);
+    const auto rowsOf = [](const PlottedModel& model) { return model.report->dataset.rows; };
+    const auto first = models.first(shown);
+    const std::size_t fewest = rowsOf(*std::ranges::min_element(first, {}, rowsOf));
+    const std::size_t most = rowsOf(*std::ranges::max_element(first, {}, rowsOf));
+    parts.push_back("n = " + groupedDigits(fewest) +
+                    (most > fewest ? " to " + groupedDigits(most) : std::string()));
+    return parts;
+}
+
+std::optional<Error> differingViews(std::span<const PlottedModel> models) {
+    const auto classOf = [](const Report& report) {
+        return report.view.kind == View::Kind::TopLabel ||
+                       report.view.classIndex >= report.dataset.classNames.size()
+                   ? std::string()
+                   : report.dataset.classNames[report.view.classIndex];
+    };
+    const Report& first = *models.front().report;
+    for (const PlottedModel& model : models) {
+        const Report& report = *model.report;
+        const bool hasClass = report.view.kind != View::Kind::TopLabel;
+        if (hasClass == (first.view.kind != View::Kind::TopLabel) &&
+            classOf(report) == classOf(first))
+            continue;
+        return undefined("the view of " + model.name + " is " + viewName(report) + ", that of " +
+                             models.front().name + " is " + viewName(first),
+                         &model);
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> withoutCommonOutcomes(std::span<const PlottedModel> models) {
+    for (const PlottedModel& model : models) {
+        if (model.report->view.kind == View::Kind::TopLabel)
+            return undefined(
+                "this figure needs outcomes that all models share; in the top-label view each "
+                "model has its own. Choose the view of the positive class or of one class");
+    }
+    return differingViews(models);
+}
+
+Result<LinePlot> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> models,
+                           const MapAxes& axes) {
+    if (kind == ModelFigureKind::Map) return modelMap(models, axes);
+    return kind == ModelFigureKind::Murphy ? murphyPlot(models) : overlayPlot(models);
+}
+
+}  // namespace diagonal

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/publishing/models/model_plot_parts.h"
+#include "core/publishing/models/model_plots.h"
+
+namespace diagonal {
+namespace {
+
+double valueOf(const std::vector<CurvePoint>& murphy, double threshold) {
+    const double last = static_cast<double>(murphy.size() - 1);
+    const auto place =
+        static_cast<std::size_t>(std::lround(std::clamp(threshold, 0.0, 1.0) * last));
+    return murphy[place].y;
+}
+
+}  // namespace
+
+Result<LinePlot> murphyPlot(std::span<const PlottedModel> models) {
+    if (auto error = withoutCommonOutcomes(models)) return std::move(*error);
+    const auto shown = models.first(std::min(models.size(), kMostOverlaid));
+    LinePlot plot;
+    plot.title = choiceOf(kModelFigures, ModelFigureKind::Murphy).label;
+    plot.subtitle = subtitleOf(models, shown.size());
+    double most = 0;
+    for (const PlottedModel& model : shown) {
+        if (model.murphy.empty())
+            return undefined("the Murphy curve of " + model.name + " was not computed", &model);
+        for (const CurvePoint& point : model.murphy)
+            most = std::max(most, point.y);
+        plot.lines.push_back(
+            {withScore(model, "brier"), {PlotInk::First, model.place}, model.murphy});
+    }
+    constexpr double fifth = .2;
+    plot.x = {"Threshold of the decision", 0, 1, fifth};
+    plot.left = axisFromZero("Mean elementary score (less is better)", 0, most);
+    return plot;
+}
+
+std::string murphyText(std::span<const PlottedModel> models, double threshold) {
+    std::string text = "Threshold " + fixedText(threshold, 2);
+    for (const PlottedModel& model : models.first(std::min(models.size(), kMostOverlaid))) {
+        if (!model.murphy.empty())
+            text += "\n" + model.name + ": " +
+                    fixedText(valueOf(model.murphy, threshold), kModelDecimals);
+    }
+    return text;
+}
+
+std::string murphySentence(const PlottedModel& first, const PlottedModel& second) {
+    constexpr double tolerance = 1e-12;
+    std::vector<std::pair<double, double>> ranges;  // where the second is lower
+    bool isSomewhereHigher = false;
+    bool isOpen = false;
+    for (std::size_t i = 0; i < std::min(first.murphy.size(), second.murphy.size()); ++i) {
+        const double difference = second.murphy[i].y - first.murphy[i].y;
+        isSomewhereHigher = isSomewhereHigher || difference > tolerance;
+        const bool isLower = difference < -tolerance;
+        const double x = first.murphy[i].x;
+        if (isLower && !isOpen) ranges.emplace_back(x, x);
+        if (isLower) ranges.back().second = x;
+        isOpen = isLower;
+    }
+    if (ranges.empty()) {
+        if (!isSomewhereHigher)
+            return "The Murphy curves of " + first.name + " and " + second.name + " are the same.";
+        return first.name + " dominates: its Murphy curve is nowhere above that of " + second.name +
+               ", so no ratio of costs favours " + second.name + ".";
+    }
+    if (!isSomewhereHigher)
+        return second.name + " dominates: its Murphy curve is nowhere above that of " + first.name +
+               ", so no ratio of costs favours " + first.name + ".";
+    std::string text = second.name + " costs less at thresholds";
+    constexpr std::size_t mostNamed = 4;
+    for (std::size_t r = 0; r < std::min(ranges.size(), mostNamed); ++r) {
+        text += (r == 0 ? " " : ", ") + fixedText(ranges[r].first, 2) + " to " +
+                fixedText(ranges[r].second, 2);
+    }
+    if (ranges.size() > mostNamed)
+        text += " and " + counted(ranges.size() - mostNamed, "shorter range");
+    return text + "; elsewhere " + first.name + " costs as much or less.";
+}
+
+}  // namespace diagonal

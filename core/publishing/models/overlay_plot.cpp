@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/publishing/models/model_plot_parts.h"
+#include "core/publishing/models/model_plots.h"
+
+namespace diagonal {
+namespace {
+
+/// Returns the points of the bins that hold rows, and in `counts` the outline of their shares.
+std::vector<CurvePoint> binPoints(const Report& report, std::vector<CurvePoint>& counts) {
+    std::vector<CurvePoint> points;
+    const auto& bins = report.binned.bins;
+    points.reserve(bins.size());
+    counts.reserve(2 * bins.size() + 2);
+    const double total = report.binned.weight;
+    if (!bins.empty()) counts.push_back({bins.front().lower, 0});
+    for (const Bin& bin : bins) {
+        if (bin.count > 0) points.push_back({*bin.confidence, *bin.accuracy});
+        counts.push_back({bin.lower, bin.weight / total});
+        counts.push_back({bin.upper, bin.weight / total});
+    }
+    if (!bins.empty()) counts.push_back({bins.back().upper, 0});
+    return points;
+}
+
+/// Returns the band of a calibrated model with the reference's confidences.
+std::vector<PlotBand> bandsOf(const PlottedModel& reference) {
+    const bool lacksBand = !reference.report->curve && !reference.report->plan.consistency;
+    const Report& report = lacksBand && reference.banded ? *reference.banded : *reference.report;
+    const std::string name =
+        percentText(report.level) + " band of " + reference.name + " if it were calibrated";
+    if (report.curve) {
+        std::vector<PlotBand> bands;
+        if (report.curve->bandMeaning == BandMeaning::TrueCurve) return bands;
+        for (const auto& stroke : report.curve->band)
+            bands.push_back({bands.empty() ? name : std::string(), stroke});
+        return bands;
+    }
+    PlotBand band{name, {}};
+    for (const Bin& bin : report.binned.bins) {
+        if (bin.consistency && bin.confidence)
+            band.points.push_back(
+                {*bin.confidence, bin.consistency->lower, bin.consistency->upper});
+    }
+    if (band.points.size() < 2) return {};
+    return {band};
+}
+
+}  // namespace
+
+Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
+    if (auto error = differingViews(models)) return std::move(*error);
+    const auto shown = models.first(std::min(models.size(), kMostOverlaid));
+    const Report& reference = *models.front().report;
+    if (reference.diagram == DiagramKind::Cumulative)
+        return undefined(
+            "cumulative gaps are not drawn over each other: choose bars, isotonic "
+            "regression or the smooth curve");
+    LinePlot plot;
+    plot.title = choiceOf(kModelFigures, ModelFigureKind::Overlay).label;
+    plot.subtitle = subtitleOf(models, shown.size());
+    plot.subtitle.insert(
+        plot.subtitle.begin() + 2,
+        reference.curve ? lowerCase(std::string(choiceOf(kDiagramKinds, reference.diagram).label))
+                        : binsName(reference));
+    constexpr double fifth = .2;
+    const bool ofClass = reference.view.kind != View::Kind::TopLabel;
+    plot.x = {ofClass ? "Predicted probability" : "Confidence", 0, 1, fifth};
+    plot.left = {ofClass ? "Observed frequency" : "Accuracy", 0, 1, fifth};
+    plot.isSquare = true;
+    plot.guides = {{{0, 0}, {1, 1}, "", true}};
+    plot.bands = bandsOf(models.front());
+    LowerPlot lower;
+    double most = 0;
+    for (const PlottedModel& model : shown) {
+        const PlotColour colour{PlotInk::First, model.place};
+        std::string name = withScore(model, "ece");
+        std::vector<CurvePoint> counts;
+        auto points = binPoints(*model.report, counts);
+        if (const auto& curve = model.report->curve) {
+            for (const auto& stroke : curve->strokes)
+                plot.lines.push_back({std::exchange(name, {}), colour, stroke});
+        } else {
+            plot.lines.push_back({name, colour, std::move(points), false, false, true});
+        }
+        for (const CurvePoint& point : counts)
+            most = std::max(most, point.y);
+        lower.lines.push_back({"", colour, std::move(counts)});
+    }
+    constexpr double percent = 100;
+    for (PlotLine& line : lower.lines) {
+        for (CurvePoint& point : line.points)
+            point.y *= percent;
+    }
+    lower.y = axisFromZero("Rows, %", 0, most * percent);
+    lower.y.step = lower.y.high;  // a low plot has room for two labels
+    plot.lower = std::move(lower);
+    return plot;
+}
+
+std::string overlayText(std::span<const PlottedModel> models, double confidence) {
+    std::string text = (models.front().report->view.kind == View::Kind::TopLabel ? "Confidence "
+                                                                                 : "Probability ") +
+                       fixedText(confidence, 2);
+    for (const PlottedModel& model : models.first(std::min(models.size(), kMostOverlaid))) {
+        const auto& bins = model.report->binned.bins;
+        const auto bin =
+            std::ranges::find_if(bins, [&](const Bin& b) { return confidence <= b.upper; });
+        if (bin == bins.end()) continue;
+        text += "\n" + model.name + ": ";
+        text += bin->count == 0
+                    ? std::string("no rows")
+                    : fixedText(*bin->accuracy, 3) + ", n = " + groupedDigits(bin->count);
+    }
+    return text;
+}
+
+}  // namespace diagonal
