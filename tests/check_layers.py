@@ -69,20 +69,26 @@ ALLOWED = {
         "core/measuring/scores", "core/measuring/resampling", "core/measuring/sweeping",
         "core/recalibrating", "core/comparing"],
     "core/publishing": [
+        "core/base", "core/measuring/curves", "core/recalibrating", "core/reporting",
+        "core/comparing"],
+    "core/publishing/models": [
         "core/base", "core/predictions", "core/measuring/curves", "core/recalibrating",
-        "core/reporting", "core/comparing"],
+        "core/reporting", "core/publishing"],
     "core/publishing/latex": [
-        "core/base", "core/measuring/curves", "core/reporting", "core/publishing"],
+        "core/base", "core/measuring/curves", "core/reporting", "core/publishing",
+        "core/publishing/models"],
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/session": [
         "core/base", "core/reading", "core/comparing", "core/reporting", "core/publishing",
-        "app/text", "app/platform"],
+        "app/text", "app/platform", "core/publishing/models"],
     "app/diagram/painting": [
-        "core/base", "core/measuring", "core/reporting", "core/publishing", "app/text"],
+        "core/base", "core/measuring", "core/reporting", "app/text", "core/publishing/models"],
+    "app/diagram/lines": [
+        "core/base", "core/publishing", "app/text", "app/diagram/painting"],
     "app/diagram": [
         "core/base", "core/reporting", "core/publishing", "core/publishing/latex", "app/text",
-        "app/diagram/painting"],
+        "app/diagram/painting", "core/publishing/models", "app/diagram/lines"],
     "app/panels/settings": ["core/reporting", "core/publishing", "app/text"],
     "app/panels/results": ["core/measuring/scores", "core/reporting", "app/text"],
     "app/panels/opening": [
@@ -90,26 +96,28 @@ ALLOWED = {
         "app/platform"],
     "app/dialogs": [
         "core/recalibrating", "core/reporting", "core/publishing", "app/text",
-        "app/diagram/painting", "app/diagram", "app/panels/results"],
+        "app/diagram/painting", "app/diagram", "app/panels/results", "app/diagram/lines"],
     "app/comparing": [
         "core/base", "core/comparing", "core/reporting", "core/publishing", "app/text",
-        "app/session", "app/diagram/painting", "app/diagram", "app/panels/results", "app/dialogs"],
+        "app/session", "app/diagram/painting", "app/diagram", "app/panels/results", "app/dialogs",
+        "core/publishing/models", "app/diagram/lines"],
     "app/headless": [
         "core/base", "core/reading/options", "core/reading", "core/measuring/scores",
         "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
-        "app/diagram", "core/comparing"],
+        "app/diagram", "core/comparing", "core/publishing/models"],
     "app/window": [
         "core/base", "core/predictions", "core/reading/options", "core/reading",
         "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
-        "app/session", "app/diagram/painting", "app/diagram", "app/panels/settings", "app/panels/results",
-        "app/panels/opening", "app/dialogs", "app/comparing", "app/headless"],
+        "app/session", "app/diagram/painting", "app/diagram", "app/panels/settings",
+        "app/panels/results", "app/panels/opening", "app/dialogs", "app/comparing", "app/headless",
+        "app/diagram/lines"],
     "app": ["app/headless", "app/window"],
 }
 
 # Libraries that only some folders may include.
 LIBRARIES = [
     (r"^Q", r"^app(/|$)", "Qt"),
-    (r"^QtCharts|^QChart|^QValueAxis|^QLineSeries", r"^app/diagram$", "Qt Charts"),
+    (r"^QtCharts|^QChart|^QValueAxis|^QLineSeries", r"^app/diagram(/lines)?$", "Qt Charts"),
     (r"^QThread|^QtConcurrent|^thread$|^mutex$", r"^app/platform$", "threads"),
     (r"^QtWidgets$|^QtCharts$|^QtCore$|^QtGui$", r"^$", "a whole Qt module"),
 ]

@@ -6,6 +6,7 @@
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
+#include "core/publishing/models/murphy_plot.h"
 
 namespace diagonal {
 

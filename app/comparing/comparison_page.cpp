@@ -14,9 +14,11 @@
 #include <QVBoxLayout>
 
 #include "app/comparing/pair_panel.h"
-#include "app/diagram/line_plot_view.h"
+#include "app/diagram/lines/line_plot_view.h"
 #include "app/dialogs/facets_dialog.h"
 #include "app/text/number_text.h"
+#include "core/publishing/models/murphy_plot.h"
+#include "core/publishing/models/overlay_plot.h"
 #include "core/publishing/models/plotted_model.h"
 
 namespace diagonal {

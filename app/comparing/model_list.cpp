@@ -9,7 +9,7 @@
 #include <QPixmap>
 #include <QSignalBlocker>
 
-#include "app/diagram/painting/plot_marks_painter.h"
+#include "app/diagram/lines/plot_marks_painter.h"
 #include "app/panels/results/table_style.h"
 #include "app/text/number_text.h"
 

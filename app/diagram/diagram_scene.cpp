@@ -10,10 +10,10 @@
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 
-#include "app/diagram/bare_chart.h"
 #include "app/diagram/figure_frame.h"
 #include "app/diagram/figure_legend.h"
 #include "app/diagram/figure_text.h"
+#include "app/diagram/lines/bare_chart.h"
 #include "app/diagram/painting/axes_painter.h"
 #include "app/diagram/painting/changed_columns.h"
 #include "app/diagram/painting/curve_painter.h"

@@ -4,12 +4,12 @@
 #include <optional>
 #include <string>
 
-#include "app/diagram/figure_content.h"
 #include "app/diagram/figure_use.h"
 #include "app/diagram/painting/bins_painter.h"
 #include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_layout.h"
 #include "app/diagram/painting/diagram_style.h"
+#include "app/diagram/painting/figure_content.h"
 #include "core/reporting/report.h"
 
 class QPainter;

@@ -9,9 +9,9 @@
 #include <QSizeF>
 #include <QString>
 
-#include "app/diagram/figure_content.h"
 #include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_style.h"
+#include "app/diagram/painting/figure_content.h"
 #include "core/base/result.h"
 #include "core/publishing/figure_words.h"
 

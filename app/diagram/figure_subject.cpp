@@ -7,7 +7,7 @@
 #include <QFileInfo>
 
 #include "app/diagram/diagram_scene.h"
-#include "app/diagram/line_plot_scene.h"
+#include "app/diagram/lines/line_plot_scene.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 #include "core/publishing/latex/tikz_figure.h"

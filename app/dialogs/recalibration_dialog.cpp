@@ -16,7 +16,7 @@
 #include <QVBoxLayout>
 
 #include "app/diagram/diagram_view.h"
-#include "app/diagram/line_plot_view.h"
+#include "app/diagram/lines/line_plot_view.h"
 #include "app/panels/results/table_style.h"
 #include "app/text/choice_box.h"
 #include "app/text/number_text.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/diagram/diagram_view.h"
-#include "app/diagram/line_plot_view.h"
+#include "app/diagram/lines/line_plot_view.h"
 #include "app/text/number_text.h"
 #include "core/publishing/profile_plots.h"
 

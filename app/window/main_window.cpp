@@ -20,7 +20,7 @@
 
 #include "app/comparing/comparison_controller.h"
 #include "app/diagram/diagram_view.h"
-#include "app/diagram/line_plot_view.h"
+#include "app/diagram/lines/line_plot_view.h"
 #include "app/dialogs/help_dialog.h"
 #include "app/dialogs/shortcuts_dialog.h"
 #include "app/headless/headless.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/models/model_map.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -6,7 +8,6 @@
 #include "core/base/nice_step.h"
 #include "core/base/text.h"
 #include "core/publishing/models/model_plot_parts.h"
-#include "core/publishing/models/model_plots.h"
 
 namespace diagonal {
 namespace {

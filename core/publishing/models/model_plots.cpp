@@ -4,7 +4,10 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/publishing/models/model_map.h"
 #include "core/publishing/models/model_plot_parts.h"
+#include "core/publishing/models/murphy_plot.h"
+#include "core/publishing/models/overlay_plot.h"
 
 namespace diagonal {
 

@@ -16,10 +16,10 @@ namespace diagonal {
 
 /// Figures that show several models.
 enum class ModelFigureKind {
-    Overlay,    ///< overlayPlot()
+    Overlay,    ///< overlay_plot.h
     Multiples,  ///< the diagram of each, on the same axes
-    Map,        ///< modelMap(): two scores of each model, by default MCB and DSC
-    Murphy      ///< murphyPlot()
+    Map,        ///< model_map.h: two scores of each model, by default MCB and DSC
+    Murphy      ///< murphy_plot.h
 };
 
 struct ModelFigureDefinition : Choice<ModelFigureKind> {
@@ -63,36 +63,13 @@ struct MapAxes {
     bool operator==(const MapAxes&) const = default;
 };
 
-// The functions below return figures of models, of which the first is the reference. Errors:
-// Undefined, with the reason and the model, if there is no such figure of these models; figures of
-// common outcomes (murphyPlot(), a map of MCB and DSC) need the view of a class.
-
-/// Returns accuracy against confidence: of bins, as points joined by lines, or the curves of the
-/// reports; the band of a calibrated reference; below, the shares of rows in the bins.
-Result<LinePlot> overlayPlot(std::span<const PlottedModel> models);
-
-/// Returns two scores of each model, with arrows to the scores of PlottedModel::scaled. A map of
-/// MCB and DSC has lines of equal Brier score if all models have the same rows, because Brier = MCB
-/// - DSC + UNC (Dimitriadis, Gneiting, Jordan, Vogel 2024).
-Result<LinePlot> modelMap(std::span<const PlottedModel> models, const MapAxes& axes = {});
-
-/// Returns the Murphy curve of each model.
-Result<LinePlot> murphyPlot(std::span<const PlottedModel> models);
-
-/// Returns the figure of a kind other than Multiples.
+/// Returns the figure of a kind other than Multiples; the first model is the reference. Errors:
+/// Undefined, with the reason and the model, if there is no such figure of these models; figures of
+/// common outcomes (Murphy curves, a map of MCB and DSC) need the view of a class.
 Result<LinePlot> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> models,
                            const MapAxes& axes = {});
 
 /// Returns why models cannot be shown in one figure: their views differ; none if they can.
 std::optional<Error> differingViews(std::span<const PlottedModel> models);
-
-/// Returns the numbers of an overlay of bins at a confidence: "0.85: a.csv 0.8123 (n = 120), ...".
-std::string overlayText(std::span<const PlottedModel> models, double confidence);
-
-/// Returns the numbers of a Murphy plot at a threshold: "Threshold 0.30: a.csv 0.1204, b.csv ...".
-std::string murphyText(std::span<const PlottedModel> models, double threshold);
-
-/// Says at which thresholds the second model has the lower curve, or that one model dominates.
-std::string murphySentence(const PlottedModel& first, const PlottedModel& second);
 
 }  // namespace diagonal

@@ -2,6 +2,7 @@
 #include "core/publishing/models/model_words.h"
 
 #include "core/base/text.h"
+#include "core/publishing/models/murphy_plot.h"
 
 namespace diagonal {
 namespace {

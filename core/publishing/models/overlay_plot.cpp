@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/models/overlay_plot.h"
+
 #include <algorithm>
 #include <utility>
 
 #include "core/base/text.h"
 #include "core/publishing/models/model_plot_parts.h"
-#include "core/publishing/models/model_plots.h"
 
 namespace diagonal {
 namespace {

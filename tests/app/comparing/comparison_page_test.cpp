@@ -11,7 +11,7 @@
 
 #include "app/comparing/comparison_controller.h"
 #include "app/comparing/pair_panel.h"
-#include "app/diagram/line_plot_view.h"
+#include "app/diagram/lines/line_plot_view.h"
 #include "app/dialogs/facets_dialog.h"
 #include "app/window/export_controller.h"
 #include "app/window/main_window.h"

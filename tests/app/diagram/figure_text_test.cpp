@@ -7,7 +7,7 @@
 
 #include "app/diagram/diagram_scene.h"
 #include "app/diagram/figure_size.h"
-#include "app/diagram/line_plot_scene.h"
+#include "app/diagram/lines/line_plot_scene.h"
 #include "core/publishing/profile_plots.h"
 #include "tests/app/diagram/painted_texts.h"
 #include "tests/app/support.h"

@@ -19,7 +19,7 @@
 #include <gtest/gtest.h>
 
 #include "app/diagram/diagram_view.h"
-#include "app/diagram/line_plot_view.h"
+#include "app/diagram/lines/line_plot_view.h"
 #include "app/dialogs/help_dialog.h"
 #include "app/panels/opening/import_panel.h"
 #include "app/panels/opening/message_banner.h"

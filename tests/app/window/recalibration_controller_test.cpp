@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 
 #include "app/diagram/diagram_view.h"
-#include "app/diagram/line_plot_view.h"
+#include "app/diagram/lines/line_plot_view.h"
 #include "app/dialogs/recalibration_dialog.h"
 #include "app/headless/headless.h"
 #include "app/window/main_window.h"

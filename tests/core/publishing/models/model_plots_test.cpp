@@ -7,6 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "core/measuring/curves/murphy_curve.h"
+#include "core/publishing/models/model_map.h"
+#include "core/publishing/models/murphy_plot.h"
+#include "core/publishing/models/overlay_plot.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 

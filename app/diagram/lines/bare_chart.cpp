@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/bare_chart.h"
+#include "app/diagram/lines/bare_chart.h"
 
 #include <QGraphicsLayout>
 #include <QtCharts/QChart>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/painting/plot_layout.h"
+#include "app/diagram/lines/plot_layout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include <QFontMetricsF>
 
-#include "app/diagram/painting/plot_marks_painter.h"
+#include "app/diagram/lines/plot_marks_painter.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 #include "core/base/nice_step.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/painting/plot_marks_painter.h"
+#include "app/diagram/lines/plot_marks_painter.h"
 
 #include <algorithm>
 #include <array>

@@ -7,8 +7,8 @@
 #include <QFont>
 #include <QRectF>
 
-#include "app/diagram/figure_content.h"
-#include "app/diagram/painting/plot_legend.h"
+#include "app/diagram/lines/plot_legend.h"
+#include "app/diagram/painting/figure_content.h"
 
 namespace diagonal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/line_plot_scene.h"
+#include "app/diagram/lines/line_plot_scene.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +13,8 @@
 #include <QtCharts/QLogValueAxis>
 #include <QtCharts/QValueAxis>
 
-#include "app/diagram/bare_chart.h"
-#include "app/diagram/painting/plot_marks_painter.h"
+#include "app/diagram/lines/bare_chart.h"
+#include "app/diagram/lines/plot_marks_painter.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 #include "core/base/nice_step.h"

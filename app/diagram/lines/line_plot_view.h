@@ -6,7 +6,7 @@
 
 #include <QGraphicsView>
 
-#include "app/diagram/line_plot_scene.h"
+#include "app/diagram/lines/line_plot_scene.h"
 
 namespace diagonal {
 

@@ -8,9 +8,9 @@
 #include <QGraphicsScene>
 #include <QPen>
 
-#include "app/diagram/figure_content.h"
+#include "app/diagram/lines/plot_layout.h"
 #include "app/diagram/painting/diagram_style.h"
-#include "app/diagram/painting/plot_layout.h"
+#include "app/diagram/painting/figure_content.h"
 #include "core/publishing/line_plot.h"
 
 namespace diagonal {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/painting/plot_legend.h"
+#include "app/diagram/lines/plot_legend.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/diagram/lines/plot_marks_painter.h"
 #include "app/diagram/painting/diagram_layout.h"
-#include "app/diagram/painting/plot_marks_painter.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/line_plot_view.h"
+#include "app/diagram/lines/line_plot_view.h"
 
 #include <QSignalSpy>
 #include <QtTest/QTest>
