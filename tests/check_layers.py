@@ -55,8 +55,8 @@ ALLOWED = {
     "core/measuring/curves": ["core/base", "core/numerics", "core/measuring"],
     "core/measuring/scores": ["core/base", "core/predictions", "core/numerics", "core/measuring"],
     "core/measuring/resampling": [
-        "core/base", "core/numerics", "core/measuring", "core/measuring/curves",
-        "core/measuring/scores"],
+        "core/base", "core/predictions", "core/numerics", "core/measuring",
+        "core/measuring/curves", "core/measuring/scores"],
     "core/measuring/sweeping": ["core/base", "core/numerics", "core/measuring"],
     "core/recalibrating": [
         "core/base", "core/predictions", "core/numerics", "core/measuring",
@@ -65,9 +65,9 @@ ALLOWED = {
         "core/base", "core/predictions", "core/numerics", "core/measuring",
         "core/measuring/scores"],
     "core/reporting": [
-        "core/base", "core/predictions", "core/measuring", "core/measuring/curves",
-        "core/measuring/scores", "core/measuring/resampling", "core/measuring/sweeping",
-        "core/recalibrating", "core/comparing"],
+        "core/base", "core/predictions", "core/numerics", "core/measuring",
+        "core/measuring/curves", "core/measuring/scores", "core/measuring/resampling",
+        "core/measuring/sweeping", "core/recalibrating", "core/comparing"],
     "core/publishing": [
         "core/base", "core/measuring/curves", "core/recalibrating", "core/reporting",
         "core/comparing"],

@@ -158,6 +158,7 @@ private:
                          (m_report.fitted() ? QStringLiteral(" fitted") : QString());
         }
         parts << QStringLiteral("n = ") + countText(m_report.dataset.rows);
+        if (m_report.clusters) parts << toQString(clustersText(m_report));
         return parts;
     }
 

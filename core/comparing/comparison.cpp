@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <unordered_map>
 
 #include "core/base/text.h"
 #include "core/measuring/scores/scores.h"
@@ -13,7 +12,6 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kFewClusters = 20;
 constexpr std::size_t kLeastRowsOfGap = 10;  ///< in both models, for an interval
 
 /// Returns the same view of a model whose classes may be in another order.
@@ -22,20 +20,6 @@ View sameView(const ComparedModel& from, const Predictions& to) {
     if (view.kind != View::Kind::TopLabel)
         view.classIndex = sameClass(from.dataset->predictions, view.classIndex, to);
     return view;
-}
-
-/// Numbers the clusters of the shared rows without gaps.
-RowClusters clustersOf(const GroupColumn& column, const std::vector<std::size_t>& rows) {
-    RowClusters clusters;
-    clusters.name = column.name;
-    std::unordered_map<std::int32_t, std::uint32_t> numbers;
-    clusters.codes.reserve(rows.size());
-    for (const std::size_t row : rows) {
-        const auto next = static_cast<std::uint32_t>(numbers.size());
-        clusters.codes.push_back(numbers.emplace(column.codes[row], next).first->second);
-    }
-    clusters.count = numbers.size();
-    return clusters;
 }
 
 template <typename T>
@@ -231,17 +215,6 @@ double effectiveRows(const ModelRows& first, const ModelRows& second, const RowC
     return static_cast<double>(apart.size()) / designEffect(apart, clusters);
 }
 
-void noteClusters(const RowClusters& clusters, ModelPair& pair) {
-    if (clusters.empty()) return;
-    if (clusters.count == 1) {
-        pair.notes.push_back("all rows have one value in " + quoted(clusters.name) +
-                             ": one cluster has no spread, so there are no intervals");
-    } else if (clusters.count < kFewClusters) {
-        pair.notes.push_back("with " + std::to_string(clusters.count) +
-                             " clusters, fewer than 20, intervals are rough");
-    }
-}
-
 std::string signedText(double value) {
     return (value > 0 ? std::string("+") : std::string()) + fixedText(value, 4);
 }
@@ -285,7 +258,9 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
     pair.clusterName = clusters.name;
     pair.clusters = clusters.count;
     pair.effectiveRows = effectiveRows(firstRows.value(), secondRows.value(), clusters);
-    noteClusters(clusters, pair);
+    if (!clusters.empty()) {
+        if (auto note = fewClustersNote(clusters)) pair.notes.push_back(std::move(*note));
+    }
     auto differences =
         scoreDifferences(firstRows.value(), secondRows.value(), clusters, settings, execution);
     if (!differences) return cancelled();

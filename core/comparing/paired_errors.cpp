@@ -6,12 +6,11 @@
 #include <cassert>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 #include "core/base/poisson_draws.h"
 #include "core/base/random_numbers.h"
-#include "core/comparing/mean_estimate.h"
 #include "core/measuring/scores/score_intervals.h"
+#include "core/numerics/mean_estimate.h"
 
 namespace diagonal {
 namespace {
@@ -55,18 +54,7 @@ Errors errorsOf(const std::vector<BinSums>& bins) {
 /// Returns the bin of each row.
 std::vector<std::uint32_t> binsOf(std::span<const std::uint64_t> rows, const Binning& binning) {
     const SortedOutcomes sorted({rows.begin(), rows.end()});
-    const ReliabilityCurve curve = binned(sorted, binning, std::nullopt);
-    std::vector<double> lowest;  // confidence of each bin that holds rows
-    for (const Bin& bin : curve.bins) {
-        if (bin.count > 0) lowest.push_back(bin.confidences->lower);
-    }
-    std::vector<std::uint32_t> bins;
-    bins.reserve(rows.size());
-    for (const std::uint64_t packed : rows) {
-        const auto after = std::ranges::upper_bound(lowest, SortedOutcomes::confidenceOf(packed));
-        bins.push_back(static_cast<std::uint32_t>(after - lowest.begin() - 1));
-    }
-    return bins;
+    return binsOf(rows, binned(sorted, binning, std::nullopt));
 }
 
 /// The outcomes of a row in both models, and their bins.
@@ -181,29 +169,22 @@ private:
 class ClusterSampler {
 public:
     ClusterSampler(const Rows& rows, const RowClusters& clusters) {
-        std::vector<std::size_t> order(rows.size());
-        std::iota(order.begin(), order.end(), 0);
-        std::ranges::stable_sort(order, {}, [&](std::size_t row) { return clusters.codes[row]; });
-        for (std::size_t begin = 0; begin < order.size();) {
-            std::size_t end = begin;
-            while (end < order.size() && clusters.codes[order[end]] == clusters.codes[order[begin]])
-                ++end;
+        const RowsOfClusters members(clusters);
+        for (std::size_t cluster = 0; cluster < members.clusters(); ++cluster) {
             for (std::size_t model = 0; model < 2; ++model) {
                 std::map<std::uint32_t, BinSums> sums;
-                for (std::size_t i = begin; i < end; ++i) {
-                    BinSums& bin = sums[rows.bins[model][order[i]]];
+                for (const std::uint32_t row : members.of(cluster)) {
+                    BinSums& bin = sums[rows.bins[model][row]];
                     bin.weight += 1;
-                    bin.correct += rows.isCorrect(model, order[i]) ? 1 : 0;
-                    bin.confidence += rows.confidence(model, order[i]);
+                    bin.correct += rows.isCorrect(model, row) ? 1 : 0;
+                    bin.confidence += rows.confidence(model, row);
                 }
                 for (const auto& [bin, sum] : sums)
                     m_entries.push_back({model, bin, sum});
             }
             m_ends.push_back(m_entries.size());
-            begin = end;
-        }
-        for (std::size_t cluster = 0; cluster < m_ends.size(); ++cluster)
             m_counts.add(1);
+        }
     }
 
     void draw(RandomNumbers& random, PairOfBins& out) const {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/base/parallel.h"
-#include "core/comparing/mean_estimate.h"
 #include "core/measuring/reliability_curve.h"
+#include "core/numerics/mean_estimate.h"
 
 namespace diagonal {
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "core/comparing/mean_estimate.h"
 #include "core/measuring/isotonic.h"
+#include "core/numerics/mean_estimate.h"
 
 namespace diagonal {
 namespace {

@@ -8,27 +8,13 @@
 #include <vector>
 
 #include "core/base/parallel.h"
-#include "core/comparing/mean_estimate.h"
+#include "core/measuring/model_rows.h"
 #include "core/measuring/reliability_curve.h"
 #include "core/measuring/view.h"
+#include "core/numerics/mean_estimate.h"
 #include "core/predictions/predictions.h"
 
 namespace diagonal {
-
-/// What a model says of rows that another model predicts as well, row by row.
-struct ModelRows {
-    std::vector<std::uint64_t> packed;  ///< outcomes in the view, as SortedOutcomes::pack()
-    /// 1 if the predicted class is the true one; of several labels, if the view's class is
-    /// predicted (above 0.5) where it is true.
-    std::vector<std::uint8_t> isRight;
-    std::vector<double> negativeLogs;   ///< -log p_label in nats; empty if unknown
-    std::vector<double> squaredErrors;  ///< sum_k (p_k - [label = k])^2; empty if unknown
-};
-
-/// Measures all rows of `predictions`; nullopt if progress cancels. Requires a view and temperature
-/// that checkView() accepts.
-std::optional<ModelRows> modelRows(const Predictions& predictions, const View& view,
-                                   double temperature, const Execution& execution = {});
 
 /// The score of a second model minus that of a first one, over the same rows.
 struct ScoreDifference {

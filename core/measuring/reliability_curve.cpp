@@ -209,6 +209,24 @@ ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums>
     return curve;
 }
 
+std::vector<std::uint32_t> binsOf(std::span<const std::uint64_t> packed,
+                                  const ReliabilityCurve& curve) {
+    std::vector<double> lowest;  // confidence of each bin that holds rows
+    std::vector<std::uint32_t> filled;
+    for (std::size_t b = 0; b < curve.bins.size(); ++b) {
+        if (curve.bins[b].count == 0) continue;
+        lowest.push_back(curve.bins[b].confidences->lower);
+        filled.push_back(static_cast<std::uint32_t>(b));
+    }
+    std::vector<std::uint32_t> bins;
+    bins.reserve(packed.size());
+    for (const std::uint64_t row : packed) {
+        const auto after = std::ranges::upper_bound(lowest, SortedOutcomes::confidenceOf(row));
+        bins.push_back(filled[static_cast<std::size_t>(after - lowest.begin() - 1)]);
+    }
+    return bins;
+}
+
 std::size_t distinctConfidences(const SortedOutcomes& outcomes, std::size_t most) {
     std::size_t count = 0;
     for (std::size_t rank = 0; rank < outcomes.size() && count <= most; ++count)

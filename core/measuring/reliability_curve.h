@@ -121,6 +121,8 @@ struct Bin {
     /// Range of a calibrated model's accuracy, around the confidence; none if the bin is empty or
     /// the range was not requested.
     std::optional<Interval> consistency = {};
+    /// Independent rows that its clusters are worth; none if rows have no clusters.
+    std::optional<double> clusteredCount = {};
 
     /// Returns accuracy minus confidence, negative if over-confident. Requires count > 0.
     double gap() const { return *accuracy - *confidence; }
@@ -153,6 +155,12 @@ std::optional<std::vector<double>> fixedEdges(const Binning& binning);
 /// only if `intervals` is set. Requires one more edge than sums.
 ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums> sums,
                          BinConfidence confidence, std::optional<IntervalChoice> intervals);
+
+/// Returns the bin of each row of `packed`, which are the rows of `curve` in any order. Where bins
+/// divide rows of equal confidence, all of these are in the last one. Requires a curve of sorted
+/// rows.
+std::vector<std::uint32_t> binsOf(std::span<const std::uint64_t> packed,
+                                  const ReliabilityCurve& curve);
 
 /// Returns the number of distinct confidences, but no more than `most` + 1.
 std::size_t distinctConfidences(const SortedOutcomes& outcomes, std::size_t most);

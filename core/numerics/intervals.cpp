@@ -6,6 +6,7 @@
 
 #include <boost/math/distributions/beta.hpp>
 #include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
 
 namespace diagonal {
 namespace {
@@ -69,6 +70,13 @@ std::optional<Interval> accuracyInterval(double correct, double count,
         case IntervalKind::Consistency: break;
     }
     return wilsonInterval(correct, count, choice.level);
+}
+
+double studentRows(double level, double degreesOfFreedom) {
+    const boost::math::students_t student(degreesOfFreedom);
+    const double t = boost::math::quantile(student, 0.5 + std::min(level, kHighestLevel) / 2);
+    const double ratio = t / twoSidedNormalQuantile(level);
+    return ratio * ratio;
 }
 
 double chiSquareOneQuantile(double q) {

@@ -71,6 +71,11 @@ std::optional<Interval> jeffreysInterval(double correct, double count, double le
 std::optional<Interval> accuracyInterval(double correct, double count,
                                          const IntervalChoice& choice);
 
+/// Returns (t / z)^2: how many times more rows an interval with Student's t of `degreesOfFreedom`
+/// needs than one with the normal z, for the same width (Korn and Graubard 1998). Requires
+/// degreesOfFreedom > 0.
+double studentRows(double level, double degreesOfFreedom);
+
 /// Returns the q-quantile of the chi-square distribution with one degree of freedom.
 double chiSquareOneQuantile(double q);
 

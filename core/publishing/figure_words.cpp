@@ -237,8 +237,9 @@ private:
     }
 
     std::string caption() const {
-        std::string text =
-            figureName() + " of " + model() + " (n = " + groupedDigits(m_report.dataset.rows) + ")";
+        std::string text = figureName() + " of " + model() +
+                           " (n = " + groupedDigits(m_report.dataset.rows) +
+                           clustersText(m_report) + ")";
         if (const std::string map = recalibration(); !map.empty()) text += " " + map;
         text += ". " + shape() + ". " + zoom();
         if (m_parts.counts && m_report.diagram != DiagramKind::Cumulative) {
@@ -277,8 +278,10 @@ private:
     /// `profile` is the subject of a profile, or null for a diagram.
     std::string methods(const ProfileSubject* profile = nullptr) const {
         const Binning& binning = m_report.binning;
-        std::string text = "Calibration of " + groupedDigits(m_report.dataset.rows) + " " +
-                           m_terms.rows + " was assessed by ";
+        std::string text =
+            "Calibration of " + groupedDigits(m_report.dataset.rows) + " " + m_terms.rows +
+            (m_report.clusters ? " (" + clustersText(m_report) + ")" : std::string()) +
+            " was assessed by ";
         if (!profile) text += way() + " and ";
         const bool mass = binning.scheme == BinningScheme::EqualMass;
         text += "the expected calibration error (ECE";

@@ -2,10 +2,13 @@
 #include "core/reporting/analysis.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "core/base/text.h"
+#include "core/measuring/model_rows.h"
 #include "core/measuring/sweeping/given_sums.h"
+#include "core/numerics/mean_estimate.h"
 #include "core/reporting/ece_remarks.h"
 #include "core/reporting/report_intervals.h"
 
@@ -33,6 +36,26 @@ Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings
 std::size_t liveResamples(std::size_t bins) {
     constexpr std::size_t mostCells = 6000;
     return std::clamp<std::size_t>(mostCells / bins, 50, kBinResamples);
+}
+
+/// Returns how many resamples of clusters take some milliseconds; `most` sums make each.
+std::size_t liveClusterResamples(std::size_t most) {
+    constexpr std::size_t mostSums = 2'000'000;
+    return std::clamp<std::size_t>(mostSums / std::max<std::size_t>(most, 1), 50, kBinResamples);
+}
+
+void noteClusters(const ReportedClusters& clusters, Report& report) {
+    if (auto few = fewClustersNote({clusters.column, {}, clusters.count})) {
+        report.notes.push_back({"clusters", clusters.count, std::move(*few)});
+        if (clusters.count == 1) return;
+    }
+    const auto effective = static_cast<std::size_t>(std::llround(clusters.effectiveRows));
+    report.notes.push_back(
+        {"clusters", clusters.count,
+         counted(clusters.count, "cluster") + " in " + quoted(clusters.column) +
+             ": intervals count these, for which the rows are worth " +
+             counted(effective, "independent one") +
+             " (n_eff); the ranges and p-values of a calibrated model draw rows"});
 }
 
 void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& report) {
@@ -63,6 +86,7 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
                                 "isotonic bins are chosen from the labels: the intervals of their "
                                 "accuracies, and of the scores in these bins, are too narrow"});
     }
+    if (report.clusters) noteClusters(*report.clusters, report);
     const ReportedFit* fitted = report.fitted();
     if (fitted && fitted->fit.leftOut > 0) {
         const std::size_t rows = fitted->fit.leftOut;
@@ -95,15 +119,58 @@ std::shared_ptr<Report> emptyReport(const Dataset& dataset, const AnalysisSettin
     return report;
 }
 
-/// Adds a binned curve, its scores, the `unbinned` scores and the intervals of a live report.
-void addBins(ReliabilityCurve curve, std::vector<Score> unbinned, Report& report) {
+/// Adds a binned curve, its scores and the `unbinned` scores.
+void addScores(ReliabilityCurve curve, std::vector<Score> unbinned, Report& report) {
     report.binned = std::move(curve);
     report.scores = binnedScores(report.binned);
     std::ranges::move(unbinned, std::back_inserter(report.scores));
     report.resamples = liveResamples(report.binned.bins.size());
-    setIntervals(
-        binBootstrap(report.binned, report.binning.confidence, report.resamples, report.seed),
-        ScoreSet::all(), report);
+}
+
+/// As addScores(), with the intervals of a live report.
+void addBins(ReliabilityCurve curve, std::vector<Score> unbinned,
+             const ClusteredOutcomes& clustered, Report& report) {
+    addScores(std::move(curve), std::move(unbinned), report);
+    if (clustered) {
+        const std::size_t most = std::min(
+            clustered.packed.size(), clustered.rows->clusters.count * report.binned.bins.size());
+        report.resamples = std::min(report.resamples, liveClusterResamples(most));
+    }
+    setIntervals(binBootstrap(report.binned, report.binning.confidence, report.resamples,
+                              report.seed, clustered),
+                 ScoreSet::all(), report);
+}
+
+/// Adds the clusters, and the intervals of bins that count them.
+void addClusters(const ClusteredOutcomes& clustered, const OutcomeSums& all,
+                 ReliabilityCurve& curve, Report& report) {
+    const DesignEffects effects = designEffects(clustered, all);
+    const RowClusters& clusters = clustered.rows->clusters;
+    report.clusters = {clusters.name, clusters.count, all.effectiveCount() / effects.accuracy,
+                       effects};
+    setClusteredIntervals(clustered, effects.accuracy, report.intervalChoice(), curve);
+}
+
+/// Adds a swept curve of rows with clusters, which a sweep does not know: the design effect is that
+/// of the last exact report, and rows are drawn as if they had weights that leave as few.
+void addClusteredSweep(const ReportedClusters& clusters, ReliabilityCurve curve,
+                       std::vector<Score> unbinned, Report& report) {
+    report.clusters = clusters;
+    ReliabilityCurve weighted = curve;
+    weighted.weightKind = WeightKind::Importance;
+    for (OutcomeSums& sums : weighted.sums)
+        sums.varianceWeight *= clusters.effects.accuracy;
+    IntervalChoice choice = report.intervalChoice();
+    choice.level = choice.levelOfEach(curve.filledBins());
+    for (Bin& bin : curve.bins) {
+        if (bin.count == 0) continue;
+        bin.clusteredCount = bin.effectiveCount / clusters.effects.accuracy;
+        bin.interval =
+            accuracyInterval(*bin.accuracy * *bin.clusteredCount, *bin.clusteredCount, choice);
+    }
+    addScores(std::move(curve), std::move(unbinned), report);
+    setIntervals(binBootstrap(weighted, report.binning.confidence, report.resamples, report.seed),
+                 ScoreSet::all(), report);
 }
 
 /// Adds the curve of a diagram without bins; reuses that of `previous` if nothing it depends on has
@@ -114,10 +181,11 @@ void addDiagramCurve(const Analysis& analysis, const Analysis* previous, Report&
     const bool same = before && previous->outcomes == analysis.outcomes &&
                       before->diagram == report.diagram && before->level == report.level &&
                       before->band == report.band && before->seed == report.seed;
-    report.curve =
-        same ? before->curve
-             : std::make_shared<const CalibrationCurve>(calibrationCurve(
-                   report.diagram, *analysis.outcomes, report.level, report.seed, report.band));
+    report.curve = same
+                       ? before->curve
+                       : std::make_shared<const CalibrationCurve>(calibrationCurve(
+                             report.diagram, *analysis.outcomes, report.level, report.seed,
+                             report.band, report.clusters ? report.clusters->effects.accuracy : 1));
 }
 
 /// Keeps the profiles of `previous` that do not depend on what has changed. Both are analyses of
@@ -216,6 +284,30 @@ Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
     return {};
 }
 
+/// Widens the interval of a fitted temperature by the design effect of the slope of the NLL in log
+/// T, as the likelihood of independent rows does not know clusters (Huber's sandwich, on log T).
+void widen(const ClusterRows& rows, const Predictions& predictions, const View& view, double level,
+           const Execution& execution, TemperatureFit& fit) {
+    constexpr double step = 1e-3;  // of log T
+    const auto above = modelRows(predictions, view, fit.value * std::exp(step), execution);
+    const auto below = modelRows(predictions, view, fit.value * std::exp(-step), execution);
+    if (!above || !below || rows.clusters.count < 2) return;
+    std::vector<double> slopes;
+    for (std::size_t row = 0; row < above->negativeLogs.size(); ++row) {
+        const double slope = (above->negativeLogs[row] - below->negativeLogs[row]) / (2 * step);
+        slopes.push_back(std::isfinite(slope) ? predictions.weights().at(row) * slope : 0);
+    }
+    const double others = static_cast<double>(rows.clusters.count) - 1;
+    const double effect = designEffect(slopes, rows.clusters) * studentRows(level, others);
+    for (std::optional<double>* end : {&fit.lower, &fit.upper}) {
+        if (!*end) continue;
+        **end = fit.value * std::pow(**end / fit.value, std::sqrt(effect));
+        const bool isOutside =
+            **end < kLowestFittedTemperature || **end > kHighestFittedTemperature;
+        if (isOutside) end->reset();
+    }
+}
+
 /// Sets the temperature: that of the settings, or of a fit, which is reused if nothing it depends
 /// on has changed.
 void fitTemperatureOf(const Predictions& predictions, const AnalysisSettings& settings,
@@ -229,8 +321,11 @@ void fitTemperatureOf(const Predictions& predictions, const AnalysisSettings& se
     }
     if (settings.fitTemperature) {
         if (!analysis.fit) {
-            analysis.fit = std::make_shared<const Result<TemperatureFit>>(
-                fitTemperature(predictions, settings.level, execution, settings.zeroRows));
+            auto fit = fitTemperature(predictions, settings.level, execution, settings.zeroRows);
+            if (fit && analysis.clusters)
+                widen(*analysis.clusters, predictions, analysis.view, settings.level, execution,
+                      fit.value());
+            analysis.fit = std::make_shared<const Result<TemperatureFit>>(std::move(fit));
             analysis.fitLevel = settings.level;
             analysis.fitZeroRows = settings.zeroRows;
         }
@@ -266,7 +361,14 @@ Analysis provisional(const Dataset& dataset, const AnalysisSettings& settings,
     ReliabilityCurve curve =
         curveOf(*edges, std::move(sums.bins), report->binning.confidence, report->intervalChoice());
     curve.weightKind = dataset.predictions.weights().kind;
-    addBins(std::move(curve), sweptScores(all, sums.nll), *report);
+    auto unbinned = sweptScores(all, sums.nll);
+    const bool hasClusters = previous.report && previous.report->clusters;
+    if (hasClusters) {
+        addClusteredSweep(*previous.report->clusters, std::move(curve), std::move(unbinned),
+                          *report);
+    } else {
+        addBins(std::move(curve), std::move(unbinned), {}, *report);
+    }
     report->eceRemarks = eceRemarks(*report, nullptr);
     addNotes(dataset, 0, *report);
     if (previous.report) keepProfiles(analysis, previous, *report);
@@ -279,6 +381,13 @@ Analysis provisional(const Dataset& dataset, const AnalysisSettings& settings,
 const EceConvention* presetOf(const AnalysisSettings& settings) {
     if (settings.scheme != BinningScheme::EqualWidth) return nullptr;
     return eceConvention(settings.preset);
+}
+
+ClusteredOutcomes clusteredOutcomes(const Dataset& dataset, const Analysis& analysis) {
+    if (!analysis.clusters) return {};
+    const Dataset& measured = analysis.part ? *analysis.part : dataset;
+    return {analysis.outcomes->inRowOrder, measured.predictions.weights().values,
+            analysis.clusters.get()};
 }
 
 View defaultView(const Dataset& dataset) {
@@ -297,6 +406,11 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     const Dataset& dataset = analysis.part ? *analysis.part : whole;
     const Predictions& predictions = dataset.predictions;
     analysis.view = resolvedView(dataset, settings);
+    if (previous) {
+        analysis.clusters = previous->clusters;
+    } else if (dataset.clusters) {
+        analysis.clusters = std::make_shared<const ClusterRows>(clustersOf(*dataset.clusters));
+    }
     fitTemperatureOf(predictions, settings, previous, execution, analysis);
     if (analysis.fit && !*analysis.fit && analysis.fit->error().kind == ErrorKind::Cancelled) {
         return analysis.fit->error();
@@ -312,7 +426,8 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
             }
             if (temperature == 1 && previous->outcomesAtOne) return previous->outcomesAtOne;
         }
-        const bool keepsRowOrder = plan.needsRowOrder() && temperature == analysis.temperature;
+        const bool needsRowOrder = plan.needsRowOrder() || analysis.clusters;
+        const bool keepsRowOrder = needsRowOrder && temperature == analysis.temperature;
         auto outcomes =
             outcomesAt(predictions, analysis.view, temperature, execution, keepsRowOrder);
         return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
@@ -328,7 +443,9 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     auto curve = binnedAt(analysis.temperature, *analysis.outcomes, predictions, *report,
                           report->intervalChoice(), execution);
     if (!curve) return curve.error();
-    addBins(std::move(curve).value(), unbinnedScores(*analysis.outcomes), *report);
+    const ClusteredOutcomes clustered = clusteredOutcomes(whole, analysis);
+    if (clustered) addClusters(clustered, analysis.outcomes->sorted.sums(), curve.value(), *report);
+    addBins(std::move(curve).value(), unbinnedScores(*analysis.outcomes), clustered, *report);
     addDiagramCurve(analysis, previous, *report);
     if (previous) keepProfiles(analysis, *previous, *report);
     if (settings.fitTemperature) {

@@ -24,12 +24,17 @@ struct Analysis {
     double temperature = 1;
     std::optional<GroupChoice> group;
     std::shared_ptr<const Dataset> part;  ///< the rows of `group`; null if all rows are measured
+    std::shared_ptr<const ClusterRows> clusters;    ///< of the measured rows; null without
     std::shared_ptr<const Outcomes> outcomesAtOne;  ///< in `view` at T = 1; null if not computed
     /// The temperature fit at fitLevel, or why it failed; null if never requested.
     std::shared_ptr<const Result<TemperatureFit>> fit;
     double fitLevel = 0;
     ZeroRows fitZeroRows = ZeroRows::Refuse;  ///< how the fit treated such rows
 };
+
+/// Returns the measured rows of `analysis`, which is of `dataset`, with their clusters; false if
+/// rows are independent. It refers to both arguments.
+ClusteredOutcomes clusteredOutcomes(const Dataset& dataset, const Analysis& analysis);
 
 /// Returns the view shown by default: the positive class for one probability column or a named
 /// positive class of two, the first class against the rest for rows with several labels, otherwise

@@ -12,6 +12,7 @@
 #include "core/measuring/curves/cumulative_gap.h"
 #include "core/measuring/curves/smooth_calibration.h"
 #include "core/measuring/isotonic.h"
+#include "core/measuring/model_rows.h"
 #include "core/measuring/resampling/bin_bootstrap.h"
 #include "core/measuring/resampling/classwise_bootstrap.h"
 #include "core/measuring/resampling/refit_bootstrap.h"
@@ -38,6 +39,7 @@ public:
           m_dataset(analysis.part ? *analysis.part : dataset),
           m_outcomes(*analysis.outcomes),
           m_sorted(m_outcomes.sorted),
+          m_clustered(clusteredOutcomes(dataset, analysis)),
           m_execution(execution),
           m_givenSweep(sweep),
           m_report(std::make_shared<Report>(*analysis.report)),
@@ -197,15 +199,24 @@ private:
         }
         if (continuation.isStopped()) return false;
         if (!resamplesRows()) return true;
+        std::optional<ModelRows> rows;
+        if (m_clustered && (m_outcomes.nll || m_outcomes.brierMulticlass)) {
+            rows = modelRows(m_dataset.predictions, m_report->view, m_report->temperature,
+                             m_execution);
+            if (!rows) return false;
+        }
+        RowLosses losses;
+        if (rows && m_outcomes.nll) losses.negativeLogs = rows->negativeLogs;
+        if (rows) losses.squaredErrors = rows->squaredErrors;
         auto drawn = rowBootstrap(m_outcomes, m_logistic.value_or(LogisticCalibration()),
-                                  m_report->seed, m_execution);
+                                  m_report->seed, m_execution, m_clustered, losses);
         if (!drawn) return false;
         m_drawnOfRows = std::move(drawn).value();
         return true;
     }
 
     bool refit() {
-        auto drawn = refitBootstrap(m_sorted, m_report->seed, m_execution);
+        auto drawn = refitBootstrap(m_sorted, m_report->seed, m_execution, m_clustered);
         if (!drawn) return false;
         m_drawnOfRefits = std::move(drawn).value();
         return true;
@@ -217,7 +228,8 @@ private:
         const bool resamples = hasClasses && needsIntervalsOf(ScoreSource::Classes);
         ClasswiseBootstrap bootstrap(resamples ? predictions.rows() : 0,
                                      predictions.classNames().size(),
-                                     !predictions.weights().empty(), m_report->seed);
+                                     !predictions.weights().empty(), m_report->seed,
+                                     m_clustered ? m_clustered.rows->clusters : RowClusters());
         ClassObserver observer;
         if (bootstrap.hasResamples()) {
             observer = [&](const BinnedClass& binned) { bootstrap.add(binned); };
@@ -385,7 +397,7 @@ private:
         ResampledScores drawn;
         if (needsIntervalsOf(ScoreSource::Bins) || m_missing.intervals.contains("confidence")) {
             drawn = binBootstrap(m_report->binned, m_report->binning.confidence, kBinResamples,
-                                 m_report->seed);
+                                 m_report->seed, m_clustered);
         }
         drawn.merge(std::move(m_drawnOfRows));
         drawn.merge(std::move(m_drawnOfRefits));
@@ -407,6 +419,7 @@ private:
     const Dataset& m_dataset;  ///< the measured rows
     const Outcomes& m_outcomes;
     const SortedOutcomes& m_sorted;
+    const ClusteredOutcomes m_clustered;  ///< false if rows are independent
     const Execution& m_execution;
     const Sweep& m_givenSweep;
     std::shared_ptr<Report> m_report;

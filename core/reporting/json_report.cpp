@@ -132,7 +132,8 @@ void writeRecalibration(JsonWriter& json, const Report& report, const ReportPlan
     json.endObject();
 }
 
-void writeBins(JsonWriter& json, const ReliabilityCurve& curve, bool isWeighted) {
+void writeBins(JsonWriter& json, const ReliabilityCurve& curve, bool isWeighted,
+               bool hasClusters = false) {
     json.key("bins");
     json.beginArray();
     for (const Bin& bin : curve.bins) {
@@ -141,6 +142,7 @@ void writeBins(JsonWriter& json, const ReliabilityCurve& curve, bool isWeighted)
         json.member("upper", bin.upper);
         json.member("count", bin.count);
         if (isWeighted) json.member("weight", bin.weight);
+        if (hasClusters) json.member("effective_rows", bin.clusteredCount);
         json.member("confidence", bin.confidence);
         json.member("accuracy", bin.accuracy);
         json.member("accuracy_lower",
@@ -298,6 +300,10 @@ void writeScores(JsonWriter& json, const Report& report, const ReportPlan& shown
 void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown) {
     json.beginObject();
     writeDataset(json, report.dataset);
+    if (report.clusters) {
+        json.member("clusters", report.clusters->count);
+        json.member("effective_rows", report.clusters->effectiveRows);
+    }
     json.member("view", std::string_view(viewId(report)));
     if (report.view.kind != View::Kind::TopLabel) {
         json.member("class", std::string_view(report.dataset.classNames[report.view.classIndex]));
@@ -312,7 +318,8 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
     json.member("edges", choiceOf(kEdgeRules, report.binning.edgeRule).jsonId());
     json.endObject();
     if (shown.bins)
-        writeBins(json, report.binned, report.dataset.weights == WeightKind::Importance);
+        writeBins(json, report.binned, report.dataset.weights == WeightKind::Importance,
+                  report.clusters.has_value());
     writeScores(json, report, shown);
     json.key("ece_remarks");
     json.beginArray();

@@ -2,6 +2,7 @@
 #include "core/reporting/report.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/text.h"
 
@@ -63,6 +64,13 @@ std::string_view shortScoreName(const ScoreDefinition& score, const View& view) 
     if (view.kind == View::Kind::TopLabel) return score.shortName;
     if (score.id == "accuracy") return "Frequency";
     return score.id == "confidence" ? "Probability" : score.shortName;
+}
+
+std::string clustersText(const Report& report) {
+    if (!report.clusters) return "";
+    const double effective = std::round(report.clusters->effectiveRows);
+    return counted(report.clusters->count, "cluster") +
+           ", n_eff = " + groupedDigits(static_cast<std::size_t>(effective));
 }
 
 std::string binsName(const Report& report) {

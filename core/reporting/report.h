@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/measuring/clustered_outcomes.h"
 #include "core/measuring/curves/calibration_curve.h"
 #include "core/measuring/reliability_curve.h"
 #include "core/measuring/resampling/bin_bootstrap.h"
@@ -60,6 +61,14 @@ struct ReportedFit {
 
 struct ReportedRecalibration;
 
+/// Clusters of rows that are not independent.
+struct ReportedClusters {
+    std::string column;  ///< "patient"
+    std::size_t count = 0;
+    double effectiveRows = 0;  ///< independent rows with the same variance of the accuracy
+    DesignEffects effects;     ///< of means over all rows
+};
+
 /// Everything the window, a file or the command line can show.
 struct Report {
     DatasetSummary dataset;
@@ -82,8 +91,9 @@ struct Report {
     /// Computed by a sweep until exact results are ready: counts are exact, but means and scores
     /// are accurate to about six digits, and some scores are missing.
     bool isProvisional = false;
-    ReportPlan plan = ReportPlan::basic();  ///< what it holds
-    std::size_t resamples = 0;              ///< used for the intervals of the scores
+    std::optional<ReportedClusters> clusters = {};  ///< none if rows are independent
+    ReportPlan plan = ReportPlan::basic();          ///< what it holds
+    std::size_t resamples = 0;                      ///< used for the intervals of the scores
     /// All classes in order; null if not asked for, empty if the probabilities of all classes are
     /// unknown. Shared, because there may be many.
     std::shared_ptr<const std::vector<ClassSummary>> classes;
@@ -130,6 +140,9 @@ std::string_view accuracyName(const View& view);
 /// frequency, and confidence mean probability.
 std::string_view scoreName(const ScoreDefinition& score, const View& view);
 std::string_view shortScoreName(const ScoreDefinition& score, const View& view);
+
+/// "60 clusters, n_eff = 212"; empty if rows are independent.
+std::string clustersText(const Report& report);
 
 /// "15 equal-width bins", with the actual number of bins.
 std::string binsName(const Report& report);

@@ -34,23 +34,35 @@ std::optional<Interval> resampledInterval(const Score& score, const ResampledSco
     return std::nullopt;
 }
 
+/// Returns the sums of as many independent rows as clusters are worth, by a design effect; fewer
+/// for few clusters, so that intervals are those of Student's t.
+OutcomeSums clustered(OutcomeSums rows, double effect, const Report& report) {
+    if (!report.clusters) return rows;
+    const double others = static_cast<double>(report.clusters->count) - 1;
+    rows.varianceWeight *= effect * studentRows(report.level, others);
+    return rows;
+}
+
 }  // namespace
 
 void setIntervals(const ResampledScores& drawn, const ScoreSet& wanted, Report& report) {
     const OutcomeSums rows =
         std::accumulate(report.binned.sums.begin(), report.binned.sums.end(), OutcomeSums());
-    if (rows.count == 0) return;
+    if (rows.count == 0 || (report.clusters && report.clusters->count < 2)) return;
+    const DesignEffects effects = report.clusters ? report.clusters->effects : DesignEffects();
+    const OutcomeSums ofAccuracy = clustered(rows, effects.accuracy, report);
     for (Score& score : report.scores) {
         if (!score.value || !wanted.contains(score.id)) continue;
         const IntervalMethod method = scoreDefinition(score.id).interval;
         if (method == IntervalMethod::Wilson) {
-            score.interval = accuracyInterval(rows, report.level);
+            score.interval = accuracyInterval(ofAccuracy, report.level);
         } else if (method == IntervalMethod::Difference) {
-            score.interval = signedGapInterval(rows, report.level);
+            score.interval =
+                signedGapInterval(clustered(rows, effects.signedGap, report), report.level);
         } else if (rows.effectiveCount() < 2) {
             continue;
         } else if (method == IntervalMethod::Uncertainty) {
-            score.interval = uncertaintyInterval(rows, report.level);
+            score.interval = uncertaintyInterval(ofAccuracy, report.level);
         } else if (auto interval = resampledInterval(score, drawn, report)) {
             score.interval = interval;
         }

@@ -12,7 +12,8 @@ inline constexpr std::string_view kNullMiscalibrations = "null_brier_mcb";
 
 /// Sets the intervals of those scores of `report` that are in `wanted`, by the method in
 /// ScoreDefinition::interval; methods that need resamples apply only to scores in `drawn`. With
-/// fewer than two effective rows, only Wilson's interval is set.
+/// fewer than two effective rows, only Wilson's interval is set; with one cluster, none. Wilson's
+/// interval and that of the signed gap take the effective number of rows where rows have clusters.
 void setIntervals(const ResampledScores& drawn, const ScoreSet& wanted, Report& report);
 
 }  // namespace diagonal

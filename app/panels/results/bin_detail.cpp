@@ -136,7 +136,9 @@ QString BinDetail::briefText(const Report& report, std::size_t index) {
 BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {
     Texts texts;
     const Bin& bin = report.binned.bins[index];
-    texts[Rows] = {tr("Rows"), countText(bin.count), {}};
+    texts[Rows] = {
+        tr("Rows"), countText(bin.count),
+        bin.clusteredCount ? tr("n_eff %1").arg(*bin.clusteredCount, 0, 'f', 1) : QString()};
     if (bin.count == 0) return texts;
     const bool topLabel = report.view.kind == View::Kind::TopLabel;
     const double part = bin.weight / report.binned.weight * std::abs(bin.gap());

@@ -163,7 +163,7 @@ BandMeaning bandMeaningOf(DiagramKind kind, BandKind band) {
 }
 
 CalibrationCurve isotonicCurve(const Outcomes& outcomes, double level, std::uint64_t seed,
-                               BandKind band) {
+                               BandKind band, double designEffect) {
     CalibrationCurve curve;
     const auto blocks = isotonicBlocks(outcomes.sorted);
     std::vector<CurvePoint>& points = curve.strokes.emplace_back();
@@ -175,7 +175,7 @@ CalibrationCurve isotonicCurve(const Outcomes& outcomes, double level, std::uint
     }
     const bool isPointwise = band == BandKind::Pointwise;
     curve.band.push_back(isPointwise ? isotonicBand(outcomes.sorted, level, seed)
-                                     : honestBand(outcomes.sorted, level));
+                                     : honestBand(outcomes.sorted, level, designEffect));
     curve.bandMeaning = bandMeaningOf(DiagramKind::Isotonic, band);
     const BrierParts parts = brierParts(outcomes.brier, blocks);
     curve.scores = {{"brier_mcb", parts.miscalibration}, {"brier_dsc", parts.discrimination}};
@@ -208,8 +208,9 @@ CalibrationCurve cumulativeCurve(const SortedOutcomes& outcomes, double level) {
 }
 
 CalibrationCurve calibrationCurve(DiagramKind kind, const Outcomes& outcomes, double level,
-                                  std::uint64_t seed, BandKind band) {
-    if (kind == DiagramKind::Isotonic) return isotonicCurve(outcomes, level, seed, band);
+                                  std::uint64_t seed, BandKind band, double designEffect) {
+    if (kind == DiagramKind::Isotonic)
+        return isotonicCurve(outcomes, level, seed, band, designEffect);
     if (kind == DiagramKind::Smooth) return smoothCurve(outcomes.sorted, level);
     return cumulativeCurve(outcomes.sorted, level);
 }

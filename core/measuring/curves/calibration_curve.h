@@ -69,9 +69,10 @@ struct CalibrationCurve {
 /// Returns the isotonic regression of correctness on confidence, joined by straight lines (CORP,
 /// Dimitriadis 2021): x is confidence, y the recalibrated probability. The pointwise band is the
 /// interval at `level` of 400 fits to outcomes drawn as correct with probability c, in about 2,000
-/// groups of similar confidence; the simultaneous band is honestBand().
+/// groups of similar confidence; the simultaneous band is honestBand(), which takes
+/// the design effect of clusters.
 CalibrationCurve isotonicCurve(const Outcomes& outcomes, double level, std::uint64_t seed,
-                               BandKind band = BandKind::Pointwise);
+                               BandKind band = BandKind::Pointwise, double designEffect = 1);
 
 /// Returns the sum of (a - c)/n over the share x of the rows with the lowest confidences
 /// (Arrieta-Ibarra 2022), whose slope is the gap. The band contains the whole curve of a calibrated
@@ -80,6 +81,6 @@ CalibrationCurve cumulativeCurve(const SortedOutcomes& outcomes, double level);
 
 /// Returns the curve of `kind`. Requires a kind that does not show bins.
 CalibrationCurve calibrationCurve(DiagramKind kind, const Outcomes& outcomes, double level,
-                                  std::uint64_t seed, BandKind band);
+                                  std::uint64_t seed, BandKind band, double designEffect = 1);
 
 }  // namespace diagonal

@@ -34,7 +34,7 @@ struct Bounds {
     std::vector<double> upper;
 };
 
-Bounds boundsOf(const std::vector<Group>& groups, double level) {
+Bounds boundsOf(const std::vector<Group>& groups, double level, double designEffect) {
     const auto count = static_cast<double>(groups.size());
     const double levelOfEach = 1 - (1 - level) / (count * (count + 1) / 2);
     Bounds bounds{std::vector<double>(groups.size(), 0.0), std::vector<double>(groups.size(), 1.0)};
@@ -42,8 +42,11 @@ Bounds boundsOf(const std::vector<Group>& groups, double level) {
         OutcomeSums run;
         for (std::size_t last = first; last < groups.size(); ++last) {
             run += groups[last].sums;
-            const Interval mean =
-                *clopperPearsonInterval(run.effectiveCorrect(), run.effectiveCount(), levelOfEach);
+            OutcomeSums independent = run;
+            independent.varianceWeight *=
+                std::max(1.0, std::min(designEffect, run.effectiveCount()));
+            const Interval mean = *clopperPearsonInterval(
+                independent.effectiveCorrect(), independent.effectiveCount(), levelOfEach);
             bounds.lower[last] = std::max(bounds.lower[last], mean.lower);
             bounds.upper[first] = std::min(bounds.upper[first], mean.upper);
         }
@@ -58,9 +61,10 @@ Bounds boundsOf(const std::vector<Group>& groups, double level) {
 
 }  // namespace
 
-std::vector<BandPoint> honestBand(const SortedOutcomes& outcomes, double level) {
+std::vector<BandPoint> honestBand(const SortedOutcomes& outcomes, double level,
+                                  double designEffect) {
     const std::vector<Group> groups = groupsOf(outcomes);
-    const Bounds bounds = boundsOf(groups, level);
+    const Bounds bounds = boundsOf(groups, level, designEffect);
     std::vector<BandPoint> band;
     double lower = 0;
     for (std::size_t i = 0; i < groups.size(); ++i) {

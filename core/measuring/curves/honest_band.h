@@ -14,6 +14,9 @@ namespace diagonal {
 /// of Clopper and Pearson for the mean of every run of groups share 1 - level by Bonferroni; a run
 /// bounds the curve from above up to its lowest confidence, and from below from its highest
 /// confidence on. The band has steps: two points at each x.
-std::vector<BandPoint> honestBand(const SortedOutcomes& outcomes, double level);
+/// Each run counts for 1 / `designEffect` of its rows, at least one: how many independent rows they
+/// are worth if they have clusters.
+std::vector<BandPoint> honestBand(const SortedOutcomes& outcomes, double level,
+                                  double designEffect = 1);
 
 }  // namespace diagonal

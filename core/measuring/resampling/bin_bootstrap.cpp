@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <utility>
 #include <vector>
 
+#include "core/base/poisson_draws.h"
 #include "core/base/random_numbers.h"
 #include "core/measuring/scores/scores.h"
 
@@ -49,38 +52,20 @@ std::vector<Cell> cellsOf(const ReliabilityCurve& curve) {
     return cells;
 }
 
-/// Draws resamples of a curve, without intervals.
-class Resampler {
+/// A resample of a curve, without intervals.
+class ResampledCurve {
 public:
-    Resampler(const ReliabilityCurve& curve, BinConfidence confidence)
-        : m_cells(cellsOf(curve)),
-          m_independent(curve.weightKind == WeightKind::Importance),
+    ResampledCurve(const ReliabilityCurve& curve, BinConfidence confidence)
+        : m_original(curve),
           m_meanConfidence(confidence == BinConfidence::Mean),
-          m_original(curve),
           m_drawn(curve),
           m_confidences(curve.bins.size()) {}
 
-    /// Returns a resample; its weight may be 0 if rows have importance weights.
-    const ReliabilityCurve& draw(RandomNumbers& random) {
-        clear();
-        auto left = static_cast<std::int64_t>(m_original.count);
-        auto leftOfOriginal = static_cast<double>(m_original.count);
-        for (const Cell& cell : m_cells) {
-            const double drawn =
-                m_independent
-                    ? random.poisson(cell.count)
-                    : static_cast<double>(random.binomial(left, cell.count / leftOfOriginal));
-            left -= static_cast<std::int64_t>(drawn);
-            leftOfOriginal -= cell.count;
-            add(cell, drawn, random.normal());
-        }
-        for (std::size_t b = 0; b < m_drawn.bins.size(); ++b)
-            finish(b);
-        return m_drawn;
-    }
-    double confidence() const { return m_confidence; }
+    /// The weight of the resample may be 0 if numbers of rows are drawn independently.
+    const ReliabilityCurve& curve() const { return m_drawn; }
+    /// Returns the mean confidence of all rows.
+    double confidence() const { return m_confidence / m_drawn.weight; }
 
-private:
     void clear() {
         m_drawn.weight = m_confidence = 0;
         std::fill(m_confidences.begin(), m_confidences.end(), 0.0);
@@ -90,52 +75,155 @@ private:
         }
     }
 
-    void add(const Cell& cell, double drawn, double normal) {
-        Bin& bin = m_drawn.bins[cell.bin];
-        const double weight = drawn * cell.unit;
-        bin.effectiveCount += drawn;
-        bin.count += static_cast<std::size_t>(drawn);
-        bin.weight += weight;
-        if (cell.isCorrect) bin.correct += weight;
-        m_confidences[cell.bin] +=
-            weight * cell.mean + cell.unit * std::sqrt(drawn) * cell.deviation * normal;
-    }
-
-    void finish(std::size_t b) {
+    void add(std::size_t b, double observations, double weight, double correct,
+             double confidences) {
         Bin& bin = m_drawn.bins[b];
-        m_drawn.weight += bin.weight;
-        m_confidence += m_confidences[b];
-        if (bin.count == 0) return;
-        bin.accuracy = bin.correct / bin.weight;
-        bin.confidence =
-            m_meanConfidence ? m_confidences[b] / bin.weight : m_original.bins[b].confidence;
+        bin.effectiveCount += observations;
+        bin.weight += weight;
+        bin.correct += correct;
+        m_confidences[b] += confidences;
     }
 
-    std::vector<Cell> m_cells;
-    bool m_independent;
-    bool m_meanConfidence;
+    /// Computes what follows from all that was added.
+    void finish() {
+        for (std::size_t b = 0; b < m_drawn.bins.size(); ++b) {
+            Bin& bin = m_drawn.bins[b];
+            m_drawn.weight += bin.weight;
+            m_confidence += m_confidences[b];
+            bin.count = bin.weight > 0 ? 1 : 0;  // scores ask only whether there are rows
+            if (bin.count == 0) continue;
+            bin.accuracy = bin.correct / bin.weight;
+            bin.confidence =
+                m_meanConfidence ? m_confidences[b] / bin.weight : m_original.bins[b].confidence;
+        }
+    }
+
+private:
     const ReliabilityCurve& m_original;
+    bool m_meanConfidence;
     ReliabilityCurve m_drawn;
     std::vector<double> m_confidences;  ///< sum of the confidences of each bin
     double m_confidence = 0;            ///< sum of the confidences of all bins
 };
 
-}  // namespace
+/// Draws numbers of independent rows.
+class RowResampler {
+public:
+    explicit RowResampler(const ReliabilityCurve& curve)
+        : m_cells(cellsOf(curve)),
+          m_count(curve.count),
+          m_independent(curve.weightKind == WeightKind::Importance) {}
 
-ResampledScores binBootstrap(const ReliabilityCurve& curve, BinConfidence confidenceOfBins,
-                             std::size_t resamples, std::uint64_t seed) {
+    void draw(RandomNumbers& random, ResampledCurve& out) const {
+        auto left = static_cast<std::int64_t>(m_count);
+        auto leftOfOriginal = static_cast<double>(m_count);
+        for (const Cell& cell : m_cells) {
+            const double drawn =
+                m_independent
+                    ? random.poisson(cell.count)
+                    : static_cast<double>(random.binomial(left, cell.count / leftOfOriginal));
+            left -= static_cast<std::int64_t>(drawn);
+            leftOfOriginal -= cell.count;
+            const double weight = drawn * cell.unit;
+            out.add(cell.bin, drawn, weight, cell.isCorrect ? weight : 0,
+                    weight * cell.mean +
+                        cell.unit * std::sqrt(drawn) * cell.deviation * random.normal());
+        }
+    }
+
+private:
+    std::vector<Cell> m_cells;
+    std::size_t m_count;
+    bool m_independent;
+};
+
+/// Draws clusters of rows.
+class ClusterResampler {
+public:
+    ClusterResampler(const ReliabilityCurve& curve, const ClusteredOutcomes& outcomes) {
+        const std::vector<std::uint32_t> bins = binsOf(outcomes.packed, curve);
+        constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+        std::vector<std::size_t> place(curve.bins.size(), none);  // of a bin's sums in this cluster
+        for (std::size_t cluster = 0; cluster < outcomes.rows->members.clusters(); ++cluster) {
+            const std::size_t begin = m_sums.size();
+            for (const std::uint32_t row : outcomes.rows->members.of(cluster)) {
+                std::size_t& at = place[bins[row]];
+                if (at == none) {
+                    at = m_sums.size();
+                    m_sums.push_back({bins[row]});
+                }
+                add(outcomes.packed[row], outcomes.weight(row), m_sums[at]);
+            }
+            for (std::size_t i = begin; i < m_sums.size(); ++i)
+                place[m_sums[i].bin] = none;
+            m_ends.push_back(m_sums.size());
+        }
+        for (const Bin& bin : curve.bins)
+            m_observations.push_back(bin.weight > 0 ? bin.effectiveCount / bin.weight : 0);
+        m_one.add(1);
+    }
+
+    void draw(RandomNumbers& random, ResampledCurve& out) const {
+        std::size_t i = 0;
+        for (const std::size_t end : m_ends) {
+            const double drawn = m_one.draw(0, random);
+            if (drawn == 0) i = end;
+            for (; i < end; ++i) {
+                const Sums& sums = m_sums[i];
+                const double weight = drawn * sums.weight;
+                out.add(sums.bin, weight * m_observations[sums.bin], weight, drawn * sums.correct,
+                        drawn * sums.confidence);
+            }
+        }
+    }
+
+private:
+    /// Sums over the rows of one cluster in one bin.
+    struct Sums {
+        std::uint32_t bin = 0;
+        double weight = 0;
+        double correct = 0;
+        double confidence = 0;
+    };
+    static void add(std::uint64_t packed, double weight, Sums& sums) {
+        sums.weight += weight;
+        if (SortedOutcomes::correctOf(packed)) sums.correct += weight;
+        sums.confidence += weight * SortedOutcomes::confidenceOf(packed);
+    }
+
+    std::vector<Sums> m_sums;
+    std::vector<std::size_t> m_ends;     ///< of each cluster's sums
+    std::vector<double> m_observations;  ///< per weight, of each bin
+    PoissonDraws m_one;
+};
+
+template <typename Resampler>
+ResampledScores resampled(const Resampler& resampler, ResampledCurve out, std::size_t resamples,
+                          std::uint64_t seed) {
     RandomNumbers random(seed);
-    Resampler resampler(curve, confidenceOfBins);
     ResampledScores drawn;
     for (std::size_t i = 0; i < resamples; ++i) {
-        const ReliabilityCurve& resampled = resampler.draw(random);
-        if (resampled.weight == 0) continue;
-        const BinnedErrors errors = binnedErrors(resampled);
+        out.clear();
+        resampler.draw(random, out);
+        out.finish();
+        if (out.curve().weight == 0) continue;
+        const BinnedErrors errors = binnedErrors(out.curve());
         for (const auto& [id, value] : namedErrors(errors))
             drawn[id].push_back(id == "l2_debiased" ? errors.debiasedSquares : value);
-        drawn["confidence"].push_back(resampler.confidence() / resampled.weight);
+        drawn["confidence"].push_back(out.confidence());
     }
     return drawn;
+}
+
+}  // namespace
+
+ResampledScores binBootstrap(const ReliabilityCurve& curve, BinConfidence confidence,
+                             std::size_t resamples, std::uint64_t seed,
+                             const ClusteredOutcomes& clustered) {
+    ResampledCurve out(curve, confidence);
+    if (clustered)
+        return resampled(ClusterResampler(curve, clustered), std::move(out), resamples, seed);
+    return resampled(RowResampler(curve), std::move(out), resamples, seed);
 }
 
 }  // namespace diagonal

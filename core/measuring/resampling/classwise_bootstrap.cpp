@@ -15,37 +15,22 @@ constexpr std::size_t kResamples = 200;
 /// Limit of rows times classes: each resample passes over all of them twice, a second of work.
 constexpr std::size_t kMostCells = 2000000;
 
-/// Returns the bin of every row. A row on an inner edge is in the lower bin if bins are
-/// right-closed.
-std::vector<std::uint32_t> binsOf(std::span<const std::uint64_t> inRowOrder,
-                                  const ReliabilityCurve& curve, EdgeRule rule) {
-    std::vector<double> edges;
-    for (std::size_t b = 0; b + 1 < curve.bins.size(); ++b)
-        edges.push_back(curve.bins[b].upper);
-    std::vector<std::uint32_t> bins;
-    bins.reserve(inRowOrder.size());
-    for (const std::uint64_t packed : inRowOrder) {
-        const double c = SortedOutcomes::confidenceOf(packed);
-        const auto edge = rule == EdgeRule::RightClosed
-                              ? std::lower_bound(edges.begin(), edges.end(), c)
-                              : std::upper_bound(edges.begin(), edges.end(), c);
-        bins.push_back(static_cast<std::uint32_t>(edge - edges.begin()));
-    }
-    return bins;
-}
-
 }  // namespace
 
 ClasswiseBootstrap::ClasswiseBootstrap(std::size_t rows, std::size_t classes, bool isWeighted,
-                                       std::uint64_t seed)
+                                       std::uint64_t seed, const RowClusters& clusters)
     : m_rows(rows) {
     const bool many =
         rows > kMostResampledRows || rows > kMostCells / std::max<std::size_t>(classes, 1);
     if (isWeighted || many) return;
     RandomNumbers random(seed);
     m_counts.resize(rows * kResamples);
-    for (std::uint8_t& count : m_counts)
-        count = static_cast<std::uint8_t>(random.poisson(1));
+    if (clusters.empty()) {
+        for (std::uint8_t& count : m_counts)
+            count = static_cast<std::uint8_t>(random.poisson(1));
+    } else {
+        drawClusters(clusters, random);
+    }
     m_eces.resize(classes);
     m_equalMassEces.resize(classes);
     for (std::size_t i = 0; i < kResamples; ++i) {
@@ -54,6 +39,16 @@ ClasswiseBootstrap::ClasswiseBootstrap(std::size_t rows, std::size_t classes, bo
         for (const std::uint8_t count : counts)
             total += count;
         m_totals.push_back(total);
+    }
+}
+
+void ClasswiseBootstrap::drawClusters(const RowClusters& clusters, RandomNumbers& random) {
+    std::vector<std::uint8_t> drawn(clusters.count);
+    for (std::size_t i = 0; i < kResamples; ++i) {
+        for (std::uint8_t& count : drawn)
+            count = static_cast<std::uint8_t>(random.poisson(1));
+        for (std::size_t row = 0; row < m_rows; ++row)
+            m_counts[i * m_rows + row] = drawn[clusters.codes[row]];
     }
 }
 
@@ -83,12 +78,10 @@ std::vector<double> ClasswiseBootstrap::errorsOf(std::span<const std::uint64_t> 
 void ClasswiseBootstrap::add(const BinnedClass& binned) {
     const ReliabilityCurve& equalWidth = *binned.summary.curve;
     const ReliabilityCurve& equalMass = binned.equalMass;
-    m_eces[binned.index] = errorsOf(
-        binned.inRowOrder, binsOf(binned.inRowOrder, equalWidth, binned.equalWidth.edgeRule),
-        equalWidth.bins.size());
+    m_eces[binned.index] =
+        errorsOf(binned.inRowOrder, binsOf(binned.inRowOrder, equalWidth), equalWidth.bins.size());
     m_equalMassEces[binned.index] =
-        errorsOf(binned.inRowOrder, binsOf(binned.inRowOrder, equalMass, EdgeRule::RightClosed),
-                 equalMass.bins.size());
+        errorsOf(binned.inRowOrder, binsOf(binned.inRowOrder, equalMass), equalMass.bins.size());
 }
 
 ResampledScores ClasswiseBootstrap::drawn() const {

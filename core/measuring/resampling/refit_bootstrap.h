@@ -3,6 +3,7 @@
 
 #include "core/base/parallel.h"
 #include "core/base/result.h"
+#include "core/measuring/clustered_outcomes.h"
 #include "core/measuring/outcomes.h"
 #include "core/numerics/percentiles.h"
 
@@ -13,11 +14,12 @@ namespace diagonal {
 inline constexpr std::size_t kMostResampledRows = 200000;
 
 /// Returns 200 resampled values of the scores that must see every resampled row: ece_sweep, whose
-/// bins depend on the rows, and smece. A resample holds each row Poisson(1) times. Empty if rows
-/// have weights or there are more than kMostResampledRows. Omits ece_sweep if its accuracies still
-/// rise at 300 bins, and smece if it is below 0.01, because their cost grows with the square of
-/// bins and of 1/smece. Errors: Cancelled.
+/// bins depend on the rows, and smece. A resample holds each row, or each cluster of `clustered`,
+/// Poisson(1) times. Empty if rows have weights or there are more than kMostResampledRows. Omits
+/// ece_sweep if its accuracies still rise at 300 bins, and smece if it is below 0.01, because their
+/// cost grows with the square of bins and of 1/smece. Errors: Cancelled.
 Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint64_t seed,
-                                       const Execution& execution = {});
+                                       const Execution& execution = {},
+                                       const ClusteredOutcomes& clustered = {});
 
 }  // namespace diagonal

@@ -2,8 +2,10 @@
 #include "core/measuring/resampling/row_bootstrap.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -52,17 +54,24 @@ void addGroup(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end
     add(wrong, wrongMean, 0);
 }
 
+/// The cells, and the lowest confidence of each group.
+struct Cells {
+    std::vector<Cell> cells;
+    std::vector<double> lowest;
+};
+
 /// Divides the sorted rows into groups of cells; rows of equal confidence stay in one group.
-std::vector<Cell> cellsOf(const SortedOutcomes& outcomes) {
+Cells cellsOf(const SortedOutcomes& outcomes) {
     const std::size_t rows = outcomes.size();
     const std::size_t size = rows <= LossCells::kMostSingleRows ? 1 : rows / kGroups;
-    std::vector<Cell> cells;
+    Cells out;
     for (std::size_t begin = 0; begin < rows;) {
         const std::size_t end = outcomes.endOfRun(begin, size);
-        addGroup(outcomes, begin, end, cells);
+        out.lowest.push_back(outcomes.confidence(begin));
+        addGroup(outcomes, begin, end, out.cells);
         begin = end;
     }
-    return cells;
+    return out;
 }
 
 /// Computes the scores of weighted cells.
@@ -193,6 +202,14 @@ private:
     std::vector<Terms> m_terms;
 };
 
+/// Weights of cells, and mean losses, of one resample.
+struct Resample {
+    Weights weights;
+    std::vector<double> counts = {};  ///< of clusters; scratch memory
+    std::optional<double> nll = {};
+    std::optional<double> brierMulticlass = {};
+};
+
 /// Resamples the mean of row losses.
 class LossResampler {
 public:
@@ -234,32 +251,125 @@ private:
     PoissonDraws m_counts;
 };
 
-}  // namespace
+/// Draws independent rows.
+class RowResampler {
+public:
+    RowResampler(const Outcomes& outcomes, const std::vector<Cell>& cells)
+        : m_cells(cells),
+          m_negativeLogs(outcomes.negativeLogs),
+          m_squaredErrors(outcomes.squaredErrors) {
+        for (const Cell& cell : cells)
+            m_counts.add(cell.count);
+    }
 
-Result<ResampledScores> rowBootstrap(const Outcomes& outcomes, const LogisticCalibration& fit,
-                                     std::uint64_t seed, const Execution& execution) {
-    const WeightedScores scores(cellsOf(outcomes.sorted), fit);
-    PoissonDraws counts;
-    for (const Cell& cell : scores.cells())
-        counts.add(cell.count);
-    const std::map<std::string_view, LossResampler> losses = {
-        {"nll", LossResampler(outcomes.negativeLogs)},
-        {"brier_multiclass", LossResampler(outcomes.squaredErrors)}};
+    void draw(RandomNumbers& random, Resample& out) const {
+        for (std::size_t cell = 0; cell < m_cells.size(); ++cell)
+            out.weights[cell] = m_counts.draw(cell, random) * m_cells[cell].unit;
+    }
+    void drawLosses(RandomNumbers& random, Resample& out) const {
+        out.brierMulticlass = m_squaredErrors.drawnMean(random);
+        out.nll = m_negativeLogs.drawnMean(random);
+    }
+
+private:
+    const std::vector<Cell>& m_cells;
+    PoissonDraws m_counts;
+    LossResampler m_negativeLogs;
+    LossResampler m_squaredErrors;
+};
+
+/// Draws clusters of rows.
+class ClusterResampler {
+public:
+    ClusterResampler(const ClusteredOutcomes& outcomes, const Cells& cells, const RowLosses& losses)
+        : m_members(outcomes.rows->members) {
+        std::vector<std::array<std::uint32_t, 2>> cellOf(cells.lowest.size());
+        for (std::size_t i = 0; i < cells.cells.size(); ++i) {
+            const Cell& cell = cells.cells[i];
+            cellOf[cell.group][cell.outcome > 0 ? 1 : 0] = static_cast<std::uint32_t>(i);
+        }
+        m_rows.reserve(outcomes.packed.size());
+        for (std::size_t row = 0; row < outcomes.packed.size(); ++row) {
+            const std::uint64_t packed = outcomes.packed[row];
+            const auto after =
+                std::ranges::upper_bound(cells.lowest, SortedOutcomes::confidenceOf(packed));
+            const auto group = static_cast<std::size_t>(after - cells.lowest.begin() - 1);
+            m_rows.push_back(
+                {cellOf[group][SortedOutcomes::correctOf(packed) ? 1 : 0], outcomes.weight(row)});
+        }
+        m_totals = sumsOf([](std::size_t) { return 1.0; });
+        if (!losses.negativeLogs.empty())
+            m_negativeLogs = sumsOf([&](std::size_t row) { return losses.negativeLogs[row]; });
+        if (!losses.squaredErrors.empty())
+            m_squaredErrors = sumsOf([&](std::size_t row) { return losses.squaredErrors[row]; });
+        m_one.add(1);
+    }
+
+    void draw(RandomNumbers& random, Resample& out) const {
+        std::ranges::fill(out.weights, 0.0);
+        out.counts.resize(m_members.clusters());
+        for (std::size_t cluster = 0; cluster < out.counts.size(); ++cluster) {
+            const double drawn = m_one.draw(0, random);
+            out.counts[cluster] = drawn;
+            if (drawn == 0) continue;
+            for (const std::uint32_t row : m_members.of(cluster))
+                out.weights[m_rows[row].cell] += drawn * m_rows[row].weight;
+        }
+    }
+    /// Computes the means of the clusters that were drawn last.
+    void drawLosses(RandomNumbers&, Resample& out) const {
+        const auto drawn = [&](const std::vector<double>& sums) {
+            return std::inner_product(sums.begin(), sums.end(), out.counts.begin(), 0.0);
+        };
+        const double total = drawn(m_totals);
+        out.nll = out.brierMulticlass = std::nullopt;
+        if (total <= 0) return;
+        if (!m_negativeLogs.empty()) out.nll = drawn(m_negativeLogs) / total;
+        if (!m_squaredErrors.empty()) out.brierMulticlass = drawn(m_squaredErrors) / total;
+    }
+
+private:
+    struct Row {
+        std::uint32_t cell = 0;
+        double weight = 1;
+    };
+    /// Returns the weighted sum of a value of the rows in each cluster.
+    template <typename Value>
+    std::vector<double> sumsOf(const Value& value) const {
+        std::vector<double> sums(m_members.clusters());
+        for (std::size_t cluster = 0; cluster < sums.size(); ++cluster) {
+            for (const std::uint32_t row : m_members.of(cluster))
+                sums[cluster] += m_rows[row].weight * value(row);
+        }
+        return sums;
+    }
+
+    const RowsOfClusters& m_members;
+    std::vector<Row> m_rows;
+    std::vector<double> m_totals;  ///< of each cluster; also below
+    std::vector<double> m_negativeLogs;
+    std::vector<double> m_squaredErrors;
+    PoissonDraws m_one;
+};
+
+template <typename Resampler>
+Result<ResampledScores> resampled(const Resampler& resampler, const WeightedScores& scores,
+                                  std::uint64_t seed, const Execution& execution) {
     std::vector<Scores> resamples(kResamples);
     Continuation continuation(execution.progress);
     execution.parallelFor(kResamples / kResamplesAtOnce, [&](std::size_t stream) {
         RandomNumbers random(seed, static_cast<std::uint32_t>(stream));
         std::vector<WeightedScores::Pool> pools;
-        Weights weights(counts.size());
+        Resample drawn{Weights(scores.cells().size())};
         for (std::size_t i = 0; i < kResamplesAtOnce; ++i) {
             const std::size_t resample = stream * kResamplesAtOnce + i;
             if (!continuation.goesOn(resample, kResamples)) return;
-            for (std::size_t cell = 0; cell < weights.size(); ++cell)
-                weights[cell] = counts.draw(cell, random) * scores.cells()[cell].unit;
-            resamples[resample] = scores.at(weights, pools);
-            for (const auto& [id, rows] : losses) {
-                if (const auto mean = rows.drawnMean(random)) resamples[resample][id] = *mean;
-            }
+            resampler.draw(random, drawn);
+            resamples[resample] = scores.at(drawn.weights, pools);
+            resampler.drawLosses(random, drawn);
+            if (drawn.nll) resamples[resample]["nll"] = *drawn.nll;
+            if (drawn.brierMulticlass)
+                resamples[resample]["brier_multiclass"] = *drawn.brierMulticlass;
         }
     });
     if (continuation.isStopped()) return cancelled();
@@ -269,6 +379,21 @@ Result<ResampledScores> rowBootstrap(const Outcomes& outcomes, const LogisticCal
             drawn[id].push_back(value);
     }
     return drawn;
+}
+
+}  // namespace
+
+Result<ResampledScores> rowBootstrap(const Outcomes& outcomes, const LogisticCalibration& fit,
+                                     std::uint64_t seed, const Execution& execution,
+                                     const ClusteredOutcomes& clustered, const RowLosses& losses) {
+    Cells cells = cellsOf(outcomes.sorted);
+    if (clustered) {
+        const ClusterResampler resampler(clustered, cells, losses);
+        const WeightedScores scores(std::move(cells.cells), fit);
+        return resampled(resampler, scores, seed, execution);
+    }
+    const WeightedScores scores(std::move(cells.cells), fit);
+    return resampled(RowResampler(outcomes, scores.cells()), scores, seed, execution);
 }
 
 }  // namespace diagonal

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/text.h"
+#include "core/predictions/row_clusters.h"
 #include "core/reading/interpreting/label_mapping.h"
 #include "core/reading/interpreting/row_issues.h"
 #include "core/reading/interpreting/row_weights.h"
@@ -320,11 +321,6 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
     if (!columns.cluster) return;
     out.clusters = usedLabels(columns.groups[*columns.cluster], checked);
     const std::size_t missing = nameMissingClusters(*out.clusters);
-    out.summary.notes.push_back({"clusters", out.clusters->values.size(),
-                                 "rows of one value in " + quoted(out.clusters->name) +
-                                     " are not independent, but the intervals of this report take "
-                                     "them so and are too short; only a comparison of models "
-                                     "(--compare) counts clusters"});
     if (missing == 0) return;
     out.summary.notes.push_back({"cluster_missing", missing,
                                  counted(missing, "row") + " without a value in " +
@@ -361,6 +357,25 @@ void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
              {{"if it is the probability of a class",
                {{Setting::ColumnRole, "label", {}},
                 {Setting::ColumnRole, "probability", columns.scoreNames.front()}}}}});
+    }
+}
+
+/// Offers the role of clusters to a column of groups with many values that repeat.
+void offerClusters(Dataset& dataset) {
+    constexpr std::size_t leastClusters = 10;
+    if (dataset.clusters) return;
+    for (const GroupColumn& column : dataset.groups) {
+        const RowClusters clusters = clustersOf(column);
+        const bool repeats = column.codes.size() >= 2 * clusters.count;
+        if (clusters.count < leastClusters || !repeats || namesRun(column.name)) continue;
+        dataset.summary.notes.push_back(
+            {"repeated_names",
+             clusters.count,
+             counted(column.codes.size(), "row") + " have " + groupedDigits(clusters.count) +
+                 " values in " + quoted(column.name) +
+                 ", and intervals take all rows for independent",
+             {nameColumn("cluster", "if those of one value are not", column.name)}});
+        return;
     }
 }
 
@@ -641,6 +656,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));
     Dataset dataset{std::move(checked.predictions), std::move(summary)};
     addRowColumns(columns, checked, options, rows, dataset);
+    offerClusters(dataset);
     return ReadPredictions{std::move(dataset), std::move(findings.fixes)};
 }
 

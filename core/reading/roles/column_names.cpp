@@ -184,6 +184,11 @@ bool namesGroup(std::string_view name) {
                                        "epoch",  "task",  "taskname",  "trialindex", "difficulty"});
 }
 
+bool namesRun(std::string_view name) {
+    return isOneOf(std::string(name), {"split", "fold", "foldid", "resample", "model", "modelname",
+                                       "modelid", "seed", "epoch", "trialindex"});
+}
+
 bool suggestsProbability(std::string_view name) {
     return tellsAny(name, {"prob", "forecast", "predict"});
 }

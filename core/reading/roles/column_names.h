@@ -67,6 +67,10 @@ std::optional<FamilyName> bracketedName(std::string_view name);
 /// Returns true for names of columns that identify rows and never hold labels or scores.
 bool namesRow(std::string_view name);
 
+/// Returns true for names of columns that tell repetitions of the same rows apart, as by model or
+/// fold.
+bool namesRun(std::string_view name);
+
 /// suggestsProbability() returns true if a name contains a word for a probability: "elo_prob1",
 /// "forecast"; suggestsTruth() if it contains one for the outcome: "a_win_outcome", "true_value",
 /// "resolved_yes".

@@ -201,6 +201,23 @@ TEST(Roles, predictionsAreNeverTakenForTheTruth) {
     EXPECT_THAT(describe(read.error()), ::testing::HasSubstr("no true labels were found"));
 }
 
+TEST(Roles, aGroupOfManyRepeatedValuesIsOfferedAsClusters) {
+    const auto offered = [](const char* name, int values) {
+        std::string csv = std::string("p,label,") + name + "\n";
+        for (int row = 0; row < 24; ++row)
+            csv += (row % 3 == 0 ? ".2,0,v" : ".7,1,v") + std::to_string(row % values) + "\n";
+        const auto dataset = testing::accepted(csv);
+        EXPECT_FALSE(dataset.groups.empty());
+        const auto note = std::ranges::find(dataset.summary.notes, "repeated_names", &Note::id);
+        return note == dataset.summary.notes.end() ? std::string()
+                                                   : commandLineAdvice(note->advice);
+    };
+    EXPECT_EQ(offered("patient", 12),
+              "If those of one value are not, use --column cluster=patient");
+    EXPECT_EQ(offered("patient", 9), "") << "few groups";
+    EXPECT_EQ(offered("fold", 12), "") << "repetitions of the same rows";
+}
+
 TEST(Roles, aColumnOfClustersIsNoGroup) {
     const std::string csv = "id,p,label,patient\nr1,.2,0,a\nr2,.7,1,\nr3,x,1,b\nr4,.4,0,a\n" +
                             std::string("r5,.1,0,b\nr6,.1,0,b\nr7,.1,0,b\nr8,.1,0,b\nr9,.1,0,b\n") +
@@ -221,8 +238,6 @@ TEST(Roles, aColumnOfClustersIsNoGroup) {
     EXPECT_EQ(clusterOf(1), "row without patient 1");
     EXPECT_EQ(clusterOf(2), "a");
     EXPECT_TRUE(std::ranges::count(dataset.summary.notes, "cluster_missing", &Note::id));
-    EXPECT_TRUE(std::ranges::count(dataset.summary.notes, "clusters", &Note::id))
-        << "intervals of one report do not count them";
 
     options.keepsRowNames = true;
     const auto named = testing::accepted(csv, options);

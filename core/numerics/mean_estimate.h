@@ -2,24 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "core/numerics/intervals.h"
+#include "core/predictions/row_clusters.h"
 
 namespace diagonal {
-
-/// Rows that are not independent: those of one patient, passage, day or prompt.
-struct RowClusters {
-    std::string name;                  ///< of the column: "patient"
-    std::vector<std::uint32_t> codes;  ///< per row, below `count`; empty if rows are independent
-    std::size_t count = 0;
-
-    bool empty() const { return codes.empty(); }
-};
 
 /// A mean of values of rows, and its uncertainty.
 struct MeanEstimate {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/comparing/mean_estimate.h"
+#include "core/numerics/mean_estimate.h"
 
 #include <cmath>
 

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "core/base/random_numbers.h"
+#include "core/reporting/detailed_report.h"
+#include "core/reporting/report_writer.h"
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kSize = 8;
+
+/// Rows that are repeated 8 times in clusters of their own: worth one row each.
+Dataset repeated(std::size_t clusters, bool inClusters) {
+    RandomNumbers random(5);
+    std::vector<double> p;
+    std::vector<std::int32_t> labels;
+    GroupColumn column{"patient", {}, {}};
+    for (std::size_t cluster = 0; cluster < clusters; ++cluster) {
+        const double z = 2 * random.normal();
+        const double given = 1 / (1 + std::exp(-z));
+        const bool isPositive = random.uniform() < 1 / (1 + std::exp(-.7 * z));
+        for (std::size_t i = 0; i < kSize; ++i) {
+            p.push_back(given);
+            labels.push_back(isPositive ? 1 : 0);
+            column.codes.push_back(static_cast<std::int32_t>(cluster));
+        }
+    }
+    Dataset data{testing::positiveScores(p, labels), {}};
+    data.summary.rows = p.size();
+    data.summary.classes = 2;
+    data.summary.classNames = {"no", "yes"};
+    data.summary.form = PredictionForm::PositiveScore;
+    data.summary.positiveClass = 1;
+    if (inClusters) data.clusters = std::move(column);
+    return data;
+}
+
+std::shared_ptr<const Report> reportOf(const Dataset& data, AnalysisSettings settings = {}) {
+    return detailedReport(data, analyse(data, settings).value()).value();
+}
+
+double widthOf(const Score& score) {
+    return score.interval->upper - score.interval->lower;
+}
+
+TEST(Clusters, widenIntervalsAndLeaveValuesAlone) {
+    const auto report = reportOf(repeated(200, true));
+    const auto ignoring = reportOf(repeated(200, false));
+    ASSERT_TRUE(report->clusters);
+    EXPECT_FALSE(ignoring->clusters);
+    EXPECT_EQ(report->clusters->count, 200U);
+    EXPECT_NEAR(report->clusters->effectiveRows, 200, 2);
+    ASSERT_EQ(report->scores.size(), ignoring->scores.size());
+    const double factor = std::sqrt(static_cast<double>(kSize));
+    for (std::size_t i = 0; i < report->scores.size(); ++i) {
+        const Score& score = report->scores[i];
+        EXPECT_EQ(score.value, ignoring->scores[i].value) << score.id;
+        EXPECT_EQ(score.interval.has_value(), ignoring->scores[i].interval.has_value()) << score.id;
+    }
+    for (const char* id : {"accuracy", "confidence", "signed_gap", "brier", "nll", "auroc",
+                           "brier_multiclass", "calibration_slope", "calibration_intercept"})
+        EXPECT_NEAR(widthOf(*report->find(id)) / widthOf(*ignoring->find(id)), factor, .35) << id;
+    for (std::size_t b = 0; b < report->binned.bins.size(); ++b) {
+        EXPECT_EQ(report->binned.bins[b].consistency, ignoring->binned.bins[b].consistency)
+            << "a calibrated model is right row by row";
+    }
+}
+
+TEST(Clusters, areReported) {
+    const auto report = reportOf(repeated(30, true));
+    const std::vector reports{report};
+    const std::string json = written(reports, ReportFormat::Json, ReportPlan::everything());
+    EXPECT_NE(json.find("\"clusters\": 30,"), std::string::npos);
+    EXPECT_NE(json.find("\"effective_rows\": "), std::string::npos);
+    const std::string text = written(reports, ReportFormat::Text, ReportPlan::everything());
+    EXPECT_NE(text.find("240 rows (30 clusters, n_eff = "), std::string::npos);
+    EXPECT_TRUE(std::ranges::count(report->notes, "clusters", &Note::id));
+    const auto few = reportOf(repeated(12, true));
+    EXPECT_NE(std::ranges::find(few->notes, "clusters", &Note::id)->text.find("fewer than 20"),
+              std::string::npos);
+}
+
+TEST(Clusters, oneHasNoSpread) {
+    Dataset data = repeated(30, true);
+    std::ranges::fill(data.clusters->codes, 0);
+    const auto report = reportOf(data);
+    for (const Score& score : report->scores)
+        EXPECT_FALSE(score.interval) << score.id;
+    for (const Bin& bin : report->binned.bins) {
+        if (bin.count == 0) continue;
+        EXPECT_GT(bin.interval->upper - bin.interval->lower, .9);
+    }
+    EXPECT_NE(std::ranges::find(report->notes, "clusters", &Note::id)->text.find("no spread"),
+              std::string::npos);
+}
+
+TEST(Clusters, ofAGroupAreThoseOfItsRows) {
+    Dataset data = repeated(40, true);
+    GroupColumn site{"site", {"x", "y"}, {}};
+    for (const std::int32_t code : data.clusters->codes)
+        site.codes.push_back(code < 15 ? 0 : 1);
+    data.groups = {site};
+    AnalysisSettings settings;
+    settings.group = GroupChoice{"site", "x"};
+    EXPECT_EQ(reportOf(data, settings)->clusters->count, 15U);
+}
+
+/// A sweep of few rows, for which the program needs none.
+class ExactSweep : public TemperatureSweep {
+public:
+    ExactSweep(const Predictions& predictions, const View& view)
+        : m_predictions(predictions), m_view(view) {}
+    SweptSums at(double temperature, const std::vector<double>& edges,
+                 EdgeRule rule) const override {
+        const Outcomes outcomes = outcomesAt(m_predictions, m_view, temperature);
+        Binning binning{BinningScheme::Custom, 1, rule};
+        binning.edges = edges;
+        return {binned(outcomes.sorted, binning, std::nullopt).sums, outcomes.nll};
+    }
+
+private:
+    const Predictions& m_predictions;
+    View m_view;
+};
+
+TEST(Clusters, countWhileTheTemperatureIsDragged) {
+    const Dataset data = repeated(200, true);
+    const Analysis exact = analyse(data, {}).value();
+    AnalysisSettings settings;
+    settings.temperature = 1.5;
+    const ExactSweep sweep(data.predictions, exact.view);
+    const auto dragged = provisionalAnalysis(data, settings, exact, sweep);
+    ASSERT_TRUE(dragged);
+    const auto rested = reportOf(data, settings);
+    EXPECT_EQ(dragged->report->clusters->count, 200U);
+    for (const char* id : {"ece", "l2_debiased"})
+        EXPECT_NEAR(*dragged->report->score(id), *rested->score(id), 1e-6) << id;
+    EXPECT_NEAR(widthOf(*dragged->report->find("accuracy")), widthOf(*rested->find("accuracy")),
+                .01);
+}
+
+TEST(Clusters, widenTheIntervalOfAFittedTemperature) {
+    AnalysisSettings settings;
+    settings.fitTemperature = true;
+    const auto widthOfFit = [&](bool inClusters) {
+        const TemperatureFit& fit = reportOf(repeated(200, inClusters), settings)->fitted()->fit;
+        return std::log(*fit.upper / *fit.lower);
+    };
+    EXPECT_NEAR(widthOfFit(true) / widthOfFit(false), std::sqrt(static_cast<double>(kSize)), .35);
+}
+
+TEST(Clusters, widenABandOfTheTrueCurve) {
+    AnalysisSettings settings;
+    settings.diagram = DiagramKind::Isotonic;
+    settings.band = BandKind::Simultaneous;
+    const auto widest = [&](bool inClusters) {
+        const auto report = reportOf(repeated(200, inClusters), settings);
+        double sum = 0;
+        for (const BandPoint& point : report->curve->band.front())
+            sum += point.upper - point.lower;
+        return sum;
+    };
+    EXPECT_GT(widest(true), 1.5 * widest(false));
+}
+
+}  // namespace
+}  // namespace diagonal
