@@ -157,8 +157,11 @@ private:
             parts << QStringLiteral("T = ") + temperatureText(m_report.temperature) +
                          (m_report.fitted() ? QStringLiteral(" fitted") : QString());
         }
-        parts << QStringLiteral("n = ") + countText(m_report.dataset.rows);
-        if (m_report.clusters) parts << toQString(clustersText(m_report));
+        const QString effective =
+            m_report.clusters
+                ? QStringLiteral(" (") + toQString(effectiveText(m_report)) + QLatin1Char(')')
+                : QString();
+        parts << QStringLiteral("n = ") + countText(m_report.dataset.rows) + effective;
         return parts;
     }
 

@@ -239,7 +239,7 @@ private:
     std::string caption() const {
         std::string text = figureName() + " of " + model() +
                            " (n = " + groupedDigits(m_report.dataset.rows) +
-                           clustersText(m_report) + ")";
+                           (m_report.clusters ? ", " + clustersText(m_report) : "") + ")";
         if (const std::string map = recalibration(); !map.empty()) text += " " + map;
         text += ". " + shape() + ". " + zoom();
         if (m_parts.counts && m_report.diagram != DiagramKind::Cumulative) {
@@ -312,12 +312,13 @@ private:
                     (m_report.intervals == IntervalKind::Consistency
                          ? std::string("consistency intervals of a calibrated model")
                          : intervalName() + " intervals") +
-                    joint() + ".";
+                    joint() + (m_report.clusters ? " of the effective number of rows." : ".");
         }
         if (m_report.resamples > 0 && !profile) {
             text += " The interval of the " + m_terms.accuracy +
                     " is Wilson's; those of other scores come from " +
-                    groupedDigits(m_report.resamples) + " bootstrap resamples (seed " +
+                    groupedDigits(m_report.resamples) + " bootstrap resamples" +
+                    (m_report.clusters ? " of clusters" : "") + " (seed " +
                     std::to_string(m_report.seed) +
                     "), and begin at 0 where chance alone can produce such a calibration error.";
         }

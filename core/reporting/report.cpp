@@ -66,11 +66,13 @@ std::string_view shortScoreName(const ScoreDefinition& score, const View& view) 
     return score.id == "confidence" ? "Probability" : score.shortName;
 }
 
-std::string clustersText(const Report& report) {
-    if (!report.clusters) return "";
+std::string effectiveText(const Report& report) {
     const double effective = std::round(report.clusters->effectiveRows);
-    return counted(report.clusters->count, "cluster") +
-           ", n_eff = " + groupedDigits(static_cast<std::size_t>(effective));
+    return "n_eff = " + groupedDigits(static_cast<std::size_t>(effective));
+}
+
+std::string clustersText(const Report& report) {
+    return counted(report.clusters->count, "cluster") + ", " + effectiveText(report);
 }
 
 std::string binsName(const Report& report) {

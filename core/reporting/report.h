@@ -141,7 +141,10 @@ std::string_view accuracyName(const View& view);
 std::string_view scoreName(const ScoreDefinition& score, const View& view);
 std::string_view shortScoreName(const ScoreDefinition& score, const View& view);
 
-/// "60 clusters, n_eff = 212"; empty if rows are independent.
+/// "n_eff = 212"; requires clusters.
+std::string effectiveText(const Report& report);
+
+/// "60 clusters, n_eff = 212"; requires clusters.
 std::string clustersText(const Report& report);
 
 /// "15 equal-width bins", with the actual number of bins.

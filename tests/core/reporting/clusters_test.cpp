@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/random_numbers.h"
+#include "core/publishing/figure_words.h"
 #include "core/reporting/detailed_report.h"
 #include "core/reporting/report_writer.h"
 #include "tests/core/support.h"
@@ -79,6 +80,9 @@ TEST(Clusters, areReported) {
     const std::string text = written(reports, ReportFormat::Text, ReportPlan::everything());
     EXPECT_NE(text.find("240 rows (30 clusters, n_eff = "), std::string::npos);
     EXPECT_TRUE(std::ranges::count(report->notes, "clusters", &Note::id));
+    const FigureWords words = figureWords(*report, Wording::MachineLearning);
+    EXPECT_NE(words.caption.find("(n = 240, 30 clusters, n_eff = "), std::string::npos);
+    EXPECT_NE(words.methods.find("resamples of clusters (seed 1)"), std::string::npos);
     const auto few = reportOf(repeated(12, true));
     EXPECT_NE(std::ranges::find(few->notes, "clusters", &Note::id)->text.find("fewer than 20"),
               std::string::npos);
