@@ -55,14 +55,15 @@ ComparisonPage::ComparisonPage(QWidget* parent) : QWidget(parent) {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(buildBar());
-    auto* whole = new QSplitter(Qt::Vertical, this);
-    whole->setChildrenCollapsible(false);
-    whole->addWidget(buildStage());
-    m_list = new ModelList(whole);
-    whole->addWidget(m_list);
-    whole->setStretchFactor(0, 1);
-    whole->setStretchFactor(1, 0);
-    layout->addWidget(whole, 1);
+    m_whole = new QSplitter(Qt::Vertical, this);
+    m_whole->setChildrenCollapsible(false);
+    m_whole->addWidget(buildStage());
+    m_list = new ModelList(m_whole);
+    m_whole->addWidget(m_list);
+    m_whole->setStretchFactor(0, 1);
+    m_whole->setStretchFactor(1, 0);
+    connect(m_whole, &QSplitter::splitterMoved, this, [this] { m_isSizedByUser = true; });
+    layout->addWidget(m_whole, 1);
     m_status = new QLabel(this);
     m_status->setForegroundRole(QPalette::PlaceholderText);
     m_status->setContentsMargins(kMargin, 4, kMargin, 4);
@@ -168,7 +169,12 @@ void ComparisonPage::setView(const ComparisonView& view) {
 }
 
 void ComparisonPage::showModels(std::vector<ModelRow> rows, std::optional<std::size_t> compared) {
+    const bool isSame = m_list->model()->rowCount() == static_cast<int>(rows.size());
     m_list->setRows(std::move(rows));
+    if (!isSame && !m_isSizedByUser) {
+        const int height = m_list->sizeHint().height();
+        m_whole->setSizes({std::max(1, m_whole->height() - height), height});
+    }
     if (!m_list->current()) m_list->setCurrent(compared);
 }
 

@@ -83,6 +83,8 @@ private:
     QWidget* m_axes = nullptr;
     QComboBox* m_xAxis = nullptr;
     QComboBox* m_yAxis = nullptr;
+    QSplitter* m_whole = nullptr;  ///< the stage above the list
+    bool m_isSizedByUser = false;  ///< else the list is as high as its rows
     QSplitter* m_stage = nullptr;  ///< the figure, and beside it the pair
     QStackedWidget* m_figures = nullptr;
     LinePlotView* m_plot = nullptr;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kDecimals = 4;
 constexpr int kNumberWidth = 56;
-constexpr int kLongHeadWidth = 74;
+constexpr int kLongHeadWidth = 86;
 constexpr int kMostRowsShown = 7;
 
 /// Returns the score of a column; empty for columns that show none.

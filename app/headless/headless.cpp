@@ -220,6 +220,10 @@ private:
             other.line.read.onlyChosenColumns = true;
             m_tasks.push_front(std::move(other));
         }
+        for (std::size_t i = task.stack.size(); i > 1; --i) {
+            m_tasks.push_front({task.files, m_line, task.stack[i - 1].value});
+            m_tasks.front().stacked = task.stack[i - 1];
+        }
     }
 
     void fail(const Error& error) {

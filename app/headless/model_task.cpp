@@ -6,6 +6,7 @@
 #include "app/headless/headless.h"
 #include "app/headless/recalibration_files.h"
 #include "app/platform/parallel.h"
+#include "core/comparing/stacked_models.h"
 #include "core/measuring/scores/groups.h"
 #include "core/publishing/comparison_tables.h"
 #include "core/publishing/models/plotted_model.h"
@@ -66,9 +67,11 @@ Result<MeasuredModel> measuredRows(const ModelTask& task, std::shared_ptr<const 
 
 /// Measures the predictions of a pair of files as they are.
 Result<MeasuredModel> measuredAsIs(const ModelTask& task, Dataset dataset) {
-    dataset.summary.model = task.model;
-    if (task.model.empty() && !task.inFile.empty())
-        dataset.summary.model = task.inFile.front().name;
+    if (!task.stacked) {
+        dataset.summary.model = task.model;
+        if (task.model.empty() && !task.inFile.empty())
+            dataset.summary.model = task.inFile.front().name;
+    }
     return measuredRows(task, std::make_shared<const Dataset>(std::move(dataset)));
 }
 
@@ -93,6 +96,17 @@ Result<MeasuredModel> bothModels(ModelTask& task, const Recalibration& recalibra
     return after;
 }
 
+/// Selects the rows of the task's model from a file that stacks the rows of several: of the first
+/// model if the task names none.
+Result<Dataset> ofTask(ModelTask& task, Dataset dataset) {
+    if (!task.stacked && task.model.empty() && task.inFile.size() < 2 &&
+        !task.line.analysis.group) {
+        task.stack = stackedModels(dataset);
+        if (!task.stack.empty()) task.stacked = task.stack.front();
+    }
+    return task.stacked ? stackedModel(dataset, *task.stacked) : std::move(dataset);
+}
+
 /// Measures one model.
 Result<MeasuredModel> reportOf(ModelTask& task) {
     const CommandLine& line = task.line;
@@ -104,9 +118,11 @@ Result<MeasuredModel> reportOf(ModelTask& task) {
                 task.columns.push_back(column.name);
         };
     }
-    auto dataset = readPredictions(task.files, line.read, observer);
-    if (!dataset && dropAbsentClusters(task))
-        dataset = readPredictions(task.files, line.read, observer);
+    auto read = readPredictions(task.files, line.read, observer);
+    if (!read && dropAbsentClusters(task)) read = readPredictions(task.files, line.read, observer);
+    if (!read) return read.error();
+    Result<Dataset> dataset = std::move(read).value();
+    if (line.comparesModels()) dataset = ofTask(task, std::move(dataset).value());
     if (!dataset) return dataset.error();
     if (!line.recalibration.isRequested()) return measuredAsIs(task, std::move(dataset).value());
     const bool savesOnlyMap =

@@ -24,9 +24,11 @@ struct MeasuredModel {
 struct ModelTask {
     PredictionFiles files;
     CommandLine line;
-    std::string model = {};                 ///< its name, if the file holds several
-    std::vector<ModelChoice> inFile = {};   ///< all models of the file; set by reading it
-    std::vector<std::string> columns = {};  ///< of the file; set by reading it
+    std::string model = {};                   ///< its name, if the file holds several
+    std::optional<GroupChoice> stacked = {};  ///< the rows of the model, if the file stacks several
+    std::vector<GroupChoice> stack = {};      ///< all stacked models; set by reading the file
+    std::vector<ModelChoice> inFile = {};     ///< all models of the file; set by reading it
+    std::vector<std::string> columns = {};    ///< of the file; set by reading it
     std::shared_ptr<const Report> reference = nullptr;  ///< what to compare with
 };
 

@@ -7,6 +7,7 @@
 #include "app/platform/parallel.h"
 #include "app/text/file_names.h"
 #include "core/base/within_memory.h"
+#include "core/comparing/stacked_models.h"
 #include "core/publishing/comparison_tables.h"
 #include "core/reporting/detailed_report.h"
 
@@ -22,6 +23,17 @@ std::size_t bytesOf(const Predictions& predictions) {
 /// Returns the rows that an analysis measures.
 const std::shared_ptr<const Dataset>& rowsOf(const ListedModel& model) {
     return model.analysis.part ? model.analysis.part : model.dataset;
+}
+
+/// Takes a model's rows from those of a file that stacks several.
+void takeStacked(const Dataset& whole, ListedModel& model) {
+    auto rows = withinMemory([&] { return stackedModel(whole, *model.stacked); });
+    model.dataset = nullptr;
+    if (rows) {
+        model.dataset = std::make_shared<const Dataset>(std::move(rows).value());
+    } else {
+        model.problem = rows.error();
+    }
 }
 
 bool isExact(const ListedModel& model) {
@@ -275,19 +287,47 @@ void ModelSet::readNext() {
 void ModelSet::finishReading(FinishedReading read) {
     const auto index = indexOf(std::exchange(m_readingId, 0));
     if (index) {
+        takeRows(*index, read);
         ListedModel& model = m_models[*index];
-        if (read.dataset) {
-            model.dataset = read.dataset.value();
-            model.options = read.request.options;
-        } else {
-            model.problem = read.dataset.error();
-        }
         if (model.inFile.empty()) addModelsOf(*index, read.models);
+        if (model.inFile.empty() && read.models.size() < 2) addStackedModels(*index);
         nameModels();
         Q_EMIT listChanged();
         measure();
     }
     readNext();
+}
+
+void ModelSet::takeRows(std::size_t index, const FinishedReading& read) {
+    const ListedModel first = m_models[index];
+    for (ListedModel& model : m_models) {
+        const bool isStacked = first.stacked && model.stacked && model.files == first.files;
+        if (model.id != first.id && !(isStacked && !model.dataset)) continue;
+        if (!read.dataset) {
+            model.problem = read.dataset.error();
+            continue;
+        }
+        model.options = read.request.options;
+        model.dataset = read.dataset.value();
+        if (model.stacked) takeStacked(*read.dataset.value(), model);
+    }
+}
+
+ListedModel* ModelSet::addSibling(std::size_t index, std::size_t& at, const std::string& inFile) {
+    const Key key{m_models[index].files, inFile};
+    if (std::ranges::find(m_removed, key) != m_removed.end()) return nullptr;
+    const bool isListed = std::ranges::any_of(m_models, [&](const ListedModel& model) {
+        return Key{model.files, model.inFile} == key;
+    });
+    if (isListed) return nullptr;
+    ListedModel model;
+    model.id = m_nextId++;
+    model.files = key.files;
+    model.inFile = key.inFile;
+    model.options = m_models[index].options;
+    model.place = freePlace();
+    return &*m_models.insert(m_models.begin() + static_cast<std::ptrdiff_t>(at++),
+                             std::move(model));
 }
 
 /// Adds the other models of a file behind the one that was read.
@@ -296,21 +336,26 @@ void ModelSet::addModelsOf(std::size_t index, const std::vector<ModelChoice>& ch
     m_models[index].inFile = choices.front().name;
     std::size_t at = index + 1;
     for (std::size_t c = 1; c < choices.size(); ++c) {
-        const Key key{m_models[index].files, choices[c].name};
-        if (std::ranges::find(m_removed, key) != m_removed.end()) continue;
-        const bool isListed = std::ranges::any_of(m_models, [&](const ListedModel& model) {
-            return Key{model.files, model.inFile} == key;
-        });
-        if (isListed) continue;
-        ListedModel model;
-        model.id = m_nextId++;
-        model.files = key.files;
-        model.inFile = key.inFile;
-        model.options = m_models[index].options;
-        model.options.columns = choices[c].columns;
-        model.options.onlyChosenColumns = true;
-        model.place = freePlace();
-        m_models.insert(m_models.begin() + static_cast<std::ptrdiff_t>(at++), std::move(model));
+        ListedModel* const model = addSibling(index, at, choices[c].name);
+        if (!model) continue;
+        model->options.columns = choices[c].columns;
+        model->options.onlyChosenColumns = true;
+    }
+}
+
+/// Divides the rows that were read among the models that they belong to, if there are several.
+void ModelSet::addStackedModels(std::size_t index) {
+    const std::shared_ptr<const Dataset> whole = m_models[index].dataset;
+    const auto choices = whole ? stackedModels(*whole) : std::vector<GroupChoice>();
+    if (choices.empty()) return;
+    std::size_t at = index + 1;
+    for (std::size_t c = 0; c < choices.size(); ++c) {
+        ListedModel* const model =
+            c == 0 ? &m_models[index] : addSibling(index, at, choices[c].value);
+        if (!model) continue;
+        model->inFile = choices[c].value;
+        model->stacked = choices[c];
+        takeStacked(*whole, *model);
     }
 }
 

@@ -31,8 +31,10 @@ struct MeasuringBasis {
 struct ListedModel {
     std::size_t id = 0;  ///< never used again
     PredictionFiles files;
-    ReadOptions options;    ///< with the columns of the model, if its file holds several
-    std::string inFile;     ///< its name in the file; empty if the file holds one model
+    ReadOptions options;  ///< with the columns of the model, if its file holds several
+    std::string inFile;   ///< its name in the file; empty if the file holds one model
+    /// Its rows, if its file stacks those of several models.
+    std::optional<GroupChoice> stacked = {};
     QString name;           ///< as shown; the user may change it
     std::size_t place = 0;  ///< its colour
     bool isHidden = false;
@@ -145,6 +147,11 @@ private:
     void readNext();
     void finishReading(FinishedReading read);
     void addModelsOf(std::size_t index, const std::vector<ModelChoice>& choices);
+    void addStackedModels(std::size_t index);
+    /// Takes the rows of a model, and of others that its file stacks, from what was read.
+    void takeRows(std::size_t index, const FinishedReading& read);
+    /// Adds a model of the same file at `at`, unless it is listed or was removed; returns it.
+    ListedModel* addSibling(std::size_t index, std::size_t& at, const std::string& inFile);
     void measure();
     void requestMeasuring(bool exactly);
     /// Calls `use` for each model that is shown, the reference first.

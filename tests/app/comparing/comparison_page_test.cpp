@@ -98,6 +98,30 @@ TEST_F(Comparison, listsTheModelsOfAllFiles) {
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
 }
 
+TEST_F(Comparison, listsTheModelsThatAFileStacks) {
+    std::string text = "model,p,label\n";
+    for (int row = 0; row < 30; ++row) {
+        const std::string label = row % 3 == 0 ? ",1\n" : ",0\n";
+        text += "lr,0." + std::to_string(100 + 13 * row) + label;
+        text += "rf,0." + std::to_string(900 - 17 * row) + label;
+    }
+    compare({QString::fromStdString(m_folder.write("stacked.csv", text))});
+    ASSERT_EQ(list().model()->rowCount(), 2);
+    EXPECT_EQ(cell(0, ModelListModel::Name), QStringLiteral("lr (reference)"));
+    EXPECT_EQ(cell(1, ModelListModel::Name), QStringLiteral("rf"));
+    EXPECT_EQ(cell(1, ModelListModel::Rows), QStringLiteral("30"));
+    ASSERT_TRUE(models().pair() && *models().pair());
+    EXPECT_EQ(models().pair()->value().joinedBy, "order of rows");
+    // The rows are read again after the comparison was left.
+    m_window.showComparison(false);
+    EXPECT_EQ(models().scoreBytes(), 0U);
+    m_window.showComparison(true);
+    ASSERT_TRUE(rest());
+    ASSERT_EQ(list().model()->rowCount(), 2);
+    EXPECT_EQ(cell(0, ModelListModel::Rows), QStringLiteral("30"));
+    EXPECT_EQ(cell(1, ModelListModel::Rows), QStringLiteral("30"));
+}
+
 TEST_F(Comparison, followsTheSettingsOfTheWindow) {
     compare({sample(kBayes), sample(kForest)});
     AnalysisSettings settings = m_window.session().settings();

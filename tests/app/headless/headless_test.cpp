@@ -310,6 +310,25 @@ TEST_F(ComparedModels, mayBeColumnsOfOneFile) {
               std::string::npos);
 }
 
+TEST_F(ComparedModels, mayBeStackedInOneFile) {
+    const QString file = written("stacked.csv",
+                                 "model,p,label\nlr,0.2,0\nrf,0.1,0\nlr,0.7,1\nrf,0.9,1\n"
+                                 "lr,0.4,0\nrf,0.6,0\nlr,0.8,1\nrf,0.7,1\n");
+    const auto ran = run(QStringList{file} + words("--compare --report json --only ece"));
+    EXPECT_EQ(ran.status, kDone) << ran.errors;
+    const auto root = QJsonDocument::fromJson(QByteArray::fromStdString(ran.out)).object();
+    const auto first = root["reports"].toArray().at(0).toObject();
+    EXPECT_EQ(first["model"].toString(), QStringLiteral("lr"));
+    EXPECT_EQ(first["rows"].toInt(), 4);
+    EXPECT_FALSE(first.contains("group"));
+    const auto pair = root["comparison"].toObject()["pairs"].toArray().at(0).toObject();
+    EXPECT_EQ(pair["b"].toString(), file + QStringLiteral(": rf"));
+    const auto brier = pair["differences"].toObject()["brier"].toObject();
+    EXPECT_NEAR(brier["b"].toDouble(), (.01 + .01 + .36 + .09) / 4, 1e-12);
+    const auto one = run(QStringList{file} + words("--group model=rf --compare --report json"));
+    EXPECT_EQ(one.status, kWrongUsage) << "a chosen group is one model";
+}
+
 TEST(Headless, latexHoldsScoresAndBinsUnlessOneTableIsNamed) {
     const auto both = run(QStringList{sample(kCancer)} + words("--report latex"));
     EXPECT_EQ(both.status, kDone);
