@@ -406,7 +406,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     const Dataset& dataset = analysis.part ? *analysis.part : whole;
     const Predictions& predictions = dataset.predictions;
     analysis.view = resolvedView(dataset, settings);
-    if (previous) {
+    if (previous && previous->clusters) {
         analysis.clusters = previous->clusters;
     } else if (dataset.clusters) {
         analysis.clusters = std::make_shared<const ClusterRows>(clustersOf(*dataset.clusters));
@@ -426,8 +426,9 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
             }
             if (temperature == 1 && previous->outcomesAtOne) return previous->outcomesAtOne;
         }
-        const bool needsRowOrder = plan.needsRowOrder() || analysis.clusters;
-        const bool keepsRowOrder = needsRowOrder && temperature == analysis.temperature;
+        // Outcomes at T = 1 may be those of a later analysis, which then needs the clusters.
+        const bool keepsRowOrder =
+            analysis.clusters || (plan.needsRowOrder() && temperature == analysis.temperature);
         auto outcomes =
             outcomesAt(predictions, analysis.view, temperature, execution, keepsRowOrder);
         return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
@@ -484,7 +485,7 @@ std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset
     Analysis blank;
     blank.view = resolvedView(*dataset, settings);
     const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
-    if (settings.group || !canBeProvisional(*dataset, settings) ||
+    if (settings.group || dataset->clusters || !canBeProvisional(*dataset, settings) ||
         !checkView(*predictions, blank.view, settings.temperature)) {
         return std::nullopt;
     }

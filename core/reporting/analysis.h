@@ -67,8 +67,8 @@ struct FirstLook {
     Sweep sweep;
 };
 /// Returns a provisional report of rows for which analyse() takes long. None if analyse() is about
-/// as fast, for a group, and if the settings need more than sums between fixed edges: equal-mass or
-/// isotonic bins, a curve, a fit.
+/// as fast, for a group, for clusters, and if the settings need more than sums between fixed edges:
+/// equal-mass or isotonic bins, a curve, a fit.
 std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset,
                                    const AnalysisSettings& settings,
                                    const ParallelFor& parallelFor = serialFor);

@@ -147,6 +147,18 @@ TEST(Clusters, countWhileTheTemperatureIsDragged) {
                 .01);
 }
 
+TEST(Clusters, countAfterAFitWasReset) {
+    const Dataset data = repeated(60, true);
+    AnalysisSettings settings;
+    settings.fitTemperature = true;
+    const Analysis fitted = analyse(data, settings).value();
+    ASSERT_NE(fitted.temperature, 1);
+    const auto reset = analyse(data, {}, &fitted);
+    ASSERT_TRUE(reset);
+    EXPECT_EQ(reset.value().report->clusters->effectiveRows,
+              analyse(data, {}).value().report->clusters->effectiveRows);
+}
+
 TEST(Clusters, widenTheIntervalOfAFittedTemperature) {
     AnalysisSettings settings;
     settings.fitTemperature = true;
