@@ -163,7 +163,8 @@ TEST(Clusters, widenTheIntervalOfAFittedTemperature) {
     AnalysisSettings settings;
     settings.fitTemperature = true;
     const auto widthOfFit = [&](bool inClusters) {
-        const TemperatureFit& fit = reportOf(repeated(200, inClusters), settings)->fitted()->fit;
+        const auto report = reportOf(repeated(200, inClusters), settings);
+        const TemperatureFit& fit = report->fitted()->fit;
         return std::log(*fit.upper / *fit.lower);
     };
     EXPECT_NEAR(widthOfFit(true) / widthOfFit(false), std::sqrt(static_cast<double>(kSize)), .35);
