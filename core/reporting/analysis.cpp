@@ -146,8 +146,8 @@ void addClusters(const ClusteredOutcomes& clustered, const OutcomeSums& all,
                  ReliabilityCurve& curve, Report& report) {
     const DesignEffects effects = designEffects(clustered, all);
     const RowClusters& clusters = clustered.rows->clusters;
-    report.clusters = {clusters.name, clusters.count, all.effectiveCount() / effects.accuracy,
-                       effects};
+    const double effective = clusters.count < 2 ? 1 : all.effectiveCount() / effects.accuracy;
+    report.clusters = {clusters.name, clusters.count, effective, effects};
     setClusteredIntervals(clustered, effects.accuracy, report.intervalChoice(), curve);
 }
 
@@ -288,10 +288,14 @@ Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
 /// T, as the likelihood of independent rows does not know clusters (Huber's sandwich, on log T).
 void widen(const ClusterRows& rows, const Predictions& predictions, const View& view, double level,
            const Execution& execution, TemperatureFit& fit) {
+    if (rows.clusters.count < 2) {  // which have no spread
+        fit.lower = fit.upper = std::nullopt;
+        return;
+    }
     constexpr double step = 1e-3;  // of log T
     const auto above = modelRows(predictions, view, fit.value * std::exp(step), execution);
     const auto below = modelRows(predictions, view, fit.value * std::exp(-step), execution);
-    if (!above || !below || rows.clusters.count < 2) return;
+    if (!above || !below) return;
     std::vector<double> slopes;
     for (std::size_t row = 0; row < above->negativeLogs.size(); ++row) {
         const double slope = (above->negativeLogs[row] - below->negativeLogs[row]) / (2 * step);

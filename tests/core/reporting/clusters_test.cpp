@@ -91,7 +91,11 @@ TEST(Clusters, areReported) {
 TEST(Clusters, oneHasNoSpread) {
     Dataset data = repeated(30, true);
     std::ranges::fill(data.clusters->codes, 0);
-    const auto report = reportOf(data);
+    AnalysisSettings settings;
+    settings.fitTemperature = true;
+    const auto report = reportOf(data, settings);
+    EXPECT_EQ(report->clusters->effectiveRows, 1);
+    EXPECT_FALSE(report->fitted()->fit.lower);
     for (const Score& score : report->scores)
         EXPECT_FALSE(score.interval) << score.id;
     for (const Bin& bin : report->binned.bins) {
