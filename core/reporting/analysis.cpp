@@ -151,6 +151,13 @@ void addClusters(const ClusteredOutcomes& clustered, const OutcomeSums& all,
     setClusteredIntervals(clustered, effects.accuracy, report.intervalChoice(), curve);
 }
 
+/// Adds the bins and scores of outcomes, and their clusters, if any.
+void addExactBins(const ClusteredOutcomes& clustered, const Outcomes& outcomes,
+                  ReliabilityCurve curve, Report& report) {
+    if (clustered) addClusters(clustered, outcomes.sorted.sums(), curve, report);
+    addBins(std::move(curve), unbinnedScores(outcomes), clustered, report);
+}
+
 /// Adds a swept curve of rows with clusters, which a sweep does not know: the design effect is that
 /// of the last exact report, and rows are drawn as if they had weights that leave as few.
 void addClusteredSweep(const ReportedClusters& clusters, ReliabilityCurve curve,
@@ -284,6 +291,16 @@ Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
     return {};
 }
 
+/// Groups the measured rows by their clusters, if any; reuses the clusters of `previous`, which
+/// must be of the same rows.
+void selectClusters(const Dataset& measured, const Analysis* previous, Analysis& analysis) {
+    if (previous && previous->clusters) {
+        analysis.clusters = previous->clusters;
+    } else if (measured.clusters) {
+        analysis.clusters = std::make_shared<const ClusterRows>(clustersOf(*measured.clusters));
+    }
+}
+
 /// Widens the interval of a fitted temperature by the design effect of the slope of the NLL in log
 /// T, as the likelihood of independent rows does not know clusters (Huber's sandwich, on log T).
 void widen(const ClusterRows& rows, const Predictions& predictions, const View& view, double level,
@@ -410,11 +427,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     const Dataset& dataset = analysis.part ? *analysis.part : whole;
     const Predictions& predictions = dataset.predictions;
     analysis.view = resolvedView(dataset, settings);
-    if (previous && previous->clusters) {
-        analysis.clusters = previous->clusters;
-    } else if (dataset.clusters) {
-        analysis.clusters = std::make_shared<const ClusterRows>(clustersOf(*dataset.clusters));
-    }
+    selectClusters(dataset, previous, analysis);
     fitTemperatureOf(predictions, settings, previous, execution, analysis);
     if (analysis.fit && !*analysis.fit && analysis.fit->error().kind == ErrorKind::Cancelled) {
         return analysis.fit->error();
@@ -448,9 +461,8 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     auto curve = binnedAt(analysis.temperature, *analysis.outcomes, predictions, *report,
                           report->intervalChoice(), execution);
     if (!curve) return curve.error();
-    const ClusteredOutcomes clustered = clusteredOutcomes(whole, analysis);
-    if (clustered) addClusters(clustered, analysis.outcomes->sorted.sums(), curve.value(), *report);
-    addBins(std::move(curve).value(), unbinnedScores(*analysis.outcomes), clustered, *report);
+    addExactBins(clusteredOutcomes(whole, analysis), *analysis.outcomes, std::move(curve).value(),
+                 *report);
     addDiagramCurve(analysis, previous, *report);
     if (previous) keepProfiles(analysis, *previous, *report);
     if (settings.fitTemperature) {
