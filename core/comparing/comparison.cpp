@@ -203,6 +203,7 @@ std::vector<GapDifference> gapDifferences(const ModelRows& first, const ModelRow
 
 /// Returns how many independent rows the clusters are worth for the difference of Brier scores.
 double effectiveRows(const ModelRows& first, const ModelRows& second, const RowClusters& clusters) {
+    if (clusters.count == 1) return 1;
     std::vector<double> apart;
     apart.reserve(first.packed.size());
     const auto brier = [](std::uint64_t packed) {

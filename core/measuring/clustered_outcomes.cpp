@@ -23,7 +23,6 @@ struct BinClusters {
     bool isTouched = false;
     double squares = 0;  ///< of the residuals of clusters
     std::size_t clusters = 0;
-    std::size_t rows = 0;
 
     void endCluster() {
         squares += residuals * residuals;
@@ -43,7 +42,6 @@ std::vector<BinClusters> clustersIn(const ReliabilityCurve& curve,
             BinClusters& bin = all[bins[row]];
             if (!bin.isTouched) touched.push_back(bins[row]);
             bin.isTouched = true;
-            ++bin.rows;
             bin.residuals += outcomes.weight(row) *
                              (outcomeOf(outcomes.packed[row]) - *curve.bins[bins[row]].accuracy);
         }
@@ -79,7 +77,7 @@ DesignEffects designEffects(const ClusteredOutcomes& outcomes, const OutcomeSums
     const auto effect = [&](double squares, double variance) {
         if (variance <= 0) return 1.0;
         const double clustered = unbiased(squares, clusters) / (all.weight * all.weight);
-        return std::max(1.0, clustered / (variance / (effective - 1)));
+        return std::max(1.0, clustered / (variance / effective));
     };
     return {effect(accuracySquares, accuracy * (1 - accuracy)),
             effect(gapSquares, gapVariance / all.weight)};
@@ -97,7 +95,7 @@ void setClusteredIntervals(const ClusteredOutcomes& outcomes, double ofAll,
         if (bin.count == 0) continue;
         const double accuracy = *bin.accuracy;
         double count = std::max(1.0, bin.effectiveCount / ofAll);
-        if (clusters[b].clusters == clusters[b].rows) {
+        if (clusters[b].clusters == bin.count) {
             count = bin.effectiveCount;
         } else if (clusters[b].clusters < 2) {
             count = 1;

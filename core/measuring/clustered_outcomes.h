@@ -36,16 +36,17 @@ struct DesignEffects {
     double signedGap = 1;
 };
 
-/// Returns the design effects; 1 for what does not vary, and for one cluster. `all` are the sums
+/// Returns the design effects, cluster variance over the variance of independent rows, s^2 / n with
+/// the divisor n in s^2; 1 for what does not vary, and for one cluster. `all` are the sums
 /// over the rows.
 DesignEffects designEffects(const ClusteredOutcomes& outcomes, const OutcomeSums& all);
 
 /// Sets Bin::clusteredCount, and the bins' intervals from it. The number is that of the independent
 /// rows with the bin's cluster variance of the accuracy, G / (G - 1) sum_g (sum_i in g w_i (a_i -
-/// A))^2 / W^2 (Liang and Zeger 1986), at most effectiveCount; effectiveCount if no two rows of the
-/// bin share a cluster, 1 if all do, and effectiveCount / `ofAll` where the accuracy is 0 or 1.
-/// Intervals take Student's t, with a degree of freedom less than there are clusters in all (Korn
-/// and Graubard 1998).
+/// A))^2 / W^2 (Liang and Zeger 1986), at most effectiveCount; effectiveCount if no two
+/// observations of the bin share a cluster, 1 if all do, and effectiveCount / `ofAll` where the
+/// accuracy is 0 or 1. Intervals take Student's t, with a degree of freedom less than there are
+/// clusters in all (Korn and Graubard 1998).
 void setClusteredIntervals(const ClusteredOutcomes& outcomes, double ofAll,
                            const IntervalChoice& choice, ReliabilityCurve& curve);
 

@@ -35,7 +35,7 @@ std::optional<std::string> fewClustersNote(const RowClusters& clusters) {
     }
     if (clusters.count >= few) return std::nullopt;
     return "with " + std::to_string(clusters.count) +
-           " clusters, fewer than 20, intervals are rough";
+           " clusters, fewer than 20, intervals are rough and may be too short";
 }
 
 RowsOfClusters::RowsOfClusters(const RowClusters& clusters)

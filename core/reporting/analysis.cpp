@@ -49,6 +49,13 @@ void noteClusters(const ReportedClusters& clusters, Report& report) {
         report.notes.push_back({"clusters", clusters.count, std::move(*few)});
         if (clusters.count == 1) return;
     }
+    constexpr double fewEven = 20;
+    if (clusters.evenClusters < std::min(fewEven, static_cast<double>(clusters.count) / 2)) {
+        report.notes.push_back({"uneven_clusters", clusters.count,
+                                "clusters differ so much in size that they are worth " +
+                                    fixedText(clusters.evenClusters, 1) +
+                                    " equal ones: intervals are rough and may be far too short"});
+    }
     const auto effective = static_cast<std::size_t>(std::llround(clusters.effectiveRows));
     report.notes.push_back(
         {"clusters", clusters.count,
@@ -141,13 +148,25 @@ void addBins(ReliabilityCurve curve, std::vector<Score> unbinned,
                  ScoreSet::all(), report);
 }
 
+/// Returns the number of equal clusters that vary as much: n^2 / sum_g n_g^2 (Kish).
+double evenClusters(const ClusterRows& rows) {
+    double all = 0, squares = 0;
+    for (std::size_t cluster = 0; cluster < rows.members.clusters(); ++cluster) {
+        const auto size = static_cast<double>(rows.members.of(cluster).size());
+        all += size;
+        squares += size * size;
+    }
+    return all * all / squares;
+}
+
 /// Adds the clusters, and the intervals of bins that count them.
 void addClusters(const ClusteredOutcomes& clustered, const OutcomeSums& all,
                  ReliabilityCurve& curve, Report& report) {
     const DesignEffects effects = designEffects(clustered, all);
     const RowClusters& clusters = clustered.rows->clusters;
     const double effective = clusters.count < 2 ? 1 : all.effectiveCount() / effects.accuracy;
-    report.clusters = {clusters.name, clusters.count, effective, effects};
+    report.clusters = {clusters.name, clusters.count, effective, evenClusters(*clustered.rows),
+                       effects};
     setClusteredIntervals(clustered, effects.accuracy, report.intervalChoice(), curve);
 }
 
@@ -180,6 +199,13 @@ void addClusteredSweep(const ReportedClusters& clusters, ReliabilityCurve curve,
                  ScoreSet::all(), report);
 }
 
+/// Returns the design effect of a curve's band: one cluster counts as one row.
+double curveEffect(const Report& report) {
+    if (!report.clusters) return 1;
+    const auto rows = static_cast<double>(report.dataset.rows);
+    return report.clusters->count < 2 ? rows : report.clusters->effects.accuracy;
+}
+
 /// Adds the curve of a diagram without bins; reuses that of `previous` if nothing it depends on has
 /// changed.
 void addDiagramCurve(const Analysis& analysis, const Analysis* previous, Report& report) {
@@ -188,11 +214,10 @@ void addDiagramCurve(const Analysis& analysis, const Analysis* previous, Report&
     const bool same = before && previous->outcomes == analysis.outcomes &&
                       before->diagram == report.diagram && before->level == report.level &&
                       before->band == report.band && before->seed == report.seed;
-    report.curve = same
-                       ? before->curve
-                       : std::make_shared<const CalibrationCurve>(calibrationCurve(
-                             report.diagram, *analysis.outcomes, report.level, report.seed,
-                             report.band, report.clusters ? report.clusters->effects.accuracy : 1));
+    report.curve = same ? before->curve
+                        : std::make_shared<const CalibrationCurve>(
+                              calibrationCurve(report.diagram, *analysis.outcomes, report.level,
+                                               report.seed, report.band, curveEffect(report)));
 }
 
 /// Keeps the profiles of `previous` that do not depend on what has changed. Both are analyses of

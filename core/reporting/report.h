@@ -66,6 +66,7 @@ struct ReportedClusters {
     std::string column;  ///< "patient"
     std::size_t count = 0;
     double effectiveRows = 0;  ///< independent rows with the same variance of the accuracy
+    double evenClusters = 0;   ///< equal clusters that vary as much
     DesignEffects effects;     ///< of means over all rows
 };
 

@@ -56,11 +56,12 @@ TEST(ClusteredOutcomes, designEffectIsThatOfTheMeanEstimate) {
     const Clustered data(40, 8);
     const DesignEffects effects = designEffects(data.outcomes(), data.sorted.sums());
     EXPECT_GT(effects.accuracy, 1.5);
-    EXPECT_NEAR(effects.accuracy, designEffect(data.correct(), data.rows.clusters), 1e-9);
+    const double divisor = 320.0 / 319;  // designEffect() divides by n - 1
+    EXPECT_NEAR(effects.accuracy, divisor * designEffect(data.correct(), data.rows.clusters), 1e-9);
     std::vector<double> gaps = data.correct();
     for (std::size_t row = 0; row < gaps.size(); ++row)
         gaps[row] -= SortedOutcomes::confidenceOf(data.packed[row]);
-    EXPECT_NEAR(effects.signedGap, designEffect(gaps, data.rows.clusters), 1e-9);
+    EXPECT_NEAR(effects.signedGap, divisor * designEffect(gaps, data.rows.clusters), 1e-9);
 }
 
 TEST(ClusteredOutcomes, countWeightsAreRepeatedRows) {
@@ -90,8 +91,7 @@ TEST(ClusteredOutcomes, binsCountIndependentRows) {
     const Interval asIndependent = *curve.bins[0].interval;
     setClusteredIntervals(data.outcomes(), 1, IntervalChoice(), curve);
     const double effect = designEffects(data.outcomes(), data.sorted.sums()).accuracy;
-    // The design effect divides by the variance of a mean with n - 1.
-    EXPECT_NEAR(*curve.bins[0].clusteredCount, 299 / effect, 1e-6);
+    EXPECT_NEAR(*curve.bins[0].clusteredCount, 300 / effect, 1e-6);
     EXPECT_LT(curve.bins[0].interval->lower, asIndependent.lower);
     EXPECT_GT(curve.bins[0].interval->upper, asIndependent.upper);
 }
@@ -102,6 +102,16 @@ TEST(ClusteredOutcomes, clustersOfOneRowAreIndependentRows) {
     setClusteredIntervals(data.outcomes(), 1, IntervalChoice(), curve);
     for (const Bin& bin : curve.bins)
         EXPECT_EQ(bin.clusteredCount, static_cast<double>(bin.count));
+}
+
+TEST(ClusteredOutcomes, copiesOfARowAreNoIndependentRows) {
+    const std::vector<std::uint64_t> packed(2, SortedOutcomes::pack(.9, true));
+    const RowWeights weights{WeightKind::Counts, {1000, 1000}};
+    const ClusterRows rows(clustersOf({"patient", {}, {0, 1}}));
+    ReliabilityCurve curve =
+        binned(SortedOutcomes(packed, weights), {BinningScheme::EqualWidth, 1}, IntervalChoice());
+    setClusteredIntervals({packed, weights.values, &rows}, 500, IntervalChoice(), curve);
+    EXPECT_EQ(curve.bins[0].clusteredCount, 4);
 }
 
 TEST(ClusteredOutcomes, aBinOfOneClusterCountsAsOneRow) {

@@ -106,6 +106,17 @@ TEST(Clusters, oneHasNoSpread) {
               std::string::npos);
 }
 
+TEST(Clusters, ofVeryDifferentSizesAreNoted) {
+    Dataset data = repeated(40, true);
+    const auto noted = [&] {
+        return std::ranges::count(reportOf(data)->notes, "uneven_clusters", &Note::id) > 0;
+    };
+    EXPECT_FALSE(noted());
+    for (std::int32_t& code : data.clusters->codes)
+        code = std::max(0, code - 10);  // eleven clusters become one
+    EXPECT_TRUE(noted());
+}
+
 TEST(Clusters, ofAGroupAreThoseOfItsRows) {
     Dataset data = repeated(40, true);
     GroupColumn site{"site", {"x", "y"}, {}};
