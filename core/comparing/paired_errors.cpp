@@ -273,8 +273,9 @@ double PairedError::difference() const {
 }
 
 Interval PairedError::interval(double level) const {
-    const Model one = modelOf(first, drawnFirst, isDebiased, level);
-    const Model two = modelOf(second, drawnSecond, isDebiased, level);
+    const auto [centerFirst, centerSecond] = centers.value_or(std::array{first, second});
+    const Model one = modelOf(centerFirst, drawnFirst, isDebiased, level);
+    const Model two = modelOf(centerSecond, drawnSecond, isDebiased, level);
     const bool mayBeCalibrated = one.interval.lower == 0 || two.interval.lower == 0;
     const double r = mayBeCalibrated ? 0.0 : correlation(drawnFirst, drawnSecond);
     const auto arm = [&](double a, double b) {
@@ -300,8 +301,8 @@ std::optional<PairedErrors> pairedErrors(std::span<const std::uint64_t> first,
     const PairOfBins measured = rows.measured();
     const std::array<Errors, 2> errors = {errorsOf(measured[0]), errorsOf(measured[1])};
     PairedErrors out;
-    out.ece = {errors[0].ece, errors[1].ece, {}, {}};
-    out.l2Debiased = {errors[0].debiased, errors[1].debiased, {}, {}, true};
+    out.ece = {errors[0].ece, errors[1].ece, {}, {}, false, std::nullopt};
+    out.l2Debiased = {errors[0].debiased, errors[1].debiased, {}, {}, true, std::nullopt};
     for (const auto& [one, two] : *drawn) {
         out.ece.drawnFirst.push_back(one.ece);
         out.ece.drawnSecond.push_back(two.ece);
@@ -309,8 +310,8 @@ std::optional<PairedErrors> pairedErrors(std::span<const std::uint64_t> first,
         out.l2Debiased.drawnSecond.push_back(clusters.empty() ? two.debiased : two.squares);
     }
     if (!clusters.empty()) {
-        out.l2Debiased.first = 2 * errors[0].squares - meanOf(out.l2Debiased.drawnFirst);
-        out.l2Debiased.second = 2 * errors[1].squares - meanOf(out.l2Debiased.drawnSecond);
+        out.l2Debiased.centers = {2 * errors[0].squares - meanOf(out.l2Debiased.drawnFirst),
+                                  2 * errors[1].squares - meanOf(out.l2Debiased.drawnSecond)};
     }
     return out;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -19,6 +20,9 @@ struct PairedError {
     std::vector<double> drawnFirst;   ///< one per resample
     std::vector<double> drawnSecond;  ///< as above; both of the same rows or clusters
     bool isDebiased = false;          ///< values are squares to which chance adds nothing
+    /// Centers of the intervals of both squares, if not the values themselves: what is left once
+    /// the mean that the resamples of clusters add is taken away.
+    std::optional<std::array<double, 2>> centers;
 
     /// Returns second - first; of the roots (0 if a square is negative) if isDebiased.
     double difference() const;
@@ -39,8 +43,9 @@ struct PairedErrors {
 /// order of the file, each in its own bins of `binning`, and 1,000 resamples. Independent rows that
 /// are in the same bins and equally correct are drawn together, Poisson(count) of them, with a
 /// normal sum of their confidences. Clusters are drawn Poisson(1) times each, with all their rows;
-/// the bias of the squares is then what the resamples add to their mean. Nullopt if progress
-/// cancels. Requires bins that keep equal confidences together.
+/// the values stay those of independent rows, as in a report, and the intervals stand around the
+/// squares less what the resamples add to their mean. Nullopt if progress cancels. Requires bins
+/// that keep equal confidences together.
 std::optional<PairedErrors> pairedErrors(std::span<const std::uint64_t> first,
                                          std::span<const std::uint64_t> second,
                                          const Binning& binning, const RowClusters& clusters,

@@ -150,6 +150,17 @@ TEST(ScoreDifferences, areThoseOfTheScores) {
     }
 }
 
+TEST(ScoreDifferences, clustersChangeNoValue) {
+    const Models models(2000);
+    const auto all = models.differences(true);
+    for (const ScoreDifference& rows : models.differences(false)) {
+        const ScoreDifference& clusters = of(all, rows.id);
+        ASSERT_TRUE(clusters.value && rows.value) << rows.id;
+        EXPECT_NEAR(*clusters.value, *rows.value, 1e-12) << rows.id;
+        EXPECT_NEAR(clusters.first, rows.first, 1e-12) << rows.id;
+    }
+}
+
 /// The linearised intervals are about as wide as those of resampled rows, fitted anew each time.
 TEST(ScoreDifferences, linearisedIntervalsAgreeWithThePairedBootstrap) {
     const Models models(1500);
