@@ -120,8 +120,10 @@ public:
         }
         if (!m_goesOn) return m_status;
         if (m_line.comparesModels() && m_status == kDone && m_reports.size() < 2) {
-            m_errors << "diagonal: " << (m_line.modelFigure ? "this diagram" : "--compare")
-                     << " takes several models, in files or columns of one file, and this is one\n";
+            m_errors
+                << "diagonal: " << (m_line.modelFigure ? "this diagram" : "--compare")
+                << " takes several models, in files or columns of one file, and this is one; a "
+                   "column model divides the rows if each names one of 2 to 100 models\n";
             return kWrongUsage;
         }
         return writeAll() ? m_status : cannotPrint(m_errors);

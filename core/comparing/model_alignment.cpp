@@ -263,8 +263,8 @@ Result<SharedRows> sharedRows(const Dataset& first, const Dataset& second) {
             return Error{ErrorKind::Unclear,
                          counted(recordsOf(first), "row") + " and " +
                              counted(recordsOf(second), "row") +
-                             ", and no column names the rows of both: give both files a column "
-                             "such as id with a name for each row"};
+                             ", and no column names the rows of both models: add a column such "
+                             "as id with a name for each row"};
         }
         shared = joinedByOrder(first, second);
         if (shared->first.empty()) {
