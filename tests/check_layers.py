@@ -73,15 +73,15 @@ ALLOWED = {
         "core/comparing"],
     "core/publishing/models": [
         "core/base", "core/predictions", "core/measuring/curves", "core/recalibrating",
-        "core/reporting", "core/publishing"],
+        "core/comparing", "core/reporting", "core/publishing"],
     "core/publishing/latex": [
         "core/base", "core/measuring/curves", "core/reporting", "core/publishing",
         "core/publishing/models"],
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/session": [
-        "core/base", "core/reading", "core/comparing", "core/reporting", "core/publishing",
-        "app/text", "app/platform", "core/publishing/models"],
+        "core/base", "core/reading", "core/recalibrating", "core/comparing", "core/reporting",
+        "core/publishing", "app/text", "app/platform", "core/publishing/models"],
     "app/diagram/painting": [
         "core/base", "core/measuring", "core/reporting", "app/text", "core/publishing/models"],
     "app/diagram/lines": [
@@ -98,7 +98,8 @@ ALLOWED = {
         "core/recalibrating", "core/reporting", "core/publishing", "app/text",
         "app/diagram/painting", "app/diagram", "app/panels/results", "app/diagram/lines"],
     "app/comparing": [
-        "core/base", "core/comparing", "core/reporting", "core/publishing", "app/text",
+        "core/base", "core/recalibrating", "core/comparing", "core/reporting",
+        "core/publishing", "app/text",
         "app/session", "app/diagram/painting", "app/diagram", "app/panels/results", "app/dialogs",
         "core/publishing/models", "app/diagram/lines"],
     "app/headless": [

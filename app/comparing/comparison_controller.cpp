@@ -23,7 +23,7 @@ ComparisonController::ComparisonController(Session& session, ComparisonPage& pag
     connect(&m_models, &ModelSet::numbersChanged, this, &ComparisonController::showNumbers);
     connect(&m_models, &ModelSet::pairChanged, this, &ComparisonController::showPair);
     connect(&m_page, &ComparisonPage::viewChanged, this, [this] {
-        m_models.setFigure(m_page.view().figure, m_page.view().axes, m_page.view().isPair);
+        m_models.setFigure(m_page.view().figure, m_page.view().scores, m_page.view().isPair);
         showNumbers();
     });
     connect(&m_page, &ComparisonPage::placeChosen, this, [this](std::size_t place) {
@@ -44,6 +44,7 @@ void ComparisonController::connectList() {
     connect(list, &ModelList::referenceChosen, &m_models, &ModelSet::setReference);
     connect(list, &ModelList::moved, &m_models, &ModelSet::move);
     connect(list, &ModelList::removed, &m_models, &ModelSet::remove);
+    connect(list, &ModelList::mapChosen, &m_models, &ModelSet::addMapped);
     connect(list, &ModelList::shown, &m_models,
             [this](std::size_t row, bool isShown) { m_models.setHidden(row, !isShown); });
     connect(list, &ModelList::opened, this, [this](std::size_t row) {
@@ -56,7 +57,7 @@ void ComparisonController::connectList() {
 }
 
 void ComparisonController::setActive(bool active) {
-    m_models.setFigure(m_page.view().figure, m_page.view().axes, m_page.view().isPair);
+    m_models.setFigure(m_page.view().figure, m_page.view().scores, m_page.view().isPair);
     m_models.setActive(active);
     if (active) showPair();
 }
@@ -102,7 +103,7 @@ void ComparisonController::showPair() {
         const Result<ModelPair> none = Error{ErrorKind::Undefined, "there is only one model"};
         return m_page.showPair(&none);
     }
-    const auto& pair = m_models.pair();
+    const auto pair = m_models.pair();
     if (!pair || !*pair) return m_page.showPair(pair.get());
     // Models are called as in the list.
     const ListedModel& a = m_models.models()[*first];
@@ -115,7 +116,7 @@ void ComparisonController::showPair() {
         more = toQString(murphySentence({named.value().first, 0, nullptr, nullptr, a.murphy},
                                         {named.value().second, 0, nullptr, nullptr, b.murphy}));
     }
-    m_page.showPair(&named, more);
+    m_page.showPair(&named, more, m_models.adjustedPValuesOfPair());
 }
 
 QString ComparisonController::status() const {

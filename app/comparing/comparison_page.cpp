@@ -17,6 +17,7 @@
 #include "app/diagram/lines/line_plot_view.h"
 #include "app/dialogs/facets_dialog.h"
 #include "app/text/number_text.h"
+#include "core/publishing/models/forest_plot.h"
 #include "core/publishing/models/murphy_plot.h"
 #include "core/publishing/models/overlay_plot.h"
 #include "core/publishing/models/plotted_model.h"
@@ -41,11 +42,13 @@ QComboBox* axisBox(const QString& name, std::string_view score, QWidget* parent)
 }
 
 /// Returns true if a report holds all that a figure shows of it.
-bool isComplete(const PlottedModel& model, const ModelParts& parts) {
+bool isComplete(const PlottedModel& model, const ModelParts& parts, bool isReference) {
     const bool hasScaled = !parts.scaled || model.scaled || !model.noScaled.empty();
     const bool isOfClass = model.report->view.kind != View::Kind::TopLabel;
     const bool hasMurphy = !parts.murphy || !model.murphy.empty() || !isOfClass;
-    return hasScaled && hasMurphy && model.report->plan.scores.contains(parts.plan.scores);
+    const bool hasPair = !parts.pair || isReference || model.pair;
+    return hasScaled && hasMurphy && hasPair &&
+           model.report->plan.scores.contains(parts.plan.scores);
 }
 
 }  // namespace
@@ -88,15 +91,22 @@ QWidget* ComparisonPage::buildBar() {
     m_axes = new QWidget(bar);
     auto* axes = new QHBoxLayout(m_axes);
     axes->setContentsMargins(0, 0, 0, 0);
-    m_xAxis = axisBox(tr("Horizontal axis"), MapAxes().x, m_axes);
-    m_yAxis = axisBox(tr("Vertical axis"), MapAxes().y, m_axes);
+    m_xAxis = axisBox(tr("Horizontal axis"), FigureScores().x, m_axes);
+    m_yAxis = axisBox(tr("Vertical axis"), FigureScores().y, m_axes);
     for (QComboBox* box : {m_yAxis, m_xAxis})
-        connect(box, &QComboBox::activated, this, &ComparisonPage::chooseAxes);
+        connect(box, &QComboBox::activated, this, &ComparisonPage::chooseScores);
     axes->addStretch(1);
     axes->addWidget(m_yAxis);
     axes->addWidget(new QLabel(tr("against"), m_axes));
     axes->addWidget(m_xAxis);
     m_axes->hide();
+    m_score = new QComboBox(bar);
+    m_score->setToolTip(tr("Score of the differences"));
+    m_score->addItem(tr("Leading score"), QString());
+    for (const std::string_view id : kForestScores)
+        m_score->addItem(toQString(scoreDefinition(id).name), toQString(id));
+    connect(m_score, &QComboBox::activated, this, &ComparisonPage::chooseScores);
+    m_score->hide();
     auto* close = new QPushButton(tr("One model"), bar);
     close->setToolTip(tr("Back to the diagram of one model (Esc)"));
     connect(close, &QPushButton::clicked, this, &ComparisonPage::closeRequested);
@@ -104,6 +114,7 @@ QWidget* ComparisonPage::buildBar() {
     layout->addStretch(1);
     layout->addWidget(close);
     rows->addWidget(m_axes);
+    rows->addWidget(m_score, 0, Qt::AlignRight);
     return bar;
 }
 
@@ -131,8 +142,9 @@ QWidget* ComparisonPage::buildStage() {
     m_stage->setStretchFactor(1, pairShare);
     connect(m_facets, &FacetsView::facetChosen, this, &ComparisonPage::placeChosen);
     connect(m_plot, &LinePlotView::pointChosen, this, [this](std::size_t point) {
-        const std::vector<PlottedModel> models = shownModels();
-        if (point < models.size()) Q_EMIT placeChosen(models[point].place);
+        const auto& plot = m_plot->plotScene().plot();
+        if (plot && point < plot->points.size() && plot->points[point].colour.model)
+            Q_EMIT placeChosen(*plot->points[point].colour.model);
     });
     return m_stage;
 }
@@ -143,23 +155,27 @@ void ComparisonPage::chooseTab(int tab) {
     m_view.figure = m_view.isPair ? ModelFigureKind::Overlay
                                   : kModelFigures[static_cast<std::size_t>(tab)].value;
     m_axes->setVisible(m_view.figure == ModelFigureKind::Map);
+    m_score->setVisible(m_view.figure == ModelFigureKind::Forest);
     m_pair->setVisible(m_view.isPair);
     if (m_view.isPair) m_stage->setSizes({4 * width() / 9, 5 * width() / 9});
     showShownFigure();
     Q_EMIT viewChanged();
 }
 
-void ComparisonPage::chooseAxes() {
-    m_view.axes = {m_xAxis->currentData().toString().toStdString(),
-                   m_yAxis->currentData().toString().toStdString()};
+void ComparisonPage::chooseScores() {
+    const auto chosen = [](const QComboBox* box) {
+        return box->currentData().toString().toStdString();
+    };
+    m_view.scores = {chosen(m_xAxis), chosen(m_yAxis), chosen(m_score)};
     showShownFigure();
     Q_EMIT viewChanged();
 }
 
 void ComparisonPage::setView(const ComparisonView& view) {
-    m_xAxis->setCurrentIndex(m_xAxis->findData(toQString(view.axes.x)));
-    m_yAxis->setCurrentIndex(m_yAxis->findData(toQString(view.axes.y)));
-    m_view.axes = view.axes;
+    m_xAxis->setCurrentIndex(m_xAxis->findData(toQString(view.scores.x)));
+    m_yAxis->setCurrentIndex(m_yAxis->findData(toQString(view.scores.y)));
+    m_score->setCurrentIndex(m_score->findData(toQString(view.scores.difference)));
+    m_view.scores = view.scores;
     int tab = static_cast<int>(kModelFigures.size());
     for (std::size_t i = 0; i < kModelFigures.size() && !view.isPair; ++i) {
         if (kModelFigures[i].value == view.figure) tab = static_cast<int>(i);
@@ -203,10 +219,11 @@ void ComparisonPage::showPlot() {
         m_plot->setPlot(std::nullopt, {});
         return m_plot->setMessage(tr("Reading the models…"));
     }
-    const ModelParts parts = partsOf(m_view.figure, m_view.axes);
-    const bool isPending = std::ranges::any_of(
-        models, [&](const PlottedModel& model) { return !isComplete(model, parts); });
-    auto plot = modelPlot(m_view.figure, models, m_view.axes);
+    const ModelParts parts = partsOf(m_view.figure, m_view.scores);
+    const bool isPending = std::ranges::any_of(models, [&](const PlottedModel& model) {
+        return !isComplete(model, parts, &model == models.data());
+    });
+    auto plot = modelPlot(m_view.figure, models, m_view.scores);
     if (!plot) {
         const auto& shown = m_plot->plotScene().plot();
         const std::string_view title = choiceOf(kModelFigures, m_view.figure).label;
@@ -226,13 +243,14 @@ void ComparisonPage::showPlot() {
     });
 }
 
-void ComparisonPage::showPair(const Result<ModelPair>* pair, const QString& more) {
+void ComparisonPage::showPair(const Result<ModelPair>* pair, const QString& more,
+                              const std::vector<std::optional<double>>& adjusted) {
     if (!pair) return m_pair->showMessage(tr("Comparing…"));
     if (!*pair) {
         const QString why = toQString(pair->error().detail);
         return m_pair->showMessage(tr("These models cannot be compared: %1").arg(why));
     }
-    m_pair->showPair(pair->value(), more);
+    m_pair->showPair(pair->value(), more, adjusted);
 }
 
 void ComparisonPage::showStatus(const QString& status) {
@@ -253,7 +271,7 @@ void ComparisonPage::setTheme(Theme theme) {
 std::shared_ptr<const ModelFigure> ComparisonPage::figure() const {
     if (m_models.empty()) return nullptr;
     return std::make_shared<const ModelFigure>(
-        ModelFigure{m_view.figure, m_view.axes, shownModels()});
+        ModelFigure{m_view.figure, m_view.scores, shownModels()});
 }
 
 }  // namespace diagonal

@@ -27,7 +27,7 @@ class PairPanel;
 struct ComparisonView {
     ModelFigureKind figure = ModelFigureKind::Overlay;
     bool isPair = false;  ///< two models in numbers, beside their overlay
-    MapAxes axes = {};
+    FigureScores scores = {};
 
     bool operator==(const ComparisonView&) const = default;
 };
@@ -45,8 +45,9 @@ public:
     /// among them.
     void showFigure(std::vector<PlottedModel> models, std::optional<std::size_t> second);
     /// Shows the compared models in numbers, and what else is known of both; null while these are
-    /// computed.
-    void showPair(const Result<ModelPair>* pair, const QString& more = {});
+    /// computed. `adjusted` are p-values of its differences by Holm; empty where there are none.
+    void showPair(const Result<ModelPair>* pair, const QString& more = {},
+                  const std::vector<std::optional<double>>& adjusted = {});
     void showStatus(const QString& status);
     void setTheme(Theme theme);
     void setView(const ComparisonView& view);
@@ -70,7 +71,7 @@ private:
     QWidget* buildBar();
     QWidget* buildStage();
     void chooseTab(int tab);
-    void chooseAxes();
+    void chooseScores();
     void showShownFigure();
     void showPlot();
     std::vector<PlottedModel> shownModels() const;
@@ -83,6 +84,7 @@ private:
     QWidget* m_axes = nullptr;
     QComboBox* m_xAxis = nullptr;
     QComboBox* m_yAxis = nullptr;
+    QComboBox* m_score = nullptr;  ///< of a forest plot
     QSplitter* m_whole = nullptr;  ///< the stage above the list
     bool m_isSizedByUser = false;  ///< else the list is as high as its rows
     QSplitter* m_stage = nullptr;  ///< the figure, and beside it the pair

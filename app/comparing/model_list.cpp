@@ -5,6 +5,7 @@
 
 #include <QAction>
 #include <QHeaderView>
+#include <QMenu>
 #include <QPainter>
 #include <QPixmap>
 #include <QSignalBlocker>
@@ -189,10 +190,11 @@ ModelList::ModelList(QWidget* parent)
          {ModelListModel::Accuracy, ModelListModel::ChanceEce, ModelListModel::FittedTemperature})
         setColumnWidth(column, kLongHeadWidth);
     setAccessibleName(tr("Models"));
-    setWhatsThis(
-        tr("The models of the open files. The checkbox shows or hides a model; a click compares it "
-           "with the reference. Space shows or hides, R makes the reference, F2 renames, Alt with "
-           "the arrow keys moves, Delete removes, Return opens."));
+    setWhatsThis(tr(
+        "The models of the open files. The checkbox shows or hides a model; a click compares it "
+        "with the reference. Space shows or hides, R makes the reference, T adds the model after "
+        "temperature scaling, F2 renames, Alt with the arrow keys moves, Delete removes, Return "
+        "opens."));
     setContextMenuPolicy(Qt::ActionsContextMenu);
     addActions();
     connect(m_model, &ModelListModel::shown, this, &ModelList::shown);
@@ -227,6 +229,18 @@ void ModelList::addActions() {
     add(tr("Move &up"), {QKeySequence(Qt::ALT | Qt::Key_Up)}, [this](std::size_t) { moveBy(-1); });
     add(tr("Move &down"), {QKeySequence(Qt::ALT | Qt::Key_Down)},
         [this](std::size_t) { moveBy(1); });
+    add(tr("Add after &temperature scaling"), {Qt::Key_T},
+        [this](std::size_t row) { Q_EMIT mapChosen(row, MapKind::Temperature); });
+    auto* maps = new QMenu(tr("Add after another &map"), this);
+    for (const MapDefinition& map : mapDefinitions()) {
+        if (map.kind == MapKind::Temperature) continue;
+        QAction* const action = maps->addAction(toQString(map.name));
+        action->setToolTip(toQString(map.definition));
+        connect(action, &QAction::triggered, this, [this, kind = map.kind] {
+            if (const auto row = current()) Q_EMIT mapChosen(*row, kind);
+        });
+    }
+    addAction(maps->menuAction());
     add(tr("Remo&ve from the list"), {Qt::Key_Delete},
         [this](std::size_t row) { Q_EMIT removed(row); });
 }

@@ -10,6 +10,7 @@
 #include <QTableView>
 
 #include "app/diagram/painting/diagram_style.h"
+#include "core/recalibrating/calibration_map.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -93,6 +94,7 @@ Q_SIGNALS:
     void shown(std::size_t row, bool isShown);
     void renamed(std::size_t row, const QString& name);
     void referenceChosen(std::size_t row);
+    void mapChosen(std::size_t row, MapKind map);
     void moved(std::size_t from, std::size_t to);
     void removed(std::size_t row);
     void opened(std::size_t row);

@@ -132,7 +132,8 @@ PairPanel::PairPanel(QWidget* parent)
     layout->addWidget(m_tabs, 1);
 }
 
-void PairPanel::showPair(const ModelPair& pair, const QString& more) {
+void PairPanel::showPair(const ModelPair& pair, const QString& more,
+                         const std::vector<std::optional<double>>& adjusted) {
     QStringList lines;
     for (const std::string& line : pairLines(pair))
         lines << toQString(line);
@@ -140,7 +141,9 @@ void PairPanel::showPair(const ModelPair& pair, const QString& more) {
     m_text->setText(lines.join(QLatin1Char('\n')));
     const std::span one(&pair, 1);
     constexpr std::size_t names = 2;
-    fill(m_differences, leading(differenceTable(one), {"difference", "p"}), names);
+    fill(m_differences,
+         leading(differenceTable(one, std::span(&adjusted, 1)), {"difference", "p", "p_holm"}),
+         names);
     fill(m_moved, movedRowTable(one), names);
     fill(m_gaps, gapTable(one), names);
     m_tabs->show();

@@ -23,8 +23,10 @@ class PairPanel : public QWidget {
 
 public:
     explicit PairPanel(QWidget* parent = nullptr);
-    /// Shows a comparison, and what else is known of both models; `more` may be empty.
-    void showPair(const ModelPair& pair, const QString& more);
+    /// Shows a comparison, and what else is known of both models; `more` may be empty. `adjusted`
+    /// are p-values of its differences, adjusted for the number of models; or empty.
+    void showPair(const ModelPair& pair, const QString& more,
+                  const std::vector<std::optional<double>>& adjusted);
     /// Shows why there is no comparison, or that it is being computed.
     void showMessage(const QString& message);
     QString text() const;

@@ -62,7 +62,7 @@ void paintModels(QPainter& painter, const QSizeF& device, const ModelFigure& fig
                  const FigureOptions& options) {
     if (figure.kind != ModelFigureKind::Multiples)
         return paintLines(painter, device,
-                          modelPlot(figure.kind, figure.models, figure.axes).value(), options);
+                          modelPlot(figure.kind, figure.models, figure.scores).value(), options);
     const QSizeF size = options.logical();
     painter.save();
     painter.scale(device.width() / size.width(), device.height() / size.height());
@@ -133,7 +133,7 @@ Result<void> FigureSubject::check(FigureFormat format) const {
         return {};
     }
     if (m_models) {
-        const auto plot = modelPlot(m_models->kind, m_models->models, m_models->axes);
+        const auto plot = modelPlot(m_models->kind, m_models->models, m_models->scores);
         if (!plot) return plot.error();
     } else if (m_report->profile) {
         const auto plot = profilePlot(*m_report);
@@ -166,14 +166,14 @@ QString FigureSubject::title(const FigureOptions& options) const {
 QString FigureSubject::alternative(const FigureOptions& options) const {
     if (m_models)
         return toQString(
-            modelFigureWords(m_models->kind, m_models->models, m_models->axes).alternative);
+            modelFigureWords(m_models->kind, m_models->models, m_models->scores).alternative);
     return toQString(figureWords(*m_report, options.wording).alternative);
 }
 
 std::string FigureSubject::tikz(const FigureOptions& options) const {
     const TikzOptions tikz = tikzOptions(options);
     if (!m_models) return tikzFigure(*m_report, tikz);
-    LinePlot plot = modelPlot(m_models->kind, m_models->models, m_models->axes).value();
+    LinePlot plot = modelPlot(m_models->kind, m_models->models, m_models->scores).value();
     if (!tikz.xTitle.empty()) plot.x.title = tikz.xTitle;
     if (!tikz.yTitle.empty()) plot.left.title = tikz.yTitle;
     return tikzLines(plot, tikz);
@@ -193,11 +193,16 @@ bool FigureSubject::has(bool FigureParts::*part) const {
 std::optional<QSizeF> FigureSubject::usualInches() const {
     if (!m_models) return m_report->profile ? std::optional(kLinePlotInches) : std::nullopt;
     if (m_models->kind == ModelFigureKind::Overlay) return QSizeF(7, 8);
+    const auto count = static_cast<double>(m_models->models.size());
+    if (m_models->kind == ModelFigureKind::Forest) {
+        constexpr double around = 1.6;
+        constexpr double row = .4;
+        return QSizeF(kLinePlotInches.width(), around + row * (count + 1));
+    }
     if (m_models->kind != ModelFigureKind::Multiples) return kLinePlotInches;
     constexpr double side = 3;
     constexpr double caption = .5;
     constexpr double mostColumns = 4;
-    const auto count = static_cast<double>(m_models->models.size());
     const double columns = std::min(mostColumns, std::ceil(std::sqrt(count)));
     return QSizeF(columns * side + 1, std::ceil(count / columns) * (side + caption) + 1);
 }

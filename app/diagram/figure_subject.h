@@ -19,7 +19,7 @@ enum class FigureFormat { Png, Svg, Pdf, Tikz };
 /// A figure of several models, of which the first is the reference.
 struct ModelFigure {
     ModelFigureKind kind = ModelFigureKind::Overlay;
-    MapAxes axes = {};
+    FigureScores scores = {};
     std::vector<PlottedModel> models;
 };
 

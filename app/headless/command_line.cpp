@@ -13,6 +13,7 @@
 #include "app/headless/option_values.h"
 #include "app/text/number_text.h"
 #include "core/measuring/scores/scores.h"
+#include "core/publishing/models/forest_plot.h"
 
 namespace diagonal {
 namespace {
@@ -183,7 +184,19 @@ void readMapAxes(OptionValues& values, CommandLine& line) {
     for (const QString& axis : axes) {
         if (!ids.contains(axis)) return values.failChoice("map-axes", ids, axis);
     }
-    line.mapAxes = {axes[0].toStdString(), axes[1].toStdString()};
+    line.figureScores.x = axes[0].toStdString();
+    line.figureScores.y = axes[1].toStdString();
+}
+
+void readForestScore(OptionValues& values, CommandLine& line) {
+    if (line.modelFigure != ModelFigureKind::Forest)
+        return values.fail(QStringLiteral("--forest-score requires --diagram forest"));
+    QStringList ids;
+    for (const std::string_view id : kForestScores)
+        ids << toQString(id);
+    const QString id = values.text("forest-score");
+    if (!ids.contains(id)) return values.failChoice("forest-score", ids, id);
+    line.figureScores.difference = id.toStdString();
 }
 
 void readDiagram(OptionValues& values, CommandLine& line) {
@@ -209,6 +222,7 @@ void readAnalysis(OptionValues& values, CommandLine& line) {
     readTemperature(values, line);
     if (values.has("diagram")) readDiagram(values, line);
     if (values.has("map-axes")) readMapAxes(values, line);
+    if (values.has("forest-score")) readForestScore(values, line);
     if (values.has("view")) readView(values, line);
     if (values.has("group")) {
         const auto [column, name] =
@@ -396,7 +410,7 @@ void chooseModelFigure(OptionValues& values, CommandLine& line) {
         line.analysis.profile || kind == DiagramKind::Gaps || kind == DiagramKind::Cumulative;
     if (isOneModel) {
         values.fail(QStringLiteral("--compare draws several models: --diagram %1 shows one. Choose "
-                                   "overlay, multiples, mcb-dsc or murphy")
+                                   "overlay, multiples, mcb-dsc, murphy or forest")
                         .arg(values.text("diagram")));
     }
     line.modelFigure = ModelFigureKind::Overlay;

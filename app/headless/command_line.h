@@ -54,7 +54,7 @@ struct CommandLine {
     std::vector<ScoreLimit> limits;
     ComparisonLine comparison;
     std::optional<ModelFigureKind> modelFigure;  ///< --diagram of several models
-    MapAxes mapAxes;                             ///< --map-axes
+    FigureScores figureScores;                   ///< --map-axes, --forest-score
     std::optional<QString> answer;  ///< --help or --version: text to print before exiting
     /// --or-sample, as passed by app/run: without a display, print a report and draw the diagram.
     bool showsWithoutDisplay = false;

@@ -102,7 +102,7 @@ public:
     HeadlessRun(const CommandLine& line, std::ostream& out, std::ostream& errors)
         : m_line(line), m_out(out), m_errors(errors) {
         m_figure.kind = line.modelFigure.value_or(m_figure.kind);
-        m_figure.axes = line.mapAxes;
+        m_figure.scores = line.figureScores;
     }
 
     ExitStatus run() {
@@ -110,7 +110,8 @@ public:
             m_tasks.push_back({files, m_line});
         if (m_line.exportFile && m_tasks.size() > 1 && !m_line.comparesModels()) {
             m_errors << "diagonal: --export takes one file of predictions, not " << m_tasks.size()
-                     << "; --diagram overlay, multiples, mcb-dsc or murphy draws several\n";
+                     << "; --diagram overlay, multiples, mcb-dsc, murphy or forest draws "
+                        "several\n";
             return kWrongUsage;
         }
         while (!m_tasks.empty() && m_goesOn) {
@@ -157,15 +158,21 @@ private:
         }
         m_reports.push_back(report);
         if (breaksLimits(m_line, *report, m_errors)) setStatus(kLimitExceeded);
-        if (m_line.comparison.isRequested) compare(model);
-        if (m_line.modelFigure && m_line.comparesModels()) plot(model);
+        const auto pair = needsPairs() ? compare(model) : nullptr;
+        if (m_line.modelFigure && m_line.comparesModels()) plot(model, pair);
     }
 
-    /// Adds a model to the figure.
-    void plot(const MeasuredModel& model) {
-        const ModelParts parts = partsOf(m_figure.kind, m_figure.axes);
+    bool needsPairs() const {
+        return m_line.comparison.isRequested ||
+               (m_line.modelFigure && partsOf(*m_line.modelFigure).pair);
+    }
+
+    /// Adds a model, and its comparison with the reference, to the figure.
+    void plot(const MeasuredModel& model, std::shared_ptr<const Result<ModelPair>> pair) {
+        const ModelParts parts = partsOf(m_figure.kind, m_figure.scores);
         const Execution execution{.parallelFor = parallelFor};
         PlottedModel plotted{"", m_figure.models.size(), model.report};
+        plotted.pair = std::move(pair);
         if (parts.murphy) plotted.murphy = murphyOf(*model.dataset, *model.report, execution);
         if (parts.scaled) {
             const auto scaled = withinMemory([&] {
@@ -201,17 +208,21 @@ private:
     /// Returns the caption of a figure of models; empty if none is asked for.
     std::string modelCaption() const {
         if (!m_line.modelFigure || !m_line.caption || m_figure.models.empty()) return "";
-        return text(modelFigureWords(m_figure.kind, m_figure.models, m_figure.axes));
+        return text(modelFigureWords(m_figure.kind, m_figure.models, m_figure.scores));
     }
 
-    void compare(const MeasuredModel& model) {
+    /// Returns the comparison with the reference; null for the reference itself.
+    std::shared_ptr<const Result<ModelPair>> compare(const MeasuredModel& model) {
+        const bool isReference = m_reports.size() == 1;
         const auto compared =
             withinMemory([&] { return m_comparison.add(model.dataset, *model.report); });
-        if (compared) return;
+        if (compared && isReference) return nullptr;
+        if (compared) return std::make_shared<const Result<ModelPair>>(m_comparison.pairs().back());
         m_errors << "diagonal: " << modelName(model.report->dataset) << " cannot be compared with "
                  << modelName(m_reports.front()->dataset) << ": " << describe(compared.error())
                  << "\n";
         m_status = kUnreadable;
+        return std::make_shared<const Result<ModelPair>>(compared.error());
     }
 
     /// Queues the other models of a file before the next file.

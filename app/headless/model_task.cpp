@@ -32,7 +32,7 @@ ReportPlan planOf(const CommandLine& line) {
     if (line.caption) plan.insert(planOf(TableKind::Scores));
     if (line.showsProfile()) plan.insert(ReportPlan::of(*line.analysis.profile));
     if (line.modelFigure && line.comparesModels())
-        plan.insert(partsOf(*line.modelFigure, line.mapAxes).plan);
+        plan.insert(partsOf(*line.modelFigure, line.figureScores).plan);
     // The diagram shows which gaps chance alone produces.
     if (line.exportFile && !line.analysis.profile && !line.modelFigure) plan.consistency = true;
     return plan;

@@ -89,10 +89,13 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
      "number of bins, with its range by chance) or temperature (NLL and ECE by T). Of several "
      "models: "
      "overlay, overlay-isotonic, overlay-smooth, multiples, mcb-dsc (miscalibration and "
-     "discrimination) or murphy.",
+     "discrimination), murphy or forest (differences to the reference).",
      kMeasuringSection},
     {"map-axes", "X,Y",
      "The scores that --diagram mcb-dsc shows, e.g. ece,accuracy (default: brier_mcb,brier_dsc).",
+     kMeasuringSection},
+    {"forest-score", "SCORE",
+     "The score that --diagram forest shows, e.g. nll (default: the Brier score).",
      kMeasuringSection},
     {"temperature", "T",
      "Divide the logits by T (default: 1). fit: use the T that minimises the NLL.",

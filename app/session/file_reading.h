@@ -42,7 +42,7 @@ struct FinishedReading {
     std::vector<ModelChoice> models;
     std::vector<std::string> labelColumns;  ///< columns of the labels file
     std::vector<SuggestedFix> fixes;
-    Result<std::shared_ptr<const Dataset>> dataset;
+    Result<std::shared_ptr<const Dataset>> dataset = Error{};
 };
 
 /// Paths of the spool files, keyed by the name of the pipe ("-" is standard input).

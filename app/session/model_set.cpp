@@ -6,9 +6,12 @@
 
 #include "app/platform/parallel.h"
 #include "app/text/file_names.h"
+#include "app/text/number_text.h"
+#include "core/base/text.h"
 #include "core/base/within_memory.h"
 #include "core/comparing/stacked_models.h"
 #include "core/publishing/comparison_tables.h"
+#include "core/recalibrating/recalibration.h"
 #include "core/reporting/detailed_report.h"
 
 namespace diagonal {
@@ -34,6 +37,14 @@ void takeStacked(const Dataset& whole, ListedModel& model) {
     } else {
         model.problem = rows.error();
     }
+}
+
+/// Returns what the comparison of two measured models depends on.
+PairBasis pairBasisOf(const ListedModel& first, const ListedModel& second) {
+    const Report& report = *first.report();
+    return {rowsOf(first), rowsOf(second),        report.temperature, second.report()->temperature,
+            report.view,   second.report()->view, report.binning,     report.level,
+            report.seed};
 }
 
 bool isExact(const ListedModel& model) {
@@ -68,14 +79,15 @@ void ModelSet::setActive(bool active) {
     m_measureJob.cancel();
     m_detailJob.cancel();
     m_readingId = 0;
-    dropPair();
+    m_isMapping = false;
+    dropPairs();
     for (ListedModel& model : m_models)
         forgetRows(model);
 }
 
 /// Frees what was read and measured; names, colours and places stay.
 void ModelSet::forgetRows(ListedModel& model) {
-    model.dataset = nullptr;
+    model.dataset = model.unmapped = nullptr;
     model.analysis = {};
     model.banded = model.scaled = nullptr;
     model.murphy.clear();
@@ -87,10 +99,10 @@ void ModelSet::forgetRows(ListedModel& model) {
     model.fittedTemperature.reset();
 }
 
-void ModelSet::setFigure(ModelFigureKind kind, const MapAxes& axes, bool isPair) {
+void ModelSet::setFigure(ModelFigureKind kind, const FigureScores& scores, bool isPair) {
     m_kind = kind;
     m_isPair = isPair;
-    m_axes = axes;
+    m_scores = scores;
     if (m_isActive) computeNext();
 }
 
@@ -129,9 +141,37 @@ std::vector<PlottedModel> ModelSet::plotted() const {
     forShown([&](const ListedModel& model) {
         if (!model.report()) return;
         plotted.push_back({model.name.toStdString(), model.place, model.report(), model.banded,
-                           model.murphy, model.scaled, model.noScaled});
+                           model.murphy, model.scaled, model.noScaled,
+                           isPaired(model) ? model.pair : nullptr});
     });
     return plotted;
+}
+
+/// Returns true if a model's comparison with the reference is that of their present reports.
+bool ModelSet::isPaired(const ListedModel& model) const {
+    const auto first = reference();
+    return first && model.pair && model.report() && m_models[*first].report() &&
+           model.pairBasis == pairBasisOf(m_models[*first], model);
+}
+
+std::shared_ptr<const Result<ModelPair>> ModelSet::pair() const {
+    const auto second = compared();
+    return second ? m_models[*second].pair : nullptr;
+}
+
+std::vector<std::optional<double>> ModelSet::adjustedPValuesOfPair() const {
+    const auto second = compared();
+    std::vector<ModelPair> pairs;
+    std::optional<std::size_t> place;
+    for (std::size_t i = 0; i < m_models.size(); ++i) {
+        const ListedModel& model = m_models[i];
+        if (model.isHidden || model.problem || model.id == m_reference) continue;
+        if (!isPaired(model)) return {};
+        if (!*model.pair) continue;
+        if (second == i) place = pairs.size();
+        pairs.push_back(model.pair->value());
+    }
+    return place ? adjustedPValues(pairs)[*place] : std::vector<std::optional<double>>();
 }
 
 bool ModelSet::isBusy() const {
@@ -159,13 +199,14 @@ void ModelSet::setHidden(std::size_t index, bool hidden) {
     if (m_models[index].isHidden == hidden) return;
     m_models[index].isHidden = hidden;
     Q_EMIT listChanged();
+    Q_EMIT pairChanged();
     if (!hidden) measure();
 }
 
 void ModelSet::setReference(std::size_t index) {
     if (m_models[index].id == m_reference) return;
     m_reference = m_models[index].id;
-    dropPair();
+    dropPairs();
     Q_EMIT listChanged();
     Q_EMIT pairChanged();
     computeNext();
@@ -175,7 +216,6 @@ void ModelSet::setCompared(std::size_t index) {
     const auto before = compared();
     m_compared = m_models[index].id;
     if (compared() == before) return;
-    dropPair();
     Q_EMIT pairChanged();
     computeNext();
 }
@@ -198,14 +238,33 @@ void ModelSet::remove(std::size_t index) {
     if (model.id == m_readingId) {
         m_readJob.cancel();
         m_readingId = 0;
+        m_isMapping = false;
     }
-    m_removed.push_back({model.files, model.inFile});
+    // A map is added anew by the user.
+    if (!model.map) m_removed.push_back({model.files, model.inFile, {}});
     m_models.erase(m_models.begin() + static_cast<std::ptrdiff_t>(index));
     chooseReference();
-    dropPair();
     Q_EMIT listChanged();
     Q_EMIT pairChanged();
     if (m_isActive) readNext();
+}
+
+void ModelSet::addMapped(std::size_t index, MapKind map) {
+    const ListedModel& base = m_models[index];
+    if (!base.dataset) return;
+    ListedModel model;
+    model.id = m_nextId++;
+    model.files = base.files;
+    model.options = base.options;
+    model.inFile = base.inFile;
+    model.stacked = base.stacked;
+    model.map = map;
+    model.unmapped = base.dataset;
+    model.place = freePlace();
+    m_models.insert(m_models.begin() + static_cast<std::ptrdiff_t>(index) + 1, std::move(model));
+    nameModels();
+    Q_EMIT listChanged();
+    readNext();
 }
 
 void ModelSet::restoreRemoved() {
@@ -221,12 +280,16 @@ std::size_t ModelSet::freePlace() const {
 }
 
 void ModelSet::chooseReference() {
-    if (!reference()) m_reference = m_models.empty() ? 0 : m_models.front().id;
+    if (reference()) return;
+    m_reference = m_models.empty() ? 0 : m_models.front().id;
+    dropPairs();
 }
 
-void ModelSet::dropPair() {
-    m_pair = nullptr;
-    m_pairBasis = {};
+void ModelSet::dropPairs() {
+    for (ListedModel& model : m_models) {
+        model.pair = nullptr;
+        model.pairBasis = {};
+    }
 }
 
 /// Follows the open files: models of files that were closed go, those of new files come.
@@ -252,7 +315,6 @@ void ModelSet::follow() {
     }
     nameModels();
     chooseReference();
-    if (m_pair && !compared()) dropPair();
     Q_EMIT listChanged();
     if (m_isActive) readNext();
 }
@@ -267,7 +329,11 @@ void ModelSet::nameModels() {
     const QStringList names = namesOfModels(places);
     for (std::size_t i = 0; i < m_models.size(); ++i) {
         const bool isRenamed = std::ranges::find(m_renamed, m_models[i].id) != m_renamed.end();
-        if (!isRenamed) m_models[i].name = names[static_cast<qsizetype>(i)];
+        if (isRenamed) continue;
+        m_models[i].name = names[static_cast<qsizetype>(i)];
+        if (m_models[i].map)
+            m_models[i].name += tr(", %1").arg(
+                toQString(lowerCase(std::string(mapDefinition(*m_models[i].map).name))));
     }
 }
 
@@ -277,6 +343,14 @@ void ModelSet::readNext() {
         m_models, [](const ListedModel& model) { return !model.dataset && !model.problem; });
     if (next == m_models.end()) return measure();
     m_readingId = next->id;
+    if (next->map && !next->unmapped) {
+        const auto base = std::ranges::find_if(m_models, [&](const ListedModel& model) {
+            return !model.map && model.dataset && model.files == next->files &&
+                   model.inFile == next->inFile;
+        });
+        if (base != m_models.end()) next->unmapped = base->dataset;
+    }
+    if (next->unmapped) return applyMap(*next);
     m_readJob.request(
         [read = m_session.readerOf(next->files, next->options)](const StopFlag& stop) {
             return read([&](std::size_t, std::size_t) { return !stop.isSet(); });
@@ -284,13 +358,37 @@ void ModelSet::readNext() {
     Q_EMIT numbersChanged();
 }
 
+/// Fits the map of a model by cross-validation and applies it, in the background.
+void ModelSet::applyMap(ListedModel& model) {
+    RecalibrationChoice choice;
+    choice.kind = *model.map;
+    choice.seed = m_session.settings().seed;
+    m_isMapping = true;
+    m_readJob.request([choice, rows = std::exchange(model.unmapped, nullptr),
+                       options = model.options](const StopFlag& stop) {
+        auto made =
+            withinMemory([&] { return recalibrated(rows, nullptr, choice, executionUntil(stop)); });
+        FinishedReading read;
+        read.request.options = options;
+        if (made) {
+            read.dataset = made.value().after;
+        } else {
+            read.dataset = made.error();
+        }
+        return read;
+    });
+    Q_EMIT numbersChanged();
+}
+
 void ModelSet::finishReading(FinishedReading read) {
     const auto index = indexOf(std::exchange(m_readingId, 0));
+    const bool isMapped = std::exchange(m_isMapping, false);
     if (index) {
-        takeRows(*index, read);
+        takeRows(*index, read, isMapped);
         ListedModel& model = m_models[*index];
-        if (model.inFile.empty()) addModelsOf(*index, read.models);
-        if (model.inFile.empty() && read.models.size() < 2) addStackedModels(*index);
+        const bool mayHoldMore = model.inFile.empty() && !model.map;
+        if (mayHoldMore) addModelsOf(*index, read.models);
+        if (mayHoldMore && read.models.size() < 2) addStackedModels(*index);
         nameModels();
         Q_EMIT listChanged();
         measure();
@@ -298,26 +396,29 @@ void ModelSet::finishReading(FinishedReading read) {
     readNext();
 }
 
-void ModelSet::takeRows(std::size_t index, const FinishedReading& read) {
+void ModelSet::takeRows(std::size_t index, const FinishedReading& read, bool isMapped) {
     const ListedModel first = m_models[index];
     for (ListedModel& model : m_models) {
         const bool isStacked = first.stacked && model.stacked && model.files == first.files;
-        if (model.id != first.id && !(isStacked && !model.dataset)) continue;
+        const bool needsRows = !model.dataset && !model.unmapped && !model.map;
+        if (model.id != first.id && !(isStacked && needsRows)) continue;
         if (!read.dataset) {
             model.problem = read.dataset.error();
             continue;
         }
         model.options = read.request.options;
         model.dataset = read.dataset.value();
+        if (isMapped) continue;
         if (model.stacked) takeStacked(*read.dataset.value(), model);
+        if (model.map) model.unmapped = std::exchange(model.dataset, nullptr);
     }
 }
 
 ListedModel* ModelSet::addSibling(std::size_t index, std::size_t& at, const std::string& inFile) {
-    const Key key{m_models[index].files, inFile};
+    const Key key{m_models[index].files, inFile, {}};
     if (std::ranges::find(m_removed, key) != m_removed.end()) return nullptr;
     const bool isListed = std::ranges::any_of(m_models, [&](const ListedModel& model) {
-        return Key{model.files, model.inFile} == key;
+        return Key{model.files, model.inFile, model.map} == key;
     });
     if (isListed) return nullptr;
     ListedModel model;
@@ -373,8 +474,9 @@ std::vector<std::size_t> ModelSet::displayed() const {
     });
     if (m_isPair) return ids;
     if (m_kind == ModelFigureKind::Multiples) return ids;
-    // A map shows scores, which are computed once the user pauses.
-    ids.resize(m_kind == ModelFigureKind::Map ? 0 : std::min(ids.size(), kMostOverlaid));
+    // Scores and differences are computed once the user pauses.
+    const bool showsScores = m_kind == ModelFigureKind::Map || m_kind == ModelFigureKind::Forest;
+    ids.resize(showsScores ? 0 : std::min(ids.size(), kMostOverlaid));
     return ids;
 }
 
@@ -489,15 +591,20 @@ void ModelSet::computeNext() {
             return !model.isHidden && isExact(model) && compute(model);
         });
     };
-    const bool begun = each([&](const ListedModel& model) {
-                           ModelParts parts = partsOf(m_kind, m_axes, model.id == m_reference);
-                           parts.murphy = parts.murphy || m_isPair;
-                           return computeDetail(model, parts);
-                       }) ||
-                       computePair() || each([&](const ListedModel& model) {
-                           return computeDetail(model, {planOfModels(), false, true});
-                       }) ||
-                       each([&](const ListedModel& model) { return computeSweep(model); });
+    const auto second = compared();
+    const bool showsPairs = m_isPair || m_kind == ModelFigureKind::Forest;
+    const bool begun =
+        each([&](const ListedModel& model) {
+            ModelParts parts = partsOf(m_kind, m_scores, model.id == m_reference);
+            parts.murphy = parts.murphy || m_isPair;
+            return computeDetail(model, parts);
+        }) ||
+        (second && computePair(m_models[*second])) ||
+        (showsPairs && each([&](const ListedModel& model) { return computePair(model); })) ||
+        each([&](const ListedModel& model) {
+            return computeDetail(model, {planOfModels(), false, true});
+        }) ||
+        each([&](const ListedModel& model) { return computeSweep(model); });
     if (!begun) Q_EMIT numbersChanged();
 }
 
@@ -529,31 +636,25 @@ bool ModelSet::computeDetail(const ListedModel& model, const ModelParts& parts) 
     return true;
 }
 
-bool ModelSet::computePair() {
+bool ModelSet::computePair(const ListedModel& model) {
     const auto first = reference();
-    const auto second = compared();
-    if (!first || !second || !isExact(m_models[*first]) || !isExact(m_models[*second]))
-        return false;
-    const ListedModel& a = m_models[*first];
-    const ListedModel& b = m_models[*second];
-    const Report& report = *a.report();
-    const PairBasis basis{
-        rowsOf(a),   rowsOf(b),        report.temperature, b.report()->temperature,
-        report.view, b.report()->view, report.binning,     report.level,
-        report.seed};
-    if (m_pair && m_pairBasis == basis) return false;
-    m_pairBasis = basis;
-    m_detailJob.request([basis](const StopFlag& stop) {
-        auto pair = withinMemory([&] {
-            return comparedPair({basis.first.get(), basis.firstTemperature, basis.firstView},
-                                {basis.second.get(), basis.secondTemperature, basis.secondView},
-                                {basis.binning, basis.level, basis.seed},
-                                executionUntil(stop, Urgency::Later));
+    const bool canCompare =
+        first && model.id != m_reference && isExact(m_models[*first]) && isExact(model);
+    if (!canCompare || isPaired(model)) return false;
+    m_detailJob.request(
+        [basis = pairBasisOf(m_models[*first], model), id = model.id](const StopFlag& stop) {
+            auto pair = withinMemory([&] {
+                return comparedPair({basis.first.get(), basis.firstTemperature, basis.firstView},
+                                    {basis.second.get(), basis.secondTemperature, basis.secondView},
+                                    {basis.binning, basis.level, basis.seed},
+                                    executionUntil(stop, Urgency::Later));
+            });
+            Detail detail;
+            detail.id = id;
+            detail.pairBasis = basis;
+            detail.pair = std::make_shared<const Result<ModelPair>>(std::move(pair));
+            return detail;
         });
-        Detail detail;
-        detail.pair = std::make_shared<const Result<ModelPair>>(std::move(pair));
-        return detail;
-    });
     return true;
 }
 
@@ -577,13 +678,14 @@ bool ModelSet::computeSweep(const ListedModel& model) {
 }
 
 void ModelSet::finishDetail(const Detail& detail) {
+    ListedModel* model = find(detail.id);
+    if (!model) return computeNext();
     if (detail.pair) {
-        m_pair = detail.pair;
+        model->pair = detail.pair;
+        model->pairBasis = detail.pairBasis;
         Q_EMIT pairChanged();
         return computeNext();
     }
-    ListedModel* model = find(detail.id);
-    if (!model) return computeNext();
     if (detail.sweptRows) {
         model->sweep = detail.sweep;
         model->sweptRows = detail.sweptRows;
@@ -600,7 +702,7 @@ void ModelSet::finishDetail(const Detail& detail) {
         }
         if (detail.murphy) {
             model->murphy = *detail.murphy;
-            if (m_pair) Q_EMIT pairChanged();
+            if (pair()) Q_EMIT pairChanged();
         }
         if (detail.scaled) {
             if (*detail.scaled) {

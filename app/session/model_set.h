@@ -14,6 +14,7 @@
 #include "core/comparing/comparison.h"
 #include "core/publishing/models/model_plots.h"
 #include "core/publishing/models/plotted_model.h"
+#include "core/recalibrating/calibration_map.h"
 
 namespace diagonal {
 
@@ -27,6 +28,21 @@ struct MeasuringBasis {
     bool operator==(const MeasuringBasis&) const = default;
 };
 
+/// What the comparison of two models depends on.
+struct PairBasis {
+    std::shared_ptr<const Dataset> first;
+    std::shared_ptr<const Dataset> second;
+    double firstTemperature = 1;
+    double secondTemperature = 1;
+    View firstView;
+    View secondView;
+    Binning binning;
+    double level = .95;
+    std::uint64_t seed = 1;
+
+    bool operator==(const PairBasis&) const = default;
+};
+
 /// One of the models that are compared.
 struct ListedModel {
     std::size_t id = 0;  ///< never used again
@@ -35,19 +51,25 @@ struct ListedModel {
     std::string inFile;   ///< its name in the file; empty if the file holds one model
     /// Its rows, if its file stacks those of several models.
     std::optional<GroupChoice> stacked = {};
+    /// Its scores are those after this map, fitted by cross-validation.
+    std::optional<MapKind> map = {};
     QString name;           ///< as shown; the user may change it
     std::size_t place = 0;  ///< its colour
     bool isHidden = false;
-    std::optional<Error> problem = {};                 ///< why it could not be read or measured
-    std::shared_ptr<const Dataset> dataset = nullptr;  ///< null until it was read
-    Analysis analysis = {};                            ///< its report is null until measured
-    std::optional<MeasuringBasis> basis = {};          ///< of the analysis, or of the problem
+    std::optional<Error> problem = {};                  ///< why it could not be read or measured
+    std::shared_ptr<const Dataset> dataset = nullptr;   ///< null until it was read
+    std::shared_ptr<const Dataset> unmapped = nullptr;  ///< its rows until `map` is applied
+    Analysis analysis = {};                             ///< its report is null until measured
+    std::optional<MeasuringBasis> basis = {};           ///< of the analysis, or of the problem
     /// The last report that holds the band of a calibrated model; often one of other bins.
     std::shared_ptr<const Report> banded = nullptr;
     std::vector<CurvePoint> murphy = {};
     std::shared_ptr<const Report> scaled = nullptr;  ///< PlottedModel::scaled
     std::optional<double> fittedTemperature = {};
     std::string noScaled = {};
+    /// Compared with the reference; null until computed.
+    std::shared_ptr<const Result<ModelPair>> pair = nullptr;
+    PairBasis pairBasis = {};
     // Serves dragged temperatures of these rows and this view; null if exact results are as fast.
     Sweep sweep = nullptr;
     std::shared_ptr<const Dataset> sweptRows = nullptr;
@@ -71,7 +93,7 @@ public:
     void setActive(bool active);
     bool isActive() const { return m_isActive; }
     /// Sets what the figure shows, so that it is computed.
-    void setFigure(ModelFigureKind kind, const MapAxes& axes, bool isPair = false);
+    void setFigure(ModelFigureKind kind, const FigureScores& scores, bool isPair = false);
 
     const std::vector<ListedModel>& models() const { return m_models; }
     /// Returns the place of a model in models(); none if it is gone.
@@ -82,7 +104,10 @@ public:
     /// Returns the measured models that are shown, the reference first.
     std::vector<PlottedModel> plotted() const;
     /// The comparison of compared() with the reference; null while it is computed.
-    const std::shared_ptr<const Result<ModelPair>>& pair() const { return m_pair; }
+    std::shared_ptr<const Result<ModelPair>> pair() const;
+    /// Returns the p-values of pair(), adjusted for the number of models that are shown (Holm
+    /// 1979); empty until all are compared with the reference.
+    std::vector<std::optional<double>> adjustedPValuesOfPair() const;
     /// True while anything is read or computed.
     bool isBusy() const;
     /// Returns the bytes of all scores in memory.
@@ -93,6 +118,9 @@ public:
     void setReference(std::size_t index);
     void setCompared(std::size_t index);
     void move(std::size_t from, std::size_t to);
+    /// Adds a model after a calibration map, which is fitted on its rows in five folds. Does
+    /// nothing while the model is not read.
+    void addMapped(std::size_t index, MapKind map);
     /// Takes a model from the list and frees its rows; its file stays open.
     void remove(std::size_t index);
     /// Brings back the models that were removed.
@@ -121,35 +149,26 @@ private:
         std::optional<std::vector<CurvePoint>> murphy = {};
         std::optional<Result<ScaledModel>> scaled = {};
         std::shared_ptr<const Result<ModelPair>> pair = nullptr;
+        PairBasis pairBasis = {};
         std::shared_ptr<const Dataset> sweptRows = nullptr;  ///< of `sweep`
         View sweptView = {};
         Sweep sweep = nullptr;
     };
-    /// What a comparison depends on.
-    struct PairBasis {
-        std::shared_ptr<const Dataset> first;
-        std::shared_ptr<const Dataset> second;
-        double firstTemperature = 1;
-        double secondTemperature = 1;
-        View firstView;
-        View secondView;
-        Binning binning;
-        double level = .95;
-        std::uint64_t seed = 1;
-        bool operator==(const PairBasis&) const = default;
-    };
     struct Key {
         PredictionFiles files;
         std::string inFile;
+        std::optional<MapKind> map;
         bool operator==(const Key&) const = default;
     };
     void follow();
     void readNext();
+    void applyMap(ListedModel& model);
     void finishReading(FinishedReading read);
     void addModelsOf(std::size_t index, const std::vector<ModelChoice>& choices);
     void addStackedModels(std::size_t index);
-    /// Takes the rows of a model, and of others that its file stacks, from what was read.
-    void takeRows(std::size_t index, const FinishedReading& read);
+    /// Takes the rows of a model, and of others that its file stacks, from what was read;
+    /// `isMapped` if its map was applied to them.
+    void takeRows(std::size_t index, const FinishedReading& read, bool isMapped);
     /// Adds a model of the same file at `at`, unless it is listed or was removed; returns it.
     ListedModel* addSibling(std::size_t index, std::size_t& at, const std::string& inFile);
     void measure();
@@ -166,19 +185,20 @@ private:
     void computeNext();
     // These return false if there is nothing to compute.
     bool computeDetail(const ListedModel& model, const ModelParts& parts);
-    bool computePair();
+    bool computePair(const ListedModel& model);
+    bool isPaired(const ListedModel& model) const;
     bool computeSweep(const ListedModel& model);
     void finishDetail(const Detail& detail);
     ListedModel* find(std::size_t id);
     void chooseReference();
-    void dropPair();
+    void dropPairs();
     void nameModels();
     std::size_t freePlace() const;
 
     Session& m_session;
     bool m_isActive = false;
     ModelFigureKind m_kind = ModelFigureKind::Overlay;
-    MapAxes m_axes;
+    FigureScores m_scores;
     bool m_isPair = false;  ///< two models are shown in numbers, too
     std::vector<ListedModel> m_models;
     std::vector<Key> m_removed;
@@ -186,9 +206,8 @@ private:
     std::size_t m_nextId = 1;
     std::size_t m_reference = 0;  ///< an id; 0: none
     std::size_t m_compared = 0;   ///< an id; 0: the first other one
-    std::shared_ptr<const Result<ModelPair>> m_pair;
-    PairBasis m_pairBasis;  ///< of m_pair, or of the one that is computed
     std::size_t m_readingId = 0;
+    bool m_isMapping = false;                   ///< m_readJob applies the map of m_readingId
     std::optional<MeasuringBasis> m_requested;  ///< of the models that are being measured
     QTimer m_settleTimer;
     BackgroundJob<FinishedReading> m_readJob;

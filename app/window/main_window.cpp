@@ -487,7 +487,7 @@ void MainWindow::start(const CommandLine& line) {
     m_side->settings()->showSettings(line.analysis);
     if (line.files.isEmpty()) return;
     if (line.viewClass) m_startLine = line;
-    if (line.modelFigure) m_startView = ComparisonView{*line.modelFigure, false, line.mapAxes};
+    if (line.modelFigure) m_startView = ComparisonView{*line.modelFigure, false, line.figureScores};
     m_session.open(filesOf(line), line.read, line.analysis);
 }
 

@@ -82,6 +82,10 @@ std::string fixedText(double value, int decimals) {
     return buffer.data();
 }
 
+std::string signedFixedText(double value, int decimals) {
+    return (value > 0 ? "+" : "") + fixedText(value, decimals);
+}
+
 std::string percentText(double share) {
     // Ten digits hide that 0.57 times 100 is 56.99999999999999.
     std::array<char, 32> digits{};

@@ -44,6 +44,8 @@ std::string shortest(double value);
 
 /// Formats with fixed decimals; what rounds to 0 is written as 0, never -0.
 std::string fixedText(double value, int decimals);
+/// As above, with a sign before positive values.
+std::string signedFixedText(double value, int decimals);
 
 /// "95 %" for 0.95.
 std::string percentText(double share);

@@ -216,8 +216,8 @@ double effectiveRows(const ModelRows& first, const ModelRows& second, const RowC
     return static_cast<double>(apart.size()) / designEffect(apart, clusters);
 }
 
-std::string signedText(double value) {
-    return (value > 0 ? std::string("+") : std::string()) + fixedText(value, 4);
+std::string differenceText(double value) {
+    return signedFixedText(value, 4);
 }
 
 }  // namespace
@@ -331,12 +331,16 @@ std::vector<std::vector<std::optional<double>>> adjustedPValues(std::span<const 
     return adjusted;
 }
 
+std::string_view leadingScore(const ModelPair& pair) {
+    const ScoreDifference* all = pair.find("brier_multiclass");
+    return !pair.hasCommonOutcomes && all && all->value ? "brier_multiclass" : "brier";
+}
+
 std::string comparisonSentence(const ModelPair& pair, const std::string& first,
                                const std::string& second) {
-    const ScoreDifference* score = pair.find("brier");
-    const ScoreDifference* all = pair.find("brier_multiclass");
-    const bool leadsAllClasses = !pair.hasCommonOutcomes && all && all->value;
-    if (leadsAllClasses) score = all;
+    const std::string_view leading = leadingScore(pair);
+    const ScoreDifference* score = pair.find(leading);
+    const bool leadsAllClasses = leading == "brier_multiclass";
     if (!score || !score->value || !score->interval) return "";
     const std::string name = leadsAllClasses          ? "Brier score over all classes"
                              : pair.hasCommonOutcomes ? "Brier score over the same outcomes"
@@ -344,9 +348,9 @@ std::string comparisonSentence(const ModelPair& pair, const std::string& first,
     if (pair.rows > 0 && pair.areEqual)
         return second + " and " + first + " say the same of every row.";
     const bool isShown = score->interval->lower > 0 || score->interval->upper < 0;
-    const std::string numbers = signedText(*score->value) + " (" + percentText(pair.level) + " " +
-                                signedText(score->interval->lower) + " to " +
-                                signedText(score->interval->upper) + ", paired, " +
+    const std::string numbers = differenceText(*score->value) + " (" + percentText(pair.level) +
+                                " " + differenceText(score->interval->lower) + " to " +
+                                differenceText(score->interval->upper) + ", paired, " +
                                 counted(pair.rows, "row") + ")";
     std::string text;
     if (isShown) {
@@ -360,8 +364,8 @@ std::string comparisonSentence(const ModelPair& pair, const std::string& first,
     const ScoreDifference* dsc = pair.find("brier_dsc");
     if (!mcb || !dsc || leadsAllClasses || !isShown) return text + ".";
     if (const ScoreDifference* unc = pair.find("brier_unc")) {
-        return text + ": MCB " + signedText(*mcb->value) + ", DSC " + signedText(*dsc->value) +
-               ", UNC " + signedText(*unc->value) +
+        return text + ": MCB " + differenceText(*mcb->value) + ", DSC " +
+               differenceText(*dsc->value) + ", UNC " + differenceText(*unc->value) +
                ". Each model has outcomes of its own in this view, so a lower Brier score does not "
                "make a better model: see the accuracy.";
     }
@@ -370,7 +374,8 @@ std::string comparisonSentence(const ModelPair& pair, const std::string& first,
     text += share >= nearlyAll && share <= 2 - nearlyAll ? "; nearly all of it is calibration"
             : std::abs(share) <= 1 - nearlyAll           ? "; nearly all of it is discrimination"
                                                : "; calibration and discrimination differ";
-    return text + ": MCB " + signedText(*mcb->value) + ", DSC " + signedText(*dsc->value) + ".";
+    return text + ": MCB " + differenceText(*mcb->value) + ", DSC " + differenceText(*dsc->value) +
+           ".";
 }
 
 }  // namespace diagonal

@@ -100,6 +100,10 @@ std::vector<double> holmAdjusted(const std::vector<double>& p);
 /// one for the same score; none where there is no p-value, or a single pair.
 std::vector<std::vector<std::optional<double>>> adjustedPValues(std::span<const ModelPair> pairs);
 
+/// Returns the id of the proper score that leads a comparison: the Brier score of common outcomes,
+/// else that over all classes.
+std::string_view leadingScore(const ModelPair& pair);
+
 /// Says in one sentence which model has the better proper score, by how much, and whether that is
 /// calibration or discrimination. `first` and `second` are what the models are called.
 std::string comparisonSentence(const ModelPair& pair, const std::string& first,

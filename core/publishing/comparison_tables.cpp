@@ -22,7 +22,6 @@ std::string levelOf(std::span<const ModelPair> pairs) {
 constexpr auto kListedScores = std::to_array<std::string_view>(
     {"accuracy", "nll", "brier_multiclass", "brier", "brier_mcb", "brier_dsc", "ece", "null_ece"});
 constexpr std::size_t kNumberWidth = 16;
-constexpr std::size_t kHolmColumn = 5;  ///< after the models
 
 /// Pads text with spaces, on the left for numbers.
 std::string padded(const std::string& text, std::size_t width, bool isNumber = true) {
@@ -76,6 +75,11 @@ std::string differenceLines(const ModelPair& pair,
 }  // namespace
 
 Table differenceTable(std::span<const ModelPair> pairs) {
+    return differenceTable(pairs, adjustedPValues(pairs));
+}
+
+Table differenceTable(std::span<const ModelPair> pairs,
+                      std::span<const std::vector<std::optional<double>>> adjusted) {
     Table table{"comparison",
                 {{"reference", "Reference", true},
                  {"model", "Model", true},
@@ -88,9 +92,9 @@ Table differenceTable(std::span<const ModelPair> pairs) {
                  {"method", "Method", true},
                  {"remark", "Remark", true}},
                 {}};
-    const auto adjusted = adjustedPValues(pairs);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         for (std::size_t d = 0; d < pairs[i].differences.size(); ++d) {
+            const auto holm = adjusted[i].empty() ? std::nullopt : adjusted[i][d];
             const ScoreDifference& difference = pairs[i].differences[d];
             const bool known = difference.value.has_value();
             const auto number = [&](double value) {
@@ -99,7 +103,7 @@ Table differenceTable(std::span<const ModelPair> pairs) {
             table.rows.push_back({pairs[i].first, pairs[i].second, differenceName(difference.id),
                                   number(difference.first), number(difference.second),
                                   NumberCell{difference.value, difference.interval},
-                                  NumberCell{difference.p}, NumberCell{adjusted[i][d]},
+                                  NumberCell{difference.p}, NumberCell{holm},
                                   std::string(difference.method), difference.remark});
         }
     }
@@ -220,13 +224,11 @@ std::string comparisonText(std::span<const ModelPair> pairs, bool isMarkdown) {
             text += isMarkdown ? line + "  \n" : "  " + line + "\n";
         text += "\n";
         if (isMarkdown) {
-            Table table = differenceTable(pairs.subspan(i, 1));
+            Table table = differenceTable(pairs.subspan(i, 1), std::span(adjusted).subspan(i, 1));
             // The title names both models.
             table.columns.erase(table.columns.begin(), table.columns.begin() + 2);
-            for (std::size_t d = 0; d < table.rows.size(); ++d) {
-                table.rows[d].erase(table.rows[d].begin(), table.rows[d].begin() + 2);
-                table.rows[d][kHolmColumn] = NumberCell{adjusted[i][d]};
-            }
+            for (auto& row : table.rows)
+                row.erase(row.begin(), row.begin() + 2);
             text += written(table, TableFormat::Markdown);
             continue;
         }

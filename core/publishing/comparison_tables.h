@@ -14,6 +14,9 @@ namespace diagonal {
 /// Returns the differences of the scores of all pairs. p-values of several pairs with one reference
 /// are also adjusted for their number (Holm 1979).
 Table differenceTable(std::span<const ModelPair> pairs);
+/// As above, with adjusted p-values of the caller; an empty list where a pair has none.
+Table differenceTable(std::span<const ModelPair> pairs,
+                      std::span<const std::vector<std::optional<double>>> adjusted);
 /// Returns the differences of the gaps of bins.
 Table gapTable(std::span<const ModelPair> pairs);
 /// Returns the rows whose confidence differs most.

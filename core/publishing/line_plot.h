@@ -30,7 +30,10 @@ struct LineAxis {
     double high = 1;
     double step = 0;  ///< between ticks; 0: ticks at the powers of `base`
     double base = 10;
+    /// What the ticks are called, in place of their values; empty: they are numbers.
+    std::vector<std::string> names = {};
 
+    bool isNamed() const { return !names.empty(); }
     bool isLogarithmic() const { return step == 0; }
     /// Returns where a value is, as a share of the axis.
     double shareOf(double value) const;
@@ -84,7 +87,7 @@ struct PlotPoint {
     PlotColour colour;
     CurvePoint at;
     std::optional<CurvePoint> target = {};  ///< the arrow's head
-    std::string text;                       ///< its numbers, for a user who points at it
+    std::string text = {};                  ///< its numbers, for a user who points at it
 };
 
 /// A low plot below another one, over the same horizontal axis.

@@ -90,6 +90,7 @@ struct LinePlotScene::Chart {
             linear->setRange(wanted.low, wanted.high);
             linear->setTickCount(static_cast<int>(wanted.ticks().size()));
             linear->setLabelFormat(QStringLiteral("%.%1f").arg(decimalsOf(wanted.step, 0)));
+            linear->setLabelsVisible(!wanted.isNamed());
             axis = linear;
         }
         axis->setLabelsFont(figureFont(kTextPixels));
@@ -351,6 +352,9 @@ void LinePlotScene::paintAxisTitle(QPainter& painter, const LineAxis& axis, cons
 void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {
     if (!m_plot || m_layout.area.isNull()) return;
     paintPlotMarks(*painter, *m_plot, m_layout.area, m_style);
+    paintTickNames(*painter, m_plot->left, m_layout.area, sceneRect(), m_style);
+    if (m_plot->right)
+        paintTickNames(*painter, *m_plot->right, m_layout.area, sceneRect(), m_style, true);
     painter->setFont(figureFont(kTextPixels));
     painter->setPen(m_style.text);
     for (std::size_t i = 0; i < m_layout.names.size(); ++i) {

@@ -89,25 +89,29 @@ bool LinePlotView::hasPoints() const {
     return m_scene->plot() && !m_scene->plot()->points.empty();
 }
 
-/// Points are walked through from left to right.
+/// Points are walked through from left to right; those in rows from the top.
 void LinePlotView::stepPoint(int key) {
     const auto& points = m_scene->plot()->points;
     std::vector<std::size_t> order(points.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return points[i].at.x; });
+    const bool areInRows = m_scene->plot()->left.isNamed();
+    std::ranges::stable_sort(
+        order, {}, [&](std::size_t i) { return areInRows ? -points[i].at.y : points[i].at.x; });
     const auto& pointed = m_scene->pointed();
     const std::size_t last = order.size() - 1;
     if (!pointed || key == Qt::Key_Home) return pointTo(order.front());
     if (key == Qt::Key_End) return pointTo(order.back());
     const auto at = static_cast<std::size_t>(std::ranges::find(order, *pointed) - order.begin());
-    pointTo(
-        order[key == Qt::Key_Right ? std::min(at + 1, last) : at - std::min<std::size_t>(at, 1)]);
+    const bool isForward = key == Qt::Key_Right || key == Qt::Key_Down;
+    pointTo(order[isForward ? std::min(at + 1, last) : at - std::min<std::size_t>(at, 1)]);
 }
 
 void LinePlotView::pointKeyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
         case Qt::Key_Left:
         case Qt::Key_Right:
+        case Qt::Key_Up:
+        case Qt::Key_Down:
         case Qt::Key_Home:
         case Qt::Key_End: return stepPoint(event->key());
         case Qt::Key_Return:

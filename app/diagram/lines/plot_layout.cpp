@@ -30,8 +30,15 @@ constexpr qreal kMostLower = 84;
 constexpr int kTextPixels = 12;
 
 qreal tickWidth(const LineAxis& axis) {
-    const QFontMetricsF metrics(figureFont(kTextPixels));
+    const QFont font = figureFont(kTextPixels);
+    const QFontMetricsF metrics(font);
     qreal widest = 0;
+    if (axis.isNamed()) {
+        constexpr qreal mostWidth = 300;
+        for (const std::string& name : axis.names)
+            widest = std::max(widest, tabularWidth(font, toQString(name)));
+        return std::ceil(std::min(widest, mostWidth)) + 1;
+    }
     for (const double tick : axis.ticks())
         widest = std::max(widest, metrics.horizontalAdvance(
                                       QString::number(tick, 'f', decimalsOf(axis.step, 0))));
@@ -45,9 +52,10 @@ public:
         : m_plot(plot), m_content(content), m_whole(QPointF(0, 0), size), m_style(style) {}
 
     PlotLayout layout() {
-        const bool hasPoints = !m_plot.points.empty();
-        placeAll(!hasPoints);
-        if (hasPoints) {
+        const bool hasNames = std::ranges::any_of(
+            m_plot.points, [](const PlotPoint& point) { return !point.name.empty(); });
+        placeAll(!hasNames);
+        if (hasNames) {
             // Names stand beside their points if all of them find a place, else in the legend.
             auto names = pointNameBoxes(m_plot, m_out.area, QFontMetricsF(figureFont(kTextPixels)));
             if (std::ranges::all_of(names, [](const auto& box) { return box.has_value(); })) {
@@ -108,13 +116,16 @@ private:
         return true;
     }
 
+    /// Returns the width of an axis's title and labels.
+    static qreal beside(const LineAxis& axis) {
+        return (axis.title.empty() ? 0 : kAxisTitle) + tickWidth(axis) + kTickSpace;
+    }
+
     /// Places everything but the titles of axes within a part of the figure.
     void placeIn(const QRectF& room, PlotLegend legend) {
         m_out = {};
-        const qreal left = kMargin + kAxisTitle + tickWidth(m_plot.left) + kTickSpace;
-        const qreal right =
-            kMargin +
-            (m_plot.right ? kAxisTitle + tickWidth(*m_plot.right) + kTickSpace : kTickSpace);
+        const qreal left = kMargin + beside(m_plot.left);
+        const qreal right = kMargin + (m_plot.right ? beside(*m_plot.right) : kTickSpace);
         const qreal width = room.width() - 2 * kMargin;
         const qreal legendHeight = legend.place({room.left() + kMargin, 0, width, 0});
         qreal spare = room.height() - kMargin - kBelow - kLeastPlot - kTickSpace;
@@ -160,7 +171,11 @@ private:
         const QRectF& lower = m_out.lower;
         const qreal bottom =
             lower.isNull() ? area.bottom() + kBelow - kAxisTitle - 2 : lower.bottom() + 2;
-        m_out.xTitle = QRectF(area.left(), bottom, area.width(), kAxisTitle);
+        // Below a narrow plot, the title may be wider.
+        const qreal middle = area.center().x();
+        const qreal half = std::max(
+            std::min(middle - m_whole.left(), m_whole.right() - middle) - kMargin, qreal(0));
+        m_out.xTitle = QRectF(middle - half, bottom, 2 * half, kAxisTitle);
         constexpr qreal beyond = 10;  // of a low plot
         const auto upright = [](const QRectF& plot, qreal x) {
             return QRectF(x, plot.top() - beyond, kAxisTitle, plot.height() + 2 * beyond);

@@ -28,6 +28,7 @@ PlotLegend::PlotLegend(const LinePlot& plot, bool namesPoints, const DiagramStyl
     }
     if (namesPoints) {
         for (const PlotPoint& point : plot.points) {
+            if (point.name.empty()) continue;
             m_items.push_back({toQString(point.name), plotColour(point.colour, style), Qt::NoPen,
                                false, point.colour.model.value_or(0)});
         }
@@ -36,8 +37,10 @@ PlotLegend::PlotLegend(const LinePlot& plot, bool namesPoints, const DiagramStyl
         if (!band.name.empty())
             m_items.push_back({toQString(band.name), style.panelEdge, Qt::SolidLine, true});
     }
-    for (const PlotMark& mark : plot.marks)
-        m_items.push_back({toQString(mark.name), plotColour({mark.ink}, style), Qt::DotLine});
+    for (const PlotMark& mark : plot.marks) {
+        if (!mark.name.empty())
+            m_items.push_back({toQString(mark.name), plotColour({mark.ink}, style), Qt::DotLine});
+    }
 }
 
 qreal PlotLegend::place(const QRectF& room) {

@@ -216,6 +216,25 @@ void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
     }
 }
 
+void paintTickNames(QPainter& painter, const LineAxis& axis, const QRectF& area,
+                    const QRectF& figure, const DiagramStyle& style, bool isRight) {
+    constexpr qreal space = 6;
+    if (!axis.isNamed()) return;
+    painter.setFont(figureFont(kTextPixels));
+    painter.setPen(style.text);
+    const QFontMetricsF metrics(painter.font());
+    const std::vector<double> ticks = axis.ticks();
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+        const qreal y = area.bottom() - axis.shareOf(ticks[i]) * area.height();
+        const qreal left = isRight ? area.right() + space : figure.left() + space;
+        const qreal right = isRight ? figure.right() - space : area.left() - space;
+        const QRectF box(left, y - metrics.height() / 2, right - left, metrics.height());
+        drawTabular(painter, box, isRight ? Qt::AlignLeft : Qt::AlignRight,
+                    metrics.elidedText(toQString(axis.names[i]),
+                                       isRight ? Qt::ElideRight : Qt::ElideMiddle, box.width()));
+    }
+}
+
 std::optional<std::size_t> pointNear(const LinePlot& plot, const QRectF& area, const QPointF& place,
                                      qreal reach) {
     std::optional<std::size_t> nearest;

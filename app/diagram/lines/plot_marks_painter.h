@@ -41,6 +41,10 @@ std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QR
 void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
                     const DiagramStyle& style);
 
+/// Paints the names of the ticks of a vertical axis, within the figure; none if they are numbers.
+void paintTickNames(QPainter& painter, const LineAxis& axis, const QRectF& area,
+                    const QRectF& figure, const DiagramStyle& style, bool isRight = false);
+
 /// Returns the point of a plot at most `reach` pixels from a place; none if there is no such point.
 std::optional<std::size_t> pointNear(const LinePlot& plot, const QRectF& area, const QPointF& place,
                                      qreal reach);

@@ -41,6 +41,24 @@ std::string ticksOf(const LineAxis& axis) {
     return "{" + out + "}";
 }
 
+/// Returns the option that names the ticks of a vertical axis; empty if they are numbers.
+std::string tickNames(const LineAxis& axis) {
+    if (!axis.isNamed()) return "";
+    std::string out;
+    for (const std::string& name : axis.names)
+        out += (out.empty() ? "{" : ",{") + latexEscaped(name) + "}";
+    return ", yticklabels={" + out + "}";
+}
+
+/// Returns the width of what stands beside an axis, in cm.
+double besideAxis(const LineAxis& axis) {
+    constexpr double ofCharacter = .19;
+    std::size_t longest = 0;
+    for (const std::string& name : axis.names)
+        longest = std::max(longest, name.size());
+    return std::max(kLabels, ofCharacter * static_cast<double>(longest));
+}
+
 class LinesWriter {
 public:
     LinesWriter(const LinePlot& plot, const TikzOptions& options)
@@ -99,8 +117,9 @@ private:
     }
 
     std::string widthAndHeight(double height) const {
-        const double width =
-            std::max(kLeastSide, m_options.width - kLabels * (m_plot.right ? 2 : 1));
+        const double beside =
+            besideAxis(m_plot.left) + (m_plot.right ? besideAxis(*m_plot.right) : 0);
+        const double width = std::max(kLeastSide, m_options.width - beside);
         const double below = m_plot.lower ? kLowerHeight + 1 : 0;
         const double own = std::max(kLeastSide, m_options.height - kAboveAndBelow - below);
         return "width=" + tikzNumber(m_plot.isSquare ? std::min(width, own) : width) +
@@ -116,7 +135,8 @@ private:
                  (m_plot.x.isLogarithmic() ? "xmode=log, " : "") +
                  "xmin=" + tikzNumber(m_plot.x.low) + ", xmax=" + tikzNumber(m_plot.x.high) +
                  ",\n  ymin=" + tikzNumber(values.low) + ", ymax=" + tikzNumber(values.high) +
-                 ", ytick=" + ticksOf(values) + ", ylabel={" + latexEscaped(values.title) +
+                 ", ytick=" + ticksOf(values) + tickNames(values) + ", ylabel={" +
+                 latexEscaped(values.title) +
                  "},\n  scaled ticks=false, ticklabel style={/pgf/number format/fixed, /pgf/number "
                  "format/precision=4}, tick align=outside, axis line style={black!50},\n  " +
                  more + "]\n";
@@ -147,10 +167,11 @@ private:
             if (point.target)
                 m_out += "\\draw[->, " + style + ", thick] " + tikzPlace(point.at.x, point.at.y) +
                          " -- " + tikzPlace(point.target->x, point.target->y) + ";\n";
-            m_out += "\\addplot[" + style + ", only marks, mark=" +
-                     kMarkers[point.colour.model.value_or(0) % kMarkers.size()] + "] " +
-                     coordinates({point.at});
-            if (m_options.hasLegend)
+            m_out +=
+                "\\addplot[" + style + (point.name.empty() ? ", forget plot" : "") +
+                ", only marks, mark=" + kMarkers[point.colour.model.value_or(0) % kMarkers.size()] +
+                "] " + coordinates({point.at});
+            if (m_options.hasLegend && !point.name.empty())
                 m_out += "\\addlegendentry{" + latexEscaped(point.name) + "}\n";
         }
     }
@@ -183,7 +204,7 @@ private:
     }
 
     void addLegendEntry(const std::string& image, const std::string& name) {
-        if (!m_options.hasLegend) return;
+        if (!m_options.hasLegend || name.empty()) return;
         m_out += "\\addlegendimage{" + image + "}\\addlegendentry{" + latexEscaped(name) + "}\n";
     }
 

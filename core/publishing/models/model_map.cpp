@@ -43,7 +43,7 @@ std::vector<PlotGuide> brierLines(const LinePlot& plot, double uncertainty) {
     return guides;
 }
 
-std::string mapText(const PlottedModel& model, const MapAxes& axes) {
+std::string mapText(const PlottedModel& model, const FigureScores& scores) {
     const Report& report = *model.report;
     std::string text = model.name + ": ";
     const auto add = [&](std::string_view id) {
@@ -53,24 +53,24 @@ std::string mapText(const PlottedModel& model, const MapAxes& axes) {
         text += std::string(shortScoreName(scoreDefinition(id), report.view)) + " " +
                 fixedText(*value, kModelDecimals);
     };
-    add(axes.x);
-    add(axes.y);
-    if (axes.isMcbDsc()) add("brier");
+    add(scores.x);
+    add(scores.y);
+    if (scores.isMcbDsc()) add("brier");
     if (!model.noScaled.empty()) return text + "; no temperature scaling: " + model.noScaled;
     if (!model.scaled) return text;
-    const auto x = model.scaled->score(axes.x);
-    const auto y = model.scaled->score(axes.y);
+    const auto x = model.scaled->score(scores.x);
+    const auto y = model.scaled->score(scores.y);
     if (!x || !y) return text;
     return text + "; after temperature scaling " + fixedText(*x, kModelDecimals) + ", " +
            fixedText(*y, kModelDecimals);
 }
 
 /// Returns a model's point of a map, with an arrow to its scaled self.
-PlotPoint mapPoint(const PlottedModel& model, const MapAxes& axes, const CurvePoint& at) {
-    PlotPoint point{model.name, {PlotInk::First, model.place}, at, {}, mapText(model, axes)};
+PlotPoint mapPoint(const PlottedModel& model, const FigureScores& scores, const CurvePoint& at) {
+    PlotPoint point{model.name, {PlotInk::First, model.place}, at, {}, mapText(model, scores)};
     if (!model.scaled) return point;
-    const auto x = model.scaled->score(axes.x);
-    const auto y = model.scaled->score(axes.y);
+    const auto x = model.scaled->score(scores.x);
+    const auto y = model.scaled->score(scores.y);
     if (x && y) point.target = {*x, *y};
     return point;
 }
@@ -96,8 +96,8 @@ void addBrierLines(std::span<const PlottedModel> models, LinePlot& plot) {
 
 }  // namespace
 
-Result<LinePlot> modelMap(std::span<const PlottedModel> models, const MapAxes& axes) {
-    const bool hasLines = axes.isMcbDsc();
+Result<LinePlot> modelMap(std::span<const PlottedModel> models, const FigureScores& scores) {
+    const bool hasLines = scores.isMcbDsc();
     if (auto error = hasLines ? withoutCommonOutcomes(models) : differingViews(models))
         return std::move(*error);
     const View& view = models.front().report->view;
@@ -114,22 +114,23 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const MapAxes& a
         most[1] = std::max(most[1], point.y);
     };
     for (const PlottedModel& model : models) {
-        const auto x = model.report->score(axes.x);
-        const auto y = model.report->score(axes.y);
+        const auto x = model.report->score(scores.x);
+        const auto y = model.report->score(scores.y);
         if (!x || !y)
-            return undefined("the " + std::string(scoreDefinition(x ? axes.y : axes.x).shortName) +
+            return undefined("the " +
+                                 std::string(scoreDefinition(x ? scores.y : scores.x).shortName) +
                                  " of " + model.name + " is undefined",
                              &model);
-        plot.points.push_back(mapPoint(model, axes, {*x, *y}));
+        plot.points.push_back(mapPoint(model, scores, {*x, *y}));
         extend(plot.points.back().at);
         if (const auto& target = plot.points.back().target) extend(*target);
     }
     const auto nameOf = [&](const std::string& id) {
         return std::string(scoreName(scoreDefinition(id), view));
     };
-    plot.x = axisAround(hasLines ? "MCB: miscalibration (less is better)" : nameOf(axes.x),
+    plot.x = axisAround(hasLines ? "MCB: miscalibration (less is better)" : nameOf(scores.x),
                         hasLines ? 0 : least[0], most[0]);
-    plot.left = axisAround(hasLines ? "DSC: discrimination (more is better)" : nameOf(axes.y),
+    plot.left = axisAround(hasLines ? "DSC: discrimination (more is better)" : nameOf(scores.y),
                            least[1], most[1]);
     if (!hasLines) return plot;
     addBrierLines(models, plot);

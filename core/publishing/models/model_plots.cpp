@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/publishing/models/forest_plot.h"
 #include "core/publishing/models/model_map.h"
 #include "core/publishing/models/model_plot_parts.h"
 #include "core/publishing/models/murphy_plot.h"
@@ -71,8 +72,9 @@ std::optional<Error> withoutCommonOutcomes(std::span<const PlottedModel> models)
 }
 
 Result<LinePlot> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> models,
-                           const MapAxes& axes) {
-    if (kind == ModelFigureKind::Map) return modelMap(models, axes);
+                           const FigureScores& scores) {
+    if (kind == ModelFigureKind::Map) return modelMap(models, scores);
+    if (kind == ModelFigureKind::Forest) return forestPlot(models, scores.difference);
     return kind == ModelFigureKind::Murphy ? murphyPlot(models) : overlayPlot(models);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/choice.h"
+#include "core/comparing/comparison.h"
 #include "core/publishing/line_plot.h"
 #include "core/reporting/report.h"
 
@@ -19,7 +20,8 @@ enum class ModelFigureKind {
     Overlay,    ///< overlay_plot.h
     Multiples,  ///< the diagram of each, on the same axes
     Map,        ///< model_map.h: two scores of each model, by default MCB and DSC
-    Murphy      ///< murphy_plot.h
+    Murphy,     ///< murphy_plot.h
+    Forest      ///< forest_plot.h: one score, as differences to the reference
 };
 
 struct ModelFigureDefinition : Choice<ModelFigureKind> {
@@ -34,7 +36,9 @@ inline constexpr auto kModelFigures = std::to_array<ModelFigureDefinition>(
      {{ModelFigureKind::Map, "mcb-dsc", "MCB–DSC map"},
       "Miscalibration and discrimination of each model; an arrow to its temperature-scaled self."},
      {{ModelFigureKind::Murphy, "murphy", "Murphy curves"},
-      "Mean cost of decisions by threshold; the area below is the Brier score."}});
+      "Mean cost of decisions by threshold; the area below is the Brier score."},
+     {{ModelFigureKind::Forest, "forest", "Differences"},
+      "The difference of each model to the reference in one score, over the same rows."}});
 
 /// The most models whose curves are drawn over each other.
 inline constexpr std::size_t kMostOverlaid = 8;
@@ -52,22 +56,26 @@ struct PlottedModel {
     /// not possible.
     std::shared_ptr<const Report> scaled = nullptr;
     std::string noScaled = {};  ///< why `scaled` is not possible; or empty
+    /// Compared with the reference; null for the reference itself, and if not computed.
+    std::shared_ptr<const Result<ModelPair>> pair = nullptr;
 };
 
-/// Two scores, by id, that a map of models shows.
-struct MapAxes {
-    std::string x = "brier_mcb";
+/// The scores, by id, that figures of models show.
+struct FigureScores {
+    std::string x = "brier_mcb";  ///< of a map
     std::string y = "brier_dsc";
+    std::string difference = {};  ///< of a forest plot; empty: leadingScore()
 
-    bool isMcbDsc() const { return *this == MapAxes(); }
-    bool operator==(const MapAxes&) const = default;
+    bool isMcbDsc() const { return x == "brier_mcb" && y == "brier_dsc"; }
+    bool operator==(const FigureScores&) const = default;
 };
 
 /// Returns the figure of a kind other than Multiples; the first model is the reference. Errors:
 /// Undefined, with the reason and the model, if there is no such figure of these models; figures of
-/// common outcomes (Murphy curves, a map of MCB and DSC) need the view of a class.
+/// common outcomes (Murphy curves, a map of MCB and DSC) need the view of a class; a forest plot
+/// needs each model's `pair`.
 Result<LinePlot> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> models,
-                           const MapAxes& axes = {});
+                           const FigureScores& scores = {});
 
 /// Returns why models cannot be shown in one figure: their views differ; none if they can.
 std::optional<Error> differingViews(std::span<const PlottedModel> models);

@@ -2,6 +2,7 @@
 #include "core/publishing/models/model_words.h"
 
 #include "core/base/text.h"
+#include "core/publishing/models/forest_plot.h"
 #include "core/publishing/models/murphy_plot.h"
 
 namespace diagonal {
@@ -27,7 +28,7 @@ std::string bandText(const Report& reference, const std::string& name) {
 }
 
 std::string captionOf(ModelFigureKind kind, std::span<const PlottedModel> models,
-                      const MapAxes& axes) {
+                      const FigureScores& scores) {
     const Report& reference = *models.front().report;
     const std::string view = viewName(reference);
     switch (kind) {
@@ -45,18 +46,23 @@ std::string captionOf(ModelFigureKind kind, std::span<const PlottedModel> models
                    ") on the same axes. Hatched parts are the gaps between accuracy and "
                    "confidence.";
         case ModelFigureKind::Map:
-            if (axes.isMcbDsc())
+            if (scores.isMcbDsc())
                 return "Miscalibration (MCB) and discrimination (DSC) parts of the Brier score "
                        "of " +
                        namesOf(models) + " (" + view +
                        "). Models further up discriminate better; models further left are better "
                        "calibrated. Along each thin line the Brier score is the same. Arrows lead "
                        "to the same model after temperature scaling, fitted by cross-validation.";
-            return std::string(scoreDefinition(axes.y).name) + " against " +
-                   lowerCase(std::string(scoreDefinition(axes.x).name)) + " of " + namesOf(models) +
-                   " (" + view +
+            return std::string(scoreDefinition(scores.y).name) + " against " +
+                   lowerCase(std::string(scoreDefinition(scores.x).name)) + " of " +
+                   namesOf(models) + " (" + view +
                    "). Arrows lead to the same model after "
                    "temperature scaling, fitted by cross-validation.";
+        case ModelFigureKind::Forest:
+            return std::string(scoreDefinition(forestScore(models, scores.difference)).name) +
+                   " of " + namesOf(models.subspan(1)) + " minus that of " + models.front().name +
+                   " over the same rows (" + view + "). Lines are " + percentText(reference.level) +
+                   " intervals of the paired difference.";
         case ModelFigureKind::Murphy: break;
     }
     return "Murphy curves of " + namesOf(models) + " (" + view +
@@ -65,18 +71,21 @@ std::string captionOf(ModelFigureKind kind, std::span<const PlottedModel> models
            "costs.";
 }
 
-std::string methodsOf(ModelFigureKind kind, const MapAxes& axes) {
+std::string methodsOf(ModelFigureKind kind, const FigureScores& scores) {
     switch (kind) {
         case ModelFigureKind::Overlay:
         case ModelFigureKind::Multiples:
             return "All models were measured in the same view and binning.";
         case ModelFigureKind::Map:
-            if (axes.isMcbDsc())
+            if (scores.isMcbDsc())
                 return "The Brier score of each model was decomposed as MCB - DSC + UNC by "
                        "isotonic "
                        "regression of the outcome on the probability (CORP; Dimitriadis, Gneiting "
                        "and Jordan 2021; Dimitriadis, Gneiting, Jordan and Vogel 2024).";
             return "Temperatures were fitted by cross-validation in five folds.";
+        case ModelFigureKind::Forest:
+            return "Differences were taken row by row; p-values of several models were adjusted by "
+                   "the method of Holm (1979).";
         case ModelFigureKind::Murphy: break;
     }
     return "Murphy curves follow Ehm, Gneiting, Jordan and Krueger (2016), with elementary scores "
@@ -84,9 +93,17 @@ std::string methodsOf(ModelFigureKind kind, const MapAxes& axes) {
 }
 
 std::string alternativeOf(ModelFigureKind kind, std::span<const PlottedModel> models,
-                          const MapAxes& axes) {
+                          const FigureScores& scores) {
     std::string text(choiceOf(kModelFigures, kind).label);
     text += " of " + counted(models.size(), "model") + ".";
+    if (kind == ModelFigureKind::Forest) {
+        const auto plot = forestPlot(models, scores.difference);
+        if (!plot) return text;
+        text += " " + plot.value().x.title + ".";
+        for (const PlotPoint& point : plot.value().points)
+            text += " " + point.text + ".";
+        return text;
+    }
     for (const PlottedModel& model : models) {
         const auto score = [&](std::string_view id) {
             const auto value = model.report->score(id);
@@ -95,7 +112,7 @@ std::string alternativeOf(ModelFigureKind kind, std::span<const PlottedModel> mo
         };
         text += " " + model.name + ": ";
         if (kind == ModelFigureKind::Map) {
-            text += score(axes.x) + ", " + score(axes.y);
+            text += score(scores.x) + ", " + score(scores.y);
         } else {
             text += score(kind == ModelFigureKind::Murphy ? "brier" : "ece");
         }
@@ -109,9 +126,9 @@ std::string alternativeOf(ModelFigureKind kind, std::span<const PlottedModel> mo
 }  // namespace
 
 FigureWords modelFigureWords(ModelFigureKind kind, std::span<const PlottedModel> models,
-                             const MapAxes& axes) {
-    return {captionOf(kind, models, axes), methodsOf(kind, axes),
-            alternativeOf(kind, models, axes)};
+                             const FigureScores& scores) {
+    return {captionOf(kind, models, scores), methodsOf(kind, scores),
+            alternativeOf(kind, models, scores)};
 }
 
 }  // namespace diagonal

@@ -10,6 +10,6 @@ namespace diagonal {
 
 /// Returns the texts that accompany a figure of models, in the words of machine learning.
 FigureWords modelFigureWords(ModelFigureKind kind, std::span<const PlottedModel> models,
-                             const MapAxes& axes = {});
+                             const FigureScores& scores = {});
 
 }  // namespace diagonal

@@ -9,7 +9,7 @@
 
 namespace diagonal {
 
-ModelParts partsOf(ModelFigureKind kind, const MapAxes& axes, bool isReference) {
+ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores, bool isReference) {
     ModelParts parts;
     switch (kind) {
         case ModelFigureKind::Overlay: parts.plan.consistency = isReference; break;
@@ -17,12 +17,13 @@ ModelParts partsOf(ModelFigureKind kind, const MapAxes& axes, bool isReference) 
         case ModelFigureKind::Map:
             for (const char* id : {"brier_mcb", "brier_dsc", "brier_unc"})
                 parts.plan.scores.insert(id);
-            parts.plan.scores.insert(axes.x);
-            parts.plan.scores.insert(axes.y);
+            parts.plan.scores.insert(scores.x);
+            parts.plan.scores.insert(scores.y);
             parts.scaled = true;
             parts.scaledPlan = parts.plan;
             break;
         case ModelFigureKind::Murphy: parts.murphy = true; break;
+        case ModelFigureKind::Forest: parts.pair = true; break;
     }
     return parts;
 }

@@ -14,11 +14,12 @@ struct ModelParts {
     ReportPlan plan;  ///< of PlottedModel::report
     bool murphy = false;
     bool scaled = false;
+    bool pair = false;           ///< PlottedModel::pair of all but the reference
     ReportPlan scaledPlan = {};  ///< of PlottedModel::scaled
 };
 
 /// Returns what a figure of models needs. Only the reference of an overlay needs a band.
-ModelParts partsOf(ModelFigureKind kind, const MapAxes& axes = {}, bool isReference = true);
+ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores = {}, bool isReference = true);
 
 /// Returns the Murphy curve of the rows that a report measures: all of `rows`. Empty in the
 /// top-label view, or if `execution` cancels.

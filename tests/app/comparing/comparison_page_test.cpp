@@ -15,6 +15,7 @@
 #include "app/dialogs/facets_dialog.h"
 #include "app/window/export_controller.h"
 #include "app/window/main_window.h"
+#include "core/publishing/comparison_tables.h"
 #include "tests/app/support.h"
 
 namespace diagonal {
@@ -62,7 +63,7 @@ protected:
         const auto* model = m_window.comparison()->list()->model();
         return model->index(row, column).data().toString();
     }
-    void show(ModelFigureKind kind, bool isPair = false, const MapAxes& axes = {}) {
+    void show(ModelFigureKind kind, bool isPair = false, const FigureScores& axes = {}) {
         page().setView({kind, isPair, axes});
         EXPECT_TRUE(rest());
     }
@@ -216,6 +217,74 @@ TEST_F(Comparison, mapAndMurphyCurvesNeedTheViewOfAClass) {
     EXPECT_THAT(page().plot()->plotScene().plot()->lines[0].points, SizeIs(501));
     show(ModelFigureKind::Multiples);
     EXPECT_THAT(page().facets()->facets(), SizeIs(2));
+}
+
+TEST_F(Comparison, forestPlotComparesAllModelsWithTheReference) {
+    const QString copy = QString::fromStdString(m_folder.path("copy.csv"));
+    ASSERT_TRUE(QFile::copy(sample(kForest), copy));
+    compare({sample(kBayes), sample(kForest), copy});
+    show(ModelFigureKind::Forest);
+    ASSERT_TRUE(page().plot()->plotScene().plot());
+    const LinePlot plot = *page().plot()->plotScene().plot();
+    EXPECT_THAT(plot.left.names, ::testing::ElementsAre("", "copy.csv", kForest, kBayes, ""));
+    ASSERT_THAT(plot.points, SizeIs(3));
+    const auto& pair = models().pair()->value();
+    EXPECT_EQ(plot.points[1].at.x, pair.find("brier_multiclass")->value);
+    EXPECT_EQ(plot.lines[0].points[1].x, pair.find("brier_multiclass")->interval->upper);
+    show(ModelFigureKind::Forest, false, {.difference = "accuracy"});
+    EXPECT_EQ(page().plot()->plotScene().plot()->points[1].at.x, pair.find("accuracy")->value);
+    LinePlotView& view = *page().plot();
+    view.setFocus();
+    QTest::keyClick(&view, Qt::Key_Home);
+    EXPECT_THAT(view.shownText().toStdString(), HasSubstr("the reference"));
+    QTest::keyClick(&view, Qt::Key_Down);
+    QTest::keyClick(&view, Qt::Key_Down);
+    EXPECT_THAT(view.shownText().toStdString(), HasSubstr("copy.csv minus digits_naive"));
+    QTest::keyClick(&view, Qt::Key_Return);
+    ASSERT_TRUE(rest());
+    EXPECT_EQ(models().compared(), 2U);
+    // Two models tested: their p-values are adjusted, in the table of the pair, too.
+    show(ModelFigureKind::Overlay, true);
+    const auto adjusted = models().adjustedPValuesOfPair();
+    const auto& differences = models().pair()->value().differences;
+    ASSERT_EQ(adjusted.size(), differences.size());
+    for (std::size_t d = 0; d < adjusted.size(); ++d) {
+        ASSERT_EQ(adjusted[d].has_value(), differences[d].p.has_value());
+        EXPECT_DOUBLE_EQ(adjusted[d].value_or(0), std::min(1.0, 2 * differences[d].p.value_or(0)));
+    }
+    EXPECT_EQ(page().pair()->differences()->horizontalHeaderItem(4)->text(),
+              QStringLiteral("p, Holm"));
+}
+
+TEST_F(Comparison, aModelIsComparedWithItselfAfterAMap) {
+    compare({sample(kDigits)});
+    list().setCurrent(0);
+    press(Qt::Key_T);
+    ASSERT_EQ(list().model()->rowCount(), 2);
+    EXPECT_EQ(cell(1, ModelListModel::Name),
+              QStringLiteral("digits_neural_network.npz, temperature scaling"));
+    const auto expected =
+        scaledModel(models().models()[0].dataset, *models().models()[0].report(), planOfModels());
+    ASSERT_TRUE(expected);
+    EXPECT_EQ(models().models()[1].report()->score("brier"),
+              expected.value().report->score("brier"));
+    ASSERT_TRUE(models().pair() && *models().pair());
+    EXPECT_LT(*models().pair()->value().find("brier")->value, 0);
+    // The map is fitted anew after the comparison was left, without its base in the list, too.
+    models().remove(0);
+    m_window.showComparison(false);
+    EXPECT_EQ(models().scoreBytes(), 0U);
+    m_window.showComparison(true);
+    ASSERT_TRUE(rest());
+    ASSERT_EQ(list().model()->rowCount(), 1);
+    ASSERT_TRUE(models().models()[0].report());
+    EXPECT_EQ(models().models()[0].report()->score("brier"),
+              expected.value().report->score("brier"));
+    models().addMapped(0, MapKind::Isotonic);
+    ASSERT_TRUE(rest());
+    ASSERT_EQ(list().model()->rowCount(), 2);
+    EXPECT_EQ(cell(1, ModelListModel::Name),
+              QStringLiteral("digits_neural_network.npz, isotonic regression"));
 }
 
 TEST_F(Comparison, pointsOfAMapAreReachedByKeys) {

@@ -141,5 +141,55 @@ TEST(ModelPlots, murphySentenceNamesTheThresholdsOfTheCheaperModel) {
     EXPECT_THAT(murphySentence(first, first), HasSubstr("the same"));
 }
 
+/// Returns a model that differs from the reference by `value`, with an interval of 0.02 around it.
+PlottedModel comparedModel(std::size_t place, double value, double p) {
+    PlottedModel model = modelAt(1, place);
+    ModelPair pair;
+    pair.rows = 200;
+    pair.hasCommonOutcomes = true;
+    pair.differences.push_back({"brier", .2, .2 + value, value});
+    pair.differences.back().interval = Interval{value - .01, value + .01};
+    pair.differences.back().p = p;
+    pair.differences.back().method = "paired t";
+    model.pair = std::make_shared<const Result<ModelPair>>(pair);
+    return model;
+}
+
+TEST(ModelPlots, forestShowsIntervalsAndPValuesByHolm) {
+    const std::vector models = {modelAt(1, 0), comparedModel(1, .02, .01),
+                                comparedModel(2, -.03, .04)};
+    const LinePlot plot = modelPlot(ModelFigureKind::Forest, models).value();
+    EXPECT_THAT(plot.left.names, ::testing::ElementsAre("", "T2", "T1", "T0", ""));
+    ASSERT_THAT(plot.points, SizeIs(3));
+    EXPECT_EQ(plot.points[0].at.y, 3);
+    EXPECT_EQ(plot.points[2].at.x, -.03);
+    EXPECT_EQ(plot.points[2].at.y, 1);
+    EXPECT_EQ(plot.points[2].colour.model, 2U);
+    ASSERT_THAT(plot.lines, SizeIs(2));
+    EXPECT_DOUBLE_EQ(plot.lines[1].points[0].x, -.04);
+    EXPECT_DOUBLE_EQ(plot.lines[1].points[1].x, -.02);
+    EXPECT_LE(plot.x.low, -.04);
+    EXPECT_GE(plot.x.high, .03);
+    ASSERT_TRUE(plot.right);
+    EXPECT_EQ(plot.right->names[2], "+0.0200 (+0.0100 to +0.0300)  p = 0.0200");
+    EXPECT_EQ(plot.right->names[1], "-0.0300 (-0.0400 to -0.0200)  p = 0.0400");
+    EXPECT_THAT(plot.points[1].text, HasSubstr("p = 0.0200 by Holm (alone p = 0.0100)"));
+    EXPECT_THAT(plot.x.title, HasSubstr("less is better"));
+}
+
+TEST(ModelPlots, forestSaysWhyAModelHasNoDifference) {
+    std::vector models = {modelAt(1, 0), comparedModel(1, .02, .01), modelAt(1, 2)};
+    EXPECT_THAT(modelPlot(ModelFigureKind::Forest, models).error().detail,
+                HasSubstr("T2 is not compared with T0"));
+    models[2].pair = std::make_shared<const Result<ModelPair>>(
+        Error{ErrorKind::Undefined, "other labels in row 3"});
+    const LinePlot plot = modelPlot(ModelFigureKind::Forest, models).value();
+    EXPECT_EQ(plot.right->names[1], "other labels in row 3");
+    EXPECT_THAT(plot.points, SizeIs(2));
+    const auto none = modelPlot(ModelFigureKind::Forest, models, {.difference = "nll"});
+    EXPECT_THAT(none.error().detail, HasSubstr("not defined in this view"));
+    EXPECT_FALSE(modelPlot(ModelFigureKind::Forest, std::span(models).first(1)));
+}
+
 }  // namespace
 }  // namespace diagonal
