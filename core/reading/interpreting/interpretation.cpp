@@ -360,23 +360,31 @@ void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
     }
 }
 
-/// Offers the role of clusters to a column of groups with many values that repeat.
-void offerClusters(Dataset& dataset) {
+/// Returns the note that offers the role of clusters to a column with many values that repeat.
+std::optional<Note> clusterOffer(const GroupColumn& column) {
     constexpr std::size_t leastClusters = 10;
+    const RowClusters clusters = clustersOf(column);
+    const bool repeats = column.codes.size() >= 2 * clusters.count;
+    if (clusters.count < leastClusters || !repeats || namesRun(column.name)) return std::nullopt;
+    return Note{"repeated_names",
+                clusters.count,
+                counted(column.codes.size(), "row") + " have " + groupedDigits(clusters.count) +
+                    " values in " + quoted(column.name) +
+                    ", and intervals take all rows for independent",
+                {nameColumn("cluster", "if those of one value are not", column.name)}};
+}
+
+/// Offers the role of clusters to the first column of groups, or of row names, that may have it.
+void offerClusters(Dataset& dataset) {
     if (dataset.clusters) return;
+    std::optional<Note> offer;
     for (const GroupColumn& column : dataset.groups) {
-        const RowClusters clusters = clustersOf(column);
-        const bool repeats = column.codes.size() >= 2 * clusters.count;
-        if (clusters.count < leastClusters || !repeats || namesRun(column.name)) continue;
-        dataset.summary.notes.push_back(
-            {"repeated_names",
-             clusters.count,
-             counted(column.codes.size(), "row") + " have " + groupedDigits(clusters.count) +
-                 " values in " + quoted(column.name) +
-                 ", and intervals take all rows for independent",
-             {nameColumn("cluster", "if those of one value are not", column.name)}});
-        return;
+        if (!offer) offer = clusterOffer(column);
     }
+    for (const RowNames& column : dataset.rowNames) {
+        if (!offer) offer = clusterOffer(column);
+    }
+    if (offer) dataset.summary.notes.push_back(std::move(*offer));
 }
 
 void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
@@ -657,6 +665,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     Dataset dataset{std::move(checked.predictions), std::move(summary)};
     addRowColumns(columns, checked, options, rows, dataset);
     offerClusters(dataset);
+    if (!options.keepsRowNames) dataset.rowNames.clear();
     return ReadPredictions{std::move(dataset), std::move(findings.fixes)};
 }
 

@@ -82,6 +82,8 @@ struct ColumnRoles {
     std::optional<std::size_t> unusedWeight;  ///< named weight, but perhaps not a weight of rows
     std::vector<std::size_t> rowNames;  ///< row names, to find rows in another file; at most 3
     bool keepsRowNames = false;         ///< even if neither labels nor scores are missing
+    /// Sampled values of the first of `rowNames` repeat: it may name clusters.
+    bool firstRowNameRepeats = false;
     std::vector<std::size_t> scores;
     ScoreRole scoreRole = ScoreRole::None;
     bool scoreRoleByUser = false;

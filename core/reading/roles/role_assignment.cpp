@@ -49,6 +49,7 @@ public:
         }
         if (!m_options.onlyChosenColumns) detect();
         if (m_hasHeader) findRowNames();
+        findRepeatedNames();
         m_roles.keepsRowNames = m_options.keepsRowNames;
         nameClasses();
         return m_roles;
@@ -235,6 +236,19 @@ private:
                 if (fits) m_roles.rowNames.push_back(c);
             }
         }
+    }
+
+    /// Moves the first row names whose sampled values repeat to the front.
+    void findRepeatedNames() {
+        constexpr std::size_t leastRepeated = 2;
+        auto& names = m_roles.rowNames;
+        const auto repeated = std::ranges::find_if(names, [&](std::size_t c) {
+            return m_table.contents[c].values.size() + leastRepeated <=
+                   (*m_table.samples)[c].cells.size();
+        });
+        if (repeated == names.end()) return;
+        std::rotate(names.begin(), repeated, repeated + 1);
+        m_roles.firstRowNameRepeats = true;
     }
 
     bool isFractions(std::size_t c) const {

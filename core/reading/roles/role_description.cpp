@@ -68,9 +68,10 @@ RoleColumns emptyRoleColumns(const Columns& columns, const ColumnRoles& roles, b
         out.groups.push_back({columns[c].name, {}});
     out.cluster = roles.cluster;
     const bool needsLabels = roles.label.empty() && !roles.correct;
-    if (!roles.keepsRowNames && !needsLabels && !roles.scores.empty()) return out;
-    for (const std::size_t c : roles.rowNames)
-        out.rowNames.push_back({columns[c].name, {}});
+    const bool keepsAll = roles.keepsRowNames || needsLabels || roles.scores.empty();
+    const std::size_t kept = keepsAll ? roles.rowNames.size() : roles.firstRowNameRepeats ? 1 : 0;
+    for (std::size_t i = 0; i < kept; ++i)
+        out.rowNames.push_back({columns[roles.rowNames[i]].name, {}});
     return out;
 }
 

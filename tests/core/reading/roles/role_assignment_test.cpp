@@ -207,7 +207,7 @@ TEST(Roles, aGroupOfManyRepeatedValuesIsOfferedAsClusters) {
         for (int row = 0; row < 24; ++row)
             csv += (row % 3 == 0 ? ".2,0,v" : ".7,1,v") + std::to_string(row % values) + "\n";
         const auto dataset = testing::accepted(csv);
-        EXPECT_FALSE(dataset.groups.empty());
+        EXPECT_TRUE(dataset.rowNames.empty()) << "nobody asked";
         const auto note = std::ranges::find(dataset.summary.notes, "repeated_names", &Note::id);
         return note == dataset.summary.notes.end() ? std::string()
                                                    : commandLineAdvice(note->advice);
@@ -216,6 +216,11 @@ TEST(Roles, aGroupOfManyRepeatedValuesIsOfferedAsClusters) {
               "If those of one value are not, use --column cluster=patient");
     EXPECT_EQ(offered("patient", 9), "") << "few groups";
     EXPECT_EQ(offered("fold", 12), "") << "repetitions of the same rows";
+    EXPECT_EQ(offered("patient_id", 12),
+              "If those of one value are not, use --column cluster=patient_id")
+        << "row names that repeat";
+    EXPECT_EQ(offered("patient_id", 24), "");
+    EXPECT_EQ(offered("patient_id", 16), "") << "few rows of each";
 }
 
 TEST(Roles, aColumnOfClustersIsNoGroup) {
