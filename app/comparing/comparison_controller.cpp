@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/dialogs/facets_dialog.h"
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
@@ -26,6 +27,8 @@ ComparisonController::ComparisonController(Session& session, ComparisonPage& pag
         m_models.setFigure(m_page.view().figure, m_page.view().scores, m_page.view().isPair);
         showNumbers();
     });
+    connect(m_page.facets(), &FacetsView::inViewChanged, this,
+            [this] { m_models.setInView(m_page.facets()->inView()); });
     connect(&m_page, &ComparisonPage::placeChosen, this, [this](std::size_t place) {
         const auto& models = m_models.models();
         const auto model = std::ranges::find(models, place, &ListedModel::place);

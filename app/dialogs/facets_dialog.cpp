@@ -38,6 +38,7 @@ void FacetsView::setFacets(std::vector<Facet> facets, Theme theme) {
     if (!sameNumber) {
         m_hovered.reset();
         setMinimumHeight(heightForWidth(width()));
+        Q_EMIT inViewChanged();
     }
     update();
 }
@@ -97,6 +98,21 @@ QSize FacetsView::sizeHint() const {
 
 void FacetsView::resizeEvent(QResizeEvent*) {
     setMinimumHeight(heightForWidth(width()));
+    Q_EMIT inViewChanged();
+}
+
+/// A scroll area scrolls by moving what it shows.
+void FacetsView::moveEvent(QMoveEvent*) {
+    Q_EMIT inViewChanged();
+}
+
+std::vector<std::size_t> FacetsView::inView() const {
+    const QRectF room = visibleRegion().boundingRect();
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; i < m_facets.size(); ++i) {
+        if (boxOf(i).intersects(room)) indices.push_back(m_facets[i].index);
+    }
+    return indices;
 }
 
 std::optional<std::size_t> FacetsView::facetAt(const QPointF& point) const {
@@ -168,12 +184,15 @@ void FacetsView::mousePressEvent(QMouseEvent* event) {
     if (place && event->button() == Qt::LeftButton) Q_EMIT facetChosen(m_facets[*place].index);
 }
 
-void FacetsView::paintEvent(QPaintEvent*) {
+void FacetsView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     const DiagramStyle& style = diagramStyle(m_theme);
     painter.fillRect(rect(), style.background);
     for (std::size_t i = 0; i < m_facets.size(); ++i) {
+        constexpr qreal around = 8;  // of a facet with focus
         const QRectF box = boxOf(i);
+        const QRectF painted = box.adjusted(-around, -around, around, around);
+        if (!painted.intersects(event->rect())) continue;
         paintFacet(painter, m_facets[i], box, style, m_hovered == i);
         if (m_hovered == i && hasFocus()) {
             painter.setPen(QPen(style.selection, 2));

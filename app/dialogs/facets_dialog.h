@@ -18,6 +18,8 @@ public:
     explicit FacetsView(QWidget* parent = nullptr);
     void setFacets(std::vector<Facet> facets, Theme theme);
     const std::vector<Facet>& facets() const { return m_facets; }
+    /// Returns Facet::index of the facets that are not scrolled away.
+    std::vector<std::size_t> inView() const;
     /// Returns the box of a facet with its caption.
     QRectF boxOf(std::size_t place) const;
 
@@ -28,6 +30,8 @@ public:
 Q_SIGNALS:
     /// `index` is Facet::index.
     void facetChosen(std::size_t index);
+    /// Other facets may be in view.
+    void inViewChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -35,6 +39,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void moveEvent(QMoveEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;

@@ -50,11 +50,12 @@ private:
     std::exception_ptr m_thrown;
 };
 
-/// Runs a loop on the calling thread and on free threads of `pool`, which begin with prepare().
-void runOn(QThreadPool& pool, std::size_t count, const std::function<void(std::size_t)>& body,
-           void (*prepare)()) {
+/// Runs a loop on the calling thread and on free threads of `pool`, which begin with prepare(); at
+/// most on `threads` in all.
+void runOn(QThreadPool& pool, int threads, std::size_t count,
+           const std::function<void(std::size_t)>& body, void (*prepare)()) {
     const auto loop = std::make_shared<ParallelLoop>(count);
-    const auto wanted = std::min(static_cast<std::size_t>(pool.maxThreadCount()), count);
+    const auto wanted = std::min(static_cast<std::size_t>(threads), count);
     // Helpers use `body` only while indices remain, and it lives until all are done.
     const auto help = [loop, &body, prepare] {
         prepare();
@@ -69,12 +70,18 @@ void runOn(QThreadPool& pool, std::size_t count, const std::function<void(std::s
 }  // namespace
 
 void parallelFor(std::size_t count, const std::function<void(std::size_t)>& body) {
-    runOn(*QThreadPool::globalInstance(), count, body, [] {});
+    QThreadPool& pool = *QThreadPool::globalInstance();
+    runOn(pool, pool.maxThreadCount(), count, body, [] {});
+}
+
+void parallelForBesideWindow(std::size_t count, const std::function<void(std::size_t)>& body) {
+    QThreadPool& pool = *QThreadPool::globalInstance();
+    runOn(pool, std::max(1, pool.maxThreadCount() - 1), count, body, [] {});
 }
 
 void parallelForLater(std::size_t count, const std::function<void(std::size_t)>& body) {
     static QThreadPool pool;
-    runOn(pool, count, body, yieldToOthers);
+    runOn(pool, pool.maxThreadCount(), count, body, yieldToOthers);
 }
 
 Execution executionUntil(const StopFlag& stop, Urgency urgency) {

@@ -13,6 +13,10 @@ namespace diagonal {
 /// threads of Qt's global pool.
 void parallelFor(std::size_t count, const std::function<void(std::size_t)>& body);
 
+/// The same, but leaves one processor to the window: for loops between two frames, while the window
+/// still paints the one before.
+void parallelForBesideWindow(std::size_t count, const std::function<void(std::size_t)>& body);
+
 /// The same on threads of a pool of its own, which run below those that the user is waiting for.
 void parallelForLater(std::size_t count, const std::function<void(std::size_t)>& body);
 

@@ -106,6 +106,10 @@ void ModelSet::setFigure(ModelFigureKind kind, const FigureScores& scores, bool 
     if (m_isActive) computeNext();
 }
 
+void ModelSet::setInView(std::vector<std::size_t> places) {
+    m_inView = std::move(places);
+}
+
 std::optional<std::size_t> ModelSet::indexOf(std::size_t id) const {
     const auto found = std::ranges::find(m_models, id, &ListedModel::id);
     if (found == m_models.end()) return std::nullopt;
@@ -473,7 +477,15 @@ std::vector<std::size_t> ModelSet::displayed() const {
         if (model.dataset && (!m_isPair || isOfPair)) ids.push_back(model.id);
     });
     if (m_isPair) return ids;
-    if (m_kind == ModelFigureKind::Multiples) return ids;
+    if (m_kind == ModelFigureKind::Multiples) {
+        if (m_inView) {
+            std::erase_if(ids, [&](std::size_t id) {
+                const std::size_t place = m_models[*indexOf(id)].place;
+                return std::ranges::find(*m_inView, place) == m_inView->end();
+            });
+        }
+        return ids;
+    }
     // Scores and differences are computed once the user pauses.
     const bool showsScores = m_kind == ModelFigureKind::Map || m_kind == ModelFigureKind::Forest;
     ids.resize(showsScores ? 0 : std::min(ids.size(), kMostOverlaid));
@@ -526,12 +538,19 @@ void ModelSet::requestMeasuring(bool exactly) {
     m_settleTimer.stop();
     m_detailJob.cancel();
     m_requested = basis;
+    // Exact results are of no use once the user drags again.
+    const bool knowsAll =
+        std::ranges::all_of(tasks, [](const Task& task) { return task.previous.has_value(); });
+    if (m_measuresExactly && !exactly && knowsAll) m_measureJob.cancel();
+    m_measuresExactly = exactly;
     m_measureJob.request([tasks = std::move(tasks), leader = m_session.report(),
                           basis = *basis](const StopFlag& stop) {
         const auto measured = [&](const Task& task) -> Result<Analysis> {
             const AnalysisSettings own = settingsLike(*leader, *task.dataset, basis.settings);
             if (task.previous && task.sweep) {
-                auto swept = provisionalAnalysis(*task.dataset, own, *task.previous, *task.sweep);
+                // Figures show no intervals of scores.
+                auto swept = provisionalAnalysis(*task.dataset, own, *task.previous, *task.sweep,
+                                                 ScoreIntervals::None);
                 if (swept) return std::move(*swept);
             }
             return analyse(*task.dataset, own, task.previous ? &*task.previous : nullptr,
@@ -546,7 +565,7 @@ void ModelSet::requestMeasuring(bool exactly) {
         const bool areQuick =
             std::ranges::all_of(tasks, [](const Task& task) { return task.previous.has_value(); });
         if (areQuick) {
-            parallelFor(tasks.size(), measure);
+            parallelForBesideWindow(tasks.size(), measure);
         } else {
             serialFor(tasks.size(), measure);
         }
@@ -555,6 +574,7 @@ void ModelSet::requestMeasuring(bool exactly) {
 }
 
 void ModelSet::finishMeasuring(const std::vector<Measured>& measured) {
+    if (!m_measureJob.isBusy()) m_measuresExactly = false;
     for (const Measured& result : measured) {
         ListedModel* model = find(result.id);
         if (!model || model->dataset != result.dataset) continue;

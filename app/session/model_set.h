@@ -95,6 +95,10 @@ public:
     /// Sets what the figure shows, so that it is computed.
     void setFigure(ModelFigureKind kind, const FigureScores& scores, bool isPair = false);
 
+    /// Sets the places of the models whose small multiples are in view, and not scrolled away. The
+    /// others follow once the user pauses.
+    void setInView(std::vector<std::size_t> places);
+
     const std::vector<ListedModel>& models() const { return m_models; }
     /// Returns the place of a model in models(); none if it is gone.
     std::optional<std::size_t> indexOf(std::size_t id) const;
@@ -199,7 +203,8 @@ private:
     bool m_isActive = false;
     ModelFigureKind m_kind = ModelFigureKind::Overlay;
     FigureScores m_scores;
-    bool m_isPair = false;  ///< two models are shown in numbers, too
+    bool m_isPair = false;                             ///< two models are shown in numbers, too
+    std::optional<std::vector<std::size_t>> m_inView;  ///< none: all
     std::vector<ListedModel> m_models;
     std::vector<Key> m_removed;
     std::vector<std::size_t> m_renamed;  ///< ids of models that the user named
@@ -209,6 +214,7 @@ private:
     std::size_t m_readingId = 0;
     bool m_isMapping = false;                   ///< m_readJob applies the map of m_readingId
     std::optional<MeasuringBasis> m_requested;  ///< of the models that are being measured
+    bool m_measuresExactly = false;             ///< m_measureJob was asked for exact results
     QTimer m_settleTimer;
     BackgroundJob<FinishedReading> m_readJob;
     BackgroundJob<std::vector<Measured>> m_measureJob;

@@ -180,7 +180,7 @@ void addExactBins(const ClusteredOutcomes& clustered, const Outcomes& outcomes,
 /// Adds a swept curve of rows with clusters, which a sweep does not know: the design effect is that
 /// of the last exact report, and rows are drawn as if they had weights that leave as few.
 void addClusteredSweep(const ReportedClusters& clusters, ReliabilityCurve curve,
-                       std::vector<Score> unbinned, Report& report) {
+                       std::vector<Score> unbinned, ScoreIntervals intervals, Report& report) {
     report.clusters = clusters;
     ReliabilityCurve weighted = curve;
     weighted.weightKind = WeightKind::Importance;
@@ -195,6 +195,7 @@ void addClusteredSweep(const ReportedClusters& clusters, ReliabilityCurve curve,
             accuracyInterval(*bin.accuracy * *bin.clusteredCount, *bin.clusteredCount, choice);
     }
     addScores(std::move(curve), std::move(unbinned), report);
+    if (intervals == ScoreIntervals::None) return;
     setIntervals(binBootstrap(weighted, report.binning.confidence, report.resamples, report.seed),
                  ScoreSet::all(), report);
 }
@@ -395,7 +396,8 @@ bool canBeProvisional(const Dataset& dataset, const AnalysisSettings& settings) 
 /// taken from `previous`.
 template <typename SumsOf>
 Analysis provisional(const Dataset& dataset, const AnalysisSettings& settings,
-                     const Analysis& previous, const SumsOf& sumsOf) {
+                     const Analysis& previous, const SumsOf& sumsOf,
+                     ScoreIntervals intervals = ScoreIntervals::Live) {
     Analysis analysis = previous;
     analysis.temperature = settings.temperature;
     analysis.outcomes = nullptr;
@@ -411,9 +413,11 @@ Analysis provisional(const Dataset& dataset, const AnalysisSettings& settings,
     const bool hasClusters = previous.report && previous.report->clusters;
     if (hasClusters) {
         addClusteredSweep(*previous.report->clusters, std::move(curve), std::move(unbinned),
-                          *report);
-    } else {
+                          intervals, *report);
+    } else if (intervals == ScoreIntervals::Live) {
         addBins(std::move(curve), std::move(unbinned), {}, *report);
+    } else {
+        addScores(std::move(curve), std::move(unbinned), *report);
     }
     report->eceRemarks = eceRemarks(*report, nullptr);
     addNotes(dataset, 0, *report);
@@ -504,8 +508,8 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
 }
 
 std::optional<Analysis> provisionalAnalysis(const Dataset& whole, const AnalysisSettings& settings,
-                                            const Analysis& previous,
-                                            const TemperatureSweep& sweep) {
+                                            const Analysis& previous, const TemperatureSweep& sweep,
+                                            ScoreIntervals intervals) {
     const Dataset& dataset = previous.part ? *previous.part : whole;
     const bool known = previous.outcomes && previous.temperature == settings.temperature;
     // At T = 1 probabilities are used as given; a sweep would normalise those of several classes.
@@ -514,9 +518,10 @@ std::optional<Analysis> provisionalAnalysis(const Dataset& whole, const Analysis
         previous.view != resolvedView(dataset, settings)) {
         return std::nullopt;
     }
-    return provisional(dataset, settings, previous, [&](const auto& edges, EdgeRule rule) {
+    const auto sums = [&](const auto& edges, EdgeRule rule) {
         return sweep.at(settings.temperature, edges, rule);
-    });
+    };
+    return provisional(dataset, settings, previous, sums, intervals);
 }
 
 std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset,

@@ -52,14 +52,18 @@ Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& setting
                          const Analysis* previous = nullptr, const Execution& execution = {},
                          const ReportPlan& plan = {});
 
+/// Which intervals of scores a provisional report has: those of binBootstrap(), which may take
+/// longer than a sweep, or none.
+enum class ScoreIntervals { Live, None };
+
 /// Returns a provisional report while the temperature is being dragged, from a sweep of the rows
 /// and view of `previous`. None if group or view have changed; if exact results are as fast
 /// (outcomes already known, probabilities as given at T = 1); or if a sweep cannot provide what is
 /// requested: a temperature out of its range, bins whose edges depend on the rows, curves, a fit.
 std::optional<Analysis> provisionalAnalysis(const Dataset& dataset,
                                             const AnalysisSettings& settings,
-                                            const Analysis& previous,
-                                            const TemperatureSweep& sweep);
+                                            const Analysis& previous, const TemperatureSweep& sweep,
+                                            ScoreIntervals intervals = ScoreIntervals::Live);
 
 /// A provisional report and the sweep that it was computed from; null if it needed none.
 struct FirstLook {

@@ -24,6 +24,7 @@
 
 #include "app/comparing/comparison_controller.h"
 #include "app/diagram/diagram_view.h"
+#include "app/dialogs/facets_dialog.h"
 #include "app/panels/settings/marked_slider.h"
 #include "app/panels/settings/settings_panel.h"
 #include "app/window/application_style.h"
@@ -123,16 +124,20 @@ void drag(WatchedApplication& application, const char* name, diagonal::MarkedSli
     print("  painting alone", frames);
 }
 
-/// Returns the setting that all models of a comparison show; NaN while they differ.
+/// Returns the setting that the displayed models of a comparison show; NaN while they differ.
 template <typename SettingOf>
 double shownByAll(const diagonal::ComparisonPage& page, const SettingOf& settingOf) {
     const auto figure = page.figure();
     double shown = std::nan("");
-    const std::size_t most =
-        page.view().figure == diagonal::ModelFigureKind::Overlay ? diagonal::kMostOverlaid : 1000;
-    for (std::size_t m = 0; figure && m < std::min(figure->models.size(), most); ++m) {
+    const bool isOverlay = page.view().figure == diagonal::ModelFigureKind::Overlay;
+    const auto inView = page.facets()->inView();
+    for (std::size_t m = 0; figure && m < figure->models.size(); ++m) {
+        const bool isShown =
+            isOverlay ? m < diagonal::kMostOverlaid
+                      : std::ranges::find(inView, figure->models[m].place) != inView.end();
+        if (!isShown) continue;
         const double own = settingOf(*figure->models[m].report);
-        if (m > 0 && own != shown) return std::nan("");
+        if (!std::isnan(shown) && own != shown) return std::nan("");
         shown = own;
     }
     return shown;

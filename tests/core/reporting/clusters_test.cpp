@@ -162,6 +162,28 @@ TEST(Clusters, countWhileTheTemperatureIsDragged) {
                 .01);
 }
 
+TEST(Clusters, changeNoValueOfADragWithoutIntervalsOfScores) {
+    for (const bool inClusters : {false, true}) {
+        const Dataset data = repeated(200, inClusters);
+        const Analysis exact = analyse(data, {}).value();
+        AnalysisSettings settings;
+        settings.temperature = 1.5;
+        const ExactSweep sweep(data.predictions, exact.view);
+        const auto live = provisionalAnalysis(data, settings, exact, sweep);
+        const auto bare = provisionalAnalysis(data, settings, exact, sweep, ScoreIntervals::None);
+        ASSERT_TRUE(live && bare);
+        ASSERT_EQ(live->report->scores.size(), bare->report->scores.size());
+        for (std::size_t s = 0; s < live->report->scores.size(); ++s) {
+            EXPECT_EQ(live->report->scores[s].value, bare->report->scores[s].value);
+            EXPECT_FALSE(bare->report->scores[s].interval);
+        }
+        EXPECT_TRUE(live->report->find("ece")->interval);
+        const auto& bins = bare->report->binned.bins;
+        for (std::size_t b = 0; b < bins.size(); ++b)
+            EXPECT_EQ(bins[b].interval, live->report->binned.bins[b].interval);
+    }
+}
+
 TEST(Clusters, countAfterAFitWasReset) {
     const Dataset data = repeated(60, true);
     AnalysisSettings settings;

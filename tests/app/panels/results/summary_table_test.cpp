@@ -106,6 +106,28 @@ TEST(FacetsView, aFacetIsChosenByAClick) {
         diagramStyle(Theme::Light).background);
 }
 
+TEST(FacetsView, knowsWhatIsNotScrolledAway) {
+    const auto curve = std::make_shared<const ReliabilityCurve>(report()->binned);
+    FacetsDialog dialog(QStringLiteral("many"));
+    std::vector<Facet> facets;
+    for (std::size_t i = 0; i < 40; ++i)
+        facets.push_back({QString::number(i), {}, 100 + i, curve});
+    dialog.view()->setFacets(std::move(facets), Theme::Light);
+    dialog.resize(600, 400);
+    dialog.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&dialog));
+    const auto first = dialog.view()->inView();
+    ASSERT_FALSE(first.empty());
+    EXPECT_LT(first.size(), 40U);
+    EXPECT_EQ(first.front(), 100U);
+    QSignalSpy moved(dialog.view(), &FacetsView::inViewChanged);
+    dialog.view()->setFocus();
+    QTest::keyClick(dialog.view(), Qt::Key_End);
+    EXPECT_GT(moved.count(), 0);
+    EXPECT_EQ(dialog.view()->inView().back(), 139U);
+    EXPECT_GT(dialog.view()->inView().front(), 100U);
+}
+
 TEST(FacetsView, keysMoveAndChooseAndFewFacetsFillTheRoom) {
     const auto curve = std::make_shared<const ReliabilityCurve>(report()->binned);
     QWidget room;
