@@ -216,6 +216,19 @@ double effectiveRows(const ModelRows& first, const ModelRows& second, const RowC
     return static_cast<double>(apart.size()) / designEffect(apart, clusters);
 }
 
+/// Returns true if two columns of clusters divide the same rows alike, whatever their names.
+bool isSamePartition(const RowClusters& first, const RowClusters& second) {
+    if (first.count != second.count) return false;
+    std::vector<std::optional<std::uint32_t>> partner(first.count);
+    // Of equally many clusters, a mapping onto all of them is one to one.
+    for (std::size_t row = 0; row < first.codes.size(); ++row) {
+        auto& code = partner[first.codes[row]];
+        if (!code) code = second.codes[row];
+        if (*code != second.codes[row]) return false;
+    }
+    return true;
+}
+
 std::string differenceText(double value) {
     return signedFixedText(value, 4);
 }
@@ -240,7 +253,12 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
     if (!secondRows) return secondRows.error();
 
     RowClusters clusters;
-    if (first.dataset->clusters) {
+    bool doClustersDiffer = false;
+    if (first.dataset->clusters && second.dataset->clusters) {
+        clusters = clustersOf(*first.dataset->clusters, rows.first);
+        doClustersDiffer =
+            !isSamePartition(clusters, clustersOf(*second.dataset->clusters, rows.second));
+    } else if (first.dataset->clusters) {
         clusters = clustersOf(*first.dataset->clusters, rows.first);
     } else if (second.dataset->clusters) {
         clusters = clustersOf(*second.dataset->clusters, rows.second);
@@ -261,6 +279,10 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
     pair.effectiveRows = effectiveRows(firstRows.value(), secondRows.value(), clusters);
     if (!clusters.empty()) {
         if (auto note = fewClustersNote(clusters)) pair.notes.push_back(std::move(*note));
+    }
+    if (doClustersDiffer) {
+        pair.notes.push_back("the clusters of the two files differ: those of " + pair.first +
+                             " count");
     }
     auto differences =
         scoreDifferences(firstRows.value(), secondRows.value(), clusters, settings, execution);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <numeric>
 
 #include "core/base/text.h"
 #include "core/measuring/scores/groups.h"
@@ -42,8 +41,14 @@ Result<Dataset> stackedModel(const Dataset& dataset, const GroupChoice& model) {
     Dataset& own = rows.value();
     own.summary.group.clear();
     own.summary.model = model.value;
-    own.recordCount = own.predictions.rows();
-    if (!own.records.empty()) std::iota(own.records.begin(), own.records.end(), 0U);
+    const auto column = std::ranges::find(dataset.groups, model.column, &GroupColumn::name);
+    if (column->records.empty()) return rows;
+    const auto value = std::ranges::find(column->values, model.value) - column->values.begin();
+    own.recordCount = column->recordCounts[static_cast<std::size_t>(value)];
+    own.records.clear();
+    for (std::size_t row = 0; row < column->codes.size(); ++row) {
+        if (column->codes[row] == value) own.records.push_back(column->records[row]);
+    }
     return rows;
 }
 

@@ -8,9 +8,12 @@ namespace {
 
 GroupColumn selected(const GroupColumn& column, const std::vector<std::size_t>& rows) {
     GroupColumn out{column.name, column.values, {}};
+    out.recordCounts = column.recordCounts;
     out.codes.reserve(rows.size());
-    for (const std::size_t row : rows)
+    for (const std::size_t row : rows) {
         out.codes.push_back(column.codes[row]);
+        if (!column.records.empty()) out.records.push_back(column.records[row]);
+    }
     return out;
 }
 

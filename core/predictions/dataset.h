@@ -92,6 +92,9 @@ struct GroupColumn {
     std::string name;
     std::vector<std::string> values;  ///< distinct, in order of appearance
     std::vector<std::int32_t> codes;  ///< per row of the predictions; -1 if the cell was empty
+    // With ReadOptions::keepsRowNames, also of records that cannot be used:
+    std::vector<std::size_t> records = {};  ///< index of each row among the records of its value
+    std::vector<std::size_t> recordCounts = {};  ///< of each value
 };
 
 /// A column that may identify rows.

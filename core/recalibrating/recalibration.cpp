@@ -9,7 +9,9 @@
 
 #include "core/base/random_numbers.h"
 #include "core/base/text.h"
+#include "core/predictions/row_clusters.h"
 #include "core/recalibrating/class_rows.h"
+#include "core/recalibrating/clustered_temperature.h"
 #include "core/recalibrating/map_application.h"
 #include "core/recalibrating/map_fit.h"
 
@@ -188,13 +190,20 @@ Result<CalibrationMap> fittedMap(const Dataset& dataset, const Dataset* other,
     const Dataset& source = choice.rows == FitRows::Other ? *other : dataset;
     const Predictions* predictions = &source.predictions;
     std::optional<Predictions> half;
+    std::vector<std::size_t> rows;  // of the half; empty: all
     if (choice.rows == FitRows::Half) {
         if (auto error = tooFewToSplit(dataset, kHalves, 2)) return std::move(*error);
-        half = predictions->subset(halvesOf(dataset, choice.seed)[0]);
+        rows = halvesOf(dataset, choice.seed)[0];
+        half = predictions->subset(rows);
         predictions = &*half;
     }
     auto map = fitMap(choice.kind, *predictions, choice.level, execution);
     if (!map) return inFile(map.error(), source.summary.file);
+    if (map.value().temperature && source.clusters) {
+        const RowClusters clusters =
+            half ? clustersOf(*source.clusters, rows) : clustersOf(*source.clusters);
+        widenForClusters(clusters, *predictions, choice.level, execution, *map.value().temperature);
+    }
     map.value().fittedOn = source.summary.file + (half ? ", a random half" : "");
     return map;
 }

@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "core/base/text.h"
-#include "core/measuring/model_rows.h"
 #include "core/measuring/sweeping/given_sums.h"
 #include "core/numerics/mean_estimate.h"
+#include "core/recalibrating/clustered_temperature.h"
 #include "core/reporting/ece_remarks.h"
 #include "core/reporting/report_intervals.h"
 
@@ -327,34 +327,6 @@ void selectClusters(const Dataset& measured, const Analysis* previous, Analysis&
     }
 }
 
-/// Widens the interval of a fitted temperature by the design effect of the slope of the NLL in log
-/// T, as the likelihood of independent rows does not know clusters (Huber's sandwich, on log T).
-void widen(const ClusterRows& rows, const Predictions& predictions, const View& view, double level,
-           const Execution& execution, TemperatureFit& fit) {
-    if (rows.clusters.count < 2) {  // which have no spread
-        fit.lower = fit.upper = std::nullopt;
-        return;
-    }
-    constexpr double step = 1e-3;  // of log T
-    const auto above = modelRows(predictions, view, fit.value * std::exp(step), execution);
-    const auto below = modelRows(predictions, view, fit.value * std::exp(-step), execution);
-    if (!above || !below) return;
-    std::vector<double> slopes;
-    for (std::size_t row = 0; row < above->negativeLogs.size(); ++row) {
-        const double slope = (above->negativeLogs[row] - below->negativeLogs[row]) / (2 * step);
-        slopes.push_back(std::isfinite(slope) ? predictions.weights().at(row) * slope : 0);
-    }
-    const double others = static_cast<double>(rows.clusters.count) - 1;
-    const double effect = designEffect(slopes, rows.clusters) * studentRows(level, others);
-    for (std::optional<double>* end : {&fit.lower, &fit.upper}) {
-        if (!*end) continue;
-        **end = fit.value * std::pow(**end / fit.value, std::sqrt(effect));
-        const bool isOutside =
-            **end < kLowestFittedTemperature || **end > kHighestFittedTemperature;
-        if (isOutside) end->reset();
-    }
-}
-
 /// Sets the temperature: that of the settings, or of a fit, which is reused if nothing it depends
 /// on has changed.
 void fitTemperatureOf(const Predictions& predictions, const AnalysisSettings& settings,
@@ -370,8 +342,8 @@ void fitTemperatureOf(const Predictions& predictions, const AnalysisSettings& se
         if (!analysis.fit) {
             auto fit = fitTemperature(predictions, settings.level, execution, settings.zeroRows);
             if (fit && analysis.clusters)
-                widen(*analysis.clusters, predictions, analysis.view, settings.level, execution,
-                      fit.value());
+                widenForClusters(analysis.clusters->clusters, predictions, settings.level,
+                                 execution, fit.value());
             analysis.fit = std::make_shared<const Result<TemperatureFit>>(std::move(fit));
             analysis.fitLevel = settings.level;
             analysis.fitZeroRows = settings.zeroRows;

@@ -290,6 +290,17 @@ GroupColumn usedLabels(const NamedLabels& labels, const CheckedPredictions& chec
     return out;
 }
 
+/// Numbers the records of each value of a group, also those that cannot be used.
+void numberRecords(const NamedLabels& labels, const CheckedPredictions& checked, GroupColumn& out) {
+    out.recordCounts.assign(out.values.size(), 0);
+    std::vector<std::size_t> places;
+    places.reserve(labels.labels.size());
+    for (const std::int32_t code : labels.labels.codes())
+        places.push_back(code < 0 ? 0 : out.recordCounts[static_cast<std::size_t>(code)]++);
+    eachUsedRow(places.size(), checked,
+                [&](std::size_t row) { out.records.push_back(places[row]); });
+}
+
 /// Lets each row without a cluster be one of its own; returns their number.
 std::size_t nameMissingClusters(GroupColumn& clusters) {
     std::size_t missing = 0;
@@ -307,7 +318,9 @@ std::size_t nameMissingClusters(GroupColumn& clusters) {
 void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked,
                    const ReadOptions& options, std::size_t rows, Dataset& out) {
     for (std::size_t g = 0; g < columns.groups.size(); ++g) {
-        if (g != columns.cluster) out.groups.push_back(usedLabels(columns.groups[g], checked));
+        if (g == columns.cluster) continue;
+        out.groups.push_back(usedLabels(columns.groups[g], checked));
+        if (options.keepsRowNames) numberRecords(columns.groups[g], checked, out.groups.back());
     }
     for (const NamedLabels& names : columns.rowNames)
         out.rowNames.push_back({usedLabels(names, checked), namesRow(names.name)});

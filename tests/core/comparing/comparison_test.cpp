@@ -194,7 +194,7 @@ TEST(ModelPair, clustersWidenIntervals) {
         }
     }
     Dataset first = model(p, labels);
-    const Dataset second = model(q, labels);
+    Dataset second = model(q, labels);
     const auto alone = compared(first, second).value();
     EXPECT_EQ(alone.clusters, 0U);
     EXPECT_EQ(alone.effectiveRows, 240);
@@ -207,6 +207,20 @@ TEST(ModelPair, clustersWidenIntervals) {
     };
     EXPECT_NEAR(width(inClusters) / width(alone), std::sqrt(8), .3);
     EXPECT_TRUE(inClusters.notes.empty());
+    // Clusters of the same rows, in another order of names, are the same.
+    const auto differ = [&] {
+        const auto notes = compared(first, second).value().notes;
+        return std::ranges::count_if(notes, [](const std::string& note) {
+            return note.find("differ") != std::string::npos;
+        });
+    };
+    second.clusters = first.clusters;
+    for (std::int32_t& code : second.clusters->codes)
+        code = 29 - code;
+    EXPECT_EQ(differ(), 0);
+    std::swap(second.clusters->codes.front(), second.clusters->codes.back());
+    EXPECT_EQ(differ(), 1);
+    second.clusters.reset();
     for (std::int32_t& code : first.clusters->codes)
         code %= 7;
     EXPECT_THAT(compared(first, second).value().notes.front(),

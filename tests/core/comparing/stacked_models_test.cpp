@@ -47,6 +47,21 @@ TEST(StackedModels, areJoinedByNamesFirst) {
     EXPECT_EQ(shared.value().second, (std::vector<std::size_t>{1, 2, 0}));
 }
 
+TEST(StackedModels, rowsThatCannotBeUsedKeepTheirPlace) {
+    std::string csv = "model,p,label\nb,.2,0\nb,x,1\nb,.3,0\nb,.5,1\n";
+    csv += "a,.4,0\na,.6,1\na,.1,0\na,x,1\n";
+    for (int other = 0; other < 20; ++other)
+        csv += "c,.1,0\n";
+    const Dataset whole = opened(csv);
+    const auto shared = sharedRows(stackedModel(whole, {"model", "b"}).value(),
+                                   stackedModel(whole, {"model", "a"}).value());
+    ASSERT_TRUE(shared) << shared.error().detail;
+    EXPECT_EQ(shared.value().first, (std::vector<std::size_t>{0, 1}));
+    EXPECT_EQ(shared.value().second, (std::vector<std::size_t>{0, 2}));
+    EXPECT_EQ(shared.value().onlyFirst, 1U);
+    EXPECT_EQ(shared.value().onlySecond, 1U);
+}
+
 TEST(StackedModels, areNone) {
     EXPECT_TRUE(stackedModels(opened("site,p,label\nb,.2,0\na,.7,1\nb,.3,0\n")).empty());
     EXPECT_TRUE(stackedModels(opened("model,p,label\nb,.2,0\nb,.7,1\n")).empty()) << "one";

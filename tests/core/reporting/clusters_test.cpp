@@ -5,6 +5,7 @@
 
 #include "core/base/random_numbers.h"
 #include "core/publishing/figure_words.h"
+#include "core/recalibrating/recalibration.h"
 #include "core/reporting/detailed_report.h"
 #include "core/reporting/report_writer.h"
 #include "tests/core/support.h"
@@ -205,6 +206,16 @@ TEST(Clusters, widenTheIntervalOfAFittedTemperature) {
         return std::log(*fit.upper / *fit.lower);
     };
     EXPECT_NEAR(widthOfFit(true) / widthOfFit(false), std::sqrt(static_cast<double>(kSize)), .35);
+    // A calibration map tells the same interval.
+    const TemperatureFit shown = reportOf(repeated(200, true), settings)->fitted()->fit;
+    for (const FitRows rows : {FitRows::Measured, FitRows::Folds}) {
+        RecalibrationChoice choice;
+        choice.rows = rows;
+        const auto map = fittedMap(repeated(200, true), nullptr, choice);
+        ASSERT_TRUE(map && map.value().temperature);
+        EXPECT_NEAR(*map.value().temperature->lower, *shown.lower, 1e-6);
+        EXPECT_NEAR(*map.value().temperature->upper, *shown.upper, 1e-6);
+    }
 }
 
 TEST(Clusters, widenABandOfTheTrueCurve) {
