@@ -147,14 +147,22 @@ private:
     View m_view;
 };
 
-TEST(Clusters, countWhileTheTemperatureIsDragged) {
-    const Dataset data = repeated(200, true);
+/// Returns what is shown while the temperature is dragged from 1.
+std::optional<Analysis> draggedTo(double temperature, const Dataset& data,
+                                  ScoreIntervals intervals = ScoreIntervals::Live) {
     const Analysis exact = analyse(data, {}).value();
     AnalysisSettings settings;
-    settings.temperature = 1.5;
+    settings.temperature = temperature;
     const ExactSweep sweep(data.predictions, exact.view);
-    const auto dragged = provisionalAnalysis(data, settings, exact, sweep);
+    return provisionalAnalysis(data, settings, exact, sweep, intervals);
+}
+
+TEST(Clusters, countWhileTheTemperatureIsDragged) {
+    const Dataset data = repeated(200, true);
+    const auto dragged = draggedTo(1.5, data);
     ASSERT_TRUE(dragged);
+    AnalysisSettings settings;
+    settings.temperature = 1.5;
     const auto rested = reportOf(data, settings);
     EXPECT_EQ(dragged->report->clusters->count, 200U);
     for (const char* id : {"ece", "l2_debiased"})
@@ -166,12 +174,8 @@ TEST(Clusters, countWhileTheTemperatureIsDragged) {
 TEST(Clusters, changeNoValueOfADragWithoutIntervalsOfScores) {
     for (const bool inClusters : {false, true}) {
         const Dataset data = repeated(200, inClusters);
-        const Analysis exact = analyse(data, {}).value();
-        AnalysisSettings settings;
-        settings.temperature = 1.5;
-        const ExactSweep sweep(data.predictions, exact.view);
-        const auto live = provisionalAnalysis(data, settings, exact, sweep);
-        const auto bare = provisionalAnalysis(data, settings, exact, sweep, ScoreIntervals::None);
+        const auto live = draggedTo(1.5, data);
+        const auto bare = draggedTo(1.5, data, ScoreIntervals::None);
         ASSERT_TRUE(live && bare);
         ASSERT_EQ(live->report->scores.size(), bare->report->scores.size());
         for (std::size_t s = 0; s < live->report->scores.size(); ++s) {
