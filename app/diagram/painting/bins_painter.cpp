@@ -87,6 +87,16 @@ QPixmap hatchTile(bool rising, const QColor& line, const QColor& tint, int pixel
     return tile;
 }
 
+/// Fills a box with tiles of `pixels` device pixels to `step` logical ones.
+void fillWithTiles(QPainter& painter, const QRectF& box, const QPixmap& tile, qreal step,
+                   int pixels) {
+    QBrush brush(tile);
+    brush.setTransform(QTransform::fromScale(step / pixels, step / pixels));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(box, brush);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+}
+
 /// Paints lines on a tint, with tiles if a period is a whole number of device pixels.
 void hatch(QPainter& painter, const QRectF& box, bool rising, const QColor& line,
            const QColor& tint) {
@@ -95,21 +105,35 @@ void hatch(QPainter& painter, const QRectF& box, bool rising, const QColor& line
         fill(painter, box, tint);
         return drawHatch(painter, box, rising, line);
     }
-    QBrush brush(hatchTile(rising, line, tint, pixels));
-    brush.setTransform(QTransform::fromScale(kHatchStep / pixels, kHatchStep / pixels));
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.fillRect(box, brush);
-    painter.setRenderHint(QPainter::Antialiasing, true);
+    fillWithTiles(painter, box, hatchTile(rising, line, tint, pixels), kHatchStep, pixels);
 }
 
-/// Paints level stripes, on one grid for the whole picture.
-void paintStripes(QPainter& painter, const QRectF& box, const QColor& colour) {
+/// Returns a cached tile of one level stripe on a tint.
+QPixmap stripeTile(const QColor& line, const QColor& tint, int pixels) {
+    const QString key =
+        QStringLiteral("stripe %1 %2 %3").arg(line.rgba()).arg(tint.rgba()).arg(pixels);
+    QPixmap tile;
+    if (QPixmapCache::find(key, &tile)) return tile;
+    constexpr int width = 64;  // wide tiles repeat faster than narrow ones
+    tile = QPixmap(width, pixels);
+    tile.fill(tint);
+    QPainter(&tile).fillRect(0, 0, width, pixels / 2, line);
+    QPixmapCache::insert(key, tile);
+    return tile;
+}
+
+/// Paints level stripes on a tint, on one grid for the whole picture; with tiles if half a period
+/// is a whole number of device pixels.
+void paintStripes(QPainter& painter, const QRectF& box, const QColor& colour, const QColor& tint) {
     constexpr qreal step = 4;
-    constexpr qreal thickness = 2;
     const Snapper snap(painter);
+    const int half = snap.wholePixels(step / 2);
+    if (half > 0)
+        return fillWithTiles(painter, box, stripeTile(colour, tint, 2 * half), step, 2 * half);
+    fill(painter, box, tint);
     for (qreal y = std::floor(box.top() / step) * step; y < box.bottom(); y += step) {
         const qreal top = std::max(y, box.top());
-        const qreal bottom = std::min(y + thickness, box.bottom());
+        const qreal bottom = std::min(y + step / 2, box.bottom());
         if (bottom > top) fill(painter, snap({box.left(), top, box.width(), bottom - top}), colour);
     }
 }
@@ -237,8 +261,7 @@ void paintGap(QPainter& painter, const QRectF& box, bool over, bool hatched,
     if (!hatched) {
         // Too narrow for oblique lines: level stripes still tell one from the other without colour.
         if (over || box.width() < kStripedWidth) return fill(painter, box, faded(line, 0.75));
-        fill(painter, box, style.underTint);
-        return paintStripes(painter, box, line);
+        return paintStripes(painter, box, line, style.underTint);
     }
     hatch(painter, box, over, line, over ? style.overTint : style.underTint);
     if (box.height() >= 2) frame(painter, box, line, 1);
