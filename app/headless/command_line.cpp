@@ -201,7 +201,11 @@ void readForestScore(OptionValues& values, CommandLine& line) {
 
 void readDiagram(OptionValues& values, CommandLine& line) {
     const QString word = values.text("diagram");
-    if (readModelFigure(word.toStdString(), line)) return;
+    if (readModelFigure(word.toStdString(), line)) {
+        // Differences need the same rows.
+        if (line.modelFigure == ModelFigureKind::Forest) line.read.keepsRowNames = true;
+        return;
+    }
     line.analysis.profile = valueOfWord(kProfileKinds, word.toStdString());
     const auto kind = valueOfWord(kDiagramKinds, word.toStdString());
     line.analysis.diagram = kind.value_or(DiagramKind::Bars);
