@@ -40,6 +40,20 @@ TEST(CommandLine, everyOptionIsTaken) {
     EXPECT_EQ(line.value().limits[0].highest, 0.05);
 }
 
+TEST(CommandLine, differencesAreOfTheSameRowsWithAndWithoutCompare) {
+    for (const char* words : {"a b --compare", "a b --diagram forest --export f.png"}) {
+        const auto line = parse(QLatin1String(words));
+        ASSERT_TRUE(line) << words;
+        EXPECT_TRUE(line.value().read.keepsRowNames) << words;
+    }
+    EXPECT_FALSE(parse(QStringLiteral("a b")).value().read.keepsRowNames);
+    EXPECT_EQ(parse(QStringLiteral("a b --diagram forest --forest-score nll"))
+                  .value()
+                  .figureScores.difference,
+              "nll");
+    EXPECT_FALSE(parse(QStringLiteral("a b --diagram murphy --forest-score nll")));
+}
+
 TEST(CommandLine, theFigureIs800x900At96DpiAndGrowsWithIt) {
     EXPECT_EQ(parse(QStringLiteral("a --export f.png")).value().figure.pixels(), QSize(800, 900));
     EXPECT_EQ(parse(QStringLiteral("a --export f.png --dpi 300")).value().figure.pixels(),
