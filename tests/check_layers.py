@@ -19,6 +19,7 @@ ALLOWED = {
     "core/predictions": ["core/base"],
     "core/numerics": ["core/base", "core/predictions"],
     "core/reading/options": ["core/base", "core/predictions"],
+    "core/aggregates": ["core/base", "core/predictions", "core/reading/options"],
     "core/reading/bytes": ["core/base", "core/predictions", "core/reading/options"],
     "core/reading/numbers": ["core/base"],
     "core/reading/roles": [
@@ -37,6 +38,9 @@ ALLOWED = {
         "core/base", "core/reading/bytes", "core/reading/numbers", "core/reading/columnar"],
     "core/reading/arrow": [
         "core/base", "core/reading/bytes", "core/reading/numbers", "core/reading/columnar"],
+    "core/reading/cells": [
+        "core/base", "core/predictions", "core/aggregates", "core/reading/options",
+        "core/reading/roles"],
     "core/reading/json": [
         "core/base", "core/reading/options", "core/reading/bytes", "core/reading/numbers",
         "core/reading/roles", "core/reading/arrays"],
@@ -48,7 +52,7 @@ ALLOWED = {
     "core/reading": [
         "core/base", "core/predictions", "core/reading/options", "core/reading/bytes",
         "core/reading/numbers", "core/reading/roles", "core/reading/tables",
-        "core/reading/arrays", "core/reading/columnar", "core/reading/parquet",
+        "core/reading/cells", "core/reading/arrays", "core/reading/columnar", "core/reading/parquet",
         "core/reading/arrow", "core/reading/json", "core/reading/logs",
         "core/reading/interpreting"],
     "core/measuring": ["core/base", "core/predictions", "core/numerics"],
@@ -65,7 +69,7 @@ ALLOWED = {
         "core/base", "core/predictions", "core/numerics", "core/measuring",
         "core/measuring/scores"],
     "core/reporting": [
-        "core/base", "core/predictions", "core/numerics", "core/measuring",
+        "core/base", "core/predictions", "core/numerics", "core/aggregates", "core/measuring",
         "core/measuring/curves", "core/measuring/scores", "core/measuring/resampling",
         "core/measuring/sweeping", "core/recalibrating", "core/comparing"],
     "core/publishing": [
@@ -103,7 +107,7 @@ ALLOWED = {
         "app/session", "app/diagram/painting", "app/diagram", "app/panels/results", "app/dialogs",
         "core/publishing/models", "app/diagram/lines"],
     "app/headless": [
-        "core/base", "core/reading/options", "core/reading", "core/measuring/scores",
+        "core/base", "core/predictions", "core/reading/options", "core/aggregates", "core/reading", "core/measuring/scores",
         "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
         "app/diagram", "core/comparing", "core/publishing/models"],
     "app/window": [

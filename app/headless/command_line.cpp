@@ -12,6 +12,7 @@
 #include "app/headless/option_table.h"
 #include "app/headless/option_values.h"
 #include "app/text/number_text.h"
+#include "core/aggregates/cell_query.h"
 #include "core/measuring/scores/scores.h"
 #include "core/publishing/models/forest_plot.h"
 
@@ -234,6 +235,39 @@ void readAnalysis(OptionValues& values, CommandLine& line) {
         line.analysis.group = GroupChoice{column.toStdString(), name.toStdString()};
     }
     readUncertainty(values, line);
+}
+
+QueriedView queriedView(const CommandLine& line) {
+    if (line.viewClass) return {QueriedView::Kind::OneClass, *line.viewClass};
+    if (!line.analysis.view) return {};
+    return {line.analysis.view->kind == View::Kind::TopLabel ? QueriedView::Kind::TopLabel
+                                                             : QueriedView::Kind::Positive};
+}
+
+/// Reads --print-sql and --from; the answer of the command line is the statement.
+void readQuery(OptionValues& values, CommandLine& line) {
+    if (!values.has("print-sql")) {
+        if (values.has("from")) values.fail(QStringLiteral("--from requires --print-sql ENGINE"));
+        return;
+    }
+    if (!values.has("from"))
+        return values.fail(QStringLiteral("--print-sql requires --from TABLE or a SELECT"));
+    if (!line.files.isEmpty())
+        return values.fail(QStringLiteral("--print-sql prints a statement and reads no file"));
+    if (line.analysis.fitTemperature)
+        return values.fail(QStringLiteral("--print-sql takes a number as --temperature"));
+    CellQuery query;
+    query.engine = values.chosen("print-sql", kSqlEngines);
+    query.from = values.text("from").toStdString();
+    query.columns = line.read.columns;
+    query.view = queriedView(line);
+    query.temperature = line.analysis.temperature;
+    query.scores = line.read.scores;
+    query.positive = line.read.positive;
+    query.labelBase = line.read.labelBase;
+    const auto sql = cellSql(query);
+    if (!sql) return values.fail(toQString(sql.error().detail));
+    line.answer = toQString(sql.value());
 }
 
 RecalibrationChoice readRecalibrationChoice(OptionValues& values, const CommandLine& line) {
@@ -484,6 +518,7 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     readOnly(values, line);
     readLimits(values, line);
     readRecalibration(values, line);
+    readQuery(values, line);
     const bool isMachine = line.report == ReportFormat::Json || line.report == ReportFormat::Csv ||
                            (line.tables && line.tables->format == TableFormat::Csv);
     if (line.caption && isMachine) {
@@ -493,7 +528,8 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     const bool silent =
         !line.showsReports() && !line.recalibration.savedMap && !line.recalibration.written;
     if (line.recalibration.isRequested() && silent) line.report = ReportFormat::Text;
-    if (line.isHeadless() && line.files.isEmpty()) values.fail(QStringLiteral("no file given"));
+    if (line.isHeadless() && line.files.isEmpty() && !values.has("print-sql"))
+        values.fail(QStringLiteral("no file given"));
     if (const auto can = values.outcome(); !can) return can.error();
     return line;
 }

@@ -21,14 +21,14 @@ std::string valueText(const ScoreDifference& difference, const std::optional<Int
 Result<void> ModelComparison::add(std::shared_ptr<const Dataset> dataset, const Report& report) {
     if (!m_reference) {
         m_reference = std::move(dataset);
-        m_temperature = report.temperature;
+        m_temperature = report.temperatureOfScores();
         m_view = report.view;
         m_binning = report.binning;
         return {};
     }
     const DifferenceSettings settings{m_binning, report.level, report.seed};
     auto pair = comparedPair({m_reference.get(), m_temperature, m_view},
-                             {dataset.get(), report.temperature, report.view}, settings,
+                             {dataset.get(), report.temperatureOfScores(), report.view}, settings,
                              {.parallelFor = parallelFor});
     if (!pair) return pair.error();
     m_pairs.push_back(std::move(pair).value());

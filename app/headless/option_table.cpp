@@ -13,6 +13,7 @@ constexpr std::string_view kMeasuringSection = "What is measured";
 constexpr std::string_view kUncertaintySection = "Uncertainty";
 constexpr std::string_view kRecalibrationSection = "Recalibration";
 constexpr std::string_view kOutputSection = "Output";
+constexpr std::string_view kDatabaseSection = "Databases";
 
 constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"report", "FORMAT",
@@ -148,6 +149,13 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"apply", "MAP.json", "Apply a map that --save-map wrote.", kRecalibrationSection},
     {"save-map", "FILE", "Write the map: .json, or .py (needs only NumPy).", kRecalibrationSection},
     {"write", "FILE", "Write the calibrated predictions: .csv or .npz.", kRecalibrationSection},
+    {"print-sql", "ENGINE",
+     "Print a SELECT that lets a database count the rows, for ENGINE sqlite, postgresql, duckdb, "
+     "mysql, clickhouse, trino, spark, bigquery or snowflake. Its answer, as CSV or JSON, opens "
+     "like a file: ... | sqlite3 -csv -header my.db | diagonal -",
+     kDatabaseSection},
+    {"from", "TABLE", "With --print-sql, the table with the predictions, or a SELECT.",
+     kDatabaseSection},
     {"or-sample", "FILE",
      "Open FILE if no other is named; without a display print the report and draw diagram.png. "
      "app/run passes this.",

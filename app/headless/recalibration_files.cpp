@@ -10,7 +10,7 @@
 #include "core/reading/prediction_reader.h"
 #include "core/recalibrating/map_json.h"
 #include "core/recalibrating/map_python.h"
-#include "core/reporting/prediction_writer.h"
+#include "core/predictions/prediction_writer.h"
 
 namespace diagonal {
 namespace {

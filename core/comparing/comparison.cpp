@@ -242,6 +242,13 @@ const ScoreDifference* ModelPair::find(std::string_view id) const {
 
 Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& second,
                                const DifferenceSettings& settings, const Execution& execution) {
+    for (const ComparedModel* model : {&first, &second}) {
+        if (!model->dataset->summary.cells) continue;
+        return Error{ErrorKind::Undefined,
+                     "paired differences need the same rows of both models, and cells of a "
+                     "database hold sums. --diagram overlay and multiples show both",
+                     model->dataset->summary.file};
+    }
     const auto shared = sharedRows(*first.dataset, *second.dataset);
     if (!shared) return shared.error();
     const SharedRows& rows = shared.value();

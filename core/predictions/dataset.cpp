@@ -31,6 +31,7 @@ Dataset Dataset::subset(const std::vector<std::size_t>& rows) const {
     for (const std::size_t row : rows) {
         part.places.add(places.of(row));
         if (!records.empty()) part.records.push_back(records[row]);
+        if (!cells.empty()) part.cells.push_back(cells[row]);
     }
     return part;
 }

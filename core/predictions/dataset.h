@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/advice.h"
+#include "core/predictions/cell_sums.h"
 #include "core/predictions/predictions.h"
 #include "core/predictions/row_places.h"
 
@@ -69,6 +70,7 @@ struct DatasetSummary {
     std::string group;  ///< "split = test" if only these rows are measured; else empty
     std::vector<Assumption> assumptions;
     std::vector<Note> notes;
+    std::optional<CellsSummary> cells = {};  ///< if a database counted the rows by cells
 
     /// Returns the first skipped rows, at most as many as a report lists.
     std::span<const SkippedRow> listedSkippedRows() const;
@@ -113,10 +115,11 @@ struct Dataset {
     RowPlaces places = {};                  ///< of the rows in their file
     std::vector<std::size_t> records = {};  ///< index of each row among all records of the file
     std::size_t recordCount = 0;            ///< of the file, with those that cannot be used
+    std::vector<CellSums> cells = {};       ///< of each row, if the summary has cells; else empty
 
     /// Returns some rows, in ascending order, with all that is known of them.
     Dataset subset(const std::vector<std::size_t>& rows) const;
-    /// Returns the same rows with other scores.
+    /// Returns the same rows with other scores. Requires rows that are no cells.
     Dataset withPredictions(Predictions others) const;
 };
 

@@ -7,10 +7,13 @@
 #include "core/base/within_memory.h"
 #include "core/reading/bytes/complete_lines.h"
 #include "core/reading/bytes/opened_file.h"
+#include "core/reading/cells/cell_reader.h"
 #include "core/reading/file_formats.h"
 #include "core/reading/interpreting/interpretation.h"
 #include "core/reading/interpreting/label_join.h"
+#include "core/reading/json/json_reader.h"
 #include "core/reading/table_parts.h"
+#include "core/reading/tables/table_head.h"
 
 namespace diagonal {
 namespace {
@@ -43,6 +46,21 @@ Result<RoleColumns> readParts(const std::vector<std::string>& paths, const ReadO
     return columns;
 }
 
+/// Returns the names of the columns if a file may be the answer of a database, else nothing.
+std::vector<std::string> columnsOfAnswer(OpenedFile& file, const ReadOptions& options) {
+    constexpr std::size_t enough = std::size_t{1} << 16;
+    const auto head = file.source->peek(enough);
+    if (!isText(file.container) || !head) return {};
+    if (lowerCase(head.value()).find("impossible") == std::string::npos) return {};
+    if (file.container == Container::Json) return firstKeys(*file.source);
+    const auto table = tableHead(*file.source, options.dialect);
+    std::vector<std::string> names;
+    if (!table) return names;
+    for (const ColumnSample& column : table.value().columns)
+        names.push_back(column.name);
+    return names;
+}
+
 Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& options,
                                 const ReadObserver& observer) {
     if (!opened) return opened.error();
@@ -51,6 +69,13 @@ Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& op
         file.source = completeLines(std::move(file.source));
     }
     const FileFormat& format = formatOf(file.container);
+    const auto names = columnsOfAnswer(file, options);
+    if (areCellColumns(names)) {
+        auto cells = format.readColumns(format, *file.source, asTextColumns(names, options),
+                                        {.progress = observer.progress});
+        if (cells) cells.value().areCells = true;
+        return cells;
+    }
     auto columns = format.readColumns(format, *file.source, options, observer);
     if (columns)
         std::ranges::copy(file.assumptions, std::back_inserter(columns.value().assumptions));
@@ -77,6 +102,14 @@ Result<void> takeLabels(const std::string& path, const ReadOptions& options,
         return inFile(done.error(), path);
     columns.labelsFile = path;
     return {};
+}
+
+Result<ReadPredictions> predictionsFrom(RoleColumns columns, const ReadOptions& options,
+                                        const std::string& file, const ParallelFor& parallelFor) {
+    if (!columns.areCells) return interpreted(std::move(columns), options, file, parallelFor);
+    auto cells = datasetOfCells(columns, file);
+    if (!cells) return cells.error();
+    return ReadPredictions{std::move(cells).value(), {}};
 }
 
 Result<ReadPredictions> readFiles(const PredictionFiles& files, const ReadOptions& options,
@@ -109,14 +142,14 @@ Result<ReadPredictions> readFiles(const PredictionFiles& files, const ReadOption
             }
         }
     }
-    return interpreted(std::move(columns), options, files.predictions, observer.parallelFor);
+    return predictionsFrom(std::move(columns), options, files.predictions, observer.parallelFor);
 }
 
 Result<ReadPredictions> readSource(std::unique_ptr<ByteSource> source, const std::string& name,
                                    const ReadOptions& options, const ReadObserver& observer) {
     auto columns = readColumns(openedFile(std::move(source)), options, observer);
     if (!columns) return columns.error();
-    return interpreted(std::move(columns).value(), options, name, observer.parallelFor);
+    return predictionsFrom(std::move(columns).value(), options, name, observer.parallelFor);
 }
 
 }  // namespace

@@ -171,10 +171,20 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
                          std::move(after)};
 }
 
+/// Refuses cells, which hold no rows to fit or to calibrate.
+Result<void> checkRows(const Dataset& dataset) {
+    if (!dataset.summary.cells) return {};
+    return Error{ErrorKind::Undefined,
+                 "calibration maps need the single rows, and cells of a database hold sums. Export "
+                 "a sample of the rows to fit on",
+                 dataset.summary.file};
+}
+
 }  // namespace
 
 Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const Dataset* other,
                                    const RecalibrationChoice& choice, const Execution& execution) {
+    if (auto can = checkRows(*dataset); !can) return can.error();
     if (choice.rows == FitRows::Folds) return crossValidated(std::move(dataset), choice, execution);
     auto map = fittedMap(*dataset, other, choice, execution);
     if (!map) return map.error();
@@ -188,6 +198,7 @@ Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const
 Result<CalibrationMap> fittedMap(const Dataset& dataset, const Dataset* other,
                                  const RecalibrationChoice& choice, const Execution& execution) {
     const Dataset& source = choice.rows == FitRows::Other ? *other : dataset;
+    if (auto can = checkRows(source); !can) return can.error();
     const Predictions* predictions = &source.predictions;
     std::optional<Predictions> half;
     std::vector<std::size_t> rows;  // of the half; empty: all
@@ -210,6 +221,7 @@ Result<CalibrationMap> fittedMap(const Dataset& dataset, const Dataset* other,
 
 Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset,
                                    const CalibrationMap& map) {
+    if (auto can = checkRows(*dataset); !can) return can.error();
     return withMap(std::move(dataset), map, FitRows::Other);
 }
 

@@ -9,6 +9,7 @@
 #include "core/measuring/sweeping/given_sums.h"
 #include "core/numerics/mean_estimate.h"
 #include "core/recalibrating/clustered_temperature.h"
+#include "core/reporting/cell_scores.h"
 #include "core/reporting/ece_remarks.h"
 #include "core/reporting/report_intervals.h"
 
@@ -88,6 +89,12 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
                                     groupedDigits(report.binning.count) +
                                     ": rows of equal confidence stay together"});
     }
+    const bool edgesOfRows = !fixedEdges(report.binning).has_value();
+    if (report.dataset.cells && edgesOfRows) {
+        report.notes.push_back({"whole_cells", report.binned.bins.size(),
+                                "the edges of these bins depend on the rows: each lies between two "
+                                "cells of 1/16,384"});
+    }
     if (report.binning.scheme == BinningScheme::Isotonic) {
         report.notes.push_back({"isotonic_intervals", report.binned.bins.size(),
                                 "isotonic bins are chosen from the labels: the intervals of their "
@@ -114,7 +121,8 @@ std::shared_ptr<Report> emptyReport(const Dataset& dataset, const AnalysisSettin
     auto report = std::make_shared<Report>();
     report->dataset = dataset.summary;
     report->view = analysis.view;
-    report->temperature = analysis.temperature;
+    report->temperature =
+        dataset.summary.cells ? dataset.summary.cells->temperature : analysis.temperature;
     report->preset = presetOf(settings);
     report->binning = resolvedBinning(dataset, settings);
     report->level = settings.level;
@@ -329,9 +337,16 @@ void selectClusters(const Dataset& measured, const Analysis* previous, Analysis&
 
 /// Sets the temperature: that of the settings, or of a fit, which is reused if nothing it depends
 /// on has changed.
-void fitTemperatureOf(const Predictions& predictions, const AnalysisSettings& settings,
+void fitTemperatureOf(const Dataset& dataset, const AnalysisSettings& settings,
                       const Analysis* previous, const Execution& execution, Analysis& analysis) {
     analysis.temperature = settings.temperature;
+    if (dataset.summary.cells) {
+        analysis.temperature = 1;
+        analysis.fit = std::make_shared<const Result<TemperatureFit>>(
+            Error{ErrorKind::Undefined, dataset.summary.noTemperature.value_or("")});
+        return;
+    }
+    const Predictions& predictions = dataset.predictions;
     if (previous && previous->fitLevel == settings.level &&
         previous->fitZeroRows == settings.zeroRows) {
         analysis.fit = previous->fit;
@@ -359,6 +374,7 @@ bool usesGivenProbabilities(const Dataset& dataset, const AnalysisSettings& sett
 /// True if sums of bins provide what the settings request.
 bool canBeProvisional(const Dataset& dataset, const AnalysisSettings& settings) {
     const double temperature = settings.temperature;
+    if (dataset.summary.cells) return false;
     const bool swept = temperature >= kLowestSwept && temperature <= kHighestSwept;
     return swept && !settings.fitTemperature && showsBins(settings.diagram) &&
            fixedEdges(resolvedBinning(dataset, settings)).has_value();
@@ -429,12 +445,17 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     const Predictions& predictions = dataset.predictions;
     analysis.view = resolvedView(dataset, settings);
     selectClusters(dataset, previous, analysis);
-    fitTemperatureOf(predictions, settings, previous, execution, analysis);
+    fitTemperatureOf(dataset, settings, previous, execution, analysis);
     if (analysis.fit && !*analysis.fit && analysis.fit->error().kind == ErrorKind::Cancelled) {
         return analysis.fit->error();
     }
     if (const auto can = checkView(predictions, analysis.view, analysis.temperature); !can) {
         return inFile(can.error(), dataset.summary.file);
+    }
+    if (auto can = checkCells(dataset, analysis.view, settings.temperature,
+                              resolvedBinning(dataset, settings));
+        !can) {
+        return can.error();
     }
     // Returns null if cancelled.
     const auto reuseOrCompute = [&](double temperature) -> std::shared_ptr<const Outcomes> {
@@ -449,6 +470,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
             analysis.clusters || (plan.needsRowOrder() && temperature == analysis.temperature);
         auto outcomes =
             outcomesAt(predictions, analysis.view, temperature, execution, keepsRowOrder);
+        if (outcomes) useCellSums(dataset, *outcomes);
         return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
     };
     analysis.outcomes = reuseOrCompute(analysis.temperature);
@@ -473,6 +495,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
             return done.error();
         }
     }
+    if (dataset.summary.cells) boundScores(analysis.outcomes->sorted, *report);
     report->eceRemarks = eceRemarks(*report, &analysis.outcomes->sorted);
     addNotes(dataset, analysis.outcomes->zeroProbabilityRows, *report);
     analysis.report = std::move(report);

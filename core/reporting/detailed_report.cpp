@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/aggregates/cell_grid.h"
 #include "core/base/text.h"
 #include "core/measuring/curves/cumulative_gap.h"
 #include "core/measuring/curves/smooth_calibration.h"
@@ -20,6 +21,7 @@
 #include "core/measuring/scores/equal_mass_sweep.h"
 #include "core/measuring/scores/logistic_calibration.h"
 #include "core/measuring/scores/null_distribution.h"
+#include "core/reporting/cell_scores.h"
 #include "core/reporting/ece_remarks.h"
 #include "core/reporting/report_intervals.h"
 
@@ -133,8 +135,8 @@ private:
     }
 
     std::optional<std::vector<std::uint64_t>> rowsOf(const Dataset& dataset) const {
-        return outcomesInRowOrder(dataset.predictions, m_report->view, m_report->temperature,
-                                  m_execution);
+        return outcomesInRowOrder(dataset.predictions, m_report->view,
+                                  m_report->temperatureOfScores(), m_execution);
     }
 
     bool lookAtRows() {
@@ -201,7 +203,7 @@ private:
         if (!resamplesRows()) return true;
         std::optional<ModelRows> rows;
         if (m_clustered && (m_outcomes.nll || m_outcomes.brierMulticlass)) {
-            rows = modelRows(m_dataset.predictions, m_report->view, m_report->temperature,
+            rows = modelRows(m_dataset.predictions, m_report->view, m_report->temperatureOfScores(),
                              m_execution);
             if (!rows) return false;
         }
@@ -224,6 +226,10 @@ private:
 
     bool addClasses() {
         const Predictions& predictions = m_dataset.predictions;
+        if (m_report->dataset.cells) {  // of one class or of the top label
+            m_classes = std::make_shared<const std::vector<ClassSummary>>();
+            return true;
+        }
         const bool hasClasses = predictions.form() != PredictionForm::Confidence;
         const bool resamples = hasClasses && needsIntervalsOf(ScoreSource::Classes);
         ClasswiseBootstrap bootstrap(resamples ? predictions.rows() : 0,
@@ -234,8 +240,8 @@ private:
         if (bootstrap.hasResamples()) {
             observer = [&](const BinnedClass& binned) { bootstrap.add(binned); };
         }
-        auto classes = classwise(predictions, m_outcomes, m_report->temperature, m_report->binning,
-                                 observer, m_execution);
+        auto classes = classwise(predictions, m_outcomes, m_report->temperatureOfScores(),
+                                 m_report->binning, observer, m_execution);
         if (!classes) return false;
         m_drawnOfClasses = bootstrap.drawn();
         m_classes = std::make_shared<const std::vector<ClassSummary>>(std::move(classes).value());
@@ -247,8 +253,9 @@ private:
         const bool hasCount = m_report->preset ? m_report->preset->takesCount()
                                                : choiceOf(kBinningSchemes, scheme).hasCount;
         if (!hasCount) return true;
+        const std::size_t most = m_report->dataset.cells ? kMostGridBins : kMostBins;
         auto profile = binProfile(
-            m_sorted, profiledBinCounts(m_missing.profiledBins),
+            m_sorted, profiledBinCounts(std::min(m_missing.profiledBins, most)),
             [&](std::size_t bins) { return withBinCount(*m_report, bins); }, m_report->seed,
             m_execution);
         if (!profile) return false;
@@ -306,6 +313,7 @@ private:
         notePreset();
         sortScores(m_report->scores);
         assembleIntervals();
+        if (m_report->dataset.cells) boundScores(m_sorted, *m_report);
         m_report->eceRemarks = eceRemarks(*m_report, &m_sorted);
     }
 

@@ -177,6 +177,21 @@ void writeClasses(JsonWriter& json, const Report& report) {
     json.endArray();
 }
 
+/// Writes how many cells were measured, and how far scores may be from those of the rows.
+void writeCells(JsonWriter& json, const Report& report, const ReportPlan& shown) {
+    if (!report.dataset.cells) return;
+    json.key("cells");
+    json.beginObject();
+    json.member("count", report.dataset.cells->count);
+    json.key("bounds");
+    json.beginObject();
+    for (const Score& score : report.scores) {
+        if (score.bound && shown.scores.contains(score.id)) json.member(score.id, *score.bound);
+    }
+    json.endObject();
+    json.endObject();
+}
+
 void writeGroups(JsonWriter& json, const Report& report) {
     if (report.groups.empty()) return;
     json.key("groups");
@@ -329,6 +344,7 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
     writeCurve(json, report);
     writeProfile(json, report);
     if (shown.classes) writeClasses(json, report);
+    writeCells(json, report, shown);
     if (shown.groups) writeGroups(json, report);
     if (shown.conventions) writeConventions(json, report);
     json.key("settings");

@@ -112,6 +112,9 @@ struct Report {
     std::vector<std::string> eceRemarks;  ///< explanations of the ECE, from eceRemarks()
     std::vector<Note> notes;              ///< on the data and on this analysis
 
+    /// The temperature by which the scores of the dataset are still to be divided: cells are sums
+    /// at theirs.
+    double temperatureOfScores() const { return dataset.cells ? 1 : temperature; }
     /// The requested intervals.
     IntervalChoice intervalChoice() const { return {level, intervals, band}; }
     /// The fitted temperature; null where there is none.

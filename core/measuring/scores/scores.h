@@ -23,6 +23,9 @@ struct Score {
     std::optional<double> pByChance = {};
     /// True if the p-value is the smallest that its draws can give: the true one is no larger.
     bool isAtFloor = false;
+    /// Where cells of rows were measured: the largest distance from the value of the rows; none
+    /// where it is exact.
+    std::optional<double> bound = {};
 };
 
 /// How the interval of a score is computed: see score_intervals.h.

@@ -195,4 +195,21 @@ Result<RoleColumns> readJson(ByteSource& source, const ReadOptions& options,
     return readWhole(text.value(), options, observer);
 }
 
+std::vector<std::string> firstKeys(ByteSource& source) {
+    constexpr std::size_t enough = std::size_t{1} << 16;
+    const auto head = source.peek(enough);
+    if (!head) return {};
+    const auto begin = head.value().find('{');
+    const auto end = head.value().find('}');
+    if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return {};
+    dom::parser parser;
+    const auto record = parsedJson(parser, head.value().substr(begin, end + 1 - begin), 0);
+    dom::object object;
+    if (!record || record.value().get(object)) return {};
+    std::vector<std::string> keys;
+    for (const auto field : object)
+        keys.emplace_back(field.key);
+    return keys;
+}
+
 }  // namespace diagonal

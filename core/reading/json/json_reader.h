@@ -17,4 +17,8 @@ namespace diagonal {
 Result<RoleColumns> readJson(ByteSource& source, const ReadOptions& options,
                              const ReadObserver& observer);
 
+/// Returns the keys of the first record at the beginning of `source`, without consuming it; empty
+/// if they are not plain values in the first 64 KiB.
+std::vector<std::string> firstKeys(ByteSource& source);
+
 }  // namespace diagonal

@@ -79,6 +79,7 @@ struct RoleColumns {
     std::string labelsFile;      ///< of `label`, where it is another file than that of the scores
     std::string labelsJoinedBy;  ///< "order of rows", or the column that names the rows of both
     std::vector<Assumption> assumptions;
+    bool areCells = false;  ///< all columns are groups: the answer of a database, by cells
 };
 
 }  // namespace diagonal

@@ -10,7 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/reading/label_files.h"
-#include "core/reporting/prediction_writer.h"
+#include "core/predictions/prediction_writer.h"
 #include "tests/core/reading/compressed_bytes.h"
 #include "tests/core/reading/npy_bytes.h"
 #include "tests/core/reading/reading_support.h"

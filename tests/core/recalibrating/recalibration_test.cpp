@@ -8,7 +8,7 @@
 
 #include "core/recalibrating/map_fit.h"
 #include "core/reporting/analysis.h"
-#include "core/reporting/prediction_writer.h"
+#include "core/predictions/prediction_writer.h"
 #include "core/reporting/recalibration_report.h"
 #include "tests/core/support.h"
 

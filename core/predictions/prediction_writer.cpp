@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reporting/prediction_writer.h"
+#include "core/predictions/prediction_writer.h"
 
 #include <bit>
 #include <cmath>

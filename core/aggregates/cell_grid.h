@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <span>
+
+namespace diagonal {
+
+/// Cells are [j / 16384, (j + 1) / 16384): j = floor(16384 c) is exact in binary arithmetic. The
+/// last, j = 16384, holds c = 1 alone.
+inline constexpr int kCellsPerUnit = 16384;
+inline constexpr int kLastCell = kCellsPerUnit;
+/// Number of bins up to which all edges i/M are edges of the grid.
+inline constexpr int kMostGridBins = 100;
+/// Confidences are summed as multiples of 2^-50 above the lower end of their cell.
+inline constexpr double kExcessUnit = 0x1p-50;
+
+/// An edge of equal-width bins inside a cell: the double nearest to numerator / denominator.
+struct GridEdge {
+    int cell = 0;
+    int numerator = 0;
+    int denominator = 1;
+
+    double value() const { return static_cast<double>(numerator) / denominator; }
+};
+
+/// Returns the edges i/M for M = 1..100 in ascending order: the Farey sequence of order 100. A cell
+/// holds at most one of these 3,045 edges, because the nearest two are 1/9900 apart. Each splits
+/// its cell in three: below the edge, on it, above it.
+std::span<const GridEdge> gridEdges();
+
+/// Returns the edge inside a cell, from 0 to kLastCell; none if it has none.
+std::optional<double> edgeInCell(int cell);
+
+/// Returns true if the sums of split cells tell on which side of `edge` each row lies.
+bool isGridEdge(double edge);
+
+}  // namespace diagonal

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/aggregates/sql_dialect.h"
+#include "core/base/result.h"
+#include "core/predictions/predictions.h"
+#include "core/reading/options/column_roles.h"
+#include "core/reading/options/read_options.h"
+
+namespace diagonal {
+
+/// What a database measures: the view of core/measuring/view.h, before classes are numbered.
+struct QueriedView {
+    enum class Kind { Default, TopLabel, Positive, OneClass };
+    Kind kind = Kind::Default;   ///< Default: positive for a probability, else top-label
+    std::string className = {};  ///< of OneClass
+};
+
+/// Rows in a database, and what to measure of them.
+struct CellQuery {
+    SqlEngine engine = SqlEngine::Sqlite;
+    std::string from;                 ///< a table, a function that gives one, or a SELECT
+    std::vector<RoleChoice> columns;  ///< at least the scores and what tells their truth
+    QueriedView view = {};
+    double temperature = 1;
+    std::optional<ScoreKind> scores = {};      ///< Probability or Logit; needed for several scores
+    std::optional<std::string> positive = {};  ///< the label of the positive class
+    std::optional<std::int64_t> labelBase = {};  ///< labels count the classes from this
+};
+
+/// Values of the column j that are no cells, and their values of the column side.
+inline constexpr std::int64_t kTotalsCell = -1;  ///< side 0: all rows; else rows left out
+inline constexpr std::int64_t kHeadCell = -2;    ///< the column about describes the answer
+enum class LeftOut { NoScore = 1, UnusableScore = 2, NoTruth = 3 };
+/// Values of the column side beside -1, 0 and 1.
+inline constexpr int kClampedSide = 2;  ///< confidences above 1 that were read as 1
+inline constexpr int kNearSide = 3;     ///< above an edge, or -3 below, by a rounding error only
+
+/// The columns of an answer, apart from those of groups, which stand before the last.
+inline constexpr auto kCellColumns = std::to_array<std::string_view>(
+    {"j", "side", "n", "correct", "excess", "cc", "ca", "nll", "impossible", "about"});
+inline constexpr std::string_view kCellsVersion = "1";
+
+/// Returns one statement that reads rows once and answers with the sums of their cells, as
+/// core/aggregates/README.md describes. Errors: WrongOption if a column is missing or does not fit
+/// the others, and for text that is neither a table nor a SELECT or that holds a semicolon.
+Result<std::string> cellSql(const CellQuery& query);
+
+}  // namespace diagonal

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/aggregates/sql_dialect.h"
+
+#include <algorithm>
+
+#include "core/aggregates/cell_grid.h"
+
+namespace diagonal {
+namespace {
+
+constexpr auto kDialects = std::to_array<SqlDialect>({
+    {.engine = SqlEngine::Sqlite,
+     .openQuote = '`',  // in double quotes, an unknown name would be a text
+     .doubleType = "REAL",
+     .textType = "TEXT",
+     .integerType = "INTEGER",
+     .least = "MIN",
+     .greatest = "MAX",
+     .numbersFromText = true,
+     .materializes = true},
+    {.engine = SqlEngine::PostgreSql,
+     .doubleType = "double precision",
+     .textType = "text",
+     .integerType = "bigint",
+     .materializes = true},
+    {.engine = SqlEngine::DuckDb,
+     .doubleType = "DOUBLE",
+     .textType = "VARCHAR",
+     .integerType = "BIGINT",
+     .materializes = true},
+    {.engine = SqlEngine::MySql,
+     .openQuote = '`',
+     .doubleType = "DOUBLE",
+     .textType = "CHAR",
+     .integerType = "SIGNED",
+     .numbersFromText = true},
+    {.engine = SqlEngine::ClickHouse,
+     .openQuote = '`',
+     .doubleType = "Nullable(Float64)",
+     .textType = "Nullable(String)",
+     .integerType = "Nullable(Int64)",
+     .wideType = "Nullable(Int128)",
+     .computesAgain = true},
+    {.engine = SqlEngine::Trino,
+     .doubleType = "DOUBLE",
+     .textType = "VARCHAR",
+     .integerType = "BIGINT",
+     .wideType = "DECIMAL(38, 0)",
+     .computesAgain = true},
+    {.engine = SqlEngine::Spark,
+     .openQuote = '`',
+     .doubleType = "DOUBLE",
+     .textType = "STRING",
+     .integerType = "BIGINT",
+     .wideType = "DECIMAL(18, 0)",  // the sum has ten digits more
+     .computesAgain = true},
+    {.engine = SqlEngine::BigQuery,
+     .openQuote = '`',
+     .doubleType = "FLOAT64",
+     .textType = "STRING",
+     .integerType = "INT64",
+     .wideType = "NUMERIC",
+     .computesAgain = true},
+    {.engine = SqlEngine::Snowflake,
+     .doubleType = "DOUBLE",
+     .textType = "VARCHAR",
+     .integerType = "BIGINT",
+     .computesAgain = true},
+});
+
+std::string cast(const std::string& expression, std::string_view type) {
+    return "CAST(" + expression + " AS " + std::string(type) + ")";
+}
+
+bool isPlainName(std::string_view name) {
+    const auto isLetter = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    };
+    return !name.empty() && isLetter(name.front()) &&
+           std::ranges::all_of(name, [&](char c) { return isLetter(c) || (c >= '0' && c <= '9'); });
+}
+
+/// Returns `expression` as a number where it is one, or a text that spells one; else NULL.
+std::string checkedNumber(const SqlDialect& dialect, const std::string& x) {
+    const std::string number = cast(x, dialect.doubleType);
+    if (dialect.engine == SqlEngine::MySql) {
+        return "CASE WHEN " + x +
+               " REGEXP '^ *[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)? *$' THEN " +
+               number + " END";
+    }
+    return "CASE WHEN typeof(" + x + ") IN ('real', 'integer') THEN " + number + " WHEN typeof(" +
+           x + ") = 'text' AND TRIM(" + x + ") GLOB '[-+.0-9]*' AND " + x + " GLOB '*[0-9]*' AND " +
+           x + " NOT GLOB '*[^-+.0-9eE ]*' AND TRIM(" + x + ") NOT GLOB '* *' AND " + x +
+           " NOT GLOB '*.*.*' AND " + x + " NOT GLOB '*[eE]*[.eE]*' AND " + x +
+           " NOT GLOB '*[0-9.+-][+-]*' AND " + x + " NOT GLOB '*[eE]' THEN " + number + " END";
+}
+
+/// Returns all edges as `open`cell, numerator, denominator`close`, ...
+std::string edgeRows(std::string_view open, std::string_view close, std::string_view separator) {
+    std::string rows;
+    for (const GridEdge& edge : gridEdges()) {
+        if (!rows.empty()) rows += separator;
+        rows += std::string(open) + std::to_string(edge.cell) + "," +
+                std::to_string(edge.numerator) + "," + std::to_string(edge.denominator) +
+                std::string(close);
+    }
+    return rows;
+}
+
+/// Returns an array of the edge of each cell, 2 where a cell has none.
+std::string edgeArray() {
+    std::string array = "ARRAY[";
+    for (int cell = 0; cell <= kLastCell; ++cell) {
+        array += cell == 0 ? "" : ",";
+        const auto edges = gridEdges();
+        const auto found = std::ranges::lower_bound(edges, cell, {}, &GridEdge::cell);
+        const bool has = found != edges.end() && found->cell == cell;
+        array += has ? std::to_string(found->numerator) + "::float8/" +
+                           std::to_string(found->denominator)
+                     : "2";
+    }
+    return array + "]::double precision[]";
+}
+
+/// Returns where the rows (j, a, b) of the edges come from.
+std::string edgeTable(SqlEngine engine) {
+    const std::string values = "VALUES " + edgeRows("(", ")", ",");
+    switch (engine) {
+        case SqlEngine::MySql:
+            return "JSON_TABLE('[" + edgeRows("[", "]", ",") +
+                   "]', '$[*]' COLUMNS (j INT PATH '$[0]', a INT PATH '$[1]', b INT PATH "
+                   "'$[2]')) AS t";
+        case SqlEngine::ClickHouse:
+            return "(SELECT tupleElement(x, 1) AS j, tupleElement(x, 2) AS a, tupleElement(x, 3) "
+                   "AS b FROM (SELECT arrayJoin([" +
+                   edgeRows("(", ")", ",") + "]) AS x)) AS t";
+        case SqlEngine::BigQuery: {
+            std::string rows = edgeRows("(", ")", ",");
+            rows.replace(0, rows.find(')') + 1, "STRUCT(0 AS j, 0 AS a, 1 AS b)");
+            return "UNNEST([" + rows + "]) AS t";
+        }
+        case SqlEngine::Sqlite:
+        case SqlEngine::PostgreSql:
+        case SqlEngine::DuckDb:
+        case SqlEngine::Trino:
+        case SqlEngine::Spark:
+        case SqlEngine::Snowflake: break;
+    }
+    return "(" + values + ") AS t(j, a, b)";
+}
+
+}  // namespace
+
+const SqlDialect& sqlDialect(SqlEngine engine) {
+    return *std::ranges::find(kDialects, engine, &SqlDialect::engine);
+}
+
+std::string quotedColumn(const SqlDialect& dialect, std::string_view name) {
+    // Snowflake writes names in capitals unless they are quoted.
+    if (dialect.engine == SqlEngine::Snowflake && isPlainName(name)) return std::string(name);
+    const bool escapes =
+        dialect.engine == SqlEngine::ClickHouse || dialect.engine == SqlEngine::BigQuery;
+    std::string quoted(1, dialect.openQuote);
+    for (const char c : name) {
+        if (escapes && (c == '\\' || c == dialect.openQuote)) {
+            quoted += '\\';
+        } else if (c == dialect.openQuote) {
+            quoted += c;
+        }
+        quoted += c;
+    }
+    return quoted + dialect.openQuote;
+}
+
+std::string sqlText(const SqlDialect& dialect, std::string_view text) {
+    const SqlEngine engine = dialect.engine;
+    const bool escapes = engine == SqlEngine::MySql || engine == SqlEngine::ClickHouse ||
+                         engine == SqlEngine::Spark || engine == SqlEngine::BigQuery ||
+                         engine == SqlEngine::Snowflake;
+    std::string literal = "'";
+    for (const char c : text) {
+        if (c == '\\' && escapes) literal += '\\';
+        // Spark and BigQuery know no doubled quotes.
+        if (c == '\'') literal += escapes ? '\\' : '\'';
+        literal += c;
+    }
+    return literal + "'";
+}
+
+std::string asDouble(const SqlDialect& dialect, const std::string& expression) {
+    if (dialect.numbersFromText) return checkedNumber(dialect, expression);
+    return cast(expression, dialect.doubleType);
+}
+
+std::string asText(const SqlDialect& dialect, const std::string& expression) {
+    return cast(expression, dialect.textType);
+}
+
+std::string asInteger(const SqlDialect& dialect, const std::string& expression) {
+    return cast(expression, dialect.integerType);
+}
+
+EdgeLookup edgeLookup(const SqlDialect& dialect) {
+    if (dialect.engine == SqlEngine::PostgreSql) {
+        // No join, so that a foreign server can compute all of it.
+        return {"", "", "(" + edgeArray() + ")[CAST(r.j AS integer) + 1]"};
+    }
+    const std::string value = "a * 1e0 / b AS e";
+    if (dialect.engine == SqlEngine::Sqlite) {
+        // Grouped, because SQLite would scan VALUES for every row.
+        return {"edge(j, a, b) AS (VALUES " + edgeRows("(", ")", ",") + ")",
+                " LEFT JOIN (SELECT CAST(j AS INTEGER) AS j, " + value +
+                    " FROM edge GROUP BY 1) AS e ON e.j = r.j",
+                "e.e"};
+    }
+    const std::string division =
+        dialect.engine == SqlEngine::MySql || dialect.engine == SqlEngine::Trino ||
+                dialect.engine == SqlEngine::Snowflake || dialect.engine == SqlEngine::DuckDb ||
+                dialect.engine == SqlEngine::Spark
+            ? cast("a", dialect.doubleType) + " / b AS e"
+            : value;
+    return {"edge AS (SELECT j, " + division + " FROM " + edgeTable(dialect.engine) + ")",
+            " LEFT JOIN edge AS e ON e.j = r.j", "e.e"};
+}
+
+}  // namespace diagonal

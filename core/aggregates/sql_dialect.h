@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/base/choice.h"
+
+namespace diagonal {
+
+/// A database engine, by the dialect of SQL that it reads.
+enum class SqlEngine {
+    Sqlite,
+    PostgreSql,
+    DuckDb,
+    MySql,  ///< and MariaDB
+    ClickHouse,
+    Trino,
+    Spark,
+    BigQuery,
+    Snowflake
+};
+
+inline constexpr auto kSqlEngines =
+    std::to_array<Choice<SqlEngine>>({{SqlEngine::Sqlite, "sqlite", "SQLite"},
+                                      {SqlEngine::PostgreSql, "postgresql", "PostgreSQL"},
+                                      {SqlEngine::DuckDb, "duckdb", "DuckDB"},
+                                      {SqlEngine::MySql, "mysql", "MySQL, MariaDB"},
+                                      {SqlEngine::ClickHouse, "clickhouse", "ClickHouse"},
+                                      {SqlEngine::Trino, "trino", "Trino"},
+                                      {SqlEngine::Spark, "spark", "Spark, Databricks"},
+                                      {SqlEngine::BigQuery, "bigquery", "BigQuery"},
+                                      {SqlEngine::Snowflake, "snowflake", "Snowflake"}});
+
+/// The words of an engine for what all engines have.
+struct SqlDialect {
+    SqlEngine engine = SqlEngine::Sqlite;
+    char openQuote = '"';            ///< of identifiers
+    std::string_view doubleType;     ///< 64-bit floating point, for CAST
+    std::string_view textType;       ///< any text, for CAST
+    std::string_view integerType;    ///< 64 bits, for CAST
+    std::string_view wideType = {};  ///< for CAST before a sum that may exceed 64 bits; or none
+    std::string_view least = "LEAST";
+    std::string_view greatest = "GREATEST";
+    bool numbersFromText = false;  ///< a CAST takes text that is no number for 0, without an error
+    bool materializes = false;     ///< WITH ... AS MATERIALIZED
+    bool computesAgain = false;    ///< a common table expression, each time it is named
+};
+
+const SqlDialect& sqlDialect(SqlEngine engine);
+
+/// Returns a column's name in the quotes of the engine.
+std::string quotedColumn(const SqlDialect& dialect, std::string_view name);
+/// Returns a text as a literal of SQL.
+std::string sqlText(const SqlDialect& dialect, std::string_view text);
+/// Returns `expression` as a double; NULL if it holds text that is no number.
+std::string asDouble(const SqlDialect& dialect, const std::string& expression);
+std::string asText(const SqlDialect& dialect, const std::string& expression);
+std::string asInteger(const SqlDialect& dialect, const std::string& expression);
+
+/// How a statement finds the edge inside the cell `j` of a row.
+struct EdgeLookup {
+    std::string with;  ///< a common table expression, "edge AS (...)", or empty
+    std::string join;  ///< what follows the rows `r` in FROM, or empty
+    std::string edge;  ///< the edge as an expression; NULL, or above 1, where there is none
+};
+EdgeLookup edgeLookup(const SqlDialect& dialect);
+
+}  // namespace diagonal
