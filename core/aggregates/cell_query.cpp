@@ -175,6 +175,7 @@ private:
             return wrong("a probability has the views positive and top-label");
         const bool top = view == QueriedView::Kind::TopLabel;
         m_head.view = top ? "top-label" : "positive";
+        m_head.form = PredictionForm::PositiveScore;
         m_head.classes = {m_query.positive ? "not " + *m_query.positive : "0",
                           m_query.positive.value_or("1")};
         m_head.knowsLosses = true;
@@ -236,6 +237,7 @@ private:
         if (m_query.temperature != 1)
             return wrong("a temperature needs the scores of all classes, not one confidence");
         m_head.view = "top-label";
+        m_head.form = PredictionForm::Confidence;
         const std::string rows = "SELECT " + asDouble(m_dialect, column(m_columns.confidence)) +
                                  " AS s, " + a + " AS a" + keysOfRows() + from();
         const std::string checked = "SELECT " + least("s", number(1)) + " AS s, a, " +

@@ -12,6 +12,11 @@ namespace {
 constexpr std::string_view kVersion = "1";
 constexpr std::string_view kDigits = "0123456789ABCDEF";
 
+constexpr auto kForms = std::to_array<Choice<PredictionForm>>(
+    {{PredictionForm::ClassScores, "classes", "One score per class"},
+     {PredictionForm::PositiveScore, "probability", "Probability of a class"},
+     {PredictionForm::Confidence, "confidence", "Confidence of the prediction"}});
+
 std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -63,6 +68,7 @@ std::vector<std::string> parts(std::string_view text, char separator) {
 
 std::string headText(const HeadText& head) {
     std::string text = "cells=" + std::string(kVersion) + ";view=" + escaped(head.view) +
+                       ";form=" + std::string(choiceOf(kForms, head.form).word) +
                        ";temperature=" + shortest(head.temperature);
     if (!head.viewedClass.empty()) text += ";class=" + escaped(head.viewedClass);
     if (!head.classes.empty()) {
@@ -97,13 +103,15 @@ Result<HeadText> parsedHead(std::string_view text) {
     head.viewedClass = unescaped(values["class"]);
     head.cluster = unescaped(values["cluster"]);
     const auto temperature = parsedDouble(values["temperature"]);
+    const auto form = valueOfWord(kForms, values["form"]);
     const bool isKnown = head.view == "top-label" || head.view == "positive" ||
                          (head.view == "class" && !head.viewedClass.empty());
-    if (!isKnown || !temperature || !(*temperature > 0)) {
+    if (!isKnown || !form || !temperature || !(*temperature > 0)) {
         return Error{ErrorKind::Malformed,
                      "the description of the cells is incomplete: " + quoted(text, 200)};
     }
     head.temperature = *temperature;
+    head.form = *form;
     for (const std::string& name : parts(values["classes"], ','))
         head.classes.push_back(unescaped(name));
     head.knowsLosses = values["losses"] == "1";

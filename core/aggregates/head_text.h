@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/predictions/predictions.h"
 
 namespace diagonal {
 
@@ -14,8 +15,9 @@ struct HeadText {
     std::string view;              ///< "top-label", "positive" or "class"
     std::string viewedClass = {};  ///< of "class"
     double temperature = 1;
-    std::vector<std::string> classes = {};  ///< empty if they are unknown
-    bool knowsLosses = false;               ///< the columns nll and impossible are known
+    PredictionForm form = PredictionForm::ClassScores;  ///< of the rows
+    std::vector<std::string> classes = {};              ///< empty if they are unknown
+    bool knowsLosses = false;  ///< the columns nll and impossible are known
     /// Confidences are known to this many units in the last place; 0: they are as stored.
     int nearUlps = 0;
     std::string cluster = {};  ///< the one of the further columns whose rows are not independent

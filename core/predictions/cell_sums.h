@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/predictions/predictions.h"
+
 namespace diagonal {
 
 /// Sums over the rows of a cell: rows of similar confidence that a database has counted. A row of
@@ -17,8 +19,9 @@ struct CellSums {
 
 /// What is known of cells as a whole.
 struct CellsSummary {
-    std::size_t count = 0;     ///< of cells that hold rows, in all groups
-    double temperature = 1;    ///< at which the confidences were computed
+    PredictionForm form = PredictionForm::ClassScores;  ///< of the rows
+    std::size_t count = 0;                              ///< of cells that hold rows, in all groups
+    double temperature = 1;                             ///< at which the confidences were computed
     bool knowsLosses = false;  ///< CellSums::negativeLogs and impossible are known
 };
 

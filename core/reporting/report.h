@@ -50,7 +50,7 @@ struct AnalysisSettings {
 };
 
 /// Returns 15, or 10 for one probability column.
-std::size_t defaultBinCount(PredictionForm form);
+std::size_t defaultBinCount(const DatasetSummary& dataset);
 
 /// A temperature fit and its effect on the ECE of the report.
 struct ReportedFit {

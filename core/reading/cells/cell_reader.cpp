@@ -445,7 +445,8 @@ void CellAnswer::describe(Dataset& out) const {
     if (summary.form == PredictionForm::PositiveScore) summary.positiveClass = 1;
     summary.noTemperature = "these are sums of rows at T = " + shortest(m_head.temperature) +
                             "; print the SQL with another --temperature and run it again";
-    summary.cells = CellsSummary{m_cells.size(), m_head.temperature, m_head.knowsLosses};
+    summary.cells =
+        CellsSummary{m_head.form, m_cells.size(), m_head.temperature, m_head.knowsLosses};
     summary.assumptions.push_back({"cells", groupedDigits(m_cells.size())});
     if (m_heads > 1) summary.assumptions.push_back({"answers", std::to_string(m_heads)});
     const auto asCount = [](double rows) { return static_cast<std::size_t>(rows); };

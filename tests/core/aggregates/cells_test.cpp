@@ -173,7 +173,7 @@ TEST_F(Cells, AreReadFromJsonAndTabs) {
     const std::string json =
         R"([{"j":8192,"side":1,"n":3,"correct":2,"excess":"68719476736","cc":0.75006,"ca":1.00004,"nll":2.1,"impossible":0,"about":null},
 {"j":-1,"side":0,"n":3,"correct":2,"excess":null,"cc":null,"ca":null,"nll":null,"impossible":null,"about":null},
-{"j":-2,"side":0,"n":null,"correct":null,"excess":null,"cc":null,"ca":null,"nll":null,"impossible":null,"about":"cells=1;view=positive;temperature=1;classes=0,1;losses=1"}])";
+{"j":-2,"side":0,"n":null,"correct":null,"excess":null,"cc":null,"ca":null,"nll":null,"impossible":null,"about":"cells=1;view=positive;form=probability;temperature=1;classes=0,1;losses=1"}])";
     const Dataset dataset = datasetOf(json);
     EXPECT_EQ(dataset.summary.rows, 3U);
     EXPECT_NEAR(dataset.predictions.scores().at(0, 0), 0.5 + 1.0 / 49152, 1e-15);
@@ -269,7 +269,7 @@ TEST(CellAnswers, HoldTenBillionRows) {
         "12000,0,4000000000,3000000000,137438953472000000000,2145767211.9140625,2197265625,"
         "2250000000,0,\n"
         "-1,0,10000000000,4500000000,,,,,,\n"
-        "-2,0,,,,,,,,\"cells=1;view=positive;temperature=1;classes=0,1;losses=1\"\n";
+        "-2,0,,,,,,,,\"cells=1;view=positive;form=probability;temperature=1;classes=0,1;losses=1\"\n";
     const Dataset dataset = datasetOf(text);
     EXPECT_EQ(dataset.summary.rows, 10'000'000'000U);
     const auto report = reportOf(dataset, {});

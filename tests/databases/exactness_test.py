@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Compares the diagram of a database's cells with that of the same rows in a file.
+
+Usage: exactness_test.py DIAGONAL ENGINE [FOLDER-OF-NODE-MODULES]
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+from engines import ENGINES, DuckDb, write_csv
+
+FEW_BINS = (1, 3, 10, 37, 100)
+BINS = FEW_BINS
+NO_NAN = ("sqlite", "mysql")  # which store NaN as NULL, or not at all
+
+
+def run(*arguments, text=None):
+    done = subprocess.run(list(map(str, arguments)), input=text, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, arguments))}: {done.stderr}")
+    return done.stdout
+
+
+def reports(diagonal, *arguments):
+    return json.loads(run(diagonal, *arguments, "--report", "json"))["reports"][0]
+
+
+class Comparison:
+    def __init__(self, diagonal, engine, folder):
+        self.diagonal, self.engine, self.folder = diagonal, engine, pathlib.Path(folder)
+        self.tables = 0
+
+    def check(self, name, columns, rows, options, bins=FEW_BINS, query_only=(), near=0):
+        """Compares all bin counts and scores; `near` rows may lie in a bin beside."""
+        self.tables += 1
+        table = f"preds{self.tables}"
+        self.engine.load(table, columns, rows)
+        sql = run(self.diagonal, "--print-sql", self.engine.word, "--from", table, *options,
+                  *query_only)
+        cells, file = self.folder / "cells.csv", self.folder / "rows.csv"
+        cells.write_text(self.engine.answer(sql), encoding="utf-8")
+        write_csv(file, columns, rows)
+        for count in bins:
+            for rule in ("right", "left"):
+                shown = ("--bins", count, "--edges", rule, "--only", "bins,ece")
+                ours = reports(self.diagonal, cells, *shown)
+                theirs = reports(self.diagonal, file, *options, *shown)
+                moved = sum(abs(a["count"] - b["count"])
+                            for a, b in zip(ours["bins"], theirs["bins"], strict=True))
+                assert moved <= 2 * near, (name, count, rule, moved)
+                for a, b in zip(ours["bins"], theirs["bins"]):
+                    if near or not a["count"]:
+                        continue
+                    assert a["accuracy"] == b["accuracy"], (name, count, rule, a, b)
+                    assert abs(a["confidence"] - b["confidence"]) <= 2**-50, (name, count, a, b)
+        self.compare_scores(name, reports(self.diagonal, cells),
+                            reports(self.diagonal, file, *options), near)
+        return reports(self.diagonal, cells)
+
+    @staticmethod
+    def compare_scores(name, ours, theirs, near):
+        assert ours["rows"] == theirs["rows"], (name, ours["rows"], theirs["rows"])
+        assert ours["view"] == theirs["view"], name
+        bounds = ours["cells"]["bounds"]
+        for score in ("accuracy", "confidence", "brier", "nll", "auroc", "ks", "brier_mcb"):
+            a, b = ours["scores"][score], theirs["scores"][score]
+            assert (a is None) == (b is None), (name, score, a, b)
+            if a is not None:
+                assert abs(a - b) <= bounds.get(score, 1e-12) + 1e-12, (name, score, a, b)
+        if not near:
+            for score in ("ece", "mce", "rmsce", "l2_debiased"):
+                a, b = ours["scores"][score], theirs["scores"][score]
+                assert abs(a - b) <= 1e-12, (name, score, a, b)
+
+
+def probabilities(random, rows):
+    """A third of the rows lie exactly on edges of bins."""
+    p = random.beta(2, 2, rows)
+    on = rows // 3
+    m = random.integers(1, 101, on)
+    p[:on] = (random.random(on) * (m + 1)).astype(int) / m
+    y = (random.random(rows) < p**1.3).astype(int)
+    return p, y
+
+
+def check_probability(comparison, random):
+    p, y = probabilities(random, 20000)
+    site = random.integers(0, 3, len(p))
+    columns = [("p", "number"), ("y", "integer"), ("site", "text")]
+    rows = [(float(a), int(b), "abc"[s]) for a, b, s in zip(p, y, site)]
+    roles = ["--column", "probability=p", "--column", "label=y"]
+    comparison.check("probability", columns, rows, roles, bins=BINS)
+    comparison.check("top label", columns, rows, [*roles, "--view", "top-label"], bins=(7, 15))
+    report = comparison.check("groups", columns, rows, [*roles, "--column", "group=site"])
+    assert len(report["groups"]) == 3, report["groups"]
+    part = reports(comparison.diagonal, comparison.folder / "cells.csv", "--group", "site=b")
+    expected = reports(comparison.diagonal, comparison.folder / "rows.csv", *roles, "--column",
+                       "group=site", "--group", "site=b")
+    Comparison.compare_scores("group", part, expected, 0)
+    # At another temperature, confidences are computed; a few lie on an edge but for rounding.
+    comparison.check("temperature", columns, rows, [*roles, "--temperature", "1.7"], near=60)
+
+
+def check_classes(comparison, random):
+    names = ["cat", "dog", "o'hare", "élan"]
+    logits = random.normal(0, 2, (6000, 4))
+    shares = np.exp(1.5 * logits)
+    shares /= shares.sum(axis=1, keepdims=True)
+    y = (shares.cumsum(axis=1) < random.random((len(shares), 1))).sum(axis=1)
+    columns = [(f"logit_{n}", "number") for n in names] + [("truth", "text")]
+    rows = [(*map(float, row), names[k]) for row, k in zip(logits, y)]
+    options = [part for n, _ in columns[:-1] for part in ("--column", f"score={n}")]
+    options += ["--column", "label=truth", "--scores", "logits"]
+    comparison.check("logits", columns, rows, options, near=1)
+    comparison.check("logits at T", columns, rows, [*options, "--temperature", "0.6"], near=1)
+    given = np.exp(logits)
+    given /= given.sum(axis=1, keepdims=True)
+    rows = [(*map(float, row), names[k]) for row, k in zip(given, y)]
+    options[-1] = "probabilities"
+    comparison.check("probabilities", columns, rows, options)
+
+
+def check_confidence(comparison, random):
+    c, right = probabilities(random, 5000)
+    columns = [("conf", "number"), ("ok", "integer"), ("n", "integer")]
+    rows = [(float(a), int(b), 1) for a, b in zip(c, right)]
+    comparison.check("confidence", columns, rows,
+                     ["--column", "confidence=conf", "--column", "correct=ok"])
+
+
+def check_left_out(comparison, random):
+    """Rows that cannot be used are counted by reason."""
+    p, y = probabilities(random, 1000)
+    rows = [(float(a), int(b)) for a, b in zip(p, y)]
+    rows += [(None, 1)] * 7 + [(1.5, 1)] * 3 + [(-0.25, 0)] * 2 + [(0.5, None)] * 40
+    rows += [(1.0005, 1)] * 5
+    if comparison.engine.word not in NO_NAN:
+        rows += [(float("nan"), 0)] * 4
+    columns = [("p", "number"), ("y", "integer")]
+    roles = ["--column", "probability=p", "--column", "label=y"]
+    report = comparison.check("left out", columns, rows, roles)
+    notes = {}
+    for note in report["notes"]:
+        notes[note["id"]] = notes.get(note["id"], 0) + note["count"]
+    nans = 0 if comparison.engine.word in NO_NAN else 4
+    assert notes["skipped"] == 12 + nans, report["notes"]
+    assert notes["not_resolved"] == 40, report["notes"]
+    assert notes["clamped"] == 5, report["notes"]
+    assert report["rows"] == 1005 and report["skipped"] == 52 + nans, report["skipped"]
+
+
+def check_text_columns(comparison, random):
+    """A table filled from CSV may hold text; what is no number is no score."""
+    if comparison.engine.word != "sqlite":
+        return
+    p, y = probabilities(random, 300)
+    rows = [(repr(float(a)), str(b)) for a, b in zip(p, y)]
+    columns = [("p", "text"), ("y", "text")]
+    roles = ["--column", "probability=p", "--column", "label=y"]
+    comparison.check("text", columns, rows, roles)
+    words = ["n/a", "", "0.5.5", "0.5x", "1e", "1-2", "e5", " ", "0.4 0.5"]
+    comparison.engine.load("words", columns, rows + [(word, "1") for word in words])
+    sql = run(comparison.diagonal, "--print-sql", "sqlite", "--from", "words", *roles)
+    report = json.loads(run(comparison.diagonal, "-", "--report", "json",
+                            text=comparison.engine.answer(sql)))["reports"][0]
+    assert report["skipped"] == len(words), report["skipped"]
+
+
+def main(diagonal, word, modules=None):
+    random = np.random.default_rng(11)
+    with tempfile.TemporaryDirectory() as folder:
+        engine = DuckDb(folder, modules) if word == "duckdb" else ENGINES[word](folder)
+        with engine:
+            comparison = Comparison(diagonal, engine, folder)
+            check_probability(comparison, random)
+            check_classes(comparison, random)
+            check_confidence(comparison, random)
+            check_left_out(comparison, random)
+            check_text_columns(comparison, random)
+    print(f"{word}: {comparison.tables} tables have the numbers of their files")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
