@@ -7,7 +7,10 @@ build_packages=(g++ cmake ninja-build pkg-config qt6-base-dev qt6-charts-dev qt6
     libhwy-dev libfftw3-dev)
 window_packages=(qt6-qpa-plugins)
 test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox xdotool appstream
-    desktop-file-utils poppler-utils python3 python3-numpy)
+    desktop-file-utils poppler-utils python3 python3-numpy
+    sqlite3 postgresql mariadb-server-core mariadb-client-core python3-sqlglot)
+# npm itself comes with Node.js where that was not installed by apt.
+command -v npm >/dev/null 2>&1 || test_packages+=(nodejs npm)
 
 # Installs those of the named packages that are not there yet.
 install_packages() {
@@ -35,6 +38,14 @@ install_packages() {
     echo "Installing ${wanted[*]}" >&2
     $sudo apt-get update -qq
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
+}
+
+# Installs DuckDB for Node.js in build/node, unless it is there.
+install_duckdb() {
+    local folder=$root/build/node
+    [ ! -d "$folder/node_modules/@duckdb/node-api" ] || return 0
+    mkdir -p "$folder"
+    npm install --prefix "$folder" --no-audit --no-fund --silent @duckdb/node-api@1.5.6-r.1 >&2
 }
 
 # build FOLDER [CMAKE-OPTION...]: configures and builds; prints only what goes wrong.

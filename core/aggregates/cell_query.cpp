@@ -88,6 +88,9 @@ private:
         return "q." + quotedColumn(m_dialect, name);
     }
     std::string least(const std::string& a, const std::string& b) const {
+        // PostgreSQL sends no LEAST to a foreign server.
+        if (m_query.engine == SqlEngine::PostgreSql)
+            return "CASE WHEN " + a + " > " + b + " THEN " + b + " ELSE " + a + " END";
         return std::string(m_dialect.least) + "(" + a + ", " + b + ")";
     }
     std::string greatest(const std::string& a, const std::string& b) const {
@@ -101,6 +104,10 @@ private:
 
     /// Returns 1 for affirmative and 0 for negative values, else NULL.
     std::string truth(const std::string& name) const {
+        if (m_dialect.literalsAdapt) {
+            const std::string value = column(name);
+            return "CASE WHEN " + value + " = '1' THEN 1 WHEN " + value + " = '0' THEN 0 END";
+        }
         const std::string text = "LOWER(" + asText(m_dialect, column(name)) + ")";
         return "CASE WHEN " + text +
                " IN ('1', '1.0', '1.0e0', 'true', 't', 'yes', 'y', 'positive', 'correct') THEN 1 "
@@ -109,10 +116,14 @@ private:
                " IN ('0', '0.0', '0.0e0', 'false', 'f', 'no', 'n', 'negative', 'wrong') THEN 0 "
                "END";
     }
+    /// Returns a column that can be compared with literals of text.
+    std::string labelText(const std::string& name) const {
+        return m_dialect.literalsAdapt ? column(name) : asText(m_dialect, column(name));
+    }
     /// Returns 1 where a label is the positive class, 0 where it is another, else NULL.
     std::string isPositive() const {
         if (!m_query.positive) return truth(m_columns.label);
-        const std::string label = asText(m_dialect, column(m_columns.label));
+        const std::string label = labelText(m_columns.label);
         return "CASE WHEN " + label + " = " + sqlText(m_dialect, *m_query.positive) +
                " THEN 1 WHEN " + label + " IS NOT NULL THEN 0 END";
     }
@@ -124,7 +135,7 @@ private:
             keys += ", " + asDouble(m_dialect, column(m_columns.weight)) + " AS w";
         const auto names = keyNames();
         for (std::size_t i = 0; i < names.size(); ++i)
-            keys += ", " + asText(m_dialect, column(names[i])) + " AS " + key(i);
+            keys += ", " + column(names[i]) + " AS " + key(i);
         return keys;
     }
     std::vector<std::string> keyNames() const {
@@ -140,7 +151,7 @@ private:
             keys += ", " + key(i);
         return keys;
     }
-    std::string from() const { return "\n  FROM " + m_from + " q"; }
+    std::string from() const { return "\n  FROM " + m_from + " q" + std::string(m_dialect.fence); }
 
     /// Returns a SELECT of c, a, why, nl and imp, one row for each row of the database. Sets what
     /// the head of the answer tells.
@@ -243,10 +254,10 @@ private:
         const std::string checked = "SELECT " + least("s", number(1)) + " AS s, a, " +
                                     why("s", "a") + " AS why" + passed() + "\n  FROM (" + rows +
                                     ") x1";
-        const std::string none = "CAST(NULL AS " + std::string(m_dialect.doubleType) + ")";
+        const std::string none = sqlCast(m_dialect, "NULL", m_dialect.doubleType);
         return "SELECT CASE WHEN why IN (0, 4) THEN s END AS c, CASE WHEN why IN (0, 4) THEN a "
                "END AS a, why, " +
-               none + " AS nl, CAST(NULL AS " + std::string(m_dialect.integerType) + ") AS imp" +
+               none + " AS nl, " + sqlCast(m_dialect, "NULL", m_dialect.integerType) + " AS imp" +
                passed() + "\n  FROM (" + checked + ") x2";
     }
 
@@ -267,14 +278,15 @@ private:
 
 /// Returns the index of the class that the label names, or its position; else NULL.
 std::string CellStatement::classIndex() const {
-    const std::string label = asText(m_dialect, column(m_columns.label));
+    const std::string label = labelText(m_columns.label);
     std::string index = "CASE " + label;
     for (std::size_t k = 0; k < m_head.classes.size(); ++k) {
         const std::string place = std::to_string(k);
         if (m_query.labelBase) {
             const std::string text =
                 std::to_string(*m_query.labelBase + static_cast<std::int64_t>(k));
-            index += " WHEN '" + text + "' THEN " + place + " WHEN '" + text + ".0' THEN " + place;
+            index += " WHEN '" + text + "' THEN " + place;
+            if (!m_dialect.literalsAdapt) index += " WHEN '" + text + ".0' THEN " + place;
             continue;
         }
         index += " WHEN " + sqlText(m_dialect, m_head.classes[k]) + " THEN " + place;
@@ -426,8 +438,7 @@ std::string CellStatement::cells(const std::string& outcomes, const EdgeLookup& 
     for (std::size_t i = 0; i < keyNames().size(); ++i)
         keys += ", " + key(i);
     std::string excess = "excess";
-    if (!m_dialect.wideType.empty())
-        excess = "CAST(excess AS " + std::string(m_dialect.wideType) + ")";
+    if (!m_dialect.wideType.empty()) excess = sqlCast(m_dialect, excess, m_dialect.wideType);
     return "SELECT j, side" + keys + ", " +
            (weighted ? "SUM(COALESCE(w, 1))" : std::string("COUNT(*)")) + " AS n, SUM(a" + times +
            ") AS correct, SUM(" + excess + times + ") AS excess, SUM(c * c" + times +
@@ -440,12 +451,10 @@ std::string CellStatement::cells(const std::string& outcomes, const EdgeLookup& 
 /// Returns the cells, their totals and the head as one table.
 std::string CellStatement::answer() const {
     const auto names = keyNames();
-    const auto null = [&](std::string_view type) {
-        return "CAST(NULL AS " + std::string(type) + ")";
-    };
+    const auto null = [&](std::string_view type) { return sqlCast(m_dialect, "NULL", type); };
     std::string keys, nulls;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        keys += ", " + key(i) + " AS " + quotedColumn(m_dialect, names[i]);
+        keys += ", " + asText(m_dialect, key(i)) + " AS " + quotedColumn(m_dialect, names[i]);
         nulls += ", " + null(m_dialect.textType);
     }
     const std::string number = null(m_dialect.doubleType);

@@ -17,11 +17,13 @@ constexpr auto kDialects = std::to_array<SqlDialect>({
      .least = "MIN",
      .greatest = "MAX",
      .numbersFromText = true,
+     .fence = " LIMIT -1",
      .materializes = true},
     {.engine = SqlEngine::PostgreSql,
      .doubleType = "double precision",
      .textType = "text",
      .integerType = "bigint",
+     .literalsAdapt = true,
      .materializes = true},
     {.engine = SqlEngine::DuckDb,
      .doubleType = "DOUBLE",
@@ -33,13 +35,14 @@ constexpr auto kDialects = std::to_array<SqlDialect>({
      .doubleType = "DOUBLE",
      .textType = "CHAR",
      .integerType = "SIGNED",
-     .numbersFromText = true},
+     .numbersFromText = true,
+     .fence = " LIMIT 18446744073709551615"},
     {.engine = SqlEngine::ClickHouse,
      .openQuote = '`',
-     .doubleType = "Nullable(Float64)",
-     .textType = "Nullable(String)",
-     .integerType = "Nullable(Int64)",
-     .wideType = "Nullable(Int128)",
+     .doubleType = "Float64",
+     .textType = "String",
+     .integerType = "Int64",
+     .wideType = "Int128",
      .computesAgain = true},
     {.engine = SqlEngine::Trino,
      .doubleType = "DOUBLE",
@@ -68,10 +71,6 @@ constexpr auto kDialects = std::to_array<SqlDialect>({
      .computesAgain = true},
 });
 
-std::string cast(const std::string& expression, std::string_view type) {
-    return "CAST(" + expression + " AS " + std::string(type) + ")";
-}
-
 bool isPlainName(std::string_view name) {
     const auto isLetter = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -82,7 +81,7 @@ bool isPlainName(std::string_view name) {
 
 /// Returns `expression` as a number where it is one, or a text that spells one; else NULL.
 std::string checkedNumber(const SqlDialect& dialect, const std::string& x) {
-    const std::string number = cast(x, dialect.doubleType);
+    const std::string number = sqlCast(dialect, x, dialect.doubleType);
     if (dialect.engine == SqlEngine::MySql) {
         return "CASE WHEN " + x +
                " REGEXP '^ *[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)? *$' THEN " +
@@ -177,27 +176,36 @@ std::string sqlText(const SqlDialect& dialect, std::string_view text) {
     const bool escapes = engine == SqlEngine::MySql || engine == SqlEngine::ClickHouse ||
                          engine == SqlEngine::Spark || engine == SqlEngine::BigQuery ||
                          engine == SqlEngine::Snowflake;
+    const bool noDoubling = engine == SqlEngine::Spark || engine == SqlEngine::BigQuery;
     std::string literal = "'";
     for (const char c : text) {
         if (c == '\\' && escapes) literal += '\\';
-        // Spark and BigQuery know no doubled quotes.
-        if (c == '\'') literal += escapes ? '\\' : '\'';
+        if (c == '\'') literal += noDoubling ? '\\' : '\'';
         literal += c;
     }
     return literal + "'";
 }
 
+std::string sqlCast(const SqlDialect& dialect, const std::string& expression,
+                    std::string_view type) {
+    // A CAST of ClickHouse refuses NULL; its functions pass it on.
+    if (dialect.engine == SqlEngine::ClickHouse)
+        return expression == "NULL" ? expression
+                                    : "to" + std::string(type) + "(" + expression + ")";
+    return "CAST(" + expression + " AS " + std::string(type) + ")";
+}
+
 std::string asDouble(const SqlDialect& dialect, const std::string& expression) {
     if (dialect.numbersFromText) return checkedNumber(dialect, expression);
-    return cast(expression, dialect.doubleType);
+    return sqlCast(dialect, expression, dialect.doubleType);
 }
 
 std::string asText(const SqlDialect& dialect, const std::string& expression) {
-    return cast(expression, dialect.textType);
+    return sqlCast(dialect, expression, dialect.textType);
 }
 
 std::string asInteger(const SqlDialect& dialect, const std::string& expression) {
-    return cast(expression, dialect.integerType);
+    return sqlCast(dialect, expression, dialect.integerType);
 }
 
 EdgeLookup edgeLookup(const SqlDialect& dialect) {
@@ -213,11 +221,18 @@ EdgeLookup edgeLookup(const SqlDialect& dialect) {
                     " FROM edge GROUP BY 1) AS e ON e.j = r.j",
                 "e.e"};
     }
+    if (dialect.engine == SqlEngine::MySql) {
+        // Grouped, so that the server makes a table with an index of it.
+        return {"",
+                " LEFT JOIN (SELECT j, MAX(" + sqlCast(dialect, "a", dialect.doubleType) +
+                    " / b) AS e FROM " + edgeTable(dialect.engine) +
+                    " GROUP BY j) AS e ON e.j = r.j",
+                "e.e"};
+    }
     const std::string division =
-        dialect.engine == SqlEngine::MySql || dialect.engine == SqlEngine::Trino ||
-                dialect.engine == SqlEngine::Snowflake || dialect.engine == SqlEngine::DuckDb ||
-                dialect.engine == SqlEngine::Spark
-            ? cast("a", dialect.doubleType) + " / b AS e"
+        dialect.engine == SqlEngine::Trino || dialect.engine == SqlEngine::Snowflake ||
+                dialect.engine == SqlEngine::DuckDb || dialect.engine == SqlEngine::Spark
+            ? sqlCast(dialect, "a", dialect.doubleType) + " / b AS e"
             : value;
     return {"edge AS (SELECT j, " + division + " FROM " + edgeTable(dialect.engine) + ")",
             " LEFT JOIN edge AS e ON e.j = r.j", "e.e"};

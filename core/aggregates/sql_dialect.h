@@ -44,8 +44,12 @@ struct SqlDialect {
     std::string_view least = "LEAST";
     std::string_view greatest = "GREATEST";
     bool numbersFromText = false;  ///< a CAST takes text that is no number for 0, without an error
-    bool materializes = false;     ///< WITH ... AS MATERIALIZED
-    bool computesAgain = false;    ///< a common table expression, each time it is named
+    /// A quoted literal has the type of the column that it is compared with.
+    bool literalsAdapt = false;
+    /// Ends a subquery that is not to be merged, so that its expressions are computed once a row.
+    std::string_view fence = {};
+    bool materializes = false;   ///< WITH ... AS MATERIALIZED
+    bool computesAgain = false;  ///< a common table expression, each time it is named
 };
 
 const SqlDialect& sqlDialect(SqlEngine engine);
@@ -54,6 +58,9 @@ const SqlDialect& sqlDialect(SqlEngine engine);
 std::string quotedColumn(const SqlDialect& dialect, std::string_view name);
 /// Returns a text as a literal of SQL.
 std::string sqlText(const SqlDialect& dialect, std::string_view text);
+/// Returns `expression` as one of the dialect's types.
+std::string sqlCast(const SqlDialect& dialect, const std::string& expression,
+                    std::string_view type);
 /// Returns `expression` as a double; NULL if it holds text that is no number.
 std::string asDouble(const SqlDialect& dialect, const std::string& expression);
 std::string asText(const SqlDialect& dialect, const std::string& expression);
