@@ -7,10 +7,10 @@
 
 #include "app/diagram/figure_export.h"
 #include "app/platform/parallel.h"
+#include "core/predictions/prediction_writer.h"
 #include "core/reading/prediction_reader.h"
 #include "core/recalibrating/map_json.h"
 #include "core/recalibrating/map_python.h"
-#include "core/predictions/prediction_writer.h"
 
 namespace diagonal {
 namespace {

@@ -31,7 +31,8 @@ ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores, bool isRefe
 std::vector<CurvePoint> murphyOf(const Dataset& rows, const Report& report,
                                  const Execution& execution) {
     if (report.view.kind == View::Kind::TopLabel) return {};
-    const auto outcomes = outcomesAt(rows.predictions, report.view, report.temperatureOfScores(), execution);
+    const auto outcomes =
+        outcomesAt(rows.predictions, report.view, report.temperatureOfScores(), execution);
     return outcomes ? murphyCurve(outcomes->sorted) : std::vector<CurvePoint>();
 }
 

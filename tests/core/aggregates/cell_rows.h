@@ -51,7 +51,8 @@ inline std::string cellAnswer(const std::vector<ProbabilityRow>& rows) {
                 "," + shortest(sums.nll) + "," + std::to_string(sums.impossible) + ",\n";
     }
     return text + "-1,0," + std::to_string(rows.size()) + "," + std::to_string(correct) +
-           ",,,,,,\n-2,0,,,,,,,,\"cells=1;view=positive;form=probability;temperature=1;classes=0,1;losses=1\"\n";
+           ",,,,,,\n-2,0,,,,,,,,\"cells=1;view=positive;form=probability;temperature=1;classes=0,1;"
+           "losses=1\"\n";
 }
 
 }  // namespace diagonal::testing

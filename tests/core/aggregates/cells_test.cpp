@@ -269,7 +269,8 @@ TEST(CellAnswers, HoldTenBillionRows) {
         "12000,0,4000000000,3000000000,137438953472000000000,2145767211.9140625,2197265625,"
         "2250000000,0,\n"
         "-1,0,10000000000,4500000000,,,,,,\n"
-        "-2,0,,,,,,,,\"cells=1;view=positive;form=probability;temperature=1;classes=0,1;losses=1\"\n";
+        "-2,0,,,,,,,,\"cells=1;view=positive;form=probability;temperature=1;classes=0,1;losses="
+        "1\"\n";
     const Dataset dataset = datasetOf(text);
     EXPECT_EQ(dataset.summary.rows, 10'000'000'000U);
     const auto report = reportOf(dataset, {});

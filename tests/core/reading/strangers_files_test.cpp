@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "core/base/text.h"
-#include "core/reading/label_files.h"
 #include "core/predictions/prediction_writer.h"
+#include "core/reading/label_files.h"
 #include "tests/core/reading/compressed_bytes.h"
 #include "tests/core/reading/npy_bytes.h"
 #include "tests/core/reading/reading_support.h"

@@ -6,9 +6,9 @@
 
 #include <gmock/gmock.h>
 
+#include "core/predictions/prediction_writer.h"
 #include "core/recalibrating/map_fit.h"
 #include "core/reporting/analysis.h"
-#include "core/predictions/prediction_writer.h"
 #include "core/reporting/recalibration_report.h"
 #include "tests/core/support.h"
 
