@@ -83,6 +83,9 @@ ALLOWED = {
         "core/publishing/models"],
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
+    "app/databases": ["core/base"],
+    "app/querying": [
+        "core/base", "core/aggregates", "app/databases", "app/text", "app/platform"],
     "app/session": [
         "core/base", "core/reading", "core/recalibrating", "core/comparing", "core/reporting",
         "core/publishing", "app/text", "app/platform", "core/publishing/models"],
@@ -115,7 +118,7 @@ ALLOWED = {
         "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
         "app/session", "app/diagram/painting", "app/diagram", "app/panels/settings",
         "app/panels/results", "app/panels/opening", "app/dialogs", "app/comparing", "app/headless",
-        "app/diagram/lines"],
+        "app/diagram/lines", "app/databases", "app/querying"],
     "app": ["app/headless", "app/window"],
 }
 
@@ -123,6 +126,7 @@ ALLOWED = {
 LIBRARIES = [
     (r"^Q", r"^app(/|$)", "Qt"),
     (r"^QtCharts|^QChart|^QValueAxis|^QLineSeries", r"^app/diagram(/lines)?$", "Qt Charts"),
+    (r"^sqlite3", r"^app/databases$", "a database"),
     (r"^QThread|^QtConcurrent|^thread$|^mutex$", r"^app/platform$", "threads"),
     (r"^QtWidgets$|^QtCharts$|^QtCore$|^QtGui$", r"^$", "a whole Qt module"),
 ]

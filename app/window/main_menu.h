@@ -47,6 +47,7 @@ public:
 
 Q_SIGNALS:
     void openRequested();
+    void queryRequested();
     void closeRequested();
     /// The next file (1) or the one before (-1).
     void stepRequested(int direction);

@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include "app/comparing/comparison_controller.h"
+#include "app/databases/sqlite_database.h"
 #include "app/diagram/diagram_view.h"
 #include "app/diagram/lines/line_plot_view.h"
 #include "app/dialogs/help_dialog.h"
@@ -32,6 +33,7 @@
 #include "app/panels/results/notes_panel.h"
 #include "app/panels/results/scores_panel.h"
 #include "app/panels/settings/settings_panel.h"
+#include "app/querying/query_dialog.h"
 #include "app/text/advice_text.h"
 #include "app/text/file_names.h"
 #include "app/text/number_text.h"
@@ -224,6 +226,7 @@ void MainWindow::buildStatusBar() {
 
 void MainWindow::connectMenu() {
     connect(m_menu, &MainMenu::openRequested, this, &MainWindow::openFiles);
+    connect(m_menu, &MainMenu::queryRequested, this, [this] { showQuery(); });
     connect(m_menu, &MainMenu::sampleRequested, this, &MainWindow::openSample);
     connect(m_menu, &MainMenu::reloadRequested, &m_session, &Session::reread);
     connect(m_menu, &MainMenu::scoresRequested, &m_session, [this](std::optional<ScoreKind> kind) {
@@ -488,6 +491,8 @@ void MainWindow::start(const CommandLine& line) {
     if (line.files.isEmpty()) return;
     if (line.viewClass) m_startLine = line;
     if (line.modelFigure) m_startView = ComparisonView{*line.modelFigure, false, line.figureScores};
+    if (line.files.size() == 1 && isSqliteFile(line.files.front().toStdString()))
+        return showQuery(line.files.front());
     m_session.open(filesOf(line), line.read, line.analysis);
 }
 
@@ -530,8 +535,22 @@ void MainWindow::openSample(const QString& file) {
     open(QStringList{file});
 }
 
+void MainWindow::showQuery(const QString& database) {
+    if (!m_query) {
+        m_query = new QueryDialog(this);
+        connect(m_query, &QueryDialog::answered, this,
+                [this](const QString& file) { open(QStringList{file}); });
+    }
+    if (!database.isEmpty()) m_query->setDatabase(database);
+    m_query->show();
+    m_query->raise();
+    m_query->activateWindow();
+}
+
 void MainWindow::open(const QStringList& files) {
     if (files.isEmpty()) return;
+    if (files.size() == 1 && isSqliteFile(files.front().toStdString()))
+        return showQuery(files.front());
     if (showsImport()) showImport(false);
     m_session.open(files);
 }

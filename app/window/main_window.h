@@ -32,6 +32,7 @@ class ImportPanel;
 class MainMenu;
 class MessageBanner;
 class Preferences;
+class QueryDialog;
 class RecalibrationController;
 class SummaryController;
 class SidePanel;
@@ -94,6 +95,8 @@ private:
     void connectImport();
 
     void openFiles();
+    /// Opens the window for queries, on an SQLite file if one is named.
+    void showQuery(const QString& database = {});
     void open(const QStringList& files);
     void openSample(const QString& file);
     void showReading(const QString& file);
@@ -144,6 +147,7 @@ private:
     SidePanel* m_side = nullptr;
     SummaryController* m_summaryController = nullptr;
     RecalibrationController* m_recalibrationController = nullptr;
+    QueryDialog* m_query = nullptr;  ///< created on first use
     MainMenu* m_menu = nullptr;
     HelpDialog* m_help = nullptr;  ///< created when first requested
     QPushButton* m_summary = nullptr;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/parallel.h"
+#include "core/base/result.h"
+
+namespace diagonal {
+
+/// A table or view with its columns.
+struct DatabaseTable {
+    std::string name;
+    std::vector<std::string> columns;
+};
+
+/// Returns true for a file that begins as those of SQLite 3 do.
+bool isSqliteFile(const std::string& path);
+
+/// Returns the tables and views of an SQLite file, by name. Errors: CannotRead, with SQLite's
+/// reason.
+Result<std::vector<DatabaseTable>> sqliteTables(const std::string& path);
+
+/// Runs one SELECT on an SQLite file, which is opened for reading only, and returns its answer as
+/// CSV with a header. Errors: CannotRead, with SQLite's reason; WrongOption for a statement that
+/// writes, or several; Cancelled if progress returns false.
+Result<std::string> sqliteAnswer(const std::string& path, const std::string& sql,
+                                 const ProgressCallback& progress = {});
+
+}  // namespace diagonal

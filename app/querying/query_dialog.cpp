@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/querying/query_dialog.h"
+
+#include <algorithm>
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QFormLayout>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "app/text/number_text.h"
+#include "core/base/text.h"
+
+namespace diagonal {
+namespace {
+
+/// What the rows hold: the roles of their scores and of what tells their truth.
+struct RowForm {
+    const char* name;
+    const char* scores;
+    const char* truth;
+    ColumnRole scoreRole;
+    ColumnRole truthRole;
+};
+constexpr RowForm kForms[] = {
+    {QT_TRANSLATE_NOOP("diagonal::QueryDialog", "The probability of a class"),
+     QT_TRANSLATE_NOOP("diagonal::QueryDialog", "Probability"),
+     QT_TRANSLATE_NOOP("diagonal::QueryDialog", "True label"), ColumnRole::Probability,
+     ColumnRole::Label},
+    {QT_TRANSLATE_NOOP("diagonal::QueryDialog", "The confidence of a prediction"),
+     QT_TRANSLATE_NOOP("diagonal::QueryDialog", "Confidence"),
+     QT_TRANSLATE_NOOP("diagonal::QueryDialog", "Correct?"), ColumnRole::Confidence,
+     ColumnRole::Correct},
+    {QT_TRANSLATE_NOOP("diagonal::QueryDialog", "One score per class"),
+     QT_TRANSLATE_NOOP("diagonal::QueryDialog", "Scores, in order"),
+     QT_TRANSLATE_NOOP("diagonal::QueryDialog", "True label"), ColumnRole::Score,
+     ColumnRole::Label}};
+
+/// Words in the names of columns by which a role is guessed, the surest first.
+const char* const kScoreWords[] = {"prob", "score", "conf", "pred", "p"};
+const char* const kTruthWords[] = {"label", "truth", "target", "correct", "outcome", "y"};
+
+/// Returns the first of `columns` that is called by one of `words`, or begins with it.
+template <typename Words>
+QString columnCalled(const std::vector<std::string>& columns, const Words& words) {
+    for (const char* word : words) {
+        for (const std::string& column : columns) {
+            const QString name = toQString(column).toLower();
+            const bool isLong = QLatin1String(word).size() > 1;
+            if (name == QLatin1String(word) || (isLong && name.contains(QLatin1String(word))))
+                return toQString(column);
+        }
+    }
+    return {};
+}
+
+constexpr QueriedView::Kind kViews[] = {QueriedView::Kind::Default, QueriedView::Kind::TopLabel};
+
+}  // namespace
+
+QueryDialog::QueryDialog(QWidget* parent)
+    : QDialog(parent), m_job([this](const Result<std::string>& answer) { take(answer); }) {
+    setWindowTitle(tr("Query a database"));
+    auto* layout = new QVBoxLayout(this);
+    auto* purpose = new QLabel(
+        tr("The database counts its rows in fine cells; their answer opens like a file."), this);
+    purpose->setWordWrap(true);
+    layout->addWidget(purpose);
+    auto* row = new QHBoxLayout;
+    row->addWidget(question());
+    row->addWidget(statement(), 1);
+    layout->addLayout(row, 1);
+    m_message = new QLabel(this);
+    m_message->setWordWrap(true);
+    m_message->setMinimumHeight(2 * m_message->fontMetrics().height());
+    layout->addWidget(m_message);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    m_copy = buttons->addButton(tr("&Copy SQL"), QDialogButtonBox::ActionRole);
+    m_run = buttons->addButton(tr("&Run"), QDialogButtonBox::ActionRole);
+    m_stop = buttons->addButton(tr("&Stop"), QDialogButtonBox::ActionRole);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_copy, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(sql()); });
+    connect(m_run, &QPushButton::clicked, this, &QueryDialog::run);
+    connect(m_stop, &QPushButton::clicked, this, [this] {
+        m_job.cancel();
+        showRunning(false);
+        m_message->setText(tr("The query was stopped."));
+    });
+    showForm();
+    showRunning(false);
+    resize(860, 460);
+}
+
+QueryDialog::~QueryDialog() = default;
+
+QComboBox* QueryDialog::columnBox(const QString& name) {
+    auto* box = new QComboBox(this);
+    box->setEditable(true);
+    box->setAccessibleName(name);
+    box->setMinimumContentsLength(18);
+    connect(box, &QComboBox::editTextChanged, this, &QueryDialog::showSql);
+    return box;
+}
+
+QWidget* QueryDialog::question() {
+    auto* panel = new QWidget(this);
+    m_rows = new QFormLayout(panel);
+    m_rows->setContentsMargins(0, 0, 0, 0);
+    m_engine = new QComboBox(panel);
+    for (const auto& engine : kSqlEngines)
+        m_engine->addItem(toQString(engine.label));
+    m_file = new QPushButton(tr("Choose an SQLite file…"), panel);
+    m_from = columnBox(tr("Table or SELECT"));
+    m_form = new QComboBox(panel);
+    for (const RowForm& form : kForms)
+        m_form->addItem(tr(form.name));
+    m_scores = columnBox(tr("Scores"));
+    m_truth = columnBox(tr("Truth"));
+    m_scale = new QComboBox(panel);
+    m_scale->addItems({tr("Probabilities"), tr("Logits")});
+    m_positive = new QLineEdit(panel);
+    m_positive->setPlaceholderText(tr("1, or true"));
+    m_group = columnBox(tr("Groups"));
+    m_view = new QComboBox(panel);
+    m_view->addItems({tr("Positive class, or top label of several"), tr("Top label")});
+    m_temperature = new QDoubleSpinBox(panel);
+    m_temperature->setRange(0.05, 20);
+    m_temperature->setDecimals(3);
+    m_temperature->setSingleStep(0.1);
+    m_temperature->setValue(1);
+    m_rows->addRow(tr("&Engine"), m_engine);
+    m_rows->addRow(tr("&File"), m_file);
+    m_rows->addRow(tr("&Table or SELECT"), m_from);
+    m_rows->addRow(tr("Each row &holds"), m_form);
+    m_rows->addRow(tr("&Scores"), m_scores);
+    m_rows->addRow(tr("Sc&ores are"), m_scale);
+    m_rows->addRow(tr("Tr&uth"), m_truth);
+    m_rows->addRow(tr("&Positive class"), m_positive);
+    m_rows->addRow(tr("&Groups"), m_group);
+    m_rows->addRow(tr("&View"), m_view);
+    m_rows->addRow(tr("Te&mperature"), m_temperature);
+    connect(m_engine, &QComboBox::currentIndexChanged, this, &QueryDialog::showForm);
+    connect(m_form, &QComboBox::currentIndexChanged, this, &QueryDialog::showForm);
+    connect(m_file, &QPushButton::clicked, this, &QueryDialog::chooseDatabase);
+    connect(m_from, &QComboBox::currentIndexChanged, this, &QueryDialog::showColumns);
+    connect(m_scale, &QComboBox::currentIndexChanged, this, &QueryDialog::showSql);
+    connect(m_view, &QComboBox::currentIndexChanged, this, &QueryDialog::showSql);
+    connect(m_positive, &QLineEdit::textChanged, this, &QueryDialog::showSql);
+    connect(m_temperature, &QDoubleSpinBox::valueChanged, this, &QueryDialog::showSql);
+    return panel;
+}
+
+QWidget* QueryDialog::statement() {
+    m_sql = new QPlainTextEdit(this);
+    m_sql->setReadOnly(true);
+    m_sql->setAccessibleName(tr("SQL"));
+    m_sql->setPlaceholderText(tr("The statement appears here."));
+    m_sql->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_sql->setLineWrapMode(QPlainTextEdit::NoWrap);
+    return m_sql;
+}
+
+void QueryDialog::chooseDatabase() {
+    auto* chooser = new QFileDialog(this, tr("SQLite file"), QFileInfo(m_database).path());
+    chooser->setAttribute(Qt::WA_DeleteOnClose);
+    chooser->setFileMode(QFileDialog::ExistingFile);
+    connect(chooser, &QFileDialog::fileSelected, this, &QueryDialog::setDatabase);
+    chooser->open();
+}
+
+void QueryDialog::setDatabase(const QString& file) {
+    m_tables.clear();
+    m_database.clear();
+    const auto tables = sqliteTables(file.toStdString());
+    if (tables) {
+        m_database = file;
+        m_tables = tables.value();
+    }
+    m_engine->setCurrentIndex(0);
+    m_file->setText(tables ? QFileInfo(file).fileName() : tr("Choose an SQLite file…"));
+    m_file->setToolTip(m_database);
+    showTables();
+    if (!tables) m_message->setText(toQString(describe(tables.error())));
+    if (tables && m_tables.empty()) m_message->setText(tr("This file holds no table."));
+}
+
+void QueryDialog::showTables() {
+    {
+        const QSignalBlocker blocker(m_from);
+        m_from->clear();
+        for (const DatabaseTable& table : m_tables)
+            m_from->addItem(toQString(quotedColumn(sqlDialect(SqlEngine::Sqlite), table.name)));
+        m_from->setCurrentIndex(m_tables.empty() ? -1 : 0);
+    }
+    showColumns();
+}
+
+void QueryDialog::showColumns() {
+    const int index = m_from->currentIndex();
+    const bool isTable = index >= 0 && static_cast<std::size_t>(index) < m_tables.size();
+    const std::vector<std::string> columns =
+        isTable ? m_tables[static_cast<std::size_t>(index)].columns : std::vector<std::string>();
+    for (QComboBox* box : {m_scores, m_truth, m_group}) {
+        const QSignalBlocker blocker(box);
+        box->clear();
+        for (const std::string& column : columns)
+            box->addItem(toQString(column));
+        box->setCurrentIndex(-1);
+        box->setEditText({});
+    }
+    const QSignalBlocker scores(m_scores);
+    const QSignalBlocker truth(m_truth);
+    m_scores->setEditText(columnCalled(columns, kScoreWords));
+    m_truth->setEditText(columnCalled(columns, kTruthWords));
+    showSql();
+}
+
+void QueryDialog::showForm() {
+    const RowForm& form = kForms[m_form->currentIndex()];
+    const bool several = form.scoreRole == ColumnRole::Score;
+    const bool confidence = form.scoreRole == ColumnRole::Confidence;
+    const auto name = [&](QWidget* field, const QString& text) {
+        if (auto* label = qobject_cast<QLabel*>(m_rows->labelForField(field))) label->setText(text);
+    };
+    name(m_scores, tr(form.scores));
+    name(m_truth, tr(form.truth));
+    m_scores->setToolTip(several ? tr("The columns, separated by commas") : QString());
+    m_scale->setEnabled(several);
+    m_positive->setEnabled(!several && !confidence);
+    m_view->setEnabled(!several && !confidence);
+    m_temperature->setEnabled(!confidence);
+    m_file->setEnabled(kSqlEngines[static_cast<std::size_t>(m_engine->currentIndex())].value ==
+                       SqlEngine::Sqlite);
+    showSql();
+}
+
+void QueryDialog::addRoles(const QString& names, ColumnRole role, CellQuery& out) const {
+    for (const QString& name : names.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        const QString column = name.trimmed();
+        if (!column.isEmpty()) out.columns.push_back({role, column.toStdString()});
+    }
+}
+
+CellQuery QueryDialog::query() const {
+    const RowForm& form = kForms[m_form->currentIndex()];
+    CellQuery out;
+    out.engine = kSqlEngines[static_cast<std::size_t>(m_engine->currentIndex())].value;
+    out.from = m_from->currentText().toStdString();
+    addRoles(m_scores->currentText(), form.scoreRole, out);
+    addRoles(m_truth->currentText(), form.truthRole, out);
+    addRoles(m_group->currentText(), ColumnRole::Group, out);
+    if (m_view->isEnabled()) out.view.kind = kViews[m_view->currentIndex()];
+    if (m_temperature->isEnabled()) out.temperature = m_temperature->value();
+    if (m_scale->isEnabled())
+        out.scores = m_scale->currentIndex() == 0 ? ScoreKind::Probability : ScoreKind::Logit;
+    if (m_positive->isEnabled() && !m_positive->text().isEmpty())
+        out.positive = m_positive->text().toStdString();
+    return out;
+}
+
+QString QueryDialog::sql() const {
+    const auto text = cellSql(query());
+    return text ? toQString(text.value()) : QString();
+}
+
+QString QueryDialog::message() const {
+    return m_message->text();
+}
+
+void QueryDialog::showSql() {
+    const CellQuery asked = query();
+    const auto text = cellSql(asked);
+    m_sql->setPlainText(text ? toQString(text.value()) : QString());
+    if (m_job.isBusy()) return;
+    const bool isSqlite = asked.engine == SqlEngine::Sqlite;
+    m_copy->setEnabled(text.hasValue());
+    m_run->setEnabled(text && isSqlite && !m_database.isEmpty());
+    if (!text) {
+        m_message->setText(toQString(text.error().detail));
+    } else if (!isSqlite) {
+        m_message->setText(
+            tr("Copy the statement, run it where the database is, and open its "
+               "answer as CSV or JSON."));
+    } else {
+        m_message->setText(m_database.isEmpty() ? tr("Choose the file to run it, or copy it.")
+                                                : tr("The file is opened for reading only."));
+    }
+}
+
+void QueryDialog::showRunning(bool isRunning) {
+    m_stop->setVisible(isRunning);
+    m_run->setVisible(!isRunning);
+    if (isRunning) m_message->setText(tr("The database is counting…"));
+}
+
+void QueryDialog::run() {
+    const QString statement = sql();
+    if (statement.isEmpty() || m_database.isEmpty()) return;
+    showRunning(true);
+    m_job.restart([path = m_database.toStdString(),
+                   text = statement.toStdString()](const StopFlag& stop) {
+        return sqliteAnswer(path, text, [&](std::size_t, std::size_t) { return !stop.isSet(); });
+    });
+}
+
+void QueryDialog::take(const Result<std::string>& answer) {
+    showRunning(false);
+    if (!answer) {
+        m_message->setText(toQString(describe(answer.error())));
+        return;
+    }
+    const QString name = QStringLiteral("%1 query %2.csv")
+                             .arg(QFileInfo(m_database).completeBaseName())
+                             .arg(++m_answerCount);
+    QFile file(m_answers.filePath(name));
+    const bool isWritten =
+        file.open(QIODevice::WriteOnly) &&
+        file.write(answer.value().data(), static_cast<qint64>(answer.value().size())) ==
+            static_cast<qint64>(answer.value().size());
+    file.close();
+    if (!isWritten) {
+        m_message->setText(tr("The answer cannot be kept: %1").arg(file.errorString()));
+        return;
+    }
+    m_message->setText(tr("The answer is open."));
+    Q_EMIT answered(m_answers.filePath(name));
+}
+
+}  // namespace diagonal
