@@ -45,7 +45,10 @@ install_duckdb() {
     local folder=$root/build/node
     [ ! -d "$folder/node_modules/@duckdb/node-api" ] || return 0
     mkdir -p "$folder"
-    npm install --prefix "$folder" --no-audit --no-fund --silent @duckdb/node-api@1.5.6-r.1 >&2
+    # Node.js knows its own certificates only, not those of this machine.
+    NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt} timeout 300 \
+        npm install --prefix "$folder" --no-audit --no-fund --silent \
+        @duckdb/node-api@1.5.6-r.1 >&2
 }
 
 # build FOLDER [CMAKE-OPTION...]: configures and builds; prints only what goes wrong.

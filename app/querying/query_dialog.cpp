@@ -126,6 +126,7 @@ QWidget* QueryDialog::question() {
         m_engine->addItem(toQString(engine.label));
     m_file = new QPushButton(tr("Choose an SQLite file…"), panel);
     m_from = columnBox(tr("Table or SELECT"));
+    m_from->setObjectName(QStringLiteral("from"));
     m_form = new QComboBox(panel);
     for (const RowForm& form : kForms)
         m_form->addItem(tr(form.name));

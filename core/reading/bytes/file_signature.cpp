@@ -61,7 +61,9 @@ constexpr auto kRefusals = std::to_array<Refusal>({
     {"MATLAB 5.0"sv, "a MATLAB file",
      "Save it in MATLAB: writematrix([labels scores], 'predictions.csv')"},
     {"SQLite format 3"sv, "an SQLite database",
-     "Save a query: sqlite3 -header -csv FILE 'select * from TABLE' > predictions.csv"},
+     "Let it count the rows: diagonal --print-sql sqlite --from TABLE --column ... | sqlite3 -csv "
+     "-header FILE | diagonal -. Or save them: sqlite3 -csv -header FILE 'select * from TABLE' > "
+     "predictions.csv"},
     {"Obj\x01"sv, "an Avro file", kFromPandas},
     {"ORC"sv, "an ORC file", kFromPandas},
     {"7z\xBC\xAF"sv, "a 7-Zip archive", "Unpack it and open the file in it."},

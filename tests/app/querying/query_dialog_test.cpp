@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/querying/query_dialog.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sqlite3.h>
+
+#include <QComboBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <gmock/gmock.h>
+
+#include "app/headless/command_line.h"
+#include "app/window/main_window.h"
+#include "tests/app/support.h"
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::settle;
+using testing::TemporaryFolder;
+
+std::string bytesOf(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class QueryDialogTest : public ::testing::Test {
+protected:
+    /// Runs statements on a new database, or on one that is there; returns its path.
+    std::string database(const std::string& name, const std::string& statements) {
+        const std::string path = m_folder.path(name);
+        sqlite3* database = nullptr;
+        EXPECT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+        char* message = nullptr;
+        EXPECT_EQ(sqlite3_exec(database, statements.c_str(), nullptr, nullptr, &message), SQLITE_OK)
+            << message;
+        sqlite3_close(database);
+        return path;
+    }
+    /// A table of `rows` rows with p = 0, 0.01 ... 0.99, of which a share of about p is positive.
+    std::string predictions(std::size_t rows) {
+        return database("preds.db",
+                        "CREATE TABLE notes (text TEXT); CREATE TABLE preds (id INTEGER, prob "
+                        "REAL, label INTEGER); WITH RECURSIVE i(n) AS (SELECT 0 UNION ALL SELECT n "
+                        "+ 1 FROM i WHERE n + 1 < " +
+                            std::to_string(rows) +
+                            ") INSERT INTO preds SELECT n, (n % 100) / 100.0, (n * 7919) % 100 < "
+                            "n % 100 FROM i");
+    }
+    TemporaryFolder m_folder;
+};
+
+CellQuery queryOf(const std::string& from) {
+    return {
+        SqlEngine::Sqlite, from, {{ColumnRole::Probability, "prob"}, {ColumnRole::Label, "label"}}};
+}
+
+TEST_F(QueryDialogTest, readsTablesAndAnswersWithoutWriting) {
+    const std::string path = predictions(1000);
+    const std::string before = bytesOf(path);
+    EXPECT_TRUE(isSqliteFile(path));
+    const auto tables = sqliteTables(path);
+    ASSERT_TRUE(tables) << tables.error().detail;
+    ASSERT_EQ(tables.value().size(), 2U);
+    EXPECT_EQ(tables.value()[1].name, "preds");
+    EXPECT_THAT(tables.value()[1].columns, ::testing::ElementsAre("id", "prob", "label"));
+    const auto answer = sqliteAnswer(path, cellSql(queryOf("preds")).value());
+    ASSERT_TRUE(answer) << answer.error().detail;
+    EXPECT_THAT(answer.value(), HasSubstr("\n-1,0,1000,"));
+    EXPECT_EQ(bytesOf(path), before);
+}
+
+TEST_F(QueryDialogTest, refusesToWrite) {
+    const std::string path = predictions(10);
+    const std::string before = bytesOf(path);
+    for (const char* sql : {"DELETE FROM preds", "SELECT 1; DELETE FROM preds", "DROP TABLE preds",
+                            "PRAGMA journal_mode = WAL", "", "ATTACH 'other.db' AS o"}) {
+        EXPECT_FALSE(sqliteAnswer(path, sql)) << sql;
+    }
+    EXPECT_EQ(bytesOf(path), before);
+}
+
+TEST_F(QueryDialogTest, saysWhatIsWrong) {
+    const std::string path = predictions(10);
+    const auto noColumn = sqliteAnswer(path, cellSql([] {
+                                                 CellQuery query = queryOf("preds");
+                                                 query.columns[0].column = "nothing";
+                                                 return query;
+                                             }())
+                                                 .value());
+    ASSERT_FALSE(noColumn);
+    EXPECT_THAT(noColumn.error().detail, HasSubstr("nothing"));
+    const std::string broken = m_folder.path("broken.db");
+    std::ofstream(broken, std::ios::binary) << bytesOf(path).substr(0, 2000) << "garbage";
+    EXPECT_FALSE(sqliteAnswer(broken, "SELECT * FROM preds"));
+    EXPECT_FALSE(sqliteTables(m_folder.path("none.db")));
+    EXPECT_FALSE(isSqliteFile(m_folder.path("none.db")));
+}
+
+TEST_F(QueryDialogTest, stopsAQueryThatNeverEnds) {
+    const std::string path = predictions(10);
+    int calls = 0;
+    const auto answer = sqliteAnswer(
+        path,
+        "WITH RECURSIVE i(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM i) SELECT sum(n) FROM i",
+        [&](std::size_t, std::size_t) { return ++calls < 3; });
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.error().kind, ErrorKind::Cancelled);
+}
+
+TEST_F(QueryDialogTest, guessesTheRolesOfColumns) {
+    QueryDialog dialog;
+    EXPECT_TRUE(dialog.sql().isEmpty());
+    dialog.setDatabase(QString::fromStdString(predictions(10)));
+    auto* from = dialog.findChild<QComboBox*>(QStringLiteral("from"));
+    ASSERT_TRUE(from);
+    EXPECT_TRUE(dialog.sql().isEmpty()) << "the first table holds notes";
+    from->setCurrentIndex(1);
+    EXPECT_THAT(dialog.sql().toStdString(), HasSubstr("q.`prob`"));
+    EXPECT_THAT(dialog.sql().toStdString(), HasSubstr("q.`label`"));
+    from->setEditText(QStringLiteral("DELETE FROM preds"));
+    EXPECT_TRUE(dialog.sql().isEmpty());
+    EXPECT_THAT(dialog.message().toStdString(), HasSubstr("neither a table nor a SELECT"));
+    from->setEditText(QStringLiteral("SELECT * FROM preds WHERE id < 5"));
+    EXPECT_THAT(dialog.sql().toStdString(), HasSubstr("WHERE id < 5"));
+}
+
+TEST_F(QueryDialogTest, opensItsAnswerInTheWindow) {
+    MainWindow window;
+    CommandLine line;
+    line.files << QString::fromStdString(predictions(3000));
+    window.start(line);
+    auto* dialog = window.findChild<QueryDialog*>();
+    ASSERT_TRUE(dialog);
+    EXPECT_TRUE(dialog->isVisible());
+    dialog->findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
+    const QSignalSpy answered(dialog, &QueryDialog::answered);
+    dialog->run();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !answered.isEmpty(); }));
+    ASSERT_TRUE(settle(window.session()));
+    ASSERT_TRUE(window.session().report());
+    EXPECT_EQ(window.session().report()->dataset.rows, 3000U);
+    EXPECT_TRUE(window.session().report()->dataset.cells);
+    // A query that fails leaves the diagram.
+    dialog->findChild<QComboBox*>(QStringLiteral("from"))->setEditText(QStringLiteral("nowhere"));
+    dialog->run();
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return dialog->message().contains(QLatin1String("nowhere")); }));
+    EXPECT_EQ(answered.size(), 1);
+    EXPECT_EQ(window.session().report()->dataset.rows, 3000U);
+}
+
+}  // namespace
+}  // namespace diagonal
