@@ -52,8 +52,9 @@ std::string headline(const Report& report) {
     std::string out = counted(data.rows, "row");
     if (report.clusters) out += " (" + clustersText(report) + ")";
     if (data.classes) out += ", " + counted(*data.classes, "class", "classes");
-    out += ", read as " + std::string(choiceOf(kScoreKinds, data.scores).word) + "; " +
-           viewName(report) + ", " + binsName(report) +
+    out += data.cells ? ", counted by a database in " + counted(data.cells->count, "cell")
+                      : ", read as " + std::string(choiceOf(kScoreKinds, data.scores).word);
+    out += "; " + viewName(report) + ", " + binsName(report) +
            ", T = " + formatted("%.6g", report.temperature);
     return out;
 }
