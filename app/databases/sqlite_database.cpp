@@ -112,13 +112,17 @@ Result<std::string> sqliteAnswer(const std::string& path, const std::string& sql
     sqlite3_stmt* statement = made.value().get();
     const int columns = sqlite3_column_count(statement);
     std::string csv;
-    for (int c = 0; c < columns; ++c)
-        csv += (c == 0 ? "" : ",") + csvField(sqlite3_column_name(statement, c));
+    for (int c = 0; c < columns; ++c) {
+        if (c > 0) csv += ',';
+        csv += csvField(sqlite3_column_name(statement, c));
+    }
     csv += '\n';
     int code = SQLITE_ROW;
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-        for (int c = 0; c < columns; ++c)
-            csv += (c == 0 ? "" : ",") + cell(statement, c);
+        for (int c = 0; c < columns; ++c) {
+            if (c > 0) csv += ',';
+            csv += cell(statement, c);
+        }
         csv += '\n';
     }
     if (code != SQLITE_DONE) return failure(database, path);
