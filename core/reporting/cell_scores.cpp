@@ -154,6 +154,14 @@ private:
     double m_correct = 0, m_wrong = 0, m_variance = 0;
 };
 
+/// Returns a bound with one digit, rounded up: "0.0001".
+std::string oneDigitUp(double bound) {
+    if (!(bound > 0)) return "0";
+    const double exponent = std::floor(std::log10(bound));
+    const double digit = std::ceil(bound / std::pow(10, exponent));
+    return shortest(*parsedDouble(shortest(digit) + "e" + shortest(exponent)));
+}
+
 Error cannotTell(const Dataset& dataset, std::string what) {
     return {ErrorKind::Undefined, std::move(what), dataset.summary.file};
 }
@@ -217,7 +225,11 @@ void boundScores(const SortedOutcomes& outcomes, Report& report) {
     const Bounds bounds(cells);
     const auto set = [&](std::string_view id, std::optional<double> bound) {
         const auto score = std::ranges::find(report.scores, id, &Score::id);
-        if (score != report.scores.end() && score->value) score->bound = bound;
+        if (score == report.scores.end() || !score->value || score->bound) return;
+        score->bound = bound;
+        if (!bound) return;
+        if (!score->remark.empty()) score->remark += ", ";
+        score->remark += "within " + oneDigitUp(*bound) + " of the value of the rows";
     };
     set("auroc", bounds.auroc());
     if (const auto ks = report.score("ks")) {
@@ -240,8 +252,9 @@ void boundScores(const SortedOutcomes& outcomes, Report& report) {
     if (intercept) set("calibration_intercept", bounds.intercept(*intercept));
     const auto slope = std::ranges::find(report.scores, "calibration_slope", &Score::id);
     if (slope != report.scores.end() && slope->value) {
-        slope->bound = bounds.slope(*slope->value, 0);
-        if (!slope->bound) {
+        if (const auto bound = bounds.slope(*slope->value, 0)) {
+            set("calibration_slope", bound);
+        } else {
             slope->value = std::nullopt;
             slope->interval = std::nullopt;
             slope->remark = "rows within 1/16,384 of 0 or 1, whose logits cells do not tell";
