@@ -27,7 +27,8 @@ View resolvedView(const Dataset& dataset, const AnalysisSettings& settings) {
 }
 
 Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings) {
-    const std::size_t bins = settings.binCount.value_or(defaultBinCount(dataset.summary));
+    const std::size_t bins = settings.binCount.value_or(
+        defaultBinCount(dataset.predictions.form(), dataset.summary.cells));
     if (const EceConvention* preset = presetOf(settings)) return binningOf(*preset, bins);
     return {settings.scheme, bins, settings.edgeRule, settings.binConfidence, settings.edges};
 }

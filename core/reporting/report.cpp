@@ -8,8 +8,8 @@
 
 namespace diagonal {
 
-std::size_t defaultBinCount(const DatasetSummary& dataset) {
-    const PredictionForm form = dataset.cells ? dataset.cells->form : dataset.form;
+std::size_t defaultBinCount(PredictionForm form, const std::optional<CellsSummary>& cells) {
+    if (cells) form = cells->form;
     return form == PredictionForm::PositiveScore ? 10 : 15;
 }
 

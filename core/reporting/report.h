@@ -50,7 +50,8 @@ struct AnalysisSettings {
 };
 
 /// Returns 15, or 10 for one probability column.
-std::size_t defaultBinCount(const DatasetSummary& dataset);
+/// Cells have that of the rows that they count.
+std::size_t defaultBinCount(PredictionForm form, const std::optional<CellsSummary>& cells);
 
 /// A temperature fit and its effect on the ECE of the report.
 struct ReportedFit {

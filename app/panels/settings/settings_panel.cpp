@@ -348,7 +348,7 @@ void SettingsPanel::showScheme() {
 }
 
 void SettingsPanel::showReport(const Report& report) {
-    m_defaultBins = defaultBinCount(report.dataset);
+    m_defaultBins = defaultBinCount(report.dataset.form, report.dataset.cells);
     if (!m_settings.binCount) showSettings(m_settings);
     if (m_settings.fitTemperature) showTemperature(report.temperature);
     const ReportedFit* fitted = report.fitted();
