@@ -229,7 +229,7 @@ void boundScores(const SortedOutcomes& outcomes, Report& report) {
         score->bound = bound;
         if (!bound) return;
         if (!score->remark.empty()) score->remark += ", ";
-        score->remark += "within " + oneDigitUp(*bound) + " of the value of the rows";
+        score->remark += "± " + oneDigitUp(*bound);
     };
     set("auroc", bounds.auroc());
     if (const auto ks = report.score("ks")) {
