@@ -289,9 +289,11 @@ std::string CellStatement::classIndex() const {
             if (!m_dialect.literalsAdapt) index += " WHEN '" + text + ".0' THEN " + place;
             continue;
         }
-        index += " WHEN " + sqlText(m_dialect, m_head.classes[k]) + " THEN " + place;
-        if (m_columns.scores[k] != m_head.classes[k])
-            index += " WHEN " + sqlText(m_dialect, m_columns.scores[k]) + " THEN " + place;
+        index.append(" WHEN ").append(sqlText(m_dialect, m_head.classes[k]));
+        index.append(" THEN ").append(place);
+        if (m_columns.scores[k] == m_head.classes[k]) continue;
+        index.append(" WHEN ").append(sqlText(m_dialect, m_columns.scores[k]));
+        index.append(" THEN ").append(place);
     }
     return index + " END";
 }
@@ -308,6 +310,7 @@ Result<std::size_t> CellStatement::viewedClass() const {
     return static_cast<std::size_t>(found - m_head.classes.begin());
 }
 
+// NOLINTNEXTLINE(readability-function-size): the levels of one statement
 Result<std::string> CellStatement::outcomesOfClasses() {
     const std::size_t classes = m_columns.scores.size();
     if (classes < 2) {

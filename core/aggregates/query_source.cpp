@@ -102,6 +102,7 @@ std::vector<std::string> withoutCommonPrefix(const std::vector<std::string>& nam
     if (std::ranges::any_of(names, [&](const auto& name) { return name.size() <= common; }))
         return names;
     std::vector<std::string> out;
+    out.reserve(names.size());
     for (const std::string& name : names)
         out.push_back(name.substr(common));
     return out;
