@@ -285,8 +285,9 @@ std::string CellStatement::classIndex() const {
         if (m_query.labelBase) {
             const std::string text =
                 std::to_string(*m_query.labelBase + static_cast<std::int64_t>(k));
-            index += " WHEN '" + text + "' THEN " + place;
-            if (!m_dialect.literalsAdapt) index += " WHEN '" + text + ".0' THEN " + place;
+            index.append(" WHEN '").append(text).append("' THEN ").append(place);
+            if (!m_dialect.literalsAdapt)
+                index.append(" WHEN '").append(text).append(".0' THEN ").append(place);
             continue;
         }
         index.append(" WHEN ").append(sqlText(m_dialect, m_head.classes[k]));
