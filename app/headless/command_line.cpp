@@ -247,7 +247,10 @@ QueriedView queriedView(const CommandLine& line) {
 /// Reads --print-sql and --from; the answer of the command line is the statement.
 void readQuery(OptionValues& values, CommandLine& line) {
     if (!values.has("print-sql")) {
-        if (values.has("from")) values.fail(QStringLiteral("--from requires --print-sql ENGINE"));
+        for (const QString& option : {QStringLiteral("from"), QStringLiteral("temperatures")}) {
+            if (values.has(option.toUtf8().constData()))
+                values.fail(QStringLiteral("--%1 requires --print-sql ENGINE").arg(option));
+        }
         return;
     }
     if (!values.has("from"))
@@ -265,6 +268,7 @@ void readQuery(OptionValues& values, CommandLine& line) {
     query.scores = line.read.scores;
     query.positive = line.read.positive;
     query.labelBase = line.read.labelBase;
+    query.severalTemperatures = values.has("temperatures");
     const auto sql = cellSql(query);
     if (!sql) return values.fail(toQString(sql.error().detail));
     line.answer = toQString(sql.value());

@@ -156,6 +156,11 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
      kDatabaseSection},
     {"from", "TABLE", "With --print-sql, the table with the predictions, or a SELECT.",
      kDatabaseSection},
+    {"temperatures", "",
+     "With --print-sql and scores of several classes, count the rows at 41 temperatures from 0.2 "
+     "to "
+     "5: the answer serves the slider and --temperature fit.",
+     kDatabaseSection},
     {"or-sample", "FILE",
      "Open FILE if no other is named; without a display print the report and draw diagram.png. "
      "app/run passes this.",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -37,6 +38,31 @@ std::optional<double> edgeInCell(int cell) {
 bool isGridEdge(double edge) {
     return edge >= 0 && edge <= 1 &&
            edgeInCell(static_cast<int>(std::floor(edge * kCellsPerUnit))) == edge;
+}
+
+MarginRange marginsOfCell(int cell) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (cell < -kFirstWideMarginCell) {
+        const MarginRange mirrored = marginsOfCell(mirroredMarginCell(cell));
+        return {-mirrored.upper, -mirrored.lower};
+    }
+    if (cell == kZeroMarginCell) return {0, 0};
+    if (cell >= kInfiniteMarginCell) return {infinity, infinity};
+    if (cell >= kFarMarginCell) return {kFarMargin, infinity};
+    if (cell < kFirstWideMarginCell) {
+        return {static_cast<double>(cell) / kMarginCellsPerUnit,
+                static_cast<double>(cell + 1) / kMarginCellsPerUnit};
+    }
+    const auto end = [](int place) {
+        return kWidestEvenMargin * std::exp(static_cast<double>(place) / kMarginCellsPerUnit);
+    };
+    return {end(cell - kFirstWideMarginCell), end(cell - kFirstWideMarginCell + 1)};
+}
+
+double temperatureKnot(int index) {
+    constexpr int middle = kTemperatureKnots / 2;
+    if (index == middle) return 1;
+    return std::pow(5.0, static_cast<double>(index - middle) / middle);
 }
 
 }  // namespace diagonal

@@ -21,6 +21,8 @@ struct QueriedView {
     enum class Kind { Default, TopLabel, Positive, OneClass };
     Kind kind = Kind::Default;   ///< Default: positive for a probability, else top-label
     std::string className = {};  ///< of OneClass
+
+    bool operator==(const QueriedView&) const = default;
 };
 
 /// Rows in a database, and what to measure of them.
@@ -29,10 +31,15 @@ struct CellQuery {
     std::string from;                 ///< a table, a function that gives one, or a SELECT
     std::vector<RoleChoice> columns;  ///< at least the scores and what tells their truth
     QueriedView view = {};
+    /// At another temperature than 1, the derivatives of the NLL by 1/T are summed too.
     double temperature = 1;
-    std::optional<ScoreKind> scores = {};      ///< Probability or Logit; needed for several scores
-    std::optional<std::string> positive = {};  ///< the label of the positive class
+    /// Probability or Logit; needed for the scores of several classes.
+    std::optional<ScoreKind> scores = {};
+    std::optional<std::string> positive = {};    ///< the label of the positive class
     std::optional<std::int64_t> labelBase = {};  ///< labels count the classes from this
+    /// Counts the rows of several classes at each temperatureKnot(). Two classes need none: at
+    /// T = 1, cells of their margins serve all temperatures.
+    bool severalTemperatures = false;
 };
 
 /// Values of the column j that are no cells, and their values of the column side.
@@ -46,7 +53,16 @@ inline constexpr int kNearSide = 3;     ///< above an edge, or -3 below, by a ro
 /// The columns of an answer, apart from those of groups, which stand before the last.
 inline constexpr auto kCellColumns = std::to_array<std::string_view>(
     {"j", "side", "n", "correct", "excess", "cc", "ca", "nll", "impossible", "about"});
-inline constexpr std::string_view kCellsVersion = "1";
+/// Columns that an answer may have: the cell of the margin, the rows of class 1 in it, the sums of
+/// the margin over all rows and over those, and of its square; the temperature of the row; the
+/// sums of the first and second derivative of the NLL by 1/T.
+inline constexpr auto kMarginColumns =
+    std::to_array<std::string_view>({"margin", "positive", "md", "mdp", "mdd"});
+inline constexpr std::string_view kTemperatureColumn = "at_t";
+inline constexpr auto kFitColumns = std::to_array<std::string_view>({"slope", "curvature"});
+
+/// Returns true for a name that a group must not have. `name` is in lower case.
+bool isCellColumn(std::string_view name);
 
 /// Returns one statement that reads rows once and answers with the sums of their cells, as
 /// core/aggregates/README.md describes. Errors: WrongOption if a column is missing or does not fit

@@ -80,6 +80,9 @@ std::string headText(const HeadText& head) {
     if (head.nearUlps > 0) text += ";near=" + std::to_string(head.nearUlps);
     if (!head.cluster.empty()) text += ";cluster=" + escaped(head.cluster);
     if (head.weights) text += ";weights=1";
+    if (head.margins) text += ";margins=1";
+    if (head.temperatures) text += ";temperatures=1";
+    if (head.fits) text += ";fits=1";
     return text;
 }
 
@@ -116,6 +119,9 @@ Result<HeadText> parsedHead(std::string_view text) {
         head.classes.push_back(unescaped(name));
     head.knowsLosses = values["losses"] == "1";
     head.weights = values["weights"] == "1";
+    head.margins = values["margins"] == "1";
+    head.temperatures = values["temperatures"] == "1";
+    head.fits = values["fits"] == "1";
     if (const auto near = parsedInteger(values["near"])) head.nearUlps = static_cast<int>(*near);
     return head;
 }

@@ -20,8 +20,11 @@ struct HeadText {
     bool knowsLosses = false;  ///< the columns nll and impossible are known
     /// Confidences are known to this many units in the last place; 0: they are as stored.
     int nearUlps = 0;
-    std::string cluster = {};  ///< the one of the further columns whose rows are not independent
-    bool weights = false;      ///< n sums weights
+    std::string cluster = {};   ///< the one of the further columns whose rows are not independent
+    bool weights = false;       ///< n sums weights
+    bool margins = false;       ///< the cells are split by margin too, for other temperatures
+    bool temperatures = false;  ///< all rows are counted at each temperatureKnot()
+    bool fits = false;          ///< the columns slope and curvature are known
 
     bool operator==(const HeadText&) const = default;
 };

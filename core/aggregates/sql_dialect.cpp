@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/aggregates/cell_grid.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {
@@ -18,6 +19,7 @@ constexpr auto kDialects = std::to_array<SqlDialect>({
      .greatest = "MAX",
      .numbersFromText = true,
      .fence = " LIMIT -1",
+     .levelFence = " LIMIT -1",
      .materializes = true},
     {.engine = SqlEngine::PostgreSql,
      .doubleType = "double precision",
@@ -206,6 +208,33 @@ std::string asText(const SqlDialect& dialect, const std::string& expression) {
 
 std::string asInteger(const SqlDialect& dialect, const std::string& expression) {
     return sqlCast(dialect, expression, dialect.integerType);
+}
+
+std::string sqlNumber(const SqlDialect& dialect, double value) {
+    std::string text = shortest(value);
+    if (text.find_first_of("eE") == std::string::npos) text += "e0";
+    return dialect.engine == SqlEngine::PostgreSql ? "'" + text + "'::float8" : text;
+}
+
+std::string sqlLeast(const SqlDialect& dialect, const std::string& a, const std::string& b) {
+    // PostgreSQL sends no LEAST to a foreign server.
+    if (dialect.engine == SqlEngine::PostgreSql)
+        return "CASE WHEN " + a + " > " + b + " THEN " + b + " ELSE " + a + " END";
+    return std::string(dialect.least) + "(" + a + ", " + b + ")";
+}
+
+std::string sqlGreatest(const SqlDialect& dialect, const std::string& a, const std::string& b) {
+    return std::string(dialect.greatest) + "(" + a + ", " + b + ")";
+}
+
+std::string sqlExponential(const SqlDialect& dialect, const std::string& x) {
+    // PostgreSQL raises an error on underflow.
+    if (dialect.engine != SqlEngine::PostgreSql) return "EXP(" + x + ")";
+    return "EXP(" + sqlGreatest(dialect, x, "-700") + ")";
+}
+
+std::string fromRows(const SqlDialect& dialect, const std::string& rows, const std::string& name) {
+    return "\n  FROM (" + rows + ") " + name + std::string(dialect.levelFence);
 }
 
 EdgeLookup edgeLookup(const SqlDialect& dialect) {

@@ -48,6 +48,8 @@ struct SqlDialect {
     bool literalsAdapt = false;
     /// Ends a subquery that is not to be merged, so that its expressions are computed once a row.
     std::string_view fence = {};
+    /// As fence, for the levels above the rows; empty where it would cost more than it saves.
+    std::string_view levelFence = {};
     bool materializes = false;   ///< WITH ... AS MATERIALIZED
     bool computesAgain = false;  ///< a common table expression, each time it is named
 };
@@ -65,6 +67,16 @@ std::string sqlCast(const SqlDialect& dialect, const std::string& expression,
 std::string asDouble(const SqlDialect& dialect, const std::string& expression);
 std::string asText(const SqlDialect& dialect, const std::string& expression);
 std::string asInteger(const SqlDialect& dialect, const std::string& expression);
+
+/// Returns a number that every engine takes for a double.
+std::string sqlNumber(const SqlDialect& dialect, double value);
+std::string sqlLeast(const SqlDialect& dialect, const std::string& a, const std::string& b);
+std::string sqlGreatest(const SqlDialect& dialect, const std::string& a, const std::string& b);
+/// Returns e^x for x <= 0, also where it is too small for a double.
+std::string sqlExponential(const SqlDialect& dialect, const std::string& x);
+
+/// Returns "FROM (rows) name", whose columns are computed once a row where the engine can be told.
+std::string fromRows(const SqlDialect& dialect, const std::string& rows, const std::string& name);
 
 /// How a statement finds the edge inside the cell `j` of a row.
 struct EdgeLookup {

@@ -3,18 +3,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "core/predictions/predictions.h"
 
 namespace diagonal {
 
 /// Sums over the rows of a cell: rows of similar confidence that a database has counted. A row of
-/// the predictions then stands for the correct, or for the incorrect rows of a cell.
+/// the predictions then stands for the correct, or for the incorrect rows of a cell; the sums are
+/// those of the first of both.
 struct CellSums {
-    std::int32_t cell = 0;       ///< as in core/aggregates/cell_grid.h
-    double squares = 0;          ///< of (c - a)^2; the second row of a cell has none
-    double negativeLogs = 0;     ///< of -log p_label, in nats, where it is finite
+    std::int32_t cell = 0;    ///< of the confidence or of the margin, core/aggregates/cell_grid.h
+    double squares = 0;       ///< of (c - a)^2
+    double negativeLogs = 0;  ///< of -log p_label, in nats, where it is finite
     std::size_t impossible = 0;  ///< rows whose true class has probability 0
+    double slope = 0;            ///< derivative of negativeLogs by 1/T, if CellsSummary::fits
+    double curvature = 0;        ///< its second derivative
 };
 
 /// What is known of cells as a whole.
@@ -22,7 +26,12 @@ struct CellsSummary {
     PredictionForm form = PredictionForm::ClassScores;  ///< of the rows
     std::size_t count = 0;                              ///< of cells that hold rows, in all groups
     double temperature = 1;                             ///< at which the confidences were computed
+    bool isTopLabel = false;                            ///< the view; else one class
     bool knowsLosses = false;  ///< CellSums::negativeLogs and impossible are known
+    bool fits = false;         ///< CellSums::slope and curvature are known
+    bool areMargins = false;   ///< scores are mean margins, for all temperatures but 1
+    /// Temperatures at which the rows were counted, ascending; empty for one, and for margins.
+    std::vector<double> temperatures = {};
 };
 
 }  // namespace diagonal

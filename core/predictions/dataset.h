@@ -104,6 +104,14 @@ struct RowNames : GroupColumn {
     bool isCalledSo = false;  ///< named like one: "id", "image", "file"
 };
 
+struct Dataset;
+
+/// Cells of the same rows at one temperature.
+struct CellsAtTemperature {
+    double temperature = 1;
+    std::shared_ptr<const Dataset> dataset;
+};
+
 /// An opened file: its rows, their description and their groups.
 struct Dataset {
     Predictions predictions;
@@ -116,6 +124,8 @@ struct Dataset {
     std::vector<std::size_t> records = {};  ///< index of each row among all records of the file
     std::size_t recordCount = 0;            ///< of the file, with those that cannot be used
     std::vector<CellSums> cells = {};       ///< of each row, if the summary has cells; else empty
+    /// Cells that are exact at one temperature each, ascending; of margins that at T = 1.
+    std::vector<CellsAtTemperature> atTemperatures = {};
 
     /// Returns some rows, in ascending order, with all that is known of them.
     Dataset subset(const std::vector<std::size_t>& rows) const;

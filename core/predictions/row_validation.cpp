@@ -61,6 +61,8 @@ private:
         // -inf or overflow.
         const double sum = rangeOf(std::span<const T>(row)).sum;
         if (std::isfinite(sum)) return true;
+        // One infinite logit of two classes is a probability of 0 or 1.
+        if (row.size() == 1 && std::isinf(row.front())) return true;
         bool anyFinite = false;
         for (std::size_t k = 0; k < row.size(); ++k) {
             if (std::isnan(row[k])) return refuse(rowNumber, RowIssueKind::MissingValue, k);

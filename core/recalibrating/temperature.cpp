@@ -126,7 +126,8 @@ Result<TemperatureFit> fitTemperature(const Predictions& predictions, double lev
     }
     TemperatureLikelihood fitter(predictions, execution);
     const std::size_t impossible = fitter.impossibleRows();
-    const bool leavesOut = zeroRows == ZeroRows::LeaveOut && impossible < predictions.rows();
+    const bool leavesOut = zeroRows == ZeroRows::LeaveOut &&
+                           impossible < predictions.weights().observations(predictions.rows());
     if (impossible > 0 && !leavesOut) {
         return Error{ErrorKind::Undefined,
                      "temperature cannot be fitted: the true class has probability 0 in " +

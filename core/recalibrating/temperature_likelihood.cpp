@@ -228,10 +228,13 @@ double TemperatureLikelihood::labelledMargin(std::size_t row) const {
 }
 
 std::size_t TemperatureLikelihood::impossibleRows() const {
-    std::size_t rows = 0;
-    for (std::size_t i = 0; i < m_rows; ++i)
-        rows += isImpossible(rowAt(i)) ? 1U : 0U;
-    return rows;
+    const RowWeights& weights = m_predictions.weights();
+    const bool areCounts = !weights.empty() && weights.kind == WeightKind::Counts;
+    double rows = 0;
+    for (std::size_t i = 0; i < m_rows; ++i) {
+        if (isImpossible(rowAt(i))) rows += areCounts ? weights.at(rowAt(i)) : 1;
+    }
+    return static_cast<std::size_t>(std::llround(rows));
 }
 
 void TemperatureLikelihood::leaveOutImpossibleRows() {

@@ -53,7 +53,7 @@ public:
     Likelihood at(double x, const LikelihoodPrecision& precision = {});
     bool isCancelled() const { return m_isCancelled; }
 
-    /// Returns the number of rows whose true class has probability 0 at every temperature.
+    /// Returns the number of observations whose true class has probability 0 at every temperature.
     std::size_t impossibleRows() const;
     void leaveOutImpossibleRows();
     /// Returns the fraction of the total weight that is fitted.

@@ -3,18 +3,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/base/text.h"
 #include "core/measuring/sweeping/given_sums.h"
 #include "core/numerics/mean_estimate.h"
 #include "core/recalibrating/clustered_temperature.h"
+#include "core/recalibrating/counted_temperature.h"
 #include "core/reporting/cell_scores.h"
 #include "core/reporting/ece_remarks.h"
 #include "core/reporting/report_intervals.h"
 
 namespace diagonal {
 namespace {
+
+/// True for cells whose confidences were computed at a temperature.
+bool isAtOwnTemperature(const Dataset& dataset) {
+    return dataset.summary.cells && !dataset.summary.cells->areMargins;
+}
 
 /// Returns the requested view, or the default, with its class index resolved.
 View resolvedView(const Dataset& dataset, const AnalysisSettings& settings) {
@@ -66,6 +73,25 @@ void noteClusters(const ReportedClusters& clusters, Report& report) {
              " (n_eff); the ranges and p-values of a calibrated model draw rows"});
 }
 
+/// Says how the temperature of a report relates to what the database has counted.
+void noteCells(const CellsSummary& cells, Report& report) {
+    if (cells.areMargins) {
+        report.notes.push_back({"margins", cells.count,
+                                "at T = " + shortest(report.temperature) +
+                                    " rows near an edge may lie in the bin beside: the database "
+                                    "counted margins in cells of 1/1,024. Scores have bounds"});
+    }
+    const double wanted =
+        report.fitted() ? report.fitted()->fit.value : report.requestedTemperature;
+    const bool mayDiffer = !cells.temperatures.empty() || report.fitted();
+    if (cells.areMargins || !mayDiffer || std::abs(wanted / report.temperature - 1) < 1e-9) return;
+    const std::size_t count = std::max<std::size_t>(cells.temperatures.size(), 1);
+    report.notes.push_back({"nearest_temperature", count,
+                            "the database counted at " + counted(count, "temperature") +
+                                ": T = " + shortest(report.temperature) +
+                                " is the nearest to T = " + shortest(wanted)});
+}
+
 void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& report) {
     report.notes = dataset.summary.notes;
     if (zeroProbabilityRows > 0) {
@@ -89,6 +115,7 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
                                     groupedDigits(report.binning.count) +
                                     ": rows of equal confidence stay together"});
     }
+    if (report.dataset.cells) noteCells(*report.dataset.cells, report);
     const bool edgesOfRows = !fixedEdges(report.binning).has_value();
     if (report.dataset.cells && edgesOfRows) {
         report.notes.push_back({"whole_cells", report.binned.bins.size(),
@@ -122,7 +149,8 @@ std::shared_ptr<Report> emptyReport(const Dataset& dataset, const AnalysisSettin
     report->dataset = dataset.summary;
     report->view = analysis.view;
     report->temperature =
-        dataset.summary.cells ? dataset.summary.cells->temperature : analysis.temperature;
+        isAtOwnTemperature(dataset) ? dataset.summary.cells->temperature : analysis.temperature;
+    report->requestedTemperature = settings.temperature;
     report->preset = presetOf(settings);
     report->binning = resolvedBinning(dataset, settings);
     report->level = settings.level;
@@ -262,23 +290,59 @@ Result<ReliabilityCurve> binnedAt(double temperature, const Outcomes& outcomes,
     return from(*rows);
 }
 
+/// Returns the cells that are exact at a temperature, or nearest to it of those that were counted;
+/// null for rows, and where margins serve.
+std::shared_ptr<const Dataset> cellsAt(const Dataset& whole, double temperature) {
+    if (whole.atTemperatures.empty()) return nullptr;
+    const auto distance = [&](const CellsAtTemperature& cells) {
+        return std::abs(std::log(cells.temperature / temperature));
+    };
+    const auto nearest = std::ranges::min_element(whole.atTemperatures, {}, distance);
+    const bool serves = !whole.summary.cells->areMargins || nearest->temperature == temperature;
+    return serves ? nearest->dataset : nullptr;
+}
+
+/// Computes the outcomes at T = 1 of cells, which are exact there; none if cancelled.
+std::optional<Outcomes> outcomesOfCellsAtOne(const Dataset& whole, const Analysis& analysis,
+                                             const Execution& execution) {
+    const std::shared_ptr<const Dataset> cells = cellsAt(whole, 1);
+    std::optional<Dataset> part;
+    if (analysis.group) {
+        auto found = groupDataset(*cells, *analysis.group);
+        if (found) part = std::move(found).value();
+    }
+    const Dataset& measured = part ? *part : *cells;
+    auto outcomes = outcomesAt(measured.predictions, analysis.view, 1, execution);
+    if (outcomes) useCellSums(measured, *outcomes);
+    return outcomes;
+}
+
 /// Adds the requested fit, or why it failed. Errors: Cancelled.
-Result<void> addFit(const Analysis& analysis, const Predictions& predictions,
-                    const Execution& execution, Report& report) {
+Result<void> addFit(const Dataset& whole, const Analysis& analysis, const Execution& execution,
+                    Report& report) {
     if (!*analysis.fit) {
         report.fit = analysis.fit->error();
         const bool others = analysis.outcomes->zeroProbabilityRows < report.dataset.rows;
         if (others) report.rowsBlockingFit = analysis.outcomes->zeroProbabilityRows;
         return {};
     }
-    const auto before =
-        binnedAt(1, *analysis.outcomesAtOne, predictions, report, std::nullopt, execution);
+    const bool areCells = report.dataset.cells.has_value();
+    if (areCells && whole.atTemperatures.empty()) {  // nothing is known of T = 1
+        report.fit = ReportedFit{analysis.fit->value(), std::numeric_limits<double>::quiet_NaN(),
+                                 expectedCalibrationError(report.binned)};
+        return {};
+    }
+    const auto ofCells = areCells ? outcomesOfCellsAtOne(whole, analysis, execution) : std::nullopt;
+    const Outcomes* atOne =
+        areCells ? (ofCells ? &*ofCells : nullptr) : analysis.outcomesAtOne.get();
+    if (!atOne) return cancelled();
+    const auto before = binnedAt(1, *atOne, measuredRows(whole, analysis).predictions, report,
+                                 std::nullopt, execution);
     if (!before) return before.error();
     ReportedFit fit{analysis.fit->value(), expectedCalibrationError(before.value()),
                     expectedCalibrationError(report.binned)};
     // At T = 1 probabilities are used as given, without a softmax.
-    if (analysis.outcomesAtOne->nll && fit.fit.leftOut == 0)
-        fit.fit.nllBefore = *analysis.outcomesAtOne->nll;
+    if (atOne->nll && fit.fit.leftOut == 0) fit.fit.nllBefore = *atOne->nll;
     report.fit = fit;
     return {};
 }
@@ -309,8 +373,8 @@ Result<void> checkBins(const SortedOutcomes& outcomes, const Report& report) {
     return {};
 }
 
-/// Selects the rows of the requested group, if any; reuses those of `previous`, which must be of
-/// the same group. Errors: those of groupDataset().
+/// Selects the rows of the requested group, if any, in the cells of `analysis`; reuses those of
+/// `previous`, which must be of the same cells and group. Errors: those of groupDataset().
 Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
                          const Analysis* previous, Analysis& analysis) {
     analysis.group = settings.group;
@@ -319,10 +383,32 @@ Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
         analysis.part = previous->part;
         return {};
     }
-    auto part = groupDataset(whole, *settings.group);
+    auto part = groupDataset(groupedRows(whole, analysis), *settings.group);
     if (!part) return part.error();
     analysis.part = std::make_shared<const Dataset>(std::move(part).value());
     return {};
+}
+
+/// Fits a temperature to the requested group of cells, from the temperatures at which they were
+/// counted.
+Result<TemperatureFit> fitOfCells(const Dataset& whole, const AnalysisSettings& settings) {
+    const auto likelihoodOf = [&](const Dataset& cells) -> Result<CountedLikelihood> {
+        if (!settings.group) return countedLikelihood(cells);
+        const auto part = groupDataset(cells, *settings.group);
+        if (!part) return part.error();
+        return countedLikelihood(part.value());
+    };
+    if (whole.atTemperatures.empty()) {
+        const auto counted = likelihoodOf(whole);
+        return counted ? fitFromTemperature(counted.value()) : counted.error();
+    }
+    std::vector<CountedLikelihood> all;
+    for (const CellsAtTemperature& at : whole.atTemperatures) {
+        auto counted = likelihoodOf(*at.dataset);
+        if (!counted) return counted.error();
+        all.push_back(counted.value());
+    }
+    return fitBetweenTemperatures(all, settings.level);
 }
 
 /// Groups the measured rows by their clusters, if any; reuses the clusters of `previous`, which
@@ -340,8 +426,9 @@ void selectClusters(const Dataset& measured, const Analysis* previous, Analysis&
 void fitTemperatureOf(const Dataset& dataset, const AnalysisSettings& settings,
                       const Analysis* previous, const Execution& execution, Analysis& analysis) {
     analysis.temperature = settings.temperature;
-    if (dataset.summary.cells) {
+    if (isAtOwnTemperature(dataset)) {
         analysis.temperature = 1;
+        if (analysis.fit || !settings.fitTemperature) return;
         analysis.fit = std::make_shared<const Result<TemperatureFit>>(
             Error{ErrorKind::Undefined, dataset.summary.noTemperature.value_or("")});
         return;
@@ -367,6 +454,64 @@ void fitTemperatureOf(const Dataset& dataset, const AnalysisSettings& settings,
     }
 }
 
+/// Selects the cells of the requested or fitted temperature. Errors: those of a group that does not
+/// exist.
+Result<void> selectCells(const Dataset& whole, const AnalysisSettings& settings,
+                         Analysis& analysis) {
+    const auto& cells = whole.summary.cells;
+    if (!cells || (settings.fitTemperature && cells->areMargins)) return {};
+    if (settings.fitTemperature && cells->fits) {
+        if (settings.group) {
+            if (auto part = groupDataset(whole, *settings.group); !part) return part.error();
+        }
+        analysis.fit = std::make_shared<const Result<TemperatureFit>>(fitOfCells(whole, settings));
+    }
+    const bool isFitted = analysis.fit && *analysis.fit;
+    analysis.base = cellsAt(whole, isFitted ? analysis.fit->value().value : settings.temperature);
+    return {};
+}
+
+/// Selects the measured rows, their view and clusters, and the temperature. `previous` becomes null
+/// if it measured other rows. Errors: those of analyse().
+Result<void> selectRows(const Dataset& whole, const AnalysisSettings& settings,
+                        const Analysis*& previous, const Execution& execution, Analysis& analysis) {
+    if (auto done = selectCells(whole, settings, analysis); !done) return done.error();
+    if (previous && (previous->group != settings.group || previous->base != analysis.base))
+        previous = nullptr;
+    if (auto done = selectGroup(whole, settings, previous, analysis); !done) return done.error();
+    const Dataset& dataset = measuredRows(whole, analysis);
+    analysis.view = resolvedView(dataset, settings);
+    selectClusters(dataset, previous, analysis);
+    fitTemperatureOf(dataset, settings, previous, execution, analysis);
+    if (analysis.fit && !*analysis.fit && analysis.fit->error().kind == ErrorKind::Cancelled) {
+        return analysis.fit->error();
+    }
+    if (auto can = checkView(dataset.predictions, analysis.view, analysis.temperature); !can) {
+        return inFile(can.error(), dataset.summary.file);
+    }
+    return checkCells(dataset, analysis.view, settings.temperature,
+                      resolvedBinning(dataset, settings));
+}
+
+/// Returns the outcomes of the selected rows, those of `previous` where they are the same; null if
+/// cancelled.
+std::shared_ptr<const Outcomes> reusedOrComputed(double temperature, const Dataset& dataset,
+                                                 const Analysis& analysis, const Analysis* previous,
+                                                 const ReportPlan& plan,
+                                                 const Execution& execution) {
+    if (previous && previous->view == analysis.view) {
+        if (previous->temperature == temperature && previous->outcomes) return previous->outcomes;
+        if (temperature == 1 && previous->outcomesAtOne) return previous->outcomesAtOne;
+    }
+    // Outcomes at T = 1 may be those of a later analysis, which then needs the clusters.
+    const bool keepsRowOrder =
+        analysis.clusters || (plan.needsRowOrder() && temperature == analysis.temperature);
+    auto outcomes =
+        outcomesAt(dataset.predictions, analysis.view, temperature, execution, keepsRowOrder);
+    if (outcomes) useCellSums(dataset, *outcomes);
+    return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
+}
+
 bool usesGivenProbabilities(const Dataset& dataset, const AnalysisSettings& settings) {
     return settings.temperature == 1 && dataset.predictions.scoreKind() == ScoreKind::Probability;
 }
@@ -374,7 +519,7 @@ bool usesGivenProbabilities(const Dataset& dataset, const AnalysisSettings& sett
 /// True if sums of bins provide what the settings request.
 bool canBeProvisional(const Dataset& dataset, const AnalysisSettings& settings) {
     const double temperature = settings.temperature;
-    if (dataset.summary.cells) return false;
+    if (isAtOwnTemperature(dataset)) return false;
     const bool swept = temperature >= kLowestSwept && temperature <= kHighestSwept;
     return swept && !settings.fitTemperature && showsBins(settings.diagram) &&
            fixedEdges(resolvedBinning(dataset, settings)).has_value();
@@ -387,6 +532,11 @@ Analysis provisional(const Dataset& dataset, const AnalysisSettings& settings,
                      const Analysis& previous, const SumsOf& sumsOf,
                      ScoreIntervals intervals = ScoreIntervals::Live) {
     Analysis analysis = previous;
+    if (previous.base) {  // other rows than those of the sweep
+        analysis.base = nullptr;
+        analysis.clusters = nullptr;
+        analysis.outcomesAtOne = nullptr;
+    }
     analysis.temperature = settings.temperature;
     analysis.outcomes = nullptr;
     auto report = emptyReport(dataset, settings, analysis);
@@ -407,6 +557,7 @@ Analysis provisional(const Dataset& dataset, const AnalysisSettings& settings,
     } else {
         addScores(std::move(curve), std::move(unbinned), *report);
     }
+    boundScores(dataset, *report);
     report->eceRemarks = eceRemarks(*report, nullptr);
     addNotes(dataset, 0, *report);
     if (previous.report) keepProfiles(analysis, previous, *report);
@@ -421,11 +572,18 @@ const EceConvention* presetOf(const AnalysisSettings& settings) {
     return eceConvention(settings.preset);
 }
 
+const Dataset& groupedRows(const Dataset& dataset, const Analysis& analysis) {
+    return analysis.base ? *analysis.base : dataset;
+}
+
+const Dataset& measuredRows(const Dataset& dataset, const Analysis& analysis) {
+    return analysis.part ? *analysis.part : groupedRows(dataset, analysis);
+}
+
 ClusteredOutcomes clusteredOutcomes(const Dataset& dataset, const Analysis& analysis) {
     if (!analysis.clusters) return {};
-    const Dataset& measured = analysis.part ? *analysis.part : dataset;
-    return {analysis.outcomes->inRowOrder, measured.predictions.weights().values,
-            analysis.clusters.get()};
+    return {analysis.outcomes->inRowOrder,
+            measuredRows(dataset, analysis).predictions.weights().values, analysis.clusters.get()};
 }
 
 View defaultView(const Dataset& dataset) {
@@ -438,42 +596,14 @@ View defaultView(const Dataset& dataset) {
 Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
                          const Analysis* previous, const Execution& execution,
                          const ReportPlan& plan) {
-    if (previous && previous->group != settings.group) previous = nullptr;
     Analysis analysis;
-    if (auto done = selectGroup(whole, settings, previous, analysis); !done) return done.error();
-    const Dataset& dataset = analysis.part ? *analysis.part : whole;
-    const Predictions& predictions = dataset.predictions;
-    analysis.view = resolvedView(dataset, settings);
-    selectClusters(dataset, previous, analysis);
-    fitTemperatureOf(dataset, settings, previous, execution, analysis);
-    if (analysis.fit && !*analysis.fit && analysis.fit->error().kind == ErrorKind::Cancelled) {
-        return analysis.fit->error();
-    }
-    if (const auto can = checkView(predictions, analysis.view, analysis.temperature); !can) {
-        return inFile(can.error(), dataset.summary.file);
-    }
-    if (auto can = checkCells(dataset, analysis.view, settings.temperature,
-                              resolvedBinning(dataset, settings));
-        !can) {
-        return can.error();
-    }
-    // Returns null if cancelled.
-    const auto reuseOrCompute = [&](double temperature) -> std::shared_ptr<const Outcomes> {
-        if (previous && previous->view == analysis.view) {
-            if (previous->temperature == temperature && previous->outcomes) {
-                return previous->outcomes;
-            }
-            if (temperature == 1 && previous->outcomesAtOne) return previous->outcomesAtOne;
-        }
-        // Outcomes at T = 1 may be those of a later analysis, which then needs the clusters.
-        const bool keepsRowOrder =
-            analysis.clusters || (plan.needsRowOrder() && temperature == analysis.temperature);
-        auto outcomes =
-            outcomesAt(predictions, analysis.view, temperature, execution, keepsRowOrder);
-        if (outcomes) useCellSums(dataset, *outcomes);
-        return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
+    if (auto done = selectRows(whole, settings, previous, execution, analysis); !done)
+        return done.error();
+    const Dataset& dataset = measuredRows(whole, analysis);
+    const auto outcomes = [&](double temperature) {
+        return reusedOrComputed(temperature, dataset, analysis, previous, plan, execution);
     };
-    analysis.outcomes = reuseOrCompute(analysis.temperature);
+    analysis.outcomes = outcomes(analysis.temperature);
     if (!analysis.outcomes) return cancelled();
     if (previous && previous->view == analysis.view)
         analysis.outcomesAtOne = previous->outcomesAtOne;
@@ -481,7 +611,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
 
     auto report = emptyReport(dataset, settings, analysis);
     if (auto can = checkBins(analysis.outcomes->sorted, *report); !can) return can.error();
-    auto curve = binnedAt(analysis.temperature, *analysis.outcomes, predictions, *report,
+    auto curve = binnedAt(analysis.temperature, *analysis.outcomes, dataset.predictions, *report,
                           report->intervalChoice(), execution);
     if (!curve) return curve.error();
     addExactBins(clusteredOutcomes(whole, analysis), *analysis.outcomes, std::move(curve).value(),
@@ -489,13 +619,10 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     addDiagramCurve(analysis, previous, *report);
     if (previous) keepProfiles(analysis, *previous, *report);
     if (settings.fitTemperature) {
-        if (*analysis.fit) analysis.outcomesAtOne = reuseOrCompute(1);
-        if (*analysis.fit && !analysis.outcomesAtOne) return cancelled();
-        if (auto done = addFit(analysis, predictions, execution, *report); !done) {
-            return done.error();
-        }
+        if (*analysis.fit && !dataset.summary.cells) analysis.outcomesAtOne = outcomes(1);
+        if (auto done = addFit(whole, analysis, execution, *report); !done) return done.error();
     }
-    if (dataset.summary.cells) boundScores(analysis.outcomes->sorted, *report);
+    boundScores(dataset, *report);
     report->eceRemarks = eceRemarks(*report, &analysis.outcomes->sorted);
     addNotes(dataset, analysis.outcomes->zeroProbabilityRows, *report);
     analysis.report = std::move(report);
@@ -505,6 +632,8 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
 std::optional<Analysis> provisionalAnalysis(const Dataset& whole, const AnalysisSettings& settings,
                                             const Analysis& previous, const TemperatureSweep& sweep,
                                             ScoreIntervals intervals) {
+    // A sweep of margins covers all rows, or those of a group at another temperature than 1.
+    if (previous.base && previous.group) return std::nullopt;
     const Dataset& dataset = previous.part ? *previous.part : whole;
     const bool known = previous.outcomes && previous.temperature == settings.temperature;
     // At T = 1 probabilities are used as given; a sweep would normalise those of several classes.

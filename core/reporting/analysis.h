@@ -23,6 +23,8 @@ struct Analysis {
     View view;
     double temperature = 1;
     std::optional<GroupChoice> group;
+    /// Cells that are exact at the temperature; null for rows, and where margins serve.
+    std::shared_ptr<const Dataset> base;
     std::shared_ptr<const Dataset> part;  ///< the rows of `group`; null if all rows are measured
     std::shared_ptr<const ClusterRows> clusters;    ///< of the measured rows; null without
     std::shared_ptr<const Outcomes> outcomesAtOne;  ///< in `view` at T = 1; null if not computed
@@ -31,6 +33,12 @@ struct Analysis {
     double fitLevel = 0;
     ZeroRows fitZeroRows = ZeroRows::Refuse;  ///< how the fit treated such rows
 };
+
+/// Returns all rows of which `analysis`, which is of `dataset`, measures some: for cells, those of
+/// its temperature.
+const Dataset& groupedRows(const Dataset& dataset, const Analysis& analysis);
+/// Returns the measured rows.
+const Dataset& measuredRows(const Dataset& dataset, const Analysis& analysis);
 
 /// Returns the measured rows of `analysis`, which is of `dataset`, with their clusters; false if
 /// rows are independent. It refers to both arguments.

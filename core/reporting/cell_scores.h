@@ -14,16 +14,11 @@ Result<void> checkCells(const Dataset& dataset, const View& view, double tempera
                         const Binning& binning);
 
 /// Replaces the Brier score and the NLL of outcomes, which take all rows of a cell for equal, by
-/// those of the sums in Dataset::cells. Does nothing for rows.
+/// those of the sums in Dataset::cells. Does nothing for rows and for margins.
 void useCellSums(const Dataset& dataset, Outcomes& outcomes);
 
 /// Sets Score::bound of all scores that cells do not tell exactly, and removes those that they
-/// cannot tell. Requires a report of cells, of these outcomes. With N rows, n_j of them in cell j
-/// of width w = 2^-14: AUROC sum n_j1 n_j0 / (2 N1 N0), because rows of a cell count as ties; KS
-/// the most that D(x) can rise or fall within a cell, Kuiper twice that; MCB and DSC max n_j / (2
-/// N), because an isotonic regression within cells gains at most half the rise of its values in a
-/// cell for each row, and these rises sum to 1; smooth ECE w (1 + sqrt(2/pi) / s) at bandwidth s;
-/// intercept and slope by one Newton step from the largest distances within cells.
-void boundScores(const SortedOutcomes& outcomes, Report& report);
+/// cannot tell. `dataset` holds the measured rows of the report. Does nothing for rows.
+void boundScores(const Dataset& dataset, Report& report);
 
 }  // namespace diagonal

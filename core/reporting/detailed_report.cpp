@@ -37,8 +37,9 @@ class DetailedAnalysis {
 public:
     DetailedAnalysis(const Dataset& dataset, const Analysis& analysis, const ReportPlan& plan,
                      const Execution& execution, const Sweep& sweep)
-        : m_whole(dataset),
-          m_dataset(analysis.part ? *analysis.part : dataset),
+        : m_whole(groupedRows(dataset, analysis)),
+          m_dataset(measuredRows(dataset, analysis)),
+          m_profiled(analysis.part ? *analysis.part : dataset),
           m_outcomes(*analysis.outcomes),
           m_sorted(m_outcomes.sorted),
           m_clustered(clusteredOutcomes(dataset, analysis)),
@@ -99,7 +100,7 @@ private:
             {scores.needs(ScoreSource::Cumulative), &DetailedAnalysis::addCumulative},
             {scores.needs(ScoreSource::Spiegelhalter), &DetailedAnalysis::addSpiegelhalter},
             {m_missing.profiledBins > 0, &DetailedAnalysis::profileBins},
-            {m_missing.temperatureProfile && !m_dataset.summary.noTemperature,
+            {m_missing.temperatureProfile && canProfileTemperatures(),
              &DetailedAnalysis::profileTemperatures},
         };
         std::vector<Task> tasks;
@@ -107,6 +108,13 @@ private:
             if (isNeeded) tasks.push_back(task);
         }
         return tasks;
+    }
+
+    /// Cells have profiles if they are of margins. The margins of a group are not at hand where
+    /// the group is measured by the cells that are exact at T = 1.
+    bool canProfileTemperatures() const {
+        const auto& cells = m_profiled.summary.cells;
+        return !m_profiled.summary.noTemperature && (!cells || cells->areMargins);
     }
 
     bool resamplesRows() const {
@@ -266,7 +274,7 @@ private:
     bool profileTemperatures() {
         // Not owned: the dataset outlives this.
         const std::shared_ptr<const Predictions> predictions(std::shared_ptr<const Predictions>(),
-                                                             &m_dataset.predictions);
+                                                             &m_profiled.predictions);
         auto profile = temperatureProfile(predictions, m_report->view, m_report->binning,
                                           m_execution, m_givenSweep);
         if (!profile) return false;
@@ -313,7 +321,7 @@ private:
         notePreset();
         sortScores(m_report->scores);
         assembleIntervals();
-        if (m_report->dataset.cells) boundScores(m_sorted, *m_report);
+        boundScores(m_dataset, *m_report);
         m_report->eceRemarks = eceRemarks(*m_report, &m_sorted);
     }
 
@@ -424,7 +432,8 @@ private:
     }
 
     const Dataset& m_whole;
-    const Dataset& m_dataset;  ///< the measured rows
+    const Dataset& m_dataset;   ///< the measured rows
+    const Dataset& m_profiled;  ///< those that all temperatures have in common
     const Outcomes& m_outcomes;
     const SortedOutcomes& m_sorted;
     const ClusteredOutcomes m_clustered;  ///< false if rows are independent

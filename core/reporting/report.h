@@ -76,6 +76,9 @@ struct Report {
     DatasetSummary dataset;
     View view;
     double temperature = 1;
+    /// As in the settings; cells may have been counted at others, of which `temperature` is the
+    /// nearest.
+    double requestedTemperature = 1;
     /// The fitted temperature, or why it could not be fitted; absent unless a fit was requested.
     std::optional<Result<ReportedFit>> fit;
     std::size_t rowsBlockingFit = 0;  ///< rows that LeaveOut would exclude to allow a fit; else 0
@@ -115,7 +118,9 @@ struct Report {
 
     /// The temperature by which the scores of the dataset are still to be divided: cells are sums
     /// at theirs.
-    double temperatureOfScores() const { return dataset.cells ? 1 : temperature; }
+    double temperatureOfScores() const {
+        return dataset.cells && !dataset.cells->areMargins ? 1 : temperature;
+    }
     /// The requested intervals.
     IntervalChoice intervalChoice() const { return {level, intervals, band}; }
     /// The fitted temperature; null where there is none.

@@ -64,6 +64,11 @@ std::string fitSentence(const Report& report) {
     const ReportedFit* fitted = report.fitted();
     if (!fitted) return "";
     const TemperatureFit& fit = fitted->fit;
+    if (std::isnan(fit.nllBefore)) {
+        return formatted(
+            "Temperature fitted from rows that were counted at T = %.6g: %.10g; NLL %.4f",
+            report.temperature, fit.value, fit.nllAfter);
+    }
     return formatted(
         "Temperature fitted on these rows: %.6g (%s interval %s to %s); NLL from %.4f to "
         "%.4f, ECE from %.4f to %.4f",

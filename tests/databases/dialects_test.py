@@ -21,6 +21,13 @@ QUESTIONS = {
     "probabilities": ["--column", "score=p_cat", "--column", "score=p_dog", "--column",
                       "label=truth", "--scores", "probabilities", "--column", "weight=w"],
     "confidence": ["--column", "confidence=c", "--column", "correct=ok"],
+    "array": ["--column", "score=scores", "--column", "label=y", "--scores", "logits"],
+    "array of probabilities": ["--column", "score=scores", "--column", "label=y", "--scores",
+                               "probabilities", "--view", "class=2"],
+    "temperatures": ["--column", "score=a", "--column", "score=b", "--column", "score=c",
+                     "--column", "label=y", "--scores", "logits", "--temperatures"],
+    "logit": ["--column", "probability=z", "--column", "label=y", "--scores", "logits",
+              "--temperature", "1.3"],
 }
 OUTPUT = ["j", "side", "n", "correct", "excess", "cc", "ca", "nll", "impossible"]
 

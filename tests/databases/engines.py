@@ -10,11 +10,20 @@ import tempfile
 import time
 
 TYPES = {
-    "sqlite": {"number": "REAL", "integer": "INTEGER", "text": "TEXT"},
-    "postgresql": {"number": "double precision", "integer": "integer", "text": "text"},
-    "duckdb": {"number": "DOUBLE", "integer": "INTEGER", "text": "VARCHAR"},
+    "sqlite": {"number": "REAL", "integer": "INTEGER", "text": "TEXT", "array": "TEXT"},
+    "postgresql": {"number": "double precision", "integer": "integer", "text": "text",
+                   "array": "double precision[]"},
+    "duckdb": {"number": "DOUBLE", "integer": "INTEGER", "text": "VARCHAR", "array": "DOUBLE[]"},
     "mysql": {"number": "DOUBLE", "integer": "INTEGER", "text": "VARCHAR(200)"},
 }
+
+
+def array_text(engine, values):
+    """Returns an array as a cell of CSV."""
+    text = ", ".join("NULL" if value is None else repr(float(value)) for value in values)
+    if engine == "sqlite":
+        return "[" + text.replace("NULL", "null") + "]"
+    return "{" + text + "}" if engine == "postgresql" else "[" + text + "]"
 
 
 def write_csv(path, columns, rows):

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/results/notes_panel.h"
 
+#include <cmath>
+
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -14,6 +16,12 @@ namespace {
 QString fitText(const Report& report) {
     const ReportedFit& fitted = *report.fitted();
     const TemperatureFit& fit = fitted.fit;
+    if (std::isnan(fit.nllBefore)) {
+        return NotesPanel::tr(
+                   "Temperature %1, fitted from rows that were counted at T = %2. NLL %3.")
+            .arg(QString::number(fit.value, 'g', 10), QString::number(report.temperature, 'g', 6),
+                 QString::number(fit.nllAfter, 'f', 4));
+    }
     const auto side = [](const std::optional<double>& end) {
         return end ? QString::number(*end, 'f', 3) : QStringLiteral("unbounded");
     };

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "core/aggregates/cell_grid.h"
@@ -19,19 +19,37 @@ struct ProbabilityRow {
     bool isPositive = false;
 };
 
+/// Returns the cell of a margin, by definition.
+inline int marginCell(double d) {
+    if (d == 0) return kZeroMarginCell;
+    if (d <= -kWidestEvenMargin) return mirroredMarginCell(marginCell(-d));
+    if (std::abs(d) < kWidestEvenMargin)
+        return static_cast<int>(std::floor(d * kMarginCellsPerUnit));
+    if (std::isinf(d)) return d > 0 ? kInfiniteMarginCell : mirroredMarginCell(kInfiniteMarginCell);
+    if (d > kFarMargin) return kFarMarginCell;
+    return kFirstWideMarginCell +
+           static_cast<int>(std::floor(std::log(d / kWidestEvenMargin) * kMarginCellsPerUnit));
+}
+
+/// What an answer splits its cells by.
+enum class SplitBy { Confidence, Margin };
+
 /// Returns the answer of a database to the query for these rows, by definition: row by row.
-inline std::string cellAnswer(const std::vector<ProbabilityRow>& rows) {
+inline std::string cellAnswer(const std::vector<ProbabilityRow>& rows,
+                              SplitBy split = SplitBy::Confidence) {
     struct Sums {
         std::uint64_t n = 0, correct = 0, excess = 0, impossible = 0;
-        double cc = 0, ca = 0, nll = 0;
+        double cc = 0, ca = 0, nll = 0, margins = 0, positiveMargins = 0, squares = 0;
     };
-    std::map<std::pair<int, int>, Sums> cells;
+    const bool hasMargins = split == SplitBy::Margin;
+    std::map<std::tuple<int, int, int>, Sums> cells;
     std::uint64_t correct = 0;
     for (const auto& [p, isPositive] : rows) {
         const int j = static_cast<int>(std::floor(p * kCellsPerUnit));
         const auto edge = edgeInCell(j);
         const int side = !edge || p == *edge ? 0 : p < *edge ? -1 : 1;
-        Sums& sums = cells[{j, side}];
+        const double d = std::log(p) - std::log1p(-p);
+        Sums& sums = cells[{j, side, hasMargins ? marginCell(d) : 0}];
         const double labelled = isPositive ? p : 1 - p;
         ++sums.n;
         sums.correct += isPositive ? 1 : 0;
@@ -42,17 +60,32 @@ inline std::string cellAnswer(const std::vector<ProbabilityRow>& rows) {
         sums.nll += labelled > 0 ? -std::log(labelled) : 0;
         sums.impossible += labelled > 0 ? 0 : 1;
         correct += isPositive ? 1 : 0;
+        if (std::isinf(d)) continue;
+        sums.margins += d;
+        sums.positiveMargins += isPositive ? d : 0;
+        sums.squares += d * d;
     }
-    std::string text = "j,side,n,correct,excess,cc,ca,nll,impossible,about\n";
+    std::string text = "j,side,n,correct,excess,cc,ca,nll,impossible";
+    if (hasMargins) text += ",margin,positive,md,mdp,mdd";
+    text += ",about\n";
     for (const auto& [place, sums] : cells) {
-        text += std::to_string(place.first) + "," + std::to_string(place.second) + "," +
-                std::to_string(sums.n) + "," + std::to_string(sums.correct) + "," +
-                std::to_string(sums.excess) + "," + shortest(sums.cc) + "," + shortest(sums.ca) +
-                "," + shortest(sums.nll) + "," + std::to_string(sums.impossible) + ",\n";
+        const auto [j, side, margin] = place;
+        text += std::to_string(j) + "," + std::to_string(side) + "," + std::to_string(sums.n) +
+                "," + std::to_string(sums.correct) + "," + std::to_string(sums.excess) + "," +
+                shortest(sums.cc) + "," + shortest(sums.ca) + "," + shortest(sums.nll) + "," +
+                std::to_string(sums.impossible);
+        if (hasMargins) {
+            text += "," + std::to_string(margin) + "," + std::to_string(sums.correct) + "," +
+                    shortest(sums.margins) + "," + shortest(sums.positiveMargins) + "," +
+                    shortest(sums.squares);
+        }
+        text += ",\n";
     }
-    return text + "-1,0," + std::to_string(rows.size()) + "," + std::to_string(correct) +
-           ",,,,,,\n-2,0,,,,,,,,\"cells=1;view=positive;form=probability;temperature=1;classes=0,1;"
-           "losses=1\"\n";
+    const std::string none = hasMargins ? ",,,,," : "";
+    return text + "-1,0," + std::to_string(rows.size()) + "," + std::to_string(correct) + ",,,,," +
+           none + ",\n-2,0,,,,,,," + none +
+           ",\"cells=1;view=positive;form=probability;temperature=1;classes=0,1;losses=1" +
+           (hasMargins ? ";margins=1" : "") + "\"\n";
 }
 
 }  // namespace diagonal::testing

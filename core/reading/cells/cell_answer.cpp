@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/cells/cell_answer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "core/aggregates/cell_grid.h"
+#include "core/aggregates/cell_query.h"
+#include "core/base/text.h"
+
+namespace diagonal {
+namespace {
+
+/// The texts of an answer by row and column; empty where a value is missing.
+class CellTexts {
+public:
+    explicit CellTexts(const RoleColumns& columns) : m_columns(columns) {
+        for (std::size_t i = 0; i < columns.groups.size(); ++i) {
+            const std::string name = lowerCase(columns.groups[i].name);
+            if (isCellColumn(name)) {
+                m_known[name] = i;
+            } else {
+                m_keys.push_back(i);
+            }
+        }
+    }
+    std::size_t rows() const {
+        return m_columns.groups.empty() ? 0 : m_columns.groups.front().labels.size();
+    }
+    const std::vector<std::size_t>& keys() const { return m_keys; }
+    /// Returns the place of a column of the answer; none without it.
+    std::optional<std::size_t> place(std::string_view column) const {
+        const auto known = m_known.find(column);
+        return known == m_known.end() ? std::nullopt : std::optional(known->second);
+    }
+    std::string_view text(std::size_t row, std::string_view column) const {
+        const auto known = place(column);
+        if (!known) return {};
+        const std::int32_t value = code(row, *known);
+        if (value < 0) return {};
+        return m_columns.groups[*known].labels.values()[static_cast<std::size_t>(value)];
+    }
+    std::int32_t code(std::size_t row, std::size_t column) const {
+        return m_columns.groups[column].labels.codes()[row];
+    }
+    const NamedLabels& column(std::size_t index) const { return m_columns.groups[index]; }
+    std::size_t line(std::size_t row) const { return m_columns.places.of(row); }
+
+private:
+    const RoleColumns& m_columns;
+    std::map<std::string, std::size_t, std::less<>> m_known;
+    std::vector<std::size_t> m_keys;
+};
+
+/// Parses a whole number, also one that an engine writes as 12.0 or 1.2E+20.
+std::optional<WideInteger> wideInteger(std::string_view text) {
+    constexpr WideInteger most = WideInteger{1} << 120;
+    const bool isNegative = text.starts_with('-');
+    if (isNegative) text.remove_prefix(1);
+    std::string_view digits = text.substr(0, text.find('.'));
+    const std::string_view rest = text.substr(digits.size());
+    if (rest.find_first_not_of(".0") != std::string_view::npos || digits.empty() ||
+        digits.find_first_not_of("0123456789") != std::string_view::npos) {
+        const auto number = parsedDouble(text);
+        if (!number || std::trunc(*number) != *number || !(std::abs(*number) < 0x1p120))
+            return std::nullopt;
+        return isNegative ? -static_cast<WideInteger>(*number) : static_cast<WideInteger>(*number);
+    }
+    WideInteger value = 0;
+    for (const char c : digits) {
+        value = value * 10 + (c - '0');
+        if (value > most) return std::nullopt;
+    }
+    return isNegative ? -value : value;
+}
+
+double rawMean(const ReadCell& read) {
+    return static_cast<double>(read.cell) / kCellsPerUnit +
+           static_cast<double>(read.excess) / read.n * kExcessUnit;
+}
+
+class AnswerReader {
+public:
+    explicit AnswerReader(const RoleColumns& columns) : m_texts(columns) {}
+
+    Result<CellAnswer> answer() {
+        for (const std::size_t key : m_texts.keys())
+            m_out.keys.push_back({m_texts.column(key).name, m_texts.column(key).labels.values()});
+        for (std::size_t row = 0; row < m_texts.rows(); ++row) {
+            if (auto done = take(row); !done) return done.error();
+        }
+        if (auto fits = checkTotals(); !fits) return fits.error();
+        return std::move(m_out);
+    }
+
+private:
+    Error malformed(std::size_t row, std::string detail) const {
+        return {ErrorKind::Malformed, std::move(detail), {}, m_texts.line(row)};
+    }
+
+    Result<double> number(std::size_t row, std::string_view column, double absent = 0) const {
+        const std::string_view text = m_texts.text(row, column);
+        if (text.empty()) return absent;
+        const auto value = parsedDouble(text);
+        if (value && std::isfinite(*value)) return *value;
+        return malformed(row, "the column " + quoted(column) + " holds " + quoted(text) +
+                                  ", which is no finite number");
+    }
+
+    /// Reads a number of rows.
+    Result<double> count(std::size_t row, std::string_view column) const {
+        auto value = number(row, column);
+        if (!value) return value;
+        constexpr double most = 0x1p53;
+        if (value.value() >= 0 && value.value() <= most &&
+            std::trunc(value.value()) == value.value()) {
+            return value;
+        }
+        return malformed(row, "the column " + quoted(column) + " holds " +
+                                  quoted(m_texts.text(row, column)) +
+                                  ", which is no number of rows");
+    }
+
+    Result<void> take(std::size_t row) {
+        const std::string_view j = m_texts.text(row, "j");
+        if (lowerCase(j) == "j") return {};  // a header between two answers
+        const auto cell = parsedInteger(j);
+        const auto side = parsedInteger(m_texts.text(row, "side"));
+        if (!cell || !side || *cell < kHeadCell || *cell > kLastCell) {
+            return malformed(row, "a cell has j = " + quoted(j) +
+                                      " and side = " + quoted(m_texts.text(row, "side")) +
+                                      "; j lies between -2 and 16384");
+        }
+        if (*cell == kHeadCell) return takeHead(row);
+        if (*cell == kTotalsCell) return takeTotals(row, static_cast<int>(*side));
+        return takeCell(row, static_cast<int>(*cell), static_cast<int>(*side));
+    }
+
+    Result<void> takeHead(std::size_t row) {
+        auto head = parsedHead(m_texts.text(row, "about"));
+        if (!head) return Error{head.error().kind, head.error().detail, {}, m_texts.line(row)};
+        if (m_out.heads > 0 && head.value() != m_out.head) {
+            return malformed(row,
+                             "answers to different questions follow each other: the first is " +
+                                 quoted(headText(m_out.head), 200) + ", this " +
+                                 quoted(headText(head.value()), 200));
+        }
+        m_out.head = std::move(head).value();
+        ++m_out.heads;
+        return {};
+    }
+
+    Result<void> takeTotals(std::size_t row, int side) {
+        const auto n = count(row, "n");
+        if (!n) return n.error();
+        if (side != 0) {
+            m_out.leftOut[side] += n.value();
+            return {};
+        }
+        const auto correct = count(row, "correct");
+        if (!correct) return correct.error();
+        m_out.total += n.value();
+        m_correctRows += correct.value();
+        ++m_answersWithTotals;
+        return {};
+    }
+
+    Result<void> takeCell(std::size_t row, int cell, int side) {
+        ReadCell read;
+        read.cell = cell;
+        read.side = side;
+        for (const std::size_t key : m_texts.keys())
+            read.keys.push_back(m_texts.code(row, key));
+        const auto n = count(row, "n");
+        if (!n) return n.error();
+        const auto correct = count(row, "correct");
+        if (!correct) return correct.error();
+        const auto impossible = count(row, "impossible");
+        if (!impossible) return impossible.error();
+        for (const auto& [column, sum] :
+             {std::pair("cc", &ReadCell::squares), std::pair("ca", &ReadCell::correctSum),
+              std::pair("nll", &ReadCell::negativeLogs)}) {
+            const auto value = number(row, column);
+            if (!value) return value.error();
+            read.*sum = value.value();
+        }
+        const auto excess = wideInteger(m_texts.text(row, "excess"));
+        if (!excess) {
+            return malformed(row, "the column 'excess' holds " +
+                                      quoted(m_texts.text(row, "excess")) +
+                                      ", which is no whole number");
+        }
+        read.n = n.value();
+        read.correct = correct.value();
+        read.impossible = impossible.value();
+        read.excess = *excess;
+        if (auto fits = check(row, read); !fits) return fits;
+        if (auto done = takeFurther(row, read); !done) return done;
+        normalise(read);
+        if (read.n > 0) m_out.cells.push_back(std::move(read));
+        return {};
+    }
+
+    /// Reads what an answer for several temperatures has beside the sums of its cells.
+    Result<void> takeFurther(std::size_t row, ReadCell& read) const {
+        const auto margin = number(row, "margin");
+        if (!margin) return margin.error();
+        const auto positive = count(row, "positive");
+        if (!positive) return positive.error();
+        for (const auto& [column, sum] :
+             {std::pair("md", &ReadCell::margins), std::pair("mdp", &ReadCell::positiveMargins),
+              std::pair("slope", &ReadCell::slope), std::pair("curvature", &ReadCell::curvature),
+              std::pair("at_t", &ReadCell::temperature)}) {
+            const auto value = number(row, column);
+            if (!value) return value.error();
+            read.*sum = value.value();
+        }
+        read.positive = positive.value();
+        constexpr double beyond = kZeroMarginCell;
+        if (std::trunc(margin.value()) != margin.value() || std::abs(margin.value()) > beyond) {
+            return malformed(row, "the column 'margin' holds " +
+                                      quoted(m_texts.text(row, "margin")) +
+                                      ", which is no cell of margins");
+        }
+        read.margin = static_cast<int>(margin.value());
+        if (!m_texts.place("margin")) return {};
+        if (read.positive > read.n) {
+            return malformed(row, "the cell of the margin " + std::to_string(read.margin) +
+                                      " cannot have more rows of class 1 than rows");
+        }
+        return checkMargins(row, read);
+    }
+
+    /// Refuses sums of margins that are not those of rows of their cell.
+    Result<void> checkMargins(std::size_t row, const ReadCell& read) const {
+        const MarginRange range = marginsOfCell(read.margin);
+        if (std::isinf(range.lower) && std::isinf(range.upper)) return {};
+        const auto isWithin = [&](double sum, double rows) {
+            const double tolerance = 1e-9 * (1 + std::abs(sum));
+            return sum >= rows * range.lower - tolerance && sum <= rows * range.upper + tolerance;
+        };
+        const double negative = read.n - read.positive;
+        if ((read.positive == 0 || isWithin(read.positiveMargins, read.positive)) &&
+            (negative == 0 || isWithin(read.margins - read.positiveMargins, negative))) {
+            return {};
+        }
+        return malformed(row, "the sums 'md' and 'mdp' are not those of margins in the cell " +
+                                  std::to_string(read.margin));
+    }
+
+    /// Refuses numbers that are not sums over rows of the cell.
+    Result<void> check(std::size_t row, const ReadCell& read) const {
+        const auto refuse = [&](const std::string& what) {
+            return malformed(row,
+                             "the cell j = " + std::to_string(read.cell) + " cannot have " + what);
+        };
+        const bool isSide = read.side >= -1 && read.side <= 1;
+        const bool isMarked = std::abs(read.side) == kNearSide || read.side == kClampedSide;
+        if (!isSide && !isMarked) return refuse("side = " + std::to_string(read.side));
+        if (read.correct > read.n) return refuse("more correct rows than rows");
+        constexpr WideInteger widest = WideInteger{1} << 36;
+        if (read.excess < 0 || read.excess > widest * static_cast<WideInteger>(read.n))
+            return refuse("this sum of confidences: 'excess' is not between 0 and 2^36 n");
+        if (!isOnItsSide(read)) {
+            return refuse("this sum of confidences: 'excess' is not that of rows on side " +
+                          std::to_string(read.side) + " of its edge");
+        }
+        constexpr double tolerance = 1e-9;
+        const double low = static_cast<double>(read.cell) / kCellsPerUnit;
+        const double high = std::min(1.0, static_cast<double>(read.cell + 1) / kCellsPerUnit);
+        const auto outside = [&](double sum, double rows, double from, double to) {
+            return sum < rows * from - tolerance * rows || sum > rows * to + tolerance * rows;
+        };
+        if (outside(read.squares, read.n, low * low, high * high))
+            return refuse("this sum of squares: 'cc' is not that of confidences in the cell");
+        if (outside(read.correctSum, read.correct, low, high))
+            return refuse(
+                "this sum of the correct rows: 'ca' is not that of confidences in the "
+                "cell");
+        if (read.negativeLogs < -tolerance * read.n) return refuse("a negative 'nll'");
+        return {};
+    }
+
+    /// Returns true if the mean confidence lies where the side says, up to rounding.
+    static bool isOnItsSide(const ReadCell& read) {
+        const auto edge = edgeInCell(read.cell);
+        if (!edge || read.n == 0) return true;
+        constexpr double rounding = 4 * kExcessUnit;
+        const double above = rawMean(read) - *edge;
+        if (read.side == 0 || read.side == kClampedSide) return std::abs(above) <= rounding;
+        return read.side < 0 ? above <= rounding : above >= -rounding;
+    }
+
+    /// Counts marked rows and gives them the side of the others.
+    void normalise(ReadCell& read) {
+        if (read.side == kClampedSide) {
+            m_out.clamped += read.n;
+            read.side = 0;
+        }
+        const bool onEdge =
+            read.side == 0 && edgeInCell(read.cell) && read.cell > 0 && read.cell < kLastCell;
+        if (std::abs(read.side) == kNearSide || onEdge) m_out.near += read.n;
+        if (std::abs(read.side) == kNearSide) read.side /= kNearSide;
+        if (!edgeInCell(read.cell)) read.side = 0;
+    }
+
+    Result<void> checkTotals() const {
+        const auto incomplete = [](const std::string& what) {
+            return Error{ErrorKind::Malformed,
+                         "the answer of the database is incomplete: " + what +
+                             ". Run the query again and keep all of its rows"};
+        };
+        if (m_out.heads == 0) return incomplete("the row j = -2, which describes it, is missing");
+        if (m_answersWithTotals != m_out.heads) {
+            return incomplete(counted(m_answersWithTotals, "row") +
+                              " of totals (j = -1, side = 0) for " +
+                              counted(m_out.heads, "answer"));
+        }
+        double rows = 0, correct = 0;
+        for (const ReadCell& cell : m_out.cells) {
+            rows += cell.n;
+            correct += cell.correct;
+        }
+        for (const auto& [why, left] : m_out.leftOut)
+            rows += left;
+        if (rows == m_out.total && correct == m_correctRows) return {};
+        return incomplete("its cells hold " + groupedDigits(static_cast<std::uint64_t>(rows)) +
+                          " rows, " + groupedDigits(static_cast<std::uint64_t>(correct)) +
+                          " of them correct, and its totals say " +
+                          groupedDigits(static_cast<std::uint64_t>(m_out.total)) + " and " +
+                          groupedDigits(static_cast<std::uint64_t>(m_correctRows)));
+    }
+
+    CellTexts m_texts;
+    CellAnswer m_out;
+    std::size_t m_answersWithTotals = 0;
+    double m_correctRows = 0;  ///< of the totals
+};
+
+}  // namespace
+
+void ReadCell::add(const ReadCell& more) {
+    n += more.n;
+    correct += more.correct;
+    excess += more.excess;
+    squares += more.squares;
+    correctSum += more.correctSum;
+    negativeLogs += more.negativeLogs;
+    impossible += more.impossible;
+    positive += more.positive;
+    margins += more.margins;
+    positiveMargins += more.positiveMargins;
+    slope += more.slope;
+    curvature += more.curvature;
+}
+
+double ReadCell::meanConfidence() const {
+    const double low = static_cast<double>(cell) / kCellsPerUnit;
+    const double high = std::nextafter(static_cast<double>(cell + 1) / kCellsPerUnit, 0);
+    const double inCell = std::clamp(rawMean(*this), low, std::min(high, 1.0));
+    const auto edge = edgeInCell(cell);
+    if (!edge) return inCell;
+    if (side == 0) return *edge;
+    return side < 0 ? std::min(inCell, std::nextafter(*edge, 0))
+                    : std::max(inCell, std::nextafter(*edge, 1));
+}
+
+Result<CellAnswer> readAnswer(const RoleColumns& columns) {
+    return AnswerReader(columns).answer();
+}
+
+}  // namespace diagonal

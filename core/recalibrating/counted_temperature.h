@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+
+#include "core/base/result.h"
+#include "core/predictions/dataset.h"
+#include "core/recalibrating/temperature.h"
+
+namespace diagonal {
+
+/// The mean NLL of rows at one temperature, with its derivatives by b = 1/T.
+struct CountedLikelihood {
+    double temperature = 1;
+    double value = 0;      ///< in nats
+    double slope = 0;      ///< d/db
+    double curvature = 0;  ///< d^2/db^2, not negative
+    double rows = 0;
+    std::size_t impossible = 0;  ///< rows whose true class has probability 0, which are left out
+};
+
+/// Sums up the cells of one temperature. Requires CellsSummary::fits.
+CountedLikelihood countedLikelihood(const Dataset& cells);
+
+/// Minimises the NLL between temperatures at which it is known, in ascending order: between two of
+/// them it is the polynomial of fifth degree in 1/T that has the values, slopes and curvatures of
+/// both. The profile interval ends where this polynomial has risen enough; an end beyond the
+/// temperatures is absent. Errors: Undefined for fewer than two temperatures, for sums without
+/// derivatives, if a true class has probability 0, and if the minimum lies beyond the temperatures.
+Result<TemperatureFit> fitBetweenTemperatures(std::span<const CountedLikelihood> counted,
+                                              double level);
+
+/// Returns the fit after one step of Newton's method in 1/T, from rows that were counted at one
+/// temperature near the minimum; nllBefore is NaN and the interval is absent. Errors: Undefined as
+/// above, and for a step of more than 1 %, after which the rows must be counted again.
+Result<TemperatureFit> fitFromTemperature(const CountedLikelihood& counted);
+
+}  // namespace diagonal
