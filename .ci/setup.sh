@@ -4,11 +4,12 @@
 build_packages=(g++ cmake ninja-build pkg-config qt6-base-dev qt6-charts-dev qt6-svg-dev libqt6opengl6-dev
     libgl-dev fonts-inter libfast-float-dev libdeflate-dev zlib1g-dev libzstd-dev libsnappy-dev liblz4-dev
     libbrotli-dev libsimdjson-dev libboost-dev libboost-math-dev
-    libhwy-dev libfftw3-dev libsqlite3-dev)
+    libhwy-dev libfftw3-dev libsqlite3-dev libpq-dev unixodbc-dev)
 window_packages=(qt6-qpa-plugins)
 test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox xdotool appstream
     desktop-file-utils poppler-utils python3 python3-numpy
-    sqlite3 postgresql mariadb-server-core mariadb-client-core python3-sqlglot)
+    sqlite3 postgresql mariadb-server-core mariadb-client-core python3-sqlglot
+    odbc-postgresql libsqliteodbc)
 # npm itself comes with Node.js where that was not installed by apt.
 command -v npm >/dev/null 2>&1 || test_packages+=(nodejs npm)
 

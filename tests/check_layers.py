@@ -114,7 +114,7 @@ ALLOWED = {
         "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
         "app/diagram", "core/comparing", "core/publishing/models"],
     "app/window": [
-        "core/base", "core/predictions", "core/reading/options", "core/reading",
+        "core/aggregates", "core/base", "core/predictions", "core/reading/options", "core/reading",
         "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
         "app/session", "app/diagram/painting", "app/diagram", "app/panels/settings",
         "app/panels/results", "app/panels/opening", "app/dialogs", "app/comparing", "app/headless",
@@ -126,7 +126,7 @@ ALLOWED = {
 LIBRARIES = [
     (r"^Q", r"^app(/|$)", "Qt"),
     (r"^QtCharts|^QChart|^QValueAxis|^QLineSeries", r"^app/diagram(/lines)?$", "Qt Charts"),
-    (r"^sqlite3", r"^app/databases$", "a database"),
+    (r"^sqlite3|^libpq|^sql(ext)?\.h", r"^app/databases$", "a database"),
     (r"^QThread|^QtConcurrent|^thread$|^mutex$", r"^app/platform$", "threads"),
     (r"^QtWidgets$|^QtCharts$|^QtCore$|^QtGui$", r"^$", "a whole Qt module"),
 ]

@@ -241,8 +241,28 @@ void ModelList::addActions() {
         });
     }
     addAction(maps->menuAction());
+    addAction(sortingMenu());
     add(tr("Remo&ve from the list"), {Qt::Key_Delete},
         [this](std::size_t row) { Q_EMIT removed(row); });
+}
+
+QAction* ModelList::sortingMenu() {
+    auto* menu = new QMenu(tr("S&ort by"), this);
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        menu->addAction(m_model->headerData(column, Qt::Horizontal).toString(), this,
+                        [this, column] { sortByOrReverse(column); });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("The order of the list"), this,
+                    [this] { sortByColumn(-1, Qt::AscendingOrder); });
+    return menu->menuAction();
+}
+
+/// Sorts by a column, or the other way round if the list is sorted by it.
+void ModelList::sortByOrReverse(int column) {
+    const bool isSorted = horizontalHeader()->sortIndicatorSection() == column;
+    const bool isAscending = horizontalHeader()->sortIndicatorOrder() == Qt::AscendingOrder;
+    sortByColumn(column, isSorted && isAscending ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
 /// Moving is by the order of the list, so sorting ends.
@@ -257,8 +277,15 @@ void ModelList::moveBy(int step) {
 
 void ModelList::setRows(std::vector<ModelRow> rows) {
     const bool isSame = rows.size() == m_model->rows().size();
+    const auto row = current();
+    const std::size_t place = row ? m_model->rows()[*row].place : 0;
     m_model->setRows(std::move(rows));
-    if (!isSame) updateGeometry();
+    if (isSame) return;
+    // The same model stays current, wherever others were added or removed.
+    const auto& now = m_model->rows();
+    const auto found = row ? std::ranges::find(now, place, &ModelRow::place) : now.end();
+    if (found != now.end()) setCurrent(static_cast<std::size_t>(found - now.begin()));
+    updateGeometry();
 }
 
 void ModelList::setTheme(Theme theme) {

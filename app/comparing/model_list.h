@@ -75,7 +75,7 @@ private:
 
 /// The list of models as a table: its current row is the model that is compared with the reference.
 /// Everything works by keys: Space shows or hides, F2 renames, R makes the reference, Alt with the
-/// arrow keys moves, Delete removes, Return opens.
+/// arrow keys moves, Delete removes, Return opens, and the context menu, which has a key, sorts.
 class ModelList : public QTableView {
     Q_OBJECT
 
@@ -101,6 +101,8 @@ Q_SIGNALS:
 
 private:
     void addActions();
+    QAction* sortingMenu();
+    void sortByOrReverse(int column);
     void moveBy(int step);
 
     ModelListModel* m_model;

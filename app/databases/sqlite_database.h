@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "core/base/parallel.h"
-#include "core/base/result.h"
+#include "app/databases/database.h"
 
 namespace diagonal {
-
-/// A table or view with its columns.
-struct DatabaseTable {
-    std::string name;
-    std::vector<std::string> columns;
-};
 
 /// Returns true for a file that begins as those of SQLite 3 do.
 bool isSqliteFile(const std::string& path);

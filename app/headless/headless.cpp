@@ -82,14 +82,24 @@ std::string comparisonOutput(const CommandLine& line, const Reports& reports,
     return models + comparisonText(comparison.pairs(), isMarkdown);
 }
 
+/// Says that limits are checked on one of several models of a file.
+void warnOfOtherModels(const CommandLine& line, const Report& report, std::ostream& errors) {
+    if (line.limits.empty() || line.comparesModels()) return;
+    const auto other = std::ranges::find(report.dataset.notes, "other_models", &Note::id);
+    if (other == report.dataset.notes.end()) return;
+    errors << "diagonal: " << report.dataset.file << ": " << other->text
+           << ", which --fail-above does not check; add --compare to check all\n";
+}
+
 /// Writes each limit that a report exceeds to `errors`; returns true if there is one.
 bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& errors) {
+    warnOfOtherModels(line, report, errors);
     bool broken = false;
     for (const ScoreLimit& limit : line.limits) {
         const auto value = report.score(limit.id);
         if (value && *value <= limit.highest) continue;
         broken = true;
-        errors << "diagonal: " << report.dataset.file << ": " << limit.id << " is "
+        errors << "diagonal: " << modelName(report.dataset) << ": " << limit.id << " is "
                << (value ? shortest(*value) : "undefined") << ", the limit is "
                << shortest(limit.highest) << "\n";
     }

@@ -2,7 +2,9 @@
 #include "app/querying/query_dialog.h"
 
 #include <algorithm>
+#include <initializer_list>
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -19,6 +21,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 #include "app/text/number_text.h"
@@ -67,12 +70,17 @@ QString columnCalled(const std::vector<std::string>& columns, const Words& words
     return {};
 }
 
+constexpr int kMostSeconds = 86400;
+
 constexpr QueriedView::Kind kViews[] = {QueriedView::Kind::Default, QueriedView::Kind::TopLabel};
 
 }  // namespace
 
 QueryDialog::QueryDialog(QWidget* parent)
-    : QDialog(parent), m_job([this](const Result<std::string>& answer) { take(answer); }) {
+    : QDialog(parent),
+      m_job([this](const Result<std::string>& answer) { take(answer); }),
+      m_tablesJob(
+          [this](const Result<std::vector<DatabaseTable>>& tables) { takeTables(tables); }) {
     setWindowTitle(tr("Query a database"));
     auto* layout = new QVBoxLayout(this);
     auto* purpose = new QLabel(
@@ -98,6 +106,7 @@ QueryDialog::QueryDialog(QWidget* parent)
     connect(m_run, &QPushButton::clicked, this, &QueryDialog::run);
     connect(m_stop, &QPushButton::clicked, this, [this] {
         m_job.cancel();
+        m_tablesJob.cancel();
         showRunning(false);
         m_message->setText(tr("The query was stopped."));
     });
@@ -125,6 +134,19 @@ QWidget* QueryDialog::question() {
     for (const auto& engine : kSqlEngines)
         m_engine->addItem(toQString(engine.label));
     m_file = new QPushButton(tr("Choose an SQLite file…"), panel);
+    auto* reached = new QHBoxLayout;
+    m_address = new QLineEdit(panel);
+    m_address->setAccessibleName(tr("Connection"));
+    m_connect = new QPushButton(tr("Co&nnect"), panel);
+    reached->addWidget(m_address, 1);
+    reached->addWidget(m_connect);
+    m_password = new QLineEdit(panel);
+    m_password->setEchoMode(QLineEdit::Password);
+    m_password->setToolTip(tr("Used for this connection, and not kept"));
+    m_timeout = new QSpinBox(panel);
+    m_timeout->setRange(0, kMostSeconds);
+    m_timeout->setSuffix(tr(" s"));
+    m_timeout->setSpecialValueText(tr("None"));
     m_from = columnBox(tr("Table or SELECT"));
     m_from->setObjectName(QStringLiteral("from"));
     m_form = new QComboBox(panel);
@@ -146,6 +168,9 @@ QWidget* QueryDialog::question() {
     m_temperature->setValue(1);
     m_rows->addRow(tr("&Engine"), m_engine);
     m_rows->addRow(tr("&File"), m_file);
+    m_rows->addRow(tr("&Connection"), reached);
+    m_rows->addRow(tr("Pass&word"), m_password);
+    m_rows->addRow(tr("Time &limit"), m_timeout);
     m_rows->addRow(tr("&Table or SELECT"), m_from);
     m_rows->addRow(tr("Each row &holds"), m_form);
     m_rows->addRow(tr("&Scores"), m_scores);
@@ -155,6 +180,16 @@ QWidget* QueryDialog::question() {
     m_rows->addRow(tr("&Groups"), m_group);
     m_rows->addRow(tr("&View"), m_view);
     m_rows->addRow(tr("Te&mperature"), m_temperature);
+    m_temperatures = new QCheckBox(tr("Count at 41, for the slider"), panel);
+    m_temperatures->setToolTip(
+        tr("From 0.2 to 5. The query takes about 41 times as long; two classes need it not."));
+    m_rows->addRow(QString(), m_temperatures);
+    connect(m_temperatures, &QCheckBox::toggled, this, &QueryDialog::showForm);
+    connect(m_address, &QLineEdit::textChanged, this, &QueryDialog::showForm);
+    connect(m_address, &QLineEdit::returnPressed, this, &QueryDialog::askTables);
+    connect(m_password, &QLineEdit::returnPressed, this, &QueryDialog::askTables);
+    connect(m_connect, &QPushButton::clicked, this, &QueryDialog::askTables);
+    m_connect->setAutoDefault(false);
     connect(m_engine, &QComboBox::currentIndexChanged, this, &QueryDialog::showForm);
     connect(m_form, &QComboBox::currentIndexChanged, this, &QueryDialog::showForm);
     connect(m_file, &QPushButton::clicked, this, &QueryDialog::chooseDatabase);
@@ -185,30 +220,74 @@ void QueryDialog::chooseDatabase() {
 }
 
 void QueryDialog::setDatabase(const QString& file) {
-    m_tables.clear();
     m_database.clear();
-    const auto tables = sqliteTables(file.toStdString());
-    if (tables) {
-        m_database = file;
-        m_tables = tables.value();
-    }
     m_engine->setCurrentIndex(0);
+    const auto tables = sqliteTables(file.toStdString());
+    if (tables) m_database = file;
     m_file->setText(tables ? QFileInfo(file).fileName() : tr("Choose an SQLite file…"));
     m_file->setToolTip(m_database);
-    showTables();
-    if (!tables) m_message->setText(toQString(describe(tables.error())));
-    if (tables && m_tables.empty()) m_message->setText(tr("This file holds no table."));
+    takeTables(tables);
 }
 
-void QueryDialog::showTables() {
+void QueryDialog::setAddress(SqlEngine engine, const QString& address) {
+    const auto found = std::ranges::find(kSqlEngines, engine, &Choice<SqlEngine>::value);
+    m_engine->setCurrentIndex(static_cast<int>(found - kSqlEngines.begin()));
+    m_address->setText(address);
+    askTables();
+}
+
+SqlEngine QueryDialog::engine() const {
+    return kSqlEngines[static_cast<std::size_t>(m_engine->currentIndex())].value;
+}
+
+std::optional<DatabaseAddress> QueryDialog::address() const {
+    if (engine() == SqlEngine::Sqlite) {
+        if (m_database.isEmpty()) return std::nullopt;
+        return DatabaseAddress{DatabaseDriver::Sqlite, m_database.toStdString()};
+    }
+    const QString text = m_address->text().trimmed();
+    if (text.isEmpty()) return std::nullopt;
+    DatabaseAddress address = databaseAddress(text.toStdString());
+    if (address.driver != DatabaseDriver::Odbc && engine() != SqlEngine::PostgreSql)
+        return std::nullopt;
+    address.password = m_password->text().toStdString();
+    address.timeout = m_timeout->value();
+    return address;
+}
+
+void QueryDialog::askTables() {
+    const auto reached = address();
+    if (!reached) return;
+    showRunning(true);
+    m_message->setText(tr("Connecting…"));
+    m_tablesJob.restart([reached = *reached](const StopFlag& stop) {
+        return databaseTables(reached, [&](std::size_t, std::size_t) { return !stop.isSet(); });
+    });
+}
+
+void QueryDialog::takeTables(const Result<std::vector<DatabaseTable>>& tables) {
+    showRunning(false);
+    m_tables = tables ? tables.value() : std::vector<DatabaseTable>();
     {
         const QSignalBlocker blocker(m_from);
         m_from->clear();
-        for (const DatabaseTable& table : m_tables)
-            m_from->addItem(toQString(quotedColumn(sqlDialect(SqlEngine::Sqlite), table.name)));
+        for (const DatabaseTable& table : m_tables) {
+            // PostgreSQL has quoted its names itself.
+            const bool isQuoted = address() && address()->driver == DatabaseDriver::PostgreSql;
+            m_from->addItem(
+                toQString(isQuoted ? table.name : quotedColumn(sqlDialect(engine()), table.name)));
+        }
         m_from->setCurrentIndex(m_tables.empty() ? -1 : 0);
     }
     showColumns();
+    if (!tables) showFailure(tables.error());
+    if (tables && m_tables.empty()) m_message->setText(tr("There is no table that may be read."));
+}
+
+void QueryDialog::showFailure(const Error& error) {
+    m_message->setText(needsPassword(error) ? tr("The database asks for a password.")
+                                            : toQString(describe(error)));
+    if (needsPassword(error)) m_password->setFocus();
 }
 
 void QueryDialog::showColumns() {
@@ -244,9 +323,16 @@ void QueryDialog::showForm() {
     m_scale->setEnabled(several);
     m_positive->setEnabled(!several && !confidence);
     m_view->setEnabled(!several && !confidence);
-    m_temperature->setEnabled(!confidence);
-    m_file->setEnabled(kSqlEngines[static_cast<std::size_t>(m_engine->currentIndex())].value ==
-                       SqlEngine::Sqlite);
+    m_temperatures->setEnabled(several);
+    m_temperature->setEnabled(!confidence && !(several && m_temperatures->isChecked()));
+    const bool isSqlite = engine() == SqlEngine::Sqlite;
+    m_file->setEnabled(isSqlite);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_address, m_password, m_timeout})
+        widget->setEnabled(!isSqlite);
+    m_address->setPlaceholderText(engine() == SqlEngine::PostgreSql
+                                      ? QStringLiteral("host=db dbname=models user=me")
+                                      : QStringLiteral("DSN=name, by ODBC"));
+    m_connect->setEnabled(!isSqlite && address().has_value());
     showSql();
 }
 
@@ -260,13 +346,14 @@ void QueryDialog::addRoles(const QString& names, ColumnRole role, CellQuery& out
 CellQuery QueryDialog::query() const {
     const RowForm& form = kForms[m_form->currentIndex()];
     CellQuery out;
-    out.engine = kSqlEngines[static_cast<std::size_t>(m_engine->currentIndex())].value;
+    out.engine = engine();
     out.from = m_from->currentText().toStdString();
     addRoles(m_scores->currentText(), form.scoreRole, out);
     addRoles(m_truth->currentText(), form.truthRole, out);
     addRoles(m_group->currentText(), ColumnRole::Group, out);
     if (m_view->isEnabled()) out.view.kind = kViews[m_view->currentIndex()];
     if (m_temperature->isEnabled()) out.temperature = m_temperature->value();
+    out.severalTemperatures = m_temperatures->isEnabled() && m_temperatures->isChecked();
     if (m_scale->isEnabled())
         out.scores = m_scale->currentIndex() == 0 ? ScoreKind::Probability : ScoreKind::Logit;
     if (m_positive->isEnabled() && !m_positive->text().isEmpty())
@@ -287,19 +374,21 @@ void QueryDialog::showSql() {
     const CellQuery asked = query();
     const auto text = cellSql(asked);
     m_sql->setPlainText(text ? toQString(text.value()) : QString());
-    if (m_job.isBusy()) return;
+    if (isBusy()) return;
     const bool isSqlite = asked.engine == SqlEngine::Sqlite;
     m_copy->setEnabled(text.hasValue());
-    m_run->setEnabled(text && isSqlite && !m_database.isEmpty());
+    m_run->setEnabled(text && address());
     if (!text) {
         m_message->setText(toQString(text.error().detail));
-    } else if (!isSqlite) {
-        m_message->setText(
-            tr("Copy the statement, run it where the database is, and open its "
-               "answer as CSV or JSON."));
+    } else if (address()) {
+        m_message->setText(isSqlite ? tr("The file is opened for reading only.")
+                                    : tr("The transaction may only read, and is rolled back."));
+    } else if (isSqlite) {
+        m_message->setText(tr("Choose the file to run it, or copy it."));
     } else {
-        m_message->setText(m_database.isEmpty() ? tr("Choose the file to run it, or copy it.")
-                                                : tr("The file is opened for reading only."));
+        m_message->setText(
+            tr("Say how to reach the database, or copy the statement, run it there, and open its "
+               "answer as CSV or JSON."));
     }
 }
 
@@ -311,23 +400,23 @@ void QueryDialog::showRunning(bool isRunning) {
 
 void QueryDialog::run() {
     const QString statement = sql();
-    if (statement.isEmpty() || m_database.isEmpty()) return;
+    const auto reached = address();
+    if (statement.isEmpty() || !reached) return;
     showRunning(true);
-    m_job.restart([path = m_database.toStdString(),
-                   text = statement.toStdString()](const StopFlag& stop) {
-        return sqliteAnswer(path, text, [&](std::size_t, std::size_t) { return !stop.isSet(); });
+    m_running = DatabaseQuery{*reached, query()};
+    m_job.restart([reached = *reached, text = statement.toStdString()](const StopFlag& stop) {
+        return databaseAnswer(reached, text,
+                              [&](std::size_t, std::size_t) { return !stop.isSet(); });
     });
 }
 
 void QueryDialog::take(const Result<std::string>& answer) {
     showRunning(false);
-    if (!answer) {
-        m_message->setText(toQString(describe(answer.error())));
-        return;
-    }
-    const QString name = QStringLiteral("%1 query %2.csv")
-                             .arg(QFileInfo(m_database).completeBaseName())
-                             .arg(++m_answerCount);
+    if (!answer) return showFailure(answer.error());
+    const QString source = m_running->address.driver == DatabaseDriver::Sqlite
+                               ? QFileInfo(m_database).completeBaseName()
+                               : m_engine->currentText();
+    const QString name = QStringLiteral("%1 query %2.csv").arg(source).arg(++m_answerCount);
     QFile file(m_answers.filePath(name));
     const bool isWritten =
         file.open(QIODevice::WriteOnly) &&
@@ -339,7 +428,7 @@ void QueryDialog::take(const Result<std::string>& answer) {
         return;
     }
     m_message->setText(tr("The answer is open."));
-    Q_EMIT answered(m_answers.filePath(name));
+    Q_EMIT answered(m_answers.filePath(name), *m_running);
 }
 
 }  // namespace diagonal

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <QDialog>
@@ -10,6 +11,7 @@
 #include "app/platform/background_job.h"
 #include "core/aggregates/cell_query.h"
 
+class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
@@ -17,12 +19,19 @@ class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
+class QSpinBox;
 
 namespace diagonal {
 
-/// Makes the SELECT by which a database counts rows. It is copied to run elsewhere, or run on an
-/// SQLite file in the background. Stays open while a query runs; a failed one leaves the window as
-/// it is.
+/// A query and where it was answered.
+struct DatabaseQuery {
+    DatabaseAddress address;
+    CellQuery cells;
+};
+
+/// Makes the SELECT by which a database counts rows. It is copied to run elsewhere, or run in the
+/// background. Stays open while a query runs; a failed one leaves the window as it is. A password
+/// is asked for if the database wants one, and forgotten with the dialog.
 class QueryDialog : public QDialog {
     Q_OBJECT
 
@@ -32,33 +41,47 @@ public:
 
     /// Offers the tables of an SQLite file and guesses the roles of their columns.
     void setDatabase(const QString& file);
+    /// Chooses the engine and how to reach it, and asks for its tables.
+    void setAddress(SqlEngine engine, const QString& address);
     /// Returns the statement as shown; empty while something is missing.
     QString sql() const;
     /// Returns what is missing or went wrong.
     QString message() const;
-    /// Runs the statement on the SQLite file.
+    /// Runs the statement.
     void run();
+    /// True while the database is asked for its tables, or counts.
+    bool isBusy() const { return m_job.isBusy() || m_tablesJob.isBusy(); }
 
 Q_SIGNALS:
     /// The answer of the database is in `file`.
-    void answered(const QString& file);
+    void answered(const QString& file, const DatabaseQuery& query);
 
 private:
     QComboBox* columnBox(const QString& name);
     QWidget* question();
     QWidget* statement();
     void chooseDatabase();
-    void showTables();
+    /// Asks the database for its tables.
+    void askTables();
+    void takeTables(const Result<std::vector<DatabaseTable>>& tables);
+    void showFailure(const Error& error);
     void showColumns();
     void showForm();
     void showSql();
     void showRunning(bool isRunning);
     void take(const Result<std::string>& answer);
     CellQuery query() const;
+    SqlEngine engine() const;
+    /// Returns how the database is reached; none if that is missing.
+    std::optional<DatabaseAddress> address() const;
     void addRoles(const QString& names, ColumnRole role, CellQuery& out) const;
 
     QComboBox* m_engine = nullptr;
     QPushButton* m_file = nullptr;
+    QLineEdit* m_address = nullptr;
+    QPushButton* m_connect = nullptr;
+    QLineEdit* m_password = nullptr;
+    QSpinBox* m_timeout = nullptr;
     QComboBox* m_from = nullptr;
     QComboBox* m_form = nullptr;
     QComboBox* m_scores = nullptr;
@@ -68,6 +91,7 @@ private:
     QComboBox* m_group = nullptr;
     QComboBox* m_view = nullptr;
     QDoubleSpinBox* m_temperature = nullptr;
+    QCheckBox* m_temperatures = nullptr;
     QFormLayout* m_rows = nullptr;
     QPlainTextEdit* m_sql = nullptr;
     QLabel* m_message = nullptr;
@@ -79,7 +103,9 @@ private:
     std::vector<DatabaseTable> m_tables;
     QTemporaryDir m_answers;
     int m_answerCount = 0;
+    std::optional<DatabaseQuery> m_running;
     BackgroundJob<Result<std::string>> m_job;
+    BackgroundJob<Result<std::vector<DatabaseTable>>> m_tablesJob;
 };
 
 }  // namespace diagonal

@@ -577,6 +577,12 @@ void Session::restore(const Step& step) {
     reread();
 }
 
+void Session::addCells(const std::shared_ptr<const Dataset>& cells) {
+    if (!m_dataset || !m_dataset->summary.cells || !cells->summary.cells) return;
+    m_dataset = std::make_shared<const Dataset>(withCells(*m_dataset, cells));
+    analyseNow();
+}
+
 void Session::analyseNow() {
     if (!m_dataset) return;
     m_isStopped = false;

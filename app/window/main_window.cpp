@@ -42,6 +42,7 @@
 #include "app/window/export_controller.h"
 #include "app/window/figure_stage.h"
 #include "app/window/focus_ring.h"
+#include "app/window/live_query_controller.h"
 #include "app/window/main_menu.h"
 #include "app/window/preferences.h"
 #include "app/window/recalibration_controller.h"
@@ -113,6 +114,7 @@ MainWindow::MainWindow(QWidget* parent)
     m_side->hide();
     m_summaryController = new SummaryController(m_session, *m_side, this);
     m_recalibrationController = new RecalibrationController(m_session, this);
+    m_liveQuery = new LiveQueryController(m_session, this);
     m_splitter->addWidget(m_side);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
@@ -448,11 +450,13 @@ void MainWindow::connectSession() {
             &SettingsPanel::chooseTemperature);
     connect(m_side, &SidePanel::fileChosen, &m_session, &Session::showFile);
     connect(m_side, &SidePanel::modelChosen, &m_session, &Session::showModel);
-    connect(&m_session, &Session::fileStatusChanged, this, [this](const QString& remark) {
+    const auto showNotice = [this](const QString& remark) {
         m_lastingNotice = remark;
         m_noticeTimer.stop();
         m_notice->setText(remark);
-    });
+    };
+    connect(&m_session, &Session::fileStatusChanged, this, showNotice);
+    connect(m_liveQuery, &LiveQueryController::statusChanged, this, showNotice);
 }
 
 void MainWindow::connectSelection() {
@@ -542,7 +546,10 @@ void MainWindow::showQuery(const QString& database) {
     if (!m_query) {
         m_query = new QueryDialog(this);
         connect(m_query, &QueryDialog::answered, this,
-                [this](const QString& file) { open(QStringList{file}); });
+                [this](const QString& file, const DatabaseQuery& query) {
+                    m_liveQuery->add(file, query);
+                    open(QStringList{file});
+                });
     }
     if (!database.isEmpty()) m_query->setDatabase(database);
     m_query->show();

@@ -29,6 +29,7 @@ class FigureStage;
 class FocusRing;
 class HelpDialog;
 class ImportPanel;
+class LiveQueryController;
 class MainMenu;
 class MessageBanner;
 class Preferences;
@@ -147,6 +148,7 @@ private:
     SidePanel* m_side = nullptr;
     SummaryController* m_summaryController = nullptr;
     RecalibrationController* m_recalibrationController = nullptr;
+    LiveQueryController* m_liveQuery = nullptr;
     QueryDialog* m_query = nullptr;  ///< created on first use
     MainMenu* m_menu = nullptr;
     HelpDialog* m_help = nullptr;  ///< created when first requested

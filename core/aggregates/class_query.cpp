@@ -224,7 +224,8 @@ private:
         if (m_out.head.fits) select += sum(1) + " AS e1, " + sum(2) + " AS e2, ";
         return select + "CASE WHEN m IS NULL OR " + m_scores->isMissing() + " THEN 1 WHEN 1 = 1" +
                usable + " THEN CASE WHEN y IS NULL" + m_rows.orNoWeight() +
-               " THEN 3 ELSE 0 END ELSE 2 END AS why" + passed() + fromRows(m_dialect, rows, "x2");
+               " THEN 3 ELSE 0 END ELSE 2 END AS why" + passed() +
+               fromRows(m_dialect, rows, "x2", LevelCost::High);
     }
 
     /// Returns the margin of the second, or of the viewed class over the other.
@@ -285,7 +286,7 @@ private:
                       " END END AS slope, " + used + "CASE " + of +
                       " THEN e2 / z - (e1 / z) * (e1 / z) END END AS curvature";
         }
-        return select + passed() + fromRows(m_dialect, rows, "x4");
+        return select + passed() + fromRows(m_dialect, rows, "x4", LevelCost::High);
     }
 
     const RowExpressions& m_rows;

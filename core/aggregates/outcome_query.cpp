@@ -57,6 +57,9 @@ Result<OutcomeQuery> outcomesOfProbability(const RowExpressions& rows) {
 
     const auto number = [&](double value) { return sqlNumber(dialect, value); };
     const string keys = rows.passed();
+    // Groups may be the key of partitions on other servers, which then sum up their own rows.
+    const bool mayBeForeign = given && !rows.columns().keys().empty();
+    const LevelCost cost = mayBeForeign ? LevelCost::Low : LevelCost::High;
     const string read = "SELECT " + asDouble(dialect, rows.column(rows.columns().probability)) +
                         " AS s, " + rows.isPositive() + " AS y" + rows.keys() + rows.from();
     const string infinite = number(10 * kLargestFiniteMargin);
@@ -72,7 +75,7 @@ Result<OutcomeQuery> outcomesOfProbability(const RowExpressions& rows) {
                            " AS s, y, " + why + " AS why" + keys + fromRows(dialect, read, "x1");
     const string used = "CASE WHEN why IN (0, 4) THEN ";
     const string measured = "SELECT given, s, y, why, " + used + margin + " END AS d" + keys +
-                            fromRows(dialect, checked, "x2");
+                            fromRows(dialect, checked, "x2", cost);
     const string scaled = "d / " + number(query.temperature);
     const string finite = "ABS(d) <= " + number(kLargestFiniteMargin);
     const string p =
@@ -82,7 +85,8 @@ Result<OutcomeQuery> outcomesOfProbability(const RowExpressions& rows) {
                     ")) WHEN d > 0 THEN 1 ELSE 0 END";
     const string signedMargin = "CASE WHEN y = 1 THEN " + scaled + " ELSE -" + scaled + " END";
     const string probable = "SELECT given, d, y, why, " + used + p + " END AS p, " + used +
-                            signedMargin + " END AS x" + keys + fromRows(dialect, measured, "x3");
+                            signedMargin + " END AS x" + keys +
+                            fromRows(dialect, measured, "x3", given ? LevelCost::Low : cost);
     const string c = top ? "CASE WHEN p >= " + number(0.5) + " THEN p ELSE 1 - p END" : "p";
     const string isOne = logits ? "d > 0" : "given > " + number(0.5);
     const string a = top ? "CASE WHEN " + isOne + " THEN y ELSE 1 - y END" : "y";

@@ -26,6 +26,7 @@ constexpr auto kDialects = std::to_array<SqlDialect>({
      .textType = "text",
      .integerType = "bigint",
      .literalsAdapt = true,
+     .costlyFence = " OFFSET 0",
      .materializes = true},
     {.engine = SqlEngine::DuckDb,
      .doubleType = "DOUBLE",
@@ -233,8 +234,11 @@ std::string sqlExponential(const SqlDialect& dialect, const std::string& x) {
     return "EXP(" + sqlGreatest(dialect, x, "-700") + ")";
 }
 
-std::string fromRows(const SqlDialect& dialect, const std::string& rows, const std::string& name) {
-    return "\n  FROM (" + rows + ") " + name + std::string(dialect.levelFence);
+std::string fromRows(const SqlDialect& dialect, const std::string& rows, const std::string& name,
+                     LevelCost cost) {
+    std::string from = "\n  FROM (" + rows + ") " + name + std::string(dialect.levelFence);
+    if (cost == LevelCost::High) from += dialect.costlyFence;
+    return from;
 }
 
 EdgeLookup edgeLookup(const SqlDialect& dialect) {

@@ -48,8 +48,11 @@ struct SqlDialect {
     bool literalsAdapt = false;
     /// Ends a subquery that is not to be merged, so that its expressions are computed once a row.
     std::string_view fence = {};
-    /// As fence, for the levels above the rows; empty where it would cost more than it saves.
+    /// As fence, for all levels above the rows; empty where it would cost more than it saves.
     std::string_view levelFence = {};
+    /// As fence, for levels with logarithms or exponentials. PostgreSQL computes them again for
+    /// each use, but sends no subquery with OFFSET to foreign servers.
+    std::string_view costlyFence = {};
     bool materializes = false;   ///< WITH ... AS MATERIALIZED
     bool computesAgain = false;  ///< a common table expression, each time it is named
 };
@@ -75,8 +78,12 @@ std::string sqlGreatest(const SqlDialect& dialect, const std::string& a, const s
 /// Returns e^x for x <= 0, also where it is too small for a double.
 std::string sqlExponential(const SqlDialect& dialect, const std::string& x);
 
-/// Returns "FROM (rows) name", whose columns are computed once a row where the engine can be told.
-std::string fromRows(const SqlDialect& dialect, const std::string& rows, const std::string& name);
+/// What the columns of a SELECT cost if they are computed again for each use.
+enum class LevelCost { Low, High };
+/// Returns "FROM (rows) name", the end of a SELECT whose columns are computed once a row where the
+/// engine can be told.
+std::string fromRows(const SqlDialect& dialect, const std::string& rows, const std::string& name,
+                     LevelCost cost = LevelCost::Low);
 
 /// How a statement finds the edge inside the cell `j` of a row.
 struct EdgeLookup {

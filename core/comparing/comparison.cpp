@@ -80,8 +80,17 @@ public:
         std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(count),
                                   isFarther);
         order.resize(count);
+        const auto columns = furtherColumns();
+        for (const GroupColumn* column : columns)
+            pair.movedColumns.push_back(column->name);
         for (const std::size_t i : order) {
-            if (apart(i) > 0) pair.moved.push_back(movedRow(i));
+            if (!(apart(i) > 0)) continue;
+            pair.moved.push_back(movedRow(i));
+            for (const GroupColumn* column : columns) {
+                const std::int32_t code = column->codes[rowOf(0, i)];
+                pair.moved.back().values.push_back(
+                    code < 0 ? "" : column->values[static_cast<std::size_t>(code)]);
+            }
         }
     }
 
@@ -118,6 +127,24 @@ private:
         row.isRightFirst = m_rows[0]->isRight[i] != 0;
         row.isRightSecond = m_rows[1]->isRight[i] != 0;
         return row;
+    }
+
+    /// Returns the columns that tell more of a row: of groups, clusters and names.
+    std::vector<const GroupColumn*> furtherColumns() const {
+        const Dataset& dataset = *m_models[0]->dataset;
+        std::vector<const GroupColumn*> columns;
+        const auto add = [&](const GroupColumn& column) {
+            const bool isKnown = std::ranges::any_of(
+                columns, [&](const GroupColumn* known) { return known->name == column.name; });
+            if (!isKnown && m_shared.joinedBy != "column " + column.name)
+                columns.push_back(&column);
+        };
+        for (const RowNames& names : dataset.rowNames)
+            add(names);
+        if (dataset.clusters) add(*dataset.clusters);
+        for (const GroupColumn& group : dataset.groups)
+            add(group);
+        return columns;
     }
 
     /// Returns the name of a row in the column that the rows are joined by.
@@ -229,6 +256,35 @@ bool isSamePartition(const RowClusters& first, const RowClusters& second) {
     return true;
 }
 
+/// Repeats what reading the files said of clusters: rows without one, and a column that may be one.
+void noteClusters(std::initializer_list<const Dataset*> datasets, ModelPair& pair) {
+    for (const Dataset* dataset : datasets) {
+        for (const Note& note : dataset->summary.notes) {
+            const bool isOffer = note.id == "repeated_names" && pair.clusters == 0;
+            if (!isOffer && note.id != "cluster_missing") continue;
+            const std::string text =
+                note.text +
+                (isOffer ? "; if those of one value are not, give it the role cluster" : "");
+            if (std::ranges::find(pair.notes, text) == pair.notes.end()) pair.notes.push_back(text);
+        }
+    }
+}
+
+/// Says that calibration and discrimination speak for different models, if both differences are
+/// shown; else nothing.
+std::string oppositeParts(const ModelPair& pair, const std::string& second) {
+    const ScoreDifference* mcb = pair.find("brier_mcb");
+    const ScoreDifference* dsc = pair.find("brier_dsc");
+    const auto isShown = [](const ScoreDifference* part) {
+        return part && part->value && part->interval &&
+               (part->interval->lower > 0 || part->interval->upper < 0);
+    };
+    if (!isShown(mcb) || !isShown(dsc) || pair.find("brier_unc")) return "";
+    if ((*mcb->value > 0) != (*dsc->value > 0)) return "";
+    return *mcb->value > 0 ? "; " + second + " discriminates better, but its calibration is worse"
+                           : "; " + second + " is calibrated better, but discriminates worse";
+}
+
 std::string differenceText(double value) {
     return signedFixedText(value, 4);
 }
@@ -284,6 +340,7 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
     pair.clusterName = clusters.name;
     pair.clusters = clusters.count;
     pair.effectiveRows = effectiveRows(firstRows.value(), secondRows.value(), clusters);
+    noteClusters({first.dataset, second.dataset}, pair);
     if (!clusters.empty()) {
         if (auto note = fewClustersNote(clusters)) pair.notes.push_back(std::move(*note));
     }
@@ -391,7 +448,13 @@ std::string comparisonSentence(const ModelPair& pair, const std::string& first,
     }
     const ScoreDifference* mcb = pair.find("brier_mcb");
     const ScoreDifference* dsc = pair.find("brier_dsc");
-    if (!mcb || !dsc || leadsAllClasses || !isShown) return text + ".";
+    if (!mcb || !dsc || leadsAllClasses) return text + ".";
+    if (!isShown) {
+        const std::string parts = oppositeParts(pair, second);
+        if (parts.empty()) return text + ".";
+        return text + parts + ": MCB " + differenceText(*mcb->value) + ", DSC " +
+               differenceText(*dsc->value) + ".";
+    }
     if (const ScoreDifference* unc = pair.find("brier_unc")) {
         return text + ": MCB " + differenceText(*mcb->value) + ", DSC " +
                differenceText(*dsc->value) + ", UNC " + differenceText(*unc->value) +

@@ -37,6 +37,7 @@ struct MovedRow {
     double confidenceSecond = 0;
     bool isRightFirst = false;
     bool isRightSecond = false;
+    std::vector<std::string> values = {};  ///< in ModelPair::movedColumns; empty where missing
 };
 
 /// The gap, accuracy minus confidence, of both models in one bin.
@@ -71,6 +72,9 @@ struct ModelPair {
     std::size_t rightToWrong = 0;     ///< rows whose predicted class is right in the first only
     std::size_t wrongToRight = 0;
     std::vector<MovedRow> moved;  ///< whose confidence differs most, at most kMostMovedRows
+    /// Names of further columns of the moved rows: those of groups and clusters, and those that may
+    /// name rows, of the first file.
+    std::vector<std::string> movedColumns = {};
     std::vector<std::string> notes;
 
     /// Returns the difference of a score; null if it is not there.

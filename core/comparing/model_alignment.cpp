@@ -181,7 +181,9 @@ Result<void> checkClasses(const Dataset& first, const Dataset& second) {
     std::ranges::set_symmetric_difference(names, others, std::back_inserter(missing));
     return Error{ErrorKind::Undefined, "the classes differ: " + quotedList(missing) +
                                            (missing.size() == 1 ? " is" : " are") +
-                                           " in one of the models only"};
+                                           " in one of the models only. To compare a class that "
+                                           "both have, name the column of its probability: "
+                                           "--column probability=NAME --positive CLASS"};
 }
 
 /// Returns an error with the first rows whose true labels differ.

@@ -40,6 +40,29 @@ Dataset Dataset::withPredictions(Predictions others) const {
     return {std::move(others), summary, groups, clusters, rowNames, places, records, recordCount};
 }
 
+Dataset withCells(const Dataset& dataset, const std::shared_ptr<const Dataset>& cells) {
+    constexpr std::size_t mostAdded = 8;
+    Dataset out = dataset;
+    auto& all = out.atTemperatures;
+    const double temperature = cells->summary.cells->temperature;
+    std::erase_if(all, [&](const CellsAtTemperature& at) {
+        return at.temperature == temperature && at.added > 0;
+    });
+    std::size_t last = 0;
+    for (const CellsAtTemperature& at : all)
+        last = std::max(last, at.added);
+    std::erase_if(all, [&](const CellsAtTemperature& at) {
+        return at.added > 0 && at.added + mostAdded <= last + 1;
+    });
+    Dataset more = *cells;
+    more.summary.file = dataset.summary.file;
+    more.summary.noTemperature = std::nullopt;
+    more.summary.cells->temperatures = dataset.summary.cells->temperatures;
+    all.push_back({temperature, std::make_shared<const Dataset>(std::move(more)), last + 1});
+    std::ranges::stable_sort(all, {}, &CellsAtTemperature::temperature);
+    return out;
+}
+
 std::span<const SkippedRow> DatasetSummary::listedSkippedRows() const {
     if (!skippedRows) return {};
     return std::span(*skippedRows).first(std::min(skippedRows->size(), kReportedSkippedRows));

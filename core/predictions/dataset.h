@@ -110,6 +110,7 @@ struct Dataset;
 struct CellsAtTemperature {
     double temperature = 1;
     std::shared_ptr<const Dataset> dataset;
+    std::size_t added = 0;  ///< by withCells(): 1 for the first, 2 for the second...; 0: read
 };
 
 /// An opened file: its rows, their description and their groups.
@@ -132,5 +133,9 @@ struct Dataset {
     /// Returns the same rows with other scores. Requires rows that are no cells.
     Dataset withPredictions(Predictions others) const;
 };
+
+/// Returns cells with those of one more temperature, in place of others of it. Of the temperatures
+/// that were added so, the last few are kept.
+Dataset withCells(const Dataset& dataset, const std::shared_ptr<const Dataset>& cells);
 
 }  // namespace diagonal

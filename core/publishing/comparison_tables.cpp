@@ -139,25 +139,42 @@ Table movedRowTable(std::span<const ModelPair> pairs) {
     Table table{"rows that moved most",
                 {{"reference", "Reference", true},
                  {"model", "Model", true},
-                 {"place_first", "Place in the reference"},
-                 {"place_second", "Place in the model"},
                  {"name", "Name", true},
                  {"label", "True class", true},
+                 {"confidence_first", "Confidence of the reference"},
+                 {"confidence_second", "Of the model"},
+                 {"moved", "Moved by"},
+                 {"flip", "Flip", true},
                  {"predicted_first", "Reference predicts", true},
                  {"predicted_second", "Model predicts", true},
-                 {"confidence_first", "Confidence of the reference"},
-                 {"confidence_second", "Confidence of the model"},
-                 {"flip", "Flip", true}},
+                 {"place_first", "Line or row in the reference"},
+                 {"place_second", "In the model"}},
                 {}};
+    // A column that several pairs have stands once.
+    std::vector<std::string> further;
+    for (const ModelPair& pair : pairs) {
+        for (const std::string& column : pair.movedColumns) {
+            if (std::ranges::find(further, column) == further.end()) further.push_back(column);
+        }
+    }
+    for (const std::string& column : further)
+        table.columns.push_back({column, column, true});
     for (const ModelPair& pair : pairs) {
         for (const MovedRow& row : pair.moved) {
             const char* flip = row.isRightFirst == row.isRightSecond ? ""
                                : row.isRightFirst                    ? "right to wrong"
                                                                      : "wrong to right";
-            table.rows.push_back({pair.first, pair.second, row.placeFirst, row.placeSecond,
-                                  row.name, row.label, row.predictedFirst, row.predictedSecond,
+            table.rows.push_back({pair.first, pair.second, row.name, row.label,
                                   NumberCell{row.confidenceFirst}, NumberCell{row.confidenceSecond},
-                                  std::string(flip)});
+                                  NumberCell{row.confidenceSecond - row.confidenceFirst},
+                                  std::string(flip), row.predictedFirst, row.predictedSecond,
+                                  row.placeFirst, row.placeSecond});
+            for (const std::string& column : further) {
+                const auto at = static_cast<std::size_t>(
+                    std::ranges::find(pair.movedColumns, column) - pair.movedColumns.begin());
+                table.rows.back().emplace_back(at < row.values.size() ? row.values[at]
+                                                                      : std::string());
+            }
         }
     }
     return table;

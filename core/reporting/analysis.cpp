@@ -298,7 +298,9 @@ std::shared_ptr<const Dataset> cellsAt(const Dataset& whole, double temperature)
         return std::abs(std::log(cells.temperature / temperature));
     };
     const auto nearest = std::ranges::min_element(whole.atTemperatures, {}, distance);
-    const bool serves = !whole.summary.cells->areMargins || nearest->temperature == temperature;
+    // A fit that one more query has refined stays with the cells of that query.
+    constexpr double same = 1e-6;
+    const bool serves = !whole.summary.cells->areMargins || distance(*nearest) < same;
     return serves ? nearest->dataset : nullptr;
 }
 
@@ -389,26 +391,46 @@ Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
     return {};
 }
 
+/// Sums up the cells of the requested group. Errors: those of groupDataset().
+Result<CountedLikelihood> likelihoodOf(const Dataset& cells, const AnalysisSettings& settings) {
+    if (!settings.group) return countedLikelihood(cells);
+    const auto part = groupDataset(cells, *settings.group);
+    if (!part) return part.error();
+    return countedLikelihood(part.value());
+}
+
+/// Adds the last digits of a fit if the rows were counted at its temperature.
+void refineFit(const Dataset& whole, const AnalysisSettings& settings, TemperatureFit& fit) {
+    constexpr double near = 1e-4;
+    for (const CellsAtTemperature& at : whole.atTemperatures) {
+        const bool isNear = std::abs(at.temperature / fit.value - 1) < near;
+        if (!isNear || !at.dataset->summary.cells->fits) continue;
+        const auto counted = likelihoodOf(*at.dataset, settings);
+        if (!counted) continue;
+        const auto exact = fitFromTemperature(counted.value());
+        if (!exact) continue;
+        fit.value = exact.value().value;
+        fit.nllAfter = exact.value().nllAfter;
+    }
+}
+
 /// Fits a temperature to the requested group of cells, from the temperatures at which they were
 /// counted.
 Result<TemperatureFit> fitOfCells(const Dataset& whole, const AnalysisSettings& settings) {
-    const auto likelihoodOf = [&](const Dataset& cells) -> Result<CountedLikelihood> {
-        if (!settings.group) return countedLikelihood(cells);
-        const auto part = groupDataset(cells, *settings.group);
-        if (!part) return part.error();
-        return countedLikelihood(part.value());
-    };
     if (whole.atTemperatures.empty()) {
-        const auto counted = likelihoodOf(whole);
+        const auto counted = likelihoodOf(whole, settings);
         return counted ? fitFromTemperature(counted.value()) : counted.error();
     }
     std::vector<CountedLikelihood> all;
     for (const CellsAtTemperature& at : whole.atTemperatures) {
-        auto counted = likelihoodOf(*at.dataset);
+        if (at.added > 0) continue;
+        auto counted = likelihoodOf(*at.dataset, settings);
         if (!counted) return counted.error();
         all.push_back(counted.value());
     }
-    return fitBetweenTemperatures(all, settings.level);
+    auto fit = fitBetweenTemperatures(all, settings.level);
+    if (fit) refineFit(whole, settings, fit.value());
+    return fit;
 }
 
 /// Groups the measured rows by their clusters, if any; reuses the clusters of `previous`, which
@@ -419,6 +441,16 @@ void selectClusters(const Dataset& measured, const Analysis* previous, Analysis&
     } else if (measured.clusters) {
         analysis.clusters = std::make_shared<const ClusterRows>(clustersOf(*measured.clusters));
     }
+}
+
+/// Fits a temperature to the requested group of rows, or of margins. Errors: those of
+/// fitTemperature() and groupDataset().
+Result<TemperatureFit> fitOfRows(const Dataset& rows, const AnalysisSettings& settings,
+                                 const RowClusters* clusters, const Execution& execution) {
+    auto fit = fitTemperature(rows.predictions, settings.level, execution, settings.zeroRows);
+    if (fit && clusters)
+        widenForClusters(*clusters, rows.predictions, settings.level, execution, fit.value());
+    return fit;
 }
 
 /// Sets the temperature: that of the settings, or of a fit, which is reused if nothing it depends
@@ -433,20 +465,19 @@ void fitTemperatureOf(const Dataset& dataset, const AnalysisSettings& settings,
             Error{ErrorKind::Undefined, dataset.summary.noTemperature.value_or("")});
         return;
     }
-    const Predictions& predictions = dataset.predictions;
-    if (previous && previous->fitLevel == settings.level &&
-        previous->fitZeroRows == settings.zeroRows) {
+    const bool isKnown = previous && previous->fitLevel == settings.level &&
+                         previous->fitZeroRows == settings.zeroRows;
+    if (isKnown && !dataset.summary.cells) {
         analysis.fit = previous->fit;
         analysis.fitLevel = previous->fitLevel;
         analysis.fitZeroRows = previous->fitZeroRows;
     }
     if (settings.fitTemperature) {
         if (!analysis.fit) {
-            auto fit = fitTemperature(predictions, settings.level, execution, settings.zeroRows);
-            if (fit && analysis.clusters)
-                widenForClusters(analysis.clusters->clusters, predictions, settings.level,
-                                 execution, fit.value());
-            analysis.fit = std::make_shared<const Result<TemperatureFit>>(std::move(fit));
+            const RowClusters* clusters =
+                analysis.clusters ? &analysis.clusters->clusters : nullptr;
+            analysis.fit = std::make_shared<const Result<TemperatureFit>>(
+                fitOfRows(dataset, settings, clusters, execution));
             analysis.fitLevel = settings.level;
             analysis.fitZeroRows = settings.zeroRows;
         }
@@ -454,17 +485,34 @@ void fitTemperatureOf(const Dataset& dataset, const AnalysisSettings& settings,
     }
 }
 
+Result<TemperatureFit> fitOfMargins(const Dataset& whole, const AnalysisSettings& settings,
+                                    const Execution& execution) {
+    std::optional<Dataset> part;
+    if (settings.group) {
+        auto found = groupDataset(whole, *settings.group);
+        if (!found) return found.error();
+        part = std::move(found).value();
+    }
+    const Dataset& rows = part ? *part : whole;
+    const auto clusters = rows.clusters ? std::optional(clustersOf(*rows.clusters)) : std::nullopt;
+    auto fit = fitOfRows(rows, settings, clusters ? &*clusters : nullptr, execution);
+    if (fit) refineFit(whole, settings, fit.value());
+    return fit;
+}
+
 /// Selects the cells of the requested or fitted temperature. Errors: those of a group that does not
 /// exist.
 Result<void> selectCells(const Dataset& whole, const AnalysisSettings& settings,
-                         Analysis& analysis) {
+                         const Execution& execution, Analysis& analysis) {
     const auto& cells = whole.summary.cells;
-    if (!cells || (settings.fitTemperature && cells->areMargins)) return {};
-    if (settings.fitTemperature && cells->fits) {
+    if (!cells) return {};
+    if (settings.fitTemperature && (cells->fits || cells->areMargins)) {
         if (settings.group) {
             if (auto part = groupDataset(whole, *settings.group); !part) return part.error();
         }
-        analysis.fit = std::make_shared<const Result<TemperatureFit>>(fitOfCells(whole, settings));
+        analysis.fit = std::make_shared<const Result<TemperatureFit>>(
+            cells->areMargins ? fitOfMargins(whole, settings, execution)
+                              : fitOfCells(whole, settings));
     }
     const bool isFitted = analysis.fit && *analysis.fit;
     analysis.base = cellsAt(whole, isFitted ? analysis.fit->value().value : settings.temperature);
@@ -475,7 +523,7 @@ Result<void> selectCells(const Dataset& whole, const AnalysisSettings& settings,
 /// if it measured other rows. Errors: those of analyse().
 Result<void> selectRows(const Dataset& whole, const AnalysisSettings& settings,
                         const Analysis*& previous, const Execution& execution, Analysis& analysis) {
-    if (auto done = selectCells(whole, settings, analysis); !done) return done.error();
+    if (auto done = selectCells(whole, settings, execution, analysis); !done) return done.error();
     if (previous && (previous->group != settings.group || previous->base != analysis.base))
         previous = nullptr;
     if (auto done = selectGroup(whole, settings, previous, analysis); !done) return done.error();

@@ -43,7 +43,7 @@ void writeGap(JsonWriter& json, const GapDifference& gap, double level) {
     json.endObject();
 }
 
-void writeMovedRow(JsonWriter& json, const MovedRow& row) {
+void writeMovedRow(JsonWriter& json, const MovedRow& row, const ModelPair& pair) {
     json.beginObject();
     json.member("place_a", row.placeFirst);
     json.member("place_b", row.placeSecond);
@@ -55,6 +55,13 @@ void writeMovedRow(JsonWriter& json, const MovedRow& row) {
     json.member("confidence_b", row.confidenceSecond);
     json.flag("correct_a", row.isRightFirst);
     json.flag("correct_b", row.isRightSecond);
+    if (!row.values.empty()) {
+        json.key("columns");
+        json.beginObject();
+        for (std::size_t c = 0; c < row.values.size(); ++c)
+            json.member(pair.movedColumns[c], std::string_view(row.values[c]));
+        json.endObject();
+    }
     json.endObject();
 }
 
@@ -94,7 +101,7 @@ void writePair(JsonWriter& json, const ModelPair& pair,
     json.key("moved");
     json.beginArray();
     for (const MovedRow& row : pair.moved)
-        writeMovedRow(json, row);
+        writeMovedRow(json, row, pair);
     json.endArray();
     json.key("notes");
     json.beginArray();

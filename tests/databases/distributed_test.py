@@ -26,7 +26,7 @@ def link(coordinator, servers):
     for i, server in enumerate(servers):
         lines += [
             f"CREATE SERVER s{i} FOREIGN DATA WRAPPER postgres_fdw OPTIONS "
-            f"(host '{server.folder}', dbname 'postgres');",
+            f"(host '{server.folder}', dbname 'postgres', fdw_tuple_cost '0.2');",
             f"CREATE USER MAPPING FOR tester SERVER s{i} OPTIONS (user 'tester', "
             "password_required 'false');",
             f"CREATE FOREIGN TABLE part{i} PARTITION OF preds FOR VALUES IN ('{i}') SERVER s{i} "

@@ -325,9 +325,13 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
     painter->setFont(figureFont(13, QFont::Medium));
     painter->setPen(m_style.text);
     const QRectF& below = m_layout.xTitle;
+    const QFontMetricsF metrics(painter->font());
+    QString xTitle = toQString(m_plot->x.title);
+    // What stands in brackets at the end gives way first.
+    if (metrics.horizontalAdvance(xTitle) > below.width())
+        xTitle = xTitle.section(QStringLiteral(" ("), 0, 0);
     painter->drawText(below, Qt::AlignCenter,
-                      QFontMetricsF(painter->font())
-                          .elidedText(toQString(m_plot->x.title), Qt::ElideRight, below.width()));
+                      metrics.elidedText(xTitle, Qt::ElideRight, below.width()));
     const bool two = m_plot->right.has_value();
     paintAxisTitle(*painter, m_plot->left, m_layout.leftTitle,
                    two ? plotColour({PlotInk::First}, m_style) : m_style.text);
@@ -353,7 +357,7 @@ void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {
     if (!m_plot || m_layout.area.isNull()) return;
     paintPlotMarks(*painter, *m_plot, m_layout.area, m_style);
     paintTickNames(*painter, m_plot->left, m_layout.area, sceneRect(), m_style);
-    if (m_plot->right)
+    if (m_plot->right && m_layout.hasRightNames)
         paintTickNames(*painter, *m_plot->right, m_layout.area, sceneRect(), m_style, true);
     painter->setFont(figureFont(kTextPixels));
     painter->setPen(m_style.text);

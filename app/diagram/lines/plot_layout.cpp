@@ -121,11 +121,20 @@ private:
         return (axis.title.empty() ? 0 : kAxisTitle) + tickWidth(axis) + kTickSpace;
     }
 
+    /// Returns false for names that would leave less than a share of the figure to the plot.
+    bool hasRoomForRightNames(qreal free, qreal whole) const {
+        constexpr qreal leastShare = 0.35;
+        const bool isNamed = m_plot.right && !m_plot.right->names.empty();
+        return !isNamed || free - beside(*m_plot.right) >= leastShare * whole;
+    }
+
     /// Places everything but the titles of axes within a part of the figure.
     void placeIn(const QRectF& room, PlotLegend legend) {
         m_out = {};
         const qreal left = kMargin + beside(m_plot.left);
-        const qreal right = kMargin + (m_plot.right ? beside(*m_plot.right) : kTickSpace);
+        m_out.hasRightNames = hasRoomForRightNames(room.width() - left - kMargin, room.width());
+        const bool hasRight = m_plot.right && m_out.hasRightNames;
+        const qreal right = kMargin + (hasRight ? beside(*m_plot.right) : kTickSpace);
         const qreal width = room.width() - 2 * kMargin;
         const qreal legendHeight = legend.place({room.left() + kMargin, 0, width, 0});
         qreal spare = room.height() - kMargin - kBelow - kLeastPlot - kTickSpace;

@@ -26,12 +26,13 @@ struct PlotLayout {
     PlotLegend legend;
     /// Boxes for the names of points, beside these; empty if the legend names them.
     std::vector<std::optional<QRectF>> names;
+    bool hasRightNames = true;  ///< there is room for the names at the right axis
 };
 
 QFont plotTitleFont();
 
-/// Places the parts of a plot in a figure. Parts give way in this order where it is small: the
-/// subtitle, the title, the legend.
+/// Places the parts of a plot in a figure. Parts give way in this order where it is small: names at
+/// the right axis, the subtitle, the title, the legend.
 PlotLayout layOutPlot(const LinePlot& plot, const FigureContent& content, const QSizeF& size,
                       const DiagramStyle& style);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "core/base/text.h"
@@ -74,14 +75,23 @@ std::string murphySentence(const PlottedModel& first, const PlottedModel& second
     if (!isSomewhereHigher)
         return second.name + " dominates: its Murphy curve is nowhere above that of " + first.name +
                ", so no ratio of costs favours " + first.name + ".";
-    std::string text = second.name + " costs less at thresholds";
+    constexpr double least = .01;  // shorter ranges are noise, and would show as "0.27 to 0.27"
     constexpr std::size_t mostNamed = 4;
-    for (std::size_t r = 0; r < std::min(ranges.size(), mostNamed); ++r) {
+    std::ranges::stable_sort(ranges, std::ranges::greater(),
+                             [](const auto& range) { return range.second - range.first; });
+    const auto shorter = std::ranges::find_if(
+        ranges, [](const auto& range) { return range.second - range.first < least; });
+    const auto named = std::min(static_cast<std::size_t>(shorter - ranges.begin()), mostNamed);
+    std::ranges::sort(ranges.begin(), ranges.begin() + static_cast<std::ptrdiff_t>(named));
+    std::string text = second.name + " has the lower mean cost at decision thresholds";
+    for (std::size_t r = 0; r < named; ++r) {
         text += (r == 0 ? " " : ", ") + fixedText(ranges[r].first, 2) + " to " +
                 fixedText(ranges[r].second, 2);
     }
-    if (ranges.size() > mostNamed)
-        text += " and " + counted(ranges.size() - mostNamed, "shorter range");
+    if (ranges.size() > named) {
+        text += (named == 0 ? " in " : " and ") +
+                counted(ranges.size() - named, named == 0 ? "short range" : "shorter range");
+    }
     return text + "; elsewhere " + first.name + " costs as much or less.";
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/comparing/comparison_page.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
+#include <QMenu>
 #include <QTableWidget>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -99,6 +102,65 @@ TEST_F(Comparison, listsTheModelsOfAllFiles) {
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
 }
 
+std::string threeModels() {
+    std::string text = "patient,label,prob_lr,prob_rf,prob_nn\n";
+    for (int row = 0; row < 60; ++row) {
+        text += "p" + std::to_string(row / 4) + (row % 3 == 0 ? ",1" : ",0");
+        for (const int step : {13, 7, 5})
+            text += ",0." + std::to_string(100 + step * row);
+        text += "\n";
+    }
+    return text;
+}
+
+TEST_F(Comparison, listsTheModelsOfAFileWhoseClustersAreNamed) {
+    const std::string file = m_folder.write("three.csv", threeModels());
+    ReadOptions options;
+    options.columns = {{ColumnRole::Cluster, "patient"}};
+    m_window.session().open({PredictionFiles{file, {}}}, options, {});
+    ASSERT_TRUE(settle(m_window.session()));
+    m_window.showComparison(true);
+    ASSERT_TRUE(rest());
+    EXPECT_EQ(list().model()->rowCount(), 3);
+}
+
+TEST_F(Comparison, sortsByTheContextMenu) {
+    compare({QString::fromStdString(m_folder.write("three.csv", threeModels()))});
+    QMenu* menu = nullptr;
+    for (const QAction* action : list().actions()) {
+        if (action->text().remove(QLatin1Char('&')) == QStringLiteral("Sort by"))
+            menu = action->menu();
+    }
+    ASSERT_TRUE(menu);
+    const QString brier =
+        list().model()->headerData(ModelListModel::Brier, Qt::Horizontal).toString();
+    QAction* byBrier = nullptr;
+    for (QAction* action : menu->actions()) {
+        if (action->text() == brier) byBrier = action;
+    }
+    ASSERT_TRUE(byBrier);
+    const auto values = [&] {
+        std::vector<double> all;
+        for (int row = 0; row < list().model()->rowCount(); ++row)
+            all.push_back(list().model()->index(row, ModelListModel::Brier).data().toDouble());
+        return all;
+    };
+    byBrier->trigger();
+    EXPECT_TRUE(std::ranges::is_sorted(values()));
+    byBrier->trigger();
+    EXPECT_TRUE(std::ranges::is_sorted(values(), std::greater()));
+}
+
+TEST_F(Comparison, keepsTheCurrentModelWhenAMapIsAdded) {
+    compare({sample(kBayes), sample(kForest), sample("digits_neural_network.npz")});
+    list().setCurrent(1);
+    press(Qt::Key_R);
+    ASSERT_EQ(list().current(), 1U);
+    press(Qt::Key_T);
+    EXPECT_EQ(list().model()->rowCount(), 4);
+    EXPECT_EQ(list().current(), 1U);
+}
+
 TEST_F(Comparison, listsTheModelsThatAFileStacks) {
     std::string text = "model,p,label\n";
     for (int row = 0; row < 30; ++row) {
@@ -189,8 +251,9 @@ TEST_F(Comparison, showsTwoModelsInNumbers) {
     EXPECT_EQ(differences.item(0, 0)->text(), QStringLiteral("Brier"));
     EXPECT_EQ(page().pair()->moved()->rowCount(), 50);
     viewClass(3);
-    EXPECT_THAT(page().pair()->text().toStdString(),
-                HasSubstr("digits_random_forest.csv costs less at thresholds"));
+    EXPECT_THAT(
+        page().pair()->text().toStdString(),
+        HasSubstr("digits_random_forest.csv has the lower mean cost at decision thresholds"));
     list().setCurrent(0);
     press(Qt::Key_R);  // is the reference already
     EXPECT_THAT(page().figure()->models, SizeIs(2));

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/support.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -70,6 +71,16 @@ TEST(Headless, oneUnreadableFileDoesNotHideTheOthers) {
 
 TEST(Headless, limitsEndWithTheirOwnStatus) {
     EXPECT_EQ(run({sample(kDigits), QStringLiteral("--fail-above=ece=0.5")}).status, kDone);
+    const testing::TemporaryFolder folder;
+    const QString three = QString::fromStdString(
+        folder.write("three.csv", "y,prob_a,prob_b\n1,0.9,0.1\n0,0.2,0.9\n1,0.7,0.2\n0,0.1,0.8\n"));
+    const auto first = run({three, QStringLiteral("--fail-above=brier=0.1")});
+    EXPECT_EQ(first.status, kDone);
+    EXPECT_THAT(first.errors, HasSubstr("add --compare to check all"));
+    const auto all =
+        run({three, QStringLiteral("--compare"), QStringLiteral("--fail-above=brier=0.1")});
+    EXPECT_EQ(all.status, kLimitExceeded);
+    EXPECT_THAT(all.errors, HasSubstr("three.csv: prob_b: brier is"));
     const auto broken = run({sample(kDigits), QStringLiteral("--fail-above=ece=0.01")});
     EXPECT_EQ(broken.status, kLimitExceeded);
     EXPECT_THAT(broken.errors, HasSubstr("ece is 0.07"));

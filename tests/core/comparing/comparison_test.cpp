@@ -168,6 +168,51 @@ TEST(ModelPair, tellsFlipsAndRowsThatMoved) {
     EXPECT_FALSE(most.isRightSecond);
 }
 
+TEST(ModelPair, tellsTheColumnsOfRowsThatMoved) {
+    Dataset first = model({.9, .2, .6}, {1, 0, 0});
+    first.groups.push_back({"site", {"north", "south"}, {0, 1, -1}});
+    first.clusters = GroupColumn{"patient", {"p7", "p8"}, {1, 0, 0}};
+    const Dataset second = model({.4, .3, .45}, {1, 0, 0});
+    const auto pair = compared(first, second).value();
+    EXPECT_THAT(pair.movedColumns, ::testing::ElementsAre("patient", "site"));
+    ASSERT_EQ(pair.moved.size(), 3U);
+    EXPECT_THAT(pair.moved[0].values, ::testing::ElementsAre("p8", "north"));
+    EXPECT_THAT(pair.moved[1].values, ::testing::ElementsAre("p7", ""));
+}
+
+TEST(ModelPair, repeatsWhatReadingSaidOfClusters) {
+    Dataset first = model({.9, .2, .6}, {1, 0, 0});
+    first.summary.notes.push_back({"repeated_names", 2, "3 rows have 2 values in 'patient'"});
+    const Dataset second = model({.4, .3, .45}, {1, 0, 0});
+    EXPECT_THAT(compared(first, second).value().notes,
+                ::testing::Contains(HasSubstr("2 values in 'patient'; if those of one value")));
+    first.summary.notes = {{"cluster_missing", 1, "1 row without a value in 'patient'"}};
+    EXPECT_THAT(compared(first, second).value().notes,
+                ::testing::Contains("1 row without a value in 'patient'"));
+}
+
+TEST(ModelPair, saysThatCalibrationAndDiscriminationAreOpposite) {
+    ModelPair pair;
+    pair.rows = 4000;
+    pair.hasCommonOutcomes = true;
+    const auto add = [&](const char* id, double value, double half) {
+        ScoreDifference difference;
+        difference.id = id;
+        difference.value = value;
+        difference.interval = Interval{value - half, value + half};
+        pair.differences.push_back(difference);
+    };
+    add("brier", .0027, .005);
+    add("brier_mcb", .0128, .004);
+    add("brier_dsc", .0101, .003);
+    EXPECT_THAT(
+        comparisonSentence(pair, "lr", "nn"),
+        HasSubstr("; nn discriminates better, but its calibration is worse: MCB +0.0128, DSC "
+                  "+0.0101."));
+    pair.differences[2].interval = Interval{-.001, .02};
+    EXPECT_THAT(comparisonSentence(pair, "lr", "nn"), ::testing::Not(HasSubstr("discriminates")));
+}
+
 TEST(ModelPair, gapsOfBinsAreCompared) {
     const Dataset first = model({.1, .1, .9, .9}, {0, 1, 1, 1});
     const Dataset second = model({.15, .1, .95, .5}, {0, 1, 1, 1});

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/databases/database.h"
+
+#include "app/databases/odbc_database.h"
+#include "app/databases/postgresql_database.h"
+#include "app/databases/sqlite_database.h"
+#include "core/base/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr const char* kNeedsPassword = "the database asks for a password";
+
+}  // namespace
+
+DatabaseAddress databaseAddress(const std::string& text) {
+    const std::string lower = lowerCase(text);
+    const bool isOdbc =
+        lower.find("dsn=") != std::string::npos || lower.find("driver=") != std::string::npos;
+    return {isOdbc ? DatabaseDriver::Odbc : DatabaseDriver::PostgreSql, text};
+}
+
+Result<std::vector<DatabaseTable>> databaseTables(const DatabaseAddress& address,
+                                                  const ProgressCallback& progress) {
+    switch (address.driver) {
+        case DatabaseDriver::Sqlite: return sqliteTables(address.text);
+        case DatabaseDriver::PostgreSql: return postgreSqlTables(address, progress);
+        case DatabaseDriver::Odbc: break;
+    }
+    return odbcTables(address, progress);
+}
+
+Result<std::string> databaseAnswer(const DatabaseAddress& address, const std::string& sql,
+                                   const ProgressCallback& progress) {
+    switch (address.driver) {
+        case DatabaseDriver::Sqlite: return sqliteAnswer(address.text, sql, progress);
+        case DatabaseDriver::PostgreSql: return postgreSqlAnswer(address, sql, progress);
+        case DatabaseDriver::Odbc: break;
+    }
+    return odbcAnswer(address, sql, progress);
+}
+
+bool needsPassword(const Error& error) {
+    return error.detail == kNeedsPassword;
+}
+
+Error passwordNeeded() {
+    return {ErrorKind::CannotRead, kNeedsPassword};
+}
+
+}  // namespace diagonal

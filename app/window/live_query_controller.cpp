@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/live_query_controller.h"
+
+#include <chrono>
+#include <cmath>
+#include <optional>
+
+#include "app/session/session.h"
+#include "app/text/number_text.h"
+#include "core/base/text.h"
+#include "core/reading/prediction_reader.h"
+
+namespace diagonal {
+namespace {
+
+constexpr auto kPause = std::chrono::milliseconds(400);
+
+/// Returns the temperature at which a report of cells would need another count; none if it is
+/// exact.
+std::optional<double> missingTemperature(const Report& report) {
+    const auto& cells = report.dataset.cells;
+    if (!cells || report.isProvisional) return std::nullopt;
+    if (cells->areMargins) return report.temperature;
+    const double wanted =
+        report.fitted() ? report.fitted()->fit.value : report.requestedTemperature;
+    // A fit that was refined by the last count differs from it in the last digits.
+    constexpr double same = 1e-6;
+    const bool isBetween =
+        !cells->temperatures.empty() && std::abs(wanted / report.temperature - 1) > same;
+    return isBetween ? std::optional(wanted) : std::nullopt;
+}
+
+}  // namespace
+
+LiveQueryController::LiveQueryController(Session& session, QObject* parent)
+    : QObject(parent), m_session(session), m_job([this](const Answer& answer) { take(answer); }) {
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(kPause);
+    connect(&m_pause, &QTimer::timeout, this, &LiveQueryController::ask);
+    connect(&m_session, &Session::reportChanged, this, &LiveQueryController::follow);
+}
+
+void LiveQueryController::add(const QString& file, const DatabaseQuery& query) {
+    m_queries.insert_or_assign(file.toStdString(), query);
+}
+
+void LiveQueryController::follow() {
+    const auto report = m_session.report();
+    const bool isAnswer = report && m_queries.contains(report->dataset.file);
+    const auto missing = isAnswer ? missingTemperature(*report) : std::nullopt;
+    const bool isDragged = report && report->isProvisional;
+    if (missing && m_job.isBusy() && *missing == m_temperature) return;
+    if (!missing && !isDragged && !m_job.isBusy() && !m_pause.isActive()) return;
+    m_pause.stop();
+    if (m_job.isBusy()) {
+        m_job.cancel();
+        Q_EMIT statusChanged({});
+    }
+    if (missing) m_pause.start();
+}
+
+void LiveQueryController::ask() {
+    const auto report = m_session.report();
+    const auto missing = report ? missingTemperature(*report) : std::nullopt;
+    const auto found = report ? m_queries.find(report->dataset.file) : m_queries.end();
+    if (!missing || found == m_queries.end()) return;
+    m_temperature = *missing;
+    DatabaseQuery asked = found->second;
+    asked.cells.temperature = m_temperature;
+    asked.cells.severalTemperatures = false;
+    Q_EMIT statusChanged(
+        tr("The database is counting at T = %1…").arg(QString::number(m_temperature, 'g', 5)));
+    m_job.restart([asked = std::move(asked)](const StopFlag& stop) -> Answer {
+        const auto sql = cellSql(asked.cells);
+        if (!sql) return sql.error();
+        auto csv = databaseAnswer(asked.address, sql.value(),
+                                  [&](std::size_t, std::size_t) { return !stop.isSet(); });
+        if (!csv) return csv.error();
+        auto read = readPredictions(std::make_unique<MemorySource>(std::move(csv).value()),
+                                    "the answer of the database");
+        if (!read) return read.error();
+        return std::make_shared<const Dataset>(std::move(read).value());
+    });
+}
+
+void LiveQueryController::take(const Answer& answer) {
+    if (!answer) {
+        const bool isCancelled = answer.error().kind == ErrorKind::Cancelled;
+        Q_EMIT statusChanged(isCancelled ? QString() : toQString(describe(answer.error())));
+        return;
+    }
+    Q_EMIT statusChanged({});
+    m_session.addCells(answer.value());
+}
+
+}  // namespace diagonal
