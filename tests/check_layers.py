@@ -62,16 +62,21 @@ ALLOWED = {
         "core/base", "core/predictions", "core/numerics", "core/measuring",
         "core/measuring/curves", "core/measuring/scores"],
     "core/measuring/sweeping": ["core/base", "core/numerics", "core/measuring"],
+    "core/measuring/cells": [
+        "core/predictions", "core/numerics", "core/aggregates", "core/measuring"],
+    "core/recalibrating/temperature": [
+        "core/base", "core/predictions", "core/numerics", "core/measuring"],
     "core/recalibrating": [
         "core/base", "core/predictions", "core/numerics", "core/measuring",
-        "core/measuring/scores", "core/measuring/sweeping"],
+        "core/measuring/scores", "core/measuring/sweeping", "core/recalibrating/temperature"],
     "core/comparing": [
         "core/base", "core/predictions", "core/numerics", "core/measuring",
         "core/measuring/scores"],
     "core/reporting": [
         "core/base", "core/predictions", "core/numerics", "core/aggregates", "core/measuring",
         "core/measuring/curves", "core/measuring/scores", "core/measuring/resampling",
-        "core/measuring/sweeping", "core/recalibrating", "core/comparing"],
+        "core/measuring/sweeping", "core/measuring/cells", "core/recalibrating",
+        "core/recalibrating/temperature", "core/comparing"],
     "core/publishing": [
         "core/base", "core/measuring/curves", "core/recalibrating", "core/reporting",
         "core/comparing"],
@@ -83,12 +88,13 @@ ALLOWED = {
         "core/publishing/models"],
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
-    "app/databases": ["core/base"],
-    "app/querying": [
-        "core/base", "core/aggregates", "app/databases", "app/text", "app/platform"],
+    "app/databases": ["core/base", "app/platform"],
     "app/session": [
         "core/base", "core/reading", "core/recalibrating", "core/comparing", "core/reporting",
         "core/publishing", "app/text", "app/platform", "core/publishing/models"],
+    "app/querying": [
+        "core/base", "core/predictions", "core/aggregates", "core/reading", "app/databases",
+        "app/text", "app/platform", "app/session"],
     "app/diagram/painting": [
         "core/base", "core/measuring", "core/reporting", "app/text", "core/publishing/models"],
     "app/diagram/lines": [
@@ -114,7 +120,7 @@ ALLOWED = {
         "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
         "app/diagram", "core/comparing", "core/publishing/models"],
     "app/window": [
-        "core/aggregates", "core/base", "core/predictions", "core/reading/options", "core/reading",
+        "core/base", "core/predictions", "core/reading/options", "core/reading",
         "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
         "app/session", "app/diagram/painting", "app/diagram", "app/panels/settings",
         "app/panels/results", "app/panels/opening", "app/dialogs", "app/comparing", "app/headless",

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/predictions/predictions.h"
-#include "core/recalibrating/temperature.h"
+#include "core/recalibrating/temperature/temperature.h"
 
 namespace diagonal {
 

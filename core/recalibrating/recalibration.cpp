@@ -11,9 +11,9 @@
 #include "core/base/text.h"
 #include "core/predictions/row_clusters.h"
 #include "core/recalibrating/class_rows.h"
-#include "core/recalibrating/clustered_temperature.h"
 #include "core/recalibrating/map_application.h"
 #include "core/recalibrating/map_fit.h"
+#include "core/recalibrating/temperature/clustered_temperature.h"
 
 namespace diagonal {
 namespace {

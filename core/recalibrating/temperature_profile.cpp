@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/measuring/scores/scores.h"
-#include "core/recalibrating/temperature.h"
+#include "core/recalibrating/temperature/temperature.h"
 
 namespace diagonal {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "core/aggregates/cell_grid.h"
 #include "core/base/text.h"
+#include "core/measuring/cells/cell_bounds.h"
+#include "core/measuring/cells/margin_bounds.h"
 #include "core/measuring/curves/cumulative_gap.h"
-#include "core/reporting/cell_bounds.h"
-#include "core/reporting/margin_bounds.h"
 
 namespace diagonal {
 namespace {

@@ -19,7 +19,7 @@
 #include "core/measuring/scores/groups.h"
 #include "core/measuring/scores/scores.h"
 #include "core/predictions/dataset.h"
-#include "core/recalibrating/temperature.h"
+#include "core/recalibrating/temperature/temperature.h"
 #include "core/recalibrating/temperature_profile.h"
 #include "core/reporting/report_plan.h"
 

@@ -11,7 +11,7 @@
 #include "core/measuring/resampling/bin_bootstrap.h"
 #include "core/measuring/scores/scores.h"
 #include "core/measuring/sweeping/temperature_sweep.h"
-#include "core/recalibrating/temperature.h"
+#include "core/recalibrating/temperature/temperature.h"
 #include "tests/benchmarks/synthetic_predictions.h"
 
 namespace diagonal::benchmarks {

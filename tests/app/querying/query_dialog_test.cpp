@@ -12,8 +12,12 @@
 #include <QSignalSpy>
 #include <gmock/gmock.h>
 
+#include "app/databases/sqlite_database.h"
 #include "app/headless/command_line.h"
+#include "app/querying/live_query_controller.h"
 #include "app/window/main_window.h"
+#include "core/reading/prediction_reader.h"
+#include "core/reporting/analysis.h"
 #include "tests/app/support.h"
 #include "tests/core/support.h"
 
@@ -153,6 +157,65 @@ TEST_F(QueryDialogTest, opensItsAnswerInTheWindow) {
         QTest::qWaitFor([&] { return dialog->message().contains(QLatin1String("nowhere")); }));
     EXPECT_EQ(answered.size(), 1);
     EXPECT_EQ(window.session().report()->dataset.rows, 3000U);
+}
+
+/// Returns the report of an answer that counts at one temperature.
+std::shared_ptr<const Report> reportAt(const std::string& path, double temperature) {
+    CellQuery query = queryOf("preds");
+    query.temperature = temperature;
+    auto csv = sqliteAnswer(path, cellSql(query).value());
+    const auto read = readPredictions(std::make_unique<MemorySource>(csv.value()), "answer");
+    return analyse(read.value(), {}).value().report;
+}
+
+TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
+    const std::string path = predictions(3000);
+    MainWindow window;
+    CommandLine line;
+    line.files << QString::fromStdString(path);
+    window.start(line);
+    auto* dialog = window.findChild<QueryDialog*>();
+    dialog->findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
+    dialog->run();
+    Session& session = window.session();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.report() != nullptr; }));
+    EXPECT_FALSE(session.report()->dataset.cells->areMargins) << "exact at T = 1";
+    const auto setTemperature = [&](double value) {
+        AnalysisSettings settings = session.settings();
+        settings.temperature = value;
+        settings.fitTemperature = false;
+        session.setSettings(settings);
+    };
+    const auto isExactAt = [&](double value) {
+        return QTest::qWaitFor([&] {
+            const auto report = session.report();
+            return report && !report->isProvisional && report->temperature == value &&
+                   report->dataset.cells && !report->dataset.cells->areMargins;
+        });
+    };
+    setTemperature(1.4);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.report()->temperature == 1.4; }));
+    EXPECT_TRUE(session.report()->dataset.cells->areMargins) << "near at once";
+    setTemperature(1.9);
+    ASSERT_TRUE(isExactAt(1.9)) << "the newest temperature wins";
+    EXPECT_EQ(*session.report()->score("ece"), *reportAt(path, 1.9)->score("ece"));
+    EXPECT_EQ(session.report()->dataset.rows, 3000U);
+    // A fit is refined by one step of Newton's method from the rows at its temperature.
+    AnalysisSettings settings = session.settings();
+    settings.fitTemperature = true;
+    session.setSettings(settings);
+    ASSERT_TRUE(QTest::qWaitFor([&] {
+        const auto report = session.report();
+        return report && report->fitted() && !report->isProvisional &&
+               !report->dataset.cells->areMargins;
+    }));
+    const double fitted = session.report()->fitted()->fit.value;
+    EXPECT_NEAR(session.report()->temperature, fitted, 1e-6);
+    EXPECT_TRUE(session.report()->fitted()->fit.lower);
+    auto* live = window.findChild<LiveQueryController*>();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !live->isBusy(); })) << "nothing is asked for again";
+    setTemperature(1);
+    EXPECT_TRUE(isExactAt(1));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/measuring/scores/scores.h"
-#include "core/recalibrating/temperature.h"
+#include "core/recalibrating/temperature/temperature.h"
 #include "tests/core/support.h"
 
 namespace diagonal {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reporting/margin_bounds.h"
+#include "core/measuring/cells/margin_bounds.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/live_query_controller.h"
+#include "app/querying/live_query_controller.h"
 
 #include <chrono>
 #include <cmath>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/recalibrating/temperature.h"
+#include "core/recalibrating/temperature/temperature.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/text.h"
 #include "core/numerics/intervals.h"
-#include "core/recalibrating/temperature_likelihood.h"
+#include "core/recalibrating/temperature/temperature_likelihood.h"
 
 namespace diagonal {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "core/base/result.h"
 #include "core/predictions/dataset.h"
-#include "core/recalibrating/temperature.h"
+#include "core/recalibrating/temperature/temperature.h"
 
 namespace diagonal {
 

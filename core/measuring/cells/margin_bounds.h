@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/measuring/cells/cell_rows.h"
 #include "core/measuring/reliability_curve.h"
-#include "core/reporting/cell_rows.h"
 
 namespace diagonal {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/recalibrating/temperature_likelihood.h"
+#include "core/recalibrating/temperature/temperature_likelihood.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/recalibrating/counted_temperature.h"
+#include "core/recalibrating/temperature/counted_temperature.h"
 
 #include <cmath>
 #include <random>

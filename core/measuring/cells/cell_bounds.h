@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/reporting/cell_rows.h"
+#include "core/measuring/cells/cell_rows.h"
 
 namespace diagonal {
 

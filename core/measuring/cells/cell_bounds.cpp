@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reporting/cell_bounds.h"
+#include "core/measuring/cells/cell_bounds.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "core/base/parallel.h"
 #include "core/predictions/predictions.h"
 #include "core/predictions/row_clusters.h"
-#include "core/recalibrating/temperature.h"
+#include "core/recalibrating/temperature/temperature.h"
 
 namespace diagonal {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fitted temperatures of real files are in reference/reference_numbers_test.cpp.
-#include "core/recalibrating/temperature.h"
+#include "core/recalibrating/temperature/temperature.h"
 
 #include <cmath>
 
