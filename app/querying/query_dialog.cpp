@@ -134,10 +134,13 @@ QWidget* QueryDialog::question() {
     for (const auto& engine : kSqlEngines)
         m_engine->addItem(toQString(engine.label));
     m_file = new QPushButton(tr("Choose an SQLite file…"), panel);
-    auto* reached = new QHBoxLayout;
-    m_address = new QLineEdit(panel);
+    m_reached = new QWidget(panel);
+    auto* reached = new QHBoxLayout(m_reached);
+    reached->setContentsMargins(0, 0, 0, 0);
+    m_address = new QLineEdit(m_reached);
+    m_reached->setFocusProxy(m_address);
     m_address->setAccessibleName(tr("Connection"));
-    m_connect = new QPushButton(tr("Co&nnect"), panel);
+    m_connect = new QPushButton(tr("Co&nnect"), m_reached);
     reached->addWidget(m_address, 1);
     reached->addWidget(m_connect);
     m_password = new QLineEdit(panel);
@@ -168,7 +171,7 @@ QWidget* QueryDialog::question() {
     m_temperature->setValue(1);
     m_rows->addRow(tr("&Engine"), m_engine);
     m_rows->addRow(tr("&File"), m_file);
-    m_rows->addRow(tr("&Connection"), reached);
+    m_rows->addRow(tr("&Connection"), m_reached);
     m_rows->addRow(tr("Pass&word"), m_password);
     m_rows->addRow(tr("Time &limit"), m_timeout);
     m_rows->addRow(tr("&Table or SELECT"), m_from);
@@ -326,9 +329,9 @@ void QueryDialog::showForm() {
     m_temperatures->setEnabled(several);
     m_temperature->setEnabled(!confidence && !(several && m_temperatures->isChecked()));
     const bool isSqlite = engine() == SqlEngine::Sqlite;
-    m_file->setEnabled(isSqlite);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_address, m_password, m_timeout})
-        widget->setEnabled(!isSqlite);
+    m_rows->setRowVisible(m_file, isSqlite);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_reached, m_password, m_timeout})
+        m_rows->setRowVisible(widget, !isSqlite);
     m_address->setPlaceholderText(engine() == SqlEngine::PostgreSql
                                       ? QStringLiteral("host=db dbname=models user=me")
                                       : QStringLiteral("DSN=name, by ODBC"));

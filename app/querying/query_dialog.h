@@ -78,6 +78,7 @@ private:
 
     QComboBox* m_engine = nullptr;
     QPushButton* m_file = nullptr;
+    QWidget* m_reached = nullptr;
     QLineEdit* m_address = nullptr;
     QPushButton* m_connect = nullptr;
     QLineEdit* m_password = nullptr;
