@@ -72,6 +72,13 @@ QString columnCalled(const std::vector<std::string>& columns, const Words& words
 
 constexpr int kMostSeconds = 86400;
 
+/// Returns what is missing in a query, without the options of the command line.
+QString inWords(const Error& error) {
+    QString text = toQString(error.detail).section(QStringLiteral(": --"), 0, 0);
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
+
 constexpr QueriedView::Kind kViews[] = {QueriedView::Kind::Default, QueriedView::Kind::TopLabel};
 
 }  // namespace
@@ -335,6 +342,7 @@ void QueryDialog::showForm() {
     m_address->setPlaceholderText(engine() == SqlEngine::PostgreSql
                                       ? QStringLiteral("host=db dbname=models user=me")
                                       : QStringLiteral("DSN=name, by ODBC"));
+    m_address->setToolTip(m_address->placeholderText());
     m_connect->setEnabled(!isSqlite && address().has_value());
     showSql();
 }
@@ -382,7 +390,7 @@ void QueryDialog::showSql() {
     m_copy->setEnabled(text.hasValue());
     m_run->setEnabled(text && address());
     if (!text) {
-        m_message->setText(toQString(text.error().detail));
+        m_message->setText(inWords(text.error()));
     } else if (address()) {
         m_message->setText(isSqlite ? tr("The file is opened for reading only.")
                                     : tr("The transaction may only read, and is rolled back."));

@@ -61,7 +61,7 @@ void MainMenu::buildFile(QMenu* menu) {
         sampleMenu->addAction(sample.title, this,
                               [this, file = sample.file] { Q_EMIT sampleRequested(file); });
     }
-    menu->addAction(tr("&Query a database…"), this, &MainMenu::queryRequested);
+    menu->addAction(tr("Query a &database…"), this, &MainMenu::queryRequested);
     m_close =
         menu->addAction(tr("&Close file"), QKeySequence::Close, this, &MainMenu::closeRequested);
     m_next = menu->addAction(tr("&Next file"), QKeySequence(tr("Ctrl+PgDown")), this,

@@ -350,7 +350,10 @@ void SettingsPanel::showScheme() {
 void SettingsPanel::showReport(const Report& report) {
     m_defaultBins = defaultBinCount(report.dataset.form, report.dataset.cells);
     if (!m_settings.binCount) showSettings(m_settings);
-    if (m_settings.fitTemperature) showTemperature(report.temperature);
+    // Of cells, the nearest temperature that was counted is shown.
+    const auto& cells = report.dataset.cells;
+    const bool isNearest = cells && !cells->temperatures.empty() && !report.isProvisional;
+    if (m_settings.fitTemperature || isNearest) showTemperature(report.temperature);
     const ReportedFit* fitted = report.fitted();
     m_fitted = fitted ? std::optional(fitted->fit.value) : std::nullopt;
     showProfiles(report);
