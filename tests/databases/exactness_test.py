@@ -14,8 +14,10 @@ import numpy as np
 
 from engines import ENGINES, TYPES, DuckDb, array_text, write_csv
 
-FEW_BINS = (1, 3, 10, 37, 100)
-BINS = range(1, 101)  # on SQLite; few on the others, to save time
+FEW_BINS = (1, 37, 100)
+BINS = range(1, 101)
+# What is compared; a full report would resample, too.
+SHOWN = ("--only", "bins,accuracy,confidence,brier,nll,auroc,ks,brier_mcb,ece,mce,rmsce,l2_debiased")
 NO_NAN = ("sqlite", "mysql")  # which store NaN as NULL, or not at all
 
 
@@ -58,8 +60,8 @@ class Comparison:
                         continue
                     assert a["accuracy"] == b["accuracy"], (name, count, rule, a, b)
                     assert abs(a["confidence"] - b["confidence"]) <= 2**-50, (name, count, a, b)
-        self.compare_scores(name, reports(self.diagonal, cells),
-                            reports(self.diagonal, file, *options), near)
+        self.compare_scores(name, reports(self.diagonal, cells, *SHOWN),
+                            reports(self.diagonal, file, *options, *SHOWN), near)
         return reports(self.diagonal, cells)
 
     def engine_answers(self, name, columns, rows, options, query_only=()):
@@ -77,8 +79,8 @@ class Comparison:
         (self.folder / "cells.csv").write_text(self.engine.answer(sql), encoding="utf-8")
 
     def both(self, options, *shown):
-        return (reports(self.diagonal, self.folder / "cells.csv", *shown),
-                reports(self.diagonal, self.folder / "rows.csv", *options, *shown))
+        return (reports(self.diagonal, self.folder / "cells.csv", *shown, *SHOWN),
+                reports(self.diagonal, self.folder / "rows.csv", *options, *shown, *SHOWN))
 
     def check_temperatures(self, name, options):
         """Cells of margins serve all temperatures, within their bounds."""
@@ -129,14 +131,32 @@ def probabilities(random, rows):
     return p, y
 
 
+def check_all_bins(comparison, p, y):
+    """Compares the cells of the last table with NumPy's binning of its rows."""
+    for count in BINS:
+        edges = np.arange(count + 1) / count
+        for rule in ("right", "left"):
+            place = np.searchsorted(edges, p, side="left" if rule == "right" else "right")
+            place = np.clip(place - 1, 0, count - 1)
+            report = reports(comparison.diagonal, comparison.folder / "cells.csv", "--bins", count,
+                             "--edges", rule, "--only", "bins")
+            counts = np.bincount(place, minlength=count)
+            correct = np.bincount(place, weights=y, minlength=count)
+            for b, one in enumerate(report["bins"]):
+                assert one["count"] == counts[b], (count, rule, one, counts[b])
+                expected = correct[b] / counts[b] if counts[b] else None
+                assert one["accuracy"] == expected, (count, rule, one, expected)
+
+
 def check_probability(comparison, random):
     p, y = probabilities(random, 20000)
     site = random.integers(0, 3, len(p))
     columns = [("p", "number"), ("y", "integer"), ("site", "text")]
     rows = [(float(a), int(b), "abc"[s]) for a, b, s in zip(p, y, site)]
     roles = ["--column", "probability=p", "--column", "label=y"]
-    bins = BINS if comparison.engine.word == "sqlite" else FEW_BINS
-    comparison.check("probability", columns, rows, roles, bins=bins)
+    comparison.check("probability", columns, rows, roles)
+    if comparison.engine.word == "sqlite":
+        check_all_bins(comparison, p, y)
     comparison.check("top label", columns, rows, [*roles, "--view", "top-label"], bins=(7, 15))
     report = comparison.check("groups", columns, rows, [*roles, "--column", "group=site"])
     assert len(report["groups"]) == 3, report["groups"]
@@ -240,9 +260,10 @@ def check_arrays(comparison, random):
         for view in ([], ["--view", "class=3"]):
             comparison.ask(table, ["--column", "score=s", "--column", "label=y", "--scores", kind],
                            view)
-            ours = reports(comparison.diagonal, comparison.folder / "cells.csv", "--bins", 20)
+            ours = reports(comparison.diagonal, comparison.folder / "cells.csv", "--bins", 20,
+                           *SHOWN)
             theirs = reports(comparison.diagonal, comparison.folder / "rows.csv", *roles,
-                             "--scores", kind, *view, "--bins", 20)
+                             "--scores", kind, *view, "--bins", 20, *SHOWN)
             ours["view"] = theirs["view"]  # "3" is called so in both, but class 1 of the cells
             Comparison.compare_scores(f"array of {kind}", ours, theirs, near)
             left = {note["id"]: note["count"] for note in ours["notes"]}
