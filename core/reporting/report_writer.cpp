@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 
 #include "core/base/text.h"
 #include "core/reporting/json_report.h"
@@ -227,12 +228,27 @@ private:
     }
 
     void addGroups() {
+        constexpr std::size_t mostListed = 40;
         if (m_report.groups.empty()) return;
-        beginTable({{"group", -30}, {"n", 11}, {"confidence", 11}, {"accuracy", 11}, {"ECE", 9}});
+        const bool topLabel = m_report.view.kind == View::Kind::TopLabel;
+        beginTable({{"group", -30},
+                    {"n", 11},
+                    {"confidence", 11},
+                    {topLabel ? "accuracy" : "frequency", 11},
+                    {"ECE", 9}});
+        // A column of many groups, such as patients, would bury what follows.
+        std::map<std::string, std::size_t> listed;
         for (const GroupSummary& summary : m_report.groups) {
+            if (++listed[summary.group.column] > mostListed) continue;
             addRow({groupName(summary.group), groupedDigits(summary.rows),
                     fixed(summary.confidence, 4), fixed(summary.accuracy, 4),
                     fixed(summary.ece, 4)});
+        }
+        for (const auto& [column, count] : listed) {
+            if (count <= mostListed) continue;
+            m_out += "\n" + std::string(m_markdown ? "" : "  ") + "and " +
+                     groupedDigits(count - mostListed) + " more of " + column +
+                     ": --report csv --table groups lists all\n";
         }
     }
 

@@ -66,8 +66,10 @@ void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const 
         QFontMetricsF(painter.font()).elidedText(facet.name, Qt::ElideMiddle, box.width()));
     painter.setFont(figureFont(kTextPixels));
     painter.setPen(style.secondaryText);
+    // The number of rows gives way where it would run into the next diagram.
+    const bool fits = tabularWidth(painter.font(), facet.numbers) <= box.width();
     drawTabular(painter, QRectF(box.left(), box.top() + kLine, box.width(), kLine), Qt::AlignLeft,
-                facet.numbers);
+                fits ? facet.numbers : facet.numbers.section(QStringLiteral(" · "), 0, 0));
     painter.setPen(QPen(style.grid, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(plot.adjusted(.5, .5, -.5, -.5));

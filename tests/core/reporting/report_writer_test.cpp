@@ -78,6 +78,19 @@ TEST(ReportWriter, textAndMarkdownSayUndefinedWithTheReason) {
     }
 }
 
+TEST(ReportWriter, textListsFewGroupsOfAColumn) {
+    auto report = std::make_shared<Report>(*smallReport());
+    for (int i = 0; i < 70; ++i)
+        report->groups.push_back({{"patient", "P" + std::to_string(i)}, 1, 1, .9, .1});
+    report->groups.push_back({{"site", "north"}, 70, 1, .9, .1});
+    const std::vector<std::shared_ptr<const Report>> reports = {report};
+    const std::string text = written(reports, ReportFormat::Text);
+    EXPECT_THAT(text, HasSubstr("patient = P39"));
+    EXPECT_THAT(text, ::testing::Not(HasSubstr("patient = P40")));
+    EXPECT_THAT(text, HasSubstr("site = north"));
+    EXPECT_THAT(text, HasSubstr("and 30 more of patient: --report csv --table groups lists all"));
+}
+
 TEST(ReportWriter, formatsHaveNames) {
     EXPECT_EQ(valueOfWord(kReportFormats, "markdown"), ReportFormat::Markdown);
     EXPECT_EQ(valueOfWord(kReportFormats, "xml"), std::nullopt);
