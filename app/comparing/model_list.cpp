@@ -25,7 +25,6 @@ constexpr int kMostRowsShown = 7;
 /// Returns the score of a column; empty for columns that show none.
 std::string_view scoreOf(int column, const View& view) {
     switch (column) {
-        case ModelListModel::Accuracy: return "accuracy";
         case ModelListModel::Brier:
             return view.kind == View::Kind::TopLabel ? "brier_multiclass" : "brier";
         case ModelListModel::Miscalibration: return "brier_mcb";
@@ -64,6 +63,8 @@ std::optional<double> ModelListModel::number(const ModelRow& row, int column) co
     if (column == FittedTemperature) return row.fittedTemperature;
     if (!row.report) return std::nullopt;
     if (column == Rows) return static_cast<double>(row.report->dataset.rows);
+    // In the view of a class, the score of this name is the frequency of the class.
+    if (column == Accuracy) return row.report->predictionAccuracy;
     return row.report->score(scoreOf(column, row.report->view));
 }
 
@@ -151,13 +152,14 @@ QVariant ModelListModel::headerData(int section, Qt::Orientation orientation, in
         if (!id.empty()) return toQString(scoreDefinition(id).definition);
         if (section == FittedTemperature)
             return tr("Temperature with the lowest NLL, fitted on all rows of the model");
+        if (section == Accuracy) return tr("Share of rows whose predicted class is right");
         return {};
     }
     if (role != Qt::DisplayRole) return {};
     switch (section) {
         case Name: return tr("Model");
         case Rows: return tr("Rows");
-        case Accuracy: return view.kind == View::Kind::TopLabel ? tr("Accuracy") : tr("Frequency");
+        case Accuracy: return tr("Accuracy");
         case Brier: return tr("Brier");
         case Miscalibration: return tr("MCB");
         case Discrimination: return tr("DSC");

@@ -148,7 +148,8 @@ Result<std::string> fetched(const Handle& statement, const ProgressWatch& watch)
                        static_cast<SQLSMALLINT>(name.size()), &length, &type, &size, &decimals,
                        &nullable);
         isDouble.push_back(type == SQL_DOUBLE || type == SQL_FLOAT || type == SQL_REAL);
-        csv += (c == 1 ? "" : ",") + csvField(reinterpret_cast<const char*>(name.data()));
+        if (c > 1) csv += ',';
+        csv += csvField(reinterpret_cast<const char*>(name.data()));
     }
     csv += '\n';
     SQLRETURN got = SQL_SUCCESS;

@@ -152,8 +152,10 @@ Result<std::string> postgreSqlAnswer(const DatabaseAddress& address, const std::
     const PGresult* const rows = answer.value().get();
     const int columns = PQnfields(rows);
     std::string csv;
-    for (int c = 0; c < columns; ++c)
-        csv += (c == 0 ? "" : ",") + csvField(PQfname(rows, c));
+    for (int c = 0; c < columns; ++c) {
+        if (c > 0) csv += ',';
+        csv += csvField(PQfname(rows, c));
+    }
     csv += '\n';
     for (int row = 0; row < PQntuples(rows); ++row) {
         for (int c = 0; c < columns; ++c) {

@@ -208,6 +208,7 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts,
         std::make_shared<const std::vector<std::string>>(std::move(parts.classNames));
     predictions.m_weights = std::move(parts.weights);
     if (!parts.successes.empty()) predictions.predict();
+    predictions.countCorrect();
     return checked;
 }
 
@@ -236,7 +237,18 @@ Predictions Predictions::subset(std::span<const std::size_t> rows) const {
     if (!m_weights.empty()) out.m_weights.values = rowsOf(m_weights.values, 1);
     if (m_weights.kind == WeightKind::Importance) out.m_weights.scaleToMeanOne();
     out.predict();
+    out.countCorrect();
     return out;
+}
+
+void Predictions::countCorrect() {
+    double correct = 0, all = 0;
+    for (std::size_t row = 0; row < rows(); ++row) {
+        const double weight = m_weights.at(row);
+        all += weight;
+        if (isCorrect(row)) correct += weight;
+    }
+    m_accuracy = all > 0 ? correct / all : 0;
 }
 
 void Predictions::predict() {

@@ -189,6 +189,8 @@ public:
         return static_cast<std::size_t>(m_predicted[row]);
     }
     bool isCorrect(std::size_t row) const { return m_labels[row] == m_predicted[row]; }
+    /// Returns the weighted share of rows whose predicted class is the true one.
+    double accuracy() const { return m_accuracy; }
     /// Returns the number of rows whose largest score is shared by several classes (PositiveScore:
     /// p = 0.5).
     std::size_t tiedRows() const { return m_tiedRows; }
@@ -201,6 +203,7 @@ public:
 private:
     Predictions() = default;
     void predict();
+    void countCorrect();
 
     PredictionForm m_form = PredictionForm::ClassScores;
     ScoreKind m_kind = ScoreKind::Probability;
@@ -212,6 +215,7 @@ private:
     std::shared_ptr<const std::vector<std::string>> m_classNames;
     RowWeights m_weights;
     std::size_t m_tiedRows = 0;
+    double m_accuracy = 0;
 };
 
 struct CheckedPredictions {

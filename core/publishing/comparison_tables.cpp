@@ -19,8 +19,10 @@ std::string levelOf(std::span<const ModelPair> pairs) {
     return pairs.empty() ? "" : " (" + percentText(pairs.front().level) + " interval)";
 }
 
+/// The share of right predictions; the score of this name is the frequency in a class's view.
+constexpr std::string_view kAccuracy = "accuracy";
 constexpr auto kListedScores = std::to_array<std::string_view>(
-    {"accuracy", "nll", "brier_multiclass", "brier", "brier_mcb", "brier_dsc", "ece", "null_ece"});
+    {kAccuracy, "nll", "brier_multiclass", "brier", "brier_mcb", "brier_dsc", "ece", "null_ece"});
 constexpr std::size_t kNumberWidth = 16;
 
 /// Pads text with spaces, on the left for numbers.
@@ -191,14 +193,16 @@ Table modelTable(std::span<const std::shared_ptr<const Report>> models) {
     Table table{"models", {{"model", "Model", true}, {"rows", "Rows"}}, {}};
     const View view = models.empty() ? View() : models.front()->view;
     for (const std::string_view id : kListedScores) {
-        table.columns.push_back(
-            {std::string(id), std::string(shortScoreName(scoreDefinition(id), view))});
+        const std::string name =
+            id == kAccuracy ? "Accuracy" : std::string(shortScoreName(scoreDefinition(id), view));
+        table.columns.push_back({std::string(id), name});
     }
     table.columns.push_back({"temperature", "T"});
     for (const auto& model : models) {
         std::vector<TableCell> row = {modelName(model->dataset), model->dataset.rows};
         for (const std::string_view id : kListedScores)
-            row.emplace_back(NumberCell{model->score(id)});
+            row.emplace_back(
+                NumberCell{id == kAccuracy ? model->predictionAccuracy : model->score(id)});
         row.emplace_back(NumberCell{model->temperature});
         table.rows.push_back(std::move(row));
     }

@@ -151,6 +151,8 @@ std::shared_ptr<Report> emptyReport(const Dataset& dataset, const AnalysisSettin
     report->temperature =
         isAtOwnTemperature(dataset) ? dataset.summary.cells->temperature : analysis.temperature;
     report->requestedTemperature = settings.temperature;
+    if (!dataset.summary.cells && dataset.predictions.form() != PredictionForm::MultiLabel)
+        report->predictionAccuracy = dataset.predictions.accuracy();
     report->preset = presetOf(settings);
     report->binning = resolvedBinning(dataset, settings);
     report->level = settings.level;

@@ -89,6 +89,9 @@ struct Report {
     std::optional<ProfileKind> profile = {};        ///< what the figure shows instead of `diagram`
     std::shared_ptr<const CalibrationCurve> curve;  ///< null if the diagram shows bins
     std::vector<Score> scores;
+    /// Weighted share of rows whose predicted class is right, in any view; none for rows that may
+    /// belong to several classes, and for cells.
+    std::optional<double> predictionAccuracy;
     double level = 0.95;
     IntervalKind intervals = IntervalKind::Wilson;
     BandKind band = BandKind::Pointwise;

@@ -85,6 +85,32 @@ TEST(Predictions, percentBecomesHundredths) {
     EXPECT_EQ(made.value().predictions.scoreKind(), ScoreKind::Probability);
 }
 
+TEST(Predictions, accuracyIsTheWeightedShareOfRightPredictions) {
+    PredictionParts parts;
+    parts.form = PredictionForm::PositiveScore;
+    parts.scores = ScoreMatrix(std::vector<double>{.9, .2, .6, .4}, 1);
+    parts.labels = {1, 0, 0, 1};
+    parts.classNames = {"a", "b"};
+    parts.weights.values = {4, 3, 2, 1};
+    const auto made = Predictions::make(std::move(parts));
+    const Predictions& predictions = made.value().predictions;
+    EXPECT_DOUBLE_EQ(predictions.accuracy(), .7);
+    EXPECT_DOUBLE_EQ(predictions.subset(std::vector<std::size_t>{1, 2}).accuracy(), .6);
+}
+
+TEST(Predictions, oneInfiniteLogitIsAProbabilityOfZeroOrOne) {
+    PredictionParts parts;
+    parts.form = PredictionForm::PositiveScore;
+    parts.kind = ScoreKind::Logit;
+    parts.scores = ScoreMatrix(std::vector<double>{kInfinity, -kInfinity, kNan}, 1);
+    parts.labels = {1, 1, 0};
+    parts.classNames = {"a", "b"};
+    const auto made = Predictions::make(std::move(parts));
+    EXPECT_EQ(made.value().unusable.size(), 1U);
+    EXPECT_EQ(made.value().predictions.predicted(0), 1U);
+    EXPECT_EQ(made.value().predictions.predicted(1), 0U);
+}
+
 TEST(Predictions, minusInfinityIsALogitAndPlusInfinityIsNone) {
     const auto made =
         make({-kInfinity, 2, kInfinity, 0, -kInfinity, -kInfinity}, {1, 0, 0}, ScoreKind::Logit);
