@@ -186,7 +186,7 @@ Result<std::vector<DatabaseTable>> odbcTables(const DatabaseAddress& address,
         const auto table = field(statement, tableColumn);
         const auto column = field(statement, nameColumn);
         if (!schema || !table || !column) return statement.failure();
-        if (schema.value() == "pg_catalog" || schema.value() == "information_schema") continue;
+        if (schema.value().starts_with("pg_") || schema.value() == "information_schema") continue;
         if (tables.empty() || tables.back().name != table.value())
             tables.push_back({table.value(), {}});
         tables.back().columns.push_back(column.value());

@@ -259,6 +259,11 @@ void readQuery(OptionValues& values, CommandLine& line) {
         return values.fail(QStringLiteral("--print-sql prints a statement and reads no file"));
     if (line.analysis.fitTemperature)
         return values.fail(QStringLiteral("--print-sql takes a number as --temperature"));
+    if (line.read.weights == WeightKind::Importance) {
+        return values.fail(QStringLiteral(
+            "--print-sql takes weights that count rows, in whole numbers; cells hold no sums of "
+            "squared importance weights"));
+    }
     CellQuery query;
     query.engine = values.chosen("print-sql", kSqlEngines);
     query.from = values.text("from").toStdString();

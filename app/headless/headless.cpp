@@ -95,6 +95,13 @@ void warnOfOtherModels(const CommandLine& line, const Report& report, std::ostre
 bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& errors) {
     warnOfOtherModels(line, report, errors);
     bool broken = false;
+    const auto nearest = std::ranges::find(report.notes, "nearest_temperature", &Note::id);
+    if (!line.limits.empty() && nearest != report.notes.end()) {
+        errors << "diagonal: " << modelName(report.dataset)
+               << ": the limits cannot be checked, because " << nearest->text
+               << ". Print the SQL with --temperature and that number, and check its answer\n";
+        return true;
+    }
     for (const ScoreLimit& limit : line.limits) {
         const auto value = report.score(limit.id);
         if (value && *value <= limit.highest) continue;

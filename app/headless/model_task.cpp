@@ -6,6 +6,7 @@
 #include "app/headless/headless.h"
 #include "app/headless/recalibration_files.h"
 #include "app/platform/parallel.h"
+#include "core/base/text.h"
 #include "core/comparing/stacked_models.h"
 #include "core/measuring/scores/groups.h"
 #include "core/publishing/comparison_tables.h"
@@ -38,6 +39,22 @@ ReportPlan planOf(const CommandLine& line) {
     return plan;
 }
 
+/// Refuses a temperature beyond those at which cells were counted. Errors: Undefined.
+Result<void> checkCountedTemperature(const Report& report) {
+    const auto& cells = report.dataset.cells;
+    if (!cells || cells->temperatures.empty() || report.fitted()) return {};
+    constexpr double slack = 1.0001;
+    const double wanted = report.requestedTemperature;
+    const double lowest = cells->temperatures.front(), highest = cells->temperatures.back();
+    if (wanted * slack >= lowest && wanted <= highest * slack) return {};
+    return Error{ErrorKind::Undefined,
+                 "T = " + shortest(wanted) + " is not between " + shortest(lowest) + " and " +
+                     shortest(highest) +
+                     ", at which the database counted. Print the SQL with --temperature " +
+                     shortest(wanted) + " and run it again",
+                 report.dataset.file};
+}
+
 Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Dataset& dataset,
                                                const Report* reference = nullptr) {
     auto settings = settingsFor(line, dataset.summary);
@@ -48,6 +65,7 @@ Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Da
     const auto analysis = analyse(dataset, settings.value(), nullptr, execution, plan);
     if (!analysis) return analysis.error();
     const auto& report = analysis.value().report;
+    if (auto can = checkCountedTemperature(*report); !can) return can.error();
     if (report->fit && !*report->fit) return inFile(report->fit->error(), dataset.summary.file);
     return detailedReport(dataset, analysis.value(), plan, execution);
 }

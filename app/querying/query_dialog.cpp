@@ -178,7 +178,7 @@ QWidget* QueryDialog::question() {
     m_temperature->setValue(1);
     m_rows->addRow(tr("&Engine"), m_engine);
     m_rows->addRow(tr("&File"), m_file);
-    m_rows->addRow(tr("&Connection"), m_reached);
+    m_rows->addRow(tr("&Database"), m_reached);
     m_rows->addRow(tr("Pass&word"), m_password);
     m_rows->addRow(tr("Time &limit"), m_timeout);
     m_rows->addRow(tr("&Table or SELECT"), m_from);
@@ -330,7 +330,7 @@ void QueryDialog::showForm() {
     name(m_scores, tr(form.scores));
     name(m_truth, tr(form.truth));
     m_scores->setToolTip(several ? tr("The columns, separated by commas") : QString());
-    m_scale->setEnabled(several);
+    m_scale->setEnabled(!confidence);
     m_positive->setEnabled(!several && !confidence);
     m_view->setEnabled(!several && !confidence);
     m_temperatures->setEnabled(several);

@@ -332,8 +332,8 @@ Result<void> addFit(const Dataset& whole, const Analysis& analysis, const Execut
     }
     const bool areCells = report.dataset.cells.has_value();
     if (areCells && whole.atTemperatures.empty()) {  // nothing is known of T = 1
-        report.fit = ReportedFit{analysis.fit->value(), std::numeric_limits<double>::quiet_NaN(),
-                                 expectedCalibrationError(report.binned)};
+        constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+        report.fit = ReportedFit{analysis.fit->value(), unknown, unknown};
         return {};
     }
     const auto ofCells = areCells ? outcomesOfCellsAtOne(whole, analysis, execution) : std::nullopt;
@@ -343,8 +343,12 @@ Result<void> addFit(const Dataset& whole, const Analysis& analysis, const Execut
     const auto before = binnedAt(1, *atOne, measuredRows(whole, analysis).predictions, report,
                                  std::nullopt, execution);
     if (!before) return before.error();
+    // Cells of the nearest temperature do not tell the ECE of the fitted one.
+    constexpr double same = 1e-6;
+    const bool isThere = std::abs(analysis.fit->value().value / report.temperature - 1) < same;
     ReportedFit fit{analysis.fit->value(), expectedCalibrationError(before.value()),
-                    expectedCalibrationError(report.binned)};
+                    isThere ? expectedCalibrationError(report.binned)
+                            : std::numeric_limits<double>::quiet_NaN()};
     // At T = 1 probabilities are used as given, without a softmax.
     if (atOne->nll && fit.fit.leftOut == 0) fit.fit.nllBefore = *atOne->nll;
     report.fit = fit;

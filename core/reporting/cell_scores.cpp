@@ -127,6 +127,15 @@ void boundScores(const Dataset& dataset, Report& report) {
             slope->remark = "rows within a cell of 0 or 1, whose logits cells do not tell";
         }
     }
+    // Edges that depend on rows, and draws from cells, have no bound.
+    const bool movesEdges = !fixedEdges(report.binning);
+    for (Score& score : report.scores) {
+        const ScoreSource source = scoreDefinition(score.id).source;
+        const bool isDrawn = areMargins && source == ScoreSource::Null;
+        const bool isBinned = source == ScoreSource::Bins && movesEdges;
+        score.isApproximate =
+            score.value && !score.bound && (score.id == "ece_sweep" || isDrawn || isBinned);
+    }
     const auto sweep = std::ranges::find(report.scores, "ece_sweep", &Score::id);
     if (sweep != report.scores.end() && !sweep->remark.ends_with("cells"))
         sweep->remark += ", of whole cells";

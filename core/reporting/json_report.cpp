@@ -189,6 +189,12 @@ void writeCells(JsonWriter& json, const Report& report, const ReportPlan& shown)
         if (score.bound && shown.scores.contains(score.id)) json.member(score.id, *score.bound);
     }
     json.endObject();
+    json.key("without_bound");
+    json.beginArray();
+    for (const Score& score : report.scores) {
+        if (score.isApproximate && shown.scores.contains(score.id)) json.value(score.id);
+    }
+    json.endArray();
     json.endObject();
 }
 

@@ -70,13 +70,16 @@ std::string fitSentence(const Report& report) {
             "Temperature fitted from rows that were counted at T = %.6g: %.10g; NLL %.4f",
             report.temperature, fit.value, fit.nllAfter);
     }
+    const std::string eceAfter = std::isnan(fitted->eceAfter) ? "what was not counted there"
+                                                              : fixedText(fitted->eceAfter, 4);
     return formatted(
-        "Temperature fitted on these rows: %.6g (%s interval %s to %s); NLL from %.4f to "
-        "%.4f, ECE from %.4f to %.4f",
-        fit.value, percentText(report.level).c_str(),
-        fit.lower ? shortest(std::round(*fit.lower * 1e4) / 1e4).c_str() : "open",
-        fit.upper ? shortest(std::round(*fit.upper * 1e4) / 1e4).c_str() : "open", fit.nllBefore,
-        fit.nllAfter, fitted->eceBefore, fitted->eceAfter);
+               "Temperature fitted on these rows: %.6g (%s interval %s to %s); NLL from %.4f to "
+               "%.4f, ECE from %.4f to ",
+               fit.value, percentText(report.level).c_str(),
+               fit.lower ? shortest(std::round(*fit.lower * 1e4) / 1e4).c_str() : "open",
+               fit.upper ? shortest(std::round(*fit.upper * 1e4) / 1e4).c_str() : "open",
+               fit.nllBefore, fit.nllAfter, fitted->eceBefore) +
+           eceAfter;
 }
 
 /// Returns a line about the calibration map and the scores it changed, then its remarks.

@@ -213,6 +213,15 @@ def check_fits(comparison, random):
     between, _ = comparison.both(roles, "--temperature", 1.03)
     assert abs(between["temperature"] - 1) < 1e-12, between["temperature"]
     assert "nearest_temperature" in [note["id"] for note in between["notes"]]
+    ours, _ = comparison.both(roles, "--temperature", "fit")
+    assert ours["temperature_fit"]["ece_after"] is None, "not counted at that temperature"
+    cells = comparison.folder / "cells.csv"
+    beyond = subprocess.run([comparison.diagonal, cells, "--temperature", "7", "--report", "json"],
+                            capture_output=True, text=True)
+    assert beyond.returncode == 1 and "--temperature 7" in beyond.stderr, beyond.stderr
+    gate = subprocess.run([comparison.diagonal, cells, "--temperature", "fit", "--fail-above",
+                           "ece=0.9"], capture_output=True, text=True)
+    assert gate.returncode == 3 and "cannot be checked" in gate.stderr, gate.stderr
     fitted = comparison.compare_fit("temperatures", roles, 1e-6)
     comparison.ask(table, roles, ["--temperature", repr(fitted)])
     comparison.compare_fit("one query more", roles, 1e-9)

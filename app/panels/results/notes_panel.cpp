@@ -31,7 +31,8 @@ QString fitText(const Report& report) {
         .arg(QString::number(fit.value, 'g', 6), levelText(report.level), side(fit.lower),
              side(fit.upper), QString::number(fit.nllBefore, 'f', 4),
              QString::number(fit.nllAfter, 'f', 4), QString::number(fitted.eceBefore, 'f', 4),
-             QString::number(fitted.eceAfter, 'f', 4));
+             std::isnan(fitted.eceAfter) ? QStringLiteral("…")
+                                         : QString::number(fitted.eceAfter, 'f', 4));
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ struct Score {
     /// Where cells of rows were measured: the largest distance from the value of the rows; none
     /// where it is exact.
     std::optional<double> bound = {};
+    bool isApproximate = false;  ///< of cells, near the value of the rows but without a bound
 };
 
 /// How the interval of a score is computed: see score_intervals.h.

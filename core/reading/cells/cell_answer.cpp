@@ -119,9 +119,11 @@ private:
             std::trunc(value.value()) == value.value()) {
             return value;
         }
-        return malformed(row, "the column " + quoted(column) + " holds " +
-                                  quoted(m_texts.text(row, column)) +
-                                  ", which is no number of rows");
+        const bool isFraction = value.value() >= 0 && value.value() <= most;
+        return malformed(
+            row, "the column " + quoted(column) + " holds " + quoted(m_texts.text(row, column)) +
+                     ", which is no number of rows" +
+                     (isFraction ? ". Weights must count rows, in whole numbers" : ""));
     }
 
     Result<void> take(std::size_t row) {
@@ -280,8 +282,21 @@ private:
             return refuse(
                 "this sum of the correct rows: 'ca' is not that of confidences in the "
                 "cell");
-        if (read.negativeLogs < -tolerance * read.n) return refuse("a negative 'nll'");
+        if (!isPossibleLoss(read, low, high))
+            return refuse("this sum of losses: 'nll' is not that of confidences in the cell");
         return {};
+    }
+
+    /// Returns true if the sum of -log p_label may be that of rows with confidences from `low` to
+    /// `high`. Of the incorrect rows of several classes only the least is known. The head, which
+    /// tells whether there are losses, may follow.
+    static bool isPossibleLoss(const ReadCell& read, double low, double high) {
+        if (read.negativeLogs == 0) return true;
+        constexpr double rounding = 0.0211;  // of a sum up to 1.02, or a probability up to 1.001
+        const double wrong = std::max(read.n - read.correct - read.impossible, 0.0);
+        constexpr double largestSum = 1.021;  // of the rounded probabilities of a row
+        const double least = -read.correct * std::log(high) - wrong * std::log(largestSum - low);
+        return read.negativeLogs >= least * (1 - 1e-9) - rounding * read.n;
     }
 
     /// Returns true if the mean confidence lies where the side says, up to rounding.

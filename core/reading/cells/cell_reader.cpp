@@ -48,6 +48,13 @@ double rowsOf(const std::vector<ReadCell>& cells) {
     return rows;
 }
 
+double correctOf(const std::vector<ReadCell>& cells) {
+    double correct = 0;
+    for (const ReadCell& cell : cells)
+        correct += cell.correct;
+    return correct;
+}
+
 std::size_t asCount(double rows) {
     return static_cast<std::size_t>(rows);
 }
@@ -127,18 +134,32 @@ Result<void> CellDatasets::checkRows(const ByTemperature& cells) const {
     }
     used /= m_counts;
     unusable /= m_counts;
+    if (m_answer.total == 0) {
+        return Error{ErrorKind::NoUsableRows,
+                     "the query read no row: the table is empty, or its conditions leave none"};
+    }
     if (used == 0) {
         return Error{ErrorKind::NoUsableRows,
                      "the query found no usable row: " +
                          groupedDigits(static_cast<std::uint64_t>(m_answer.total)) +
                          " rows were left out. Check the roles of the columns; a label must be 0 "
-                         "or 1, or one of the classes"};
+                         "or 1, the class of --positive, or one of the classes, which --label-base "
+                         "0 numbers from 0"};
     }
     if (unusable * 10 > used + unusable) {
         return Error{ErrorKind::NoUsableRows,
                      "more than a tenth of the rows have no usable score: " +
                          groupedDigits(static_cast<std::uint64_t>(unusable)) + " of " +
                          groupedDigits(static_cast<std::uint64_t>(used + unusable))};
+    }
+    const bool isNamed =
+        m_head.view == "class" || (m_head.view == "positive" && m_head.classes.size() == 2 &&
+                                   m_head.classes[0] == "not " + m_head.classes[1]);
+    if (isNamed && correctOf(cells.begin()->second) == 0) {
+        return Error{ErrorKind::NoUsableRows,
+                     "no row has the label " +
+                         quoted(m_head.view == "class" ? m_head.viewedClass : m_head.classes[1]) +
+                         ". Name a class that the labels hold"};
     }
     for (const auto& [temperature, some] : cells) {
         if (temperature > 0 && rowsOf(some) == used) continue;

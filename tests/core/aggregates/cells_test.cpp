@@ -239,11 +239,27 @@ TEST(CellAnswers, AreRefusedIfTheyDoNotFit) {
     contains(errorOf("\n8192,0,1,", "\n8192,0,one,"), "'one'");
     contains(errorOf("\n8192,0,1,", "\n8192,7,1,"), "side = 7");
     contains(errorOf("view=positive;", "view=sideways;"), "description");
+    contains(errorOf("0.6931471805599453,0,\n", "0.1,0,\n"), "nll");
+    contains(errorOf("\n8192,0,1,", "\n8192,0,1.5,"), "whole numbers");
+    contains(errorOf("classes=0,1", "classes=not b,b"), "read");
     std::string cut = cellAnswer({{0.25, true}, {0.5, false}});
     cut.erase(cut.find("-2,0"));
     const auto without = read(cut);
     ASSERT_FALSE(without);
     contains(without.error().detail, "j = -2");
+}
+
+TEST(CellAnswers, NeedARowOfTheNamedClass) {
+    std::string text = cellAnswer({{0.25, false}, {0.5, false}});
+    text.replace(text.find("classes=0,1"), 11, "classes=not zzz,zzz");
+    const auto named = read(text);
+    ASSERT_FALSE(named);
+    EXPECT_NE(named.error().detail.find("no row has the label 'zzz'"), std::string::npos)
+        << named.error().detail;
+    const auto empty = read(cellAnswer({}));
+    ASSERT_FALSE(empty);
+    EXPECT_NE(empty.error().detail.find("table is empty"), std::string::npos)
+        << empty.error().detail;
 }
 
 TEST(CellAnswers, CountWhatWasLeftOut) {
