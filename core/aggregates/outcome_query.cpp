@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/aggregates/outcome_query.h"
 
-#include <algorithm>
-#include <memory>
-
 #include "core/aggregates/class_query.h"
+#include "core/aggregates/probability_query.h"
 #include "core/aggregates/query_source.h"
 #include "core/aggregates/row_expressions.h"
 #include "core/base/text.h"
@@ -16,98 +14,6 @@ using std::string;
 
 Error wrong(string detail) {
     return {ErrorKind::WrongOption, std::move(detail)};
-}
-
-/// Returns -log sigmoid(x) without cancellation.
-string negativeLogSigmoid(const SqlDialect& dialect, const string& x) {
-    return "CASE WHEN " + x + " >= 0 THEN LN(1 + " + sqlExponential(dialect, "-" + x) +
-           ") ELSE LN(1 + " + sqlExponential(dialect, x) + ") - " + x + " END";
-}
-
-Result<OutcomeQuery> outcomesOfProbability(const RowExpressions& rows) {
-    const CellQuery& query = rows.query();
-    const SqlDialect& dialect = rows.dialect();
-    const QueriedView::Kind view = query.view.kind;
-    if (rows.columns().label.empty())
-        return wrong("a probability needs the true labels: --column label=NAME");
-    if (view == QueriedView::Kind::OneClass)
-        return wrong("a probability has the views positive and top-label");
-    if (query.scores == ScoreKind::LogProbability || query.scores == ScoreKind::Percent) {
-        return wrong(
-            "--column probability takes probabilities from 0 to 1, or logits with --scores "
-            "logits; convert others in a SELECT");
-    }
-    if (query.severalTemperatures) {
-        return wrong(
-            "one probability needs no --temperatures: its answer at T = 1 serves all "
-            "temperatures");
-    }
-    const bool top = view == QueriedView::Kind::TopLabel;
-    const bool logits = query.scores == ScoreKind::Logit;
-    const bool given = !logits && query.temperature == 1;
-    OutcomeQuery out;
-    HeadText& head = out.head;
-    head.view = top ? "top-label" : "positive";
-    head.form = PredictionForm::PositiveScore;
-    head.classes = {query.positive ? "not " + *query.positive : "0", query.positive.value_or("1")};
-    head.knowsLosses = true;
-    head.margins = query.temperature == 1;
-    head.fits = query.temperature != 1;
-    if (!given) head.nearUlps = 6;
-
-    const auto number = [&](double value) { return sqlNumber(dialect, value); };
-    const string keys = rows.passed();
-    // Groups may be the key of partitions on other servers, which then sum up their own rows.
-    const bool mayBeForeign = given && !rows.columns().keys().empty();
-    const LevelCost cost = mayBeForeign ? LevelCost::Low : LevelCost::High;
-    const string read = "SELECT " + asDouble(dialect, rows.column(rows.columns().probability)) +
-                        " AS s, " + rows.isPositive() + " AS y" + rows.keys() + rows.from();
-    const string infinite = number(10 * kLargestFiniteMargin);
-    const string margin = logits ? "s"
-                                 : "CASE WHEN s <= 0 THEN -" + infinite + " WHEN s >= 1 THEN " +
-                                       infinite + " ELSE LN(s) - LN(1 - s) END";
-    const string why = logits ? "CASE WHEN s IS NULL THEN 1 WHEN ABS(s) <= " + infinite +
-                                    " THEN CASE WHEN y IS NULL" + rows.orNoWeight() +
-                                    " THEN 3 ELSE 0 END ELSE 2 END"
-                              : rows.whyLeftOut("s", "y");
-    const string checked = "SELECT s AS given, " +
-                           (logits ? string("s") : sqlLeast(dialect, "s", number(1))) +
-                           " AS s, y, " + why + " AS why" + keys + fromRows(dialect, read, "x1");
-    const string used = "CASE WHEN why IN (0, 4) THEN ";
-    const string measured = "SELECT given, s, y, why, " + used + margin + " END AS d" + keys +
-                            fromRows(dialect, checked, "x2", cost);
-    const string scaled = "d / " + number(query.temperature);
-    const string finite = "ABS(d) <= " + number(kLargestFiniteMargin);
-    const string p =
-        given ? "s"
-              : "CASE WHEN " + finite + " THEN 1 / (1 + EXP(" +
-                    sqlLeast(dialect, sqlGreatest(dialect, "-" + scaled, "-700"), "700") +
-                    ")) WHEN d > 0 THEN 1 ELSE 0 END";
-    const string signedMargin = "CASE WHEN y = 1 THEN " + scaled + " ELSE -" + scaled + " END";
-    const string probable = "SELECT given, d, y, why, " + used + p + " END AS p, " + used +
-                            signedMargin + " END AS x" + keys +
-                            fromRows(dialect, measured, "x3", given ? LevelCost::Low : cost);
-    const string c = top ? "CASE WHEN p >= " + number(0.5) + " THEN p ELSE 1 - p END" : "p";
-    const string isOne = logits ? "d > 0" : "given > " + number(0.5);
-    const string a = top ? "CASE WHEN " + isOne + " THEN y ELSE 1 - y END" : "y";
-    const string ofLabel = "CASE WHEN y = 1 THEN p ELSE 1 - p END";
-    const string shown = "SELECT d, y, why, p, x, " + c + " AS c, " + used + a + " END AS a, " +
-                         used + ofLabel + " END AS pl" + keys + fromRows(dialect, probable, "x4");
-    // A row of infinite margin has p = 0 or 1 at every temperature.
-    const string loss = given ? string("CASE WHEN pl > 0 THEN -LN(pl) END")
-                              : "CASE WHEN " + finite + " THEN " +
-                                    negativeLogSigmoid(dialect, "x") + " WHEN pl > 0 THEN 0 END";
-    const string impossible =
-        given ? string("CASE WHEN pl > 0 THEN 0 WHEN pl <= 0 THEN 1 END")
-              : "CASE WHEN pl > 0 OR " + finite + " THEN 0 WHEN pl <= 0 THEN 1 END";
-    out.select = "SELECT c, a, why, " + loss + " AS nl, " + impossible + " AS imp";
-    if (head.margins) out.select += ", d, y";
-    if (head.fits) {
-        out.select += ", CASE WHEN " + finite + " THEN (p - y) * d END AS slope, CASE WHEN " +
-                      finite + " THEN p * (1 - p) * d * d END AS curvature";
-    }
-    out.select += keys + fromRows(dialect, shown, "x5");
-    return out;
 }
 
 Result<OutcomeQuery> outcomesOfConfidence(const RowExpressions& rows) {

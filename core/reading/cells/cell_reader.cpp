@@ -83,7 +83,8 @@ private:
     using ByTemperature = std::map<double, std::vector<ReadCell>>;
 
     Result<void> checkRows(const ByTemperature& cells) const;
-    Result<Dataset> ofTemperatures(ByTemperature cells) const;
+    Result<void> checkNamedClass(const std::vector<ReadCell>& cells) const;
+    Result<Dataset> ofTemperatures(ByTemperature&& cells) const;
     Result<Dataset> ofMargins(std::vector<ReadCell> cells) const;
     Result<Dataset> ofConfidences(std::vector<ReadCell> cells, double temperature) const;
     Result<Dataset> madeOf(PredictionParts parts, std::vector<std::size_t>& split) const;
@@ -152,15 +153,7 @@ Result<void> CellDatasets::checkRows(const ByTemperature& cells) const {
                          groupedDigits(static_cast<std::uint64_t>(unusable)) + " of " +
                          groupedDigits(static_cast<std::uint64_t>(used + unusable))};
     }
-    const bool isNamed =
-        m_head.view == "class" || (m_head.view == "positive" && m_head.classes.size() == 2 &&
-                                   m_head.classes[0] == "not " + m_head.classes[1]);
-    if (isNamed && correctOf(cells.begin()->second) == 0) {
-        return Error{ErrorKind::NoUsableRows,
-                     "no row has the label " +
-                         quoted(m_head.view == "class" ? m_head.viewedClass : m_head.classes[1]) +
-                         ". Name a class that the labels hold"};
-    }
+    if (auto can = checkNamedClass(cells.begin()->second); !can) return can.error();
     for (const auto& [temperature, some] : cells) {
         if (temperature > 0 && rowsOf(some) == used) continue;
         return Error{ErrorKind::Malformed,
@@ -173,7 +166,21 @@ Result<void> CellDatasets::checkRows(const ByTemperature& cells) const {
     return {};
 }
 
-Result<Dataset> CellDatasets::ofTemperatures(ByTemperature cells) const {
+/// Refuses a class that no row has, if the query named it.
+Result<void> CellDatasets::checkNamedClass(const std::vector<ReadCell>& cells) const {
+    const bool isNamed =
+        m_head.view == "class" || (m_head.view == "positive" && m_head.classes.size() == 2 &&
+                                   m_head.classes[0] == "not " + m_head.classes[1]);
+    if (isNamed && correctOf(cells) == 0) {
+        return Error{ErrorKind::NoUsableRows,
+                     "no row has the label " +
+                         quoted(m_head.view == "class" ? m_head.viewedClass : m_head.classes[1]) +
+                         ". Name a class that the labels hold"};
+    }
+    return {};
+}
+
+Result<Dataset> CellDatasets::ofTemperatures(ByTemperature&& cells) const {
     std::vector<CellsAtTemperature> all;
     std::vector<double> temperatures;
     for (const auto& [temperature, some] : cells)

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/aggregates/outcome_query.h"
+#include "core/aggregates/row_expressions.h"
+
+namespace diagonal {
+
+/// Returns the outcomes of rows with the probability, or the logit, of one class. Errors: those of
+/// outcomeQuery().
+Result<OutcomeQuery> outcomesOfProbability(const RowExpressions& rows);
+
+}  // namespace diagonal
