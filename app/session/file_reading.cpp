@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/platform/free_memory.h"
 #include "app/platform/parallel.h"
 #include "core/reading/table_parts.h"
 
@@ -99,6 +100,7 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
     }
     opened.fixes = std::move(predictions.value().fixes);
     opened.dataset = std::make_shared<const Dataset>(std::move(predictions).value());
+    returnFreeMemory();
     return opened;
 }
 
