@@ -229,7 +229,9 @@ TEST(CellAnswers, AreRefusedIfTheyDoNotFit) {
     };
     contains(errorOf("cells=1", "cells=2"), "version");
     contains(errorOf("\n-1,0,3,2,", "\n-1,0,4,2,"), "incomplete");
-    contains(errorOf("\n8192,0,1,0,0,0.25,0,", "\n8192,0,2,0,0,0.5,0,"), "incomplete");
+    contains(errorOf("\n8192,0,1,0,0,0.25,0,0.6931471805599453,",
+                     "\n8192,0,2,0,0,0.5,0,1.3862943611198906,"),
+             "incomplete");
     contains(errorOf("\n8192,0,1,0,", "\n8192,0,1,2,"), "cells.csv:3: the cell j = 8192");
     contains(errorOf("\n8192,0,1,0,0,0.25", "\n8192,0,1,0,-5,0.25"), "excess");
     contains(errorOf("\n8192,0,1,0,0,0.25", "\n8192,0,1,0,0,0.35"), "cc");
