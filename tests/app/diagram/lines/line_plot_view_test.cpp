@@ -5,6 +5,7 @@
 #include <QtTest/QTest>
 #include <gtest/gtest.h>
 
+#include "app/diagram/lines/plot_layout.h"
 #include "tests/app/support.h"
 
 namespace diagonal {
@@ -51,6 +52,20 @@ TEST_F(LinePlotViewTest, theMousePointsAtTheLogarithmicAxis) {
     EXPECT_TRUE(m_view.shownText().isEmpty());
     point(QEvent::MouseButtonPress, QPoint(3, 3), Qt::LeftButton);
     EXPECT_EQ(chosen.count(), 1);
+}
+
+TEST(PlotLayout, namesAtTheRightGiveWayInAFigureOfOneColumn) {
+    LinePlot plot = simplePlot();
+    plot.right = LineAxis{.title = {}, .high = 3, .step = 1};
+    plot.right->names = {"", "+0.0406 (+0.0280 to +0.0531)  p < 0.0001",
+                         "+0.0066 (+0.0029 to +0.0104)  p = 0.0007", ""};
+    const DiagramStyle style = diagramStyle(Theme::Light);
+    const PlotLayout narrow = layOutPlot(plot, {}, QSizeF(336, 360), style);
+    EXPECT_FALSE(narrow.hasRightNames);
+    EXPECT_GT(narrow.area.width(), 200);
+    const PlotLayout wide = layOutPlot(plot, {}, QSizeF(800, 360), style);
+    EXPECT_TRUE(wide.hasRightNames);
+    EXPECT_LT(wide.area.right(), 700);
 }
 
 TEST_F(LinePlotViewTest, keysGoFromPointToPointAndReturnChooses) {
