@@ -2,6 +2,7 @@
 #include "app/querying/query_dialog.h"
 
 #include <algorithm>
+#include <chrono>
 #include <initializer_list>
 
 #include <QCheckBox>
@@ -71,6 +72,7 @@ QString columnCalled(const std::vector<std::string>& columns, const Words& words
 }
 
 constexpr int kMostSeconds = 86400;
+constexpr std::chrono::milliseconds kSecond(1000);
 
 /// Returns what is missing in a query, without the options of the command line.
 QString inWords(const Error& error) {
@@ -117,6 +119,7 @@ QueryDialog::QueryDialog(QWidget* parent)
         showRunning(false);
         m_message->setText(tr("The query was stopped."));
     });
+    connect(&m_clock, &QTimer::timeout, this, &QueryDialog::showElapsed);
     showForm();
     showRunning(false);
     resize(860, 460);
@@ -269,10 +272,10 @@ void QueryDialog::askTables() {
     const auto reached = address();
     if (!reached) return;
     showRunning(true);
-    m_message->setText(tr("Connecting…"));
     m_tablesJob.restart([reached = *reached](const StopFlag& stop) {
         return databaseTables(reached, [&](std::size_t, std::size_t) { return !stop.isSet(); });
     });
+    showElapsed();
 }
 
 void QueryDialog::takeTables(const Result<std::vector<DatabaseTable>>& tables) {
@@ -406,7 +409,17 @@ void QueryDialog::showSql() {
 void QueryDialog::showRunning(bool isRunning) {
     m_stop->setVisible(isRunning);
     m_run->setVisible(!isRunning);
-    if (isRunning) m_message->setText(tr("The database is counting…"));
+    if (!isRunning) return m_clock.stop();
+    m_since.start();
+    m_clock.start(kSecond);
+    showElapsed();
+}
+
+/// Says how long the database has been asked; engines tell no progress of a SELECT.
+void QueryDialog::showElapsed() {
+    const auto seconds = m_since.elapsed() / kSecond.count();
+    const QString text = m_tablesJob.isBusy() ? tr("Connecting…") : tr("The database is counting…");
+    m_message->setText(seconds == 0 ? text : tr("%1 %2 s").arg(text).arg(seconds));
 }
 
 void QueryDialog::run() {

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include <QDialog>
+#include <QElapsedTimer>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include "app/databases/sqlite_database.h"
 #include "app/platform/background_job.h"
@@ -69,6 +71,7 @@ private:
     void showForm();
     void showSql();
     void showRunning(bool isRunning);
+    void showElapsed();
     void take(const Result<std::string>& answer);
     CellQuery query() const;
     SqlEngine engine() const;
@@ -105,6 +108,8 @@ private:
     QTemporaryDir m_answers;
     int m_answerCount = 0;
     std::optional<DatabaseQuery> m_running;
+    QElapsedTimer m_since;  ///< since the database is asked
+    QTimer m_clock;
     BackgroundJob<Result<std::string>> m_job;
     BackgroundJob<Result<std::vector<DatabaseTable>>> m_tablesJob;
 };
