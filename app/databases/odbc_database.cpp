@@ -7,6 +7,7 @@
 #include <sqlext.h>
 #include <string_view>
 
+#include "app/databases/csv_answer.h"
 #include "app/platform/progress_watch.h"
 #include "core/base/text.h"
 
@@ -138,7 +139,7 @@ Result<std::string> fetched(const Handle& statement, const ProgressWatch& watch)
     SQLNumResultCols(statement.get(), &columns);
     if (columns == 0)
         return Error{ErrorKind::WrongOption, "this is not a statement that only reads"};
-    std::string csv;
+    CsvAnswer csv;
     std::vector<bool> isDouble;
     for (SQLSMALLINT c = 1; c <= columns; ++c) {
         std::array<SQLCHAR, 512> name{};
@@ -148,10 +149,9 @@ Result<std::string> fetched(const Handle& statement, const ProgressWatch& watch)
                        static_cast<SQLSMALLINT>(name.size()), &length, &type, &size, &decimals,
                        &nullable);
         isDouble.push_back(type == SQL_DOUBLE || type == SQL_FLOAT || type == SQL_REAL);
-        if (c > 1) csv += ',';
-        csv += csvField(reinterpret_cast<const char*>(name.data()));
+        csv.add(reinterpret_cast<const char*>(name.data()));
     }
-    csv += '\n';
+    csv.endRow();
     SQLRETURN got = SQL_SUCCESS;
     while (SQL_SUCCEEDED(got = SQLFetch(statement.get()))) {
         if (watch.isStopped()) return cancelled();
@@ -160,12 +160,11 @@ Result<std::string> fetched(const Handle& statement, const ProgressWatch& watch)
             const auto text = isDouble[static_cast<std::size_t>(c - 1)] ? number(statement, column)
                                                                         : field(statement, column);
             if (!text) return text.error();
-            if (c > 1) csv += ',';
-            csv += csvField(text.value());
+            csv.add(text.value());
         }
-        csv += '\n';
+        csv.endRow();
     }
-    if (got == SQL_NO_DATA) return csv;
+    if (got == SQL_NO_DATA) return std::move(csv).takeText();
     return watch.isStopped() ? cancelled() : statement.failure();
 }
 

@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <string_view>
 
+#include "app/databases/csv_answer.h"
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -151,20 +152,16 @@ Result<std::string> postgreSqlAnswer(const DatabaseAddress& address, const std::
     if (!answer) return answer.error();
     const PGresult* const rows = answer.value().get();
     const int columns = PQnfields(rows);
-    std::string csv;
-    for (int c = 0; c < columns; ++c) {
-        if (c > 0) csv += ',';
-        csv += csvField(PQfname(rows, c));
-    }
-    csv += '\n';
+    CsvAnswer csv;
+    for (int c = 0; c < columns; ++c)
+        csv.add(PQfname(rows, c));
+    csv.endRow();
     for (int row = 0; row < PQntuples(rows); ++row) {
-        for (int c = 0; c < columns; ++c) {
-            if (c > 0) csv += ',';
-            csv += csvField(cell(rows, row, c));
-        }
-        csv += '\n';
+        for (int c = 0; c < columns; ++c)
+            csv.add(cell(rows, row, c));
+        csv.endRow();
     }
-    return csv;
+    return std::move(csv).takeText();
 }
 
 }  // namespace diagonal

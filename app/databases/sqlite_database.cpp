@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 #include <string_view>
 
+#include "app/databases/csv_answer.h"
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -59,11 +60,11 @@ std::string_view cellText(sqlite3_stmt* statement, int column) {
     return {text, static_cast<std::size_t>(sqlite3_column_bytes(statement, column))};
 }
 
-/// Returns a cell as CSV; doubles with all their digits.
+/// Returns a cell as text; doubles with all their digits.
 std::string cell(sqlite3_stmt* statement, int column) {
     if (sqlite3_column_type(statement, column) == SQLITE_FLOAT)
         return shortest(sqlite3_column_double(statement, column));
-    return csvField(cellText(statement, column));
+    return std::string(cellText(statement, column));
 }
 
 }  // namespace
@@ -111,22 +112,18 @@ Result<std::string> sqliteAnswer(const std::string& path, const std::string& sql
     if (!made) return made.error();
     sqlite3_stmt* statement = made.value().get();
     const int columns = sqlite3_column_count(statement);
-    std::string csv;
-    for (int c = 0; c < columns; ++c) {
-        if (c > 0) csv += ',';
-        csv += csvField(sqlite3_column_name(statement, c));
-    }
-    csv += '\n';
+    CsvAnswer csv;
+    for (int c = 0; c < columns; ++c)
+        csv.add(sqlite3_column_name(statement, c));
+    csv.endRow();
     int code = SQLITE_ROW;
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-        for (int c = 0; c < columns; ++c) {
-            if (c > 0) csv += ',';
-            csv += cell(statement, c);
-        }
-        csv += '\n';
+        for (int c = 0; c < columns; ++c)
+            csv.add(cell(statement, c));
+        csv.endRow();
     }
     if (code != SQLITE_DONE) return failure(database, path);
-    return csv;
+    return std::move(csv).takeText();
 }
 
 }  // namespace diagonal

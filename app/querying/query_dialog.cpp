@@ -284,9 +284,10 @@ void QueryDialog::takeTables(const Result<std::vector<DatabaseTable>>& tables) {
     {
         const QSignalBlocker blocker(m_from);
         m_from->clear();
+        // PostgreSQL has quoted its names itself.
+        const auto reached = address();
+        const bool isQuoted = reached && reached->driver == DatabaseDriver::PostgreSql;
         for (const DatabaseTable& table : m_tables) {
-            // PostgreSQL has quoted its names itself.
-            const bool isQuoted = address() && address()->driver == DatabaseDriver::PostgreSql;
             m_from->addItem(
                 toQString(isQuoted ? table.name : quotedColumn(sqlDialect(engine()), table.name)));
         }

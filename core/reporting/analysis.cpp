@@ -506,30 +506,25 @@ Result<TemperatureFit> fitOfMargins(const Dataset& whole, const AnalysisSettings
     return fit;
 }
 
-/// Selects the cells of the requested or fitted temperature. Errors: those of a group that does not
-/// exist.
-Result<void> selectCells(const Dataset& whole, const AnalysisSettings& settings,
-                         const Execution& execution, Analysis& analysis) {
+/// Selects the cells of the requested or fitted temperature.
+void selectCells(const Dataset& whole, const AnalysisSettings& settings, const Execution& execution,
+                 Analysis& analysis) {
     const auto& cells = whole.summary.cells;
-    if (!cells) return {};
+    if (!cells) return;
     if (settings.fitTemperature && (cells->fits || cells->areMargins)) {
-        if (settings.group) {
-            if (auto part = groupDataset(whole, *settings.group); !part) return part.error();
-        }
         analysis.fit = std::make_shared<const Result<TemperatureFit>>(
             cells->areMargins ? fitOfMargins(whole, settings, execution)
                               : fitOfCells(whole, settings));
     }
     const bool isFitted = analysis.fit && *analysis.fit;
     analysis.base = cellsAt(whole, isFitted ? analysis.fit->value().value : settings.temperature);
-    return {};
 }
 
 /// Selects the measured rows, their view and clusters, and the temperature. `previous` becomes null
 /// if it measured other rows. Errors: those of analyse().
 Result<void> selectRows(const Dataset& whole, const AnalysisSettings& settings,
                         const Analysis*& previous, const Execution& execution, Analysis& analysis) {
-    if (auto done = selectCells(whole, settings, execution, analysis); !done) return done.error();
+    selectCells(whole, settings, execution, analysis);
     if (previous && (previous->group != settings.group || previous->base != analysis.base))
         previous = nullptr;
     if (auto done = selectGroup(whole, settings, previous, analysis); !done) return done.error();

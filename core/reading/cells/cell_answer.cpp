@@ -221,8 +221,7 @@ private:
             read.*sum = value.value();
         }
         read.positive = positive.value();
-        constexpr double beyond = kZeroMarginCell;
-        if (std::trunc(margin.value()) != margin.value() || std::abs(margin.value()) > beyond) {
+        if (!isMarginCell(margin.value())) {
             return malformed(row, "the column 'margin' holds " +
                                       quoted(m_texts.text(row, "margin")) +
                                       ", which is no cell of margins");
@@ -234,6 +233,12 @@ private:
                                       " cannot have more rows of class 1 than rows");
         }
         return checkMargins(row, read);
+    }
+
+    static bool isMarginCell(double number) {
+        const bool isInRange =
+            number >= mirroredMarginCell(kInfiniteMarginCell) && number <= kInfiniteMarginCell;
+        return std::trunc(number) == number && (isInRange || number == kZeroMarginCell);
     }
 
     /// Refuses sums of margins that are not those of rows of their cell.
