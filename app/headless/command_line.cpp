@@ -259,11 +259,6 @@ void readQuery(OptionValues& values, CommandLine& line) {
         return values.fail(QStringLiteral("--print-sql prints a statement and reads no file"));
     if (line.analysis.fitTemperature)
         return values.fail(QStringLiteral("--print-sql takes a number as --temperature"));
-    if (line.read.weights == WeightKind::Importance) {
-        return values.fail(QStringLiteral(
-            "--print-sql takes weights that count rows, in whole numbers; cells hold no sums of "
-            "squared importance weights"));
-    }
     CellQuery query;
     query.engine = values.chosen("print-sql", kSqlEngines);
     query.from = values.text("from").toStdString();
@@ -273,6 +268,7 @@ void readQuery(OptionValues& values, CommandLine& line) {
     query.scores = line.read.scores;
     query.positive = line.read.positive;
     query.labelBase = line.read.labelBase;
+    query.weights = line.read.weights.value_or(WeightKind::Counts);
     query.severalTemperatures = values.has("temperatures");
     const auto sql = cellSql(query);
     if (!sql) return values.fail(toQString(sql.error().detail));

@@ -40,8 +40,11 @@ private:
         return columns;
     }
 
+    bool isImportance() const { return m_head.weights == WeightKind::Importance; }
     std::string side() const;
     std::string marginCell() const;
+    std::string countSums() const;
+    std::string marginSums(const std::string& times) const;
     std::string cells() const;
     std::string sums() const;
     std::string answer() const;
@@ -86,26 +89,41 @@ std::string CellStatement::marginCell() const {
            asInteger(m_dialect, wide) + " ELSE " + asInteger(m_dialect, mirrored(wide)) + " END";
 }
 
-/// Returns the sums over the rows of a cell.
+/// Returns the numbers of rows behind sums of importance weights.
+std::string CellStatement::countSums() const {
+    std::string sums =
+        ", COUNT(*) AS obs, SUM(a) AS obs_correct, SUM(CASE WHEN a IS NULL THEN 0 ELSE w * w END) "
+        "AS "
+        "ww, SUM(w * w * a) AS ww_correct";
+    if (m_head.margins) sums += ", SUM(y) AS obs_positive, SUM(w * w * y) AS ww_positive";
+    return sums;
+}
+
+std::string CellStatement::marginSums(const std::string& times) const {
+    const std::string d =
+        "CASE WHEN ABS(d) < " + number(kLargestFiniteMargin) + " THEN d ELSE 0 END";
+    const std::string square =
+        "CASE WHEN ABS(d) <= " + number(kFarMargin) + " THEN d * d ELSE 0 END";
+    return ", SUM(y" + times + ") AS positive, SUM(" + d + times +
+           ") AS md, SUM(CASE WHEN y = 1 THEN " + d + " ELSE 0 END" + times + ") AS mdp, SUM(" +
+           square + times + ") AS mdd";
+}
+
+/// Returns the sums over the rows of a cell. Rows that are left out have no usable weight.
 std::string CellStatement::sums() const {
     const bool weighted = !m_columns.weight.empty();
     const std::string times = weighted ? " * w" : "";
     std::string excess = "excess";
-    if (!m_dialect.wideType.empty()) excess = sqlCast(m_dialect, excess, m_dialect.wideType);
-    std::string sums = (weighted ? "SUM(COALESCE(w, 1))" : std::string("COUNT(*)")) +
-                       " AS n, SUM(a" + times + ") AS correct, SUM(" + excess + times +
-                       ") AS excess, SUM(c * c" + times + ") AS cc, SUM(c * a" + times +
-                       ") AS ca, SUM(nl" + times + ") AS nll, SUM(imp" + times + ") AS impossible";
-    if (m_head.margins) {
-        const std::string d =
-            "CASE WHEN ABS(d) < " + number(kLargestFiniteMargin) + " THEN d ELSE 0 END";
-        const std::string square =
-            "CASE WHEN ABS(d) <= " + number(kFarMargin) + " THEN d * d ELSE 0 END";
-        sums += ", SUM(y" + times + ") AS positive, SUM(" + d + times +
-                ") AS md, SUM(CASE WHEN y = "
-                "1 THEN " +
-                d + " ELSE 0 END" + times + ") AS mdp, SUM(" + square + times + ") AS mdd";
-    }
+    if (!m_dialect.wideType.empty() && !isImportance())
+        excess = sqlCast(m_dialect, excess, m_dialect.wideType);
+    std::string sums =
+        (weighted ? "SUM(CASE WHEN a IS NULL THEN 1 ELSE w END)" : std::string("COUNT(*)")) +
+        " AS n, SUM(a" + times + ") AS correct, SUM(" + excess + times + ") AS excess, SUM(c * c" +
+        times + ") AS cc, SUM(c * a" + times + ") AS ca, SUM(nl" + times + ") AS nll, SUM(imp" +
+        (isImportance() ? "" : times) + ") AS impossible";
+    if (m_head.knowsLosses) sums += ", SUM(nl * nl" + times + ") AS nn";
+    if (isImportance()) sums += countSums();
+    if (m_head.margins) sums += marginSums(times);
     if (m_head.fits)
         sums += ", SUM(slope" + times + ") AS slope, SUM(curvature" + times + ") AS curvature";
     return sums;
@@ -142,11 +160,25 @@ std::string CellStatement::cells() const {
 std::string CellStatement::answer() const {
     const std::string integer = null(m_dialect.integerType);
     const std::string real = null(m_dialect.doubleType);
-    std::string further, nulls;  // columns beside those that all answers have
+    // Columns beside those that all answers have, with what stands in them for the totals, and for
+    // the head.
+    std::string further, totals, nulls;
     const auto add = [&](const std::string& column, const std::string& none) {
         further += ", " + column;
+        totals += ", " + none;
         nulls += ", " + none;
     };
+    const auto addCounts = [&](const auto& columns) {
+        for (const std::string_view column : columns) {
+            const bool isCount = column.starts_with("obs");
+            further += ", " + std::string(column);
+            totals += isCount ? ", COALESCE(SUM(" + std::string(column) + "), 0)" : ", " + real;
+            nulls += ", " + (isCount ? integer : real);
+        }
+    };
+    if (m_head.knowsLosses) add(std::string(kSquaredLossColumn), real);
+    if (isImportance()) addCounts(kWeightColumns);
+    if (isImportance() && m_head.margins) addCounts(kWeightMarginColumns);
     if (m_head.margins) {
         for (const std::string_view column : kMarginColumns) {
             const bool whole = column == "margin" || column == "positive";
@@ -169,13 +201,13 @@ std::string CellStatement::answer() const {
     const std::string place = m_dialect.computesAgain
                                   ? "COALESCE(j, -1) AS j, COALESCE(side, 0) AS side"
                                   : std::string("j, side");
-    const std::string totals =
+    const std::string allRows =
         m_dialect.computesAgain
             ? std::string()
-            : "SELECT -1, 0, COALESCE(SUM(n), 0), COALESCE(SUM(correct), 0)" + sums + nulls + ", " +
-                  null(m_dialect.textType) + "\n  FROM cells\nUNION ALL\n";
+            : "SELECT -1, 0, COALESCE(SUM(n), 0), COALESCE(SUM(correct), 0)" + sums + totals +
+                  ", " + null(m_dialect.textType) + "\n  FROM cells\nUNION ALL\n";
     return "SELECT " + place + ", n, correct, excess, cc, ca, nll, impossible" + further + ", " +
-           null(m_dialect.textType) + " AS about\n  FROM cells\nUNION ALL\n" + totals +
+           null(m_dialect.textType) + " AS about\n  FROM cells\nUNION ALL\n" + allRows +
            "SELECT -2, 0, " + integer + ", " + integer + sums + nulls + ", " +
            sqlText(m_dialect, headText(m_head));
 }

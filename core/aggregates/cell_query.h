@@ -37,6 +37,7 @@ struct CellQuery {
     std::optional<ScoreKind> scores = {};
     std::optional<std::string> positive = {};    ///< the label of the positive class
     std::optional<std::int64_t> labelBase = {};  ///< labels count the classes from this
+    WeightKind weights = WeightKind::Counts;     ///< of the weight column, if there is one
     /// Counts the rows of several classes at each temperatureKnot(). Two classes need none: at
     /// T = 1, cells of their margins serve all temperatures.
     bool severalTemperatures = false;
@@ -45,7 +46,13 @@ struct CellQuery {
 /// Values of the column j that are no cells, and their values of the column side.
 inline constexpr std::int64_t kTotalsCell = -1;  ///< side 0: all rows; else rows left out
 inline constexpr std::int64_t kHeadCell = -2;    ///< the column about describes the answer
-enum class LeftOut { NoScore = 1, UnusableScore = 2, NoTruth = 3 };
+enum class LeftOut {
+    NoScore = 1,
+    UnusableScore = 2,
+    NoTruth = 3,
+    FractionalCount = 5,  ///< a weight that should count rows, but is no whole number
+    UnusableWeight = 6,   ///< a weight that is no finite number above 0
+};
 /// Values of the column side beside -1, 0 and 1.
 inline constexpr int kClampedSide = 2;  ///< confidences above 1 that were read as 1
 inline constexpr int kNearSide = 3;     ///< above an edge, or -3 below, by a rounding error only
@@ -53,12 +60,21 @@ inline constexpr int kNearSide = 3;     ///< above an edge, or -3 below, by a ro
 /// The columns of an answer, apart from those of groups, which stand before the last.
 inline constexpr auto kCellColumns = std::to_array<std::string_view>(
     {"j", "side", "n", "correct", "excess", "cc", "ca", "nll", "impossible", "about"});
+/// With losses: the sum of their squares, of which intervals are made.
+inline constexpr std::string_view kSquaredLossColumn = "nn";
 /// Columns that an answer may have: the cell of the margin, the rows of class 1 in it, the sums of
 /// the margin over all rows and over those, and of its square; the temperature of the row; the
 /// sums of the first and second derivative of the NLL by 1/T.
 inline constexpr auto kMarginColumns =
     std::to_array<std::string_view>({"margin", "positive", "md", "mdp", "mdd"});
 inline constexpr std::string_view kTemperatureColumn = "at_t";
+/// With importance weights, the sums n to ca are weighted ones; further columns hold the number of
+/// rows, of the correct ones, and the sums of the squared weights of both; with margins likewise of
+/// the rows of class 1.
+inline constexpr auto kWeightColumns =
+    std::to_array<std::string_view>({"obs", "obs_correct", "ww", "ww_correct"});
+inline constexpr auto kWeightMarginColumns =
+    std::to_array<std::string_view>({"obs_positive", "ww_positive"});
 inline constexpr auto kFitColumns = std::to_array<std::string_view>({"slope", "curvature"});
 
 /// Returns true for a name that a group must not have. `name` is in lower case.

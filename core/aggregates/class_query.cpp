@@ -223,8 +223,7 @@ private:
         if (m_out.head.margins) select += margin() + " AS d, ";
         if (m_out.head.fits) select += sum(1) + " AS e1, " + sum(2) + " AS e2, ";
         return select + "CASE WHEN m IS NULL OR " + m_scores->isMissing() + " THEN 1 WHEN 1 = 1" +
-               usable + " THEN CASE WHEN y IS NULL" + m_rows.orNoWeight() +
-               " THEN 3 ELSE 0 END ELSE 2 END AS why" + passed() +
+               usable + " THEN " + m_rows.whyByTruth("y", "0") + " ELSE 2 END AS why" + passed() +
                fromRows(m_dialect, rows, "x2", LevelCost::High);
     }
 

@@ -79,7 +79,7 @@ std::string headText(const HeadText& head) {
     text += head.knowsLosses ? ";losses=1" : ";losses=0";
     if (head.nearUlps > 0) text += ";near=" + std::to_string(head.nearUlps);
     if (!head.cluster.empty()) text += ";cluster=" + escaped(head.cluster);
-    if (head.weights) text += ";weights=1";
+    if (head.weights) text += ";weights=" + std::string(choiceOf(kWeightKinds, *head.weights).word);
     if (head.margins) text += ";margins=1";
     if (head.temperatures) text += ";temperatures=1";
     if (head.fits) text += ";fits=1";
@@ -118,7 +118,7 @@ Result<HeadText> parsedHead(std::string_view text) {
     for (const std::string& name : parts(values["classes"], ','))
         head.classes.push_back(unescaped(name));
     head.knowsLosses = values["losses"] == "1";
-    head.weights = values["weights"] == "1";
+    head.weights = valueOfWord(kWeightKinds, values["weights"]);
     head.margins = values["margins"] == "1";
     head.temperatures = values["temperatures"] == "1";
     head.fits = values["fits"] == "1";

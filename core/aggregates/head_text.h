@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,8 @@ struct HeadText {
     bool knowsLosses = false;  ///< the columns nll and impossible are known
     /// Confidences are known to this many units in the last place; 0: they are as stored.
     int nearUlps = 0;
-    std::string cluster = {};   ///< the one of the further columns whose rows are not independent
-    bool weights = false;       ///< n sums weights
+    std::string cluster = {};  ///< the one of the further columns whose rows are not independent
+    std::optional<WeightKind> weights = {};  ///< that n sums
     bool margins = false;       ///< the cells are split by margin too, for other temperatures
     bool temperatures = false;  ///< all rows are counted at each temperatureKnot()
     bool fits = false;          ///< the columns slope and curvature are known

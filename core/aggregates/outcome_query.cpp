@@ -82,7 +82,7 @@ Result<OutcomeQuery> outcomeQuery(const CellQuery& query, const QueryColumns& co
     HeadText& head = out.value().head;
     head.temperature = query.temperature;
     head.cluster = columns.cluster;
-    head.weights = !columns.weight.empty();
+    if (!columns.weight.empty()) head.weights = query.weights;
     return out;
 }
 

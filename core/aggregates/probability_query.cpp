@@ -91,8 +91,7 @@ private:
     /// Says which rows are left out; reads probabilities slightly above 1 as 1.
     string checked(const string& rows) const {
         const string why = m_areLogits ? "CASE WHEN s IS NULL THEN 1 WHEN ABS(s) <= " + infinite() +
-                                             " THEN CASE WHEN y IS NULL" + m_rows.orNoWeight() +
-                                             " THEN 3 ELSE 0 END ELSE 2 END"
+                                             " THEN " + m_rows.whyByTruth("y", "0") + " ELSE 2 END"
                                        : m_rows.whyLeftOut("s", "y");
         const string s = m_areLogits ? string("s") : sqlLeast(m_dialect, "s", number(1));
         return "SELECT s AS given, " + s + " AS s, y, " + why + " AS why" + m_keys +

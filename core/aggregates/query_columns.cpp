@@ -31,7 +31,8 @@ bool isCellColumn(std::string_view name) {
         return std::ranges::find(names, name) != names.end();
     };
     return holds(kCellColumns) || holds(kMarginColumns) || holds(kFitColumns) ||
-           name == kTemperatureColumn;
+           holds(kWeightColumns) || holds(kWeightMarginColumns) || name == kTemperatureColumn ||
+           name == kSquaredLossColumn;
 }
 
 Result<QueryColumns> queryColumns(const CellQuery& query) {

@@ -4,6 +4,11 @@
 #include "core/aggregates/outcome_query.h"
 
 namespace diagonal {
+namespace {
+
+constexpr double kMostWeight = 1e200;  // whose square is finite if the sum of all is
+
+}  // namespace
 
 std::string keyName(std::size_t index) {
     return "key" + std::to_string(index + 1);
@@ -54,14 +59,22 @@ std::string RowExpressions::passed() const {
     return keys;
 }
 
-std::string RowExpressions::orNoWeight() const {
-    return m_columns.weight.empty() ? "" : " OR w IS NULL OR NOT (w > 0)";
+std::string RowExpressions::whyByTruth(const std::string& truthOf,
+                                       const std::string& usable) const {
+    std::string why = "CASE WHEN " + truthOf + " IS NULL THEN 3";
+    if (!m_columns.weight.empty()) {
+        // Some engines order NaN above all numbers.
+        why += " WHEN w IS NULL OR NOT (w > 0 AND w <= " + sqlNumber(m_dialect, kMostWeight) +
+               ") THEN 6";
+        if (m_query.weights == WeightKind::Counts) why += " WHEN w <> FLOOR(w) THEN 5";
+    }
+    return why + " ELSE " + usable + " END";
 }
 
 std::string RowExpressions::whyLeftOut(const std::string& score, const std::string& truthOf) const {
     return "CASE WHEN " + score + " IS NULL THEN 1 WHEN " + score + " >= 0 AND " + score +
-           " <= " + sqlNumber(m_dialect, 1.001) + " THEN CASE WHEN " + truthOf + " IS NULL" +
-           orNoWeight() + " THEN 3 WHEN " + score + " > 1 THEN 4 ELSE 0 END ELSE 2 END";
+           " <= " + sqlNumber(m_dialect, 1.001) + " THEN " +
+           whyByTruth(truthOf, "CASE WHEN " + score + " > 1 THEN 4 ELSE 0 END") + " ELSE 2 END";
 }
 
 }  // namespace diagonal

@@ -36,8 +36,9 @@ public:
     std::string keys() const;
     /// Returns the names of these columns, which every level passes on: ", w, key1".
     std::string passed() const;
-    /// Returns " OR ..." for rows without a usable weight; empty without weights.
-    std::string orNoWeight() const;
+    /// Returns 0 for rows whose `truthOf` and weight are usable, else LeftOut. `usable` is what
+    /// stands for 0.
+    std::string whyByTruth(const std::string& truthOf, const std::string& usable) const;
     /// Returns 0 for usable rows, 4 for those with a score above 1, else LeftOut. The arguments are
     /// a probability and what is NULL without a truth.
     std::string whyLeftOut(const std::string& score, const std::string& truthOf) const;

@@ -43,11 +43,14 @@ LossCells::LossCells(std::size_t rows) : m_singles(rows <= kMostSingleRows) {
 }
 
 void LossCells::add(double loss, double weight, double varianceWeight) {
-    const Cell row{weight, varianceWeight, weight * loss, weight * loss * loss};
+    add({weight, varianceWeight, weight * loss, weight * loss * loss});
+}
+
+void LossCells::add(const Cell& rows) {
     if (m_singles) {
-        m_cells.push_back(row);
+        m_cells.push_back(rows);
     } else {
-        m_cells[cellOf(loss)].add(row);
+        m_cells[cellOf(rows.sum / rows.weight)].add(rows);
     }
 }
 

@@ -29,6 +29,8 @@ public:
 
     /// Adds a row with loss >= 0.
     void add(double loss, double weight, double varianceWeight);
+    /// Adds rows of similar loss by their sums.
+    void add(const Cell& rows);
     /// Adds the rows of `more`, which must have been made for as many.
     void append(const LossCells& more);
     /// Returns the cells that hold rows, in the order of single rows or of losses.

@@ -27,14 +27,37 @@ SortedOutcomes::SortedOutcomes(std::vector<std::uint64_t> packed, RowWeights wei
     : m_packed(std::move(packed)), m_weights(std::move(weights)) {
     sort(parallelFor);
     sumBlocks(parallelFor);
-    if (!isWeighted() || m_weights.kind != WeightKind::Counts) return;
+    countObservations();
+}
+
+void SortedOutcomes::countObservations() {
+    const bool isOneEach = m_weights.kind == WeightKind::Importance && m_weights.counts.empty();
+    if (!isWeighted() || isOneEach) return;
     m_observations.reserve(size());
     for (std::size_t rank = 0; rank < size(); ++rank)
-        m_observations.push_back((rank > 0 ? m_observations.back() : 0) + weight(rank));
+        m_observations.push_back((rank > 0 ? m_observations.back() : 0) + count(rank));
 }
 
 void SortedOutcomes::sort(const ParallelFor& parallelFor) {
-    isWeighted() ? sortWeighted(parallelFor) : sortAscending(m_packed, parallelFor);
+    if (!isWeighted()) return sortAscending(m_packed, parallelFor);
+    m_weights.squares.empty() ? sortWeighted(parallelFor) : sortWithRows(parallelFor);
+    chooseScales();
+}
+
+/// Sorts rows that stand for several observations.
+void SortedOutcomes::sortWithRows(const ParallelFor& parallelFor) {
+    std::vector<hwy::uint128_t> rows(size());
+    for (std::size_t row = 0; row < size(); ++row) {
+        rows[row].hi = m_packed[row];
+        rows[row].lo = row;
+    }
+    sortPairs(rows, parallelFor);
+    RowWeights sorted{m_weights.kind, {}, m_weights.unit};
+    for (std::size_t rank = 0; rank < size(); ++rank) {
+        m_packed[rank] = rows[rank].hi;
+        sorted.append(m_weights, rows[rank].lo);
+    }
+    m_weights = std::move(sorted);
 }
 
 void SortedOutcomes::sortWeighted(const ParallelFor& parallelFor) {
@@ -49,7 +72,6 @@ void SortedOutcomes::sortWeighted(const ParallelFor& parallelFor) {
         m_packed[rank] = rows[rank].hi;
         m_weights.values[rank] = std::bit_cast<double>(rows[rank].lo);
     }
-    chooseScales();
 }
 
 /// Sums the rows before each block. Integer sums do not depend on how they are divided.
@@ -126,7 +148,10 @@ std::size_t SortedOutcomes::correctCount() const {
     if (m_weights.kind == WeightKind::Counts) {
         return static_cast<std::size_t>(std::llround(sums().correct));
     }
-    return static_cast<std::size_t>(std::count_if(m_packed.begin(), m_packed.end(), correctOf));
+    double correct = 0;
+    for (std::size_t rank = 0; rank < size(); ++rank)
+        correct += isCorrect(rank) ? count(rank) : 0;
+    return static_cast<std::size_t>(correct);
 }
 
 std::vector<std::size_t> SortedOutcomes::partBegins() const {
@@ -241,15 +266,21 @@ void SortedOutcomes::addUnweightedRow(std::size_t rank, Prefix& prefix) const {
     prefix.correctSquares += square & ifCorrect;
 }
 
+std::size_t SortedOutcomes::observationsBetween(std::size_t begin, std::size_t end,
+                                                double weight) const {
+    if (m_weights.kind == WeightKind::Counts) return static_cast<std::size_t>(std::llround(weight));
+    if (m_observations.empty()) return end - begin;
+    const auto before = [&](std::size_t rank) { return rank == 0 ? 0 : m_observations[rank - 1]; };
+    return static_cast<std::size_t>(before(end) - before(begin));
+}
+
 OutcomeSums SortedOutcomes::sums(std::size_t begin, std::size_t end) const {
     const Prefix from = prefix(begin);
     const Prefix to = prefix(end);
     const auto value = [](Fixed fixed, double scale) { return static_cast<double>(fixed) / scale; };
     OutcomeSums sums;
     sums.weight = value(to.weight - from.weight, m_scale);
-    sums.count = m_weights.kind == WeightKind::Counts
-                     ? static_cast<std::size_t>(std::llround(sums.weight))
-                     : end - begin;
+    sums.count = observationsBetween(begin, end, sums.weight);
     sums.correct = value(to.correct - from.correct, m_scale);
     sums.confidence = value(to.confidence - from.confidence, m_scale);
     sums.confidenceSquares = value(to.squares - from.squares, m_scale);

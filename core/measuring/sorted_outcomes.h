@@ -61,7 +61,7 @@ public:
     static bool correctOf(std::uint64_t packed) { return (packed & 1) != 0; }
 
     SortedOutcomes() = default;
-    /// Sorts and keeps `packed`; weights.values[i] is the weight of packed[i] as passed. The result
+    /// Sorts and keeps `packed`; weights.at(i) is the weight of packed[i] as passed. The result
     /// does not depend on the number of threads.
     explicit SortedOutcomes(std::vector<std::uint64_t> packed, RowWeights weights = {},
                             const ParallelFor& parallelFor = serialFor);
@@ -73,6 +73,8 @@ public:
     double weight(std::size_t rank) const { return m_weights.at(rank); }
     /// Returns the contribution of `rank` to OutcomeSums::varianceWeight.
     double varianceWeight(std::size_t rank) const { return m_weights.varianceAt(rank); }
+    /// Returns the number of observations of `rank`.
+    double count(std::size_t rank) const { return m_weights.countAt(rank); }
     bool isWeighted() const { return !m_weights.empty(); }
     WeightKind weightKind() const { return m_weights.kind; }
 
@@ -86,8 +88,8 @@ public:
     std::size_t countUpTo(double value) const;
     std::size_t countBelow(double value) const;
 
-    /// Return the number of observations (rows, or trials if weights are counts), and of the
-    /// correct ones among them.
+    /// Return the number of observations (rows, trials if weights are counts, or those for which
+    /// the rows stand), and of the correct ones among them.
     std::size_t observations() const { return m_weights.observations(size()); }
     std::size_t correctCount() const;
 
@@ -124,6 +126,8 @@ private:
     };
     void sort(const ParallelFor& parallelFor);
     void sortWeighted(const ParallelFor& parallelFor);
+    void sortWithRows(const ParallelFor& parallelFor);
+    void countObservations();
     void sumBlocks(const ParallelFor& parallelFor);
     void chooseScales();
     static Fixed toFixed(double scaled);
@@ -134,10 +138,12 @@ private:
     bool addSimilarRows(std::size_t begin, std::size_t end, Prefix& prefix) const;
     static constexpr std::size_t kBlock = 64;
     Prefix prefix(std::size_t end) const;
+    /// Returns the number of observations of the ranks [begin, end), whose weight is `weight`.
+    std::size_t observationsBetween(std::size_t begin, std::size_t end, double weight) const;
 
     std::vector<std::uint64_t> m_packed;
     RowWeights m_weights;                ///< in the order of m_packed
-    std::vector<double> m_observations;  ///< cumulative by rank; empty unless weights are counts
+    std::vector<double> m_observations;  ///< cumulative by rank; empty if each rank is one
     double m_scale = 0x1p96;             ///< of all sums except varianceWeight
     double m_varianceScale = 0x1p96;
     std::vector<Prefix> m_blockPrefixes;  ///< before ranks 0, 64, 128...

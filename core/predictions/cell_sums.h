@@ -11,14 +11,16 @@ namespace diagonal {
 
 /// Sums over the rows of a cell: rows of similar confidence that a database has counted. A row of
 /// the predictions then stands for the correct, or for the incorrect rows of a cell; the sums are
-/// those of the first of both.
+/// those of the first of both, in the unit of the weights in the database.
 struct CellSums {
     std::int32_t cell = 0;    ///< of the confidence or of the margin, core/aggregates/cell_grid.h
     double squares = 0;       ///< of (c - a)^2
     double negativeLogs = 0;  ///< of -log p_label, in nats, where it is finite
+    double squaredLogs = 0;   ///< of the squares of these
     std::size_t impossible = 0;  ///< rows whose true class has probability 0
     double slope = 0;            ///< derivative of negativeLogs by 1/T, if CellsSummary::fits
     double curvature = 0;        ///< its second derivative
+    bool isFirst = false;        ///< of the rows of its cell
 };
 
 /// What is known of cells as a whole.
@@ -28,8 +30,9 @@ struct CellsSummary {
     double temperature = 1;                             ///< at which the confidences were computed
     bool isTopLabel = false;                            ///< the view; else one class
     bool knowsLosses = false;  ///< CellSums::negativeLogs and impossible are known
-    bool fits = false;         ///< CellSums::slope and curvature are known
-    bool areMargins = false;   ///< scores are mean margins, for all temperatures but 1
+    bool knowsSquaredLogs = false;
+    bool fits = false;        ///< CellSums::slope and curvature are known
+    bool areMargins = false;  ///< scores are mean margins, for all temperatures but 1
     /// Temperatures at which the rows were counted, ascending; empty for one, and for margins.
     std::vector<double> temperatures = {};
 };

@@ -100,6 +100,8 @@ void removeRows(const std::vector<UnusableRow>& unusable, std::vector<T>& values
     closeGaps(parts.labels);
     closeGaps(parts.memberships);
     closeGaps(parts.weights.values);
+    closeGaps(parts.weights.counts);
+    closeGaps(parts.weights.squares);
     closeGaps(parts.successes);
     closeGaps(predicted);
 }
@@ -134,20 +136,44 @@ double RowWeights::total(std::size_t rows) const {
 }
 
 void RowWeights::scaleToMeanOne() {
-    const double mean = total(values.size()) / static_cast<double>(values.size());
+    double observations = 0;
+    for (std::size_t row = 0; row < values.size(); ++row)
+        observations += countAt(row);
+    const double mean = total(values.size()) / observations;
     for (double& w : values)
         w /= mean;
+    for (double& square : squares)
+        square = square / mean / mean;
     unit *= mean;
+}
+
+void RowWeights::append(const RowWeights& other, std::size_t row) {
+    if (!other.empty()) values.push_back(other.values[row]);
+    if (!other.counts.empty()) counts.push_back(other.counts[row]);
+    if (!other.squares.empty()) squares.push_back(other.squares[row]);
+}
+
+RowWeights RowWeights::subset(std::span<const std::size_t> rows) const {
+    RowWeights out{kind, {}, unit};
+    for (const std::size_t row : rows)
+        out.append(*this, row);
+    if (kind == WeightKind::Importance) out.scaleToMeanOne();
+    return out;
 }
 
 double RowWeights::effectiveCount(std::size_t rows) const {
     const double sum = total(rows);
     if (values.empty() || kind == WeightKind::Counts) return sum;
-    return sum * sum / std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
+    double squared = 0;
+    for (std::size_t row = 0; row < rows; ++row)
+        squared += varianceAt(row);
+    return sum * sum / squared;
 }
 
 std::size_t RowWeights::observations(std::size_t rows) const {
-    return kind == WeightKind::Counts ? static_cast<std::size_t>(std::llround(total(rows))) : rows;
+    if (kind == WeightKind::Counts) return static_cast<std::size_t>(std::llround(total(rows)));
+    if (counts.empty()) return rows;
+    return static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), 0.0));
 }
 
 ScoreMatrix::ScoreMatrix(Values values, std::size_t columns)
@@ -232,10 +258,7 @@ Predictions Predictions::subset(std::span<const std::size_t> rows) const {
     out.m_labels = rowsOf(m_labels, 1);
     if (!m_memberships.empty()) out.m_memberships = rowsOf(m_memberships, columns);
     out.m_classNames = m_classNames;
-    out.m_weights.kind = m_weights.kind;
-    out.m_weights.unit = m_weights.unit;
-    if (!m_weights.empty()) out.m_weights.values = rowsOf(m_weights.values, 1);
-    if (m_weights.kind == WeightKind::Importance) out.m_weights.scaleToMeanOne();
+    out.m_weights = m_weights.subset(rows);
     out.predict();
     out.countCorrect();
     return out;

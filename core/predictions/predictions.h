@@ -94,23 +94,38 @@ struct RowWeights {
     WeightKind kind = WeightKind::Counts;
     std::vector<double> values = {};  ///< above 0; empty if every row counts once
     double unit = 1;  ///< file weight that is 1 here: importance weights are scaled to a mean of 1
+    /// Of rows that each stand for several observations with importance weights: their number and
+    /// the sum of their squared weights. Otherwise empty.
+    std::vector<double> counts = {};
+    std::vector<double> squares = {};
 
     bool empty() const { return values.empty(); }
     double at(std::size_t row) const { return values.empty() ? 1.0 : values[row]; }
     /// Returns what the row adds to the variance of a sum of outcomes: a count stands for that many
     /// rows of weight 1.
     double varianceAt(std::size_t row) const {
+        if (!squares.empty()) return squares[row];
         const double w = at(row);
         return kind == WeightKind::Counts ? w : w * w;
     }
+    /// Returns the number of observations of a row.
+    double countAt(std::size_t row) const {
+        if (!counts.empty()) return counts[row];
+        return kind == WeightKind::Counts ? at(row) : 1;
+    }
     /// Returns the sum of the weights; `rows` is the number of all rows.
     double total(std::size_t rows) const;
-    /// Returns the number of observations: the sum of counts, else `rows`.
+    /// Returns the sum of countAt().
     std::size_t observations(std::size_t rows) const;
     /// Returns the number of equally weighted observations that carry as much information (Kish
     /// 1965): the sum of counts, else (sum w)^2 / sum w^2.
     double effectiveCount(std::size_t rows) const;
+    /// Scales the weights to a mean of 1 for each observation.
     void scaleToMeanOne();
+    /// Adds the weight of a row of `other`, which must be of the same kind.
+    void append(const RowWeights& other, std::size_t row);
+    /// Returns the weights of some rows; importance weights with a mean of 1.
+    RowWeights subset(std::span<const std::size_t> rows) const;
 };
 
 /// Input of Predictions::make(), not validated yet.

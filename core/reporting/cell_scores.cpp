@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/aggregates/cell_grid.h"
 #include "core/base/text.h"
@@ -19,6 +20,22 @@ std::string oneDigitUp(double bound) {
     const double exponent = std::floor(std::log10(bound));
     const double digit = std::ceil(bound / std::pow(10, exponent));
     return shortest(*parsedDouble(shortest(digit) + "e" + shortest(exponent)));
+}
+
+/// Returns the losses of the rows, those of a cell together.
+LossCells lossCellsOf(const Dataset& dataset) {
+    const RowWeights& weights = dataset.predictions.weights();
+    LossCells losses(dataset.cells.size());
+    LossCells::Cell rows;
+    for (std::size_t row = 0; row < dataset.cells.size(); ++row) {
+        const CellSums& cell = dataset.cells[row];
+        rows.add({weights.at(row), weights.varianceAt(row), cell.negativeLogs / weights.unit,
+                  cell.squaredLogs / weights.unit});
+        // The incorrect rows of a cell follow the correct ones, which have the sums of both.
+        const bool isWhole = row + 1 == dataset.cells.size() || dataset.cells[row + 1].isFirst;
+        if (isWhole) losses.add(std::exchange(rows, {}));
+    }
+    return losses;
 }
 
 Error cannotTell(const Dataset& dataset, std::string what) {
@@ -73,12 +90,14 @@ void useCellSums(const Dataset& dataset, Outcomes& outcomes) {
         negativeLogs += cell.negativeLogs;
         impossible += cell.impossible;
     }
-    const double rows = outcomes.sorted.sums().weight;
+    const double rows = outcomes.sorted.sums().weight * dataset.predictions.weights().unit;
     outcomes.brier = squares / rows;
     if (outcomes.brierMulticlass) outcomes.brierMulticlass = 2 * outcomes.brier;
     const bool known = dataset.summary.cells->knowsLosses;
     outcomes.zeroProbabilityRows = known ? impossible : 0;
     outcomes.nll = known && impossible == 0 ? std::optional(negativeLogs / rows) : std::nullopt;
+    if (outcomes.nll && dataset.summary.cells->knowsSquaredLogs)
+        outcomes.negativeLogs = lossCellsOf(dataset);
 }
 
 void boundScores(const Dataset& dataset, Report& report) {

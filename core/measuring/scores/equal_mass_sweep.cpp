@@ -22,11 +22,11 @@ bool accuraciesRise(const ReliabilityCurve& curve) {
 double smallestTie(const SortedOutcomes& outcomes) {
     double smallest = std::numeric_limits<double>::infinity();
     for (std::size_t begin = 0; begin < outcomes.size();) {
-        double weight = 0;
+        double observations = 0;
         const double c = outcomes.confidence(begin);
         for (; begin < outcomes.size() && outcomes.confidence(begin) == c; ++begin)
-            weight += outcomes.weightKind() == WeightKind::Counts ? outcomes.weight(begin) : 1;
-        smallest = std::min(smallest, weight);
+            observations += outcomes.count(begin);
+        smallest = std::min(smallest, observations);
         if (smallest <= 1) break;
     }
     return smallest;
@@ -37,14 +37,13 @@ class TiedGroups {
 public:
     TiedGroups(const SortedOutcomes& outcomes, Continuation& continuation) {
         constexpr std::size_t groupsBetweenChecks = std::size_t{1} << 16;
-        const bool hasCounts = outcomes.weightKind() == WeightKind::Counts;
         double observations = 0, weight = 0, correct = 0;
         for (std::size_t rank = 0; rank < outcomes.size();) {
             if (m_sums.size() % groupsBetweenChecks == 0 && !continuation.goesOn()) break;
             const double c = outcomes.confidence(rank);
             for (; rank < outcomes.size() && outcomes.confidence(rank) == c; ++rank) {
                 const double w = outcomes.weight(rank);
-                observations += hasCounts ? w : 1;
+                observations += outcomes.count(rank);
                 weight += w;
                 if (outcomes.isCorrect(rank)) correct += w;
             }

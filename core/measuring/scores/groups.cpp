@@ -55,7 +55,7 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
             if (groups.codes[row] < 0) continue;
             Part& part = parts[static_cast<std::size_t>(groups.codes[row])];
             part.packed.push_back(inRowOrder[row]);
-            if (!weights.empty()) part.weights.values.push_back(weights.at(row));
+            part.weights.append(weights, row);
         }
         for (std::size_t value = 0; value < parts.size(); ++value) {
             if (parts[value].packed.empty()) continue;

@@ -142,16 +142,23 @@ void OutcomeSampler::tabulate(const SortedOutcomes& outcomes, std::size_t begin,
 void OutcomeSampler::pickHeavyRows(const SortedOutcomes& outcomes, std::size_t begin,
                                    std::size_t end, std::size_t most) {
     std::vector<Row> rows;
-    for (std::size_t rank = begin; rank < end; ++rank)
-        rows.push_back({outcomes.weight(rank), outcomes.confidence(rank)});
-    const std::size_t heavy = std::min(rows.size(), most);
-    const auto light = rows.begin() + static_cast<std::ptrdiff_t>(heavy);
-    std::nth_element(rows.begin(), std::prev(light), rows.end(),
-                     [](const Row& a, const Row& b) { return a.variance() > b.variance(); });
+    for (std::size_t rank = begin; rank < end; ++rank) {
+        const double c = outcomes.confidence(rank);
+        rows.push_back({outcomes.weight(rank), c, outcomes.varianceWeight(rank) * c * (1 - c),
+                        outcomes.count(rank) == 1});
+    }
+    const auto several =
+        std::partition(rows.begin(), rows.end(), [](const Row& row) { return row.isSingle; });
+    const auto singles = static_cast<std::size_t>(several - rows.begin());
+    const auto light = rows.begin() + static_cast<std::ptrdiff_t>(std::min(singles, most));
+    if (light != rows.begin()) {
+        std::nth_element(rows.begin(), std::prev(light), several,
+                         [](const Row& a, const Row& b) { return a.variance > b.variance; });
+    }
     double variance = 0;
     for (auto row = light; row != rows.end(); ++row) {
         m_mean += row->weight * row->confidence;
-        variance += row->variance();
+        variance += row->variance;
     }
     m_deviation = std::sqrt(variance);
     rows.erase(light, rows.end());
@@ -197,7 +204,7 @@ Interval OutcomeSampler::middle(double level, const std::vector<double>& drawn) 
     double variance = m_deviation * m_deviation;
     for (const Row& row : m_heavy) {
         mean += row.weight * row.confidence;
-        variance += row.variance();
+        variance += row.variance;
     }
     const double reach = -boost::math::quantile(boost::math::normal(), tail) * std::sqrt(variance);
     return {std::max(0.0, std::min(interval.lower, mean - reach)),

@@ -17,7 +17,7 @@ namespace diagonal {
 /// above; in more than 4,096 rows, confidences within 2 % of their distance to 0 or 1 count as
 /// equal, which changes the variance by less than 1 in 10,000. If rows have importance weights, the
 /// `mostDrawnRows` of the largest variance are drawn one by one and the sum of the others from a
-/// normal distribution.
+/// normal distribution, as are rows that stand for several observations.
 class OutcomeSampler {
 public:
     OutcomeSampler() = default;
@@ -38,7 +38,8 @@ private:
     struct Row {
         double weight = 0;
         double confidence = 0;
-        double variance() const { return weight * weight * confidence * (1 - confidence); }
+        double variance = 0;  ///< of the weight of its correct observations
+        bool isSingle = true;
     };
 
     void tabulate(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end);

@@ -79,8 +79,8 @@ Moments::Sums operator-(const Moments::Sums& a, const Moments::Sums& b) {
 /// What weights add to Moments.
 struct WeightMoments {
     struct Side {
-        std::size_t count = 0;  ///< number of rows
-        double variance = 0;    ///< as OutcomeSums::varianceWeight
+        double count = 0;     ///< of observations
+        double variance = 0;  ///< as OutcomeSums::varianceWeight
     };
     std::array<Side, 2> sides{};
 };
@@ -252,7 +252,7 @@ private:
             running.add(distance, isCorrect, isWeighted ? weights().values[row] : 1);
             if (!isWeighted) continue;
             WeightMoments::Side& side = ofWeights.sides[isCorrect ? 1 : 0];
-            ++side.count;
+            side.count += weights().countAt(row);
             side.variance += weights().varianceAt(row);
         }
         addBlock();
@@ -320,7 +320,7 @@ private:
     void addCounts(std::size_t first, std::size_t last, std::size_t isCorrect, double weight,
                    SideSums& side) const {
         if (weights().empty()) {
-            side.count += static_cast<std::size_t>(std::llround(weight));
+            side.count += weight;
             side.variance += weight;
             return;
         }
@@ -338,7 +338,7 @@ private:
             const std::size_t row = rowOf(m_rows[rank]);
             const double w = weights().at(row);
             SideSums& side = sums.sides[isCorrect ? 1 : 0];
-            ++side.count;
+            side.count += weights().countAt(row);
             side.weight += w;
             side.variance += weights().varianceAt(row);
             side.sum += w * c;

@@ -69,6 +69,7 @@ void SweptBins::addToCell(std::size_t cell, std::size_t row, double c) {
     if (m_weights.empty()) return;
     m_cellWeights[cell].weight += w;
     m_cellWeights[cell].variance += m_weights.varianceAt(row);
+    m_cellWeights[cell].count += m_weights.countAt(row);
 }
 
 /// Adds a row that the grid does not assign to a bin. It is unsure if c is within its tolerance of
@@ -91,10 +92,11 @@ std::size_t SweptBins::exactBin(double c) const {
 
 void SweptBins::addSums(std::size_t bin, bool isCorrect, const SideSums& sums) {
     const std::size_t at = cell(bin, isCorrect ? 1 : 0, 0);
-    m_cells[at].add({sums.sum, sums.squares, sums.count});
+    m_cells[at].add({sums.sum, sums.squares, static_cast<std::size_t>(std::llround(sums.count))});
     if (m_cellWeights.empty()) return;
     m_cellWeights[at].weight += sums.weight;
     m_cellWeights[at].variance += sums.variance;
+    m_cellWeights[at].count += sums.count;
 }
 
 void SweptBins::append(const SweptBins& more) {
@@ -103,6 +105,7 @@ void SweptBins::append(const SweptBins& more) {
     for (std::size_t i = 0; i < m_cellWeights.size(); ++i) {
         m_cellWeights[i].weight += more.m_cellWeights[i].weight;
         m_cellWeights[i].variance += more.m_cellWeights[i].variance;
+        m_cellWeights[i].count += more.m_cellWeights[i].count;
     }
     m_unsure.insert(m_unsure.end(), more.m_unsure.begin(), more.m_unsure.end());
 }
@@ -131,6 +134,7 @@ std::vector<OutcomeSums> SweptBins::finish(const Predictions& predictions, const
                 const CellWeight& of = m_cellWeights[cell(b, isCorrect, replica)];
                 weight.weight += of.weight;
                 weight.variance += of.variance;
+                weight.count += of.count;
                 if (isCorrect == 1) ofCorrect.weight += of.weight;
             }
         }
@@ -142,8 +146,7 @@ std::vector<OutcomeSums> SweptBins::finish(const Predictions& predictions, const
             sums.weight = weight.weight;
             sums.varianceWeight = weight.variance;
             sums.correct = ofCorrect.weight;
-            if (m_weights.kind == WeightKind::Counts)
-                sums.count = static_cast<std::size_t>(std::llround(weight.weight));
+            sums.count = static_cast<std::size_t>(std::llround(weight.count));
         }
         sums.confidence = wrong.sum + correct.sum;
         sums.confidenceSquares = wrong.squares + correct.squares;

@@ -12,7 +12,7 @@ namespace diagonal {
 
 /// Sums over rows that are all correct, or all incorrect. Without weights, w = 1.
 struct SideSums {
-    std::size_t count = 0;
+    double count = 0;     ///< of observations
     double weight = 0;    ///< sum of w
     double variance = 0;  ///< as OutcomeSums::varianceWeight
     double sum = 0;       ///< of w c
@@ -68,6 +68,7 @@ private:
     struct CellWeight {
         double weight = 0;
         double variance = 0;  ///< as OutcomeSums::varianceWeight
+        double count = 0;     ///< of observations
     };
 
     void makeGrid();

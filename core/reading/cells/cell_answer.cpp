@@ -78,13 +78,28 @@ std::optional<WideInteger> wideInteger(std::string_view text) {
 }
 
 double rawMean(const ReadCell& read) {
-    return static_cast<double>(read.cell) / kCellsPerUnit +
-           static_cast<double>(read.excess) / read.n * kExcessUnit;
+    const double excess = static_cast<double>(read.excess) + read.weightedExcess;
+    return static_cast<double>(read.cell) / kCellsPerUnit + excess / read.n * kExcessUnit;
+}
+
+constexpr double kRounding = 1e-9;  ///< of sums of weights, relative
+
+bool isAbove(double sum, double limit) {
+    return sum > limit * (1 + kRounding);
+}
+
+/// Returns true if `squares` may be the sum of the squares of `rows` weights whose sum is `sum`.
+bool areSquares(double squares, double rows, double sum) {
+    if (rows == 0) return squares == 0 && sum == 0;
+    return sum > 0 && !isAbove(squares, sum * sum) && !isAbove(sum * sum / rows, squares);
 }
 
 class AnswerReader {
 public:
-    explicit AnswerReader(const RoleColumns& columns) : m_texts(columns) {}
+    explicit AnswerReader(const RoleColumns& columns)
+        : m_texts(columns), m_hasWeights(m_texts.place(kWeightColumns.front()).has_value()) {
+        m_out.knowsSquaredLogs = m_texts.place(kSquaredLossColumn).has_value();
+    }
 
     Result<CellAnswer> answer() {
         for (const std::size_t key : m_texts.keys())
@@ -121,9 +136,22 @@ private:
         }
         const bool isFraction = value.value() >= 0 && value.value() <= most;
         return malformed(
-            row, "the column " + quoted(column) + " holds " + quoted(m_texts.text(row, column)) +
-                     ", which is no number of rows" +
-                     (isFraction ? ". Weights must count rows, in whole numbers" : ""));
+            row,
+            "the column " + quoted(column) + " holds " + quoted(m_texts.text(row, column)) +
+                ", which is no number of rows" +
+                (isFraction ? ". Weights must count rows, in whole numbers; print the SQL with "
+                              "--weights importance for others"
+                            : ""));
+    }
+
+    /// Reads a sum of weights.
+    Result<double> weight(std::size_t row, std::string_view column) const {
+        if (!m_hasWeights) return count(row, column);
+        auto value = number(row, column);
+        if (!value || value.value() >= 0) return value;
+        return malformed(row, "the column " + quoted(column) + " holds " +
+                                  quoted(m_texts.text(row, column)) +
+                                  ", which is no sum of weights");
     }
 
     Result<void> take(std::size_t row) {
@@ -144,6 +172,11 @@ private:
     Result<void> takeHead(std::size_t row) {
         auto head = parsedHead(m_texts.text(row, "about"));
         if (!head) return Error{head.error().kind, head.error().detail, {}, m_texts.line(row)};
+        if ((head.value().weights == WeightKind::Importance) != m_hasWeights) {
+            return malformed(row,
+                             "the description of the cells and the column 'obs' do not agree on "
+                             "whether there are importance weights");
+        }
         if (m_out.heads > 0 && head.value() != m_out.head) {
             return malformed(row,
                              "answers to different questions follow each other: the first is " +
@@ -156,13 +189,19 @@ private:
     }
 
     Result<void> takeTotals(std::size_t row, int side) {
-        const auto n = count(row, "n");
+        const auto n = count(row, m_hasWeights ? "obs" : "n");
         if (!n) return n.error();
+        if (side == static_cast<int>(LeftOut::FractionalCount) && n.value() > 0) {
+            return malformed(row,
+                             counted(static_cast<std::size_t>(n.value()), "row has", "rows have") +
+                                 " a weight that is no whole number, so the weights are no "
+                                 "counts. Print the SQL with --weights importance");
+        }
         if (side != 0) {
             m_out.leftOut[side] += n.value();
             return {};
         }
-        const auto correct = count(row, "correct");
+        const auto correct = count(row, m_hasWeights ? "obs_correct" : "correct");
         if (!correct) return correct.error();
         m_out.total += n.value();
         m_correctRows += correct.value();
@@ -176,18 +215,38 @@ private:
         read.side = side;
         for (const std::size_t key : m_texts.keys())
             read.keys.push_back(m_texts.code(row, key));
-        const auto n = count(row, "n");
+        const auto n = weight(row, "n");
         if (!n) return n.error();
-        const auto correct = count(row, "correct");
+        const auto correct = weight(row, "correct");
         if (!correct) return correct.error();
         const auto impossible = count(row, "impossible");
         if (!impossible) return impossible.error();
         for (const auto& [column, sum] :
              {std::pair("cc", &ReadCell::squares), std::pair("ca", &ReadCell::correctSum),
-              std::pair("nll", &ReadCell::negativeLogs)}) {
+              std::pair("nll", &ReadCell::negativeLogs),
+              std::pair(kSquaredLossColumn.data(), &ReadCell::squaredLogs)}) {
             const auto value = number(row, column);
             if (!value) return value.error();
             read.*sum = value.value();
+        }
+        read.n = n.value();
+        read.correct = correct.value();
+        read.impossible = impossible.value();
+        if (auto done = takeExcess(row, read); !done) return done;
+        if (auto done = takeWeights(row, read); !done) return done;
+        if (auto fits = check(row, read); !fits) return fits;
+        if (auto done = takeFurther(row, read); !done) return done;
+        normalise(read);
+        if (read.rows > 0) m_out.cells.push_back(std::move(read));
+        return {};
+    }
+
+    Result<void> takeExcess(std::size_t row, ReadCell& read) const {
+        if (m_hasWeights) {
+            const auto excess = number(row, "excess");
+            if (!excess) return excess.error();
+            read.weightedExcess = excess.value();
+            return {};
         }
         const auto excess = wideInteger(m_texts.text(row, "excess"));
         if (!excess) {
@@ -195,22 +254,43 @@ private:
                                       quoted(m_texts.text(row, "excess")) +
                                       ", which is no whole number");
         }
-        read.n = n.value();
-        read.correct = correct.value();
-        read.impossible = impossible.value();
         read.excess = *excess;
-        if (auto fits = check(row, read); !fits) return fits;
-        if (auto done = takeFurther(row, read); !done) return done;
-        normalise(read);
-        if (read.n > 0) m_out.cells.push_back(std::move(read));
         return {};
+    }
+
+    /// Reads the numbers of rows behind sums of weights, and the sums of squared weights.
+    Result<void> takeWeights(std::size_t row, ReadCell& read) const {
+        read.rows = read.weightSquares = read.n;
+        read.correctRows = read.correctWeightSquares = read.correct;
+        if (!m_hasWeights) return {};
+        for (const auto& [column, rows] :
+             {std::pair("obs", &ReadCell::rows), std::pair("obs_correct", &ReadCell::correctRows),
+              std::pair("obs_positive", &ReadCell::positiveRows)}) {
+            const auto value = count(row, column);
+            if (!value) return value.error();
+            read.*rows = value.value();
+        }
+        for (const auto& [column, squares] :
+             {std::pair("ww", &ReadCell::weightSquares),
+              std::pair("ww_correct", &ReadCell::correctWeightSquares),
+              std::pair("ww_positive", &ReadCell::positiveWeightSquares)}) {
+            const auto value = number(row, column);
+            if (!value) return value.error();
+            read.*squares = value.value();
+        }
+        const bool fit = read.correctRows <= read.rows &&
+                         areSquares(read.weightSquares, read.rows, read.n) &&
+                         areSquares(read.correctWeightSquares, read.correctRows, read.correct);
+        if (fit) return {};
+        return malformed(row, "the cell j = " + std::to_string(read.cell) +
+                                  " has sums of weights and of their squares that no rows have");
     }
 
     /// Reads what an answer for several temperatures has beside the sums of its cells.
     Result<void> takeFurther(std::size_t row, ReadCell& read) const {
         const auto margin = number(row, "margin");
         if (!margin) return margin.error();
-        const auto positive = count(row, "positive");
+        const auto positive = weight(row, "positive");
         if (!positive) return positive.error();
         for (const auto& [column, sum] :
              {std::pair("md", &ReadCell::margins), std::pair("mdp", &ReadCell::positiveMargins),
@@ -221,6 +301,7 @@ private:
             read.*sum = value.value();
         }
         read.positive = positive.value();
+        if (!m_hasWeights) read.positiveRows = read.positiveWeightSquares = read.positive;
         if (!isMarginCell(margin.value())) {
             return malformed(row, "the column 'margin' holds " +
                                       quoted(m_texts.text(row, "margin")) +
@@ -228,7 +309,8 @@ private:
         }
         read.margin = static_cast<int>(margin.value());
         if (!m_texts.place("margin")) return {};
-        if (read.positive > read.n) {
+        if (isAbove(read.positive, read.n) || read.positiveRows > read.rows ||
+            !areSquares(read.positiveWeightSquares, read.positiveRows, read.positive)) {
             return malformed(row, "the cell of the margin " + std::to_string(read.margin) +
                                       " cannot have more rows of class 1 than rows");
         }
@@ -246,12 +328,13 @@ private:
         const MarginRange range = marginsOfCell(read.margin);
         if (std::isinf(range.lower) && std::isinf(range.upper)) return {};
         const auto isWithin = [&](double sum, double rows) {
-            const double tolerance = 1e-9 * (1 + std::abs(sum));
+            const double tolerance = kRounding * (rows + std::abs(sum));
             return sum >= rows * range.lower - tolerance && sum <= rows * range.upper + tolerance;
         };
         const double negative = read.n - read.positive;
-        if ((read.positive == 0 || isWithin(read.positiveMargins, read.positive)) &&
-            (negative == 0 || isWithin(read.margins - read.positiveMargins, negative))) {
+        if ((read.positiveRows == 0 || isWithin(read.positiveMargins, read.positive)) &&
+            (read.positiveRows == read.rows ||
+             isWithin(read.margins - read.positiveMargins, negative))) {
             return {};
         }
         return malformed(row, "the sums 'md' and 'mdp' are not those of margins in the cell " +
@@ -267,9 +350,10 @@ private:
         const bool isSide = read.side >= -1 && read.side <= 1;
         const bool isMarked = std::abs(read.side) == kNearSide || read.side == kClampedSide;
         if (!isSide && !isMarked) return refuse("side = " + std::to_string(read.side));
-        if (read.correct > read.n) return refuse("more correct rows than rows");
-        constexpr WideInteger widest = WideInteger{1} << 36;
-        if (read.excess < 0 || read.excess > widest * static_cast<WideInteger>(read.n))
+        if (m_hasWeights ? isAbove(read.correct, read.n) : read.correct > read.n)
+            return refuse("more correct rows than rows");
+        const double excess = static_cast<double>(read.excess) + read.weightedExcess;
+        if (excess < 0 || isAbove(excess, 0x1p36 * read.n))
             return refuse("this sum of confidences: 'excess' is not between 0 and 2^36 n");
         if (!isOnItsSide(read)) {
             return refuse("this sum of confidences: 'excess' is not that of rows on side " +
@@ -295,20 +379,22 @@ private:
     /// Returns true if the sum of -log p_label may be that of rows with confidences from `low` to
     /// `high`. Of the incorrect rows of several classes only the least is known. The head, which
     /// tells whether there are losses, may follow.
-    static bool isPossibleLoss(const ReadCell& read, double low, double high) {
-        if (read.negativeLogs == 0) return true;
+    bool isPossibleLoss(const ReadCell& read, double low, double high) const {
+        const bool isUnknown = m_hasWeights && read.impossible > 0;  // the weight of these rows
+        if (read.negativeLogs == 0 || isUnknown) return true;
         constexpr double rounding = 0.0211;  // of a sum up to 1.02, or a probability up to 1.001
+        const double correct = std::max(read.correct - read.impossible, 0.0);
         const double wrong = std::max(read.n - read.correct - read.impossible, 0.0);
         constexpr double largestSum = 1.021;  // of the rounded probabilities of a row
-        const double least = -read.correct * std::log(high) - wrong * std::log(largestSum - low);
+        const double least = -correct * std::log(high) - wrong * std::log(largestSum - low);
         return read.negativeLogs >= least * (1 - 1e-9) - rounding * read.n;
     }
 
     /// Returns true if the mean confidence lies where the side says, up to rounding.
-    static bool isOnItsSide(const ReadCell& read) {
+    bool isOnItsSide(const ReadCell& read) const {
         const auto edge = edgeInCell(read.cell);
         if (!edge || read.n == 0) return true;
-        constexpr double rounding = 4 * kExcessUnit;
+        const double rounding = 4 * kExcessUnit + (m_hasWeights ? kRounding / kCellsPerUnit : 0.0);
         const double above = rawMean(read) - *edge;
         if (read.side == 0 || read.side == kClampedSide) return std::abs(above) <= rounding;
         return read.side < 0 ? above <= rounding : above >= -rounding;
@@ -317,12 +403,12 @@ private:
     /// Counts marked rows and gives them the side of the others.
     void normalise(ReadCell& read) {
         if (read.side == kClampedSide) {
-            m_out.clamped += read.n;
+            m_out.clamped += read.rows;
             read.side = 0;
         }
         const bool onEdge =
             read.side == 0 && edgeInCell(read.cell) && read.cell > 0 && read.cell < kLastCell;
-        if (std::abs(read.side) == kNearSide || onEdge) m_out.near += read.n;
+        if (std::abs(read.side) == kNearSide || onEdge) m_out.near += read.rows;
         if (std::abs(read.side) == kNearSide) read.side /= kNearSide;
         if (!edgeInCell(read.cell)) read.side = 0;
     }
@@ -341,8 +427,8 @@ private:
         }
         double rows = 0, correct = 0;
         for (const ReadCell& cell : m_out.cells) {
-            rows += cell.n;
-            correct += cell.correct;
+            rows += cell.rows;
+            correct += cell.correctRows;
         }
         for (const auto& [why, left] : m_out.leftOut)
             rows += left;
@@ -355,6 +441,7 @@ private:
     }
 
     CellTexts m_texts;
+    bool m_hasWeights;  ///< importance weights
     CellAnswer m_out;
     std::size_t m_answersWithTotals = 0;
     double m_correctRows = 0;  ///< of the totals
@@ -366,9 +453,17 @@ void ReadCell::add(const ReadCell& more) {
     n += more.n;
     correct += more.correct;
     excess += more.excess;
+    weightedExcess += more.weightedExcess;
+    rows += more.rows;
+    correctRows += more.correctRows;
+    weightSquares += more.weightSquares;
+    correctWeightSquares += more.correctWeightSquares;
+    positiveRows += more.positiveRows;
+    positiveWeightSquares += more.positiveWeightSquares;
     squares += more.squares;
     correctSum += more.correctSum;
     negativeLogs += more.negativeLogs;
+    squaredLogs += more.squaredLogs;
     impossible += more.impossible;
     positive += more.positive;
     margins += more.margins;

@@ -25,15 +25,23 @@ struct ReadCell {
     std::vector<std::int32_t> keys;  ///< codes of the values of CellAnswer::keys
     double temperature = 0;          ///< of the rows; 0 if the answer has one temperature
     int cell = 0;
-    int side = 0;    ///< -1, 0 or 1: where its rows lie to the edge in the cell
-    int margin = 0;  ///< cell of the margin
-    double n = 0;
-    double correct = 0;
+    int side = 0;        ///< -1, 0 or 1: where its rows lie to the edge in the cell
+    int margin = 0;      ///< cell of the margin
+    double n = 0;        ///< sum of the weights
+    double correct = 0;  ///< of the correct rows
     WideInteger excess = 0;
+    double weightedExcess = 0;  ///< in place of excess, with importance weights
+    double rows = 0;            ///< n without importance weights; also below
+    double correctRows = 0;
+    double weightSquares = 0;
+    double correctWeightSquares = 0;
+    double positiveRows = 0;  ///< of class 1
+    double positiveWeightSquares = 0;
     double squares = 0;     ///< of c
     double correctSum = 0;  ///< of c over the correct rows
     double negativeLogs = 0;
-    double impossible = 0;
+    double squaredLogs = 0;      ///< sum of the squares of these
+    double impossible = 0;       ///< rows
     double positive = 0;         ///< rows of class 1
     double margins = 0;          ///< sum of the margins
     double positiveMargins = 0;  ///< over the rows of class 1
@@ -53,8 +61,9 @@ struct CellAnswer {
     std::vector<ReadCell> cells;    ///< with rows; places may repeat
     std::map<int, double> leftOut;  ///< rows, by LeftOut
     double total = 0;               ///< all rows
-    double clamped = 0;             ///< rows whose probability above 1 was read as 1
-    double near = 0;                ///< rows on an edge, or a rounding error beside it
+    bool knowsSquaredLogs = false;
+    double clamped = 0;  ///< rows whose probability above 1 was read as 1
+    double near = 0;     ///< rows on an edge, or a rounding error beside it
 };
 
 /// Reads the texts of an answer. Errors: Malformed, with the line, for numbers that cannot be sums

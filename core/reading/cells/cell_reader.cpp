@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <tuple>
+#include <utility>
 
 #include "core/aggregates/cell_grid.h"
 #include "core/aggregates/cell_query.h"
@@ -44,19 +45,31 @@ std::vector<ReadCell> mergedByMargin(std::vector<ReadCell> cells) {
 double rowsOf(const std::vector<ReadCell>& cells) {
     double rows = 0;
     for (const ReadCell& cell : cells)
-        rows += cell.n;
+        rows += cell.rows;
     return rows;
 }
 
 double correctOf(const std::vector<ReadCell>& cells) {
     double correct = 0;
     for (const ReadCell& cell : cells)
-        correct += cell.correct;
+        correct += cell.correctRows;
     return correct;
 }
 
 std::size_t asCount(double rows) {
     return static_cast<std::size_t>(rows);
+}
+
+/// Returns the end of "the database left out 3 rows".
+std::string_view whyLeftOut(int why) {
+    switch (static_cast<LeftOut>(why)) {
+        case LeftOut::NoScore: return " without a score (NULL)";
+        case LeftOut::NoTruth: return " without a usable label";
+        case LeftOut::UnusableWeight: return " whose weight is no number above 0";
+        case LeftOut::UnusableScore:
+        case LeftOut::FractionalCount: break;
+    }
+    return " whose score is no probability (NaN, or outside 0 to 1)";
 }
 
 /// Makes datasets of the cells of one answer.
@@ -87,10 +100,11 @@ private:
     Result<Dataset> ofTemperatures(ByTemperature&& cells) const;
     Result<Dataset> ofMargins(std::vector<ReadCell> cells) const;
     Result<Dataset> ofConfidences(std::vector<ReadCell> cells, double temperature) const;
-    Result<Dataset> madeOf(PredictionParts parts, std::vector<std::size_t>& split) const;
+    Result<Dataset> madeOf(PredictionParts parts) const;
     std::vector<std::string> classNames() const;
     void describe(const std::vector<ReadCell>& cells, double temperature, Dataset& out) const;
     void note(DatasetSummary& summary) const;
+    void noteImportance(const Predictions& predictions, DatasetSummary& summary) const;
 
     bool isTopLabel() const { return m_head.view == "top-label"; }
 
@@ -126,12 +140,48 @@ private:
     std::vector<GroupColumn> m_columns;
 };
 
+/// Some rows of a cell: their summed weight, number and summed squared weights.
+struct CellPart {
+    double weight = 0;
+    double rows = 0;
+    double squares = 0;
+
+    static CellPart allOf(const ReadCell& cell) { return {cell.n, cell.rows, cell.weightSquares}; }
+    /// Returns the other rows. Differences of sums may round to 0 or below, weights may not.
+    CellPart without(const CellPart& some) const {
+        constexpr double least = 1e-15;
+        return {std::max(weight - some.weight, least * weight), rows - some.rows,
+                std::max(squares - some.squares, least * squares)};
+    }
+    void addTo(const std::optional<WeightKind>& kind, RowWeights& weights) const {
+        weights.values.push_back(weight);
+        if (kind != WeightKind::Importance) return;
+        weights.counts.push_back(rows);
+        weights.squares.push_back(squares);
+    }
+};
+
+CellSums sumsOf(const ReadCell& cell) {
+    // (c - a)^2 = c^2 - 2 a c + a
+    const double squares = std::max(0.0, cell.squares - 2 * cell.correctSum + cell.correct);
+    return {cell.cell,
+            squares,
+            cell.negativeLogs,
+            cell.squaredLogs,
+            static_cast<std::size_t>(cell.impossible),
+            cell.slope,
+            cell.curvature,
+            true};
+}
+
 Result<void> CellDatasets::checkRows(const ByTemperature& cells) const {
     double used = 0, unusable = 0;
     for (const auto& [temperature, some] : cells)
         used += rowsOf(some);
     for (const auto& [why, rows] : m_answer.leftOut) {
-        if (why != static_cast<int>(LeftOut::NoTruth)) unusable += rows;
+        const bool hasScore = why != static_cast<int>(LeftOut::NoScore) &&
+                              why != static_cast<int>(LeftOut::UnusableScore);
+        if (!hasScore) unusable += rows;
     }
     used /= m_counts;
     unusable /= m_counts;
@@ -214,21 +264,21 @@ Result<Dataset> CellDatasets::ofMargins(std::vector<ReadCell> cells) const {
     KeyColumns keys(m_answer);
     for (const ReadCell& cell : cells) {
         const MarginRange range = marginsOfCell(cell.margin);
-        for (const bool isPositive : {false, true}) {
-            const double rows = isPositive ? cell.positive : cell.n - cell.positive;
-            if (rows == 0) continue;
-            const double sum =
-                isPositive ? cell.positiveMargins : cell.margins - cell.positiveMargins;
-            margins.push_back(std::clamp(sum / rows, range.lower, range.upper));
-            parts.weights.values.push_back(rows);
-            parts.labels.push_back(isPositive ? 1 : 0);
+        const CellPart positive = {cell.positive, cell.positiveRows, cell.positiveWeightSquares};
+        const CellPart negative = CellPart::allOf(cell).without(positive);
+        const auto add = [&](const CellPart& part, double sum, std::int32_t label) {
+            if (part.rows == 0) return;
+            margins.push_back(std::clamp(sum / part.weight, range.lower, range.upper));
+            part.addTo(m_head.weights, parts.weights);
+            parts.labels.push_back(label);
             sums.push_back({cell.margin});
             keys.add(cell);
-        }
+        };
+        add(negative, cell.margins - cell.positiveMargins, 0);
+        add(positive, cell.positiveMargins, 1);
     }
     parts.scores = ScoreMatrix(std::move(margins), 1);
-    std::vector<std::size_t> split;
-    auto made = madeOf(std::move(parts), split);
+    auto made = madeOf(std::move(parts));
     if (!made) return made;
     Dataset& out = made.value();
     out.cells = std::move(sums);
@@ -245,44 +295,41 @@ Result<Dataset> CellDatasets::ofConfidences(std::vector<ReadCell> cells, double 
     PredictionParts parts;
     parts.form = isTopLabel() ? PredictionForm::Confidence : PredictionForm::PositiveScore;
     std::vector<double> means;
+    std::vector<CellSums> sums;
+    KeyColumns keys(m_answer);
     for (const ReadCell& cell : cells) {
-        means.push_back(cell.meanConfidence());
-        parts.weights.values.push_back(cell.n);
-        parts.successes.push_back(cell.correct);
+        const CellPart correct = {cell.correct, cell.correctRows, cell.correctWeightSquares};
+        const CellPart wrong = CellPart::allOf(cell).without(correct);
+        CellSums ofCell = sumsOf(cell);
+        const auto add = [&](const CellPart& part, std::int32_t label) {
+            if (part.rows == 0) return;
+            means.push_back(cell.meanConfidence());
+            part.addTo(m_head.weights, parts.weights);
+            parts.labels.push_back(label);
+            sums.push_back(std::exchange(ofCell, {cell.cell}));
+            keys.add(cell);
+        };
+        add(correct, 1);
+        add(wrong, 0);
     }
-    parts.labels.assign(cells.size(), 0);
     parts.scores = ScoreMatrix(std::move(means), 1);
     parts.classNames = classNames();
-    std::vector<std::size_t> split;
-    auto made = madeOf(std::move(parts), split);
+    auto made = madeOf(std::move(parts));
     if (!made) return made;
     Dataset& out = made.value();
-    KeyColumns keys(m_answer);
-    auto twice = split.begin();
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        const ReadCell& cell = cells[i];
-        const bool isSplit = twice != split.end() && *twice == i;
-        if (isSplit) ++twice;
-        // (c - a)^2 = c^2 - 2 a c + a
-        const double squares = std::max(0.0, cell.squares - 2 * cell.correctSum + cell.correct);
-        out.cells.push_back({cell.cell, squares, cell.negativeLogs,
-                             static_cast<std::size_t>(cell.impossible), cell.slope,
-                             cell.curvature});
-        keys.add(cell);
-        if (!isSplit) continue;
-        out.cells.push_back({cell.cell});
-        keys.add(cell);
-    }
+    out.cells = std::move(sums);
     keys.moveTo(out);
     describe(cells, temperature, out);
     return made;
 }
 
-/// Returns a dataset of predictions; sets which of the parts became two rows.
-Result<Dataset> CellDatasets::madeOf(PredictionParts parts, std::vector<std::size_t>& split) const {
+Result<Dataset> CellDatasets::madeOf(PredictionParts parts) const {
+    if (m_head.weights == WeightKind::Importance) {
+        parts.weights.kind = WeightKind::Importance;
+        parts.weights.scaleToMeanOne();
+    }
     auto checked = Predictions::make(std::move(parts));
     if (!checked) return checked.error();
-    split = std::move(checked.value().split);
     return Dataset{std::move(checked).value().predictions, {}};
 }
 
@@ -308,11 +355,29 @@ void CellDatasets::describe(const std::vector<ReadCell>& cells, double temperatu
                                  .temperature = temperature,
                                  .isTopLabel = isTopLabel(),
                                  .knowsLosses = m_head.knowsLosses,
+                                 .knowsSquaredLogs = m_answer.knowsSquaredLogs,
                                  .fits = m_head.fits};
     summary.assumptions.push_back({"cells", groupedDigits(cells.size())});
     if (m_answer.heads > 1)
         summary.assumptions.push_back({"answers", std::to_string(m_answer.heads)});
+    if (m_head.weights == WeightKind::Importance) {
+        summary.weights = WeightKind::Importance;
+        noteImportance(out.predictions, summary);
+    }
     note(summary);
+}
+
+void CellDatasets::noteImportance(const Predictions& predictions, DatasetSummary& summary) const {
+    summary.assumptions.push_back({"weights", "importance"});
+    const double effective = predictions.weights().effectiveCount(predictions.rows());
+    summary.notes.push_back(
+        {"weights",
+         summary.rows,
+         "the database weighted its rows: they are worth " +
+             groupedDigits(static_cast<std::uint64_t>(std::llround(effective))) +
+             " rows of equal weight",
+         {},
+         NoteScope::AllRows});
 }
 
 void CellDatasets::note(DatasetSummary& summary) const {
@@ -321,13 +386,9 @@ void CellDatasets::note(DatasetSummary& summary) const {
         if (left == 0) continue;
         summary.skipped += left;
         const bool truth = why == static_cast<int>(LeftOut::NoTruth);
-        const bool none = why == static_cast<int>(LeftOut::NoScore);
         summary.notes.push_back(
             {truth ? "not_resolved" : "skipped", left,
-             "the database left out " + counted(left, "row") +
-                 (truth  ? " without a usable label"
-                  : none ? " without a score (NULL)"
-                         : " whose score is no probability (NaN, or outside 0 to 1)")});
+             "the database left out " + counted(left, "row") + std::string(whyLeftOut(why))});
     }
     if (m_answer.clamped > 0) {
         const std::size_t rows = asCount(m_answer.clamped / m_counts);

@@ -91,12 +91,12 @@ CountedLikelihood countedLikelihood(const Dataset& cells) {
         out.curvature += cell.curvature;
         out.impossible += cell.impossible;
     }
-    out.rows = cells.predictions.weights().total(cells.predictions.rows()) -
-               static_cast<double>(out.impossible);
-    if (!(out.rows > 0)) return out;
-    out.value /= out.rows;
-    out.slope /= out.rows;
-    out.curvature /= out.rows;
+    const RowWeights& weights = cells.predictions.weights();
+    const double total = weights.total(cells.predictions.rows()) * weights.unit;
+    out.effectiveRows = weights.effectiveCount(cells.predictions.rows());
+    out.value /= total;
+    out.slope /= total;
+    out.curvature /= total;
     return out;
 }
 
@@ -130,7 +130,7 @@ Result<TemperatureFit> fitBetweenTemperatures(std::span<const CountedLikelihood>
     const auto one = std::ranges::min_element(
         counted, {}, [](const auto& at) { return std::abs(std::log(at.temperature)); });
     fit.nllBefore = one->value;
-    const double limit = fit.nllAfter + chiSquareOneQuantile(level) / (2 * one->rows);
+    const double limit = fit.nllAfter + chiSquareOneQuantile(level) / (2 * one->effectiveRows);
     const auto risen = [&](const Piece& piece, double x) { return piece.value(x) - limit; };
     for (auto piece = best; piece != pieces.end(); ++piece) {
         if (risen(*piece, piece->to()) < 0) continue;

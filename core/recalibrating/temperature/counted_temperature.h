@@ -12,11 +12,11 @@ namespace diagonal {
 /// The mean NLL of rows at one temperature, with its derivatives by b = 1/T.
 struct CountedLikelihood {
     double temperature = 1;
-    double value = 0;      ///< in nats
-    double slope = 0;      ///< d/db
-    double curvature = 0;  ///< d^2/db^2, not negative
-    double rows = 0;
-    std::size_t impossible = 0;  ///< rows whose true class has probability 0, which are left out
+    double value = 0;            ///< in nats
+    double slope = 0;            ///< d/db
+    double curvature = 0;        ///< d^2/db^2, not negative
+    double effectiveRows = 0;    ///< RowWeights::effectiveCount()
+    std::size_t impossible = 0;  ///< rows whose true class has probability 0
 };
 
 /// Sums up the cells of one temperature. Requires CellsSummary::fits.

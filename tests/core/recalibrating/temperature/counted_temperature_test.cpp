@@ -61,10 +61,10 @@ CountedLikelihood countedAt(const Rows& rows, double temperature) {
         out.slope += first / sum - labelled;
         out.curvature += second / sum - first / sum * (first / sum);
     }
-    out.rows = static_cast<double>(rows.labels.size());
-    out.value /= out.rows;
-    out.slope /= out.rows;
-    out.curvature /= out.rows;
+    out.effectiveRows = static_cast<double>(rows.labels.size());
+    out.value /= out.effectiveRows;
+    out.slope /= out.effectiveRows;
+    out.curvature /= out.effectiveRows;
     return out;
 }
 
