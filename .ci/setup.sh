@@ -41,15 +41,15 @@ install_packages() {
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
 }
 
-# Installs DuckDB for Node.js in build/node, unless it is there.
-install_duckdb() {
+# Installs DuckDB and ClickHouse (chdb) for Node.js in build/node, unless they are there.
+install_node_engines() {
     local folder=$root/build/node
-    [ ! -d "$folder/node_modules/@duckdb/node-api" ] || return 0
+    [ ! -d "$folder/node_modules/@duckdb/node-api" ] || [ ! -d "$folder/node_modules/chdb" ] || return 0
     mkdir -p "$folder"
     # Node.js knows its own certificates only, not those of this machine.
     NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt} timeout 300 \
         npm install --prefix "$folder" --no-audit --no-fund --silent \
-        @duckdb/node-api@1.5.6-r.1 >&2
+        @duckdb/node-api@1.5.6-r.1 chdb@3.4.0 >&2
 }
 
 # build FOLDER [CMAKE-OPTION...]: configures and builds; prints only what goes wrong.

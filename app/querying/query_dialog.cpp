@@ -81,7 +81,8 @@ QString inWords(const Error& error) {
     return text;
 }
 
-constexpr QueriedView::Kind kViews[] = {QueriedView::Kind::Default, QueriedView::Kind::TopLabel};
+/// Where labels begin to count, by the index of the choice; none: they name the classes.
+constexpr std::optional<std::int64_t> kLabelBases[] = {std::nullopt, 0, 1};
 
 }  // namespace
 
@@ -136,6 +137,16 @@ QComboBox* QueryDialog::columnBox(const QString& name) {
     return box;
 }
 
+QWidget* QueryDialog::pairOf(QWidget* first, QWidget* second) {
+    auto* pair = new QWidget(this);
+    auto* layout = new QHBoxLayout(pair);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(first, 1);
+    layout->addWidget(second);
+    pair->setFocusProxy(first);
+    return pair;
+}
+
 QWidget* QueryDialog::question() {
     auto* panel = new QWidget(this);
     m_rows = new QFormLayout(panel);
@@ -144,15 +155,11 @@ QWidget* QueryDialog::question() {
     for (const auto& engine : kSqlEngines)
         m_engine->addItem(toQString(engine.label));
     m_file = new QPushButton(tr("Choose an SQLite file…"), panel);
-    m_reached = new QWidget(panel);
-    auto* reached = new QHBoxLayout(m_reached);
-    reached->setContentsMargins(0, 0, 0, 0);
-    m_address = new QLineEdit(m_reached);
-    m_reached->setFocusProxy(m_address);
+    m_address = new QLineEdit(panel);
     m_address->setAccessibleName(tr("Connection"));
-    m_connect = new QPushButton(tr("Co&nnect"), m_reached);
-    reached->addWidget(m_address, 1);
-    reached->addWidget(m_connect);
+    m_connect = new QPushButton(tr("Co&nnect"), panel);
+    m_connect->setAutoDefault(false);
+    m_reached = pairOf(m_address, m_connect);
     m_password = new QLineEdit(panel);
     m_password->setEchoMode(QLineEdit::Password);
     m_password->setToolTip(tr("Used for this connection, and not kept"));
@@ -169,16 +176,39 @@ QWidget* QueryDialog::question() {
     m_truth = columnBox(tr("Truth"));
     m_scale = new QComboBox(panel);
     m_scale->addItems({tr("Probabilities"), tr("Logits")});
+    m_labels = new QComboBox(panel);
+    m_labels->addItems({tr("Names of classes"), tr("Numbers from 0"), tr("Numbers from 1")});
+    m_labels->setToolTip(
+        tr("A class is called as its column, without what all columns begin with. "
+           "Labels of an array are numbers."));
     m_positive = new QLineEdit(panel);
     m_positive->setPlaceholderText(tr("1, or true"));
     m_group = columnBox(tr("Groups"));
+    m_weight = columnBox(tr("Weights"));
+    m_weight->setObjectName(QStringLiteral("weight"));
+    m_weightKind = new QComboBox(panel);
+    m_weightKind->setAccessibleName(tr("Kind of the weights"));
+    for (const auto& kind : kWeightKinds)
+        m_weightKind->addItem(toQString(kind.label));
+    m_weightKind->setToolTip(
+        tr("Counts: a row stands for that many rows. Importance: it counts more or less."));
+    m_weighted = pairOf(m_weight, m_weightKind);
     m_view = new QComboBox(panel);
-    m_view->addItems({tr("Positive class, or top label of several"), tr("Top label")});
+    m_class = new QLineEdit(panel);
     m_temperature = new QDoubleSpinBox(panel);
     m_temperature->setRange(0.05, 20);
     m_temperature->setDecimals(3);
     m_temperature->setSingleStep(0.1);
     m_temperature->setValue(1);
+    m_temperatures = new QCheckBox(tr("Count at 41, for the slider"), panel);
+    m_temperatures->setToolTip(
+        tr("From 0.2 to 5. The query takes about 41 times as long; two classes need it not."));
+    addRows();
+    connectFields();
+    return panel;
+}
+
+void QueryDialog::addRows() {
     m_rows->addRow(tr("&Engine"), m_engine);
     m_rows->addRow(tr("&File"), m_file);
     m_rows->addRow(tr("&Database"), m_reached);
@@ -189,29 +219,33 @@ QWidget* QueryDialog::question() {
     m_rows->addRow(tr("&Scores"), m_scores);
     m_rows->addRow(tr("Sc&ores are"), m_scale);
     m_rows->addRow(tr("Tr&uth"), m_truth);
+    m_rows->addRow(tr("L&abels are"), m_labels);
     m_rows->addRow(tr("&Positive class"), m_positive);
     m_rows->addRow(tr("&Groups"), m_group);
+    m_rows->addRow(tr("We&ights"), m_weighted);
     m_rows->addRow(tr("&View"), m_view);
+    m_rows->addRow(tr("&Class"), m_class);
     m_rows->addRow(tr("Te&mperature"), m_temperature);
-    m_temperatures = new QCheckBox(tr("Count at 41, for the slider"), panel);
-    m_temperatures->setToolTip(
-        tr("From 0.2 to 5. The query takes about 41 times as long; two classes need it not."));
     m_rows->addRow(QString(), m_temperatures);
+}
+
+void QueryDialog::connectFields() {
     connect(m_temperatures, &QCheckBox::toggled, this, &QueryDialog::showForm);
     connect(m_address, &QLineEdit::textChanged, this, &QueryDialog::showForm);
     connect(m_address, &QLineEdit::returnPressed, this, &QueryDialog::askTables);
     connect(m_password, &QLineEdit::returnPressed, this, &QueryDialog::askTables);
     connect(m_connect, &QPushButton::clicked, this, &QueryDialog::askTables);
-    m_connect->setAutoDefault(false);
     connect(m_engine, &QComboBox::currentIndexChanged, this, &QueryDialog::showForm);
     connect(m_form, &QComboBox::currentIndexChanged, this, &QueryDialog::showForm);
     connect(m_file, &QPushButton::clicked, this, &QueryDialog::chooseDatabase);
     connect(m_from, &QComboBox::currentIndexChanged, this, &QueryDialog::showColumns);
-    connect(m_scale, &QComboBox::currentIndexChanged, this, &QueryDialog::showSql);
-    connect(m_view, &QComboBox::currentIndexChanged, this, &QueryDialog::showSql);
-    connect(m_positive, &QLineEdit::textChanged, this, &QueryDialog::showSql);
+    connect(m_weight, &QComboBox::editTextChanged, this, &QueryDialog::showForm);
+    connect(m_view, &QComboBox::currentIndexChanged, this, &QueryDialog::showForm);
+    for (QComboBox* box : {m_scale, m_labels, m_weightKind})
+        connect(box, &QComboBox::currentIndexChanged, this, &QueryDialog::showSql);
+    for (QLineEdit* text : {m_positive, m_class})
+        connect(text, &QLineEdit::textChanged, this, &QueryDialog::showSql);
     connect(m_temperature, &QDoubleSpinBox::valueChanged, this, &QueryDialog::showSql);
-    return panel;
 }
 
 QWidget* QueryDialog::statement() {
@@ -309,7 +343,7 @@ void QueryDialog::showColumns() {
     const bool isTable = index >= 0 && static_cast<std::size_t>(index) < m_tables.size();
     const std::vector<std::string> columns =
         isTable ? m_tables[static_cast<std::size_t>(index)].columns : std::vector<std::string>();
-    for (QComboBox* box : {m_scores, m_truth, m_group}) {
+    for (QComboBox* box : {m_scores, m_truth, m_group, m_weight}) {
         const QSignalBlocker blocker(box);
         box->clear();
         for (const std::string& column : columns)
@@ -335,9 +369,11 @@ void QueryDialog::showForm() {
     name(m_truth, tr(form.truth));
     m_scores->setToolTip(several ? tr("The columns, separated by commas") : QString());
     m_scale->setEnabled(!confidence);
-    m_positive->setEnabled(!several && !confidence);
-    m_view->setEnabled(!several && !confidence);
+    m_rows->setRowVisible(m_labels, several);
+    m_rows->setRowVisible(m_positive, form.scoreRole == ColumnRole::Probability);
+    m_weightKind->setEnabled(!m_weight->currentText().trimmed().isEmpty());
     m_temperatures->setEnabled(several);
+    showViews();
     m_temperature->setEnabled(!confidence && !(several && m_temperatures->isChecked()));
     const bool isSqlite = engine() == SqlEngine::Sqlite;
     m_rows->setRowVisible(m_file, isSqlite);
@@ -349,6 +385,32 @@ void QueryDialog::showForm() {
     m_address->setToolTip(m_address->placeholderText());
     m_connect->setEnabled(!isSqlite && address().has_value());
     showSql();
+}
+
+/// Offers the views of the form; of the class scores one class, which is named beneath.
+void QueryDialog::showViews() {
+    const ColumnRole role = kForms[m_form->currentIndex()].scoreRole;
+    const QStringList views =
+        role == ColumnRole::Probability ? QStringList{tr("Positive class"), tr("Top label")}
+        : role == ColumnRole::Score     ? QStringList{tr("Top label"), tr("One class")}
+                                        : QStringList{tr("Top label")};
+    if (m_view->count() != views.size() || m_view->itemText(0) != views.front()) {
+        const QSignalBlocker blocker(m_view);
+        m_view->clear();
+        m_view->addItems(views);
+    }
+    m_view->setEnabled(views.size() > 1);
+    m_rows->setRowVisible(m_class, view().kind == QueriedView::Kind::OneClass);
+}
+
+QueriedView QueryDialog::view() const {
+    const ColumnRole role = kForms[m_form->currentIndex()].scoreRole;
+    const bool isSecond = m_view->currentIndex() == 1;
+    if (role == ColumnRole::Probability)
+        return {isSecond ? QueriedView::Kind::TopLabel : QueriedView::Kind::Default};
+    if (role == ColumnRole::Score && isSecond)
+        return {QueriedView::Kind::OneClass, m_class->text().trimmed().toStdString()};
+    return {};
 }
 
 void QueryDialog::addRoles(const QString& names, ColumnRole role, CellQuery& out) const {
@@ -366,12 +428,15 @@ CellQuery QueryDialog::query() const {
     addRoles(m_scores->currentText(), form.scoreRole, out);
     addRoles(m_truth->currentText(), form.truthRole, out);
     addRoles(m_group->currentText(), ColumnRole::Group, out);
-    if (m_view->isEnabled()) out.view.kind = kViews[m_view->currentIndex()];
+    addRoles(m_weight->currentText(), ColumnRole::Weight, out);
+    out.weights = kWeightKinds[static_cast<std::size_t>(m_weightKind->currentIndex())].value;
+    out.view = view();
+    if (form.scoreRole == ColumnRole::Score) out.labelBase = kLabelBases[m_labels->currentIndex()];
     if (m_temperature->isEnabled()) out.temperature = m_temperature->value();
     out.severalTemperatures = m_temperatures->isEnabled() && m_temperatures->isChecked();
     if (m_scale->isEnabled())
         out.scores = m_scale->currentIndex() == 0 ? ScoreKind::Probability : ScoreKind::Logit;
-    if (m_positive->isEnabled() && !m_positive->text().isEmpty())
+    if (form.scoreRole == ColumnRole::Probability && !m_positive->text().isEmpty())
         out.positive = m_positive->text().toStdString();
     return out;
 }

@@ -61,6 +61,11 @@ Q_SIGNALS:
 private:
     QComboBox* columnBox(const QString& name);
     QWidget* question();
+    /// Returns a panel with two widgets side by side, of which the first has the focus.
+    QWidget* pairOf(QWidget* first, QWidget* second);
+    void addRows();
+    void connectFields();
+    void showViews();
     QWidget* statement();
     void chooseDatabase();
     /// Asks the database for its tables.
@@ -74,6 +79,7 @@ private:
     void showElapsed();
     void take(const Result<std::string>& answer);
     CellQuery query() const;
+    QueriedView view() const;
     SqlEngine engine() const;
     /// Returns how the database is reached; none if that is missing.
     std::optional<DatabaseAddress> address() const;
@@ -91,9 +97,14 @@ private:
     QComboBox* m_scores = nullptr;
     QComboBox* m_truth = nullptr;
     QComboBox* m_scale = nullptr;
+    QComboBox* m_labels = nullptr;
     QLineEdit* m_positive = nullptr;
     QComboBox* m_group = nullptr;
+    QWidget* m_weighted = nullptr;
+    QComboBox* m_weight = nullptr;
+    QComboBox* m_weightKind = nullptr;
     QComboBox* m_view = nullptr;
+    QLineEdit* m_class = nullptr;
     QDoubleSpinBox* m_temperature = nullptr;
     QCheckBox* m_temperatures = nullptr;
     QFormLayout* m_rows = nullptr;

@@ -27,7 +27,9 @@ std::string ofDoubles(const SqlDialect& dialect, const std::string& array) {
     const std::string type(dialect.doubleType);
     switch (dialect.engine) {
         case SqlEngine::DuckDb: return sqlCast(dialect, array, type + "[]");
-        case SqlEngine::ClickHouse: return "arrayMap(x -> to" + type + "(x), " + array + ")";
+        // Its sums and maxima of arrays take no NULL.
+        case SqlEngine::ClickHouse:
+            return "arrayMap(x -> ifNull(to" + type + "(x), nan), " + array + ")";
         case SqlEngine::Snowflake:
         case SqlEngine::Trino: return sqlCast(dialect, array, "ARRAY(" + type + ")");
         case SqlEngine::Spark: return sqlCast(dialect, array, "ARRAY<" + type + ">");
@@ -74,6 +76,15 @@ std::string arraySum(const SqlDialect& dialect, const std::string& array,
     }
 }
 
+std::string arrayHasNull(const SqlDialect& dialect, const std::string& array) {
+    if (dialect.engine == SqlEngine::ClickHouse)
+        return "arrayExists(x -> isNull(x), " + array + ")";
+    const auto isNull = [](const std::string& v) {
+        return "CASE WHEN " + v + " IS NULL THEN 1 ELSE 0 END";
+    };
+    return arraySum(dialect, array, isNull) + " > 0";
+}
+
 std::string arrayPlace(const SqlDialect& dialect, const std::string& array,
                        const std::string& value) {
     const std::string from = elements(dialect, array);
@@ -106,9 +117,11 @@ std::string arrayElement(const SqlDialect& dialect, const std::string& array,
             return asDouble(dialect, "TRY_ELEMENT_AT(" + array + ", " +
                                          sqlCast(dialect, place, "INTEGER") + " + 1)");
         case SqlEngine::Snowflake: return asDouble(dialect, "GET(" + array + ", " + place + ")");
+        case SqlEngine::ClickHouse:  // has a default beyond the end
+            return "CASE WHEN " + place + " < length(" + array + ") THEN " +
+                   asDouble(dialect, array + "[ifNull(" + place + ", 0) + 1]") + " END";
         case SqlEngine::DuckDb:
-        case SqlEngine::MySql:
-        case SqlEngine::ClickHouse: break;
+        case SqlEngine::MySql: break;
     }
     return asDouble(dialect, array + "[" + place + " + 1]");
 }

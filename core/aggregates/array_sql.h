@@ -19,6 +19,8 @@ std::string arrayGreatest(const SqlDialect& dialect, const std::string& array);
 std::string arraySum(const SqlDialect& dialect, const std::string& array,
                      const std::function<std::string(const std::string&)>& term);
 
+/// Returns a condition that holds if an element is NULL.
+std::string arrayHasNull(const SqlDialect& dialect, const std::string& array);
 /// Returns the place of the first element that equals `value`, counted from 0.
 std::string arrayPlace(const SqlDialect& dialect, const std::string& array,
                        const std::string& value);

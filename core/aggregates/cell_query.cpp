@@ -34,7 +34,7 @@ private:
         std::string columns = m_columns.weight.empty() ? "" : ", " + row + "w";
         for (std::size_t i = 0; i < m_columns.keys().size(); ++i)
             columns += ", " + row + keyName(i);
-        if (m_head.margins) columns += ", " + row + "d, " + row + "y";
+        if (m_head.margins) columns += ", " + row + "dm, " + row + "one";
         if (m_head.temperatures) columns += ", " + row + "t";
         if (m_head.fits) columns += ", " + row + "slope, " + row + "curvature";
         return columns;
@@ -74,18 +74,18 @@ std::string CellStatement::side() const {
 /// Returns the cell of the margin d; NULL without one.
 std::string CellStatement::marginCell() const {
     const auto mirrored = [](const std::string& cell) { return "-(" + cell + ") - 1"; };
-    const std::string wide = std::to_string(kFirstWideMarginCell) + " + FLOOR(LN(ABS(d) / " +
+    const std::string wide = std::to_string(kFirstWideMarginCell) + " + FLOOR(LN(ABS(dm) / " +
                              number(kWidestEvenMargin) + ") * " +
                              std::to_string(kMarginCellsPerUnit) + ")";
     const std::string infinite = std::to_string(kInfiniteMarginCell);
     const std::string far = std::to_string(kFarMarginCell);
     const std::string most = number(kLargestFiniteMargin);
-    return "CASE WHEN d IS NULL THEN NULL WHEN d = 0 THEN " + std::to_string(kZeroMarginCell) +
-           " WHEN ABS(d) < " + number(kWidestEvenMargin) + " THEN " +
-           asInteger(m_dialect, "FLOOR(d * " + std::to_string(kMarginCellsPerUnit) + ")") +
-           " WHEN d >= " + most + " THEN " + infinite + " WHEN d <= -" + most + " THEN " +
-           mirrored(infinite) + " WHEN d > " + number(kFarMargin) + " THEN " + far + " WHEN d < -" +
-           number(kFarMargin) + " THEN " + mirrored(far) + " WHEN d > 0 THEN " +
+    return "CASE WHEN dm IS NULL THEN NULL WHEN dm = 0 THEN " + std::to_string(kZeroMarginCell) +
+           " WHEN ABS(dm) < " + number(kWidestEvenMargin) + " THEN " +
+           asInteger(m_dialect, "FLOOR(dm * " + std::to_string(kMarginCellsPerUnit) + ")") +
+           " WHEN dm >= " + most + " THEN " + infinite + " WHEN dm <= -" + most + " THEN " +
+           mirrored(infinite) + " WHEN dm > " + number(kFarMargin) + " THEN " + far +
+           " WHEN dm < -" + number(kFarMargin) + " THEN " + mirrored(far) + " WHEN dm > 0 THEN " +
            asInteger(m_dialect, wide) + " ELSE " + asInteger(m_dialect, mirrored(wide)) + " END";
 }
 
@@ -95,31 +95,36 @@ std::string CellStatement::countSums() const {
         ", COUNT(*) AS obs, SUM(a) AS obs_correct, SUM(CASE WHEN a IS NULL THEN 0 ELSE w * w END) "
         "AS "
         "ww, SUM(w * w * a) AS ww_correct";
-    if (m_head.margins) sums += ", SUM(y) AS obs_positive, SUM(w * w * y) AS ww_positive";
+    if (m_head.margins) sums += ", SUM(one) AS obs_positive, SUM(w * w * one) AS ww_positive";
     return sums;
 }
 
 std::string CellStatement::marginSums(const std::string& times) const {
-    const std::string d =
-        "CASE WHEN ABS(d) < " + number(kLargestFiniteMargin) + " THEN d ELSE 0 END";
+    const std::string margin =
+        "CASE WHEN ABS(dm) < " + number(kLargestFiniteMargin) + " THEN dm ELSE 0 END";
     const std::string square =
-        "CASE WHEN ABS(d) <= " + number(kFarMargin) + " THEN d * d ELSE 0 END";
-    return ", SUM(y" + times + ") AS positive, SUM(" + d + times +
-           ") AS md, SUM(CASE WHEN y = 1 THEN " + d + " ELSE 0 END" + times + ") AS mdp, SUM(" +
-           square + times + ") AS mdd";
+        "CASE WHEN ABS(dm) <= " + number(kFarMargin) + " THEN dm * dm ELSE 0 END";
+    return ", SUM(one" + times + ") AS positive, SUM(" + margin + times +
+           ") AS md, SUM(CASE WHEN one = 1 THEN " + margin + " ELSE 0 END" + times +
+           ") AS mdp, SUM(" + square + times + ") AS mdd";
 }
 
 /// Returns the sums over the rows of a cell. Rows that are left out have no usable weight.
 std::string CellStatement::sums() const {
     const bool weighted = !m_columns.weight.empty();
     const std::string times = weighted ? " * w" : "";
-    std::string excess = "excess";
-    if (!m_dialect.wideType.empty() && !isImportance())
-        excess = sqlCast(m_dialect, excess, m_dialect.wideType);
+    std::string excess = "excess" + times;
+    if (!m_dialect.wideType.empty() && !isImportance()) {
+        excess = sqlCast(m_dialect, "excess", m_dialect.wideType);
+        if (weighted) {
+            excess += " * " + sqlCast(m_dialect, "CASE WHEN a IS NULL THEN 0 ELSE w END",
+                                      m_dialect.wideType);
+        }
+    }
     std::string sums =
         (weighted ? "SUM(CASE WHEN a IS NULL THEN 1 ELSE w END)" : std::string("COUNT(*)")) +
-        " AS n, SUM(a" + times + ") AS correct, SUM(" + excess + times + ") AS excess, SUM(c * c" +
-        times + ") AS cc, SUM(c * a" + times + ") AS ca, SUM(nl" + times + ") AS nll, SUM(imp" +
+        " AS n, SUM(a" + times + ") AS correct, SUM(" + excess + ") AS excess, SUM(c * c" + times +
+        ") AS cc, SUM(c * a" + times + ") AS ca, SUM(nl" + times + ") AS nll, SUM(imp" +
         (isImportance() ? "" : times) + ") AS impossible";
     if (m_head.knowsLosses) sums += ", SUM(nl * nl" + times + ") AS nn";
     if (isImportance()) sums += countSums();

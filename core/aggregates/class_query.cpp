@@ -126,12 +126,7 @@ public:
     string sum(const Term& term) const override { return arraySum(m_dialect, "s", term); }
     string predicted() const override { return arrayPlace(m_dialect, "s", "m"); }
     string at(const string& index) const override { return arrayElement(m_dialect, "s", index); }
-    string isMissing() const override {
-        return "s IS NULL OR " + sum([](const string& v) {
-                   return "CASE WHEN " + v + " IS NULL THEN 1 ELSE 0 END";
-               }) +
-               " > 0";
-    }
+    string isMissing() const override { return "s IS NULL OR " + arrayHasNull(m_dialect, "s"); }
     string labelled() const override {
         const string value = asDouble(m_dialect, m_rows.column(m_rows.columns().label));
         const string base = std::to_string(m_rows.query().labelBase.value_or(0));
@@ -275,9 +270,9 @@ private:
         string select = "SELECT " + used + c + " END AS c, " + used + a + " END AS a, why, " +
                         used + loss + " END AS nl, " + used + impossible + " END AS imp";
         if (m_out.head.margins) {
-            select += ", " + used + "d END AS d, " + used +
+            select += ", " + used + "d END AS dm, " + used +
                       "CASE WHEN y = " + std::to_string(m_viewed.value_or(1)) +
-                      " THEN 1 ELSE 0 END END AS y";
+                      " THEN 1 ELSE 0 END END AS one";
         }
         if (m_out.head.fits) {
             const string of = m_logits ? "WHEN 1 = 1" : "WHEN sl > 0";

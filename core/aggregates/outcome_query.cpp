@@ -45,10 +45,10 @@ Result<OutcomeQuery> outcomesOfConfidence(const RowExpressions& rows) {
     const string read = "SELECT " + asDouble(dialect, rows.column(columns.confidence)) + " AS s, " +
                         a + " AS a" + rows.keys() + rows.from();
     const string checked = "SELECT " + sqlLeast(dialect, "s", sqlNumber(dialect, 1)) +
-                           " AS s, a, " + rows.whyLeftOut("s", "a") + " AS why" + rows.passed() +
+                           " AS u, a, " + rows.whyLeftOut("s", "a") + " AS why" + rows.passed() +
                            fromRows(dialect, read, "x1");
     out.select =
-        "SELECT CASE WHEN why IN (0, 4) THEN s END AS c, CASE WHEN why IN (0, 4) THEN a END AS a, "
+        "SELECT CASE WHEN why IN (0, 4) THEN u END AS c, CASE WHEN why IN (0, 4) THEN a END AS a, "
         "why, " +
         sqlCast(dialect, "NULL", dialect.doubleType) + " AS nl, " +
         sqlCast(dialect, "NULL", dialect.integerType) + " AS imp" + rows.passed() +

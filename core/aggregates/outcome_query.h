@@ -14,11 +14,14 @@ namespace diagonal {
 inline constexpr double kLargestFiniteMargin = 1e300;
 
 /// A SELECT with one row for each row of the database, or for each and each temperature.
+/// No SELECT in it gives a name of the SELECT beneath to another expression that other columns use:
+/// ClickHouse would take the new one for these.
 struct OutcomeQuery {
     /// Its columns: the confidence c and the correctness a, NULL for rows that are left out; why: 0
     /// for usable rows, 4 for those above 1, else LeftOut; nl: the negative logarithm of the
     /// label's probability, NULL where imp is 1, as that probability is 0; with head.margins the
-    /// margin d and the label y; with head.temperatures t; with head.fits slope and curvature.
+    /// margin dm and one, 1 for the class that it is of; with head.temperatures t; with head.fits
+    /// slope and curvature.
     std::string select;
     std::string keys;  ///< further columns: ", w" with weights, then ", key1, key2" for the keys
     HeadText head;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/aggregates/probability_query.h"
 
+#include <algorithm>
+
+#include "core/base/text.h"
+
 namespace diagonal {
 namespace {
 
@@ -18,14 +22,20 @@ string negativeLogSigmoid(const SqlDialect& dialect, const string& x) {
            ") ELSE LN(1 + " + sqlExponential(dialect, x) + ") - " + x + " END";
 }
 
+/// Returns the other class, and that of the probability.
+std::vector<string> classesOf(const CellQuery& query) {
+    return {query.positive ? "not " + *query.positive : "0", query.positive.value_or("1")};
+}
+
 Result<void> checkQuery(const RowExpressions& rows) {
     const CellQuery& query = rows.query();
     if (rows.columns().label.empty())
         return wrong("a probability needs the true labels: --column label=NAME");
-    if (query.view.kind == QueriedView::Kind::OneClass) {
-        return wrong(
-            "a probability has the views positive and top-label; --positive NAME names the label "
-            "that it is of");
+    const auto classes = classesOf(query);
+    if (query.view.kind == QueriedView::Kind::OneClass &&
+        std::ranges::find(classes, query.view.className) == classes.end()) {
+        return wrong("no class is called " + quoted(query.view.className) + "; the classes are " +
+                     quotedList(classes) + ". --positive NAME names the label of the probability");
     }
     if (query.scores == ScoreKind::LogProbability || query.scores == ScoreKind::Percent) {
         return wrong(
@@ -48,6 +58,8 @@ public:
           m_query(rows.query()),
           m_dialect(rows.dialect()),
           m_isTopLabel(m_query.view.kind == QueriedView::Kind::TopLabel),
+          m_isNegative(m_query.view.kind == QueriedView::Kind::OneClass &&
+                       m_query.view.className == classesOf(m_query)[0]),
           m_areLogits(m_query.scores == ScoreKind::Logit),
           m_areGiven(!m_areLogits && m_query.temperature == 1),
           m_keys(rows.passed()),
@@ -65,10 +77,10 @@ private:
 
     HeadText head() const {
         HeadText head;
-        head.view = m_isTopLabel ? "top-label" : "positive";
+        head.view = m_isTopLabel ? "top-label" : m_isNegative ? "class" : "positive";
         head.form = PredictionForm::PositiveScore;
-        head.classes = {m_query.positive ? "not " + *m_query.positive : "0",
-                        m_query.positive.value_or("1")};
+        head.classes = classesOf(m_query);
+        if (m_isNegative) head.viewedClass = head.classes[0];
         head.knowsLosses = true;
         head.margins = m_query.temperature == 1;
         head.fits = m_query.temperature != 1;
@@ -94,7 +106,7 @@ private:
                                              " THEN " + m_rows.whyByTruth("y", "0") + " ELSE 2 END"
                                        : m_rows.whyLeftOut("s", "y");
         const string s = m_areLogits ? string("s") : sqlLeast(m_dialect, "s", number(1));
-        return "SELECT s AS given, " + s + " AS s, y, " + why + " AS why" + m_keys +
+        return "SELECT s AS given, " + s + " AS u, y, " + why + " AS why" + m_keys +
                fromRows(m_dialect, rows, "x1");
     }
 
@@ -103,10 +115,10 @@ private:
     /// Adds the margin d.
     string marginsOf(const string& rows) const {
         const string margin = m_areLogits
-                                  ? string("s")
-                                  : "CASE WHEN s <= 0 THEN -" + infinite() + " WHEN s >= 1 THEN " +
-                                        infinite() + " ELSE LN(s) - LN(1 - s) END";
-        return "SELECT given, s, y, why, " + kUsed + margin + " END AS d" + m_keys +
+                                  ? string("u")
+                                  : "CASE WHEN u <= 0 THEN -" + infinite() + " WHEN u >= 1 THEN " +
+                                        infinite() + " ELSE LN(u) - LN(1 - u) END";
+        return "SELECT given, u, y, why, " + kUsed + margin + " END AS d" + m_keys +
                fromRows(m_dialect, rows, "x2", cost());
     }
 
@@ -115,7 +127,7 @@ private:
         const string scaled = "d / " + number(m_query.temperature);
         const string exponent =
             sqlLeast(m_dialect, sqlGreatest(m_dialect, "-" + scaled, "-700"), "700");
-        const string p = m_areGiven ? string("s")
+        const string p = m_areGiven ? string("u")
                                     : "CASE WHEN " + m_isFinite + " THEN 1 / (1 + EXP(" + exponent +
                                           ")) WHEN d > 0 THEN 1 ELSE 0 END";
         const string x = "CASE WHEN y = 1 THEN " + scaled + " ELSE -" + scaled + " END";
@@ -126,11 +138,13 @@ private:
     /// Adds the confidence c, the correctness a and the label's probability pl.
     string outcomesOf(const string& rows) const {
         const string half = number(0.5);
-        const string c =
-            m_isTopLabel ? "CASE WHEN p >= " + half + " THEN p ELSE 1 - p END" : string("p");
+        const string c = m_isTopLabel   ? "CASE WHEN p >= " + half + " THEN p ELSE 1 - p END"
+                         : m_isNegative ? string("1 - p")
+                                        : string("p");
         const string isOne = m_areLogits ? string("d > 0") : "given > " + half;
-        const string a =
-            m_isTopLabel ? "CASE WHEN " + isOne + " THEN y ELSE 1 - y END" : string("y");
+        const string a = m_isTopLabel   ? "CASE WHEN " + isOne + " THEN y ELSE 1 - y END"
+                         : m_isNegative ? string("1 - y")
+                                        : string("y");
         return "SELECT d, y, why, p, x, " + c + " AS c, " + kUsed + a + " END AS a, " + kUsed +
                "CASE WHEN y = 1 THEN p ELSE 1 - p END END AS pl" + m_keys +
                fromRows(m_dialect, rows, "x4");
@@ -146,7 +160,8 @@ private:
             m_areGiven ? string("CASE WHEN pl > 0 THEN 0 WHEN pl <= 0 THEN 1 END")
                        : "CASE WHEN pl > 0 OR " + m_isFinite + " THEN 0 WHEN pl <= 0 THEN 1 END";
         string select = "SELECT c, a, why, " + loss + " AS nl, " + impossible + " AS imp";
-        if (head.margins) select += ", d, y";
+        if (head.margins)
+            select += m_isNegative ? ", -d AS dm, 1 - y AS one" : ", d AS dm, y AS one";
         if (head.fits) {
             select += ", CASE WHEN " + m_isFinite + " THEN (p - y) * d END AS slope, CASE WHEN " +
                       m_isFinite + " THEN p * (1 - p) * d * d END AS curvature";
@@ -158,6 +173,7 @@ private:
     const CellQuery& m_query;
     const SqlDialect& m_dialect;
     bool m_isTopLabel;
+    bool m_isNegative;  ///< the view is of the other class
     bool m_areLogits;
     bool m_areGiven;    ///< probabilities are used as stored
     string m_keys;      ///< the further columns of every level

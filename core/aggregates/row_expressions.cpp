@@ -6,6 +6,7 @@
 namespace diagonal {
 namespace {
 
+constexpr double kMostCount = 0x1p53;
 constexpr double kMostWeight = 1e200;  // whose square is finite if the sum of all is
 
 }  // namespace
@@ -63,10 +64,11 @@ std::string RowExpressions::whyByTruth(const std::string& truthOf,
                                        const std::string& usable) const {
     std::string why = "CASE WHEN " + truthOf + " IS NULL THEN 3";
     if (!m_columns.weight.empty()) {
+        const bool areCounts = m_query.weights == WeightKind::Counts;
         // Some engines order NaN above all numbers.
-        why += " WHEN w IS NULL OR NOT (w > 0 AND w <= " + sqlNumber(m_dialect, kMostWeight) +
-               ") THEN 6";
-        if (m_query.weights == WeightKind::Counts) why += " WHEN w <> FLOOR(w) THEN 5";
+        why += " WHEN w IS NULL OR NOT (w > 0 AND w <= " +
+               sqlNumber(m_dialect, areCounts ? kMostCount : kMostWeight) + ") THEN 6";
+        if (areCounts) why += " WHEN w <> FLOOR(w) THEN 5";
     }
     return why + " ELSE " + usable + " END";
 }

@@ -10,8 +10,7 @@ import sys
 import sqlglot
 from sqlglot import expressions
 
-DIALECTS = {"clickhouse": "clickhouse", "trino": "trino", "spark": "spark", "bigquery": "bigquery",
-            "snowflake": "snowflake"}
+DIALECTS = {"trino": "trino", "spark": "spark", "bigquery": "bigquery", "snowflake": "snowflake"}
 QUESTIONS = {
     "probability": ["--column", "probability=p", "--column", "label=y"],
     "groups": ["--column", "probability=p", "--column", "label=y", "--column", "group=site",
@@ -20,6 +19,8 @@ QUESTIONS = {
                "label=truth", "--scores", "logits", "--temperature", "2"],
     "probabilities": ["--column", "score=p_cat", "--column", "score=p_dog", "--column",
                       "label=truth", "--scores", "probabilities", "--column", "weight=w"],
+    "importance": ["--column", "probability=p", "--column", "label=y", "--column", "weight=w",
+                   "--weights", "importance", "--view", "class=0"],
     "confidence": ["--column", "confidence=c", "--column", "correct=ok"],
     "array": ["--column", "score=scores", "--column", "label=y", "--scores", "logits"],
     "array of probabilities": ["--column", "score=scores", "--column", "label=y", "--scores",

@@ -15,6 +15,8 @@ TYPES = {
                    "array": "double precision[]"},
     "duckdb": {"number": "DOUBLE", "integer": "INTEGER", "text": "VARCHAR", "array": "DOUBLE[]"},
     "mysql": {"number": "DOUBLE", "integer": "INTEGER", "text": "VARCHAR(200)"},
+    "clickhouse": {"number": "Nullable(Float64)", "integer": "Nullable(Int32)",
+                   "text": "Nullable(String)", "array": "Array(Nullable(Float64))"},
 }
 
 
@@ -120,14 +122,14 @@ class PostgreSql:
         return self.psql(sql, "--csv").stdout
 
 
-class DuckDb:
-    """DuckDB in Node.js; `modules` is the folder of npm's @duckdb/node-api."""
-    word = "duckdb"
+class NodeEngine:
+    """An engine in a process of Node.js; `modules` is the folder of its packages."""
 
     def __init__(self, folder, modules=None):
         self.folder = pathlib.Path(folder)
-        self.script = pathlib.Path(modules or os.environ["DIAGONAL_NODE"]) / "duckdb_query.mjs"
-        shutil.copy(pathlib.Path(__file__).parent / "duckdb_query.mjs", self.script)
+        script = f"{self.word}_query.mjs"
+        self.script = pathlib.Path(modules or os.environ["DIAGONAL_NODE"]) / script
+        shutil.copy(pathlib.Path(__file__).parent / script, self.script)
         self.setup = []
 
     def __enter__(self):
@@ -135,6 +137,25 @@ class DuckDb:
 
     def __exit__(self, *_):
         pass
+
+    def arguments(self):
+        """Returns what the script needs before the statements that make the tables."""
+        return []
+
+    def answer(self, sql):
+        out = self.folder / "answer.csv"
+        query = self.folder / "query.sql"
+        query.write_text(sql, encoding="utf-8")
+        done = subprocess.run(["node", self.script, query, out, *self.arguments(), *self.setup],
+                              text=True, capture_output=True)
+        if done.returncode != 0:
+            raise RuntimeError(done.stderr[:1500])
+        return out.read_text(encoding="utf-8")
+
+
+class DuckDb(NodeEngine):
+    """DuckDB of npm's @duckdb/node-api."""
+    word = "duckdb"
 
     def load(self, table, columns, rows):
         path = self.folder / f"{table}.csv"
@@ -144,13 +165,21 @@ class DuckDb:
         self.setup.append(f"CREATE TABLE {table} AS SELECT * FROM read_csv('{path}', header=true, "
                           f"columns={{{types}}})")
 
-    def answer(self, sql):
-        out = self.folder / "answer.csv"
-        query = self.folder / "query.sql"
-        query.write_text(sql, encoding="utf-8")
-        subprocess.run(["node", self.script, query, out, *self.setup], check=True,
-                       capture_output=True)
-        return out.read_text(encoding="utf-8")
+
+class ClickHouse(NodeEngine):
+    """ClickHouse of npm's chdb, which runs without a server."""
+    word = "clickhouse"
+
+    def arguments(self):
+        return [tempfile.mkdtemp(dir=self.folder)]
+
+    def load(self, table, columns, rows):
+        path = self.folder / f"{table}.csv"
+        write_csv(path, columns, rows)
+        structure = ", ".join(f"`{n}` {TYPES[self.word][t]}" for n, t in columns)
+        structure = structure.replace("'", "\\'")
+        self.setup.append(f"CREATE TABLE default.{table} ENGINE = Memory AS SELECT * FROM "
+                          f"file('{path}', CSVWithNames, '{structure}')")
 
 
 class MariaDb:
@@ -204,4 +233,4 @@ class MariaDb:
         return self.sql(sql, ["test2"]).stdout
 
 
-ENGINES = {engine.word: engine for engine in (Sqlite, PostgreSql, DuckDb, MariaDb)}
+ENGINES = {engine.word: engine for engine in (Sqlite, PostgreSql, DuckDb, MariaDb, ClickHouse)}

@@ -12,7 +12,7 @@ import tempfile
 
 import numpy as np
 
-from engines import ENGINES, TYPES, DuckDb, array_text, write_csv
+from engines import ENGINES, TYPES, NodeEngine, array_text, write_csv
 
 FEW_BINS = (1, 37, 100)
 BINS = range(1, 101, 3)  # cells_test.cpp has all
@@ -32,13 +32,21 @@ def reports(diagonal, *arguments):
     return json.loads(run(diagonal, *arguments, "--report", "json"))["reports"][0]
 
 
+def count_by_id(notes):
+    counts = {}
+    for note in notes:
+        counts[note["id"]] = counts.get(note["id"], 0) + note["count"]
+    return counts
+
+
 class Comparison:
     def __init__(self, diagonal, engine, folder):
         self.diagonal, self.engine, self.folder = diagonal, engine, pathlib.Path(folder)
         self.tables = 0
 
-    def check(self, name, columns, rows, options, bins=FEW_BINS, query_only=(), near=0):
-        """Compares all bin counts and scores; `near` rows may lie in a bin beside."""
+    def check(self, name, columns, rows, options, bins=FEW_BINS, query_only=(), near=0, within=0):
+        """Compares all bin counts and scores; `near` rows may lie in a bin beside, and accuracies
+        with their intervals differ by `within`."""
         self.tables += 1
         table = f"preds{self.tables}"
         self.engine.load(table, columns, rows)
@@ -58,7 +66,8 @@ class Comparison:
                 for a, b in zip(ours["bins"], theirs["bins"]):
                     if near or not a["count"]:
                         continue
-                    assert a["accuracy"] == b["accuracy"], (name, count, rule, a, b)
+                    for key in ("accuracy", "accuracy_lower", "accuracy_upper"):
+                        assert abs(a[key] - b[key]) <= within, (name, count, rule, key, a, b)
                     assert abs(a["confidence"] - b["confidence"]) <= 2**-50, (name, count, a, b)
         self.compare_scores(name, reports(self.diagonal, cells, *SHOWN),
                             reports(self.diagonal, file, *options, *SHOWN), near)
@@ -168,6 +177,12 @@ def check_probability(comparison, random):
     comparison.check_temperatures("margins", roles)
     comparison.engine_answers("probability", columns, rows, [*roles, "--view", "top-label"])
     comparison.check_temperatures("margins of the top label", [*roles, "--view", "top-label"])
+    other = [*roles, "--view", "class=0"]
+    comparison.engine_answers("the other class", columns, rows, other)
+    comparison.check_temperatures("margins of the other class", other)
+    ours, theirs = comparison.both(other)
+    ours["view"] = theirs["view"]  # the file has both classes
+    Comparison.compare_scores("the other class", ours, theirs, 0)
     # At another temperature, confidences are computed; a few lie on an edge but for rounding.
     comparison.check("temperature", columns, rows, [*roles, "--temperature", "1.7"], near=60)
 
@@ -275,8 +290,18 @@ def check_arrays(comparison, random):
                              "--scores", kind, *view, "--bins", 20, *SHOWN)
             ours["view"] = theirs["view"]  # "3" is called so in both, but class 1 of the cells
             Comparison.compare_scores(f"array of {kind}", ours, theirs, near)
-            left = {note["id"]: note["count"] for note in ours["notes"]}
+            left = count_by_id(ours["notes"])
             assert left["skipped"] == 2 and left["not_resolved"] == 2, (kind, ours["notes"])
+            if word != "clickhouse":
+                continue
+            # Arrays whose elements cannot be NULL have a default beyond their end.
+            strict = f"SELECT arrayMap(x -> ifNull(x, nan), s) AS s, y FROM {table}"
+            comparison.ask(strict, ["--column", "score=s", "--column", "label=y", "--scores", kind],
+                           view)
+            again = reports(comparison.diagonal, comparison.folder / "cells.csv", "--bins", 20,
+                            *SHOWN)
+            assert again["scores"] == ours["scores"], (kind, again["scores"], ours["scores"])
+            assert again["skipped"] == ours["skipped"], (kind, again["notes"])
 
 
 def check_confidence(comparison, random):
@@ -285,6 +310,57 @@ def check_confidence(comparison, random):
     rows = [(float(a), int(b), 1) for a, b in zip(c, right)]
     comparison.check("confidence", columns, rows,
                      ["--column", "confidence=conf", "--column", "correct=ok"])
+
+
+def check_weights(comparison, random):
+    """Importance weights have sums of squares, and counts the weights of several rows."""
+    p, y = probabilities(random, 4000)
+    weights = random.gamma(1.5, 3e-4, len(p))
+    columns = [("p", "number"), ("y", "integer"), ("w", "number"), ("site", "text")]
+    rows = [(float(a), int(b), float(w), "ab"[i % 2])
+            for i, (a, b, w) in enumerate(zip(p, y, weights))]
+    probability = ["--column", "probability=p", "--column", "label=y", "--column", "weight=w"]
+    roles = [*probability, "--weights", "importance"]
+    report = comparison.check("importance", columns, rows, roles, within=1e-12)
+    effective = round(weights.sum()**2 / (weights**2).sum())
+    text = next(note["text"] for note in report["notes"] if note["id"] == "weights")
+    assert f"worth {effective:,} rows" in text, text
+    comparison.check_temperatures("importance", roles)
+    grouped = [*roles, "--column", "group=site"]
+    comparison.check("importance of groups", columns, rows, grouped, bins=(15,), within=1e-12)
+    part = reports(comparison.diagonal, comparison.folder / "cells.csv", "--group", "site=b")
+    expected = reports(comparison.diagonal, comparison.folder / "rows.csv", *grouped, "--group",
+                       "site=b")
+    Comparison.compare_scores("importance of a group", part, expected, 0)
+    counts = [(a, b, float(1 + i % 5), c) for i, (a, b, _, c) in enumerate(rows)]
+    comparison.check("counts", columns, counts, [*probability, "--weights", "counts"], bins=(15,))
+    unusable = [(0.5, 1, None, "a"), (0.5, 1, 0.0, "a"), (0.5, 0, -2.0, "a")]
+    report = comparison.check("unusable weights", columns, rows + unusable, roles, bins=(15,),
+                              within=1e-12)
+    assert report["skipped"] == len(unusable), report["notes"]
+    comparison.engine_answers("fractions", columns, rows, probability)
+    refused = subprocess.run([comparison.diagonal, comparison.folder / "cells.csv", "--report", "text"],
+                             capture_output=True, text=True)
+    assert refused.returncode == 1 and "--weights importance" in refused.stderr, refused.stderr
+
+
+def check_weighted_fit(comparison, random):
+    """Of several classes with importance weights."""
+    logits = random.normal(0, 3, (2000, 3))
+    y = (logits + random.normal(0, 4, logits.shape)).argmax(axis=1)
+    columns = [("a", "number"), ("b", "number"), ("c", "number"), ("truth", "text"),
+               ("w", "number")]
+    rows = [(*map(float, row), "abc"[k], float(w))
+            for row, k, w in zip(logits, y, random.gamma(1.5, 3, len(y)))]
+    roles = ["--column", "score=a", "--column", "score=b", "--column", "score=c", "--column",
+             "label=truth", "--column", "weight=w", "--scores", "logits", "--weights", "importance"]
+    table = comparison.engine_answers("weighted temperatures", columns, rows, roles,
+                                      ["--temperatures"])
+    fitted = comparison.compare_fit("weighted temperatures", roles, 1e-6)
+    comparison.ask(table, roles, ["--temperature", repr(fitted)])
+    comparison.compare_fit("one weighted query more", roles, 1e-9)
+    ours, theirs = comparison.both(roles, "--temperature", repr(fitted))
+    Comparison.compare_scores("weighted fit", ours, theirs, near=1)
 
 
 def check_left_out(comparison, random):
@@ -298,9 +374,7 @@ def check_left_out(comparison, random):
     columns = [("p", "number"), ("y", "integer")]
     roles = ["--column", "probability=p", "--column", "label=y"]
     report = comparison.check("left out", columns, rows, roles)
-    notes = {}
-    for note in report["notes"]:
-        notes[note["id"]] = notes.get(note["id"], 0) + note["count"]
+    notes = count_by_id(report["notes"])
     nans = 0 if comparison.engine.word in NO_NAN else 4
     assert notes["skipped"] == 12 + nans, report["notes"]
     assert notes["not_resolved"] == 40, report["notes"]
@@ -328,7 +402,7 @@ def check_text_columns(comparison, random):
 def main(diagonal, word, modules=None):
     random = np.random.default_rng(11)
     with tempfile.TemporaryDirectory() as folder:
-        engine = DuckDb(folder, modules) if word == "duckdb" else ENGINES[word](folder)
+        engine = ENGINES[word](folder, *([modules] if issubclass(ENGINES[word], NodeEngine) else []))
         with engine:
             comparison = Comparison(diagonal, engine, folder)
             check_probability(comparison, random)
@@ -336,6 +410,8 @@ def main(diagonal, word, modules=None):
             check_fits(comparison, random)
             check_arrays(comparison, random)
             check_confidence(comparison, random)
+            check_weights(comparison, random)
+            check_weighted_fit(comparison, random)
             check_left_out(comparison, random)
             check_text_columns(comparison, random)
     print(f"{word}: {comparison.tables} tables have the numbers of their files")

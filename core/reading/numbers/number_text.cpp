@@ -50,7 +50,8 @@ NumberText numberIn(std::string_view text, bool decimalComma) {
 
 bool isMissing(std::string_view text) {
     constexpr auto words = std::to_array<std::string_view>(
-        {"", "na", "nan", "n/a", "null", "none", "nil", "?", "-", "--", "."});
+        {"", "na", "nan", "n/a", "null", "none", "nil", "?", "-", "--", ".",
+         "\\n"});  // \N is the NULL of ClickHouse, Hive and PostgreSQL's COPY
     return text.size() <= 4 && contains(words, lowerCase(text));
 }
 
