@@ -170,13 +170,16 @@ QWidget* QueryDialog::question() {
     m_from = columnBox(tr("Table or SELECT"));
     m_from->setObjectName(QStringLiteral("from"));
     m_form = new QComboBox(panel);
+    m_form->setObjectName(QStringLiteral("form"));
     for (const RowForm& form : kForms)
         m_form->addItem(tr(form.name));
     m_scores = columnBox(tr("Scores"));
+    m_scores->setObjectName(QStringLiteral("scores"));
     m_truth = columnBox(tr("Truth"));
     m_scale = new QComboBox(panel);
     m_scale->addItems({tr("Probabilities"), tr("Logits")});
     m_labels = new QComboBox(panel);
+    m_labels->setObjectName(QStringLiteral("labels"));
     m_labels->addItems({tr("Names of classes"), tr("Numbers from 0"), tr("Numbers from 1")});
     m_labels->setToolTip(
         tr("A class is called as its column, without what all columns begin with. "
@@ -187,6 +190,7 @@ QWidget* QueryDialog::question() {
     m_weight = columnBox(tr("Weights"));
     m_weight->setObjectName(QStringLiteral("weight"));
     m_weightKind = new QComboBox(panel);
+    m_weightKind->setObjectName(QStringLiteral("weight kind"));
     m_weightKind->setAccessibleName(tr("Kind of the weights"));
     for (const auto& kind : kWeightKinds)
         m_weightKind->addItem(toQString(kind.label));
@@ -194,7 +198,9 @@ QWidget* QueryDialog::question() {
         tr("Counts: a row stands for that many rows. Importance: it counts more or less."));
     m_weighted = pairOf(m_weight, m_weightKind);
     m_view = new QComboBox(panel);
+    m_view->setObjectName(QStringLiteral("view"));
     m_class = new QLineEdit(panel);
+    m_class->setObjectName(QStringLiteral("class"));
     m_temperature = new QDoubleSpinBox(panel);
     m_temperature->setRange(0.05, 20);
     m_temperature->setDecimals(3);

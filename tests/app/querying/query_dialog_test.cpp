@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 
 #include <QComboBox>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -132,6 +133,44 @@ TEST_F(QueryDialogTest, guessesTheRolesOfColumns) {
     EXPECT_THAT(dialog.message().toStdString(), HasSubstr("neither a table nor a SELECT"));
     from->setEditText(QStringLiteral("SELECT * FROM preds WHERE id < 5"));
     EXPECT_THAT(dialog.sql().toStdString(), HasSubstr("WHERE id < 5"));
+}
+
+TEST_F(QueryDialogTest, asksForWeightsAndViews) {
+    QueryDialog dialog;
+    dialog.setDatabase(QString::fromStdString(predictions(10)));
+    dialog.findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
+    const auto sql = [&] { return dialog.sql().toStdString(); };
+    auto* kind = dialog.findChild<QComboBox*>(QStringLiteral("weight kind"));
+    EXPECT_FALSE(kind->isEnabled());
+    dialog.findChild<QComboBox*>(QStringLiteral("weight"))->setEditText(QStringLiteral("id"));
+    EXPECT_TRUE(kind->isEnabled());
+    EXPECT_THAT(sql(), HasSubstr("weights=counts"));
+    kind->setCurrentIndex(1);
+    EXPECT_THAT(sql(), HasSubstr("weights=importance"));
+    auto* view = dialog.findChild<QComboBox*>(QStringLiteral("view"));
+    EXPECT_THAT(sql(), HasSubstr("view=positive"));
+    view->setCurrentIndex(1);
+    EXPECT_THAT(sql(), HasSubstr("view=top-label"));
+    // One score per class.
+    dialog.findChild<QComboBox*>(QStringLiteral("form"))->setCurrentIndex(2);
+    dialog.findChild<QComboBox*>(QStringLiteral("scores"))
+        ->setEditText(QStringLiteral("p_cat, p_dog"));
+    EXPECT_THAT(sql(), HasSubstr("view=top-label"));
+    auto* name = dialog.findChild<QLineEdit*>(QStringLiteral("class"));
+    EXPECT_TRUE(name->isHidden());
+    view->setCurrentIndex(1);
+    EXPECT_FALSE(name->isHidden());
+    EXPECT_TRUE(dialog.sql().isEmpty());
+    EXPECT_THAT(dialog.message().toStdString(), HasSubstr("the classes are"));
+    name->setText(QStringLiteral("dog"));
+    EXPECT_THAT(sql(), HasSubstr("view=class"));
+    EXPECT_THAT(sql(), HasSubstr("WHEN 'cat' THEN 0"));
+    dialog.findChild<QComboBox*>(QStringLiteral("labels"))->setCurrentIndex(2);
+    EXPECT_THAT(sql(), HasSubstr("WHEN '1' THEN 0"));
+    // Another form has the views of its own.
+    dialog.findChild<QComboBox*>(QStringLiteral("form"))->setCurrentIndex(0);
+    EXPECT_EQ(view->currentIndex(), 0);
+    EXPECT_TRUE(name->isHidden());
 }
 
 TEST_F(QueryDialogTest, opensItsAnswerInTheWindow) {

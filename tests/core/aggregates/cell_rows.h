@@ -17,6 +17,7 @@ namespace diagonal::testing {
 struct ProbabilityRow {
     double p = 0;
     bool isPositive = false;
+    double weight = 1;
 };
 
 /// Returns the cell of a margin, by definition.
@@ -34,6 +35,51 @@ inline int marginCell(double d) {
 /// What an answer splits its cells by.
 enum class SplitBy { Confidence, Margin };
 
+/// Returns the answer for importance weights, by definition; of at most one edge a cell.
+inline std::string weightedAnswer(const std::vector<ProbabilityRow>& rows) {
+    struct Sums {
+        double n = 0, correct = 0, excess = 0, cc = 0, ca = 0, nll = 0, nn = 0;
+        double rows = 0, correctRows = 0, squares = 0, correctSquares = 0;
+    };
+    std::map<std::pair<int, int>, Sums> cells;
+    double all = 0, correct = 0, correctRows = 0;
+    for (const auto& [p, isPositive, w] : rows) {
+        const int j = static_cast<int>(std::floor(p * kCellsPerUnit));
+        const auto edge = edgeInCell(j);
+        Sums& sums = cells[{j, !edge || p == *edge ? 0 : p < *edge ? -1 : 1}];
+        const double loss = -std::log(isPositive ? p : 1 - p);
+        const double a = isPositive ? 1 : 0;
+        sums.n += w;
+        sums.correct += w * a;
+        sums.excess += w * std::floor((p - static_cast<double>(j) / kCellsPerUnit) / kExcessUnit);
+        sums.cc += w * p * p;
+        sums.ca += w * a * p;
+        sums.nll += w * loss;
+        sums.nn += w * loss * loss;
+        ++sums.rows;
+        sums.correctRows += a;
+        sums.squares += w * w;
+        sums.correctSquares += w * w * a;
+        all += w;
+        correct += w * a;
+        correctRows += a;
+    }
+    std::string text =
+        "j,side,n,correct,excess,cc,ca,nll,impossible,nn,obs,obs_correct,ww,ww_correct,about\n";
+    for (const auto& [place, sums] : cells) {
+        text += std::to_string(place.first) + "," + std::to_string(place.second);
+        for (const double sum :
+             {sums.n, sums.correct, sums.excess, sums.cc, sums.ca, sums.nll, 0.0, sums.nn,
+              sums.rows, sums.correctRows, sums.squares, sums.correctSquares})
+            text += "," + shortest(sum);
+        text += ",\n";
+    }
+    return text + "-1,0," + shortest(all) + "," + shortest(correct) + ",,,,,,," +
+           std::to_string(rows.size()) + "," + shortest(correctRows) +
+           ",,,\n-2,0,,,,,,,,,,,,,\"cells=1;view=positive;form=probability;temperature=1;"
+           "classes=0,1;losses=1;weights=importance\"\n";
+}
+
 /// Returns the answer of a database to the query for these rows, by definition: row by row.
 inline std::string cellAnswer(const std::vector<ProbabilityRow>& rows,
                               SplitBy split = SplitBy::Confidence) {
@@ -44,7 +90,7 @@ inline std::string cellAnswer(const std::vector<ProbabilityRow>& rows,
     const bool hasMargins = split == SplitBy::Margin;
     std::map<std::tuple<int, int, int>, Sums> cells;
     std::uint64_t correct = 0;
-    for (const auto& [p, isPositive] : rows) {
+    for (const auto& [p, isPositive, weight] : rows) {
         const int j = static_cast<int>(std::floor(p * kCellsPerUnit));
         const auto edge = edgeInCell(j);
         const int side = !edge || p == *edge ? 0 : p < *edge ? -1 : 1;

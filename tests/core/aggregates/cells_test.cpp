@@ -19,6 +19,7 @@ namespace {
 
 using testing::cellAnswer;
 using testing::ProbabilityRow;
+using testing::weightedAnswer;
 
 TEST(CellGrid, HasTheEdgesOfAllBinCountsUpTo100) {
     std::set<double> edges;
@@ -60,8 +61,15 @@ std::vector<ProbabilityRow> rowsOnEdges(std::size_t count, std::uint64_t seed = 
 
 std::string csvOf(const std::vector<ProbabilityRow>& rows) {
     std::string text = "probability,label\n";
-    for (const auto& [p, isPositive] : rows)
-        text += shortest(p) + (isPositive ? ",1\n" : ",0\n");
+    for (const ProbabilityRow& row : rows)
+        text += shortest(row.p) + (row.isPositive ? ",1\n" : ",0\n");
+    return text;
+}
+
+std::string weightedCsvOf(const std::vector<ProbabilityRow>& rows) {
+    std::string text = "probability,label,weight\n";
+    for (const auto& [p, isPositive, weight] : rows)
+        text += shortest(p) + (isPositive ? ",1," : ",0,") + shortest(weight) + "\n";
     return text;
 }
 
@@ -211,6 +219,108 @@ TEST_F(Cells, RefuseWhatTheyCannotTell) {
     const auto map = recalibrated(std::make_shared<const Dataset>(m_cells), nullptr, {});
     ASSERT_FALSE(map);
     EXPECT_NE(map.error().detail.find("single rows"), std::string::npos);
+}
+
+class WeightedCells : public ::testing::Test {
+protected:
+    /// Rows between edges and on them, none of probability 0 or 1.
+    static std::vector<ProbabilityRow> rows() {
+        std::vector<ProbabilityRow> rows = rowsOnEdges(3000);
+        std::erase_if(rows, [](const ProbabilityRow& row) { return row.p == 0 || row.p == 1; });
+        std::mt19937_64 random(5);
+        std::exponential_distribution<double> weight;
+        for (ProbabilityRow& row : rows)
+            row.weight = 1e-4 * (0.01 + weight(random));
+        return rows;
+    }
+
+    static Dataset fileOf(const std::vector<ProbabilityRow>& rows) {
+        ReadOptions options;
+        options.weights = WeightKind::Importance;
+        auto read = readPredictions(std::make_unique<MemorySource>(weightedCsvOf(rows)),
+                                    "weighted.csv", options);
+        EXPECT_TRUE(read) << read.error().detail;
+        return std::move(read).value();
+    }
+
+    const std::vector<ProbabilityRow> m_rows = rows();
+    const Dataset m_cells = datasetOf(weightedAnswer(m_rows));
+    const Dataset m_file = fileOf(m_rows);
+};
+
+TEST_F(WeightedCells, HaveTheBinsAndIntervalsOfTheRows) {
+    const auto cells = reportOf(m_cells, {});
+    const auto file = reportOf(m_file, {});
+    EXPECT_EQ(cells->dataset.rows, m_rows.size());
+    EXPECT_EQ(cells->dataset.weights, WeightKind::Importance);
+    ASSERT_EQ(cells->binned.bins.size(), file->binned.bins.size());
+    for (std::size_t b = 0; b < cells->binned.bins.size(); ++b) {
+        const Bin& bin = cells->binned.bins[b];
+        const Bin& expected = file->binned.bins[b];
+        EXPECT_EQ(bin.count, expected.count);
+        EXPECT_NEAR(bin.weight, expected.weight, 1e-9);
+        EXPECT_NEAR(bin.effectiveCount, expected.effectiveCount, 1e-9);
+        EXPECT_NEAR(*bin.accuracy, *expected.accuracy, 1e-12);
+        EXPECT_NEAR(*bin.confidence, *expected.confidence, 1e-12);
+        EXPECT_NEAR(bin.interval->lower, expected.interval->lower, 1e-12);
+        EXPECT_NEAR(bin.interval->upper, expected.interval->upper, 1e-12);
+    }
+    for (const char* id : {"ece", "rmsce", "l2_debiased", "brier", "nll"})
+        EXPECT_NEAR(*cells->score(id), *file->score(id), 1e-12) << id;
+    const RowWeights& weights = m_cells.predictions.weights();
+    const RowWeights& single = m_file.predictions.weights();
+    EXPECT_NEAR(weights.effectiveCount(m_cells.predictions.rows()),
+                single.effectiveCount(m_file.predictions.rows()), 1e-6);
+}
+
+TEST_F(WeightedCells, DrawAsTheRowsDo) {
+    const auto cells = reportOf(m_cells, {});
+    const auto file = reportOf(m_file, {});
+    // Of 10,000 draws and 1,000 resamples.
+    EXPECT_NEAR(*cells->score("null_ece") / *file->score("null_ece"), 1, 0.02);
+    EXPECT_NEAR(*cells->score("null_ece_q95") / *file->score("null_ece_q95"), 1, 0.04);
+    for (const char* id : {"ece", "brier", "nll", "auroc"}) {
+        const auto& interval = cells->find(id)->interval;
+        const auto& expected = file->find(id)->interval;
+        ASSERT_TRUE(interval && expected) << id;
+        const double width = expected->upper - expected->lower;
+        EXPECT_NEAR(interval->lower, expected->lower, 0.12 * width) << id;
+        EXPECT_NEAR(interval->upper, expected->upper, 0.12 * width) << id;
+    }
+}
+
+TEST_F(WeightedCells, OfServersAreAdded) {
+    const auto middle = m_rows.begin() + 1000;
+    const Dataset joined = datasetOf(weightedAnswer({m_rows.begin(), middle}) +
+                                     weightedAnswer({middle, m_rows.end()}));
+    ASSERT_EQ(joined.predictions.rows(), m_cells.predictions.rows());
+    for (std::size_t row = 0; row < joined.predictions.rows(); ++row) {
+        const RowWeights& weights = joined.predictions.weights();
+        EXPECT_EQ(weights.countAt(row), m_cells.predictions.weights().countAt(row));
+        EXPECT_NEAR(weights.varianceAt(row), m_cells.predictions.weights().varianceAt(row), 1e-9);
+    }
+}
+
+TEST(WeightedCellAnswers, AreRefusedIfTheyDoNotFit) {
+    const std::string good = weightedAnswer({{0.25, true, 0.5}, {0.5, false, 2}, {0.5, true, 1}});
+    const auto refused = [&](const std::string& from, const std::string& to) {
+        std::string text = good;
+        const auto place = text.find(from);
+        EXPECT_NE(place, std::string::npos) << from << " in " << text;
+        text.replace(place, from.size(), to);
+        const auto dataset = read(text);
+        return dataset ? std::string("read") : withPlace(dataset.error());
+    };
+    const auto contains = [](const std::string& text, const std::string& part) {
+        EXPECT_NE(text.find(part), std::string::npos) << text;
+    };
+    EXPECT_EQ(refused("8192,0,3,1", "8192,0,3,1"), "read");
+    contains(refused(",2,1,5,1,\n", ",2,1,2,1,\n"), "squares");
+    contains(refused(",2,1,5,1,\n", ",2,1,10,1,\n"), "squares");
+    contains(refused(",2,1,5,1,\n", ",2,3,5,1,\n"), "squares");
+    contains(refused(",2,1,5,1,\n", ",3,1,5,1,\n"), "incomplete");
+    contains(refused(";weights=importance", ""), "obs");
+    contains(refused("8192,0,3,1", "8192,0,-3,1"), "sum of weights");
 }
 
 /// Returns the message for an answer with `from` replaced by `to`.

@@ -78,7 +78,7 @@ Dataset datasetOf(const std::string& text) {
 
 std::string csvOf(const std::vector<ProbabilityRow>& rows) {
     std::string text = "probability,label\n";
-    for (const auto& [p, isPositive] : rows)
+    for (const auto& [p, isPositive, weight] : rows)
         text += shortest(p) + (isPositive ? ",1\n" : ",0\n");
     return text;
 }
