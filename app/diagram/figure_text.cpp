@@ -78,7 +78,12 @@ private:
     void number(const QRectF& box, Qt::Alignment alignment, const QString& text) {
         drawTabular(m_painter, box, alignment, text);
     }
-    QString value(std::string_view id) const { return scoreText(m_report.score(id)); }
+    /// Returns a score, after a sign if it is not that of the rows at all digits.
+    QString value(std::string_view id) const {
+        const Score* score = m_report.find(id);
+        const QString near = score && isInexact(*score) ? QStringLiteral("\u2248") : QString();
+        return near + scoreText(m_report.score(id));
+    }
     bool topLabel() const { return m_report.view.kind == View::Kind::TopLabel; }
 
     void paintHeader(bool hasScoreLine) {
@@ -154,8 +159,7 @@ private:
         if (m_report.recalibration) {
             parts << toQString(mapDefinition(m_report.recalibration->map.kind).name);
         } else if (brevity < 1 || m_report.temperature != 1) {
-            parts << QStringLiteral("T = ") + temperatureText(m_report.temperature) +
-                         (m_report.fitted() ? QStringLiteral(" fitted") : QString());
+            parts << QStringLiteral("T = ") + temperatureText(m_report.temperature) + fittedText();
         }
         const QString effective =
             m_report.clusters
@@ -163,6 +167,16 @@ private:
                 : QString();
         parts << QStringLiteral("n = ") + countText(m_report.dataset.rows) + effective;
         return parts;
+    }
+
+    /// Returns " fitted", or what was fitted if the database counted at another temperature.
+    QString fittedText() const {
+        const ReportedFit* fitted = m_report.fitted();
+        if (!fitted) return {};
+        constexpr double same = 1e-6;
+        return std::abs(fitted->fit.value / m_report.temperature - 1) < same
+                   ? QStringLiteral(" fitted")
+                   : QStringLiteral(" near fitted ") + temperatureText(fitted->fit.value);
     }
 
     /// Returns names and values of the scores beside the title, the main one first.

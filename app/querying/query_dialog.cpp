@@ -508,7 +508,18 @@ void QueryDialog::run() {
 
 void QueryDialog::take(const Result<std::string>& answer) {
     showRunning(false);
-    if (!answer) return showFailure(answer.error());
+    if (!answer) {
+        showFailure(answer.error());
+        const auto isScore = [](const RoleChoice& choice) {
+            return choice.role == ColumnRole::Score;
+        };
+        if (std::ranges::count_if(m_running->cells.columns, isScore) == 1) {
+            m_message->setText(tr("%1 One column of scores is read as an array with the scores of "
+                                  "all classes.")
+                                   .arg(m_message->text()));
+        }
+        return;
+    }
     const QString source = m_running->address.driver == DatabaseDriver::Sqlite
                                ? QFileInfo(m_database).completeBaseName()
                                : m_engine->currentText();

@@ -2,6 +2,7 @@
 #include "core/publishing/figure_words.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/text.h"
 #include "core/measuring/curves/calibration_curve.h"
@@ -89,6 +90,7 @@ private:
         const Score* score = m_report.find(id);
         if (!score || !score->value) return "";
         std::string text = name + " " + decimals(*score->value, 4);
+        if (isInexact(*score) && score->bound) text += " " + boundText(*score->bound);
         if (score->interval) {
             text += " (" + level() + " CI " + decimals(score->interval->lower, 4) + " to " +
                     decimals(score->interval->upper, 4) + ")";
@@ -144,8 +146,17 @@ private:
                             : ", fitted on " + rows);
         }
         if (m_report.temperature == 1) return "";
-        return "after temperature scaling, T = " + decimals(m_report.temperature, 3) +
-               (m_report.fitted() ? " (fitted on these rows)" : "");
+        return "after temperature scaling, T = " + decimals(m_report.temperature, 3) + fitted();
+    }
+
+    /// Says where the temperature is from, if it was fitted.
+    std::string fitted() const {
+        const ReportedFit* fit = m_report.fitted();
+        if (!fit) return "";
+        constexpr double same = 1e-6;  // the database may have counted at another
+        return std::abs(fit->fit.value / m_report.temperature - 1) < same
+                   ? " (fitted on these rows)"
+                   : " (near the fitted " + decimals(fit->fit.value, 3) + ")";
     }
 
     std::string shape() const {

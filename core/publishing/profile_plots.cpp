@@ -108,8 +108,7 @@ Result<LinePlot> profilePlot(const Report& report) {
 
 std::string noTemperatureProfile(const Report& report) {
     if (report.dataset.cells && !report.dataset.noTemperature) {
-        return "cells have this plot if they are of all rows of two classes and count their "
-               "margins";
+        return "cells have this plot if they count margins, or several temperatures";
     }
     return "temperature scaling is not possible: " +
            report.dataset.noTemperature.value_or("it was not asked for");

@@ -259,19 +259,26 @@ void addDiagramCurve(const Analysis& analysis, const Analysis* previous, Report&
                                                report.seed, report.band, curveEffect(report)));
 }
 
-/// Keeps the profiles of `previous` that do not depend on what has changed. Both are analyses of
+/// Keeps the profile of `previous`, which may have measured cells of another temperature.
+void keepTemperatureProfile(const Analysis& analysis, const Analysis& previous, Report& report) {
+    const Report& before = *previous.report;
+    if (previous.group != analysis.group || before.view != report.view ||
+        before.binning != report.binning) {
+        return;
+    }
+    report.temperatureProfile = before.temperatureProfile;
+    report.plan.temperatureProfile = before.plan.temperatureProfile;
+}
+
+/// Keeps the profile of `previous` that does not depend on what has changed. Both are analyses of
 /// the same rows.
-void keepProfiles(const Analysis& analysis, const Analysis& previous, Report& report) {
+void keepBinProfile(const Analysis& analysis, const Analysis& previous, Report& report) {
     const Report& before = *previous.report;
     const bool sameBins = before.preset == report.preset && before.seed == report.seed &&
                           withBinCount(before, 1) == withBinCount(report, 1);
     if (previous.outcomes == analysis.outcomes && sameBins) {
         report.binProfile = before.binProfile;
         report.plan.profiledBins = before.plan.profiledBins;
-    }
-    if (before.view == report.view && before.binning == report.binning) {
-        report.temperatureProfile = before.temperatureProfile;
-        report.plan.temperatureProfile = before.plan.temperatureProfile;
     }
 }
 
@@ -609,7 +616,10 @@ Analysis provisional(const Dataset& dataset, const AnalysisSettings& settings,
     boundScores(dataset, *report);
     report->eceRemarks = eceRemarks(*report, nullptr);
     addNotes(dataset, 0, *report);
-    if (previous.report) keepProfiles(analysis, previous, *report);
+    if (previous.report) {
+        keepBinProfile(analysis, previous, *report);
+        keepTemperatureProfile(analysis, previous, *report);
+    }
     analysis.report = std::move(report);
     return analysis;
 }
@@ -646,6 +656,7 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
                          const Analysis* previous, const Execution& execution,
                          const ReportPlan& plan) {
     Analysis analysis;
+    const Analysis* const last = previous;
     if (auto done = selectRows(whole, settings, previous, execution, analysis); !done)
         return done.error();
     const Dataset& dataset = measuredRows(whole, analysis);
@@ -666,7 +677,8 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     addExactBins(clusteredOutcomes(whole, analysis), *analysis.outcomes, std::move(curve).value(),
                  *report);
     addDiagramCurve(analysis, previous, *report);
-    if (previous) keepProfiles(analysis, *previous, *report);
+    if (previous) keepBinProfile(analysis, *previous, *report);
+    if (last && last->report) keepTemperatureProfile(analysis, *last, *report);
     if (settings.fitTemperature) {
         if (*analysis.fit && !dataset.summary.cells) analysis.outcomesAtOne = outcomes(1);
         if (auto done = addFit(whole, analysis, execution, *report); !done) return done.error();

@@ -14,14 +14,6 @@
 namespace diagonal {
 namespace {
 
-/// Returns a bound with one digit, rounded up: "0.0001".
-std::string oneDigitUp(double bound) {
-    if (!(bound > 0)) return "0";
-    const double exponent = std::floor(std::log10(bound));
-    const double digit = std::ceil(bound / std::pow(10, exponent));
-    return shortest(*parsedDouble(shortest(digit) + "e" + shortest(exponent)));
-}
-
 /// Returns the losses of the rows, those of a cell together.
 LossCells lossCellsOf(const Dataset& dataset) {
     const RowWeights& weights = dataset.predictions.weights();
@@ -111,7 +103,7 @@ void boundScores(const Dataset& dataset, Report& report) {
         score->bound = bound;
         if (!bound) return;
         if (!score->remark.empty()) score->remark += ", ";
-        score->remark += "± " + oneDigitUp(*bound);
+        score->remark += boundText(*bound);
     };
     if (areMargins && fixedEdges(report.binning)) {
         for (const auto& [id, bound] : marginBounds(cells, report.binned))

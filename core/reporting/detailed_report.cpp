@@ -19,8 +19,10 @@
 #include "core/measuring/resampling/refit_bootstrap.h"
 #include "core/measuring/resampling/row_bootstrap.h"
 #include "core/measuring/scores/equal_mass_sweep.h"
+#include "core/measuring/scores/groups.h"
 #include "core/measuring/scores/logistic_calibration.h"
 #include "core/measuring/scores/null_distribution.h"
+#include "core/recalibrating/counted_profile.h"
 #include "core/reporting/cell_scores.h"
 #include "core/reporting/ece_remarks.h"
 #include "core/reporting/report_intervals.h"
@@ -39,7 +41,8 @@ public:
                      const Execution& execution, const Sweep& sweep)
         : m_whole(groupedRows(dataset, analysis)),
           m_dataset(measuredRows(dataset, analysis)),
-          m_profiled(analysis.part ? *analysis.part : dataset),
+          m_all(dataset),
+          m_group(analysis.group),
           m_outcomes(*analysis.outcomes),
           m_sorted(m_outcomes.sorted),
           m_clustered(clusteredOutcomes(dataset, analysis)),
@@ -110,11 +113,11 @@ private:
         return tasks;
     }
 
-    /// Cells have profiles if they are of margins. The margins of a group are not at hand where
-    /// the group is measured by the cells that are exact at T = 1.
+    /// Cells have profiles if they are of margins, or were counted at several temperatures.
     bool canProfileTemperatures() const {
-        const auto& cells = m_profiled.summary.cells;
-        return !m_profiled.summary.noTemperature && (!cells || cells->areMargins);
+        const auto& cells = m_all.summary.cells;
+        return !m_all.summary.noTemperature &&
+               (!cells || cells->areMargins || !m_all.atTemperatures.empty());
     }
 
     bool resamplesRows() const {
@@ -271,12 +274,27 @@ private:
         return true;
     }
 
-    bool profileTemperatures() {
+    Result<TemperatureProfile> profileOf(const Dataset& rows, const Sweep& sweep) const {
         // Not owned: the dataset outlives this.
         const std::shared_ptr<const Predictions> predictions(std::shared_ptr<const Predictions>(),
-                                                             &m_profiled.predictions);
-        auto profile = temperatureProfile(predictions, m_report->view, m_report->binning,
-                                          m_execution, m_givenSweep);
+                                                             &rows.predictions);
+        return temperatureProfile(predictions, m_report->view, m_report->binning, m_execution,
+                                  sweep);
+    }
+
+    /// Returns the profile of cells, whose rows at each temperature are others.
+    Result<TemperatureProfile> profileOfCells() const {
+        if (!m_all.summary.cells->areMargins) {
+            return countedProfile(m_all.atTemperatures, m_group, m_report->view, m_report->binning,
+                                  m_execution);
+        }
+        if (!m_group) return profileOf(m_all, m_givenSweep);
+        const auto margins = groupDataset(m_all, *m_group);
+        return margins ? profileOf(margins.value(), nullptr) : margins.error();
+    }
+
+    bool profileTemperatures() {
+        auto profile = m_all.summary.cells ? profileOfCells() : profileOf(m_dataset, m_givenSweep);
         if (!profile) return false;
         m_temperatureProfile =
             std::make_shared<const TemperatureProfile>(std::move(profile).value());
@@ -432,8 +450,9 @@ private:
     }
 
     const Dataset& m_whole;
-    const Dataset& m_dataset;   ///< the measured rows
-    const Dataset& m_profiled;  ///< those that all temperatures have in common
+    const Dataset& m_dataset;  ///< the measured rows
+    const Dataset& m_all;      ///< rows of all temperatures and groups
+    const std::optional<GroupChoice>& m_group;
     const Outcomes& m_outcomes;
     const SortedOutcomes& m_sorted;
     const ClusteredOutcomes m_clustered;  ///< false if rows are independent

@@ -4,6 +4,8 @@
 
 Usage: exactness_test.py DIAGONAL ENGINE [FOLDER-OF-NODE-MODULES]
 """
+import csv
+import io
 import json
 import pathlib
 import subprocess
@@ -103,6 +105,19 @@ class Comparison:
                     continue
                 assert abs(a - b) <= bounds[score] + 1e-12, (name, temperature, score, a, b)
             assert ours["scores"]["accuracy"] == theirs["scores"]["accuracy"], (name, temperature)
+
+    def check_profile(self, options):
+        """The profile over 41 temperatures has the NLL and ECE of the rows at each."""
+        table = run(self.diagonal, self.folder / "cells.csv", "--report", "csv", "--table",
+                    "temperature")
+        points = list(csv.DictReader(io.StringIO(table)))
+        assert len(points) == 41, len(points)
+        for point in (points[0], points[17], points[40]):
+            theirs = reports(self.diagonal, self.folder / "rows.csv", *options, "--temperature",
+                             point["temperature"], *SHOWN)
+            assert abs(float(point["nll"]) - theirs["scores"]["nll"]) <= 1e-12, point
+            # A row near an edge may lie in the bin beside.
+            assert abs(float(point["ece"]) - theirs["scores"]["ece"]) <= 1e-3, point
 
     def compare_fit(self, name, options, precision):
         ours, theirs = self.both(options, "--temperature", "fit")
@@ -225,6 +240,7 @@ def check_fits(comparison, random):
         moved = sum(abs(a["count"] - b["count"]) for a, b in zip(ours["bins"], theirs["bins"]))
         assert moved <= 2, (knot, moved)
         Comparison.compare_scores(f"T = {temperature}", ours, theirs, near=1)
+    comparison.check_profile(roles)
     between, _ = comparison.both(roles, "--temperature", 1.03)
     assert abs(between["temperature"] - 1) < 1e-12, between["temperature"]
     assert "nearest_temperature" in [note["id"] for note in between["notes"]]

@@ -21,6 +21,7 @@ constexpr int kRemarkLines = 2;
 EceHeadline::EceHeadline(QWidget* parent)
     : QWidget(parent),
       m_value(new NumberLabel(this)),
+      m_bound(new NumberLabel(this)),
       m_interval(new NumberLabel(this)),
       m_pValue(new NumberLabel(this)),
       m_chance(new NumberLabel(this)),
@@ -33,7 +34,8 @@ EceHeadline::EceHeadline(QWidget* parent)
     bold.setPixelSize(kValuePixels);
     m_value->setFont(bold);
     m_value->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    for (QWidget* label : std::initializer_list<QWidget*>{m_interval, m_pValue, m_chance, m_remark})
+    for (QWidget* label :
+         std::initializer_list<QWidget*>{m_bound, m_interval, m_pValue, m_chance, m_remark})
         label->setForegroundRole(QPalette::PlaceholderText);
     m_chance->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_remark->setWordWrap(true);
@@ -45,6 +47,9 @@ EceHeadline::EceHeadline(QWidget* parent)
     const QString biased =
         tr("Bootstrap interval of the squared error with fixed bin edges. It starts at 0 if chance "
            "alone can produce such an error.");
+    m_bound->setToolTip(
+        tr("The ECE of the rows lies within this distance: the database counted "
+           "them in cells, which an edge of a bin may cut"));
     m_interval->setToolTip(biased);
     m_interval->setWhatsThis(biased);
     setScoreHelp({m_chance}, scoreDefinition("null_ece"));
@@ -66,7 +71,11 @@ EceHeadline::EceHeadline(QWidget* parent)
     grid->setColumnStretch(1, 1);
     grid->addLayout(nameLine, 0, 0, Qt::AlignLeft);
     grid->addWidget(m_interval, 0, 1, Qt::AlignRight);
-    grid->addWidget(m_value, 1, 0);
+    auto* valueLine = new QHBoxLayout;
+    valueLine->setSpacing(8);
+    valueLine->addWidget(m_value);
+    valueLine->addWidget(m_bound, 0, Qt::AlignBottom);
+    grid->addLayout(valueLine, 1, 0, Qt::AlignLeft);
     grid->addWidget(m_pValue, 1, 1, Qt::AlignRight | Qt::AlignTop);
     grid->addWidget(m_chance, 2, 0, 1, 2);
     grid->addWidget(m_remark, 3, 0, 1, 2);
@@ -75,6 +84,8 @@ EceHeadline::EceHeadline(QWidget* parent)
 void EceHeadline::showReport(const Report& report) {
     const Score* ece = report.find("ece");
     m_value->setText(ece ? scoreText(ece->value) : scoreText(std::nullopt));
+    m_bound->setText(ece && ece->bound && isInexact(*ece) ? toQString(boundText(*ece->bound))
+                                                          : QString());
     m_interval->setText(ece && ece->interval ? tr("%1: %2").arg(levelText(report.level),
                                                                 intervalText(*ece->interval))
                                              : QString());

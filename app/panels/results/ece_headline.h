@@ -31,6 +31,7 @@ private:
     void writeLink();
 
     NumberLabel* m_value;
+    NumberLabel* m_bound;  ///< of cells that do not tell the ECE exactly
     NumberLabel* m_interval;
     NumberLabel* m_pValue;
     NumberLabel* m_chance;

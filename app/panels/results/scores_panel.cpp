@@ -27,10 +27,11 @@ bool mentions(const ScoreDefinition& definition, const QString& text) {
 
 QString valueText(const Score& score) {
     if (!score.value) return scoreText(score.value);
-    if (score.id == "signed_gap") return signedText(*score.value);
+    const QString near = isInexact(score) ? QStringLiteral("\u2248") : QString();
+    if (score.id == "signed_gap") return near + signedText(*score.value);
     if (score.isAtFloor) return QStringLiteral("\u2264") + scoreText(score.value);
     const bool isP = score.id.ends_with("_p");
-    return isP && *score.value < 1e-4 ? QStringLiteral("<0.0001") : scoreText(score.value);
+    return isP && *score.value < 1e-4 ? QStringLiteral("<0.0001") : near + scoreText(score.value);
 }
 
 }  // namespace

@@ -283,4 +283,16 @@ std::vector<Score> sweptScores(const OutcomeSums& all, std::optional<double> nll
     return scores;
 }
 
+bool isInexact(const Score& score) {
+    constexpr double visible = 5e-5;
+    return score.value && (score.isApproximate || score.bound.value_or(0) >= visible);
+}
+
+std::string boundText(double bound) {
+    if (!(bound > 0)) return "± 0";
+    const double exponent = std::floor(std::log10(bound));
+    const double digit = std::ceil(bound / std::pow(10, exponent));
+    return "± " + shortest(*parsedDouble(shortest(digit) + "e" + shortest(exponent)));
+}
+
 }  // namespace diagonal

@@ -29,6 +29,12 @@ struct Score {
     bool isApproximate = false;  ///< of cells, near the value of the rows but without a bound
 };
 
+/// True if the value of the rows may differ at four decimals: the score is known to within its
+/// bound, or without one.
+bool isInexact(const Score& score);
+/// Returns a bound with one digit, rounded up: "± 0.0001".
+std::string boundText(double bound);
+
 /// How the interval of a score is computed: see score_intervals.h.
 enum class IntervalMethod {
     None,           ///< p-values, and scores drawn from a calibrated model

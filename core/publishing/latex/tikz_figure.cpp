@@ -276,14 +276,17 @@ private:
     void addScore() {
         std::string name = "ECE";
         std::optional<double> value = m_report.score("ece");
+        const Score* ece = m_report.find("ece");
+        std::string near = ece && isInexact(*ece) ? "$\\approx$" : "";
         if (m_report.curve && !m_report.curve->scores.empty()) {
             const auto& [id, score] = m_report.curve->scores.front();
             name = scoreDefinition(id).shortName;
             value = score;
+            near.clear();
         }
         if (!value) return;
         m_out += "\\node[anchor=north west, font=\\small] at (rel axis cs:0.03,0.97) {" +
-                 latexEscaped(name) + " \\textbf{" + fixedText(*value, 4) + "}};\n";
+                 latexEscaped(name) + " " + near + "\\textbf{" + fixedText(*value, 4) + "}};\n";
     }
 
     void addCounts() {

@@ -167,6 +167,31 @@ TEST(Cancelling, endsTheQueryInTheEngine) {
     }
 }
 
+TEST(LostConnections, areTold) {
+    int round = 0;
+    for (const DatabaseAddress& address : {postgreSql(), odbc()}) {
+        const std::string mark = "lost" + std::to_string(++round);
+        auto answer = std::async(std::launch::async, [&] {
+            return databaseAnswer(address, "SELECT pg_sleep(120) AS " + mark);
+        });
+        ASSERT_TRUE(waitUntilRunning(mark, "1"));
+        const auto ended = databaseAnswer(
+            postgreSql(),
+            "SELECT COUNT(pg_terminate_backend(pid)) AS n FROM pg_stat_activity WHERE state = "
+            "'active' AND query LIKE '%" +
+                mark + "%' AND pid <> pg_backend_pid()");
+        ASSERT_TRUE(ended) << ended.error().detail;
+        EXPECT_EQ(ended.value(), "n\n1\n");
+        const auto lost = answer.get();
+        ASSERT_FALSE(lost);
+        EXPECT_THAT(lost.error().detail,
+                    ::testing::AnyOf(HasSubstr("terminat"), HasSubstr("connection")));
+        EXPECT_NE(lost.error().kind, ErrorKind::Cancelled);
+        // The next query has a connection of its own.
+        EXPECT_TRUE(databaseAnswer(address, "SELECT 1 AS one"));
+    }
+}
+
 TEST(Cancelling, asksAgainUntilTheCallReturns) {
     std::atomic<int> stops = 0;
     {

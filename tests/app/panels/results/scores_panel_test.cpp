@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/results/scores_panel.h"
 
+#include <algorithm>
+
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QToolButton>
@@ -45,6 +48,26 @@ TEST(ScoresPanel, showsAHandfulAndFindsTheOthers) {
     panel.findChild<QToolButton*>()->setChecked(true);
     for (const ScoreDefinition& definition : scoreDefinitions())
         EXPECT_TRUE(panel.isListed(definition.id)) << definition.id;
+}
+
+TEST(ScoresPanel, tellsWhatCellsDoNotKnow) {
+    ScoresPanel panel;
+    Report report = *reports().detailed;
+    const auto score = [&](std::string_view id) -> Score& {
+        return *std::ranges::find(report.scores, id, &Score::id);
+    };
+    panel.showReport(report);
+    const QString exact = panel.shownValue("mce");
+    EXPECT_FALSE(exact.startsWith(QChar(0x2248)));
+    score("mce").bound = 0.02;
+    score("brier").bound = 1e-9;
+    score("ece").bound = 0.0041;
+    panel.showReport(report);
+    EXPECT_EQ(panel.shownValue("mce"), QChar(0x2248) + exact);
+    EXPECT_FALSE(panel.shownValue("brier").startsWith(QChar(0x2248)));
+    const auto labels = panel.findChildren<QLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(
+        labels, [](const QLabel* label) { return label->text() == QString::fromUtf8("± 0.005"); }));
 }
 
 TEST(ScoresPanel, whatIsStillToComeKeepsItsLastValue) {
