@@ -16,8 +16,9 @@ import numpy as np
 
 from engines import ENGINES, TYPES, NodeEngine, array_text, write_csv
 
-FEW_BINS = (1, 37, 100)
-BINS = range(1, 101, 3)  # cells_test.cpp has all
+FEW_BINS = ((37, "right"), (100, "left"))
+ONE_BINNING = ((15, "right"),)
+BINS = range(1, 101, 12)  # cells_test.cpp has all
 # What is compared; a full report would resample, too.
 SHOWN = ("--only", "bins,accuracy,confidence,brier,nll,auroc,ks,brier_mcb,ece,mce,rmsce,l2_debiased")
 NO_NAN = ("sqlite", "mysql")  # which store NaN as NULL, or not at all
@@ -57,23 +58,22 @@ class Comparison:
         cells, file = self.folder / "cells.csv", self.folder / "rows.csv"
         cells.write_text(self.engine.answer(sql), encoding="utf-8")
         write_csv(file, columns, rows)
-        for count in bins:
-            for rule in ("right", "left"):
-                shown = ("--bins", count, "--edges", rule, "--only", "bins,ece")
-                ours = reports(self.diagonal, cells, *shown)
-                theirs = reports(self.diagonal, file, *options, *shown)
-                moved = sum(abs(a["count"] - b["count"])
-                            for a, b in zip(ours["bins"], theirs["bins"], strict=True))
-                assert moved <= 2 * near, (name, count, rule, moved)
-                for a, b in zip(ours["bins"], theirs["bins"]):
-                    if near or not a["count"]:
-                        continue
-                    for key in ("accuracy", "accuracy_lower", "accuracy_upper"):
-                        assert abs(a[key] - b[key]) <= within, (name, count, rule, key, a, b)
-                    assert abs(a["confidence"] - b["confidence"]) <= 2**-50, (name, count, a, b)
+        for count, rule in bins:
+            shown = ("--bins", count, "--edges", rule, "--only", "bins,ece")
+            ours = reports(self.diagonal, cells, *shown)
+            theirs = reports(self.diagonal, file, *options, *shown)
+            moved = sum(abs(a["count"] - b["count"])
+                        for a, b in zip(ours["bins"], theirs["bins"], strict=True))
+            assert moved <= 2 * near, (name, count, rule, moved)
+            for a, b in zip(ours["bins"], theirs["bins"]):
+                if near or not a["count"]:
+                    continue
+                for key in ("accuracy", "accuracy_lower", "accuracy_upper"):
+                    assert abs(a[key] - b[key]) <= within, (name, count, rule, key, a, b)
+                assert abs(a["confidence"] - b["confidence"]) <= 2**-50, (name, count, a, b)
         self.compare_scores(name, reports(self.diagonal, cells, *SHOWN),
                             reports(self.diagonal, file, *options, *SHOWN), near)
-        return reports(self.diagonal, cells)
+        return reports(self.diagonal, cells, "--only", "bins,groups")
 
     def engine_answers(self, name, columns, rows, options, query_only=()):
         """Writes the rows to rows.csv, and the engine's cells to cells.csv."""
@@ -93,9 +93,9 @@ class Comparison:
         return (reports(self.diagonal, self.folder / "cells.csv", *shown, *SHOWN),
                 reports(self.diagonal, self.folder / "rows.csv", *options, *shown, *SHOWN))
 
-    def check_temperatures(self, name, options):
+    def check_temperatures(self, name, options, within=0):
         """Cells of margins serve all temperatures, within their bounds."""
-        for temperature in (0.4, 1.7, 6):
+        for temperature in (0.4, 6):
             ours, theirs = self.both(options, "--temperature", temperature)
             bounds = ours["cells"]["bounds"]
             assert ours["temperature"] == temperature, name
@@ -104,7 +104,8 @@ class Comparison:
                 if a is None and b is None:
                     continue
                 assert abs(a - b) <= bounds[score] + 1e-12, (name, temperature, score, a, b)
-            assert ours["scores"]["accuracy"] == theirs["scores"]["accuracy"], (name, temperature)
+            a, b = ours["scores"]["accuracy"], theirs["scores"]["accuracy"]
+            assert abs(a - b) <= within, (name, temperature, a, b)
 
     def check_profile(self, options):
         """The profile over 41 temperatures has the NLL and ECE of the rows at each."""
@@ -173,7 +174,7 @@ def check_all_bins(comparison, p, y):
 
 
 def check_probability(comparison, random):
-    p, y = probabilities(random, 20000)
+    p, y = probabilities(random, 6000)
     site = random.integers(0, 3, len(p))
     columns = [("p", "number"), ("y", "integer"), ("site", "text")]
     rows = [(float(a), int(b), "abc"[s]) for a, b, s in zip(p, y, site)]
@@ -181,17 +182,19 @@ def check_probability(comparison, random):
     comparison.check("probability", columns, rows, roles)
     if comparison.engine.word == "sqlite":
         check_all_bins(comparison, p, y)
-    comparison.check("top label", columns, rows, [*roles, "--view", "top-label"], bins=(7, 15))
+    top = [*roles, "--view", "top-label"]
+    comparison.check("top label", columns, rows, top, bins=ONE_BINNING)
     report = comparison.check("groups", columns, rows, [*roles, "--column", "group=site"])
     assert len(report["groups"]) == 3, report["groups"]
-    part = reports(comparison.diagonal, comparison.folder / "cells.csv", "--group", "site=b")
+    part = reports(comparison.diagonal, comparison.folder / "cells.csv", "--group", "site=b",
+                   *SHOWN)
     expected = reports(comparison.diagonal, comparison.folder / "rows.csv", *roles, "--column",
-                       "group=site", "--group", "site=b")
+                       "group=site", "--group", "site=b", *SHOWN)
     Comparison.compare_scores("group", part, expected, 0)
     comparison.engine_answers("probability", columns, rows, roles)
     comparison.check_temperatures("margins", roles)
-    comparison.engine_answers("probability", columns, rows, [*roles, "--view", "top-label"])
-    comparison.check_temperatures("margins of the top label", [*roles, "--view", "top-label"])
+    comparison.engine_answers("probability", columns, rows, top)
+    comparison.check_temperatures("margins of the top label", top)
     other = [*roles, "--view", "class=0"]
     comparison.engine_answers("the other class", columns, rows, other)
     comparison.check_temperatures("margins of the other class", other)
@@ -199,12 +202,12 @@ def check_probability(comparison, random):
     ours["view"] = theirs["view"]  # the file has both classes
     Comparison.compare_scores("the other class", ours, theirs, 0)
     # At another temperature, confidences are computed; a few lie on an edge but for rounding.
-    comparison.check("temperature", columns, rows, [*roles, "--temperature", "1.7"], near=60)
+    comparison.check("temperature", columns, rows, [*roles, "--temperature", "1.7"], near=20)
 
 
 def check_classes(comparison, random):
     names = ["cat", "dog", "o'hare", "élan"]
-    logits = random.normal(0, 2, (6000, 4))
+    logits = random.normal(0, 2, (3000, 4))
     shares = np.exp(1.5 * logits)
     shares /= shares.sum(axis=1, keepdims=True)
     y = (shares.cumsum(axis=1) < random.random((len(shares), 1))).sum(axis=1)
@@ -223,7 +226,7 @@ def check_classes(comparison, random):
 
 def check_fits(comparison, random):
     """A temperature is fitted from margins, or from 41 temperatures and one query more."""
-    logits = random.normal(0, 3, (3000, 3))
+    logits = random.normal(0, 3, (1000, 3))
     shares = np.exp(logits / 1.43)
     shares /= shares.sum(axis=1, keepdims=True)
     y = (shares.cumsum(axis=1) < random.random((len(shares), 1))).sum(axis=1)
@@ -233,7 +236,7 @@ def check_fits(comparison, random):
     roles = ["--column", "score=logit_a", "--column", "score=logit_b", "--column", "score=logit_c",
              "--column", "label=truth", "--scores", "logits"]
     table = comparison.engine_answers("temperatures", columns, rows, roles, ["--temperatures"])
-    for knot in (-20, -7, 0, 9, 20):
+    for knot in (-20, -7, 20):
         temperature = 5 ** (knot / 20)
         ours, theirs = comparison.both(roles, "--temperature", repr(temperature), "--bins", 15)
         assert abs(ours["temperature"] - temperature) < 1e-12, ours["temperature"]
@@ -330,7 +333,7 @@ def check_confidence(comparison, random):
 
 def check_weights(comparison, random):
     """Importance weights have sums of squares, and counts the weights of several rows."""
-    p, y = probabilities(random, 4000)
+    p, y = probabilities(random, 2000)
     weights = random.gamma(1.5, 3e-4, len(p))
     columns = [("p", "number"), ("y", "integer"), ("w", "number"), ("site", "text")]
     rows = [(float(a), int(b), float(w), "ab"[i % 2])
@@ -341,17 +344,19 @@ def check_weights(comparison, random):
     effective = round(weights.sum()**2 / (weights**2).sum())
     text = next(note["text"] for note in report["notes"] if note["id"] == "weights")
     assert f"worth {effective:,} rows" in text, text
-    comparison.check_temperatures("importance", roles)
+    comparison.check_temperatures("importance", roles, within=1e-12)
     grouped = [*roles, "--column", "group=site"]
-    comparison.check("importance of groups", columns, rows, grouped, bins=(15,), within=1e-12)
-    part = reports(comparison.diagonal, comparison.folder / "cells.csv", "--group", "site=b")
+    comparison.check("importance of groups", columns, rows, grouped, bins=ONE_BINNING, within=1e-12)
+    part = reports(comparison.diagonal, comparison.folder / "cells.csv", "--group", "site=b",
+                   *SHOWN)
     expected = reports(comparison.diagonal, comparison.folder / "rows.csv", *grouped, "--group",
-                       "site=b")
+                       "site=b", *SHOWN)
     Comparison.compare_scores("importance of a group", part, expected, 0)
     counts = [(a, b, float(1 + i % 5), c) for i, (a, b, _, c) in enumerate(rows)]
-    comparison.check("counts", columns, counts, [*probability, "--weights", "counts"], bins=(15,))
+    comparison.check("counts", columns, counts, [*probability, "--weights", "counts"],
+                     bins=ONE_BINNING)
     unusable = [(0.5, 1, None, "a"), (0.5, 1, 0.0, "a"), (0.5, 0, -2.0, "a")]
-    report = comparison.check("unusable weights", columns, rows + unusable, roles, bins=(15,),
+    report = comparison.check("unusable weights", columns, rows + unusable, roles, bins=ONE_BINNING,
                               within=1e-12)
     assert report["skipped"] == len(unusable), report["notes"]
     comparison.engine_answers("fractions", columns, rows, probability)
@@ -362,7 +367,7 @@ def check_weights(comparison, random):
 
 def check_weighted_fit(comparison, random):
     """Of several classes with importance weights."""
-    logits = random.normal(0, 3, (2000, 3))
+    logits = random.normal(0, 3, (700, 3))
     y = (logits + random.normal(0, 4, logits.shape)).argmax(axis=1)
     columns = [("a", "number"), ("b", "number"), ("c", "number"), ("truth", "text"),
                ("w", "number")]
