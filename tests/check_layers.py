@@ -52,7 +52,8 @@ ALLOWED = {
     "core/reading": [
         "core/base", "core/predictions", "core/reading/options", "core/reading/bytes",
         "core/reading/numbers", "core/reading/roles", "core/reading/tables",
-        "core/reading/cells", "core/reading/arrays", "core/reading/columnar", "core/reading/parquet",
+        "core/reading/cells", "core/reading/arrays", "core/reading/columnar",
+        "core/reading/parquet",
         "core/reading/arrow", "core/reading/json", "core/reading/logs",
         "core/reading/interpreting"],
     "core/measuring": ["core/base", "core/predictions", "core/numerics"],
@@ -76,15 +77,19 @@ ALLOWED = {
         "core/base", "core/predictions", "core/numerics", "core/aggregates", "core/measuring",
         "core/measuring/curves", "core/measuring/scores", "core/measuring/resampling",
         "core/measuring/sweeping", "core/measuring/cells", "core/recalibrating",
-        "core/recalibrating/temperature", "core/comparing"],
+        "core/recalibrating/temperature"],
+    "core/reporting/writing": [
+        "core/base", "core/comparing", "core/reporting"],
     "core/publishing": [
         "core/base", "core/measuring/curves", "core/recalibrating", "core/reporting",
+        "core/reporting/writing",
         "core/comparing"],
     "core/publishing/models": [
         "core/base", "core/predictions", "core/measuring/curves", "core/recalibrating",
         "core/comparing", "core/reporting", "core/publishing"],
     "core/publishing/latex": [
-        "core/base", "core/measuring/curves", "core/reporting", "core/publishing",
+        "core/base", "core/measuring/curves", "core/reporting", "core/reporting/writing",
+        "core/publishing",
         "core/publishing/models"],
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
@@ -116,12 +121,15 @@ ALLOWED = {
         "app/session", "app/diagram/painting", "app/diagram", "app/panels/results", "app/dialogs",
         "core/publishing/models", "app/diagram/lines"],
     "app/headless": [
-        "core/base", "core/predictions", "core/reading/options", "core/aggregates", "core/reading", "core/measuring/scores",
-        "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
+        "core/base", "core/predictions", "core/reading/options", "core/aggregates", "core/reading",
+        "core/measuring/scores",
+        "core/recalibrating", "core/reporting", "core/reporting/writing", "core/publishing",
+        "app/text", "app/platform",
         "app/diagram", "core/comparing", "core/publishing/models"],
     "app/window": [
         "core/base", "core/predictions", "core/reading/options", "core/reading",
-        "core/recalibrating", "core/reporting", "core/publishing", "app/text", "app/platform",
+        "core/recalibrating", "core/reporting", "core/reporting/writing", "core/publishing",
+        "app/text", "app/platform",
         "app/session", "app/diagram/painting", "app/diagram", "app/panels/settings",
         "app/panels/results", "app/panels/opening", "app/dialogs", "app/comparing", "app/headless",
         "app/diagram/lines", "app/databases", "app/querying"],

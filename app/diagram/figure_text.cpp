@@ -173,8 +173,7 @@ private:
     QString fittedText() const {
         const ReportedFit* fitted = m_report.fitted();
         if (!fitted) return {};
-        constexpr double same = 1e-6;
-        return std::abs(fitted->fit.value / m_report.temperature - 1) < same
+        return m_report.isAtWantedTemperature()
                    ? QStringLiteral(" fitted")
                    : QStringLiteral(" near fitted ") + temperatureText(fitted->fit.value);
     }

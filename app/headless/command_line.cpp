@@ -268,6 +268,10 @@ void readQuery(OptionValues& values, CommandLine& line) {
     query.scores = line.read.scores;
     query.positive = line.read.positive;
     query.labelBase = line.read.labelBase;
+    const bool hasWeights = std::ranges::any_of(
+        query.columns, [](const RoleChoice& choice) { return choice.role == ColumnRole::Weight; });
+    if (line.read.weights && !hasWeights)
+        return values.fail(QStringLiteral("--weights requires --column weight=NAME"));
     query.weights = line.read.weights.value_or(WeightKind::Counts);
     query.severalTemperatures = values.has("temperatures");
     const auto sql = cellSql(query);

@@ -14,7 +14,7 @@
 #include "core/publishing/models/model_plots.h"
 #include "core/reading/options/read_options.h"
 #include "core/recalibrating/recalibration.h"
-#include "core/reporting/report_writer.h"
+#include "core/reporting/writing/report_writer.h"
 
 namespace diagonal {
 

@@ -8,7 +8,7 @@
 #include "app/headless/option_table.h"
 #include "app/text/number_text.h"
 #include "core/measuring/scores/scores.h"
-#include "core/reporting/report_writer.h"
+#include "core/reporting/writing/report_writer.h"
 
 namespace diagonal {
 namespace {

@@ -2,7 +2,6 @@
 #include "app/querying/live_query_controller.h"
 
 #include <chrono>
-#include <cmath>
 #include <optional>
 
 #include "app/session/session.h"
@@ -21,13 +20,8 @@ std::optional<double> missingTemperature(const Report& report) {
     const auto& cells = report.dataset.cells;
     if (!cells || report.isProvisional) return std::nullopt;
     if (cells->areMargins) return report.temperature;
-    const double wanted =
-        report.fitted() ? report.fitted()->fit.value : report.requestedTemperature;
-    // A fit that was refined by the last count differs from it in the last digits.
-    constexpr double same = 1e-6;
-    const bool isBetween =
-        !cells->temperatures.empty() && std::abs(wanted / report.temperature - 1) > same;
-    return isBetween ? std::optional(wanted) : std::nullopt;
+    const bool isBetween = !cells->temperatures.empty() && !report.isAtWantedTemperature();
+    return isBetween ? std::optional(report.wantedTemperature()) : std::nullopt;
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
 #include "core/publishing/profile_plots.h"
-#include "core/reporting/report_writer.h"
+#include "core/reporting/writing/report_writer.h"
 
 namespace diagonal {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "app/platform/samples.h"
 #include "app/text/number_text.h"
-#include "core/reporting/report_writer.h"
+#include "core/reporting/writing/report_writer.h"
 
 namespace diagonal {
 namespace {

@@ -7,7 +7,9 @@ namespace diagonal {
 namespace {
 
 constexpr double kMostCount = 0x1p53;
-constexpr double kMostWeight = 1e200;  // whose square is finite if the sum of all is
+// Importance weights whose squares neither overflow nor vanish.
+constexpr double kMostWeight = 1e100;
+constexpr double kLeastWeight = 1e-100;
 
 }  // namespace
 
@@ -66,8 +68,10 @@ std::string RowExpressions::whyByTruth(const std::string& truthOf,
     if (!m_columns.weight.empty()) {
         const bool areCounts = m_query.weights == WeightKind::Counts;
         // Some engines order NaN above all numbers.
-        why += " WHEN w IS NULL OR NOT (w > 0 AND w <= " +
-               sqlNumber(m_dialect, areCounts ? kMostCount : kMostWeight) + ") THEN 6";
+        why += " WHEN w IS NULL OR NOT (w >= " +
+               sqlNumber(m_dialect, areCounts ? 0x1p-1022 : kLeastWeight) +
+               " AND w <= " + sqlNumber(m_dialect, areCounts ? kMostCount : kMostWeight) +
+               ") THEN 6";
         if (areCounts) why += " WHEN w <> FLOOR(w) THEN 5";
     }
     return why + " ELSE " + usable + " END";

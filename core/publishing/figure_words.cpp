@@ -8,7 +8,7 @@
 #include "core/measuring/curves/calibration_curve.h"
 #include "core/publishing/profile_words.h"
 #include "core/reporting/recalibration_report.h"
-#include "core/reporting/report_writer.h"
+#include "core/reporting/writing/report_writer.h"
 
 namespace diagonal {
 namespace {
@@ -153,8 +153,7 @@ private:
     std::string fitted() const {
         const ReportedFit* fit = m_report.fitted();
         if (!fit) return "";
-        constexpr double same = 1e-6;  // the database may have counted at another
-        return std::abs(fit->fit.value / m_report.temperature - 1) < same
+        return m_report.isAtWantedTemperature()
                    ? " (fitted on these rows)"
                    : " (near the fitted " + decimals(fit->fit.value, 3) + ")";
     }

@@ -9,9 +9,8 @@
 #include "core/base/text.h"
 #include "core/measuring/sweeping/given_sums.h"
 #include "core/numerics/mean_estimate.h"
-#include "core/recalibrating/temperature/clustered_temperature.h"
-#include "core/recalibrating/temperature/counted_temperature.h"
 #include "core/reporting/cell_scores.h"
+#include "core/reporting/cell_temperatures.h"
 #include "core/reporting/ece_remarks.h"
 #include "core/reporting/report_intervals.h"
 
@@ -81,8 +80,7 @@ void noteCells(const CellsSummary& cells, Report& report) {
                                     " rows near an edge may lie in the bin beside: the database "
                                     "counted margins in cells of 1/1,024. Scores have bounds"});
     }
-    const double wanted =
-        report.fitted() ? report.fitted()->fit.value : report.requestedTemperature;
+    const double wanted = report.wantedTemperature();
     const bool mayDiffer = !cells.temperatures.empty() || report.fitted();
     if (cells.areMargins || !mayDiffer || std::abs(wanted / report.temperature - 1) < 1e-9) return;
     const std::size_t count = std::max<std::size_t>(cells.temperatures.size(), 1);
@@ -134,6 +132,12 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
         report.notes.push_back({"temperature_left_out", rows,
                                 "T was fitted without " + counted(rows, "row") +
                                     " whose true class has probability 0"});
+    }
+    const bool isCounted = report.dataset.cells && !report.dataset.cells->areMargins;
+    if (fitted && report.clusters && isCounted && !fitted->fit.lower && !fitted->fit.upper) {
+        report.notes.push_back({"temperature_clusters", report.clusters->count,
+                                "the fitted T has no interval: cells do not tell how rows vary "
+                                "within their clusters"});
     }
     if (fitted && fitted->fit.clamped) {
         report.notes.push_back({"temperature_clamped", 1,
@@ -299,20 +303,6 @@ Result<ReliabilityCurve> binnedAt(double temperature, const Outcomes& outcomes,
     return from(*rows);
 }
 
-/// Returns the cells that are exact at a temperature, or nearest to it of those that were counted;
-/// null for rows, and where margins serve.
-std::shared_ptr<const Dataset> cellsAt(const Dataset& whole, double temperature) {
-    if (whole.atTemperatures.empty()) return nullptr;
-    const auto distance = [&](const CellsAtTemperature& cells) {
-        return std::abs(std::log(cells.temperature / temperature));
-    };
-    const auto nearest = std::ranges::min_element(whole.atTemperatures, {}, distance);
-    // A fit that one more query has refined stays with the cells of that query.
-    constexpr double same = 1e-6;
-    const bool serves = !whole.summary.cells->areMargins || distance(*nearest) < same;
-    return serves ? nearest->dataset : nullptr;
-}
-
 /// Computes the outcomes at T = 1 of cells, which are exact there; none if cancelled.
 std::optional<Outcomes> outcomesOfCellsAtOne(const Dataset& whole, const Analysis& analysis,
                                              const Execution& execution) {
@@ -404,48 +394,6 @@ Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
     return {};
 }
 
-/// Sums up the cells of the requested group. Errors: those of groupDataset().
-Result<CountedLikelihood> likelihoodOf(const Dataset& cells, const AnalysisSettings& settings) {
-    if (!settings.group) return countedLikelihood(cells);
-    const auto part = groupDataset(cells, *settings.group);
-    if (!part) return part.error();
-    return countedLikelihood(part.value());
-}
-
-/// Adds the last digits of a fit if the rows were counted at its temperature.
-void refineFit(const Dataset& whole, const AnalysisSettings& settings, TemperatureFit& fit) {
-    constexpr double near = 1e-4;
-    for (const CellsAtTemperature& at : whole.atTemperatures) {
-        const bool isNear = std::abs(at.temperature / fit.value - 1) < near;
-        if (!isNear || !at.dataset->summary.cells->fits) continue;
-        const auto counted = likelihoodOf(*at.dataset, settings);
-        if (!counted) continue;
-        const auto exact = fitFromTemperature(counted.value());
-        if (!exact) continue;
-        fit.value = exact.value().value;
-        fit.nllAfter = exact.value().nllAfter;
-    }
-}
-
-/// Fits a temperature to the requested group of cells, from the temperatures at which they were
-/// counted.
-Result<TemperatureFit> fitOfCells(const Dataset& whole, const AnalysisSettings& settings) {
-    if (whole.atTemperatures.empty()) {
-        const auto counted = likelihoodOf(whole, settings);
-        return counted ? fitFromTemperature(counted.value()) : counted.error();
-    }
-    std::vector<CountedLikelihood> all;
-    for (const CellsAtTemperature& at : whole.atTemperatures) {
-        if (at.added > 0) continue;
-        auto counted = likelihoodOf(*at.dataset, settings);
-        if (!counted) return counted.error();
-        all.push_back(counted.value());
-    }
-    auto fit = fitBetweenTemperatures(all, settings.level);
-    if (fit) refineFit(whole, settings, fit.value());
-    return fit;
-}
-
 /// Groups the measured rows by their clusters, if any; reuses the clusters of `previous`, which
 /// must be of the same rows.
 void selectClusters(const Dataset& measured, const Analysis* previous, Analysis& analysis) {
@@ -454,16 +402,6 @@ void selectClusters(const Dataset& measured, const Analysis* previous, Analysis&
     } else if (measured.clusters) {
         analysis.clusters = std::make_shared<const ClusterRows>(clustersOf(*measured.clusters));
     }
-}
-
-/// Fits a temperature to the requested group of rows, or of margins. Errors: those of
-/// fitTemperature() and groupDataset().
-Result<TemperatureFit> fitOfRows(const Dataset& rows, const AnalysisSettings& settings,
-                                 const RowClusters* clusters, const Execution& execution) {
-    auto fit = fitTemperature(rows.predictions, settings.level, execution, settings.zeroRows);
-    if (fit && clusters)
-        widenForClusters(*clusters, rows.predictions, settings.level, execution, fit.value());
-    return fit;
 }
 
 /// Sets the temperature: that of the settings, or of a fit, which is reused if nothing it depends
@@ -475,7 +413,9 @@ void fitTemperatureOf(const Dataset& dataset, const AnalysisSettings& settings,
         analysis.temperature = 1;
         if (analysis.fit || !settings.fitTemperature) return;
         analysis.fit = std::make_shared<const Result<TemperatureFit>>(
-            Error{ErrorKind::Undefined, dataset.summary.noTemperature.value_or("")});
+            Error{ErrorKind::Undefined,
+                  dataset.summary.noTemperature.value_or(
+                      "these cells hold no derivatives of the NLL by the temperature")});
         return;
     }
     const bool isKnown = previous && previous->fitLevel == settings.level &&
@@ -490,27 +430,12 @@ void fitTemperatureOf(const Dataset& dataset, const AnalysisSettings& settings,
             const RowClusters* clusters =
                 analysis.clusters ? &analysis.clusters->clusters : nullptr;
             analysis.fit = std::make_shared<const Result<TemperatureFit>>(
-                fitOfRows(dataset, settings, clusters, execution));
+                fitRows(dataset.predictions, settings, clusters, execution));
             analysis.fitLevel = settings.level;
             analysis.fitZeroRows = settings.zeroRows;
         }
         analysis.temperature = *analysis.fit ? analysis.fit->value().value : 1;
     }
-}
-
-Result<TemperatureFit> fitOfMargins(const Dataset& whole, const AnalysisSettings& settings,
-                                    const Execution& execution) {
-    std::optional<Dataset> part;
-    if (settings.group) {
-        auto found = groupDataset(whole, *settings.group);
-        if (!found) return found.error();
-        part = std::move(found).value();
-    }
-    const Dataset& rows = part ? *part : whole;
-    const auto clusters = rows.clusters ? std::optional(clustersOf(*rows.clusters)) : std::nullopt;
-    auto fit = fitOfRows(rows, settings, clusters ? &*clusters : nullptr, execution);
-    if (fit) refineFit(whole, settings, fit.value());
-    return fit;
 }
 
 /// Selects the cells of the requested or fitted temperature.
@@ -519,9 +444,8 @@ void selectCells(const Dataset& whole, const AnalysisSettings& settings, const E
     const auto& cells = whole.summary.cells;
     if (!cells) return;
     if (settings.fitTemperature && (cells->fits || cells->areMargins)) {
-        analysis.fit = std::make_shared<const Result<TemperatureFit>>(
-            cells->areMargins ? fitOfMargins(whole, settings, execution)
-                              : fitOfCells(whole, settings));
+        analysis.fit =
+            std::make_shared<const Result<TemperatureFit>>(fitCells(whole, settings, execution));
     }
     const bool isFitted = analysis.fit && *analysis.fit;
     analysis.base = cellsAt(whole, isFitted ? analysis.fit->value().value : settings.temperature);

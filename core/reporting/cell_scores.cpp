@@ -142,7 +142,8 @@ void boundScores(const Dataset& dataset, Report& report) {
     const bool movesEdges = !fixedEdges(report.binning);
     for (Score& score : report.scores) {
         const ScoreSource source = scoreDefinition(score.id).source;
-        const bool isDrawn = areMargins && source == ScoreSource::Null;
+        const bool hasWeights = report.dataset.weights == WeightKind::Importance;
+        const bool isDrawn = (areMargins || hasWeights) && source == ScoreSource::Null;
         const bool isBinned = source == ScoreSource::Bins && movesEdges;
         score.isApproximate =
             score.value && !score.bound && (score.id == "ece_sweep" || isDrawn || isBinned);

@@ -13,6 +13,15 @@ std::size_t defaultBinCount(PredictionForm form, const std::optional<CellsSummar
     return form == PredictionForm::PositiveScore ? 10 : 15;
 }
 
+double Report::wantedTemperature() const {
+    return fitted() ? fitted()->fit.value : requestedTemperature;
+}
+
+bool Report::isAtWantedTemperature() const {
+    constexpr double same = 1e-6;
+    return std::abs(wantedTemperature() / temperature - 1) < same;
+}
+
 const ReportedFit* Report::fitted() const {
     return fit && *fit ? &fit->value() : nullptr;
 }

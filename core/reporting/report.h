@@ -124,6 +124,11 @@ struct Report {
     double temperatureOfScores() const {
         return dataset.cells && !dataset.cells->areMargins ? 1 : temperature;
     }
+    /// The fitted temperature, else the requested one; cells may have been counted at others, of
+    /// which `temperature` is the nearest.
+    double wantedTemperature() const;
+    /// True if `temperature` is that one, but for the last digits of a fit.
+    bool isAtWantedTemperature() const;
     /// The requested intervals.
     IntervalChoice intervalChoice() const { return {level, intervals, band}; }
     /// The fitted temperature; null where there is none.

@@ -139,13 +139,35 @@ void OutcomeSampler::tabulate(const SortedOutcomes& outcomes, std::size_t begin,
     m_table = InverseTable(counts.probabilities());
 }
 
+/// Adds the observations of a rank one by one: a heavy one and others that weigh the same, which
+/// together have its weight and its squared weight.
+void OutcomeSampler::addApart(const SortedOutcomes& outcomes, std::size_t rank,
+                              std::vector<Row>& rows) {
+    const double c = outcomes.confidence(rank);
+    const double count = outcomes.count(rank);
+    const double mean = outcomes.weight(rank) / count;
+    const double spread = std::max(0.0, outcomes.varianceWeight(rank) - count * mean * mean);
+    const double heavy = mean + std::sqrt((count - 1) / count * spread);
+    const double light = std::max(0.0, (count * mean - heavy) / (count - 1));
+    const auto add = [&](double w) { rows.push_back({w, c, w * w * c * (1 - c), true}); };
+    add(heavy);
+    for (double more = 1; more < count; ++more)
+        add(light);
+}
+
 void OutcomeSampler::pickHeavyRows(const SortedOutcomes& outcomes, std::size_t begin,
                                    std::size_t end, std::size_t most) {
     std::vector<Row> rows;
     for (std::size_t rank = begin; rank < end; ++rank) {
         const double c = outcomes.confidence(rank);
-        rows.push_back({outcomes.weight(rank), c, outcomes.varianceWeight(rank) * c * (1 - c),
-                        outcomes.count(rank) == 1});
+        const double count = outcomes.count(rank);
+        constexpr double mostApart = 64;
+        if (count > 1 && count <= mostApart) {
+            addApart(outcomes, rank, rows);
+            continue;
+        }
+        rows.push_back(
+            {outcomes.weight(rank), c, outcomes.varianceWeight(rank) * c * (1 - c), count == 1});
     }
     const auto several =
         std::partition(rows.begin(), rows.end(), [](const Row& row) { return row.isSingle; });

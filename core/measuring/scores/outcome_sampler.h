@@ -17,7 +17,8 @@ namespace diagonal {
 /// above; in more than 4,096 rows, confidences within 2 % of their distance to 0 or 1 count as
 /// equal, which changes the variance by less than 1 in 10,000. If rows have importance weights, the
 /// `mostDrawnRows` of the largest variance are drawn one by one and the sum of the others from a
-/// normal distribution, as are rows that stand for several observations.
+/// normal distribution, as are rows that stand for more than 64 observations. Of fewer, one is
+/// heavy and the others weigh the same.
 class OutcomeSampler {
 public:
     OutcomeSampler() = default;
@@ -42,6 +43,7 @@ private:
         bool isSingle = true;
     };
 
+    static void addApart(const SortedOutcomes& outcomes, std::size_t rank, std::vector<Row>& rows);
     void tabulate(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end);
     void pickHeavyRows(const SortedOutcomes& outcomes, std::size_t begin, std::size_t end,
                        std::size_t most);

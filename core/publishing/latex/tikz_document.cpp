@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdio>
 
-#include "core/reporting/report_writer.h"
+#include "core/reporting/writing/report_writer.h"
 
 namespace diagonal {
 namespace {

@@ -88,6 +88,10 @@ bool isAbove(double sum, double limit) {
     return sum > limit * (1 + kRounding);
 }
 
+bool isNear(double sum, double other) {
+    return std::abs(sum - other) <= kRounding * std::abs(other);
+}
+
 /// Returns true if `squares` may be the sum of the squares of `rows` weights whose sum is `sum`.
 bool areSquares(double squares, double rows, double sum) {
     if (rows == 0) return squares == 0 && sum == 0;
@@ -205,6 +209,12 @@ private:
         if (!correct) return correct.error();
         m_out.total += n.value();
         m_correctRows += correct.value();
+        for (const auto& [column, sum] : {std::pair("n", &AnswerReader::m_weight),
+                                          std::pair("correct", &AnswerReader::m_correctWeight)}) {
+            const auto value = weight(row, column);
+            if (!value) return value.error();
+            this->*sum += value.value();
+        }
         ++m_answersWithTotals;
         return {};
     }
@@ -301,6 +311,11 @@ private:
             read.*sum = value.value();
         }
         read.positive = positive.value();
+        if (read.curvature < -kRounding * read.n) {
+            return malformed(row, "the column 'curvature' holds " +
+                                      quoted(m_texts.text(row, "curvature")) +
+                                      ", but a sum of variances is not negative");
+        }
         if (!m_hasWeights) read.positiveRows = read.positiveWeightSquares = read.positive;
         if (!isMarginCell(margin.value())) {
             return malformed(row, "the column 'margin' holds " +
@@ -371,6 +386,10 @@ private:
             return refuse(
                 "this sum of the correct rows: 'ca' is not that of confidences in the "
                 "cell");
+        if (read.impossible > read.rows) return refuse("more impossible rows than rows");
+        if (m_out.knowsSquaredLogs &&
+            isAbove(read.negativeLogs * read.negativeLogs, read.squaredLogs * read.n))
+            return refuse("this sum of squared losses: 'nn' is less than the losses 'nll' allow");
         if (!isPossibleLoss(read, low, high))
             return refuse("this sum of losses: 'nll' is not that of confidences in the cell");
         return {};
@@ -425,14 +444,23 @@ private:
                               " of totals (j = -1, side = 0) for " +
                               counted(m_out.heads, "answer"));
         }
-        double rows = 0, correct = 0;
+        double rows = 0, correct = 0, weight = 0, correctWeight = 0;
         for (const ReadCell& cell : m_out.cells) {
+            weight += cell.n;
+            correctWeight += cell.correct;
             rows += cell.rows;
             correct += cell.correctRows;
         }
-        for (const auto& [why, left] : m_out.leftOut)
+        for (const auto& [why, left] : m_out.leftOut) {
             rows += left;
-        if (rows == m_out.total && correct == m_correctRows) return {};
+            weight += left;
+        }
+        if (rows == m_out.total && correct == m_correctRows) {
+            if (isNear(weight, m_weight) && isNear(correctWeight, m_correctWeight)) return {};
+            return incomplete("the weights of its cells sum to " + shortest(weight) + ", " +
+                              shortest(correctWeight) + " of correct rows, and its totals say " +
+                              shortest(m_weight) + " and " + shortest(m_correctWeight));
+        }
         return incomplete("its cells hold " + groupedDigits(static_cast<std::uint64_t>(rows)) +
                           " rows, " + groupedDigits(static_cast<std::uint64_t>(correct)) +
                           " of them correct, and its totals say " +
@@ -444,7 +472,9 @@ private:
     bool m_hasWeights;  ///< importance weights
     CellAnswer m_out;
     std::size_t m_answersWithTotals = 0;
-    double m_correctRows = 0;  ///< of the totals
+    double m_correctRows = 0;  ///< of the totals; also below
+    double m_weight = 0;       ///< rows that are left out count 1
+    double m_correctWeight = 0;
 };
 
 }  // namespace

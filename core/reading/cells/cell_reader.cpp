@@ -65,11 +65,43 @@ std::string_view whyLeftOut(int why) {
     switch (static_cast<LeftOut>(why)) {
         case LeftOut::NoScore: return " without a score (NULL)";
         case LeftOut::NoTruth: return " without a usable label";
-        case LeftOut::UnusableWeight: return " whose weight is no number above 0";
+        case LeftOut::UnusableWeight:
+            return " whose weight is no number above 0, or too large or small to be squared";
         case LeftOut::UnusableScore:
         case LeftOut::FractionalCount: break;
     }
     return " whose score is no probability (NaN, or outside 0 to 1)";
+}
+
+/// Removes cells whose rows weigh less than 1e-12 of the mean; returns their number of rows.
+double dropNegligible(std::vector<ReadCell>& cells) {
+    constexpr double nothing = 1e-12;
+    double rows = 0, weight = 0, dropped = 0;
+    for (const ReadCell& cell : cells) {
+        rows += cell.rows;
+        weight += cell.n;
+    }
+    std::erase_if(cells, [&](const ReadCell& cell) {
+        const bool isNothing = cell.n / cell.rows < nothing * (weight / rows);
+        if (isNothing) dropped += cell.rows;
+        return isNothing;
+    });
+    return dropped;
+}
+
+/// Notes rows whose cluster is NULL: the database has added them up.
+void noteClusters(Dataset& out) {
+    if (!out.clusters) return;
+    const RowWeights& weights = out.predictions.weights();
+    double rows = 0;
+    for (std::size_t row = 0; row < out.clusters->codes.size(); ++row)
+        rows += out.clusters->codes[row] < 0 ? weights.countAt(row) : 0;
+    if (rows < 2) return;
+    out.summary.notes.push_back(
+        {"clusters_missing", asCount(rows),
+         counted(asCount(rows), "row") + " without a value in " + quoted(out.clusters->name) +
+             " count as one cluster. Give them values of their own in a SELECT to keep them "
+             "apart"});
 }
 
 /// Makes datasets of the cells of one answer.
@@ -79,6 +111,7 @@ public:
         : m_answer(answer), m_head(answer.head), m_file(file) {}
 
     Result<Dataset> dataset(std::vector<ReadCell> cells) {
+        m_negligible = dropNegligible(cells);
         std::map<double, std::vector<ReadCell>> byTemperature;
         for (ReadCell& cell : cells) {
             const double own = m_head.temperatures ? cell.temperature : m_head.temperature;
@@ -111,7 +144,8 @@ private:
     const CellAnswer& m_answer;
     const HeadText& m_head;
     const std::string& m_file;
-    double m_counts = 1;  ///< how often each row was counted: once for each temperature
+    double m_negligible = 0;  ///< rows without weight beside the others
+    double m_counts = 1;      ///< how often each row was counted: once for each temperature
 };
 
 /// Adds the groups and clusters of rows one by one.
@@ -284,6 +318,7 @@ Result<Dataset> CellDatasets::ofMargins(std::vector<ReadCell> cells) const {
     out.cells = std::move(sums);
     keys.moveTo(out);
     describe(cells, 1, out);
+    noteClusters(out);
     out.summary.noTemperature = std::nullopt;
     out.summary.cells->areMargins = true;
     out.atTemperatures.push_back({1, std::make_shared<const Dataset>(std::move(exact).value())});
@@ -320,6 +355,7 @@ Result<Dataset> CellDatasets::ofConfidences(std::vector<ReadCell> cells, double 
     out.cells = std::move(sums);
     keys.moveTo(out);
     describe(cells, temperature, out);
+    noteClusters(out);
     return made;
 }
 
@@ -381,6 +417,13 @@ void CellDatasets::noteImportance(const Predictions& predictions, DatasetSummary
 }
 
 void CellDatasets::note(DatasetSummary& summary) const {
+    if (m_negligible > 0) {
+        const std::size_t rows = asCount(m_negligible / m_counts);
+        summary.skipped += rows;
+        summary.notes.push_back(
+            {"skipped", rows,
+             counted(rows, "row") + " of a weight below 1e-12 of the mean were left out"});
+    }
     for (const auto& [why, rows] : m_answer.leftOut) {
         const std::size_t left = asCount(rows / m_counts);
         if (left == 0) continue;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recalibrating/temperature/clustered_temperature.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "core/measuring/model_rows.h"
@@ -9,6 +11,28 @@
 #include "core/numerics/mean_estimate.h"
 
 namespace diagonal {
+
+namespace {
+
+/// Returns the design effect of derivatives of the NLL, whose sum is 0 at its minimum. A row of
+/// several observations counts as so many that are independent but for their cluster.
+double slopeEffect(std::vector<double> slopes, const RowClusters& clusters,
+                   const RowWeights& weights) {
+    if (weights.empty()) return designEffect(slopes, clusters);
+    double independent = 0;
+    std::vector<double> sums(clusters.count);
+    for (std::size_t row = 0; row < slopes.size(); ++row) {
+        independent += weights.varianceAt(row) * slopes[row] * slopes[row];
+        sums[clusters.codes[row]] += weights.at(row) * slopes[row];
+    }
+    double squares = 0;
+    for (const double sum : sums)
+        squares += sum * sum;
+    const auto count = static_cast<double>(clusters.count);
+    return independent > 0 ? std::max(1.0, count / (count - 1) * squares / independent) : 1;
+}
+
+}  // namespace
 
 void widenForClusters(const RowClusters& clusters, const Predictions& predictions, double level,
                       const Execution& execution, TemperatureFit& fit) {
@@ -28,10 +52,11 @@ void widenForClusters(const RowClusters& clusters, const Predictions& prediction
     slopes.reserve(above->negativeLogs.size());
     for (std::size_t row = 0; row < above->negativeLogs.size(); ++row) {
         const double slope = (above->negativeLogs[row] - below->negativeLogs[row]) / (2 * step);
-        slopes.push_back(std::isfinite(slope) ? predictions.weights().at(row) * slope : 0);
+        slopes.push_back(std::isfinite(slope) ? slope : 0);
     }
     const double others = static_cast<double>(clusters.count) - 1;
-    const double effect = designEffect(slopes, clusters) * studentRows(level, others);
+    const double effect = slopeEffect(std::move(slopes), clusters, predictions.weights()) *
+                          studentRows(level, others);
     for (std::optional<double>* end : {&fit.lower, &fit.upper}) {
         if (!*end) continue;
         **end = fit.value * std::pow(**end / fit.value, std::sqrt(effect));

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/reporting/detailed_report.h"
-#include "core/reporting/report_writer.h"
+#include "core/reporting/writing/report_writer.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
 namespace diagonal {

@@ -7,7 +7,7 @@
 #include "core/publishing/figure_words.h"
 #include "core/recalibrating/recalibration.h"
 #include "core/reporting/detailed_report.h"
-#include "core/reporting/report_writer.h"
+#include "core/reporting/writing/report_writer.h"
 #include "tests/core/support.h"
 
 namespace diagonal {

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <gtest/gtest.h>
 
 #include "app/dialogs/conventions_dialog.h"
+#include "app/text/tabular_digits.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/core/support.h"
 
@@ -65,9 +65,10 @@ TEST(ScoresPanel, tellsWhatCellsDoNotKnow) {
     panel.showReport(report);
     EXPECT_EQ(panel.shownValue("mce"), QChar(0x2248) + exact);
     EXPECT_FALSE(panel.shownValue("brier").startsWith(QChar(0x2248)));
-    const auto labels = panel.findChildren<QLabel*>();
-    EXPECT_TRUE(std::ranges::any_of(
-        labels, [](const QLabel* label) { return label->text() == QString::fromUtf8("± 0.005"); }));
+    const auto labels = panel.findChildren<NumberLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(labels, [](const NumberLabel* label) {
+        return label->text() == QString::fromUtf8("± 0.005");
+    }));
 }
 
 TEST(ScoresPanel, whatIsStillToComeKeepsItsLastValue) {

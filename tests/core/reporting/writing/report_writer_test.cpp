@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reporting/report_writer.h"
+#include "core/reporting/writing/report_writer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reporting/report_writer.h"
+#include "core/reporting/writing/report_writer.h"
 
 #include <array>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include <map>
 
 #include "core/base/text.h"
-#include "core/reporting/json_report.h"
 #include "core/reporting/recalibration_report.h"
+#include "core/reporting/writing/json_report.h"
 
 namespace diagonal {
 namespace {

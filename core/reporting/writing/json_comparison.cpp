@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reporting/json_comparison.h"
+#include "core/reporting/writing/json_comparison.h"
 
 #include <optional>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reporting/json_report.h"
+#include "core/reporting/writing/json_report.h"
 
 #include "core/base/json_writer.h"
-#include "core/reporting/json_comparison.h"
 #include "core/reporting/recalibration_report.h"
-#include "core/reporting/report_writer.h"
+#include "core/reporting/writing/json_comparison.h"
+#include "core/reporting/writing/report_writer.h"
 
 namespace diagonal {
 namespace {

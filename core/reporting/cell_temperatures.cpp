@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reporting/cell_temperatures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "core/measuring/scores/groups.h"
+#include "core/recalibrating/temperature/clustered_temperature.h"
+#include "core/recalibrating/temperature/counted_temperature.h"
+
+namespace diagonal {
+namespace {
+
+/// Sums up the cells of the requested group. Errors: those of groupDataset().
+Result<CountedLikelihood> likelihoodOf(const Dataset& cells, const AnalysisSettings& settings) {
+    if (!settings.group) return countedLikelihood(cells);
+    const auto part = groupDataset(cells, *settings.group);
+    if (!part) return part.error();
+    return countedLikelihood(part.value());
+}
+
+/// Adds the last digits of a fit if the rows were counted at its temperature.
+void refineFit(const Dataset& whole, const AnalysisSettings& settings, TemperatureFit& fit) {
+    constexpr double near = 1e-4;
+    for (const CellsAtTemperature& at : whole.atTemperatures) {
+        const bool isNear = std::abs(at.temperature / fit.value - 1) < near;
+        if (!isNear || !at.dataset->summary.cells->fits) continue;
+        const auto counted = likelihoodOf(*at.dataset, settings);
+        if (!counted) continue;
+        const auto exact = fitFromTemperature(counted.value());
+        if (!exact) continue;
+        fit.value = exact.value().value;
+        fit.nllAfter = exact.value().nllAfter;
+    }
+}
+
+Result<TemperatureFit> fitOfCounts(const Dataset& whole, const AnalysisSettings& settings) {
+    if (whole.atTemperatures.empty()) {
+        const auto counted = likelihoodOf(whole, settings);
+        return counted ? fitFromTemperature(counted.value()) : counted.error();
+    }
+    std::vector<CountedLikelihood> all;
+    for (const CellsAtTemperature& at : whole.atTemperatures) {
+        if (at.added > 0) continue;
+        auto counted = likelihoodOf(*at.dataset, settings);
+        if (!counted) return counted.error();
+        all.push_back(counted.value());
+    }
+    auto fit = fitBetweenTemperatures(all, settings.level);
+    if (fit) refineFit(whole, settings, fit.value());
+    return fit;
+}
+
+Result<TemperatureFit> fitOfMargins(const Dataset& whole, const AnalysisSettings& settings,
+                                    const Execution& execution) {
+    std::optional<Dataset> part;
+    if (settings.group) {
+        auto found = groupDataset(whole, *settings.group);
+        if (!found) return found.error();
+        part = std::move(found).value();
+    }
+    const Dataset& rows = part ? *part : whole;
+    const auto clusters = rows.clusters ? std::optional(clustersOf(*rows.clusters)) : std::nullopt;
+    auto fit = fitRows(rows.predictions, settings, clusters ? &*clusters : nullptr, execution);
+    if (fit) refineFit(whole, settings, fit.value());
+    return fit;
+}
+
+}  // namespace
+
+std::shared_ptr<const Dataset> cellsAt(const Dataset& whole, double temperature) {
+    if (whole.atTemperatures.empty()) return nullptr;
+    const auto distance = [&](const CellsAtTemperature& cells) {
+        return std::abs(std::log(cells.temperature / temperature));
+    };
+    const auto nearest = std::ranges::min_element(whole.atTemperatures, {}, distance);
+    // A fit that one more query has refined stays with the cells of that query.
+    constexpr double same = 1e-6;
+    const bool serves = !whole.summary.cells->areMargins || distance(*nearest) < same;
+    return serves ? nearest->dataset : nullptr;
+}
+
+Result<TemperatureFit> fitRows(const Predictions& rows, const AnalysisSettings& settings,
+                               const RowClusters* clusters, const Execution& execution) {
+    auto fit = fitTemperature(rows, settings.level, execution, settings.zeroRows);
+    if (fit && clusters) widenForClusters(*clusters, rows, settings.level, execution, fit.value());
+    return fit;
+}
+
+Result<TemperatureFit> fitCells(const Dataset& whole, const AnalysisSettings& settings,
+                                const Execution& execution) {
+    if (whole.summary.cells->areMargins) return fitOfMargins(whole, settings, execution);
+    auto fit = fitOfCounts(whole, settings);
+    // How rows vary within clusters is not known.
+    if (fit && whole.clusters) fit.value().lower = fit.value().upper = std::nullopt;
+    return fit;
+}
+
+}  // namespace diagonal
