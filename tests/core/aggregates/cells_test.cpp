@@ -319,8 +319,22 @@ TEST(WeightedCellAnswers, AreRefusedIfTheyDoNotFit) {
     contains(refused(",2,1,5,1,\n", ",2,1,10,1,\n"), "squares");
     contains(refused(",2,1,5,1,\n", ",2,3,5,1,\n"), "squares");
     contains(refused(",2,1,5,1,\n", ",3,1,5,1,\n"), "incomplete");
+    contains(refused("\n-1,0,3.5,1.5,", "\n-1,0,5,1.5,"), "weights of its cells");
+    contains(refused("\n-1,0,3.5,1.5,", "\n-1,0,3.5,1,"), "weights of its cells");
     contains(refused(";weights=importance", ""), "obs");
     contains(refused("8192,0,3,1", "8192,0,-3,1"), "sum of weights");
+}
+
+TEST(WeightedCellAnswers, LeaveOutRowsWithoutWeightBesideOthers) {
+    const Dataset dataset =
+        datasetOf(weightedAnswer({{0.25, true, 1e-60}, {0.5, false, 2}, {0.75, true, 1}}));
+    EXPECT_EQ(dataset.summary.rows, 2U);
+    EXPECT_EQ(dataset.summary.skipped, 1U);
+    // All of them tiny are weights like others.
+    const Dataset tiny =
+        datasetOf(weightedAnswer({{0.25, true, 1e-90}, {0.5, false, 2e-90}, {0.75, true, 1e-90}}));
+    EXPECT_EQ(tiny.summary.rows, 3U);
+    EXPECT_NEAR(tiny.predictions.weights().effectiveCount(3), 16.0 / 6, 1e-9);
 }
 
 /// Returns the message for an answer with `from` replaced by `to`.

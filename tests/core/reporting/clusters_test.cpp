@@ -72,6 +72,37 @@ TEST(Clusters, widenIntervalsAndLeaveValuesAlone) {
     }
 }
 
+/// A row of weight 8 stands for eight rows of one cluster.
+TEST(Clusters, widenTheTemperatureOfCountedRowsAsOfEach) {
+    const Dataset rows = repeated(200, true);
+    std::vector<std::size_t> firsts;
+    for (std::size_t row = 0; row < rows.predictions.rows(); row += kSize)
+        firsts.push_back(row);
+    PredictionParts parts;
+    parts.form = PredictionForm::PositiveScore;
+    std::vector<double> p;
+    for (const std::size_t row : firsts) {
+        p.push_back(rows.predictions.scores().at(row, 0));
+        parts.labels.push_back(static_cast<std::int32_t>(rows.predictions.label(row)));
+        parts.weights.values.push_back(kSize);
+    }
+    parts.scores = ScoreMatrix(std::move(p), 1);
+    parts.classNames = {"no", "yes"};
+    Dataset counted = rows.subset(firsts);
+    counted.predictions = Predictions::make(std::move(parts)).value().predictions;
+    counted.summary.rows = rows.summary.rows;
+    AnalysisSettings settings;
+    settings.fitTemperature = true;
+    const auto fitted = [&](const Dataset& data) {
+        return analyse(data, settings).value().report->fitted()->fit;
+    };
+    const TemperatureFit expected = fitted(rows);
+    const TemperatureFit fit = fitted(counted);
+    EXPECT_NEAR(fit.value, expected.value, 1e-6);
+    EXPECT_NEAR(*fit.lower / *expected.lower, 1, 1e-3);
+    EXPECT_NEAR(*fit.upper / *expected.upper, 1, 1e-3);
+}
+
 TEST(Clusters, areReported) {
     const auto report = reportOf(repeated(30, true));
     const std::vector reports{report};

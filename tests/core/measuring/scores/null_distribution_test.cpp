@@ -131,6 +131,37 @@ TEST(NullDistribution, aFewHeavyWeightsAreDrawnOneByOne) {
     EXPECT_NEAR(null.bins[0].upper, 1, .001);
 }
 
+/// A cell of a database stands for several rows, of which only the sums of weights are known.
+TEST(NullDistribution, ofRowsThatStandForSeveralIsNearThatOfEach) {
+    std::vector<std::uint64_t> single;
+    std::vector<double> each;
+    std::vector<std::uint64_t> cells;
+    RowWeights together{WeightKind::Importance, {}};
+    for (int cell = 0; cell < 12; ++cell) {
+        const double c = .3 + .001 * cell;
+        double sum = 0, squares = 0;
+        for (int i = 0; i < 5; ++i) {
+            const double w = i == 0 ? 6 : .5 + .1 * i;
+            single.push_back(SortedOutcomes::pack(c, true));
+            each.push_back(w);
+            sum += w;
+            squares += w * w;
+        }
+        cells.push_back(SortedOutcomes::pack(c, true));
+        together.values.push_back(sum);
+        together.counts.push_back(5);
+        together.squares.push_back(squares);
+    }
+    const SortedOutcomes rows(std::move(single), {WeightKind::Importance, each});
+    const SortedOutcomes counted(std::move(cells), together);
+    EXPECT_EQ(counted.sums().count, 60U);
+    EXPECT_NEAR(counted.sums().effectiveCount(), rows.sums().effectiveCount(), 1e-9);
+    const auto expected = nullIn(kOneBin, rows);
+    const auto null = nullIn(kOneBin, counted);
+    EXPECT_NEAR(null.meanError / expected.meanError, 1, .02);
+    EXPECT_NEAR(null.error95 / expected.error95, 1, .03);
+}
+
 TEST(NullDistribution, canBeStopped) {
     const Execution stop{[](std::size_t, std::size_t) { return false; }};
     const SortedOutcomes outcomes = calibrated(1);
