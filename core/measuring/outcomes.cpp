@@ -60,7 +60,8 @@ public:
         Outcomes outcomes;
         outcomes.sorted = std::move(sorted);
         outcomes.brier = m_brier.value() / total;
-        outcomes.zeroProbabilityRows = m_zeroProbabilityRows;
+        outcomes.zeroProbabilityRows =
+            static_cast<std::size_t>(std::llround(m_zeroProbabilityRows));
         outcomes.auroc = auroc(outcomes.sorted, parallelFor);
         if (!m_knowsLosses) return outcomes;
         outcomes.brierMulticlass = m_squaredErrors.value() / total;
@@ -78,7 +79,7 @@ private:
         m_squaredErrors.add(laneSum(m_terms));
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const bool isInfinite = std::isinf(rows.negativeLogs[i]);
-            m_zeroProbabilityRows += isInfinite ? 1U : 0U;
+            m_zeroProbabilityRows += isInfinite ? m_weights.countAt(begin + i) : 0;
             m_terms[i] = isInfinite ? 0 : m_weights.at(begin + i) * rows.negativeLogs[i];
         }
         m_negativeLogs.add(laneSum(m_terms));
@@ -94,7 +95,7 @@ private:
     bool m_knowsLosses;
     std::vector<double> m_terms;
     CompensatedSum m_brier, m_squaredErrors, m_negativeLogs;
-    std::size_t m_zeroProbabilityRows = 0;
+    double m_zeroProbabilityRows = 0;
     LossCells m_negativeLogCells, m_squaredErrorCells;
 };
 

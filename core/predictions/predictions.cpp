@@ -276,15 +276,16 @@ void Predictions::countCorrect() {
 
 void Predictions::predict() {
     m_predicted = largeVector<std::int32_t>(rows());
-    m_tiedRows = 0;
+    double tied = 0;
     const std::size_t columns = m_scores.columns();
     m_scores.visit([&](auto values) {
         for (std::size_t row = 0; row < rows(); ++row) {
             const auto found = predictedBy(values.subspan(row * columns, columns), m_form, m_kind);
             m_predicted[row] = static_cast<std::int32_t>(found.place);
-            if (found.isShared) ++m_tiedRows;
+            if (found.isShared) tied += m_weights.countAt(row);
         }
     });
+    m_tiedRows = static_cast<std::size_t>(std::llround(tied));
 }
 
 std::optional<std::size_t> Predictions::classCount() const {

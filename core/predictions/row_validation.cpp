@@ -130,7 +130,8 @@ RowValidation validated(std::span<T> values, const PredictionParts& parts, std::
         if (!validator.accept(row, scores, label)) continue;
         const LargestScore found = predictedBy(std::span<const T>(scores), parts.form, parts.kind);
         predicted[row] = static_cast<std::int32_t>(found.place);
-        if (found.isShared) ++out.tiedRows;
+        if (found.isShared)
+            out.tiedRows += static_cast<std::size_t>(std::llround(parts.weights.countAt(row)));
     }
     return out;
 }

@@ -92,6 +92,25 @@ void useCellSums(const Dataset& dataset, Outcomes& outcomes) {
         outcomes.negativeLogs = lossCellsOf(dataset);
 }
 
+std::vector<double> meanLosses(const Dataset& dataset) {
+    const auto& cells = dataset.summary.cells;
+    if (!cells || cells->areMargins || !cells->knowsLosses) return {};
+    const RowWeights& weights = dataset.predictions.weights();
+    std::vector<double> losses;
+    for (std::size_t row = 0; row < dataset.cells.size(); ++row) {
+        const CellSums& cell = dataset.cells[row];
+        if (!cell.isFirst) {
+            losses.push_back(losses.back());
+            continue;
+        }
+        // The incorrect rows of a cell follow the correct ones.
+        const bool hasMore = row + 1 < dataset.cells.size() && !dataset.cells[row + 1].isFirst;
+        const double weight = weights.at(row) + (hasMore ? weights.at(row + 1) : 0);
+        losses.push_back(cell.negativeLogs / weights.unit / weight);
+    }
+    return losses;
+}
+
 void boundScores(const Dataset& dataset, Report& report) {
     if (!dataset.summary.cells) return;
     const bool areMargins = dataset.summary.cells->areMargins;

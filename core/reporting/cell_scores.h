@@ -17,6 +17,10 @@ Result<void> checkCells(const Dataset& dataset, const View& view, double tempera
 /// those of the sums in Dataset::cells. Does nothing for rows and for margins.
 void useCellSums(const Dataset& dataset, Outcomes& outcomes);
 
+/// Returns the mean loss of each cell for its rows; empty for rows, for margins, and where the NLL
+/// is unknown.
+std::vector<double> meanLosses(const Dataset& dataset);
+
 /// Sets Score::bound of all scores that cells do not tell exactly, and removes those that they
 /// cannot tell. `dataset` holds the measured rows of the report. Does nothing for rows.
 void boundScores(const Dataset& dataset, Report& report);

@@ -219,7 +219,9 @@ private:
             if (!rows) return false;
         }
         RowLosses losses;
-        if (rows && m_outcomes.nll) losses.negativeLogs = rows->negativeLogs;
+        const std::vector<double> ofCells = rows ? meanLosses(m_dataset) : std::vector<double>();
+        if (rows && m_outcomes.nll)
+            losses.negativeLogs = ofCells.empty() ? rows->negativeLogs : ofCells;
         if (rows) losses.squaredErrors = rows->squaredErrors;
         auto drawn = rowBootstrap(m_outcomes, m_logistic.value_or(LogisticCalibration()),
                                   m_report->seed, m_execution, m_clustered, losses);

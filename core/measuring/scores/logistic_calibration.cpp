@@ -224,7 +224,7 @@ LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes,
                                         const ParallelFor& parallelFor) {
     LogisticCalibration out;
     const UsableRanks ranks(outcomes);
-    out.leftOut = outcomes.size() - ranks.size();
+    out.leftOut = outcomes.sums().count - outcomes.sums(ranks.begin, ranks.end).count;
     if (ranks.size() == 0 || isOneSided(outcomes, ranks)) {
         out.intercept = out.slope =
             undefined(ranks.size() == 0 ? "every confidence is 0 or 1"

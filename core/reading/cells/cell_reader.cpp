@@ -226,7 +226,8 @@ Result<void> CellDatasets::checkRows(const ByTemperature& cells) const {
     if (used == 0) {
         return Error{ErrorKind::NoUsableRows,
                      "the query found no usable row: " +
-                         groupedDigits(static_cast<std::uint64_t>(m_answer.total)) +
+                         groupedDigits(static_cast<std::uint64_t>(
+                             m_answer.total / (m_head.temperatures ? kTemperatureKnots : 1))) +
                          " rows were left out. Check the roles of the columns; a label must be 0 "
                          "or 1, the class of --positive, or one of the classes, which --label-base "
                          "0 numbers from 0"};

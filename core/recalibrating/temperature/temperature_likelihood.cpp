@@ -228,11 +228,9 @@ double TemperatureLikelihood::labelledMargin(std::size_t row) const {
 }
 
 std::size_t TemperatureLikelihood::impossibleRows() const {
-    const RowWeights& weights = m_predictions.weights();
-    const bool areCounts = !weights.empty() && weights.kind == WeightKind::Counts;
     double rows = 0;
     for (std::size_t i = 0; i < m_rows; ++i) {
-        if (isImpossible(rowAt(i))) rows += areCounts ? weights.at(rowAt(i)) : 1;
+        if (isImpossible(rowAt(i))) rows += m_predictions.weights().countAt(rowAt(i));
     }
     return static_cast<std::size_t>(std::llround(rows));
 }
