@@ -93,8 +93,7 @@ std::string CellStatement::marginCell() const {
 std::string CellStatement::countSums() const {
     std::string sums =
         ", COUNT(*) AS obs, SUM(a) AS obs_correct, SUM(CASE WHEN a IS NULL THEN 0 ELSE w * w END) "
-        "AS "
-        "ww, SUM(w * w * a) AS ww_correct";
+        "AS ww, SUM(w * w * a) AS ww_correct";
     if (m_head.margins) sums += ", SUM(one) AS obs_positive, SUM(w * w * one) AS ww_positive";
     return sums;
 }

@@ -2,7 +2,6 @@
 #include "core/publishing/figure_words.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/text.h"
 #include "core/measuring/curves/calibration_curve.h"

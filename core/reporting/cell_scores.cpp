@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/aggregates/cell_grid.h"
 #include "core/base/text.h"
@@ -14,19 +13,29 @@
 namespace diagonal {
 namespace {
 
+/// Calls use(losses, rows) with the losses of each cell, and how many rows of the dataset it has:
+/// its incorrect rows follow the correct ones, which have the sums of both.
+template <typename Use>
+void forEachCell(const Dataset& dataset, const Use& use) {
+    const RowWeights& weights = dataset.predictions.weights();
+    for (std::size_t row = 0; row < dataset.cells.size();) {
+        const CellSums& cell = dataset.cells[row];
+        LossCells::Cell losses{0, 0, cell.negativeLogs / weights.unit,
+                               cell.squaredLogs / weights.unit};
+        const std::size_t first = row;
+        do {
+            losses.weight += weights.at(row);
+            losses.varianceWeight += weights.varianceAt(row);
+            ++row;
+        } while (row < dataset.cells.size() && !dataset.cells[row].isFirst);
+        use(losses, row - first);
+    }
+}
+
 /// Returns the losses of the rows, those of a cell together.
 LossCells lossCellsOf(const Dataset& dataset) {
-    const RowWeights& weights = dataset.predictions.weights();
     LossCells losses(dataset.cells.size());
-    LossCells::Cell rows;
-    for (std::size_t row = 0; row < dataset.cells.size(); ++row) {
-        const CellSums& cell = dataset.cells[row];
-        rows.add({weights.at(row), weights.varianceAt(row), cell.negativeLogs / weights.unit,
-                  cell.squaredLogs / weights.unit});
-        // The incorrect rows of a cell follow the correct ones, which have the sums of both.
-        const bool isWhole = row + 1 == dataset.cells.size() || dataset.cells[row + 1].isFirst;
-        if (isWhole) losses.add(std::exchange(rows, {}));
-    }
+    forEachCell(dataset, [&](const LossCells::Cell& cell, std::size_t) { losses.add(cell); });
     return losses;
 }
 
@@ -95,19 +104,10 @@ void useCellSums(const Dataset& dataset, Outcomes& outcomes) {
 std::vector<double> meanLosses(const Dataset& dataset) {
     const auto& cells = dataset.summary.cells;
     if (!cells || cells->areMargins || !cells->knowsLosses) return {};
-    const RowWeights& weights = dataset.predictions.weights();
     std::vector<double> losses;
-    for (std::size_t row = 0; row < dataset.cells.size(); ++row) {
-        const CellSums& cell = dataset.cells[row];
-        if (!cell.isFirst) {
-            losses.push_back(losses.back());
-            continue;
-        }
-        // The incorrect rows of a cell follow the correct ones.
-        const bool hasMore = row + 1 < dataset.cells.size() && !dataset.cells[row + 1].isFirst;
-        const double weight = weights.at(row) + (hasMore ? weights.at(row + 1) : 0);
-        losses.push_back(cell.negativeLogs / weights.unit / weight);
-    }
+    forEachCell(dataset, [&](const LossCells::Cell& cell, std::size_t rows) {
+        losses.insert(losses.end(), rows, cell.sum / cell.weight);
+    });
     return losses;
 }
 
