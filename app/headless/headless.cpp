@@ -82,6 +82,15 @@ std::string comparisonOutput(const CommandLine& line, const Reports& reports,
     return models + comparisonText(comparison.pairs(), isMarkdown);
 }
 
+/// Says which labels were taken for which rows, if only their order tells.
+void tellPairing(const CommandLine& line, const Report& report, std::ostream& errors) {
+    const auto& read = report.dataset.assumptions;
+    const auto joined = std::ranges::find(read, "labels_joined_by", &Assumption::id);
+    if (line.labels || joined == read.end() || joined->value != kRowOrder) return;
+    errors << "diagonal: " << report.dataset.file << ": row i has label i of "
+           << report.dataset.labelsFile << "\n";
+}
+
 /// Says that limits are checked on one of several models of a file.
 void warnOfOtherModels(const CommandLine& line, const Report& report, std::ostream& errors) {
     if (line.limits.empty() || line.comparesModels()) return;
@@ -174,6 +183,7 @@ private:
             return;
         }
         m_reports.push_back(report);
+        tellPairing(m_line, *report, m_errors);
         if (breaksLimits(m_line, *report, m_errors)) setStatus(kLimitExceeded);
         const auto pair = needsPairs() ? compare(model) : nullptr;
         if (m_line.modelFigure && m_line.comparesModels()) plot(model, pair);
@@ -190,7 +200,7 @@ private:
         const Execution execution{.parallelFor = parallelFor};
         PlottedModel plotted{"", m_figure.models.size(), model.report};
         plotted.pair = std::move(pair);
-        if (parts.murphy) plotted.murphy = murphyOf(*model.dataset, *model.report, execution);
+        plotted.murphy = model.murphy;
         if (parts.scaled) {
             const auto scaled = withinMemory([&] {
                 return scaledModel(model.dataset, *model.report, parts.scaledPlan, execution);
@@ -309,7 +319,7 @@ std::vector<PredictionFiles> filesOf(const CommandLine& line) {
     std::vector<std::string> names;
     for (const QString& file : line.files)
         names.push_back(file.toStdString());
-    if (!line.labels) return paired(names);
+    if (!line.labels) return paired(names, line.read);
     std::vector<PredictionFiles> pairs;
     for (const std::string& name : names)
         pairs.push_back({name, line.labels->toStdString()});

@@ -8,7 +8,6 @@
 #include "app/platform/parallel.h"
 #include "core/base/text.h"
 #include "core/comparing/stacked_models.h"
-#include "core/measuring/scores/groups.h"
 #include "core/publishing/comparison_tables.h"
 #include "core/publishing/models/plotted_model.h"
 #include "core/publishing/profile_plots.h"
@@ -55,8 +54,9 @@ Result<void> checkCountedTemperature(const Report& report) {
                  report.dataset.file};
 }
 
-Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Dataset& dataset,
-                                               const Report* reference = nullptr) {
+Result<MeasuredModel> measured(const CommandLine& line, const std::shared_ptr<const Dataset>& rows,
+                               const Report* reference = nullptr) {
+    const Dataset& dataset = *rows;
     auto settings = settingsFor(line, dataset.summary);
     if (!settings) return settings.error();
     if (reference) settings = settingsLike(*reference, dataset, std::move(settings).value());
@@ -67,20 +67,13 @@ Result<std::shared_ptr<const Report>> measured(const CommandLine& line, const Da
     const auto& report = analysis.value().report;
     if (auto can = checkCountedTemperature(*report); !can) return can.error();
     if (report->fit && !*report->fit) return inFile(report->fit->error(), dataset.summary.file);
-    return detailedReport(dataset, analysis.value(), plan, execution);
-}
-
-/// Measures a model; if models are compared, the rows are those of the group that is measured.
-Result<MeasuredModel> measuredRows(const ModelTask& task, std::shared_ptr<const Dataset> rows) {
-    const CommandLine& line = task.line;
-    auto report = measured(line, *rows, task.reference.get());
-    if (!report) return report.error();
-    if (line.comparesModels() && line.analysis.group) {
-        auto part = groupDataset(*rows, *line.analysis.group);
-        if (!part) return part.error();
-        rows = std::make_shared<const Dataset>(std::move(part).value());
-    }
-    return MeasuredModel{std::move(report).value(), std::move(rows)};
+    auto detailed = detailedReport(dataset, analysis.value(), plan, execution);
+    if (!detailed) return detailed.error();
+    MeasuredModel model{std::move(detailed).value(),
+                        analysis.value().part ? analysis.value().part : rows};
+    if (line.modelFigure && partsOf(*line.modelFigure).murphy)
+        model.murphy = murphyOf(analysis.value());
+    return model;
 }
 
 /// Measures the predictions of a pair of files as they are.
@@ -90,7 +83,8 @@ Result<MeasuredModel> measuredAsIs(const ModelTask& task, Dataset dataset) {
         if (task.model.empty() && !task.inFile.empty())
             dataset.summary.model = task.inFile.front().name;
     }
-    return measuredRows(task, std::make_shared<const Dataset>(std::move(dataset)));
+    return measured(task.line, std::make_shared<const Dataset>(std::move(dataset)),
+                    task.reference.get());
 }
 
 /// Clusters are those of the reference: other files need no such column. Removes the role if the
@@ -105,10 +99,10 @@ bool dropAbsentClusters(ModelTask& task) {
 
 /// Measures a model before and after recalibration, as two models on the same rows.
 Result<MeasuredModel> bothModels(ModelTask& task, const Recalibration& recalibration) {
-    auto before = measuredRows(task, recalibration.before);
+    auto before = measured(task.line, recalibration.before, task.reference.get());
     if (!before) return before.error();
     if (!task.reference) task.reference = before.value().report;
-    auto after = measuredRows(task, recalibration.after);
+    auto after = measured(task.line, recalibration.after, task.reference.get());
     if (!after) return after.error();
     after.value().before = std::make_shared<const MeasuredModel>(std::move(before).value());
     return after;
@@ -155,13 +149,13 @@ Result<MeasuredModel> reportOf(ModelTask& task) {
     if (!recalibration) return recalibration.error();
     if (!line.showsReports()) return MeasuredModel();
     if (line.comparesModels()) return bothModels(task, recalibration.value());
-    auto before = measured(line, *recalibration.value().before);
+    auto before = measured(line, recalibration.value().before);
     if (!before) return before.error();
-    const auto after = measured(line, *recalibration.value().after);
+    const auto after = measured(line, recalibration.value().after);
     if (!after) return after.error();
     const std::size_t folds = line.recalibration.choice ? line.recalibration.choice->folds : 0;
-    return MeasuredModel{
-        withRecalibration(*after.value(), std::move(before).value(), recalibration.value(), folds)};
+    return MeasuredModel{withRecalibration(*after.value().report, std::move(before).value().report,
+                                           recalibration.value(), folds)};
 }
 
 }  // namespace

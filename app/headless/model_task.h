@@ -16,6 +16,7 @@ namespace diagonal {
 struct MeasuredModel {
     std::shared_ptr<const Report> report;
     std::shared_ptr<const Dataset> dataset = nullptr;
+    std::vector<CurvePoint> murphy = {};  ///< if a figure of models shows it
     /// The same model before recalibration, if the two are compared; else null.
     std::shared_ptr<const MeasuredModel> before = nullptr;
 };

@@ -31,7 +31,7 @@ Result<CalibrationMap> mapIn(const QString& file) {
 Result<std::shared_ptr<const Dataset>> rowsToFitOn(const RecalibrationLine& line,
                                                    const ReadOptions& options) {
     if (!line.fitOn) return std::shared_ptr<const Dataset>();
-    const auto pairs = paired({line.fitOn->toStdString()});
+    const auto pairs = paired({line.fitOn->toStdString()}, options);
     auto other = readPredictions(pairs.front(), options, {.parallelFor = parallelFor});
     if (!other) return inFile(other.error(), pairs.front().predictions);
     return std::make_shared<const Dataset>(std::move(other).value());

@@ -134,6 +134,16 @@ std::string csvField(std::string_view text) {
     return out + "\"";
 }
 
+std::string markdownEscaped(std::string_view text) {
+    constexpr std::string_view special = "\\`*_{}[]<>#|";
+    std::string out;
+    for (const char c : text) {
+        if (special.find(c) != std::string_view::npos) out += '\\';
+        out += c == '\n' || c == '\r' ? ' ' : c;
+    }
+    return out;
+}
+
 void appendUtf8(std::string& out, char32_t point) {
     const auto add = [&](char32_t bits) { out += static_cast<char>(bits); };
     if (point < 0x80) return add(point);

@@ -65,6 +65,9 @@ std::size_t utf8Length(std::string_view text);
 /// or ends with a blank.
 std::string csvField(std::string_view text);
 
+/// Returns `text` without the meaning that its characters have in Markdown and HTML, in one line.
+std::string markdownEscaped(std::string_view text);
+
 /// Appends a code point, at most 0x10FFFF, in UTF-8.
 void appendUtf8(std::string& out, char32_t point);
 

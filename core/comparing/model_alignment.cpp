@@ -130,7 +130,7 @@ Result<std::optional<SharedRows>> joinedByNames(const Dataset& first, const Data
 /// Joins rows by the order of all records of the files, also of those that cannot be used.
 SharedRows joinedByOrder(const Dataset& first, const Dataset& second) {
     SharedRows shared;
-    shared.joinedBy = "order of rows";
+    shared.joinedBy = kRowOrder;
     const auto recordOf = [](const Dataset& model, std::size_t row) {
         return model.records.empty() ? row : model.records[row];
     };
@@ -224,7 +224,7 @@ Result<void> checkLabels(const Dataset& first, const Dataset& second, const Shar
                  "the true labels differ in " + groupedDigits(differ) + " of " +
                      counted(shared.first.size(), "row") + " joined by " + shared.joinedBy + ": " +
                      examples +
-                     (shared.joinedBy == "order of rows"
+                     (shared.joinedBy == kRowOrder
                           ? ". If these are not the same rows, name them in a column "
                             "(id) of both files"
                           : ". Models are compared on the same labels: correct those of "

@@ -48,6 +48,9 @@ struct Assumption {
     bool hasControl = false;  ///< the import panel shows it in a control of its own
 };
 
+/// How rows of two files were joined if no column names them.
+inline constexpr std::string_view kRowOrder = "order of rows";
+
 /// Description of what was read, without the rows themselves.
 struct DatasetSummary {
     std::string file;                        ///< as the user named it
@@ -135,7 +138,7 @@ struct Dataset {
 };
 
 /// Returns cells with those of one more temperature, in place of others of it. Of the temperatures
-/// that were added so, the last few are kept.
-Dataset withCells(const Dataset& dataset, const std::shared_ptr<const Dataset>& cells);
+/// that were added so, the last few are kept. Errors: Undefined if the two counted other rows.
+Result<Dataset> withCells(const Dataset& dataset, const std::shared_ptr<const Dataset>& cells);
 
 }  // namespace diagonal

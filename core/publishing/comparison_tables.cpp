@@ -240,9 +240,9 @@ std::string comparisonText(std::span<const ModelPair> pairs, bool isMarkdown) {
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const ModelPair& pair = pairs[i];
         const std::string title = pair.second + " compared with " + pair.first;
-        text += isMarkdown ? "\n## " + title + "\n\n" : "\n" + title + "\n";
+        text += isMarkdown ? "\n## " + markdownEscaped(title) + "\n\n" : "\n" + title + "\n";
         for (const std::string& line : pairLines(pair))
-            text += isMarkdown ? line + "  \n" : "  " + line + "\n";
+            text += isMarkdown ? markdownEscaped(line) + "  \n" : "  " + line + "\n";
         text += "\n";
         if (isMarkdown) {
             Table table = differenceTable(pairs.subspan(i, 1), std::span(adjusted).subspan(i, 1));

@@ -126,16 +126,6 @@ std::string tabbedField(std::string_view text) {
     return out;
 }
 
-std::string markdownEscaped(std::string_view text) {
-    constexpr std::string_view special = "\\`*_{}[]<>#|";
-    std::string out;
-    for (const char c : text) {
-        if (special.find(c) != std::string_view::npos) out += '\\';
-        out += c == '\n' || c == '\r' ? ' ' : c;
-    }
-    return out;
-}
-
 /// Writes tables in one format.
 class TableWriter {
 public:
@@ -219,7 +209,7 @@ private:
         std::string rule = "|";
         m_out += "|";
         for (const TableColumn& column : m_table.columns) {
-            m_out += " " + column.name + " |";
+            m_out += " " + markdownEscaped(column.name) + " |";
             rule += column.isText ? "---|" : "---:|";
         }
         m_out += "\n" + rule + "\n";

@@ -36,6 +36,35 @@ bool lackLabels(const ColumnRoles& roles) {
     return roles.label.empty() && !roles.correct;
 }
 
+/// Returns true if the user chose one of these columns for something that is predicted: by its
+/// name or, where the label beside it was chosen, too, by its one-based number.
+bool holdsChosenScores(const std::vector<std::string>& names, const ReadOptions& options) {
+    const ColumnIndex index(names);
+    const auto isHere = [&](const RoleChoice& choice) {
+        return index.find(choice.column).has_value();
+    };
+    const auto isLabel = [](const RoleChoice& choice) { return choice.role == ColumnRole::Label; };
+    const auto isPredicted = [](const RoleChoice& choice) {
+        return choice.role == ColumnRole::Score || choice.role == ColumnRole::Probability ||
+               choice.role == ColumnRole::Confidence || choice.role == ColumnRole::Predicted ||
+               choice.role == ColumnRole::Correct;
+    };
+    const auto& chosen = options.columns;
+    const bool isWhole =
+        std::ranges::any_of(chosen, isLabel) && std::ranges::all_of(chosen, isHere);
+    return std::ranges::any_of(chosen, [&](const RoleChoice& choice) {
+        const bool isNamed = std::ranges::find(names, choice.column) != names.end();
+        return isPredicted(choice) && (isNamed || isWhole);
+    });
+}
+
+std::vector<std::string> namesOf(const std::vector<ColumnSample>& columns) {
+    std::vector<std::string> names;
+    for (const ColumnSample& column : columns)
+        names.push_back(column.name);
+    return names;
+}
+
 /// Returns the roles that names and content alone give; nullopt if only the user can decide.
 std::optional<ColumnRoles> rolesByDetection(const TableHead& head) {
     auto roles = assignedRoles(head.columns, {}, head.dialect.hasHeader, head.dialect.decimalComma);
@@ -91,14 +120,15 @@ Result<LabelsOfRows> tableLabels(const FileFormat&, ByteSource& source, const Re
     return readCsvLabels(source, options, observer);
 }
 
-bool tableHoldsLabelsOnly(const FileFormat&, ByteSource& source) {
-    const auto head = tableHead(source);
+bool tableHoldsLabelsOnly(const FileFormat&, ByteSource& source, const ReadOptions& options) {
+    const auto head = tableHead(source, options.dialect);
+    if (head && holdsChosenScores(namesOf(head.value().columns), options)) return false;
     const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
     return roles && areLabelsOnly(*roles, head.value().columns.size());
 }
 
-bool tableLacksLabels(const FileFormat&, ByteSource& source) {
-    const auto head = tableHead(source);
+bool tableLacksLabels(const FileFormat&, ByteSource& source, const ReadOptions& options) {
+    const auto head = tableHead(source, options.dialect);
     const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
     return roles && lackLabels(*roles);
 }
@@ -126,8 +156,8 @@ Result<LabelsOfRows> jsonLabels(const FileFormat&, ByteSource& source, const Rea
                  {nameColumn("label")}};
 }
 
-bool jsonFileHoldsLabelsOnly(const FileFormat&, ByteSource& source) {
-    return jsonHoldsLabelsOnly(source);
+bool jsonFileHoldsLabelsOnly(const FileFormat&, ByteSource& source, const ReadOptions& options) {
+    return !holdsChosenScores(firstKeys(source), options) && jsonHoldsLabelsOnly(source);
 }
 
 Result<std::vector<NamedArray>> singleArray(ByteSource& source, const ProgressCallback& progress) {
@@ -155,7 +185,7 @@ Result<LabelsOfRows> arrayLabels(const FileFormat& format, ByteSource& source,
     return LabelsOfRows{std::move(labels).value(), {}};
 }
 
-bool vectorHoldsLabelsOnly(const FileFormat&, ByteSource& source) {
+bool vectorHoldsLabelsOnly(const FileFormat&, ByteSource& source, const ReadOptions&) {
     if (!npyIsVector(source)) return false;
     const auto array = readNpy(source, {});
     return array && canBeLabels(array.value());
@@ -177,10 +207,16 @@ Result<RoleColumns> zipColumns(const FileFormat& format, ByteSource& source,
                              observer);
 }
 
-bool archiveHoldsLabelsOnly(const FileFormat& format, ByteSource& source) {
+bool archiveHoldsLabelsOnly(const FileFormat& format, ByteSource& source,
+                            const ReadOptions& options) {
     if (!isSmall(source, kMostArrays)) return false;
     const auto arrays = format.readArrays(source, {});
-    return arrays && std::ranges::all_of(arrays.value(), [](const NamedArray& named) {
+    if (!arrays) return false;
+    std::vector<std::string> names;
+    for (const NamedArray& named : arrays.value())
+        names.push_back(named.key);
+    return !holdsChosenScores(names, options) &&
+           std::ranges::all_of(arrays.value(), [](const NamedArray& named) {
                return holdsOnlyLabels(named.array);
            });
 }
@@ -212,22 +248,28 @@ Result<LabelsOfRows> columnarLabels(const FileFormat& format, ByteSource& source
     return labelsFromTable(*file.value(), options, observer);
 }
 
-bool columnarHoldsLabelsOnly(const FileFormat& format, ByteSource& source) {
+bool columnarHoldsLabelsOnly(const FileFormat& format, ByteSource& source,
+                             const ReadOptions& options) {
     const auto file = openedTable(format, source);
-    const auto roles = file ? rolesInTable(*file.value()) : std::nullopt;
+    if (!file) return false;
+    std::vector<std::string> names;
+    for (const ColumnarColumn& column : file.value()->columns())
+        names.push_back(column.name);
+    if (holdsChosenScores(names, options)) return false;
+    const auto roles = rolesInTable(*file.value());
     return roles && areLabelsOnly(*roles, file.value()->columns().size());
 }
 
-bool columnarLacksLabels(const FileFormat& format, ByteSource& source) {
+bool columnarLacksLabels(const FileFormat& format, ByteSource& source, const ReadOptions&) {
     const auto file = openedTable(format, source);
     const auto roles = file ? rolesInTable(*file.value()) : std::nullopt;
     return roles && lackLabels(*roles);
 }
 
-bool always(const FileFormat&, ByteSource&) {
+bool always(const FileFormat&, ByteSource&, const ReadOptions&) {
     return true;
 }
-bool never(const FileFormat&, ByteSource&) {
+bool never(const FileFormat&, ByteSource&, const ReadOptions&) {
     return false;
 }
 

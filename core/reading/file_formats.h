@@ -24,7 +24,8 @@ struct FileFormat {
                                                  const ReadObserver&);
     using LabelReader = Result<LabelsOfRows> (*)(const FileFormat&, ByteSource&, const ReadOptions&,
                                                  const ReadObserver&);
-    using Inspection = bool (*)(const FileFormat&, ByteSource&);
+    /// Inspects a file before it is read, with the columns that the user chose.
+    using Inspection = bool (*)(const FileFormat&, ByteSource&, const ReadOptions&);
     using PartsReader = Result<RoleColumns> (*)(const std::vector<ByteSource*>&, const ReadOptions&,
                                                 const ReadObserver&);
     using ArrayReader = Result<std::vector<NamedArray>> (*)(ByteSource&, const ProgressCallback&);

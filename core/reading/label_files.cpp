@@ -21,13 +21,14 @@ constexpr auto kScoreStems = std::to_array<const char*>(
 
 /// Inspects a file before it is read; false for files that cannot be inspected. A pipe cannot: it
 /// can be read only once.
-bool inspect(const std::string& file, FileFormat::Inspection FileFormat::*inspection) {
+bool inspect(const std::string& file, FileFormat::Inspection FileFormat::*inspection,
+             const ReadOptions& options) {
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored)) return false;
     auto open = openedFile(file);
     if (!open) return false;
     const FileFormat& format = formatOf(open.value().container);
-    return (format.*inspection)(format, *open.value().source);
+    return (format.*inspection)(format, *open.value().source, options);
 }
 
 }  // namespace
@@ -53,8 +54,8 @@ std::optional<std::string> labelsBeside(const std::string& path) {
     return std::nullopt;
 }
 
-bool holdsLabelsOnly(const std::string& file) {
-    return inspect(file, &FileFormat::holdsLabelsOnly);
+bool holdsLabelsOnly(const std::string& file, const ReadOptions& options) {
+    return inspect(file, &FileFormat::holdsLabelsOnly, options);
 }
 
 namespace {
@@ -62,7 +63,7 @@ namespace {
 /// Returns the data files of a folder, by name: several models, each followed by the labels if the
 /// folder holds one file of labels; `name` itself if it is no folder of data, or one of more files
 /// than anyone compares.
-std::vector<std::string> filesIn(const std::string& name) {
+std::vector<std::string> filesIn(const std::string& name, const ReadOptions& options) {
     std::error_code error;
     if (!fs::is_directory(name, error) || !tablePartsIn(name).empty()) return {name};
     std::vector<std::string> scores;
@@ -70,7 +71,7 @@ std::vector<std::string> filesIn(const std::string& name) {
     for (const auto& entry : fs::directory_iterator(name, error)) {
         if (!entry.is_regular_file(error) || !namesData(entry.path().filename().string())) continue;
         const std::string file = entry.path().string();
-        (holdsLabelsOnly(file) ? labels : scores).push_back(file);
+        (holdsLabelsOnly(file, options) ? labels : scores).push_back(file);
     }
     constexpr std::size_t most = 100;
     if (scores.empty() || scores.size() > most || (scores.size() == 1 && labels.size() > 1))
@@ -86,12 +87,13 @@ std::vector<std::string> filesIn(const std::string& name) {
 
 /// Returns true if a file holds only labels. A pipe can be read only once, so it is not inspected
 /// but taken for labels if the file before it needs some.
-bool bringsLabels(const std::string& file, const std::vector<PredictionFiles>& before) {
+bool bringsLabels(const std::string& file, const std::vector<PredictionFiles>& before,
+                  const ReadOptions& options) {
     std::error_code ignored;
     const bool pipe = file == "-" || (fs::exists(file, ignored) && fs::is_fifo(file, ignored));
-    if (!pipe) return holdsLabelsOnly(file);
+    if (!pipe) return holdsLabelsOnly(file, options);
     return !before.empty() && !before.back().labels &&
-           inspect(before.back().predictions, &FileFormat::lacksLabels);
+           inspect(before.back().predictions, &FileFormat::lacksLabels, options);
 }
 
 /// Returns true if two files of the same folder are called parts of a table.
@@ -103,10 +105,11 @@ bool arePartsOfOne(const std::string& first, const std::string& second) {
 
 }  // namespace
 
-std::vector<PredictionFiles> paired(const std::vector<std::string>& named) {
+std::vector<PredictionFiles> paired(const std::vector<std::string>& named,
+                                    const ReadOptions& options) {
     std::vector<std::string> files;
     for (const std::string& name : named)
-        std::ranges::copy(filesIn(name), std::back_inserter(files));
+        std::ranges::copy(filesIn(name, options), std::back_inserter(files));
     std::vector<PredictionFiles> pairs;
     std::optional<std::string> waiting;
     for (const std::string& file : files) {
@@ -114,7 +117,7 @@ std::vector<PredictionFiles> paired(const std::vector<std::string>& named) {
             pairs.back().moreParts.push_back(file);
             continue;
         }
-        if (files.size() > 1 && bringsLabels(file, pairs)) {
+        if (files.size() > 1 && bringsLabels(file, pairs, options)) {
             if (!pairs.empty() && !pairs.back().labels) {
                 pairs.back().labels = file;
                 continue;

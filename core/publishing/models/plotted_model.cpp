@@ -28,12 +28,9 @@ ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores, bool isRefe
     return parts;
 }
 
-std::vector<CurvePoint> murphyOf(const Dataset& rows, const Report& report,
-                                 const Execution& execution) {
-    if (report.view.kind == View::Kind::TopLabel) return {};
-    const auto outcomes =
-        outcomesAt(rows.predictions, report.view, report.temperatureOfScores(), execution);
-    return outcomes ? murphyCurve(outcomes->sorted) : std::vector<CurvePoint>();
+std::vector<CurvePoint> murphyOf(const Analysis& analysis) {
+    if (analysis.view.kind == View::Kind::TopLabel) return {};
+    return murphyCurve(analysis.outcomes->sorted);
 }
 
 Result<ScaledModel> scaledModel(const std::shared_ptr<const Dataset>& rows, const Report& report,

@@ -21,10 +21,9 @@ struct ModelParts {
 /// Returns what a figure of models needs. Only the reference of an overlay needs a band.
 ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores = {}, bool isReference = true);
 
-/// Returns the Murphy curve of the rows that a report measures: all of `rows`. Empty in the
-/// top-label view, or if `execution` cancels.
-std::vector<CurvePoint> murphyOf(const Dataset& rows, const Report& report,
-                                 const Execution& execution = {});
+/// Returns the Murphy curve of the rows that an exact analysis measures; empty in the top-label
+/// view.
+std::vector<CurvePoint> murphyOf(const Analysis& analysis);
 
 /// A model after temperature scaling.
 struct ScaledModel {

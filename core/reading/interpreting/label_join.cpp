@@ -118,7 +118,7 @@ Result<void> joinLabels(LabelsOfRows labels, RoleColumns& columns) {
                          " of scores, and the files share no column of row names"};
     }
     columns.label = std::move(labels.labels);
-    columns.labelsJoinedBy = "order of rows";
+    columns.labelsJoinedBy = kRowOrder;
     return {};
 }
 

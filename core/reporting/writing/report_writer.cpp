@@ -133,8 +133,8 @@ public:
         : m_report(report), m_shown(shown), m_markdown(markdown) {}
 
     std::string text() && {
-        m_out = (m_markdown ? "## " : "") + m_report.dataset.file + "\n" +
-                (m_markdown ? "\n" : "") + headline(m_report) + "\n";
+        m_out = (m_markdown ? "## " : "") + plain(m_report.dataset.file) + "\n" +
+                (m_markdown ? "\n" : "") + plain(headline(m_report)) + "\n";
         addScores();
         if (m_shown.bins) addBins();
         if (m_shown.groups) addGroups();
@@ -142,7 +142,7 @@ public:
         const auto lines = remarks(m_report);
         if (!lines.empty()) m_out += "\n";
         for (const std::string& line : lines)
-            m_out += (m_markdown ? "- " : "  ") + line + "\n";
+            m_out += (m_markdown ? "- " : "  ") + plain(line) + "\n";
         return std::move(m_out);
     }
 
@@ -170,20 +170,17 @@ private:
     void addRow(const Cells& cells) {
         std::string line = m_markdown ? "|" : "";
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            line +=
-                m_markdown ? " " + cells[i] + " |" : "  " + padded(cells[i], m_columns[i].width);
+            line += m_markdown ? " " + plain(cells[i]) + " |"
+                               : "  " + padded(cells[i], m_columns[i].width);
         }
         while (line.ends_with(' '))
             line.pop_back();
         m_out += line + "\n";
     }
 
-    /// Escapes the text of a cell of a Markdown table.
-    static std::string escaped(const std::string& text) {
-        std::string out;
-        for (const char c : text)
-            out += c == '|' ? "\\|" : std::string(1, c);
-        return out;
+    /// Returns text as it is, without a meaning in Markdown.
+    std::string plain(const std::string& text) const {
+        return m_markdown ? markdownEscaped(text) : text;
     }
 
     static std::string padded(const std::string& text, int width) {
@@ -250,7 +247,7 @@ private:
         for (const auto& [column, count] : listed) {
             if (count <= mostListed) continue;
             m_out += "\n" + std::string(m_markdown ? "" : "  ") + "and " +
-                     groupedDigits(count - mostListed) + " more of " + column +
+                     groupedDigits(count - mostListed) + " more of " + plain(column) +
                      ": --report csv --table groups lists all\n";
         }
     }

@@ -69,6 +69,60 @@ TEST(Headless, oneUnreadableFileDoesNotHideTheOthers) {
     EXPECT_THAT(ran.out, HasSubstr("\"rows\": 569"));
 }
 
+/// Three integers a row, which look like labels, and the label.
+std::string integerScores(int rows) {
+    std::string text = "m0,m1,m2,y\n";
+    for (int row = 0; row < rows; ++row) {
+        for (const int column : {7, 5, 3})
+            text += std::to_string((row * column + column) % 9) + ",";
+        text += std::to_string(row % 3) + "\n";
+    }
+    return text;
+}
+
+TEST(Headless, aFileWithChosenScoresIsNeverTakenForLabels) {
+    const testing::TemporaryFolder folder;
+    const QString b = QString::fromStdString(folder.write("b.csv", integerScores(60)));
+    const QString a = QString::fromStdString(folder.write("a.csv", integerScores(60)));
+    const QStringList gate = words(
+        "--column score=m0 --column score=m1 --column score=m2 --column label=y --label-base 0 "
+        "--scores logits --fail-above ece=0.1");
+    EXPECT_EQ(run(QStringList{b} + gate).status, kLimitExceeded);
+    const auto both = run(QStringList{b, a} + gate);
+    EXPECT_EQ(both.status, kLimitExceeded);
+    EXPECT_THAT(both.errors, AllOf(HasSubstr("a.csv: ece is"), HasSubstr("b.csv: ece is")));
+    const QStringList byNumber = words(
+        "--column score=1 --column score=2 --column score=3 --column label=4 --label-base 0 "
+        "--scores logits --fail-above ece=0.1");
+    EXPECT_THAT(run(QStringList{b, a} + byNumber).errors,
+                AllOf(HasSubstr("a.csv: ece is"), HasSubstr("b.csv: ece is")));
+}
+
+TEST(Headless, aPairingByTheOrderOfRowsIsSaid) {
+    const testing::TemporaryFolder folder;
+    const QString scores = QString::fromStdString(
+        folder.write("scores.csv", "prob_a,prob_b\n0.9,0.1\n0.2,0.8\n0.3,0.7\n"));
+    const QString labels = QString::fromStdString(folder.write("truth.csv", "label\na\nb\na\n"));
+    const auto ran = run({scores, labels, QStringLiteral("--fail-above=ece=0.9")});
+    EXPECT_EQ(ran.status, kDone) << ran.errors;
+    EXPECT_THAT(ran.errors,
+                AllOf(HasSubstr("scores.csv: row i has label i of"), HasSubstr("truth.csv")));
+    EXPECT_THAT(
+        run({scores, QStringLiteral("--labels"), labels, QStringLiteral("--fail-above=ece=0.9")})
+            .errors,
+        IsEmpty())
+        << "the user has said it";
+}
+
+TEST(Headless, markdownShowsNamesAsTheyAre) {
+    const testing::TemporaryFolder folder;
+    const QString file = QString::fromStdString(folder.write(
+        "a.csv", "y_true,y_prob,site\n1,0.8,a|b\n0,0.3,<img src=x>\n1,0.7,a|b\n0,0.4,`c`\n"));
+    const auto ran = run(QStringList{file} + words("--column group=site --report markdown"));
+    EXPECT_THAT(ran.out, AllOf(HasSubstr("| site = a\\|b |"), HasSubstr("\\<img src=x\\>"),
+                               HasSubstr("\\`c\\`"), Not(HasSubstr(" <img"))));
+}
+
 TEST(Headless, limitsEndWithTheirOwnStatus) {
     EXPECT_EQ(run({sample(kDigits), QStringLiteral("--fail-above=ece=0.5")}).status, kDone);
     const testing::TemporaryFolder folder;
