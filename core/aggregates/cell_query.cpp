@@ -27,6 +27,7 @@ public:
 
 private:
     std::string number(double value) const { return sqlNumber(m_dialect, value); }
+    std::string factor(const std::string& x) const { return sqlFactor(m_dialect, x); }
     std::string null(std::string_view type) const { return sqlCast(m_dialect, "NULL", type); }
 
     /// Returns the weight, the keys and what else each row has, as columns of `row`: ", w, key1".
@@ -99,10 +100,10 @@ std::string CellStatement::countSums() const {
 }
 
 std::string CellStatement::marginSums(const std::string& times) const {
-    const std::string margin =
-        "CASE WHEN ABS(dm) < " + number(kLargestFiniteMargin) + " THEN dm ELSE 0 END";
+    const std::string margin = "CASE WHEN ABS(dm) < " + number(kLargestFiniteMargin) + " THEN " +
+                               factor("dm") + " ELSE 0 END";
     const std::string square =
-        "CASE WHEN ABS(dm) <= " + number(kFarMargin) + " THEN dm * dm ELSE 0 END";
+        "CASE WHEN ABS(dm) <= " + number(kFarMargin) + " THEN " + factor("dm") + " * dm ELSE 0 END";
     return ", SUM(one" + times + ") AS positive, SUM(" + margin + times +
            ") AS md, SUM(CASE WHEN one = 1 THEN " + margin + " ELSE 0 END" + times +
            ") AS mdp, SUM(" + square + times + ") AS mdd";
@@ -122,14 +123,15 @@ std::string CellStatement::sums() const {
     }
     std::string sums =
         (weighted ? "SUM(CASE WHEN a IS NULL THEN 1 ELSE w END)" : std::string("COUNT(*)")) +
-        " AS n, SUM(a" + times + ") AS correct, SUM(" + excess + ") AS excess, SUM(c * c" + times +
-        ") AS cc, SUM(c * a" + times + ") AS ca, SUM(nl" + times + ") AS nll, SUM(imp" +
-        (isImportance() ? "" : times) + ") AS impossible";
+        " AS n, SUM(a" + times + ") AS correct, SUM(" + excess + ") AS excess, SUM(" + factor("c") +
+        " * c" + times + ") AS cc, SUM(" + factor("c") + " * a" + times + ") AS ca, SUM(nl" +
+        times + ") AS nll, SUM(imp" + (isImportance() ? "" : times) + ") AS impossible";
     if (m_head.knowsLosses) sums += ", SUM(nl * nl" + times + ") AS nn";
     if (isImportance()) sums += countSums();
     if (m_head.margins) sums += marginSums(times);
     if (m_head.fits)
-        sums += ", SUM(slope" + times + ") AS slope, SUM(curvature" + times + ") AS curvature";
+        sums += ", SUM(" + factor("slope") + times + ") AS slope, SUM(" + factor("curvature") +
+                times + ") AS curvature";
     return sums;
 }
 

@@ -81,8 +81,8 @@ inline constexpr auto kFitColumns = std::to_array<std::string_view>({"slope", "c
 bool isCellColumn(std::string_view name);
 
 /// Returns one statement that reads rows once and answers with the sums of their cells, as
-/// core/aggregates/README.md describes. Errors: WrongOption if a column is missing or does not fit
-/// the others, and for text that is neither a table nor a SELECT or that holds a semicolon.
+/// resources/help/databases.md describes. Errors: WrongOption if a column is missing or does not
+/// fit the others, and for text that is neither a table nor a SELECT or that holds a semicolon.
 Result<std::string> cellSql(const CellQuery& query);
 
 }  // namespace diagonal

@@ -81,7 +81,9 @@ public:
     }
     string labelled() const override {
         const SqlDialect& dialect = m_rows.dialect();
-        string index = "CASE " + m_rows.labelText(m_rows.columns().label);
+        const string& label = m_rows.columns().label;
+        string index = "CASE " + (m_rows.query().labelBase ? m_rows.labelText(label)
+                                                           : asText(dialect, m_rows.column(label)));
         for (std::size_t k = 0; k < m_classes.size(); ++k) {
             const string then = " THEN " + std::to_string(k);
             if (const auto base = m_rows.query().labelBase) {
@@ -92,6 +94,8 @@ public:
                 continue;
             }
             index.append(" WHEN ").append(sqlText(dialect, m_classes[k])).append(then);
+            if (parsedInteger(m_classes[k]))  // a label may be stored as 3.0
+                index.append(" WHEN ").append(sqlText(dialect, m_classes[k] + ".0")).append(then);
             const string& column = m_rows.columns().scores[k];
             if (column == m_classes[k]) continue;
             index.append(" WHEN ").append(sqlText(dialect, column)).append(then);
@@ -130,7 +134,9 @@ public:
     string labelled() const override {
         const string value = asDouble(m_dialect, m_rows.column(m_rows.columns().label));
         const string base = std::to_string(m_rows.query().labelBase.value_or(0));
-        return "CASE WHEN " + value + " >= " + base + " AND " + value + " < 1000000000 THEN " +
+        // Engines round a label of 1.5 in different ways.
+        return "CASE WHEN " + value + " >= " + base + " AND " + value + " < 1000000000 AND " +
+               value + " = FLOOR(" + value + ") THEN " +
                asInteger(m_dialect, value + " - " + base) + " END";
     }
 
@@ -185,12 +191,15 @@ private:
         const string t = m_query.severalTemperatures ? "t" : number(m_query.temperature);
         if (m_given) return score;
         if (m_logits) return sqlExponential(m_dialect, "(" + score + " - m) / " + t);
-        return "POWER(" + score + " / m, 1 / " + t + ")";
+        return sqlScaled(m_dialect, score, "m", t, isLargestUsable());
     }
+    /// Returns a condition that holds where the largest probability of a row is one.
+    string isLargestUsable() const { return "m <= " + number(1.001); }
     /// Returns the logit of a score above that of the largest; NULL for p = 0.
     string relative(const string& score) const {
         if (m_logits) return "(" + score + " - m)";
-        return "CASE WHEN " + score + " > 0 THEN LN(" + score + " / m) END";
+        return "CASE WHEN " + score + " > 0 AND " + isLargestUsable() + " THEN LN(" + score +
+               " / m) END";
     }
 
     /// Adds the sum of the terms, what the classes of interest have, and why a row is left out.
@@ -201,14 +210,14 @@ private:
         const string usable =
             m_logits ? ""
                      : " AND " + m_scores->sum([&](const string& v) { return is(v, " >= 0"); }) +
-                           " = 0 AND m <= " + number(1.001) + " AND ABS(" +
+                           " = 0 AND " + isLargestUsable() + " AND ABS(" +
                            m_scores->sum([](const string& v) { return v; }) +
                            " - 1) <= " + number(kRoundedSumTolerance);
         const auto sum = [&](int power) {
             return m_scores->sum([&](const string& v) {
                 string product = term(v);
-                for (int i = 0; i < power; ++i)
-                    product += " * " + relative(v);
+                if (power == 2) product += " * " + sqlFactor(m_dialect, relative(v));
+                if (power > 0) product += " * " + relative(v);
                 return power == 0 ? product : "COALESCE(" + product + ", 0)";
             });
         };

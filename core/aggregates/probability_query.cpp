@@ -164,7 +164,8 @@ private:
             select += m_isNegative ? ", -d AS dm, 1 - y AS one" : ", d AS dm, y AS one";
         if (head.fits) {
             select += ", CASE WHEN " + m_isFinite + " THEN (p - y) * d END AS slope, CASE WHEN " +
-                      m_isFinite + " THEN p * (1 - p) * d * d END AS curvature";
+                      m_isFinite + " THEN p * (1 - p) * " + sqlFactor(m_dialect, "d") +
+                      " * d END AS curvature";
         }
         return select + m_keys + fromRows(m_dialect, rows, "x5");
     }

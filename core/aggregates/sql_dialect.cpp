@@ -234,6 +234,24 @@ std::string sqlExponential(const SqlDialect& dialect, const std::string& x) {
     return "EXP(" + sqlGreatest(dialect, x, "-700") + ")";
 }
 
+std::string sqlFactor(const SqlDialect& dialect, const std::string& x) {
+    if (dialect.engine != SqlEngine::PostgreSql) return x;
+    return "CASE WHEN ABS(" + x + ") > " + sqlNumber(dialect, 1e-100) + " THEN " + x +
+           " ELSE 0 END";
+}
+
+std::string sqlScaled(const SqlDialect& dialect, const std::string& x, const std::string& greatest,
+                      const std::string& t, const std::string& isUsable) {
+    const std::string ratio = x + " / " + greatest;
+    std::string condition = x + " > 0 AND " + isUsable;
+    if (dialect.engine == SqlEngine::PostgreSql) {
+        // The logarithm is computed only where the power may be too small.
+        condition += " AND (" + ratio + " > " + sqlNumber(dialect, 1e-60) + " OR LN(" + ratio +
+                     ") > -690 * " + t + ")";
+    }
+    return "CASE WHEN " + condition + " THEN POWER(" + ratio + ", 1 / " + t + ") ELSE 0 END";
+}
+
 std::string fromRows(const SqlDialect& dialect, const std::string& rows, const std::string& name,
                      LevelCost cost) {
     std::string from = "\n  FROM (" + rows + ") " + name + std::string(dialect.levelFence);

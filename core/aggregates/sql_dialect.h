@@ -75,6 +75,13 @@ std::string asInteger(const SqlDialect& dialect, const std::string& expression);
 std::string sqlNumber(const SqlDialect& dialect, double value);
 std::string sqlLeast(const SqlDialect& dialect, const std::string& a, const std::string& b);
 std::string sqlGreatest(const SqlDialect& dialect, const std::string& a, const std::string& b);
+/// Returns `x`, or 0 where it is so small that a product of it might vanish. PostgreSQL raises an
+/// error on underflow.
+std::string sqlFactor(const SqlDialect& dialect, const std::string& x);
+/// Returns (x / greatest)^(1 / t), 0 for x <= 0 and where it is too small for a double. The
+/// condition `isUsable` holds if `greatest` belongs to a row that is counted.
+std::string sqlScaled(const SqlDialect& dialect, const std::string& x, const std::string& greatest,
+                      const std::string& t, const std::string& isUsable);
 /// Returns e^x for x <= 0, also where it is too small for a double.
 std::string sqlExponential(const SqlDialect& dialect, const std::string& x);
 

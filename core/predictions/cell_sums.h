@@ -27,6 +27,7 @@ struct CellSums {
 struct CellsSummary {
     PredictionForm form = PredictionForm::ClassScores;  ///< of the rows
     std::size_t count = 0;                              ///< of cells that hold rows, in all groups
+    double correct = 0;                                 ///< rows with a correct prediction
     double temperature = 1;                             ///< at which the confidences were computed
     bool isTopLabel = false;                            ///< the view; else one class
     bool knowsLosses = false;  ///< CellSums::negativeLogs and impossible are known

@@ -10,13 +10,15 @@ import tempfile
 import time
 
 TYPES = {
-    "sqlite": {"number": "REAL", "integer": "INTEGER", "text": "TEXT", "array": "TEXT"},
-    "postgresql": {"number": "double precision", "integer": "integer", "text": "text",
+    "sqlite": {"number": "REAL", "integer": "INTEGER", "long": "INTEGER", "text": "TEXT",
+               "array": "TEXT"},
+    "postgresql": {"number": "double precision", "integer": "integer", "long": "bigint", "text": "text",
                    "array": "double precision[]"},
-    "duckdb": {"number": "DOUBLE", "integer": "INTEGER", "text": "VARCHAR", "array": "DOUBLE[]"},
-    "mysql": {"number": "DOUBLE", "integer": "INTEGER", "text": "VARCHAR(200)"},
+    "duckdb": {"number": "DOUBLE", "integer": "INTEGER", "long": "BIGINT", "text": "VARCHAR",
+               "array": "DOUBLE[]"},
+    "mysql": {"number": "DOUBLE", "integer": "INTEGER", "long": "BIGINT", "text": "VARCHAR(200)"},
     "clickhouse": {"number": "Nullable(Float64)", "integer": "Nullable(Int32)",
-                   "text": "Nullable(String)", "array": "Array(Nullable(Float64))"},
+                   "long": "Nullable(Int64)", "text": "Nullable(String)", "array": "Array(Nullable(Float64))"},
 }
 
 
@@ -40,8 +42,8 @@ def write_csv(path, columns, rows):
 def create_table(engine, table, columns):
     types = TYPES[engine]
     quote = "`" if engine == "mysql" else '"'
-    return f"CREATE TABLE {table} (" + ", ".join(f"{quote}{n}{quote} {types[t]}"
-                                                 for n, t in columns) + ")"
+    return f"CREATE TABLE {table} (" + ", ".join(
+        quote + n.replace(quote, 2 * quote) + f"{quote} {types[t]}" for n, t in columns) + ")"
 
 
 class Sqlite:

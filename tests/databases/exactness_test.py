@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Compares the diagram of a database's cells with that of the same rows in a file.
 
-Usage: exactness_test.py DIAGONAL ENGINE [FOLDER-OF-NODE-MODULES]
+Usage: exactness_test.py DIAGONAL ENGINE SAMPLES [FOLDER-OF-NODE-MODULES]
 """
 import csv
 import io
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -47,7 +48,8 @@ class Comparison:
         self.diagonal, self.engine, self.folder = diagonal, engine, pathlib.Path(folder)
         self.tables = 0
 
-    def check(self, name, columns, rows, options, bins=FEW_BINS, query_only=(), near=0, within=0):
+    def check(self, name, columns, rows, options, bins=FEW_BINS, query_only=(), near=0, within=0,
+              is_one_class=False):
         """Compares all bin counts and scores; `near` rows may lie in a bin beside, and accuracies
         with their intervals differ by `within`."""
         self.tables += 1
@@ -71,8 +73,11 @@ class Comparison:
                 for key in ("accuracy", "accuracy_lower", "accuracy_upper"):
                     assert abs(a[key] - b[key]) <= within, (name, count, rule, key, a, b)
                 assert abs(a["confidence"] - b["confidence"]) <= 2**-50, (name, count, a, b)
-        self.compare_scores(name, reports(self.diagonal, cells, *SHOWN),
-                            reports(self.diagonal, file, *options, *SHOWN), near)
+        ours = reports(self.diagonal, cells, *SHOWN)
+        theirs = reports(self.diagonal, file, *options, *SHOWN)
+        if is_one_class:
+            ours["view"] = theirs["view"]  # the file has all classes
+        self.compare_scores(name, ours, theirs, near)
         return reports(self.diagonal, cells, "--only", "bins,groups")
 
     def engine_answers(self, name, columns, rows, options, query_only=()):
@@ -259,6 +264,7 @@ def check_fits(comparison, random):
     fitted = comparison.compare_fit("temperatures", roles, 1e-6)
     comparison.ask(table, roles, ["--temperature", repr(fitted)])
     comparison.compare_fit("one query more", roles, 1e-9)
+    check_murphy(comparison, table, roles)
     # Two classes: the margins of one query.
     two = ["--column", "score=logit_a", "--column", "score=logit_b", "--column", "label=truth",
            "--scores", "logits"]
@@ -276,6 +282,20 @@ def check_fits(comparison, random):
     roles = ["--column", "probability=z", "--column", "label=y", "--scores", "logits"]
     comparison.check("one logit", columns, rows, roles, near=2)
     comparison.compare_fit("one logit", roles, 1e-6)
+
+
+def check_murphy(comparison, table, roles):
+    """The Murphy curve is that of the temperature, as the Brier score beside it is."""
+    comparison.ask(table, roles, ["--temperatures", "--view", "class=b"])
+    figure = comparison.folder / "murphy.tex"
+    run(comparison.diagonal, comparison.folder / "cells.csv", comparison.folder / "rows.csv",
+        *roles, "--view", "class=b", "--temperature", repr(5 ** (14 / 20)), "--diagram", "murphy",
+        "--export", figure)
+    cells, file = [[float(y) for y in re.findall(r",([-+.0-9e]+)\)", line)]
+                   for line in figure.read_text(encoding="utf-8").splitlines()
+                   if line.startswith("\\addplot[diagonal-model")]
+    assert len(cells) == len(file) > 100, (len(cells), len(file))
+    assert max(abs(a - b) for a, b in zip(cells, file)) < 1e-3, "not the curve of this temperature"
 
 
 def check_arrays(comparison, random):
@@ -420,7 +440,110 @@ def check_text_columns(comparison, random):
     assert report["skipped"] == len(words), report["skipped"]
 
 
-def main(diagonal, word, modules=None):
+def ugly_values(word):
+    """Returns probabilities that an engine may stumble over: those that count, and others."""
+    usable = [0.0, 1e-200, 1e-320, 1e-17, 1.0]
+    broken = [-0.1, None]
+    if word not in NO_NAN:
+        broken.append(float("nan"))
+    if word != "mysql":  # which cannot store it
+        broken.append(float("inf"))
+    return usable, broken
+
+
+def check_ugly(comparison, random):
+    """Values at the ends of what a column holds count as in a file, or are left out."""
+    usable, broken = ugly_values(comparison.engine.word)
+    p, y = probabilities(random, 1000)
+    quoted = 'say "p" it\'s'
+    columns = [(quoted, "number"), ("y", "integer")]
+    rows = [(float(a), int(b)) for a, b in zip(p, y)]
+    rows += [(a, b) for a in usable for b in (0, 1)]
+    rows += [(a, 1) for a in broken] + [(0.5, None)]
+    roles = ["--column", f"probability={quoted}", "--column", "label=y"]
+    report = comparison.check("ugly probabilities", columns, rows, roles, bins=ONE_BINNING)
+    assert report["skipped"] == len(broken) + 1, report["notes"]
+    comparison.check_temperatures("ugly probabilities", roles)
+    for options in (["--temperature", "0.3"], ["--temperature", "4"], ["--view", "top-label"]):
+        report = comparison.check("ugly probabilities", columns, rows, roles + options,
+                                  bins=ONE_BINNING, near=5)
+        assert report["skipped"] == len(broken) + 1, (options, report["notes"])
+    confidence = ["--column", f"confidence={quoted}", "--column", "correct=y"]
+    comparison.check("ugly confidences", columns, rows, confidence, bins=ONE_BINNING)
+    weighted = [*columns, ("w", "number")]
+    light = [(*row, (1e-9, 1.0, 3.5)[i % 3]) for i, row in enumerate(rows)]
+    comparison.check("ugly weighted", weighted, light,
+                     [*roles, "--column", "weight=w", "--weights", "importance"],
+                     bins=ONE_BINNING, within=1e-12)
+
+
+def check_ugly_classes(comparison, random):
+    """Columns prob_0, prob_1... beside integer labels, with rows of zeros, and the like."""
+    word = comparison.engine.word
+    usable, broken = ugly_values(word)
+    shares = random.dirichlet((1, 1, 1), 700)
+    y = (shares.cumsum(axis=1) < random.random((len(shares), 1))).sum(axis=1)
+    columns = [(f"prob_{k}", "number") for k in range(3)] + [("y", "integer")]
+    rows = [(*map(float, row), int(k)) for row, k in zip(shares, y)]
+    rows += [(a, 0.75 * (1 - a), 0.25 * (1 - a), k) for a in usable for k in range(3)]
+    bad = [(a, 0.5, 0.5, 1) for a in broken] + [(0.0, 0.0, 0.0, 2), (1.1, -0.1, 0.0, 0)]
+    rows += [*bad, (0.25, 0.25, 0.5, None)]
+    roles = [part for k in range(3) for part in ("--column", f"score=prob_{k}")]
+    roles += ["--column", "label=y", "--scores", "probabilities"]
+    for options, near in (([], 0), (["--view", "class=2"], 0), (["--temperature", "0.2"], 5),
+                          (["--temperature", "3"], 5)):
+        report = comparison.check("ugly classes", columns, rows, roles + options, near=near,
+                                  bins=ONE_BINNING, is_one_class="--view" in options)
+        assert report["skipped"] == len(bad) + 1, (options, report["notes"])
+    comparison.engine_answers("ugly temperatures", columns, rows, roles, ["--temperatures"])
+    knot = repr(5 ** (7 / 20))
+    ours, theirs = comparison.both(roles, "--temperature", knot)
+    Comparison.compare_scores("ugly temperatures", ours, theirs, near=1)
+    assert ours["skipped"] == len(bad) + 1, ours["notes"]
+    if "array" not in TYPES[word]:
+        return
+    labels = [1.5, -1.0, 9.223372036854775807e18, 3.0]
+    comparison.tables += 1
+    table = f"ugly{comparison.tables}"
+    comparison.engine.load(
+        table, [("s", "array"), ("y", "number")],
+        [(array_text(word, row[:3]), float(row[3])) for row in rows[:700]] +
+        [(array_text(word, rows[0][:3]), label) for label in labels])
+    comparison.ask(table, ["--column", "score=s", "--column", "label=y", "--scores",
+                           "probabilities"])
+    left = reports(comparison.diagonal, comparison.folder / "cells.csv", "--only", "bins")
+    assert count_by_id(left["notes"])["not_resolved"] == len(labels), left["notes"]
+    comparison.tables += 1
+    table = f"long{comparison.tables}"
+    columns[-1] = ("y", "long")
+    long = [(*rows[0][:3], label) for label in (2**63 - 1, -2**63, 2**53 + 1)]
+    comparison.engine.load(table, columns, rows[:700] + long)
+    comparison.ask(table, roles)
+    left = reports(comparison.diagonal, comparison.folder / "cells.csv", "--only", "bins")
+    assert left["rows"] == 700 and left["skipped"] == len(long), left["notes"]
+
+
+def check_samples(comparison, samples):
+    """The shipped samples have the same numbers through a database as from their files."""
+    for name, view in (("digits_naive_bayes", "class=8"), ("digits_random_forest", "class=3"),
+                       ("breast_cancer_logistic", "top-label")):
+        with open(pathlib.Path(samples) / f"{name}.csv", encoding="utf-8") as file:
+            header, *lines = csv.reader(file)
+        label = next(i for i, column in enumerate(header) if column in ("label", "y_true"))
+        columns = [(column, "integer" if i == label else "number")
+                   for i, column in enumerate(header)]
+        rows = [tuple(int(cell) if i == label else float(cell) for i, cell in enumerate(line))
+                for line in lines]
+        role = "probability" if len(header) == 2 else "score"
+        roles = [part for i, column in enumerate(header)
+                 for part in ("--column", f"{'label' if i == label else role}={column}")]
+        roles += ["--scores", "probabilities"]
+        for options, near in (([], 0), (["--view", view], 0), (["--temperature", "2.5"], 20)):
+            comparison.check(name, columns, rows, roles + options, bins=ONE_BINNING, near=near,
+                             is_one_class=options == ["--view", view] and role == "score")
+
+
+def main(diagonal, word, samples, modules=None):
     random = np.random.default_rng(11)
     with tempfile.TemporaryDirectory() as folder:
         engine = ENGINES[word](folder, *([modules] if issubclass(ENGINES[word], NodeEngine) else []))
@@ -435,6 +558,9 @@ def main(diagonal, word, modules=None):
             check_weighted_fit(comparison, random)
             check_left_out(comparison, random)
             check_text_columns(comparison, random)
+            check_ugly(comparison, random)
+            check_ugly_classes(comparison, random)
+            check_samples(comparison, samples)
     print(f"{word}: {comparison.tables} tables have the numbers of their files")
 
 

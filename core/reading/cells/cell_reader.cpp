@@ -387,8 +387,12 @@ void CellDatasets::describe(const std::vector<ReadCell>& cells, double temperatu
     summary.noTemperature = "these are sums of rows at T = " + shortest(temperature) +
                             "; print the SQL with another --temperature, or with --temperatures, "
                             "and run it again";
+    double correct = 0;
+    for (const ReadCell& cell : cells)
+        correct += cell.correctRows;
     summary.cells = CellsSummary{.form = m_head.form,
                                  .count = cells.size(),
+                                 .correct = correct,
                                  .temperature = temperature,
                                  .isTopLabel = isTopLabel(),
                                  .knowsLosses = m_head.knowsLosses,
