@@ -23,7 +23,7 @@ DatabaseAddress databaseAddress(const std::string& text) {
 Result<std::vector<DatabaseTable>> databaseTables(const DatabaseAddress& address,
                                                   const ProgressCallback& progress) {
     switch (address.driver) {
-        case DatabaseDriver::Sqlite: return sqliteTables(address.text);
+        case DatabaseDriver::Sqlite: return sqliteTables(address.text, progress);
         case DatabaseDriver::PostgreSql: return postgreSqlTables(address, progress);
         case DatabaseDriver::Odbc: break;
     }

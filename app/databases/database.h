@@ -11,8 +11,9 @@ namespace diagonal {
 
 /// A table or view with its columns.
 struct DatabaseTable {
-    std::string name;  ///< as FROM takes it
+    std::string name;  ///< quoted by PostgreSQL where FROM needs it; by other engines never
     std::vector<std::string> columns;
+    std::string schema = {};  ///< to qualify the name with; empty if it needs none
 };
 
 /// How a database is reached.
@@ -33,7 +34,7 @@ struct DatabaseAddress {
 DatabaseAddress databaseAddress(const std::string& text);
 
 /// Returns the tables and views that may be read, by name. Errors: CannotRead, with the reason of
-/// the engine; NeedsPassword; Cancelled if progress returns false.
+/// the engine, or one for which needsPassword() is true; Cancelled if progress returns false.
 Result<std::vector<DatabaseTable>> databaseTables(const DatabaseAddress& address,
                                                   const ProgressCallback& progress = {});
 

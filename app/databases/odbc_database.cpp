@@ -67,6 +67,14 @@ private:
     bool m_isConnected = false;
 };
 
+/// Returns a value of a connection string in braces, in which a closing brace is doubled.
+std::string braced(const std::string& value) {
+    std::string text = "{";
+    for (const char c : value)
+        text += c == '}' ? "}}" : std::string(1, c);
+    return text + "}";
+}
+
 /// A connection that may only read.
 struct Session {
     Handle environment{SQL_HANDLE_ENV, SQL_NULL_HANDLE};
@@ -84,7 +92,7 @@ struct Session {
         set(SQL_ATTR_LOGIN_TIMEOUT, loginSeconds);
         set(SQL_ATTR_ACCESS_MODE, SQL_MODE_READ_ONLY);
         std::string text = address.text;
-        if (!address.password.empty()) text += ";PWD={" + address.password + "}";
+        if (!address.password.empty()) text += ";PWD=" + braced(address.password);
         const SQLRETURN done = SQLDriverConnect(connection->get(), nullptr, mutableText(text),
                                                 SQL_NTS, nullptr, 0, nullptr, SQL_DRIVER_NOPROMPT);
         if (!SQL_SUCCEEDED(done)) {
@@ -180,17 +188,20 @@ Result<std::vector<DatabaseTable>> odbcTables(const DatabaseAddress& address,
         return watch.isStopped() ? cancelled() : statement.failure();
     constexpr SQLUSMALLINT schemaColumn = 2, tableColumn = 3, nameColumn = 4;
     std::vector<DatabaseTable> tables;
-    while (SQL_SUCCEEDED(SQLFetch(statement.get()))) {
+    SQLRETURN got = SQL_SUCCESS;
+    while (SQL_SUCCEEDED(got = SQLFetch(statement.get()))) {
         const auto schema = field(statement, schemaColumn);
         const auto table = field(statement, tableColumn);
         const auto column = field(statement, nameColumn);
         if (!schema || !table || !column) return statement.failure();
         if (schema.value().starts_with("pg_") || schema.value() == "information_schema") continue;
-        if (tables.empty() || tables.back().name != table.value())
-            tables.push_back({table.value(), {}});
+        const bool isSame = !tables.empty() && tables.back().name == table.value() &&
+                            tables.back().schema == schema.value();
+        if (!isSame) tables.push_back({table.value(), {}, schema.value()});
         tables.back().columns.push_back(column.value());
     }
     if (watch.isStopped()) return cancelled();
+    if (got != SQL_NO_DATA) return statement.failure();
     return tables;
 }
 

@@ -2,11 +2,13 @@
 #include "app/databases/postgresql_database.h"
 
 #include <array>
+#include <chrono>
 #include <libpq-fe.h>
 #include <memory>
 #include <optional>
 #include <poll.h>
 #include <string_view>
+#include <thread>
 
 #include "app/databases/csv_answer.h"
 #include "core/base/text.h"
@@ -14,7 +16,8 @@
 namespace diagonal {
 namespace {
 
-constexpr int kWaitMilliseconds = 50;  ///< between two questions whether to go on
+constexpr std::int64_t kConnectSeconds = 15;  ///< if the address sets no connect_timeout
+constexpr int kWaitMilliseconds = 50;         ///< between two questions whether to go on
 
 struct Closer {
     void operator()(PGconn* connection) const { PQfinish(connection); }
@@ -43,23 +46,45 @@ bool waitFor(PGconn* connection, short events, const ProgressCallback& progress)
     }
 }
 
+/// Returns the seconds after which to give up connecting: PQconnectPoll() leaves that to its
+/// caller.
+std::chrono::seconds connectTimeout(PGconn* connection) {
+    const std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options(
+        PQconninfo(connection), &PQconninfoFree);
+    std::optional<std::int64_t> seconds;
+    for (const PQconninfoOption* option = options.get(); option && option->keyword; ++option) {
+        if (option->val && std::string_view(option->keyword) == "connect_timeout")
+            seconds = parsedInteger(option->val);
+    }
+    return std::chrono::seconds(seconds && *seconds > 0 ? *seconds : kConnectSeconds);
+}
+
 /// Connects without blocking; what the address leaves open is taken from the environment.
 Result<Connection> connected(const DatabaseAddress& address, const ProgressCallback& progress) {
     const bool hasPassword = !address.password.empty();
-    const std::array<const char*, 5> names{"dbname", "application_name", "connect_timeout",
+    const std::array<const char*, 4> names{"dbname", "application_name",
                                            hasPassword ? "password" : nullptr, nullptr};
-    const std::array<const char*, 5> values{address.text.c_str(), "diagonal", "15",
+    const std::array<const char*, 4> values{address.text.c_str(), "diagonal",
                                             hasPassword ? address.password.c_str() : nullptr,
                                             nullptr};
     constexpr int expandsAddress = 1;
     Connection connection(PQconnectStartParams(names.data(), values.data(), expandsAddress));
     if (!connection) return failure("out of memory");
     PGconn* const server = connection.get();
+    const auto timeout = connectTimeout(server);
+    const auto end = std::chrono::steady_clock::now() + timeout;
+    const auto isInTime = [&](std::size_t, std::size_t) {
+        return goesOn(progress) && std::chrono::steady_clock::now() < end;
+    };
     PostgresPollingStatusType state = PGRES_POLLING_WRITING;
     while (PQstatus(server) != CONNECTION_BAD && state != PGRES_POLLING_OK &&
            state != PGRES_POLLING_FAILED) {
-        if (!waitFor(server, state == PGRES_POLLING_READING ? POLLIN : POLLOUT, progress))
-            return cancelled();
+        if (!waitFor(server, state == PGRES_POLLING_READING ? POLLIN : POLLOUT, isInTime)) {
+            if (!goesOn(progress)) return cancelled();
+            return failure("no answer within " +
+                           counted(static_cast<std::size_t>(timeout.count()), "second") +
+                           "; connect_timeout=N in the address sets another limit");
+        }
         state = PQconnectPoll(server);
     }
     if (PQstatus(server) == CONNECTION_OK) return connection;
@@ -67,13 +92,25 @@ Result<Connection> connected(const DatabaseAddress& address, const ProgressCallb
     return failure(PQerrorMessage(server));
 }
 
-/// Tells the server to stop, and waits until it has.
+/// Tells the server to stop, and waits until it has; for two seconds at most, because a server that
+/// the network no longer reaches says nothing.
 void cancelQuery(PGconn* connection) {
-    const std::unique_ptr<PGcancel, decltype(&PQfreeCancel)> request(PQgetCancel(connection),
-                                                                     &PQfreeCancel);
-    std::array<char, 256> message{};
-    if (request) PQcancel(request.get(), message.data(), static_cast<int>(message.size()));
-    while (const Answer rest{PQgetResult(connection)}) {
+    // PQcancel() waits for the server without a limit of its own. It uses no connection but its
+    // own.
+    std::thread([request = PQgetCancel(connection)] {
+        std::array<char, 256> message{};
+        if (request) PQcancel(request, message.data(), static_cast<int>(message.size()));
+        if (request) PQfreeCancel(request);
+    }).detach();
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+    const auto isInTime = [&](std::size_t, std::size_t) {
+        return std::chrono::steady_clock::now() < end;
+    };
+    while (true) {
+        while (PQisBusy(connection) != 0) {
+            if (!waitFor(connection, POLLIN, isInTime) || PQconsumeInput(connection) == 0) return;
+        }
+        if (!Answer(PQgetResult(connection))) return;
     }
 }
 

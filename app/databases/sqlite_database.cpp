@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/databases/sqlite_database.h"
 
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <sqlite3.h>
@@ -12,6 +13,8 @@
 namespace diagonal {
 namespace {
 
+constexpr int kLockedMilliseconds = 10000;    ///< to wait for a program that writes
+constexpr int kLockedPause = 20;              ///< milliseconds between two tries
 constexpr int kInstructionsBetween = 100000;  ///< of SQLite's virtual machine: about a millisecond
 
 struct Closer {
@@ -24,6 +27,12 @@ using Statement = std::unique_ptr<sqlite3_stmt, Closer>;
 Error failure(sqlite3* database, const std::string& path) {
     const int code = sqlite3_errcode(database);
     if (code == SQLITE_INTERRUPT) return cancelled();
+    if (code == SQLITE_BUSY) {
+        return {ErrorKind::CannotRead,
+                "SQLite: another program is writing to this file, and holds its lock. Try again "
+                "when it has finished",
+                path};
+    }
     std::string detail = std::string("SQLite: ") + sqlite3_errmsg(database);
     if (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) {
         detail += ". A database in WAL mode needs a folder that may be written, or a copy in one";
@@ -31,11 +40,21 @@ Error failure(sqlite3* database, const std::string& path) {
     return {ErrorKind::CannotRead, std::move(detail), path};
 }
 
-Result<Connection> connected(const std::string& path) {
+/// Waits for a lock of another program until the user stops, or for ten seconds.
+int waitForLock(void* progress, int tries) {
+    const auto& goesOn = *static_cast<const ProgressCallback*>(progress);
+    if (tries * kLockedPause >= kLockedMilliseconds || (goesOn && !goesOn(0, 0))) return 0;
+    sqlite3_sleep(kLockedPause);
+    return 1;
+}
+
+/// Opens a file for reading; `progress` must outlive the connection.
+Result<Connection> connected(const std::string& path, ProgressCallback& progress) {
     sqlite3* opened = nullptr;
     const int code = sqlite3_open_v2(path.c_str(), &opened, SQLITE_OPEN_READONLY, nullptr);
     Connection connection(opened);
     if (code != SQLITE_OK) return failure(opened, path);
+    sqlite3_busy_handler(opened, waitForLock, &progress);
     // A view of a hostile file must not call functions with effects.
     sqlite3_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -72,12 +91,17 @@ std::string cell(sqlite3_stmt* statement, int column) {
 bool isSqliteFile(const std::string& path) {
     constexpr std::string_view signature("SQLite format 3\0", 16);
     std::string head(signature.size(), '\0');
+    std::error_code ignored;
+    // What is read from a pipe here would be missing later.
+    if (!std::filesystem::is_regular_file(path, ignored)) return false;
     std::ifstream file(path, std::ios::binary);
     return file.read(head.data(), static_cast<std::streamsize>(head.size())) && head == signature;
 }
 
-Result<std::vector<DatabaseTable>> sqliteTables(const std::string& path) {
-    const auto connection = connected(path);
+Result<std::vector<DatabaseTable>> sqliteTables(const std::string& path,
+                                                const ProgressCallback& progress) {
+    ProgressCallback tell = progress;
+    const auto connection = connected(path, tell);
     if (!connection) return connection.error();
     sqlite3* database = connection.value().get();
     const auto statement =
@@ -100,13 +124,13 @@ Result<std::vector<DatabaseTable>> sqliteTables(const std::string& path) {
 
 Result<std::string> sqliteAnswer(const std::string& path, const std::string& sql,
                                  const ProgressCallback& progress) {
-    const auto connection = connected(path);
+    ProgressCallback tell = progress;
+    const auto connection = connected(path, tell);
     if (!connection) return connection.error();
     sqlite3* database = connection.value().get();
     const auto stops = [](void* callback) {
         return (*static_cast<const ProgressCallback*>(callback))(0, 0) ? 0 : 1;
     };
-    ProgressCallback tell = progress;
     if (progress) sqlite3_progress_handler(database, kInstructionsBetween, stops, &tell);
     const auto made = prepared(database, sql, path);
     if (!made) return made.error();

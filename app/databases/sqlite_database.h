@@ -9,8 +9,9 @@ namespace diagonal {
 bool isSqliteFile(const std::string& path);
 
 /// Returns the tables and views of an SQLite file, by name. Errors: CannotRead, with SQLite's
-/// reason.
-Result<std::vector<DatabaseTable>> sqliteTables(const std::string& path);
+/// reason; Cancelled if progress returns false. Waits up to ten seconds for a program that writes.
+Result<std::vector<DatabaseTable>> sqliteTables(const std::string& path,
+                                                const ProgressCallback& progress = {});
 
 /// Runs one SELECT on an SQLite file, which is opened for reading only, and returns its answer as
 /// CSV with a header. Errors: CannotRead, with SQLite's reason; WrongOption for a statement that

@@ -83,8 +83,8 @@ void LiveQueryController::take(const Answer& answer) {
         Q_EMIT statusChanged(isCancelled ? QString() : toQString(describe(answer.error())));
         return;
     }
-    Q_EMIT statusChanged({});
-    m_session.addCells(answer.value());
+    const auto added = m_session.addCells(answer.value());
+    Q_EMIT statusChanged(added ? QString() : toQString(describe(added.error())));
 }
 
 }  // namespace diagonal

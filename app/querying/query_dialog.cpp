@@ -93,8 +93,10 @@ QueryDialog::QueryDialog(QWidget* parent)
           [this](const Result<std::vector<DatabaseTable>>& tables) { takeTables(tables); }) {
     setWindowTitle(tr("Query a database"));
     auto* layout = new QVBoxLayout(this);
-    auto* purpose = new QLabel(
-        tr("The database counts its rows in fine cells; their answer opens like a file."), this);
+    auto* purpose = new QLabel(tr("The database counts its rows and returns a small table. "
+                                  "Diagonal opens this table like a "
+                                  "file, and no row leaves the database."),
+                               this);
     purpose->setWordWrap(true);
     layout->addWidget(purpose);
     auto* row = new QHBoxLayout;
@@ -208,7 +210,7 @@ QWidget* QueryDialog::question() {
     m_temperature->setValue(1);
     m_temperatures = new QCheckBox(tr("Count at 41, for the slider"), panel);
     m_temperatures->setToolTip(
-        tr("From 0.2 to 5. The query takes about 41 times as long; two classes need it not."));
+        tr("From 0.2 to 5. The query takes about 41 times as long. Not needed for two classes."));
     addRows();
     connectFields();
     return panel;
@@ -273,13 +275,11 @@ void QueryDialog::chooseDatabase() {
 }
 
 void QueryDialog::setDatabase(const QString& file) {
-    m_database.clear();
+    m_database = file;
     m_engine->setCurrentIndex(0);
-    const auto tables = sqliteTables(file.toStdString());
-    if (tables) m_database = file;
-    m_file->setText(tables ? QFileInfo(file).fileName() : tr("Choose an SQLite file…"));
+    m_file->setText(QFileInfo(file).fileName());
     m_file->setToolTip(m_database);
-    takeTables(tables);
+    askTables();
 }
 
 void QueryDialog::setAddress(SqlEngine engine, const QString& address) {
@@ -320,6 +320,11 @@ void QueryDialog::askTables() {
 
 void QueryDialog::takeTables(const Result<std::vector<DatabaseTable>>& tables) {
     showRunning(false);
+    if (!tables && engine() == SqlEngine::Sqlite) {
+        m_database.clear();
+        m_file->setText(tr("Choose an SQLite file…"));
+        m_file->setToolTip({});
+    }
     m_tables = tables ? tables.value() : std::vector<DatabaseTable>();
     {
         const QSignalBlocker blocker(m_from);
@@ -327,9 +332,12 @@ void QueryDialog::takeTables(const Result<std::vector<DatabaseTable>>& tables) {
         // PostgreSQL has quoted its names itself.
         const auto reached = address();
         const bool isQuoted = reached && reached->driver == DatabaseDriver::PostgreSql;
+        const auto quoted = [&](const std::string& name) {
+            return isQuoted ? name : quotedColumn(sqlDialect(engine()), name);
+        };
         for (const DatabaseTable& table : m_tables) {
-            m_from->addItem(
-                toQString(isQuoted ? table.name : quotedColumn(sqlDialect(engine()), table.name)));
+            const std::string schema = table.schema.empty() ? "" : quoted(table.schema) + ".";
+            m_from->addItem(toQString(schema + quoted(table.name)));
         }
         m_from->setCurrentIndex(m_tables.empty() ? -1 : 0);
     }
@@ -520,9 +528,10 @@ void QueryDialog::take(const Result<std::string>& answer) {
         }
         return;
     }
+    // The fields may show another database by now.
     const QString source = m_running->address.driver == DatabaseDriver::Sqlite
-                               ? QFileInfo(m_database).completeBaseName()
-                               : m_engine->currentText();
+                               ? QFileInfo(toQString(m_running->address.text)).completeBaseName()
+                               : toQString(choiceOf(kSqlEngines, m_running->cells.engine).label);
     const QString name = QStringLiteral("%1 query %2.csv").arg(source).arg(++m_answerCount);
     QFile file(m_answers.filePath(name));
     const bool isWritten =

@@ -577,10 +577,13 @@ void Session::restore(const Step& step) {
     reread();
 }
 
-void Session::addCells(const std::shared_ptr<const Dataset>& cells) {
-    if (!m_dataset || !m_dataset->summary.cells || !cells->summary.cells) return;
-    m_dataset = std::make_shared<const Dataset>(withCells(*m_dataset, cells));
+Result<void> Session::addCells(const std::shared_ptr<const Dataset>& cells) {
+    if (!m_dataset || !m_dataset->summary.cells || !cells->summary.cells) return {};
+    auto more = withCells(*m_dataset, cells);
+    if (!more) return more.error();
+    m_dataset = std::make_shared<const Dataset>(std::move(more).value());
     analyseNow();
+    return {};
 }
 
 void Session::analyseNow() {

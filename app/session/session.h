@@ -42,7 +42,8 @@ public:
     /// Reads the current file again.
     void reread();
     /// Adds what a database has counted at another temperature to the cells of the current file.
-    void addCells(const std::shared_ptr<const Dataset>& cells);
+    /// Errors: those of withCells().
+    Result<void> addCells(const std::shared_ptr<const Dataset>& cells);
     /// Rereads the current file with other options. Can be undone; options that work are
     /// remembered.
     void setReadOptions(const ReadOptions& options);

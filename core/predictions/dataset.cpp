@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
+
 namespace diagonal {
 namespace {
 
@@ -40,7 +42,19 @@ Dataset Dataset::withPredictions(Predictions others) const {
     return {std::move(others), summary, groups, clusters, rowNames, places, records, recordCount};
 }
 
-Dataset withCells(const Dataset& dataset, const std::shared_ptr<const Dataset>& cells) {
+Result<Dataset> withCells(const Dataset& dataset, const std::shared_ptr<const Dataset>& cells) {
+    const DatasetSummary &before = dataset.summary, &now = cells->summary;
+    if (before.rows != now.rows || before.skipped != now.skipped ||
+        before.cells->correct != now.cells->correct) {
+        const auto totals = [](const DatasetSummary& counts) {
+            return counted(counts.rows, "row") + ", " +
+                   groupedDigits(static_cast<std::uint64_t>(counts.cells->correct)) + " correct, " +
+                   groupedDigits(counts.skipped) + " left out";
+        };
+        return Error{ErrorKind::Undefined, "the table has changed since it was counted: it held " +
+                                               totals(before) + "; now it holds " + totals(now) +
+                                               ". Run the query again"};
+    }
     constexpr std::size_t mostAdded = 8;
     Dataset out = dataset;
     auto& all = out.atTemperatures;

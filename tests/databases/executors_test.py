@@ -26,9 +26,11 @@ def main(tests):
         server.load("preds", COLUMNS, rows)
         sqlite.load("preds", COLUMNS, rows)
         server.psql("CREATE ROLE reader LOGIN; GRANT SELECT ON preds TO reader; "
-                    "CREATE ROLE asked LOGIN PASSWORD 'open sesame';")
+                    "CREATE ROLE asked LOGIN PASSWORD 'open sesame'; "
+                    "CREATE ROLE braced LOGIN PASSWORD 'a}b;c{d'; "
+                    'CREATE SCHEMA "Other"; CREATE TABLE "Other".preds (q integer);')
         rules = pathlib.Path(server.data) / "pg_hba.conf"
-        text = "local all asked scram-sha-256\nlocal all all trust\n"
+        text = "local all asked,braced scram-sha-256\nlocal all all trust\n"
         subprocess.run(["tee", str(rules)], input=text, text=True, check=True,
                        stdout=subprocess.DEVNULL)
         server.psql("SELECT pg_reload_conf()")
@@ -39,6 +41,11 @@ def main(tests):
             "DIAGONAL_TEST_WITH_PASSWORD": f"host={server.folder} user=asked dbname=postgres",
             "DIAGONAL_TEST_ODBC": f"Driver=PostgreSQL Unicode;Servername={server.folder};"
                                   "Database=postgres;UID=tester",
+            "DIAGONAL_TEST_ODBC_WITH_PASSWORD":
+                f"Driver=PostgreSQL Unicode;Servername={server.folder};Database=postgres;UID=braced",
+            "DIAGONAL_TEST_SERVER_PROCESSES":
+                f"{sys.executable} {pathlib.Path(__file__).parent / 'signal_server.py'} "
+                f"{server.data / 'postmaster.pid'}",
             "DIAGONAL_TEST_ODBC_SQLITE": f"Driver=SQLite3;Database={sqlite.path}",
         }
         done = subprocess.run([tests], env=environment, check=False)

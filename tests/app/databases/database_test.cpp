@@ -7,7 +7,10 @@
 #include <chrono>
 #include <cstdlib>
 #include <future>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <thread>
+#include <unistd.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,6 +18,7 @@
 #include "app/platform/progress_watch.h"
 #include "core/aggregates/cell_query.h"
 #include "core/reading/prediction_reader.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -46,7 +50,9 @@ INSTANTIATE_TEST_SUITE_P(Drivers, Databases, ::testing::Values(&postgreSql, &odb
 TEST_P(Databases, listTheirTables) {
     const auto tables = databaseTables(m_address);
     ASSERT_TRUE(tables) << tables.error().detail;
-    const auto found = std::ranges::find(tables.value(), "preds", &DatabaseTable::name);
+    const auto found = std::ranges::find_if(tables.value(), [](const DatabaseTable& table) {
+        return table.name == "preds" && table.schema != "Other";
+    });
     ASSERT_NE(found, tables.value().end());
     EXPECT_THAT(found->columns, ::testing::ElementsAre("p", "y"));
 }
@@ -124,6 +130,59 @@ TEST(PostgreSql, saysThatNoServerAnswers) {
     EXPECT_THAT(answer.error().detail, HasSubstr("/nowhere"));
 }
 
+/// Accepts connections on a socket of its own, and never answers.
+class SilentServer {
+public:
+    SilentServer() {
+        sockaddr_un name{};
+        name.sun_family = AF_UNIX;
+        const std::string path = m_folder.path(".s.PGSQL.5432");
+        path.copy(name.sun_path, sizeof name.sun_path - 1);
+        EXPECT_EQ(::bind(m_socket, reinterpret_cast<const sockaddr*>(&name), sizeof name), 0);
+        EXPECT_EQ(::listen(m_socket, 8), 0);
+    }
+    ~SilentServer() { ::close(m_socket); }
+    SilentServer(const SilentServer&) = delete;
+    SilentServer& operator=(const SilentServer&) = delete;
+
+    DatabaseAddress address(const std::string& more) const {
+        return databaseAddress("host=" + m_folder.path("") + " dbname=x user=y " + more);
+    }
+
+private:
+    testing::TemporaryFolder m_folder;
+    int m_socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+};
+
+TEST(PostgreSql, givesUpAServerThatDoesNotAnswer) {
+    const SilentServer server;
+    const auto late = databaseAnswer(server.address("connect_timeout=2"), "SELECT 1");
+    ASSERT_FALSE(late);
+    EXPECT_THAT(late.error().detail, HasSubstr("no answer within 2 seconds"));
+    const auto stopped = databaseAnswer(server.address(""), "SELECT 1",
+                                        [](std::size_t, std::size_t) { return false; });
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
+}
+
+TEST(Odbc, qualifiesTablesByTheirSchema) {
+    const auto tables = databaseTables(odbc());
+    ASSERT_TRUE(tables) << tables.error().detail;
+    for (const char* schema : {"public", "Other"}) {
+        const auto found = std::ranges::find_if(tables.value(), [&](const DatabaseTable& table) {
+            return table.name == "preds" && table.schema == schema;
+        });
+        ASSERT_NE(found, tables.value().end()) << schema;
+    }
+}
+
+TEST(Odbc, takesAnyPassword) {
+    DatabaseAddress address = databaseAddress(environment("DIAGONAL_TEST_ODBC_WITH_PASSWORD"));
+    address.password = "a}b;c{d";
+    const auto right = databaseAnswer(address, "SELECT 1 AS one");
+    ASSERT_TRUE(right) << right.error().detail;
+}
+
 TEST(Odbc, namesTheMissingDriver) {
     const auto answer = databaseAnswer(databaseAddress("Driver=Nonesuch;Database=x"), "SELECT 1");
     ASSERT_FALSE(answer);
@@ -165,6 +224,24 @@ TEST(Cancelling, endsTheQueryInTheEngine) {
         EXPECT_EQ(ended.error().kind, ErrorKind::Cancelled);
         EXPECT_TRUE(waitUntilRunning(mark, "0"));
     }
+}
+
+TEST(Cancelling, doesNotWaitForAServerThatIsGone) {
+    const std::string processes = environment("DIAGONAL_TEST_SERVER_PROCESSES");
+    ASSERT_FALSE(processes.empty());
+    std::atomic<bool> goesOn = true;
+    auto answer = std::async(std::launch::async, [&] {
+        return databaseAnswer(postgreSql(), "SELECT pg_sleep(20) AS frozen",
+                              [&](std::size_t, std::size_t) { return goesOn.load(); });
+    });
+    ASSERT_TRUE(waitUntilRunning("frozen", "1"));
+    // As if the network were gone: nobody answers any more.
+    ASSERT_EQ(std::system((processes + " STOP").c_str()), 0);
+    goesOn = false;
+    const auto state = answer.wait_for(std::chrono::seconds(10));
+    EXPECT_EQ(std::system((processes + " CONT").c_str()), 0);
+    ASSERT_EQ(state, std::future_status::ready);
+    EXPECT_EQ(answer.get().error().kind, ErrorKind::Cancelled);
 }
 
 TEST(LostConnections, areTold) {

@@ -122,6 +122,7 @@ TEST_F(QueryDialogTest, guessesTheRolesOfColumns) {
     QueryDialog dialog;
     EXPECT_TRUE(dialog.sql().isEmpty());
     dialog.setDatabase(QString::fromStdString(predictions(10)));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog.isBusy(); }));
     auto* from = dialog.findChild<QComboBox*>(QStringLiteral("from"));
     ASSERT_TRUE(from);
     EXPECT_TRUE(dialog.sql().isEmpty()) << "the first table holds notes";
@@ -138,6 +139,7 @@ TEST_F(QueryDialogTest, guessesTheRolesOfColumns) {
 TEST_F(QueryDialogTest, asksForWeightsAndViews) {
     QueryDialog dialog;
     dialog.setDatabase(QString::fromStdString(predictions(10)));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog.isBusy(); }));
     dialog.findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
     const auto sql = [&] { return dialog.sql().toStdString(); };
     auto* kind = dialog.findChild<QComboBox*>(QStringLiteral("weight kind"));
@@ -181,6 +183,7 @@ TEST_F(QueryDialogTest, opensItsAnswerInTheWindow) {
     auto* dialog = window.findChild<QueryDialog*>();
     ASSERT_TRUE(dialog);
     EXPECT_TRUE(dialog->isVisible());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->isBusy(); }));
     dialog->findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
     const QSignalSpy answered(dialog, &QueryDialog::answered);
     dialog->run();
@@ -214,6 +217,7 @@ TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
     line.files << QString::fromStdString(path);
     window.start(line);
     auto* dialog = window.findChild<QueryDialog*>();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->isBusy(); }));
     dialog->findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
     dialog->run();
     Session& session = window.session();
@@ -255,6 +259,53 @@ TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return !live->isBusy(); })) << "nothing is asked for again";
     setTemperature(1);
     EXPECT_TRUE(isExactAt(1));
+    // Rows that came since would mix two populations.
+    database("preds.db", "INSERT INTO preds VALUES (3000, 0.5, 1)");
+    QSignalSpy status(live, &LiveQueryController::statusChanged);
+    setTemperature(3.1);
+    ASSERT_TRUE(QTest::qWaitFor([&] {
+        return !status.isEmpty() &&
+               status.back().front().toString().contains(QLatin1String("3,001 rows"));
+    }));
+    EXPECT_TRUE(session.report()->dataset.cells->areMargins) << "the counts are those of before";
+    EXPECT_EQ(session.report()->dataset.rows, 3000U);
+}
+
+TEST_F(QueryDialogTest, waitsForAProgramThatWrites) {
+    const std::string path = predictions(10);
+    sqlite3* writer = nullptr;
+    ASSERT_EQ(sqlite3_open(path.c_str(), &writer), SQLITE_OK);
+    const auto execute = [&](const char* sql) {
+        return sqlite3_exec(writer, sql, nullptr, nullptr, nullptr);
+    };
+    ASSERT_EQ(execute("BEGIN EXCLUSIVE"), SQLITE_OK);
+    int tries = 0;
+    // The lock is released while the query waits.
+    const auto answer =
+        sqliteAnswer(path, "SELECT count(*) AS n FROM preds", [&](std::size_t, std::size_t) {
+            if (++tries == 3) execute("COMMIT");
+            return true;
+        });
+    ASSERT_TRUE(answer) << answer.error().detail;
+    EXPECT_EQ(answer.value(), "n\n10\n");
+    EXPECT_GE(tries, 3);
+    ASSERT_EQ(execute("BEGIN EXCLUSIVE"), SQLITE_OK);
+    const auto stopped = sqliteTables(path, [](std::size_t, std::size_t) { return false; });
+    ASSERT_FALSE(stopped);
+    EXPECT_THAT(stopped.error().detail, HasSubstr("another program is writing"));
+    sqlite3_close(writer);
+}
+
+TEST_F(QueryDialogTest, namesTheAnswerAfterTheFileThatWasAsked) {
+    QueryDialog dialog;
+    dialog.setDatabase(QString::fromStdString(predictions(10)));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog.isBusy(); }));
+    dialog.findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
+    const QSignalSpy answered(&dialog, &QueryDialog::answered);
+    dialog.run();
+    dialog.setDatabase(QString::fromStdString(database("other.db", "CREATE TABLE t (x REAL)")));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !answered.isEmpty(); }));
+    EXPECT_THAT(answered.front().front().toString().toStdString(), HasSubstr("preds query 1"));
 }
 
 }  // namespace

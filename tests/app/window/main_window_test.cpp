@@ -2,6 +2,10 @@
 // Uses the window as a user does: drops files, drags sliders, points at bars, saves figures.
 #include "app/window/main_window.h"
 
+#include <fstream>
+#include <sys/stat.h>
+#include <thread>
+
 #include <QClipboard>
 #include <QDropEvent>
 #include <QFile>
@@ -163,6 +167,23 @@ TEST_F(MainWindowTest, aDroppedFileIsShownWithItsSummary) {
               QStringLiteral("1,707 rows, 10 classes, read as logits; accuracy 89.1 %"));
     EXPECT_EQ(shown("ece"), scoreText(coreReport(sample(kDigits))->score("ece")));
     EXPECT_TRUE(m_window.shownError().isEmpty());
+}
+
+TEST_F(MainWindowTest, aNamedPipeLosesNothing) {
+    const testing::TemporaryFolder folder;
+    const std::string path = folder.path("pipe");
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    constexpr std::size_t rows = 2000;
+    std::string text = "y_true,y_prob\n";
+    for (std::size_t row = 0; row < rows; ++row)
+        text += row % 3 == 0 ? "1,0.75\n" : "0,0.25\n";
+    std::thread writer([&] { std::ofstream(path, std::ios::binary) << text; });
+    drop(QStringList{QString::fromStdString(path)});
+    EXPECT_TRUE(QTest::qWaitFor([&] {
+        const auto shown = m_window.session().report();
+        return shown && shown->dataset.rows == rows;
+    }));
+    writer.join();
 }
 
 TEST_F(MainWindowTest, draggingTheBinSliderGivesCoresEce) {
