@@ -47,6 +47,7 @@ void ComparisonController::connectList() {
     connect(list, &ModelList::referenceChosen, &m_models, &ModelSet::setReference);
     connect(list, &ModelList::moved, &m_models, &ModelSet::move);
     connect(list, &ModelList::removed, &m_models, &ModelSet::remove);
+    connect(list, &ModelList::restoreRequested, &m_models, &ModelSet::restoreRemoved);
     connect(list, &ModelList::mapChosen, &m_models, &ModelSet::addMapped);
     connect(list, &ModelList::shown, &m_models,
             [this](std::size_t row, bool isShown) { m_models.setHidden(row, !isShown); });
@@ -82,6 +83,7 @@ void ComparisonController::showList() {
                         !model.report() && !model.problem});
     }
     m_page.showModels(std::move(rows), m_models.compared());
+    m_page.list()->setCanRestore(m_models.hasRemoved());
     m_page.showStatus(status());
 }
 

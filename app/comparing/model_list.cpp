@@ -195,8 +195,8 @@ ModelList::ModelList(QWidget* parent)
     setWhatsThis(tr(
         "The models of the open files. The checkbox shows or hides a model; a click compares it "
         "with the reference. Space shows or hides, R makes the reference, T adds the model after "
-        "temperature scaling, F2 renames, Alt with the arrow keys moves, Delete removes, Return "
-        "opens."));
+        "temperature scaling, F2 renames, Alt with the arrow keys moves, Delete removes, Insert "
+        "brings removed models back, Return opens."));
     setContextMenuPolicy(Qt::ActionsContextMenu);
     addActions();
     connect(m_model, &ModelListModel::shown, this, &ModelList::shown);
@@ -246,6 +246,16 @@ void ModelList::addActions() {
     addAction(sortingMenu());
     add(tr("Remo&ve from the list"), {Qt::Key_Delete},
         [this](std::size_t row) { Q_EMIT removed(row); });
+    m_restore = new QAction(tr("&Bring back removed models"), this);
+    m_restore->setShortcut(Qt::Key_Insert);
+    m_restore->setShortcutContext(Qt::WidgetShortcut);
+    m_restore->setEnabled(false);
+    connect(m_restore, &QAction::triggered, this, &ModelList::restoreRequested);
+    addAction(m_restore);
+}
+
+void ModelList::setCanRestore(bool can) {
+    m_restore->setEnabled(can);
 }
 
 QAction* ModelList::sortingMenu() {

@@ -75,7 +75,8 @@ private:
 
 /// The list of models as a table: its current row is the model that is compared with the reference.
 /// Everything works by keys: Space shows or hides, F2 renames, R makes the reference, Alt with the
-/// arrow keys moves, Delete removes, Return opens, and the context menu, which has a key, sorts.
+/// arrow keys moves, Delete removes, Insert brings back, Return opens, and the context menu, which
+/// has a key, sorts.
 class ModelList : public QTableView {
     Q_OBJECT
 
@@ -83,6 +84,8 @@ public:
     explicit ModelList(QWidget* parent = nullptr);
     void setRows(std::vector<ModelRow> rows);
     void setTheme(Theme theme);
+    /// Sets whether models were removed that can be brought back.
+    void setCanRestore(bool can);
     /// Makes a model current without emitting chosen().
     void setCurrent(std::optional<std::size_t> row);
     std::optional<std::size_t> current() const;
@@ -97,6 +100,7 @@ Q_SIGNALS:
     void mapChosen(std::size_t row, MapKind map);
     void moved(std::size_t from, std::size_t to);
     void removed(std::size_t row);
+    void restoreRequested();
     void opened(std::size_t row);
 
 private:
@@ -106,6 +110,7 @@ private:
     void moveBy(int step);
 
     ModelListModel* m_model;
+    QAction* m_restore = nullptr;
     QSortFilterProxyModel* m_sorted;
 };
 

@@ -244,8 +244,8 @@ void ModelSet::remove(std::size_t index) {
         m_readingId = 0;
         m_isMapping = false;
     }
-    // A map is added anew by the user.
-    if (!model.map) m_removed.push_back({model.files, model.inFile, {}});
+    m_removed.push_back(model);
+    forgetRows(m_removed.back());
     m_models.erase(m_models.begin() + static_cast<std::ptrdiff_t>(index));
     chooseReference();
     Q_EMIT listChanged();
@@ -272,8 +272,14 @@ void ModelSet::addMapped(std::size_t index, MapKind map) {
 }
 
 void ModelSet::restoreRemoved() {
-    m_removed.clear();
-    follow();
+    for (ListedModel& model : std::exchange(m_removed, {})) {
+        model.place = freePlace();
+        m_models.push_back(std::move(model));
+    }
+    chooseReference();
+    Q_EMIT listChanged();
+    Q_EMIT pairChanged();
+    if (m_isActive) readNext();
 }
 
 std::size_t ModelSet::freePlace() const {
@@ -303,12 +309,12 @@ void ModelSet::follow() {
         return std::ranges::find(files, file) == files.end();
     };
     std::erase_if(m_models, [&](const ListedModel& model) { return isGone(model.files); });
-    std::erase_if(m_removed, [&](const Key& key) { return isGone(key.files); });
+    std::erase_if(m_removed, [&](const ListedModel& model) { return isGone(model.files); });
     for (std::size_t i = 0; i < files.size(); ++i) {
         const bool isListed =
             std::ranges::find(m_models, files[i], &ListedModel::files) != m_models.end();
         const bool isRemoved =
-            std::ranges::find(m_removed, files[i], &Key::files) != m_removed.end();
+            std::ranges::find(m_removed, files[i], &ListedModel::files) != m_removed.end();
         if (isListed || isRemoved) continue;
         ListedModel model;
         model.id = m_nextId++;
@@ -419,16 +425,15 @@ void ModelSet::takeRows(std::size_t index, const FinishedReading& read, bool isM
 }
 
 ListedModel* ModelSet::addSibling(std::size_t index, std::size_t& at, const std::string& inFile) {
-    const Key key{m_models[index].files, inFile, {}};
-    if (std::ranges::find(m_removed, key) != m_removed.end()) return nullptr;
-    const bool isListed = std::ranges::any_of(m_models, [&](const ListedModel& model) {
-        return Key{model.files, model.inFile, model.map} == key;
-    });
-    if (isListed) return nullptr;
+    const PredictionFiles files = m_models[index].files;
+    const auto isIt = [&](const ListedModel& model) {
+        return model.files == files && model.inFile == inFile && !model.map;
+    };
+    if (std::ranges::any_of(m_models, isIt) || std::ranges::any_of(m_removed, isIt)) return nullptr;
     ListedModel model;
     model.id = m_nextId++;
-    model.files = key.files;
-    model.inFile = key.inFile;
+    model.files = files;
+    model.inFile = inFile;
     model.options = m_models[index].options;
     model.place = freePlace();
     return &*m_models.insert(m_models.begin() + static_cast<std::ptrdiff_t>(at++),
@@ -608,7 +613,7 @@ void ModelSet::computeNext() {
     if (!m_isActive || m_detailJob.isBusy() || m_measureJob.isBusy()) return;
     const auto each = [&](const auto& compute) {
         return std::ranges::any_of(m_models, [&](const ListedModel& model) {
-            return !model.isHidden && isExact(model) && compute(model);
+            return !model.isHidden && !model.problem && isExact(model) && compute(model);
         });
     };
     const auto second = compared();
@@ -646,7 +651,7 @@ bool ModelSet::computeDetail(const ListedModel& model, const ModelParts& parts) 
             detail.detailed = withinMemory(
                 [&] { return detailedReport(*dataset, analysis, parts.plan, execution); });
         } else if (lacksMurphy) {
-            detail.murphy = murphyOf(*rows, *analysis.report, execution);
+            detail.murphy = murphyOf(analysis);
         } else if (lacksScaled) {
             detail.scaled = withinMemory(
                 [&] { return scaledModel(rows, *analysis.report, parts.scaledPlan, execution); });

@@ -127,7 +127,7 @@ public:
     void addMapped(std::size_t index, MapKind map);
     /// Takes a model from the list and frees its rows; its file stays open.
     void remove(std::size_t index);
-    /// Brings back the models that were removed.
+    /// Brings back the models that were removed, at the end of the list.
     void restoreRemoved();
     bool hasRemoved() const { return !m_removed.empty(); }
 
@@ -157,12 +157,6 @@ private:
         std::shared_ptr<const Dataset> sweptRows = nullptr;  ///< of `sweep`
         View sweptView = {};
         Sweep sweep = nullptr;
-    };
-    struct Key {
-        PredictionFiles files;
-        std::string inFile;
-        std::optional<MapKind> map;
-        bool operator==(const Key&) const = default;
     };
     void follow();
     void readNext();
@@ -206,7 +200,7 @@ private:
     bool m_isPair = false;                             ///< two models are shown in numbers, too
     std::optional<std::vector<std::size_t>> m_inView;  ///< none: all
     std::vector<ListedModel> m_models;
-    std::vector<Key> m_removed;
+    std::vector<ListedModel> m_removed;  ///< without their rows
     std::vector<std::size_t> m_renamed;  ///< ids of models that the user named
     std::size_t m_nextId = 1;
     std::size_t m_reference = 0;  ///< an id; 0: none

@@ -220,7 +220,7 @@ TEST_F(Comparison, keysDoAllThatTheListCan) {
     press(Qt::Key_Delete);
     EXPECT_EQ(list().model()->rowCount(), 2);
     EXPECT_EQ(m_window.session().files().size(), 3U) << "the file stays open";
-    models().restoreRemoved();
+    press(Qt::Key_Insert);
     ASSERT_TRUE(rest());
     EXPECT_EQ(list().model()->rowCount(), 3);
     list().setCurrent(0);
