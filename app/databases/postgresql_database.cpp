@@ -8,9 +8,9 @@
 #include <optional>
 #include <poll.h>
 #include <string_view>
-#include <thread>
 
 #include "app/databases/csv_answer.h"
+#include "app/platform/progress_watch.h"
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -97,11 +97,11 @@ Result<Connection> connected(const DatabaseAddress& address, const ProgressCallb
 void cancelQuery(PGconn* connection) {
     // PQcancel() waits for the server without a limit of its own. It uses no connection but its
     // own.
-    std::thread([request = PQgetCancel(connection)] {
+    callBeside([request = PQgetCancel(connection)] {
         std::array<char, 256> message{};
         if (request) PQcancel(request, message.data(), static_cast<int>(message.size()));
         if (request) PQfreeCancel(request);
-    }).detach();
+    });
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
     const auto isInTime = [&](std::size_t, std::size_t) {
         return std::chrono::steady_clock::now() < end;

@@ -21,4 +21,8 @@ ProgressWatch::ProgressWatch(ProgressCallback progress, std::function<void()> st
     });
 }
 
+void callBeside(std::function<void()> call) {
+    std::thread(std::move(call)).detach();
+}
+
 }  // namespace diagonal

@@ -21,4 +21,8 @@ private:
     std::jthread m_thread;  ///< the last member: it must end before the others
 };
 
+/// Calls a function that may block for long in a thread of its own, for which nobody waits. It must
+/// own all that it uses.
+void callBeside(std::function<void()> call);
+
 }  // namespace diagonal

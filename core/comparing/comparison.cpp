@@ -342,7 +342,8 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
     pair.effectiveRows = effectiveRows(firstRows.value(), secondRows.value(), clusters);
     noteClusters({first.dataset, second.dataset}, pair);
     if (!clusters.empty()) {
-        if (auto note = fewClustersNote(clusters)) pair.notes.push_back(std::move(*note));
+        if (auto note = fewClustersNote(clusters.name, clusters.count, clusters.evenCount()))
+            pair.notes.push_back(std::move(*note));
     }
     if (doClustersDiffer) {
         pair.notes.push_back("the clusters of the two files differ: those of " + pair.first +

@@ -88,7 +88,7 @@ void setClusteredIntervals(const ClusteredOutcomes& outcomes, double ofAll,
     const std::vector<BinClusters> clusters = clustersIn(curve, outcomes);
     IntervalChoice ofEach = choice;
     ofEach.level = choice.levelOfEach(curve.filledBins());
-    const double others = std::max(1.0, static_cast<double>(outcomes.rows->clusters.count) - 1);
+    const double others = degreesOfFreedom(outcomes.rows->clusters.evenCount(outcomes.weights));
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {
         Bin& bin = curve.bins[b];
         bin.interval = std::nullopt;

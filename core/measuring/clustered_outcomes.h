@@ -45,8 +45,8 @@ DesignEffects designEffects(const ClusteredOutcomes& outcomes, const OutcomeSums
 /// rows with the bin's cluster variance of the accuracy, G / (G - 1) sum_g (sum_i in g w_i (a_i -
 /// A))^2 / W^2 (Liang and Zeger 1986), at most effectiveCount; effectiveCount if no two
 /// observations of the bin share a cluster, 1 if all do, and effectiveCount / `ofAll` where the
-/// accuracy is 0 or 1. Intervals take Student's t, with a degree of freedom less than there are
-/// clusters in all (Korn and Graubard 1998).
+/// accuracy is 0 or 1. Intervals take Student's t, with degreesOfFreedom() of all clusters (Korn
+/// and Graubard 1998).
 void setClusteredIntervals(const ClusteredOutcomes& outcomes, double ofAll,
                            const IntervalChoice& choice, ReliabilityCurve& curve);
 

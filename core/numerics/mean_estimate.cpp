@@ -67,8 +67,8 @@ MeanEstimate meanEstimate(std::span<const double> values, const RowClusters& clu
         return estimate;
     }
     const auto groups = static_cast<double>(clusters.count);
-    estimate.degreesOfFreedom = groups - 1;
     if (clusters.count < 2) return estimate;
+    estimate.degreesOfFreedom = diagonal::degreesOfFreedom(clusters.evenCount());
     const double squares = clusterSquaresAround(values, estimate.value, clusters);
     estimate.standardError = std::sqrt(groups / (groups - 1) * squares) / n;
     return estimate;

@@ -14,7 +14,7 @@ namespace diagonal {
 struct MeanEstimate {
     double value = 0;
     double standardError = 0;
-    double degreesOfFreedom = 0;  ///< of Student's t: rows, or clusters, less 1
+    double degreesOfFreedom = 0;  ///< of Student's t: rows less 1, or degreesOfFreedom()
 
     /// Returns value +- t standardError; none without degrees of freedom.
     std::optional<Interval> interval(double level) const;

@@ -27,15 +27,31 @@ RowClusters clustersOf(const GroupColumn& column, const std::vector<std::size_t>
     return clusters;
 }
 
-std::optional<std::string> fewClustersNote(const RowClusters& clusters) {
-    constexpr std::size_t few = 20;
-    if (clusters.count == 1) {
-        return "all rows have one value in " + quoted(clusters.name) +
+double RowClusters::evenCount(std::span<const double> weights) const {
+    std::vector<double> sizes(count);
+    double all = 0;
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+        const double weight = weights.empty() ? 1 : weights[row];
+        sizes[codes[row]] += weight;
+        all += weight;
+    }
+    return all * all / std::inner_product(sizes.begin(), sizes.end(), sizes.begin(), 0.0);
+}
+
+std::optional<std::string> fewClustersNote(const std::string& column, std::size_t count,
+                                           double even) {
+    constexpr double few = 20;
+    if (count == 1) {
+        return "all rows have one value in " + quoted(column) +
                ": one cluster has no spread, so scores have no intervals";
     }
-    if (clusters.count >= few) return std::nullopt;
-    return "with " + std::to_string(clusters.count) +
-           " clusters, fewer than 20, intervals are rough and may be too short";
+    if (even >= few) return std::nullopt;
+    if (static_cast<double>(count) < few) {
+        return "with " + std::to_string(count) +
+               " clusters, fewer than 20, intervals are rough and may be too short";
+    }
+    return groupedDigits(count) + " clusters differ so much in size that they are worth " +
+           fixedText(even, 1) + " equal ones: intervals are rough and may be too short";
 }
 
 RowsOfClusters::RowsOfClusters(const RowClusters& clusters)

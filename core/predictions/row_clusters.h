@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -18,6 +19,9 @@ struct RowClusters {
     std::vector<std::uint32_t> codes;  ///< per row, below `count`; empty if rows are independent
     std::size_t count = 0;
 
+    /// Returns the number of equally large clusters that vary as much: (sum m)^2 / sum m^2 over
+    /// their sizes m, or their sums of `weights` where rows have some.
+    double evenCount(std::span<const double> weights = {}) const;
     bool empty() const { return codes.empty(); }
 };
 
@@ -25,8 +29,15 @@ struct RowClusters {
 RowClusters clustersOf(const GroupColumn& column);
 RowClusters clustersOf(const GroupColumn& column, const std::vector<std::size_t>& rows);
 
-/// Says that there is one cluster, or that there are few; none for 20 clusters or more.
-std::optional<std::string> fewClustersNote(const RowClusters& clusters);
+/// Returns the degrees of freedom of a mean over clusters that vary as `evenCount` equal ones.
+inline double degreesOfFreedom(double evenCount) {
+    return std::max(1.0, evenCount - 1);
+}
+
+/// Says that there is one cluster, or that there are few, in `column`; none if they vary as 20
+/// equal ones or more.
+std::optional<std::string> fewClustersNote(const std::string& column, std::size_t count,
+                                           double even);
 
 /// The rows of each cluster, in ascending order.
 class RowsOfClusters {

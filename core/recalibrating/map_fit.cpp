@@ -244,7 +244,7 @@ Result<void> fitParameters(const Predictions& predictions, double level, const E
     const auto fit = fitVector(predictions, execution.progress);
     if (!fit) return cancelled();
     if (fit->leftOut == predictions.rows()) {
-        return undefined(kind, "every row has a probability of 0");
+        return undefined(kind, "the true class has probability 0 in every row");
     }
     map.parameters = fit->map;
     map.leftOut = fit->leftOut;

@@ -13,7 +13,7 @@
 #include "core/recalibrating/class_rows.h"
 #include "core/recalibrating/map_application.h"
 #include "core/recalibrating/map_fit.h"
-#include "core/recalibrating/temperature/clustered_temperature.h"
+#include "core/recalibrating/temperature/temperature_sandwich.h"
 
 namespace diagonal {
 namespace {
@@ -210,10 +210,12 @@ Result<CalibrationMap> fittedMap(const Dataset& dataset, const Dataset* other,
     }
     auto map = fitMap(choice.kind, *predictions, choice.level, execution);
     if (!map) return inFile(map.error(), source.summary.file);
-    if (map.value().temperature && source.clusters) {
-        const RowClusters clusters =
-            half ? clustersOf(*source.clusters, rows) : clustersOf(*source.clusters);
-        widenForClusters(clusters, *predictions, choice.level, execution, *map.value().temperature);
+    if (map.value().temperature) {
+        std::optional<RowClusters> clusters;
+        if (source.clusters)
+            clusters = half ? clustersOf(*source.clusters, rows) : clustersOf(*source.clusters);
+        widenBySandwich(clusters ? &*clusters : nullptr, *predictions, choice.level, execution,
+                        *map.value().temperature);
     }
     map.value().fittedOn = source.summary.file + (half ? ", a random half" : "");
     return map;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/numerics/class_probabilities.h"
@@ -12,6 +13,8 @@ namespace diagonal {
 namespace {
 
 using Vector = std::vector<double>;
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 double dot(const Vector& a, const Vector& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -32,7 +35,9 @@ public:
           m_p(m_classes) {
         for (std::size_t row = 0; row < predictions.rows(); ++row) {
             const auto z = m_rows.logits(row);
-            if (std::ranges::any_of(z, [](double value) { return std::isinf(value); })) continue;
+            // A probability of 0 stays 0; only that of the label makes the loss infinite.
+            const bool isImpossible = std::isinf(z[predictions.label(row)]);
+            if (isImpossible || *std::ranges::max_element(z) == kInfinite) continue;
             m_used.push_back(row);
             m_weight += predictions.weights().at(row);
         }
@@ -52,6 +57,7 @@ public:
             const double w = m_predictions.weights().at(row) / m_weight;
             loss += w * softmaxOf(x, z, label);
             for (std::size_t k = 0; k < m_classes; ++k) {
+                if (z[k] == -kInfinite) continue;
                 const double r = w * (m_p[k] - (k == label ? 1 : 0));
                 gradient[k] += r * z[k];
                 gradient[m_classes + k] += r;
@@ -78,10 +84,12 @@ public:
             softmaxOf(x, z, 0);
             double mean = 0;
             for (std::size_t k = 0; k < m_classes; ++k) {
+                if (z[k] == -kInfinite) continue;
                 s[k] = direction[k] * z[k] + direction[m_classes + k];
                 mean += m_p[k] * s[k];
             }
             for (std::size_t k = 0; k < m_classes; ++k) {
+                if (z[k] == -kInfinite) continue;
                 const double q = w * m_p[k] * (s[k] - mean);
                 out[k] += q * z[k];
                 out[m_classes + k] += q;
@@ -95,7 +103,7 @@ private:
     /// Sets m_p to the probabilities of a row; returns -log m_p[label].
     double softmaxOf(const Vector& x, std::span<const double> z, std::size_t label) {
         for (std::size_t k = 0; k < m_classes; ++k)
-            m_p[k] = x[k] * z[k] + x[m_classes + k];
+            m_p[k] = z[k] == -kInfinite ? z[k] : x[k] * z[k] + x[m_classes + k];
         const double below = m_p[label] - *std::ranges::max_element(m_p);
         return softmaxInPlace(m_p, 1) - below;
     }

@@ -52,16 +52,11 @@ std::size_t liveClusterResamples(std::size_t most) {
 }
 
 void noteClusters(const ReportedClusters& clusters, Report& report) {
-    if (auto few = fewClustersNote({clusters.column, {}, clusters.count})) {
-        report.notes.push_back({"clusters", clusters.count, std::move(*few)});
+    if (auto few = fewClustersNote(clusters.column, clusters.count, clusters.evenClusters)) {
+        constexpr std::size_t many = 20;
+        report.notes.push_back({clusters.count < many ? "clusters" : "uneven_clusters",
+                                clusters.count, std::move(*few)});
         if (clusters.count == 1) return;
-    }
-    constexpr double fewEven = 20;
-    if (clusters.evenClusters < std::min(fewEven, static_cast<double>(clusters.count) / 2)) {
-        report.notes.push_back({"uneven_clusters", clusters.count,
-                                "clusters differ so much in size that they are worth " +
-                                    fixedText(clusters.evenClusters, 1) +
-                                    " equal ones: intervals are rough and may be far too short"});
     }
     const auto effective = static_cast<std::size_t>(std::llround(clusters.effectiveRows));
     report.notes.push_back(
@@ -88,6 +83,26 @@ void noteCells(const CellsSummary& cells, Report& report) {
                             "the database counted at " + counted(count, "temperature") +
                                 ": T = " + shortest(report.temperature) +
                                 " is the nearest to T = " + shortest(wanted)});
+}
+
+/// Says which intervals few events make rough.
+void noteFewEvents(Report& report) {
+    const OutcomeSums rows =
+        std::accumulate(report.binned.sums.begin(), report.binned.sums.end(), OutcomeSums());
+    const auto correct = static_cast<std::size_t>(std::llround(rows.effectiveCorrect()));
+    const auto all = static_cast<std::size_t>(std::llround(rows.effectiveCount()));
+    const bool areFewCorrect = correct <= all - correct;
+    const std::size_t events = areFewCorrect ? correct : all - correct;
+    const bool isTopLabel = report.view.kind == View::Kind::TopLabel;
+    const std::string are = isTopLabel ? (areFewCorrect ? "correct" : "wrong")
+                                       : (areFewCorrect ? "of this class" : "of another class");
+    if (events == 0) return;  // nothing but the gap is left
+    report.notes.push_back(
+        {"few_events", events,
+         groupedDigits(events) + " of " + counted(all, "row") + (events == 1 ? " is " : " are ") +
+             are +
+             ", fewer than 20: the interval of the discrimination part may be too short, and the "
+             "ACE and MCE have none where a bin holds fewer than five rows"});
 }
 
 void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& report) {
@@ -126,6 +141,7 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
                                 "accuracies, and of the scores in these bins, are too narrow"});
     }
     if (report.clusters) noteClusters(*report.clusters, report);
+    if (hasFewEvents(report)) noteFewEvents(report);
     const ReportedFit* fitted = report.fitted();
     if (fitted && fitted->fit.leftOut > 0) {
         const std::size_t rows = fitted->fit.leftOut;
@@ -190,25 +206,14 @@ void addBins(ReliabilityCurve curve, std::vector<Score> unbinned,
                  ScoreSet::all(), report);
 }
 
-/// Returns the number of equal clusters that vary as much: n^2 / sum_g n_g^2 (Kish).
-double evenClusters(const ClusterRows& rows) {
-    double all = 0, squares = 0;
-    for (std::size_t cluster = 0; cluster < rows.members.clusters(); ++cluster) {
-        const auto size = static_cast<double>(rows.members.of(cluster).size());
-        all += size;
-        squares += size * size;
-    }
-    return all * all / squares;
-}
-
 /// Adds the clusters, and the intervals of bins that count them.
 void addClusters(const ClusteredOutcomes& clustered, const OutcomeSums& all,
                  ReliabilityCurve& curve, Report& report) {
     const DesignEffects effects = designEffects(clustered, all);
     const RowClusters& clusters = clustered.rows->clusters;
     const double effective = clusters.count < 2 ? 1 : all.effectiveCount() / effects.accuracy;
-    report.clusters = {clusters.name, clusters.count, effective, evenClusters(*clustered.rows),
-                       effects};
+    report.clusters = {clusters.name, clusters.count, effective,
+                       clusters.evenCount(clustered.weights), effects};
     setClusteredIntervals(clustered, effects.accuracy, report.intervalChoice(), curve);
 }
 

@@ -111,7 +111,7 @@ std::vector<double> meanLosses(const Dataset& dataset) {
     return losses;
 }
 
-void boundScores(const Dataset& dataset, Report& report) {
+void boundScores(const Dataset& dataset, Report& report, const Dataset* margins) {
     if (!dataset.summary.cells) return;
     const bool areMargins = dataset.summary.cells->areMargins;
     const auto cells = cellRows(dataset, report.view, report.temperature);
@@ -145,11 +145,13 @@ void boundScores(const Dataset& dataset, Report& report) {
         set("spiegelhalter_z", bounds.spiegelhalter(*z));
         set("spiegelhalter_p", std::min(1.0, bounds.spiegelhalter(*z)));
     }
+    const auto fitted = margins ? cellRows(*margins, report.view, report.temperature) : cells;
+    const CellBounds ofFit(fitted, areMargins || margins);
     const auto intercept = report.score("calibration_intercept");
-    if (intercept) set("calibration_intercept", bounds.intercept(*intercept));
+    if (intercept) set("calibration_intercept", ofFit.intercept(*intercept));
     const auto slope = std::ranges::find(report.scores, "calibration_slope", &Score::id);
     if (slope != report.scores.end() && slope->value) {
-        if (const auto bound = bounds.slope(*slope->value, 0)) {
+        if (const auto bound = ofFit.slope(*slope->value, 0)) {
             set("calibration_slope", bound);
         } else {
             slope->value = std::nullopt;

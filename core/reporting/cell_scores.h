@@ -22,7 +22,8 @@ void useCellSums(const Dataset& dataset, Outcomes& outcomes);
 std::vector<double> meanLosses(const Dataset& dataset);
 
 /// Sets Score::bound of all scores that cells do not tell exactly, and removes those that they
-/// cannot tell. `dataset` holds the measured rows of the report. Does nothing for rows.
-void boundScores(const Dataset& dataset, Report& report);
+/// cannot tell. `dataset` holds the measured rows of the report. `margins`, if not null, are cells
+/// of their margins, to which slope and intercept were fitted. Does nothing for rows.
+void boundScores(const Dataset& dataset, Report& report, const Dataset* margins = nullptr);
 
 }  // namespace diagonal

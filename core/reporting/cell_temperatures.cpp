@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/measuring/scores/groups.h"
-#include "core/recalibrating/temperature/clustered_temperature.h"
 #include "core/recalibrating/temperature/counted_temperature.h"
+#include "core/recalibrating/temperature/temperature_sandwich.h"
 
 namespace diagonal {
 namespace {
@@ -85,7 +85,7 @@ std::shared_ptr<const Dataset> cellsAt(const Dataset& whole, double temperature)
 Result<TemperatureFit> fitRows(const Predictions& rows, const AnalysisSettings& settings,
                                const RowClusters* clusters, const Execution& execution) {
     auto fit = fitTemperature(rows, settings.level, execution, settings.zeroRows);
-    if (fit && clusters) widenForClusters(*clusters, rows, settings.level, execution, fit.value());
+    if (fit) widenBySandwich(clusters, rows, settings.level, execution, fit.value());
     return fit;
 }
 

@@ -183,7 +183,10 @@ private:
     bool addCumulative() {
         Continuation continuation(m_execution.progress);
         m_cumulative = cumulativeGap(m_sorted, stoppable(m_execution.parallelFor, continuation));
-        return !continuation.isStopped();
+        if (continuation.isStopped()) return false;
+        m_cumulativeTails = drawnCumulativeTails(m_sorted, m_cumulative->ks, m_cumulative->kuiper,
+                                                 m_report->seed, m_execution);
+        return !m_execution.progress || m_execution.progress(0, 0);
     }
 
     bool addBrierParts() {
@@ -207,8 +210,9 @@ private:
                           needsIntervalsOf(ScoreSource::Logistic);
         Continuation continuation(m_execution.progress);
         if (fits) {
-            m_logistic =
-                logisticCalibration(m_sorted, stoppable(m_execution.parallelFor, continuation));
+            if (!measureMargins()) return false;
+            m_logistic = logisticCalibration(m_ofMargins ? m_ofMargins->sorted : m_sorted,
+                                             stoppable(m_execution.parallelFor, continuation));
         }
         if (continuation.isStopped()) return false;
         if (!resamplesRows()) return true;
@@ -227,6 +231,28 @@ private:
                                   m_report->seed, m_execution, m_clustered, losses);
         if (!drawn) return false;
         m_drawnOfRows = std::move(drawn).value();
+        return !m_ofMargins || m_clustered || resampleMargins();
+    }
+
+    /// Measures the margins of cells of two classes at T = 1, where the cells of confidences do not
+    /// tell the logits of rows near 0 and 1.
+    bool measureMargins() {
+        const auto& cells = m_report->dataset.cells;
+        const bool hasMargins = cells && !cells->areMargins && m_all.summary.cells->areMargins;
+        if (!hasMargins || m_report->temperature != 1) return true;
+        auto margins = m_group ? groupDataset(m_all, *m_group) : Result<Dataset>(m_all);
+        if (!margins) return true;  // the cells of the group serve
+        m_margins = std::move(margins).value();
+        m_ofMargins = outcomesAt(m_margins->predictions, m_report->view, 1, m_execution, false);
+        return m_ofMargins.has_value();
+    }
+
+    /// Takes the logistic coefficients of resamples from margins, too.
+    bool resampleMargins() {
+        auto drawn = rowBootstrap(*m_ofMargins, *m_logistic, m_report->seed, m_execution);
+        if (!drawn) return false;
+        for (const char* id : {"calibration_slope", "calibration_intercept"})
+            m_drawnOfRows[id] = std::move(drawn.value()[id]);
         return true;
     }
 
@@ -341,7 +367,7 @@ private:
         notePreset();
         sortScores(m_report->scores);
         assembleIntervals();
-        boundScores(m_dataset, *m_report);
+        boundScores(m_dataset, *m_report, m_margins ? &*m_margins : nullptr);
         m_report->eceRemarks = eceRemarks(*m_report, &m_sorted);
     }
 
@@ -361,12 +387,19 @@ private:
 
     void assembleCumulative(const CumulativeGap& gap) {
         const std::string certain = "every confidence is 0 or 1";
+        const auto& drawn = m_cumulativeTails;
+        const auto addTail = [&](std::string_view id, std::optional<double> brownian,
+                                 std::optional<double> ofDraws) {
+            add(id, ofDraws ? ofDraws : brownian, brownian ? "" : certain);
+            std::ranges::find(m_report->scores, id, &Score::id)->isAtFloor =
+                ofDraws && *ofDraws <= kSmallestNullP;
+        };
         add("ks", gap.ks);
-        add("ks_p", gap.ksP, gap.ksP ? "" : certain);
+        addTail("ks_p", gap.ksP, drawn ? std::optional(drawn->ksP) : std::nullopt);
         add("kuiper", gap.kuiper);
-        add("kuiper_p", gap.kuiperP, gap.kuiperP ? "" : certain);
-        setChance("ks", gap.ksP);
-        setChance("kuiper", gap.kuiperP);
+        addTail("kuiper_p", gap.kuiperP, drawn ? std::optional(drawn->kuiperP) : std::nullopt);
+        setChance("ks", m_report->score("ks_p"));
+        setChance("kuiper", m_report->score("kuiper_p"));
     }
 
     void assembleLogistic(const LogisticCalibration& logistic) {
@@ -448,7 +481,32 @@ private:
             drawn[kNullMiscalibrations] = std::move(*m_miscalibrations);
         }
         setIntervals(drawn, m_missing.intervals, *m_report);
+        if (hasFewEvents(*m_report) && m_logistic) setProfileIntervals();
+        shareIntervalOfTwoClasses();
         m_report->resamples = kBinResamples;
+    }
+
+    Score* scoreWithInterval(std::string_view id) {
+        const auto score = std::ranges::find(m_report->scores, id, &Score::id);
+        return score != m_report->scores.end() && score->interval ? &*score : nullptr;
+    }
+
+    void setProfileIntervals() {
+        const LogisticIntervals intervals = profileIntervals(
+            m_ofMargins ? m_ofMargins->sorted : m_sorted, *m_logistic, m_report->level);
+        if (Score* slope = scoreWithInterval("calibration_slope"))
+            slope->interval = intervals.slope;
+        if (Score* intercept = scoreWithInterval("calibration_intercept"))
+            intercept->interval = intervals.intercept;
+    }
+
+    /// The classwise ECE of two classes is the ECE, and its interval too.
+    void shareIntervalOfTwoClasses() {
+        const Score* ece = scoreWithInterval("ece");
+        Score* classwise = scoreWithInterval("classwise_ece");
+        const bool isSame = ece && classwise && m_report->dataset.classes == 2 &&
+                            std::abs(*ece->value - *classwise->value) <= 1e-12;
+        if (isSame) classwise->interval = ece->interval;
     }
 
     const Dataset& m_whole;
@@ -466,8 +524,11 @@ private:
     std::optional<SweepError> m_sweep;
     std::optional<SmoothError> m_smooth;
     std::optional<CumulativeGap> m_cumulative;
+    std::optional<CumulativeTails> m_cumulativeTails;  ///< where confidences have few values
     std::optional<BrierParts> m_brierParts;
     std::optional<LogisticCalibration> m_logistic;
+    std::optional<Dataset> m_margins;     ///< cells to which m_logistic was fitted; none: m_dataset
+    std::optional<Outcomes> m_ofMargins;  ///< their outcomes
     std::optional<double> m_z;
     std::optional<NullDistribution> m_null;
     std::optional<std::vector<double>> m_miscalibrations;

@@ -1,12 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reporting/report_intervals.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/measuring/scores/score_intervals.h"
+#include "core/predictions/row_clusters.h"
 
 namespace diagonal {
 namespace {
+
+/// Below this, resampled values of the smooth error are rough.
+constexpr double kRoughSmoothError = 0.01;
+
+/// Returns the values that a mean, a rank statistic or a coefficient can have.
+Interval rangeOf(std::string_view id) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    if (id == "confidence" || id == "brier" || id == "auroc") return {0, 1};
+    if (id == "nll" || id == "brier_multiclass") return {0, infinite};
+    return {-infinite, infinite};
+}
 
 std::optional<Interval> resampledInterval(const Score& score, const ResampledScores& resampled,
                                           const Report& report) {
@@ -15,10 +30,18 @@ std::optional<Interval> resampledInterval(const Score& score, const ResampledSco
     const auto byChance = resampled.find(kNullMiscalibrations);
     const double level = report.level;
     switch (scoreDefinition(score.id).interval) {
-        case IntervalMethod::Percentile: return percentileInterval(drawn->second, level);
+        case IntervalMethod::Percentile: {
+            const auto interval = percentileInterval(drawn->second, level);
+            if (!report.clusters) return interval;
+            return widenedForClusters(interval, *score.value, level,
+                                      degreesOfFreedom(report.clusters->evenClusters),
+                                      rangeOf(score.id));
+        }
         case IntervalMethod::Error:
             return errorInterval(*score.value, drawn->second, level, score.pByChance);
         case IntervalMethod::UnstableError:
+            if (score.id == "smece" && *score.value < kRoughSmoothError)
+                return Interval{0, unstableErrorInterval(*score.value, drawn->second, level).upper};
             return unstableErrorInterval(*score.value, drawn->second, level, score.pByChance);
         case IntervalMethod::DebiasedError:
             return debiasedErrorInterval(binnedErrors(report.binned).debiasedSquares, drawn->second,
@@ -38,12 +61,50 @@ std::optional<Interval> resampledInterval(const Score& score, const ResampledSco
 /// for few clusters, so that intervals are those of Student's t.
 OutcomeSums clustered(OutcomeSums rows, double effect, const Report& report) {
     if (!report.clusters) return rows;
-    const double others = static_cast<double>(report.clusters->count) - 1;
-    rows.varianceWeight *= effect * studentRows(report.level, others);
+    rows.varianceWeight *=
+        effect * studentRows(report.level, degreesOfFreedom(report.clusters->evenClusters));
     return rows;
 }
 
+/// True for errors that equal the distance between accuracy and confidence of all rows. Where all
+/// outcomes agree, or all rows are in one bin, gaps have one sign, and resamples do not vary as
+/// accuracies do.
+bool isSignedGap(const Score& score, const OutcomeSums& rows, const Report& report) {
+    const bool doAgree = rows.correct == 0 || rows.correct == rows.weight;
+    if (!doAgree && report.binned.filledBins() > 1) return false;
+    const IntervalMethod method = scoreDefinition(score.id).interval;
+    const bool isError = method == IntervalMethod::Error ||
+                         method == IntervalMethod::UnstableError ||
+                         method == IntervalMethod::DebiasedError;
+    const double gap = rows.correct / rows.weight - rows.confidence / rows.weight;
+    return isError && std::abs(*score.value - std::abs(gap)) <= 1e-9;
+}
+
+/// Few events: replaces the intervals that resamples make too short, and removes those of errors
+/// that hang on single rows.
+void setFewEventInterval(const OutcomeSums& rows, const Report& report, Score& score) {
+    if (score.id == "auroc" && score.interval) {
+        score.interval =
+            aurocInterval(*score.value, rows.effectiveCorrect(),
+                          rows.effectiveCount() - rows.effectiveCorrect(), report.level);
+    }
+    if (score.id != "ace" && score.id != "mce") return;
+    constexpr std::size_t fewRows = 5;
+    const bool hasSmallBin = std::ranges::any_of(
+        report.binned.bins, [](const Bin& bin) { return bin.count > 0 && bin.count < fewRows; });
+    if (hasSmallBin) score.interval = std::nullopt;
+}
+
 }  // namespace
+
+bool hasFewEvents(const Report& report) {
+    constexpr double few = 20;
+    const OutcomeSums rows =
+        std::accumulate(report.binned.sums.begin(), report.binned.sums.end(), OutcomeSums());
+    if (rows.count == 0 || report.clusters) return false;
+    const double correct = rows.effectiveCorrect();
+    return std::min(correct, rows.effectiveCount() - correct) < few;
+}
 
 void setIntervals(const ResampledScores& drawn, const ScoreSet& wanted, Report& report) {
     const OutcomeSums rows =
@@ -51,21 +112,25 @@ void setIntervals(const ResampledScores& drawn, const ScoreSet& wanted, Report& 
     if (rows.count == 0 || (report.clusters && report.clusters->count < 2)) return;
     const DesignEffects effects = report.clusters ? report.clusters->effects : DesignEffects();
     const OutcomeSums ofAccuracy = clustered(rows, effects.accuracy, report);
+    const auto ofGap = signedGapInterval(clustered(rows, effects.signedGap, report), report.level);
+    const bool areFew = hasFewEvents(report);
     for (Score& score : report.scores) {
         if (!score.value || !wanted.contains(score.id)) continue;
         const IntervalMethod method = scoreDefinition(score.id).interval;
         if (method == IntervalMethod::Wilson) {
             score.interval = accuracyInterval(ofAccuracy, report.level);
         } else if (method == IntervalMethod::Difference) {
-            score.interval =
-                signedGapInterval(clustered(rows, effects.signedGap, report), report.level);
+            score.interval = ofGap;
         } else if (rows.effectiveCount() < 2) {
             continue;
         } else if (method == IntervalMethod::Uncertainty) {
             score.interval = uncertaintyInterval(ofAccuracy, report.level);
+        } else if (ofGap && isSignedGap(score, rows, report)) {
+            score.interval = absoluteInterval(*ofGap);
         } else if (auto interval = resampledInterval(score, drawn, report)) {
             score.interval = interval;
         }
+        if (areFew) setFewEventInterval(rows, report, score);
     }
 }
 

@@ -23,7 +23,7 @@ CellBounds::CellBounds(const std::vector<CellRows>& cells, bool areMargins)
         m_correct += cell.correct;
         m_wrong += cell.wrong;
         const double c = cell.confidence;
-        m_variance += cell.all() * c * (1 - c);
+        m_variance += cell.variance * c * (1 - c);
     }
 }
 
@@ -47,7 +47,11 @@ double CellBounds::ks() const {
 double CellBounds::pOf(double statistic, double bound, double (*tail)(double)) const {
     if (!(m_variance > 0)) return 0;
     const double unit = rows() / std::sqrt(m_variance);
-    return tail(statistic * unit) - tail((statistic + bound) * unit);
+    const double p = tail(statistic * unit);
+    const double above = p - tail((statistic + bound) * unit);
+    // Cells of confidences show the least value of the statistic; those of margins may show more.
+    if (m_times == 1) return above;
+    return std::max(above, tail(std::max(0.0, statistic - bound) * unit) - p);
 }
 
 double CellBounds::isotonicPart() const {
@@ -65,16 +69,20 @@ double CellBounds::smooth(double bandwidth) const {
     return widest * (1 + std::sqrt(2 / std::numbers::pi) / bandwidth);
 }
 
-/// With g(c) = (1 - 2c)^2 c (1 - c), |g''| <= 10, and the numerator linear in c up to 2 c^2.
+/// With g(c) = (1 - 2c)^2 c (1 - c), |g'| <= 1 and |g''| <= 10, and the numerator linear in c up to
+/// 2 c^2. The mean confidence of a cell is that of its weights, so that g' cancels; where weights
+/// differ, it is not that of their squares.
 double CellBounds::spiegelhalter(double z) const {
     double variance = 0, numerator = 0, second = 0;
     for (const CellRows& cell : m_cells) {
         const double c = cell.confidence;
-        variance += cell.all() * (1 - 2 * c) * (1 - 2 * c) * c * (1 - c);
+        variance += cell.variance * (1 - 2 * c) * (1 - 2 * c) * c * (1 - c);
         const double width = cell.width();
         const double least = std::min(cell.correct, cell.wrong);
         numerator += 2 * least * width + cell.all() * width * width / 2;
-        second += cell.all() * 10 * width * width / 8;
+        constexpr double rounding = 1e-12;
+        const bool isWeighted = std::abs(cell.variance - cell.all()) > rounding * cell.all();
+        second += cell.variance * (10 * width * width / 8 + (isWeighted ? width : 0));
     }
     if (!(variance > 0)) return 0;
     return numerator / std::sqrt(variance) + std::abs(z) * second / (2 * variance);

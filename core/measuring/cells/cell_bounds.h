@@ -23,7 +23,7 @@ public:
 
     double auroc() const;
     double ks() const;
-    /// Bound of the p-value of a statistic of which the cells show the least value.
+    /// Bound of the p-value of a statistic with a bound of its own.
     double pOf(double statistic, double bound, double (*tail)(double)) const;
     double isotonicPart() const;
     double smooth(double bandwidth) const;

@@ -56,7 +56,9 @@ public:
 
     /// Adds rows to a cell; make() returns it empty.
     template <typename Make>
-    void add(int slot, double confidence, bool isCorrect, double weight, const Make& make) {
+    void add(int slot, double confidence, bool isCorrect, const RowWeights& weights,
+             std::size_t row, const Make& make) {
+        const double weight = weights.at(row);
         std::int32_t& place = m_places[static_cast<std::size_t>(slot)];
         if (place == kNone) {
             place = static_cast<std::int32_t>(m_cells.size());
@@ -65,6 +67,7 @@ public:
         CellRows& rows = m_cells[static_cast<std::size_t>(place)];
         rows.confidence += weight * confidence;
         (isCorrect ? rows.correct : rows.wrong) += weight;
+        rows.variance += weights.varianceAt(row);
     }
 
     std::vector<CellRows> inOrder() const {
@@ -95,7 +98,7 @@ std::vector<CellRows> marginRows(const Dataset& dataset, bool isTopLabel, double
         const double confidence = sigmoid((isTopLabel ? std::abs(margin) : margin) / temperature);
         const bool isCorrect =
             isTopLabel ? predictions.isCorrect(row) : predictions.label(row) == 1;
-        cells.add(marginSlotOf(cell), confidence, isCorrect, predictions.weights().at(row),
+        cells.add(marginSlotOf(cell), confidence, isCorrect, predictions.weights(), row,
                   [&] { return emptyMarginCell(cell, temperature); });
     }
     return cells.inOrder();
@@ -112,7 +115,7 @@ std::vector<CellRows> cellRows(const Dataset& dataset, const View& view, double 
         const double confidence = predictions.scores().at(row, 0);
         const int cell = dataset.cells[row].cell;
         cells.add(slotOf(cell, confidence), confidence, predictions.label(row) == 1,
-                  predictions.weights().at(row), [&] { return emptyCell(cell, confidence); });
+                  predictions.weights(), row, [&] { return emptyCell(cell, confidence); });
     }
     return cells.inOrder();
 }

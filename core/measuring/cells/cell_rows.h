@@ -15,6 +15,7 @@ struct CellRows {
     double confidence = 0;  ///< mean
     double correct = 0;
     double wrong = 0;
+    double variance = 0;     ///< sum of RowWeights::varianceAt(); all() if rows have no weights
     double marginWidth = 0;  ///< of a cell of margins, divided by the temperature; else 0
 
     double all() const { return correct + wrong; }

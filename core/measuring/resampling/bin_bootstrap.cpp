@@ -90,7 +90,8 @@ public:
             Bin& bin = m_drawn.bins[b];
             m_drawn.weight += bin.weight;
             m_confidence += m_confidences[b];
-            bin.count = bin.weight > 0 ? 1 : 0;  // scores ask only whether there are rows
+            // Scores ask only whether there are rows, or several.
+            bin.count = bin.weight <= 0 ? 0 : bin.effectiveCount > 1 ? 2 : 1;
             if (bin.count == 0) continue;
             bin.accuracy = bin.correct / bin.weight;
             bin.confidence =

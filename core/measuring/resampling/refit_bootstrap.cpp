@@ -60,12 +60,9 @@ Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint
     constexpr std::size_t resamples = 200;
     if (outcomes.isWeighted() || outcomes.size() > kMostResampledRows) return ResampledScores{};
     constexpr std::size_t mostBins = 300;
-    constexpr double leastSmooth = 0.01;
     Continuation continuation(execution.progress);
     const bool sweeps = !sweepError(outcomes, mostBins, continuation).reachedLimit;
-    const bool smooths = smoothError(outcomes, kCoarseSmoothing, continuation).error >= leastSmooth;
     if (continuation.isStopped()) return cancelled();
-    if (!sweeps && !smooths) return ResampledScores{};
     PoissonDraws one;
     one.add(1);
     const std::vector<std::uint32_t> clusters = sortedClusters(clustered);
@@ -90,14 +87,14 @@ Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint
         const SortedOutcomes resampled(std::move(packed));
         Refitted& scores = refitted[i].emplace();
         if (sweeps) scores.sweep = sweepError(resampled, mostBins).error;
-        if (smooths) scores.smooth = smoothError(resampled, kCoarseSmoothing).error;
+        scores.smooth = smoothError(resampled, kCoarseSmoothing).error;
     });
     if (continuation.isStopped()) return cancelled();
     ResampledScores drawn;
     for (const auto& scores : refitted) {
         if (!scores) continue;
         if (sweeps) drawn["ece_sweep"].push_back(scores->sweep);
-        if (smooths) drawn["smece"].push_back(scores->smooth);
+        drawn["smece"].push_back(scores->smooth);
     }
     return drawn;
 }

@@ -16,8 +16,8 @@ inline constexpr std::size_t kMostResampledRows = 200000;
 /// Returns 200 resampled values of the scores that must see every resampled row: ece_sweep, whose
 /// bins depend on the rows, and smece. A resample holds each row, or each cluster of `clustered`,
 /// Poisson(1) times. Empty if rows have weights or there are more than kMostResampledRows. Omits
-/// ece_sweep if its accuracies still rise at 300 bins, and smece if it is below 0.01, because their
-/// cost grows with the square of bins and of 1/smece. Errors: Cancelled.
+/// ece_sweep if its accuracies still rise at 300 bins, because its cost grows with the square of
+/// bins. Values of smece below 0.005 are rough. Errors: Cancelled.
 Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint64_t seed,
                                        const Execution& execution = {},
                                        const ClusteredOutcomes& clustered = {});

@@ -32,15 +32,24 @@ constexpr auto kConventions = std::to_array<EceConvention>({
      false, true, false, true, true},
     {"pytorch", "PyTorch temperature scaling", "float32, (lower, upper]; 0 is in no bin",
      Edges::Torch, true, true, false, false, false, true},
-    {"numpy-arange", "NumPy, arange",
-     "[l, l + 1/M) with l from numpy.arange, each row counted once; 1 is in no bin", Edges::Arange,
-     false, false, true},
+    {"numpy-arange", "NumPy, arange, rows once",
+     "[l, l + 1/M) with l from numpy.arange, rows assigned to the first bin that holds them; 1 is "
+     "in no bin",
+     Edges::Arange, false, false, true},
+    {.id = "numpy-arange-loop",
+     .name = "NumPy, loop over arange",
+     .rule = "for l in numpy.arange(0, 1, 1/M): (c >= l) & (c < l + 1/M), as many hand-written "
+             "programs do; a row may be in two bins, or in none",
+     .edges = Edges::Arange,
+     .rightClosed = false,
+     .overlaps = true},
     {"numpy-drop-0", "NumPy, linspace and <=", "(lower, upper]; 0 is in no bin", Edges::Linspace,
      true, true},
     {"numpy-floor", "NumPy, floor(c * M)", "bin number from the product; 1 is in the last bin",
      Edges::Floor, false},
-    {"midpoint", "Bin midpoints", "(lower, upper]; a bin's middle replaces its mean confidence",
-     Edges::Linspace, true, true, false, false, true},
+    {"midpoint", "Bin midpoints",
+     "(lower, upper], 0 is in no bin; a bin's middle replaces its mean confidence", Edges::Linspace,
+     true, true, false, false, true},
     {.id = "hle",
      .name = "Humanity's Last Exam",
      .rule = "bins of 100 rows by confidence, the last takes the rest and is left out; root of "
@@ -131,6 +140,9 @@ public:
         : m_convention(convention), m_outcomes(outcomes), m_bins(bins) {
         for (std::size_t i = 0; i < bins; ++i)
             addBin(i);
+        if (convention.overlaps &&
+            std::ceil(1 / (1.0 / static_cast<double>(bins))) > static_cast<double>(bins))
+            addBin(bins);
         if (convention.separatesOne) {
             m_cuts.begins.push_back(below(1.0, false));
             m_cuts.ends.push_back(outcomes.size());
@@ -174,6 +186,21 @@ public:
         return sum;
     }
 
+    /// Returns the number of rows that are in two bins.
+    std::size_t inTwoBins() const {
+        std::size_t rows = 0;
+        for (std::size_t b = 1; b < m_cuts.begins.size(); ++b)
+            rows += m_cuts.ends[b - 1] - std::min(m_cuts.ends[b - 1], m_cuts.begins[b]);
+        return rows;
+    }
+    /// Returns the number of rows that are in no bin.
+    std::size_t inNoBin() const {
+        std::size_t counted = 0;
+        for (std::size_t b = 0; b < m_cuts.begins.size(); ++b)
+            counted += m_cuts.ends[b] - m_cuts.begins[b];
+        return m_outcomes.size() + inTwoBins() - counted;
+    }
+
     /// Returns the number of rows that are in another bin than by `other`, or in none.
     std::size_t movedFrom(const Convention& other) const {
         std::size_t same = 0;
@@ -206,13 +233,14 @@ private:
         if (i == 0) return m_convention.excludesZero ? below(0, true) : 0;
         const std::size_t before = m_cuts.ends.back();
         if (m_convention.edges != Edges::Arange) return before;
-        return std::max(before, below(edge(m_convention, i, m_bins), false));
+        const std::size_t own = below(edge(m_convention, i, m_bins), false);
+        return m_convention.overlaps ? own : std::max(before, own);
     }
 
     void addBin(std::size_t i) {
         const bool last = i + 1 == m_bins;
         const bool takesOne = last && !m_convention.rightClosed && !m_convention.excludesOne &&
-                              !m_convention.separatesOne;
+                              !m_convention.separatesOne && !m_convention.overlaps;
         const std::size_t begin = beginOf(i);
         const std::size_t end = takesOne ? m_outcomes.size() : belowEdge(i + 1);
         m_cuts.begins.push_back(begin);
@@ -272,8 +300,23 @@ std::string reasonOf(const EceConvention& convention, const SortedOutcomes& outc
                      std::size_t moved, double difference) {
     constexpr double visible = 1e-12;
     if (std::abs(difference) < visible) return "";
-    if (convention.midpoint) return "the middle of each bin replaces its mean confidence";
+    if (convention.midpoint) {
+        const std::string dropped = reasonOfRows(convention, outcomes, 0);
+        return "the middle of each bin replaces its mean confidence" +
+               (dropped.empty() ? "" : "; " + dropped);
+    }
     return reasonOfRows(convention, outcomes, moved);
+}
+
+/// Says how many rows a loop counts twice, or leaves out.
+std::string reasonOfLoop(const Convention& loop, double difference) {
+    constexpr double visible = 1e-12;
+    if (std::abs(difference) < visible) return "";
+    std::string text;
+    const std::size_t twice = loop.inTwoBins(), left = loop.inNoBin();
+    if (twice > 0) text = counted(twice, "row") + " on an edge in two bins";
+    if (left > 0) text += (text.empty() ? "" : "; ") + counted(left, "row") + " in no bin";
+    return text.empty() ? "rows on an edge in another bin" : text;
 }
 
 /// Describes a convention with a number of bins of its own.
@@ -377,7 +420,9 @@ std::vector<ConventionError> conventionErrors(const SortedOutcomes& outcomes,
         }
         out.error = convention.singleSums ? theirs.errorInSingle(inRowOrder) : theirs.error();
         out.moved = theirs.movedFrom(ours);
-        out.reason = reasonOf(convention, outcomes, out.moved, *out.error - ours.error());
+        out.reason = convention.overlaps
+                         ? reasonOfLoop(theirs, *out.error - ours.error())
+                         : reasonOf(convention, outcomes, out.moved, *out.error - ours.error());
     }
     return errors;
 }

@@ -37,6 +37,9 @@ struct EceConvention {
     bool singleSums = false;    ///< sums are float32 too, row by row
     BinningScheme scheme = BinningScheme::EqualWidth;  ///< EqualWidth, EqualMass or Runs
     std::size_t count = 0;  ///< its number of bins, whatever that of the diagram; 0: that one
+    /// With Arange: each bin takes its rows by itself, so that a row may be in two, and there are
+    /// as many bins as numpy.arange has elements, for some M one more.
+    bool overlaps = false;
 
     /// Returns true if its bins follow the number of bins of the diagram.
     bool takesCount() const { return scheme == BinningScheme::EqualWidth && count == 0; }

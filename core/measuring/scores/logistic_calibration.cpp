@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "core/numerics/class_probabilities.h"
@@ -218,7 +219,66 @@ private:
     Rows m_single;
 };
 
+/// Returns where `rise`, 0 at `estimate` and growing away from it, reaches `limit` towards `step`;
+/// none if it does not within a distance of 2^40 steps.
+template <typename Rise>
+std::optional<double> reached(const Rise& rise, double estimate, double step, double limit) {
+    constexpr int doublings = 40;
+    constexpr int halvings = 50;
+    double inside = estimate;
+    double outside = estimate + step;
+    for (int i = 0; rise(outside) < limit; ++i) {
+        if (i == doublings) return std::nullopt;
+        inside = outside;
+        outside = estimate + (outside - estimate) * 2;
+    }
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = (inside + outside) / 2;
+        (rise(middle) < limit ? inside : outside) = middle;
+    }
+    return inside;
+}
+
+template <typename Rise>
+std::optional<Interval> profileInterval(const Rise& rise, double estimate, double step,
+                                        double limit) {
+    const auto lower = reached(rise, estimate, -step, limit);
+    const auto upper = reached(rise, estimate, step, limit);
+    if (!lower || !upper) return std::nullopt;
+    return Interval{*lower, *upper};
+}
+
 }  // namespace
+
+LogisticIntervals profileIntervals(const SortedOutcomes& outcomes, const LogisticCalibration& fit,
+                                   double level) {
+    constexpr std::size_t many = 8192;
+    constexpr double step = 0.25;
+    LogisticIntervals out;
+    const UsableRanks ranks(outcomes);
+    if (!fit.intercept) return out;
+    const Rows rows =
+        ranks.size() > many ? groupedRows(outcomes, ranks) : singleRows(outcomes, ranks);
+    const OutcomeSums sums = outcomes.sums(ranks.begin, ranks.end);
+    const double unit = sums.effectiveCount() / sums.weight;  // observations per weight
+    const double limit = chiSquareOneQuantile(level) / (2 * unit);
+    const auto lossAt = [&](const Coefficients<2>& at) { return logisticLoss<2>(rows, at).loss; };
+    const double ofIntercept = fit.intercept.value();
+    const double least = lossAt({ofIntercept, 1});
+    out.intercept = profileInterval(
+        [&](double u) {
+            return lossAt({u, 1}) - least;
+        },
+        ofIntercept, step, limit);
+    if (!fit.slope) return out;
+    const double leastOfBoth = lossAt({fit.slopeIntercept, fit.slope.value()});
+    const auto rise = [&](double slope) {
+        const auto best = logisticFit<2>(rows, {true, false}, {fit.slopeIntercept, slope});
+        return best ? lossAt(*best) - leastOfBoth : std::numeric_limits<double>::infinity();
+    };
+    out.slope = profileInterval(rise, fit.slope.value(), step, limit);
+    return out;
+}
 
 LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes,
                                         const ParallelFor& parallelFor) {

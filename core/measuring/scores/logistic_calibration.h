@@ -6,6 +6,7 @@
 
 #include "core/base/result.h"
 #include "core/measuring/outcomes.h"
+#include "core/numerics/intervals.h"
 
 namespace diagonal {
 
@@ -25,5 +26,19 @@ struct LogisticCalibration {
 /// correct rows from the incorrect ones, or has only one value.
 LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes,
                                         const ParallelFor& parallelFor = serialFor);
+
+/// Profile-likelihood intervals of the coefficients; none where a coefficient is undefined or its
+/// likelihood falls too little on one side.
+struct LogisticIntervals {
+    std::optional<Interval> intercept;
+    std::optional<Interval> slope;
+};
+
+/// Returns the values at which twice the log-likelihood, maximised over what else is fitted, lies
+/// within chi-square_1(level) of its maximum (Venzon and Moolgavkar 1988), in groups of similar
+/// confidence for many rows. `fit` must be of `outcomes`. Unlike percentiles of resamples, these
+/// cover with few events, too.
+LogisticIntervals profileIntervals(const SortedOutcomes& outcomes, const LogisticCalibration& fit,
+                                   double level);
 
 }  // namespace diagonal

@@ -2,6 +2,7 @@
 #include "core/measuring/scores/null_distribution.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <numeric>
@@ -286,6 +287,49 @@ std::optional<NullDistribution> inPooledBins(const SortedOutcomes& outcomes,
     return summaryOf(errors, pooled.errors(pools).errors(), std::move(intervals));
 }
 
+/// Rows of one confidence, or of a few that hardly vary: a step of the cumulative gap.
+struct GapStep {
+    OutcomeSampler sampler;
+    double confidence = 0;  ///< weighted sum
+};
+
+/// Returns the steps of the cumulative gap; none unless confidences repeat and have few values.
+std::vector<GapStep> gapSteps(const SortedOutcomes& outcomes) {
+    constexpr double fewValues = 100;
+    constexpr double leastShare = 1.0 / 2000;
+    struct Run {
+        std::size_t begin, end;
+        double variance;
+    };
+    std::vector<Run> runs;
+    double total = 0, squares = 0;
+    const std::size_t observations = outcomes.sums().count;
+    for (std::size_t begin = 0; begin < outcomes.size();) {
+        const std::size_t end = outcomes.endOfRun(begin, 1);
+        const double c = outcomes.confidence(begin);
+        const double variance = outcomes.sums(begin, end).varianceWeight * c * (1 - c);
+        runs.push_back({begin, end, variance});
+        total += variance;
+        squares += variance * variance;
+        begin = end;
+        if (2 * runs.size() > observations) return {};
+    }
+    if (!(total > 0) || total * total / squares >= fewValues) return {};
+    std::vector<GapStep> steps;
+    for (std::size_t i = 0; i < runs.size();) {
+        const std::size_t begin = runs[i].begin;
+        double variance = 0;
+        std::size_t end = begin;
+        for (; i < runs.size() && (variance == 0 || variance < leastShare * total); ++i) {
+            variance += runs[i].variance;
+            end = runs[i].end;
+        }
+        steps.push_back(
+            {OutcomeSampler(outcomes, begin, end), outcomes.sums(begin, end).confidence});
+    }
+    return steps;
+}
+
 }  // namespace
 
 std::optional<NullDistribution> nullDistribution(const SortedOutcomes& outcomes,
@@ -295,6 +339,43 @@ std::optional<NullDistribution> nullDistribution(const SortedOutcomes& outcomes,
     return binning.scheme == BinningScheme::Isotonic
                ? inPooledBins(outcomes, curve, binning.confidence, level, seed, execution)
                : inFixedBins(outcomes, curve, level, seed, execution);
+}
+
+std::optional<CumulativeTails> drawnCumulativeTails(const SortedOutcomes& outcomes, double ks,
+                                                    double kuiper, std::uint64_t seed,
+                                                    const Execution& execution) {
+    constexpr std::size_t drawsAtOnce = 101;
+    const std::vector<GapStep> steps = gapSteps(outcomes);
+    if (steps.empty()) return std::nullopt;
+    std::vector<std::array<std::size_t, 2>> asLarge(kNullDraws / drawsAtOnce);
+    const double weight = outcomes.sums().weight;
+    // Equal statistics may differ by rounding.
+    const double ksLimit = ks * weight * (1 - 1e-12), rangeLimit = kuiper * weight * (1 - 1e-12);
+    Continuation continuation(execution.progress);
+    execution.parallelFor(asLarge.size(), [&](std::size_t stream) {
+        if (!continuation.goesOn(stream, asLarge.size())) return;
+        RandomNumbers random(seed, static_cast<std::uint32_t>(stream));
+        for (std::size_t draw = 0; draw < drawsAtOnce; ++draw) {
+            double sum = 0, highest = 0, lowest = 0;
+            for (const GapStep& step : steps) {
+                sum += step.confidence - step.sampler.draw(random);
+                highest = std::max(highest, sum);
+                lowest = std::min(lowest, sum);
+            }
+            asLarge[stream][0] += std::max(highest, -lowest) >= ksLimit ? 1U : 0U;
+            asLarge[stream][1] += highest - lowest >= rangeLimit ? 1U : 0U;
+        }
+    });
+    if (continuation.isStopped()) return std::nullopt;
+    std::array<std::size_t, 2> all{};
+    for (const auto& some : asLarge) {
+        all[0] += some[0];
+        all[1] += some[1];
+    }
+    const auto tail = [](std::size_t count) {
+        return (1 + static_cast<double>(count)) / (1 + static_cast<double>(kNullDraws));
+    };
+    return CumulativeTails{tail(all[0]), tail(all[1])};
 }
 
 std::optional<std::vector<double>> nullMiscalibrations(const SortedOutcomes& outcomes,

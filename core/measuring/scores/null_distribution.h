@@ -42,6 +42,21 @@ std::optional<NullDistribution> nullDistribution(const SortedOutcomes& outcomes,
                                                  std::uint64_t seed,
                                                  const Execution& execution = {});
 
+/// p-values of the largest and of the range of the cumulative gap.
+struct CumulativeTails {
+    double ksP = 1;
+    double kuiperP = 1;
+};
+
+/// Returns the p-values of `ks` and `kuiper` from kNullDraws draws of a calibrated model where the
+/// Brownian motion of cumulativeGap() is a poor approximation: where confidences repeat and have so
+/// few values that their variances are worth fewer than 100 equal ones. Neighbouring values with
+/// less than 1/2,000 of the variance are drawn together. None for other confidences, or if
+/// progress cancels.
+std::optional<CumulativeTails> drawnCumulativeTails(const SortedOutcomes& outcomes, double ks,
+                                                    double kuiper, std::uint64_t seed,
+                                                    const Execution& execution = {});
+
 /// Returns the miscalibration parts of the Brier score that a perfectly calibrated model with these
 /// confidences shows by chance in 999 draws, in ascending order, pooled from the groups of
 /// nullDistribution(). None of them is 0, because isotonic regression fits chance too. Returns none

@@ -93,6 +93,42 @@ Interval isotonicPartInterval(double estimate, std::vector<double> drawn,
                    estimate);
 }
 
+Interval aurocInterval(double auroc, double events, double others, double level) {
+    const double z = std::sqrt(chiSquareOneQuantile(level));
+    const double n = (events + others) / 2 - 1;
+    const auto isWithin = [&](double t) {
+        const double factor = 1 + n * (1 - t) / (2 - t) + n * t / (1 + t);
+        return std::abs(auroc - t) <= z * std::sqrt(t * (1 - t) * factor / (events * others));
+    };
+    // `inside` is within, `outside` is not.
+    const auto bisected = [&](double inside, double outside) {
+        constexpr int halvings = 60;
+        for (int i = 0; i < halvings; ++i) {
+            const double middle = (inside + outside) / 2;
+            (isWithin(middle) ? inside : outside) = middle;
+        }
+        return inside;
+    };
+    return {auroc > 0 ? bisected(auroc, 0) : 0, auroc < 1 ? bisected(auroc, 1) : 1};
+}
+
+Interval absoluteInterval(const Interval& interval) {
+    const double a = std::abs(interval.lower), b = std::abs(interval.upper);
+    const bool holdsZero = interval.lower <= 0 && interval.upper >= 0;
+    return {holdsZero ? 0 : std::min(a, b), std::max(a, b)};
+}
+
+Interval widenedForClusters(const Interval& interval, double estimate, double level,
+                            double degreesOfFreedom, const Interval& range) {
+    // Resampled clusters vary by (G - 1) / G of what their means do.
+    const double factor =
+        std::sqrt(studentRows(level, degreesOfFreedom) * (degreesOfFreedom + 1) / degreesOfFreedom);
+    const auto widened = [&](double end) {
+        return std::clamp(estimate + factor * (end - estimate), range.lower, range.upper);
+    };
+    return holding({widened(interval.lower), widened(interval.upper)}, estimate);
+}
+
 Interval uncertaintyInterval(const OutcomeSums& rows, double level) {
     const auto product = [](double m) { return m * (1 - m); };
     const Interval mean = *accuracyInterval(rows, level);

@@ -43,6 +43,20 @@ Interval isotonicPartInterval(double estimate, std::vector<double> drawn,
                               const std::vector<double>& byChance, double level,
                               std::optional<double> pByChance = {});
 
+/// Returns the interval of an AUROC from `events` and `others` effective rows: the values t with
+/// |A - t| <= z sqrt(V(t)), V(t) = t (1 - t) [1 + N (1 - t)/(2 - t) + N t/(1 + t)] / (m n) and N =
+/// (m + n)/2 - 1, for m events and n others (method 5 of Newcombe 2006, after Hanley and McNeil).
+/// Percentiles of resamples are far too short for few events.
+Interval aurocInterval(double auroc, double events, double others, double level);
+
+/// Returns the interval of |g| from that of g.
+Interval absoluteInterval(const Interval& interval);
+
+/// Widens the percentiles `interval` of resampled clusters about `estimate` from a normal
+/// distribution to Student's t with `degreesOfFreedom`, within `range`.
+Interval widenedForClusters(const Interval& interval, double estimate, double level,
+                            double degreesOfFreedom, const Interval& range);
+
 /// Returns Wilson's interval of the accuracy of all rows; none if there are no rows.
 std::optional<Interval> accuracyInterval(const OutcomeSums& rows, double level);
 

@@ -42,7 +42,9 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"ece_sweep", "Equal-mass sweep ECE", "ECE, sweep",
      "ECE over equal-mass bins, whose number grows from 1 as long as accuracies rise from bin to "
      "bin "
-     "(Roelofs 2022). Does not depend on the bins that are shown.",
+     "(Roelofs 2022). Does not depend on the bins that are shown. With more rows it uses more "
+     "bins: "
+     "what it estimates depends on n.",
      ScoreSource::EqualMassSweep, IntervalMethod::UnstableError},
     {"smece", "Smooth calibration error", "Smooth ECE",
      "The bandwidth s at which the mean distance between accuracy and confidence, smoothed by a "
@@ -62,7 +64,8 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "(Gupta 2021). Uses no bins.",
      ScoreSource::Cumulative, IntervalMethod::Error},
     {"ks_p", "p-value of KS", "p of KS",
-     "Probability of a KS at least as large if the model were calibrated, from Brownian motion.",
+     "Probability of a KS at least as large if the model were calibrated, from Brownian motion; "
+     "from 9,999 draws where confidences have few values.",
      ScoreSource::Cumulative},
     {"kuiper", "Kuiper calibration error", "Kuiper",
      "Range of D(x), including 0 (Arrieta-Ibarra 2022): also detects over-confidence in one place "
@@ -70,7 +73,7 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      ScoreSource::Cumulative, IntervalMethod::Error},
     {"kuiper_p", "p-value of Kuiper", "p of Kuiper",
      "Probability of a Kuiper at least as large if the model were calibrated, from Brownian "
-     "motion.",
+     "motion; from 9,999 draws where confidences have few values.",
      ScoreSource::Cumulative},
     {"null_ece", "ECE of a calibrated model", "If calibrated",
      "Mean ECE that a perfectly calibrated model with these confidences would show by chance, in "
@@ -128,7 +131,8 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      ScoreSource::Logistic, IntervalMethod::Percentile},
     {"spiegelhalter_z", "Spiegelhalter's z", "Spiegelhalter z",
      "Sum of (a - c)(1 - 2c) / sqrt(sum of (1 - 2c)^2 c (1 - c)): standard normal for a calibrated "
-     "model (Spiegelhalter 1986).",
+     "model (Spiegelhalter 1986). It tests calibration overall: errors that cancel in this sum "
+     "leave it at 0.",
      ScoreSource::Spiegelhalter},
     {"spiegelhalter_p", "p-value of Spiegelhalter's z", "p of z",
      "Two-sided probability of a z at least as large if the model were calibrated.",
@@ -195,7 +199,8 @@ BinnedErrors binnedErrors(const ReliabilityCurve& curve) {
         const double share = bin.weight / curve.weight;
         const double gap = bin.gap();
         sums.add(share, gap);
-        if (bin.effectiveCount > 1) {
+        // Rounding may lift the effective number of a single row above 1.
+        if (bin.count > 1 && bin.effectiveCount > 1) {
             const double noise = *bin.accuracy * (1 - *bin.accuracy) / (bin.effectiveCount - 1);
             debiased += share * (gap * gap - noise);
         }

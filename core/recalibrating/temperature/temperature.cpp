@@ -154,6 +154,7 @@ Result<TemperatureFit> fitTemperature(const Predictions& predictions, double lev
     fit.clamped = minimum.clamped;
     fit.leftOut = impossible;
     fit.nllAfter = minimum.likelihood.value;
+    fit.curvature = minimum.likelihood.curvature;
     const double effective =
         predictions.weights().effectiveCount(predictions.rows()) * fitter.share();
     const double rise = chiSquareOneQuantile(level) / (2 * effective);

@@ -17,8 +17,10 @@ struct TemperatureFit {
     /// The NLL has no minimum inside [1/32, 32]; value is the end with the lower NLL.
     bool clamped = false;
     /// Profile-likelihood interval: 2 n (NLL(T) - NLL(value)) <= chi-square_1(level), n the
-    /// effective number of rows. An end outside [1/32, 32] is absent.
+    /// effective number of rows. An end outside [1/32, 32] is absent. widenBySandwich() makes it
+    /// hold where the model is wrong at every T.
     std::optional<double> lower, upper;
+    double curvature = 0;     ///< second derivative of the mean NLL by log T at `value`
     double nllBefore = 0;     ///< mean NLL in nats of softmax(z) at T = 1
     double nllAfter = 0;      ///< at `value`
     std::size_t leftOut = 0;  ///< rows whose true class has probability 0, under ZeroRows::LeaveOut

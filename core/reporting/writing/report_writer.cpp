@@ -135,6 +135,7 @@ public:
     std::string text() && {
         m_out = (m_markdown ? "## " : "") + plain(m_report.dataset.file) + "\n" +
                 (m_markdown ? "\n" : "") + plain(headline(m_report)) + "\n";
+        addOwnNumber();
         addScores();
         if (m_shown.bins) addBins();
         if (m_shown.groups) addGroups();
@@ -194,6 +195,12 @@ private:
         return percentText(m_report.level) + (m_report.band == BandKind::Pointwise
                                                   ? " interval, each bin"
                                                   : " interval, all bins");
+    }
+
+    /// Adds the number of the preset's own program, if that is not the ECE of its bins.
+    void addOwnNumber() {
+        const auto own = std::ranges::find(m_report.notes, "preset", &Note::id);
+        if (own != m_report.notes.end()) m_out += plain(own->text) + "\n";
     }
 
     void addScores() {

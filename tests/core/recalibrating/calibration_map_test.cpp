@@ -257,6 +257,52 @@ TEST(CalibrationMap, ofVectorScalingIsAnOptimum) {
     }
 }
 
+/// Rounded figures hold zeros in most rows, which must not keep the rows from the fit.
+TEST(CalibrationMap, ofVectorScalingUsesRowsWithZeros) {
+    const Predictions exact = threeClasses(ScoreKind::Probability);
+    std::vector<double> rounded;
+    std::vector<std::int32_t> labels;
+    std::size_t zeros = 0, impossible = 0;
+    for (std::size_t row = 0; row < exact.rows(); ++row) {
+        std::vector<double> p;
+        double sum = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            p.push_back(std::round(exact.scores().at(row, k) * 20) / 20);
+            sum += p.back();
+        }
+        for (double& value : p)
+            value /= sum;
+        zeros += std::ranges::count(p, 0.0) > 0 ? 1 : 0;
+        impossible += p[exact.label(row)] == 0 ? 1 : 0;
+        rounded.insert(rounded.end(), p.begin(), p.end());
+        labels.push_back(static_cast<std::int32_t>(exact.label(row)));
+    }
+    const Predictions predictions =
+        classScores(std::move(rounded), std::move(labels), ScoreKind::Probability);
+    ASSERT_GT(zeros, 300U);
+    const auto map = fitMap(MapKind::Vector, predictions, .95).value();
+    EXPECT_EQ(map.leftOut, impossible);
+    EXPECT_LT(impossible, zeros / 4);
+    // The optimum over all rows that have a loss.
+    const auto lossOf = [&](const CalibrationMap& m) {
+        const Predictions after = applied(m, predictions).value();
+        double loss = 0;
+        for (std::size_t row = 0; row < after.rows(); ++row) {
+            const double p = after.scores().at(row, after.label(row));
+            if (p > 0) loss -= std::log(p);
+        }
+        return loss;
+    };
+    const double least = lossOf(map);
+    for (std::size_t k = 0; k < 3; ++k) {
+        for (const double step : {.02, -.02}) {
+            CalibrationMap other = map;
+            std::get<VectorMap>(other.parameters).weights[k] += step;
+            EXPECT_GT(lossOf(other), least);
+        }
+    }
+}
+
 TEST(CalibrationMap, comesBackFromJsonAsItWas) {
     for (const MapDefinition& definition : mapDefinitions()) {
         const bool isVector = definition.kind == MapKind::Vector;

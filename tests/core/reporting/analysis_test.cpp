@@ -140,8 +140,9 @@ TEST(Analysis, mergedEqualMassBinsAreNoted) {
     AnalysisSettings settings;
     settings.scheme = BinningScheme::EqualMass;
     const auto analysis = analyse(data, settings);
-    ASSERT_EQ(analysis.value().report->notes.size(), 1U);
+    ASSERT_EQ(analysis.value().report->notes.size(), 2U);
     EXPECT_EQ(analysis.value().report->notes[0].id, "fewer_bins");
+    EXPECT_EQ(analysis.value().report->notes[1].id, "few_events");
 }
 
 /// Returns enough rows for firstLook() to return a report.

@@ -35,6 +35,24 @@ TEST(Conventions, rowsAtZeroAndOneFollowEachProgram) {
     EXPECT_EQ(of("torchmetrics-binary", p, labels, 2).reason, "1 row at 1 in a bin of its own");
 }
 
+/// By NumPy: for l in np.arange(0, 1, 1/M): m = (c >= l) & (c < l + 1/M), sum of |mean a - mean c|
+/// m.sum() / n. 9 * (1/20) + 1/20 is above 0.5, so that rows at 0.5 are in the bins of 0.45 and
+/// 0.5.
+TEST(Conventions, aLoopOverArangeCountsRowsOnEdgesTwice) {
+    const std::vector<double> c = {.5, .5, .55, .6, .85, .9, .95, 1};
+    const std::vector<std::int32_t> a = {1, 0, 1, 0, 1, 1, 0, 1};
+    const auto loop = of("numpy-arange-loop", c, a, 20);
+    EXPECT_NEAR(*loop.error, 0.15625, 1e-15);
+    EXPECT_EQ(loop.reason, "1 row on an edge in two bins; 1 row in no bin");
+    // numpy.arange(0, 1, 1/49) has 50 elements.
+    EXPECT_NEAR(*of("numpy-arange-loop", c, a, 49).error, 0.28125, 1e-15);
+}
+
+TEST(Conventions, midpointsSayWhatTheyDrop) {
+    EXPECT_EQ(of("midpoint", {0, .6, .7}, {0, 1, 1}, 2).reason,
+              "the middle of each bin replaces its mean confidence; 1 row at 0 in no bin");
+}
+
 TEST(Conventions, aDecimalOnAnEdgeFallsByTheEdgesLastBit) {
     // 3 * (1.0 / 10) is above 0.3, so that the bin (0.3, 0.4] of linspace begins after 0.3.
     EXPECT_EQ(of("left-closed", {.3, .35}, {1, 0}, 10).moved, 1U);
