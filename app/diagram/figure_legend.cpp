@@ -120,7 +120,9 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const Inter
                     : LegendItem{level + QStringLiteral(" CI"), interval, detail.intervals};
     const LegendItem over{overName(topLabel), gap(true)};
     const LegendItem under{underName(topLabel), gap(false)};
-    const LegendItem chance{QStringLiteral("Within chance"),
+    const LegendItem chance{choice.band == BandKind::Pointwise
+                                ? QStringLiteral("Within chance, each bin")
+                                : QStringLiteral("Within chance, all bins"),
                             [&style, hatched = detail.hatches](QPainter& p, const QRectF& box) {
                                 const QRectF left(box.topLeft(), QSizeF(kIcon / 2, box.height()));
                                 p.setOpacity(p.opacity() * kNoiseOpacity);
@@ -133,11 +135,18 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const Inter
                                       "came true.")),
         withHelp(under, QStringLiteral("The predicted probabilities of the bin are lower than what "
                                        "came true.")),
-        withHelp(chance,
-                 QStringLiteral("Pale gaps: the accuracy lies where %1 of calibrated models would "
-                                "have it by chance alone. While a slider is dragged, they stay as "
-                                "they were.")
-                     .arg(level)),
+        withHelp(
+            chance,
+            (choice.band == BandKind::Pointwise
+                 ? QStringLiteral("Pale gaps: the accuracy of this bin lies where that of a "
+                                  "calibrated model lies in %1 of cases. Each bin is judged by "
+                                  "itself: with 10 bins, up to 40 % of calibrated models have "
+                                  "a strong gap somewhere. While you drag, they stay as they "
+                                  "were.")
+                 : QStringLiteral("Pale gaps: the accuracies of all bins of a calibrated model "
+                                  "lie in these ranges in %1 of cases. While you drag, they "
+                                  "stay as they were."))
+                .arg(levelText(choice.level))),
         withHelp(uncertainty,
                  consistency
                      ? QStringLiteral("Where the accuracy of a calibrated model lies by chance.")

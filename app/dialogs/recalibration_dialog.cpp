@@ -148,7 +148,7 @@ QWidget* RecalibrationDialog::buildComparison() {
     auto* box = new QWidget(this);
     m_compare = new QPushButton(tr("&Compare all maps"), box);
     m_compare->setToolTip(tr("Fits and evaluates each map by 5-fold cross-validation"));
-    m_comparison = numberTable({tr("Map"), tr("ECE"), tr("NLL"), tr("Brier")}, box);
+    m_comparison = numberTable({tr("Map"), tr("ECE"), tr("NLL"), tr("Brier"), tr("Change")}, box);
     m_comparison->hide();
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -311,6 +311,18 @@ void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps, b
             }
             m_comparison->setItem(row, static_cast<int>(i) + 1, item);
         }
+        auto* change =
+            cell(map.change ? QString::number(map.change->value, 'f', 4) : QStringLiteral("–"));
+        change->setToolTip(
+            map.change ? tr("Change of the Brier score from the uncalibrated model on the same "
+                            "rows, with its interval: %1")
+                             .arg(toQString(changeText(*map.change)))
+                       : QString());
+        // What these rows do not show is pale.
+        const auto interval = map.change ? map.change->interval : std::nullopt;
+        const bool isShown = interval && (interval->upper < 0 || interval->lower > 0);
+        if (!isShown) change->setForeground(palette().placeholderText());
+        m_comparison->setItem(row, static_cast<int>(ids.size()) + 1, change);
         if (map.scores) continue;
         name->setToolTip(toQString(map.scores.error().detail));
         for (int i = 0; i < m_comparison->columnCount(); ++i)

@@ -401,14 +401,19 @@ void readOnly(OptionValues& values, CommandLine& line) {
 void readLimits(OptionValues& values, CommandLine& line) {
     const auto definitions = scoreDefinitions();
     for (const QString& text : values.texts("fail-above")) {
-        const auto [id, limit] = values.assignment("fail-above", text, "SCORE=LIMIT");
-        const bool isScore = std::ranges::find(definitions, id.toStdString(),
-                                               &ScoreDefinition::id) != definitions.end();
-        if (!isScore) {
+        const auto [name, limit] = values.assignment("fail-above", text, "SCORE=LIMIT");
+        QString id = name;
+        const bool ofLowerEnd = id.endsWith(QLatin1String(".lower"));
+        if (ofLowerEnd) id.chop(6);
+        const auto score = std::ranges::find(definitions, id.toStdString(), &ScoreDefinition::id);
+        if (score == definitions.end()) {
             values.fail(QStringLiteral("--fail-above: unknown score '%1'; the scores are %2")
                             .arg(id, scoreIds().join(QStringLiteral(", "))));
+        } else if (ofLowerEnd && score->interval == IntervalMethod::None) {
+            values.fail(
+                QStringLiteral("--fail-above: '%1' has no interval; leave out .lower").arg(id));
         }
-        line.limits.push_back({id.toStdString(), values.number("fail-above", limit)});
+        line.limits.push_back({id.toStdString(), values.number("fail-above", limit), ofLowerEnd});
     }
 }
 
@@ -433,9 +438,16 @@ void readComparison(OptionValues& values, CommandLine& line) {
             values.fail(QStringLiteral("--fail-unless-within: MARGIN must be above 0"));
         comparison.within.emplace_back(gatedScore(values, "fail-unless-within", id), number);
     }
+    for (const QString& text : values.texts("fail-unless-not-worse")) {
+        const auto [id, margin] = values.assignment("fail-unless-not-worse", text, "SCORE=MARGIN");
+        const double number = values.number("fail-unless-not-worse", margin);
+        if (number <= 0)
+            values.fail(QStringLiteral("--fail-unless-not-worse: MARGIN must be above 0"));
+        comparison.notInferior.emplace_back(gatedScore(values, "fail-unless-not-worse", id),
+                                            number);
+    }
     const bool hasTable = line.tables && std::ranges::any_of(line.tables->kinds, &showsModels);
-    comparison.isRequested = values.has("compare") || !comparison.notWorse.empty() ||
-                             !comparison.within.empty() || hasTable;
+    comparison.isRequested = values.has("compare") || comparison.gates() > 0 || hasTable;
     if (!comparison.isRequested) return;
     line.read.keepsRowNames = true;
     // In these formats a report is one table.

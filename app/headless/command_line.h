@@ -18,10 +18,11 @@
 
 namespace diagonal {
 
-/// The highest value that a score may have, from --fail-above.
+/// The highest value that a score, or the lower end of its interval, may have, from --fail-above.
 struct ScoreLimit {
     std::string id;
     double highest = 0;
+    bool ofLowerEnd = false;
 };
 
 /// The recalibration options of a command line.

@@ -2,6 +2,7 @@
 #include "app/headless/headless.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <ostream>
 
@@ -100,6 +101,28 @@ void warnOfOtherModels(const CommandLine& line, const Report& report, std::ostre
            << ", which --fail-above does not check; add --compare to check all\n";
 }
 
+/// Returns what a limit judges; none if that is undefined.
+std::optional<double> judgedValue(const ScoreLimit& limit, const Report& report) {
+    if (!limit.ofLowerEnd) return report.score(limit.id);
+    const Score* const score = report.find(limit.id);
+    if (!score || !score->interval) return std::nullopt;
+    return score->interval->lower;
+}
+
+/// Says how often a calibrated model breaks a limit, if that is known and not rare.
+std::string falseAlarms(const ScoreLimit& limit, const Report& report) {
+    constexpr double rare = 0.01;
+    if (limit.id != "ece" || limit.ofLowerEnd || !report.chanceErrors) return "";
+    const auto& drawn = *report.chanceErrors;
+    const auto above = drawn.end() - std::ranges::upper_bound(drawn, limit.highest);
+    const double rate = static_cast<double>(above) / static_cast<double>(drawn.size());
+    if (rate < rare) return "";
+    return ". By chance, a calibrated model with these confidences exceeds it in " +
+           percentText(std::round(rate * 100) / 100) +
+           " of cases; ece.lower=" + shortest(limit.highest) +
+           " fails only if the interval lies above the limit";
+}
+
 /// Writes each limit that a report exceeds to `errors`; returns true if there is one.
 bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& errors) {
     warnOfOtherModels(line, report, errors);
@@ -112,12 +135,13 @@ bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& e
         return true;
     }
     for (const ScoreLimit& limit : line.limits) {
-        const auto value = report.score(limit.id);
+        const std::optional<double> value = judgedValue(limit, report);
         if (value && *value <= limit.highest) continue;
         broken = true;
-        errors << "diagonal: " << modelName(report.dataset) << ": " << limit.id << " is "
-               << (value ? shortest(*value) : "undefined") << ", the limit is "
-               << shortest(limit.highest) << "\n";
+        errors << "diagonal: " << modelName(report.dataset) << ": "
+               << (limit.ofLowerEnd ? "the lower end of the interval of " : "") << limit.id
+               << " is " << (value ? shortest(*value) : "undefined") << ", the limit is "
+               << shortest(limit.highest) << falseAlarms(limit, report) << "\n";
     }
     return broken;
 }
@@ -287,6 +311,7 @@ private:
             if (!(m_out << comparisonOutput(m_line, m_reports, m_comparison) << std::flush))
                 return false;
             if (m_comparison.breaksGates(m_line.comparison, m_errors)) setStatus(kLimitExceeded);
+            m_comparison.tellErrorRate(m_line.comparison, m_errors);
         }
         nameModels();
         if (!(m_out << modelCaption() << std::flush)) return false;

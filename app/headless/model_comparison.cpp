@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/headless/model_comparison.h"
 
+#include <cmath>
 #include <ostream>
 
 #include "app/platform/parallel.h"
@@ -60,8 +61,36 @@ bool ModelComparison::breaksGates(const ComparisonLine& line, std::ostream& erro
                                   : std::string("not computed for these rows"))
                    << "\n";
         }
+        for (const auto& [id, margin] : line.notInferior) {
+            const ScoreDifference* difference = pair.find(id);
+            if (difference && isNotWorse(*difference, margin)) continue;
+            broken = true;
+            errors << "diagonal: " << models << id << " is not shown to be at most "
+                   << shortest(margin) << " worse: its difference, with the 90 % interval, is "
+                   << (difference ? valueText(*difference, difference->interval90)
+                                  : std::string("not computed for these rows"))
+                   << "\n";
+        }
     }
     return broken;
+}
+
+void ModelComparison::tellErrorRate(const ComparisonLine& line, std::ostream& errors) const {
+    const std::size_t worse = line.notWorse.size() * m_pairs.size();
+    if (worse > 1) {
+        const double level = m_pairs.front().level;
+        const double any = 1 - std::pow((1 + level) / 2, static_cast<double>(worse));
+        errors << "diagonal: --fail-if-worse judged " << worse
+               << " differences, each wrongly found worse in " << percentText((1 - level) / 2)
+               << " of cases: models like the first fail one of them in up to "
+               << percentText(std::round(any * 1000) / 1000) << "\n";
+    }
+    const std::size_t shown = (line.within.size() + line.notInferior.size()) * m_pairs.size();
+    if (shown > 1) {
+        errors << "diagonal: " << shown
+               << " differences had to be shown to be small, each wrongly shown in at most 5 % of "
+                  "cases. All of them must pass, so that the rate of the whole is not higher\n";
+    }
 }
 
 }  // namespace diagonal

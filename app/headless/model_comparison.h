@@ -17,6 +17,10 @@ struct ComparisonLine {
     bool isRequested = false;                            ///< --compare
     std::vector<std::string> notWorse;                   ///< --fail-if-worse SCORE
     std::vector<std::pair<std::string, double>> within;  ///< --fail-unless-within SCORE=M
+    /// --fail-unless-not-worse SCORE=M
+    std::vector<std::pair<std::string, double>> notInferior;
+
+    std::size_t gates() const { return notWorse.size() + within.size() + notInferior.size(); }
 };
 
 /// Compares the models of a command line with the first of them, the reference.
@@ -29,6 +33,8 @@ public:
 
     /// Writes each gate that a pair does not pass to `errors`; returns true if there is one.
     bool breaksGates(const ComparisonLine& line, std::ostream& errors) const;
+    /// Says how often several gates err where one would seldom.
+    void tellErrorRate(const ComparisonLine& line, std::ostream& errors) const;
 
 private:
     std::shared_ptr<const Dataset> m_reference;

@@ -25,8 +25,11 @@ ReportPlan planOf(const CommandLine& line) {
         plan.classes = plan.consistency = false;
     // A note says where the preset's own program gives another ECE than its bins.
     if (line.only && !line.analysis.preset.empty()) plan.conventions = true;
-    for (const ScoreLimit& limit : line.limits)
+    for (const ScoreLimit& limit : line.limits) {
         plan.scores.insert(limit.id);
+        if (limit.ofLowerEnd) plan.intervals.insert(limit.id);
+        if (limit.id == "ece" && !limit.ofLowerEnd) plan.scores.insert("null_ece");
+    }
     if (line.tables) plan.insert(planOf(*line.tables));
     if (line.tables && line.tables->showsModels()) plan.insert(planOfModels());
     if (line.caption) plan.insert(planOf(TableKind::Scores));
@@ -155,7 +158,8 @@ Result<MeasuredModel> reportOf(ModelTask& task) {
     if (!after) return after.error();
     const std::size_t folds = line.recalibration.choice ? line.recalibration.choice->folds : 0;
     return MeasuredModel{withRecalibration(*after.value().report, std::move(before).value().report,
-                                           recalibration.value(), folds)};
+                                           recalibration.value(), folds,
+                                           {.parallelFor = parallelFor})};
 }
 
 }  // namespace

@@ -58,15 +58,24 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"reset-settings", "", "Forget the window's size, theme and recent files.", kOutputSection},
     {"theme", "THEME", "light or dark (default of the drawing: light).", kOutputSection},
     {"fail-above", "SCORE=LIMIT",
-     "Exit with status 3 if a score exceeds a limit or is undefined, e.g. ece=0.05. Repeatable.",
+     "Exit with status 3 if a score exceeds a limit or is undefined: ece.lower=0.05 judges the "
+     "lower "
+     "end of its interval, ece=0.05 the value, which chance raises. Repeatable.",
      kOutputSection},
     {"compare", "",
      "Compare the models of several files, or of one, with the first: paired differences of scores "
      "with intervals, and the rows that moved most.",
      kOutputSection},
     {"fail-if-worse", "SCORE",
-     "Exit with status 3 if a model is worse than the first: the interval of the difference of "
-     "SCORE, e.g. brier, lies on the worse side. Repeatable.",
+     "Exit with status 3 if a model is shown to be worse than the first: the interval of the "
+     "difference of SCORE, e.g. brier, lies on the worse side. To pass does not show that it is "
+     "not "
+     "worse. Repeatable.",
+     kOutputSection},
+    {"fail-unless-not-worse", "SCORE=MARGIN",
+     "Exit with status 3 unless each model is shown to be at most MARGIN worse than the first, at "
+     "a "
+     "one-sided 95 %, e.g. brier=0.002. Repeatable.",
      kOutputSection},
     {"fail-unless-within", "SCORE=MARGIN",
      "Exit with status 3 unless each model is equivalent to the first: the 90 % interval of the "

@@ -23,7 +23,7 @@ Result<std::shared_ptr<const Report>> compared(const Recalibration& made,
     if (!before) return before.error();
     const auto after = reportWithIntervals(*made.after, settings, execution);
     if (!after) return after.error();
-    return withRecalibration(*after.value(), std::move(before).value(), made, kFolds);
+    return withRecalibration(*after.value(), std::move(before).value(), made, kFolds, execution);
 }
 
 }  // namespace

@@ -126,10 +126,12 @@ private:
     string probabilitiesOf(const string& rows) const {
         const string scaled = "d / " + number(m_query.temperature);
         const string exponent =
-            sqlLeast(m_dialect, sqlGreatest(m_dialect, "-" + scaled, "-700"), "700");
+            sqlLeast(m_dialect, sqlGreatest(m_dialect, "-" + scaled, "-700"), "709");
         const string p = m_areGiven ? string("u")
-                                    : "CASE WHEN " + m_isFinite + " THEN 1 / (1 + EXP(" + exponent +
-                                          ")) WHEN d > 0 THEN 1 ELSE 0 END";
+                                    // As sigmoid(): 0 where the exponential is infinite.
+                                    : "CASE WHEN " + scaled + " < " + sqlNumber(m_dialect, -709.7) +
+                                          " THEN 0 WHEN " + m_isFinite + " THEN 1 / (1 + EXP(" +
+                                          exponent + ")) WHEN d > 0 THEN 1 ELSE 0 END";
         const string x = "CASE WHEN y = 1 THEN " + scaled + " ELSE -" + scaled + " END";
         return "SELECT given, d, y, why, " + kUsed + p + " END AS p, " + kUsed + x + " END AS x" +
                m_keys + fromRows(m_dialect, rows, "x3", m_areGiven ? LevelCost::Low : cost());

@@ -382,6 +382,16 @@ bool isWithin(const ScoreDifference& difference, double margin) {
            difference.interval90->upper < margin;
 }
 
+bool isNotWorse(const ScoreDifference& difference, double margin) {
+    if (!difference.interval90) return false;
+    switch (worseSide(difference.id)) {
+        case WorseSide::Higher: return difference.interval90->upper < margin;
+        case WorseSide::Lower: return difference.interval90->lower > -margin;
+        case WorseSide::Neither: break;
+    }
+    return false;
+}
+
 std::vector<double> holmAdjusted(const std::vector<double>& p) {
     std::vector<std::size_t> order(p.size());
     std::iota(order.begin(), order.end(), 0);

@@ -97,6 +97,9 @@ bool isWorse(const ScoreDifference& difference);
 /// Returns true if the models are equivalent within `margin` > 0 at 5 %.
 bool isWithin(const ScoreDifference& difference, double margin);
 
+/// Returns true if the second model is shown to be at most `margin` > 0 worse, one-sided at 5 %.
+bool isNotWorse(const ScoreDifference& difference, double margin);
+
 /// Returns p-values adjusted for their number (Holm 1979), in their order.
 std::vector<double> holmAdjusted(const std::vector<double>& p);
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/normal.hpp>
@@ -71,6 +73,31 @@ MeanEstimate meanEstimate(std::span<const double> values, const RowClusters& clu
     estimate.degreesOfFreedom = diagonal::degreesOfFreedom(clusters.evenCount());
     const double squares = clusterSquaresAround(values, estimate.value, clusters);
     estimate.standardError = std::sqrt(groups / (groups - 1) * squares) / n;
+    return estimate;
+}
+
+MeanEstimate meanEstimate(std::span<const double> values, const RowWeights& weights,
+                          const RowClusters& clusters) {
+    if (weights.empty()) return meanEstimate(values, clusters);
+    CompensatedSum sum;
+    for (std::size_t row = 0; row < values.size(); ++row)
+        sum.add(weights.at(row) * values[row]);
+    const double total = weights.total(values.size());
+    MeanEstimate estimate{.value = sum.value() / total};
+    std::vector<double> sums(clusters.count);
+    double squares = 0;
+    for (std::size_t row = 0; row < values.size(); ++row) {
+        const double apart = values[row] - estimate.value;
+        squares += weights.varianceAt(row) * apart * apart;
+        if (!clusters.empty()) sums[clusters.codes[row]] += weights.at(row) * apart;
+    }
+    const double count = clusters.empty() ? weights.effectiveCount(values.size())
+                                          : clusters.evenCount(weights.values);
+    if (count < 2) return estimate;
+    if (!clusters.empty())
+        squares = std::inner_product(sums.begin(), sums.end(), sums.begin(), 0.0);
+    estimate.degreesOfFreedom = count - 1;
+    estimate.standardError = std::sqrt(count / (count - 1) * squares) / total;
     return estimate;
 }
 

@@ -32,6 +32,11 @@ double meanOf(std::span<const double> values);
 /// degrees of freedom. Requires at least one value, and clusters for as many rows or none.
 MeanEstimate meanEstimate(std::span<const double> values, const RowClusters& clusters = {});
 
+/// As above, for the weighted mean: the standard error is that of a ratio, as if the sum of the
+/// weights were known.
+MeanEstimate meanEstimate(std::span<const double> values, const RowWeights& weights,
+                          const RowClusters& clusters = {});
+
 /// Returns how many times larger clusters make the variance of the mean (Kish's deff), at least 1;
 /// 1 without clusters, or if all values are equal.
 double designEffect(std::span<const double> values, const RowClusters& clusters);

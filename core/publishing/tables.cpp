@@ -284,6 +284,7 @@ Table tableOf(std::span<const ComparedMap> maps, const View& view) {
     Table table{"calibration maps, cross-validated", {{"map", "Map", true}}, {}};
     for (const auto& [id, name] : shown)
         table.columns.push_back({std::string(id), name, false, true});
+    table.columns.push_back({"brier_change", "Brier, paired change", false, true});
     table.columns.push_back({"remark", "Remark", true});
     for (const ComparedMap& map : maps) {
         std::vector<TableCell> row{map.kind ? std::string(mapDefinition(*map.kind).name) : "none"};
@@ -291,6 +292,8 @@ Table tableOf(std::span<const ComparedMap> maps, const View& view) {
             const Score* score = map.find(id);
             row.emplace_back(score ? NumberCell{score->value, score->interval} : NumberCell{});
         }
+        row.emplace_back(map.change ? NumberCell{map.change->value, map.change->interval}
+                                    : NumberCell{});
         row.emplace_back(map.scores ? std::string() : map.scores.error().detail);
         table.rows.push_back(std::move(row));
     }

@@ -111,6 +111,11 @@ std::vector<double> meanLosses(const Dataset& dataset) {
     return losses;
 }
 
+bool holdPoints(const Dataset& dataset, const Report& report) {
+    return std::ranges::all_of(cellRows(dataset, report.view, report.temperature),
+                               &CellRows::isPoint);
+}
+
 void boundScores(const Dataset& dataset, Report& report, const Dataset* margins) {
     if (!dataset.summary.cells) return;
     const bool areMargins = dataset.summary.cells->areMargins;
@@ -147,18 +152,16 @@ void boundScores(const Dataset& dataset, Report& report, const Dataset* margins)
     }
     const auto fitted = margins ? cellRows(*margins, report.view, report.temperature) : cells;
     const CellBounds ofFit(fitted, areMargins || margins);
-    const auto intercept = report.score("calibration_intercept");
-    if (intercept) set("calibration_intercept", ofFit.intercept(*intercept));
-    const auto slope = std::ranges::find(report.scores, "calibration_slope", &Score::id);
-    if (slope != report.scores.end() && slope->value) {
-        if (const auto bound = ofFit.slope(*slope->value, 0)) {
-            set("calibration_slope", bound);
-        } else {
-            slope->value = std::nullopt;
-            slope->interval = std::nullopt;
-            slope->remark = "rows within a cell of 0 or 1, whose logits cells do not tell";
-        }
-    }
+    const auto setOrRemove = [&](std::string_view id, const auto& boundOf) {
+        const auto score = std::ranges::find(report.scores, id, &Score::id);
+        if (score == report.scores.end() || !score->value) return;
+        if (const std::optional<double> bound = boundOf(*score->value)) return set(id, bound);
+        score->value = std::nullopt;
+        score->interval = std::nullopt;
+        score->remark = "rows within a cell of 0 or 1, whose logits cells do not tell";
+    };
+    setOrRemove("calibration_intercept", [&](double value) { return ofFit.intercept(value); });
+    setOrRemove("calibration_slope", [&](double value) { return ofFit.slope(value, 0); });
     // Edges that depend on rows, and draws from cells, have no bound.
     const bool movesEdges = !fixedEdges(report.binning);
     for (Score& score : report.scores) {

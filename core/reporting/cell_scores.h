@@ -17,6 +17,9 @@ Result<void> checkCells(const Dataset& dataset, const View& view, double tempera
 /// those of the sums in Dataset::cells. Does nothing for rows and for margins.
 void useCellSums(const Dataset& dataset, Outcomes& outcomes);
 
+/// True if the rows of every cell have one confidence.
+bool holdPoints(const Dataset& dataset, const Report& report);
+
 /// Returns the mean loss of each cell for its rows; empty for rows, for margins, and where the NLL
 /// is unknown.
 std::vector<double> meanLosses(const Dataset& dataset);

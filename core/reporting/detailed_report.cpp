@@ -184,8 +184,11 @@ private:
         Continuation continuation(m_execution.progress);
         m_cumulative = cumulativeGap(m_sorted, stoppable(m_execution.parallelFor, continuation));
         if (continuation.isStopped()) return false;
-        m_cumulativeTails = drawnCumulativeTails(m_sorted, m_cumulative->ks, m_cumulative->kuiper,
-                                                 m_report->seed, m_execution);
+        // Cells tell how few values there are only if each has rows of one confidence.
+        if (!m_report->dataset.cells || holdPoints(m_dataset, *m_report)) {
+            m_cumulativeTails = drawnCumulativeTails(
+                m_sorted, m_cumulative->ks, m_cumulative->kuiper, m_report->seed, m_execution);
+        }
         return !m_execution.progress || m_execution.progress(0, 0);
     }
 
@@ -372,6 +375,7 @@ private:
     }
 
     void assembleNull(const NullDistribution& null) {
+        m_report->chanceErrors = std::make_shared<const std::vector<double>>(null.errors);
         add("null_ece", null.meanError);
         add("null_ece_q95", null.error95);
         const double p = null.pValues.at("ece");
@@ -504,7 +508,7 @@ private:
     void shareIntervalOfTwoClasses() {
         const Score* ece = scoreWithInterval("ece");
         Score* classwise = scoreWithInterval("classwise_ece");
-        const bool isSame = ece && classwise && m_report->dataset.classes == 2 &&
+        const bool isSame = ece && classwise && m_dataset.predictions.classNames().size() == 2 &&
                             std::abs(*ece->value - *classwise->value) <= 1e-12;
         if (isSame) classwise->interval = ece->interval;
     }

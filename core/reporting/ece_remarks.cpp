@@ -47,7 +47,11 @@ std::vector<std::string> eceRemarks(const Report& report, const SortedOutcomes* 
     const auto ece = report.score("ece");
     const auto chance = report.score("null_ece_q95");
     if (ece && chance && *ece <= *chance) {
-        add("Chance alone can explain it: no evidence of miscalibration in these bins.");
+        const auto& interval = report.find("ece")->interval;
+        add("Not detected at 5 % in these bins" +
+            (interval ? "; errors up to " + fixedText(interval->upper, 4) +
+                            " are compatible with these rows."
+                      : std::string(".")));
     }
     add(oneSided(report.binned));
     add(emptyBins(report.binned));

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/reporting/recalibration_report.h"
-
 namespace diagonal {
 namespace {
 
@@ -44,7 +42,9 @@ Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Datase
         }
         const auto after = reportWithIntervals(*made.value().after, settings, execution);
         if (!after) return after.error();
-        out.push_back({definition.kind, after.value()->scores});
+        out.push_back({definition.kind, after.value()->scores,
+                       brierChange(*dataset, 1, *made.value().after, after.value()->view,
+                                   settings.level, execution)});
     }
     std::ranges::stable_sort(out, {}, quality);
     return out;

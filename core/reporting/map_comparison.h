@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/recalibrating/recalibration.h"
-#include "core/reporting/report.h"
+#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 
@@ -17,6 +17,7 @@ struct ComparedMap {
     /// With intervals: among others ece, nll, brier, brier_multiclass and accuracy. Or why the map
     /// cannot be fitted.
     Result<std::vector<Score>> scores;
+    std::optional<BrierChange> change = {};  ///< from no map; none for no map
 
     const Score* find(std::string_view id) const;
 };

@@ -5,7 +5,9 @@
 #include <cstdio>
 
 #include "core/base/text.h"
+#include "core/measuring/model_rows.h"
 #include "core/measuring/resampling/row_bootstrap.h"
+#include "core/numerics/mean_estimate.h"
 #include "core/reporting/analysis.h"
 #include "core/reporting/report_intervals.h"
 
@@ -46,7 +48,51 @@ struct ParametersText {
     }
 };
 
+std::string changeSentence(const BrierChange& change) {
+    const std::string text = "On the same rows, the Brier score changes by " + changeText(change);
+    if (!change.interval) return text + ".";
+    if (change.interval->upper < 0) return text + ": the map improves the predictions.";
+    if (change.interval->lower > 0) return text + ": the map makes the predictions worse.";
+    return text + ": these rows do not show whether the map helps.";
+}
+
+std::vector<double> squaredErrors(const ModelRows& rows, bool overClasses) {
+    if (overClasses) return rows.squaredErrors;
+    std::vector<double> errors;
+    errors.reserve(rows.packed.size());
+    for (const std::uint64_t packed : rows.packed) {
+        const double miss =
+            SortedOutcomes::confidenceOf(packed) - (SortedOutcomes::correctOf(packed) ? 1.0 : 0.0);
+        errors.push_back(miss * miss);
+    }
+    return errors;
+}
+
 }  // namespace
+
+std::optional<BrierChange> brierChange(const Dataset& before, double temperature,
+                                       const Dataset& after, const View& view, double level,
+                                       const Execution& execution) {
+    const auto first = modelRows(before.predictions, view, temperature, execution);
+    const auto second = modelRows(after.predictions, view, 1, execution);
+    if (!first || !second) return std::nullopt;
+    const bool overClasses =
+        before.predictions.classNames().size() > 2 && !first->squaredErrors.empty();
+    std::vector<double> change = squaredErrors(*second, overClasses);
+    const std::vector<double> was = squaredErrors(*first, overClasses);
+    for (std::size_t row = 0; row < change.size(); ++row)
+        change[row] -= was[row];
+    const auto clusters = before.clusters ? clustersOf(*before.clusters) : RowClusters();
+    const MeanEstimate mean = meanEstimate(change, before.predictions.weights(), clusters);
+    return BrierChange{mean.value, mean.interval(level)};
+}
+
+std::string changeText(const BrierChange& change) {
+    std::string text = figures(change.value);
+    if (!change.interval) return text;
+    return text + " (" + figures(change.interval->lower) + " to " +
+           figures(change.interval->upper) + ")";
+}
 
 Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset,
                                                           AnalysisSettings settings,
@@ -102,10 +148,8 @@ std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recal
         remarks.push_back("The ECE improves from " + figures(*ece0) + " to " + figures(*ece1) +
                           " while the NLL worsens from " + figures(*nll0) + " to " +
                           figures(*nll1) + ".");
-    } else if (ece0 && ece1 && *ece1 > *ece0) {
-        remarks.push_back("The map does not help in these bins: the ECE rises from " +
-                          figures(*ece0) + " to " + figures(*ece1) + ".");
     }
+    if (recalibration.change) remarks.push_back(changeSentence(*recalibration.change));
     if (nll0 && !nll1) {
         remarks.push_back(
             "The NLL is infinite now: the map gives a true class a probability of 0.");
@@ -123,10 +167,15 @@ std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recal
 std::shared_ptr<const Report> withRecalibration(const Report& after,
                                                 std::shared_ptr<const Report> before,
                                                 const Recalibration& recalibration,
-                                                std::size_t folds) {
+                                                std::size_t folds, const Execution& execution) {
     auto report = std::make_shared<Report>(after);
     ReportedRecalibration reported{
-        recalibration.map, recalibration.rows, folds, std::move(before), {}};
+        recalibration.map, recalibration.rows, folds, std::move(before), {}, {}};
+    // A report of a group measures other rows than these.
+    if (after.dataset.rows == recalibration.after->summary.rows) {
+        reported.change = brierChange(*recalibration.before, reported.before->temperatureOfScores(),
+                                      *recalibration.after, after.view, after.level, execution);
+    }
     reported.remarks = recalibrationRemarks(reported, after);
     report->recalibration = std::make_shared<const ReportedRecalibration>(std::move(reported));
     return report;

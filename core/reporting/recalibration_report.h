@@ -10,24 +10,42 @@
 
 namespace diagonal {
 
+/// How much a calibration map changes the Brier score, over all classes where they are known, on
+/// the same rows: negative is better.
+struct BrierChange {
+    double value = 0;
+    std::optional<Interval> interval;  ///< paired, by Student's t; counts clusters and weights
+};
+
 /// An applied calibration map, and the report of the same rows without it.
 struct ReportedRecalibration {
     CalibrationMap map;
     FitRows rows = FitRows::Other;
     std::size_t folds = 0;  ///< for FitRows::Folds
     std::shared_ptr<const Report> before;
+    std::optional<BrierChange> change;
     std::vector<std::string> remarks;  ///< recalibrationRemarks()
 };
+
+/// Returns the change of the Brier score from `before`, at `temperature` and in `view`, to `after`,
+/// at T = 1, which must hold the same rows; none if cancelled.
+std::optional<BrierChange> brierChange(const Dataset& before, double temperature,
+                                       const Dataset& after, const View& view, double level,
+                                       const Execution& execution = {});
+
+/// "-0.0041 (-0.006 to -0.0022)".
+std::string changeText(const BrierChange& change);
 
 /// Returns a copy of `after`, the report of recalibrated rows, that also holds `before` and the
 /// map.
 std::shared_ptr<const Report> withRecalibration(const Report& after,
                                                 std::shared_ptr<const Report> before,
                                                 const Recalibration& recalibration,
-                                                std::size_t folds);
+                                                std::size_t folds, const Execution& execution = {});
 
-/// Returns warnings about the map: it was fitted on the measured rows; rows were left out; the ECE
-/// worsens or disagrees with the NLL; the NLL became infinite; the accuracy changed.
+/// Returns remarks about the map: it was fitted on the measured rows; rows were left out; how it
+/// changes the Brier score; the ECE disagrees with the NLL; the NLL became infinite; the accuracy
+/// changed.
 std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recalibration,
                                               const Report& after);
 

@@ -112,6 +112,9 @@ struct Report {
     std::vector<ConventionError> conventions;
     /// The ECE by number of bins; null if not asked for, or if the binning has no number of bins.
     std::shared_ptr<const BinProfile> binProfile;
+    /// ECEs that a calibrated model with these confidences shows by chance, ascending; null if not
+    /// drawn.
+    std::shared_ptr<const std::vector<double>> chanceErrors;
     /// NLL and ECE by temperature; null if not asked for, or if there is no temperature.
     std::shared_ptr<const TemperatureProfile> temperatureProfile;
     /// The applied calibration map, and the report without it; null if there is none.

@@ -130,7 +130,7 @@ void setIntervals(const ResampledScores& drawn, const ScoreSet& wanted, Report& 
         } else if (auto interval = resampledInterval(score, drawn, report)) {
             score.interval = interval;
         }
-        if (areFew) setFewEventInterval(rows, report, score);
+        if (areFew && !isSignedGap(score, rows, report)) setFewEventInterval(rows, report, score);
     }
 }
 

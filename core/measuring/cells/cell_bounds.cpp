@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/numerics/class_probabilities.h"
@@ -13,6 +14,11 @@ namespace {
 double weightOf(const CellRows& cell, double slope, double intercept) {
     const double p = sigmoid(intercept + slope * logit(cell.confidence));
     return cell.all() * p * (1 - p);
+}
+
+/// True for margins whose probability is below the smallest normal double.
+bool vanishes(const CellRows& cell) {
+    return cell.marginWidth > 0 && cell.lower < std::numeric_limits<double>::min();
 }
 
 }  // namespace
@@ -89,12 +95,13 @@ double CellBounds::spiegelhalter(double z) const {
 }
 
 /// With h(c) = sigmoid(intercept + logit c), |h''| <= 2 |t - t^2| / min(1, t)^3, t = e^intercept.
-double CellBounds::intercept(double value) const {
+std::optional<double> CellBounds::intercept(double value) const {
     const double t = std::exp(value);
     const double bend = 2 * std::abs(t - t * t) / std::pow(std::min(1.0, t), 3);
     double moved = 0, information = 0;
     for (const CellRows& cell : m_cells) {
         const double c = cell.confidence;
+        if (vanishes(cell)) return std::nullopt;
         const double h = c * t / (1 - c + c * t);
         moved += cell.all() * bend * cell.width() * cell.width() / 8;
         if (!cell.isPoint()) information += cell.all() * h * (1 - h);
@@ -105,6 +112,7 @@ double CellBounds::intercept(double value) const {
 std::optional<double> CellBounds::slope(double value, double intercept) const {
     double information = 0, weighted = 0;
     for (const CellRows& cell : m_cells) {
+        if (vanishes(cell)) return std::nullopt;
         if (cell.isPoint()) continue;
         if (cell.lower == 0 || cell.upper == 1) return std::nullopt;
         const double w = weightOf(cell, value, intercept);

@@ -28,8 +28,9 @@ public:
     double isotonicPart() const;
     double smooth(double bandwidth) const;
     double spiegelhalter(double z) const;
-    double intercept(double value) const;
-    /// None if rows lie within a cell of 0 or 1, where logits have no bound.
+    /// None if margins are so far from 0 that their probabilities vanish, and with them the rows.
+    std::optional<double> intercept(double value) const;
+    /// Also none if rows lie within a cell of 0 or 1, where logits have no bound.
     std::optional<double> slope(double value, double intercept) const;
 
 private:

@@ -48,6 +48,7 @@ NullDistribution summaryOf(const std::vector<ErrorSums>& drawn, const BinnedErro
     out.meanError = std::accumulate(errors.begin(), errors.end(), 0.0) / draws;
     std::sort(errors.begin(), errors.end());
     out.error95 = quantileOfSorted(errors, 0.95);
+    out.errors = std::move(errors);
     return out;
 }
 
@@ -287,7 +288,7 @@ std::optional<NullDistribution> inPooledBins(const SortedOutcomes& outcomes,
     return summaryOf(errors, pooled.errors(pools).errors(), std::move(intervals));
 }
 
-/// Rows of one confidence, or of a few that hardly vary: a step of the cumulative gap.
+/// Rows of one confidence: a step of the cumulative gap.
 struct GapStep {
     OutcomeSampler sampler;
     double confidence = 0;  ///< weighted sum
@@ -296,7 +297,7 @@ struct GapStep {
 /// Returns the steps of the cumulative gap; none unless confidences repeat and have few values.
 std::vector<GapStep> gapSteps(const SortedOutcomes& outcomes) {
     constexpr double fewValues = 100;
-    constexpr double leastShare = 1.0 / 2000;
+    constexpr std::size_t mostValues = 200;
     struct Run {
         std::size_t begin, end;
         double variance;
@@ -312,20 +313,13 @@ std::vector<GapStep> gapSteps(const SortedOutcomes& outcomes) {
         total += variance;
         squares += variance * variance;
         begin = end;
-        if (2 * runs.size() > observations) return {};
+        if (runs.size() > mostValues || 2 * runs.size() > observations) return {};
     }
     if (!(total > 0) || total * total / squares >= fewValues) return {};
     std::vector<GapStep> steps;
-    for (std::size_t i = 0; i < runs.size();) {
-        const std::size_t begin = runs[i].begin;
-        double variance = 0;
-        std::size_t end = begin;
-        for (; i < runs.size() && (variance == 0 || variance < leastShare * total); ++i) {
-            variance += runs[i].variance;
-            end = runs[i].end;
-        }
-        steps.push_back(
-            {OutcomeSampler(outcomes, begin, end), outcomes.sums(begin, end).confidence});
+    for (const Run& run : runs) {
+        steps.push_back({OutcomeSampler(outcomes, run.begin, run.end),
+                         outcomes.sums(run.begin, run.end).confidence});
     }
     return steps;
 }

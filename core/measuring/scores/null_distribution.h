@@ -14,8 +14,9 @@ namespace diagonal {
 
 /// Errors and frequencies that a perfectly calibrated model with these confidences shows by chance.
 struct NullDistribution {
-    double meanError = 0;  ///< mean expected calibration error
-    double error95 = 0;    ///< 95 % quantile of that error, whatever the level
+    double meanError = 0;        ///< mean expected calibration error
+    double error95 = 0;          ///< 95 % quantile of that error, whatever the level
+    std::vector<double> errors;  ///< those of all draws, ascending
     /// p-values of the binned errors except l2_debiased, by score id: (1 + draws with an error >=
     /// the measured one) / (draws + 1).
     std::map<std::string_view, double> pValues;
@@ -49,10 +50,9 @@ struct CumulativeTails {
 };
 
 /// Returns the p-values of `ks` and `kuiper` from kNullDraws draws of a calibrated model where the
-/// Brownian motion of cumulativeGap() is a poor approximation: where confidences repeat and have so
-/// few values that their variances are worth fewer than 100 equal ones. Neighbouring values with
-/// less than 1/2,000 of the variance are drawn together. None for other confidences, or if
-/// progress cancels.
+/// Brownian motion of cumulativeGap() is a poor approximation: where confidences repeat, have at
+/// most 200 values, and their variances are worth fewer than 100 equal ones, as of models that
+/// state their confidence. None for other confidences, or if progress cancels.
 std::optional<CumulativeTails> drawnCumulativeTails(const SortedOutcomes& outcomes, double ks,
                                                     double kuiper, std::uint64_t seed,
                                                     const Execution& execution = {});

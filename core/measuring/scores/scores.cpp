@@ -81,8 +81,9 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "Vaicenavicius 2019).",
      ScoreSource::Null},
     {"null_ece_q95", "ECE of a calibrated model, 95 % quantile", "95 % quantile",
-     "A calibrated model's ECE is below this in 95 % of the draws: an ECE below it is no evidence "
-     "against calibration.",
+     "A calibrated model's ECE is below this in 95 % of the draws: of an ECE below it, "
+     "miscalibration "
+     "is not detected at 5 %.",
      ScoreSource::Null},
     {"ece_p", "p-value of ECE", "p of ECE",
      "(1 + number of draws with an ECE at least as large) / 10,000. Isotonic bins are refitted in "
@@ -126,8 +127,10 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "too extreme, above 1 too timid. Rows with c = 0 or 1 are left out.",
      ScoreSource::Logistic, IntervalMethod::Percentile},
     {"calibration_intercept", "Calibration in the large", "Intercept",
-     "Intercept of the logistic regression of outcome with logit c as offset: below 0 confidences "
-     "are too high overall. Rows with c = 0 or 1 are left out.",
+     "Intercept of the logistic regression of outcome with logit c as offset, its slope fixed at "
+     "1: "
+     "below 0 confidences are too high overall. It is not the intercept of the slope's fit. Rows "
+     "with c = 0 or 1 are left out.",
      ScoreSource::Logistic, IntervalMethod::Percentile},
     {"spiegelhalter_z", "Spiegelhalter's z", "Spiegelhalter z",
      "Sum of (a - c)(1 - 2c) / sqrt(sum of (1 - 2c)^2 c (1 - c)): standard normal for a calibrated "

@@ -199,7 +199,9 @@ private:
                        topLabel() ? "Under-confident" : "Predicted too low");
         const bool hasPaleGaps = std::ranges::any_of(m_report.binned.bins, isWithinNoise);
         if (hasPaleGaps)
-            addLegendEntry("area legend, opacity=0.4, " + gapStyle(true), "Within chance");
+            addLegendEntry("area legend, opacity=0.4, " + gapStyle(true),
+                           m_report.band == BandKind::Pointwise ? "Within chance, each bin"
+                                                                : "Within chance, all bins");
         if (!m_options.hasIntervals) return;
         const std::string level = latexEscaped(shortest(m_report.level * 100)) + "\\,\\% ";
         if (showsConsistency()) {

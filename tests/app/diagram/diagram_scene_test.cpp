@@ -94,8 +94,9 @@ TEST(DiagramScene, everyItemOfTheLegendIsExplained) {
     ASSERT_EQ(scene.diagramLayout().legend.size(), 7U);
     for (const QRectF& item : scene.diagramLayout().legend)
         EXPECT_TRUE(scene.legendHelpAt(item.center()).endsWith(QLatin1Char('.')));
-    EXPECT_TRUE(scene.legendHelpAt(scene.diagramLayout().legend[4].center())
-                    .contains(QLatin1String("95 % of calibrated models")));
+    EXPECT_TRUE(
+        scene.legendHelpAt(scene.diagramLayout().legend[4].center())
+            .contains(QLatin1String("lies in 95 % of cases. Each bin is judged by itself")));
     EXPECT_TRUE(scene.legendHelpAt(scene.diagramLayout().diagram.center()).isEmpty());
 }
 

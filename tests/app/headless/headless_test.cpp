@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/headless/headless.h"
 
+#include <cmath>
 #include <sstream>
 
 #include <QFile>
@@ -12,6 +13,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/random_numbers.h"
+#include "core/base/text.h"
 #include "tests/app/support.h"
 #include "tests/core/support.h"
 
@@ -121,6 +124,45 @@ TEST(Headless, markdownShowsNamesAsTheyAre) {
     const auto ran = run(QStringList{file} + words("--column group=site --report markdown"));
     EXPECT_THAT(ran.out, AllOf(HasSubstr("| site = a\\|b |"), HasSubstr("\\<img src=x\\>"),
                                HasSubstr("\\`c\\`"), Not(HasSubstr(" <img"))));
+}
+
+TEST(Headless, aBinOfOneWeightedRowAddsNothingToTheDebiasedError) {
+    const testing::TemporaryFolder folder;
+    const QString file = QString::fromStdString(
+        folder.write("weighted.csv",
+                     "y,p,w\n0,.05,3.0186821341310495\n1,.32,1.8896256710137571\n"
+                     "0,.33,.07226282200189219\n0,.35,1.481428656811843\n1,.38,1.0249378039079229"
+                     "\n0,.85,1.2374952537792105\n"));
+    const auto ran = run(QStringList{file} + words("--column weight=w --weights importance "
+                                                   "--report json --only l2_debiased"));
+    EXPECT_THAT(ran.out, HasSubstr("\"l2_debiased\": 0"));
+    EXPECT_THAT(ran.out, Not(HasSubstr("\"l2_debiased\": 0.")));
+}
+
+/// 300 rows whose labels are drawn with their probabilities.
+std::string calibratedRows() {
+    RandomNumbers random(11);
+    std::string text = "y_true,y_prob\n";
+    for (int row = 0; row < 300; ++row) {
+        const double p = 1 / (1 + std::exp(-1.5 * random.normal()));
+        text += (random.uniform() < p ? "1," : "0,") + shortest(p) + "\n";
+    }
+    return text;
+}
+
+TEST(Headless, aLimitSaysHowOftenChanceBreaksIt) {
+    const testing::TemporaryFolder folder;
+    const QString file = QString::fromStdString(folder.write("p.csv", calibratedRows()));
+    const auto ofValue = run(QStringList{file} + words("--fail-above ece=0.03"));
+    EXPECT_EQ(ofValue.status, kLimitExceeded);
+    EXPECT_THAT(ofValue.errors, AllOf(HasSubstr("By chance, a calibrated model"),
+                                      HasSubstr("ece.lower=0.03 fails only if")));
+    const auto ofLower = run(QStringList{file} + words("--fail-above ece.lower=0.03"));
+    EXPECT_EQ(ofLower.status, kDone) << ofLower.errors;
+    const auto wrong = run(QStringList{sample(kDigits)} + words("--fail-above ece.lower=0.03"));
+    EXPECT_EQ(wrong.status, kLimitExceeded);
+    EXPECT_THAT(wrong.errors, HasSubstr("the lower end of the interval of ece is 0.05"));
+    EXPECT_FALSE(parsedCommandLine(words("diagonal a --fail-above ks_p.lower=0.1")));
 }
 
 TEST(Headless, limitsEndWithTheirOwnStatus) {
@@ -265,6 +307,16 @@ TEST_F(ComparedModels, gatesEndWithTheirOwnStatus) {
     EXPECT_EQ(run(QStringList{m_second, m_first} + words("--fail-if-worse brier")).status, kDone);
     EXPECT_EQ(run(files + words("--fail-unless-within brier=0.001")).status, kLimitExceeded);
     EXPECT_EQ(run(files + words("--fail-unless-within brier=0.9")).status, kDone);
+    // To pass --fail-if-worse does not show that a model is not worse.
+    const auto shown = run(files + words("--fail-unless-not-worse brier=0.001"));
+    EXPECT_EQ(shown.status, kLimitExceeded);
+    EXPECT_THAT(shown.errors, HasSubstr("brier is not shown to be at most 0.001 worse"));
+    EXPECT_EQ(run(files + words("--fail-unless-not-worse brier=0.9")).status, kDone);
+    const QStringList reversed{m_second, m_first};
+    EXPECT_EQ(run(reversed + words("--fail-unless-not-worse brier=0.001")).status, kDone)
+        << "better is not worse";
+    EXPECT_THAT(run(files + words("--fail-if-worse brier --fail-if-worse nll")).errors,
+                HasSubstr("fail one of them in up to 4.9 %"));
     // A score that cannot be judged does not pass.
     const QString sure = written("sure.csv", "p,label\n0,1\n0.4,0\n1,1\n");
     const QString other = written("other.csv", "p,label\n0.1,1\n0.4,0\n0.7,1\n");

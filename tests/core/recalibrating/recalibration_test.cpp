@@ -162,6 +162,24 @@ TEST(Recalibration, saysWhatFlattersIt) {
     };
     EXPECT_THAT(remarksOf(FitRows::Measured), Contains(HasSubstr("looks better than it is")));
     EXPECT_THAT(remarksOf(FitRows::Folds), Not(Contains(HasSubstr("looks better"))));
+    EXPECT_THAT(remarksOf(FitRows::Folds),
+                Contains(HasSubstr("On the same rows, the Brier score changes by")));
+}
+
+/// The mean of the paired differences, its interval by Student's t.
+TEST(Recalibration, changesTheBrierScoreByAPairedDifference) {
+    const auto made =
+        recalibrated(dataset(400), nullptr, choice(MapKind::Platt, FitRows::Folds)).value();
+    const View view{View::Kind::PositiveClass, 1};
+    const auto change = brierChange(*made.before, 1, *made.after, view, .95);
+    ASSERT_TRUE(change && change->interval);
+    const auto brierOf = [&](const Dataset& rows) {
+        return outcomesAt(rows.predictions, view, 1).brier;
+    };
+    EXPECT_NEAR(change->value, brierOf(*made.after) - brierOf(*made.before), 1e-14);
+    const auto same = brierChange(*made.before, 1, *made.before, view, .95);
+    EXPECT_EQ(same->interval->upper, 0) << "equal rows do not vary";
+    EXPECT_LT(change->interval->lower, change->value);
 }
 
 TEST(PredictionWriter, writesWhatTheReaderReadsBack) {

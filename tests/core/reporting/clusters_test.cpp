@@ -149,6 +149,20 @@ TEST(Clusters, ofVeryDifferentSizesAreNoted) {
     EXPECT_TRUE(noted());
 }
 
+TEST(Clusters, ofUnequalSizesHaveTheDegreesOfFreedomOfFewerEqualOnes) {
+    Dataset data = repeated(40, true);
+    const auto equal = reportOf(data);
+    EXPECT_NEAR(equal->clusters->evenClusters, 40, 1e-12);
+    for (std::int32_t& code : data.clusters->codes)
+        code = std::max(0, code - 10);
+    const auto unequal = reportOf(data);
+    EXPECT_EQ(unequal->clusters->count, 30U);
+    // (320)^2 / ((11 * 8)^2 + 29 * 8^2)
+    EXPECT_NEAR(unequal->clusters->evenClusters, 10.666666666666666, 1e-12);
+    for (const char* id : {"confidence", "calibration_slope"})
+        EXPECT_GT(widthOf(*unequal->find(id)), widthOf(*equal->find(id))) << id;
+}
+
 TEST(Clusters, ofAGroupAreThoseOfItsRows) {
     Dataset data = repeated(40, true);
     GroupColumn site{"site", {"x", "y"}, {}};

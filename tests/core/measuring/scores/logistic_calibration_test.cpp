@@ -85,5 +85,21 @@ TEST(LogisticCalibration, manyExtremeRowsAreFitted) {
     EXPECT_TRUE(std::isfinite(fit.intercept.value()));
 }
 
+/// Roots of the profile likelihoods by scipy.optimize.brentq.
+TEST(LogisticCalibration, profileIntervalsAgreeWithSciPy) {
+    const auto outcomes =
+        outcomesAt(testing::positiveScores(
+                       {.02, .05, .07, .1, .12, .2, .22, .3, .35, .4, .03, .06, .15, .25, .5},
+                       {0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1}),
+                   testing::kPositive, 1);
+    const auto fit = logisticCalibration(outcomes.sorted);
+    const auto intervals = profileIntervals(outcomes.sorted, fit, .95);
+    EXPECT_NEAR(fit.slope.value(), 1.0337137167950925, 1e-9);
+    EXPECT_NEAR(intervals.slope->lower, -.16321173409323833, 1e-8);
+    EXPECT_NEAR(intervals.slope->upper, 2.852352588043207, 1e-8);
+    EXPECT_NEAR(intervals.intercept->lower, -.8384008565152831, 1e-8);
+    EXPECT_NEAR(intervals.intercept->upper, 1.7278519568384159, 1e-8);
+}
+
 }  // namespace
 }  // namespace diagonal

@@ -2,6 +2,7 @@
 #include "core/measuring/scores/null_distribution.h"
 
 #include "core/base/random_numbers.h"
+#include "core/measuring/curves/cumulative_gap.h"
 #include "core/measuring/scores/scores.h"
 #include "tests/core/measuring/two_hundred_rows.h"
 
@@ -178,6 +179,30 @@ TEST(NullDistribution, theBandOfASingleRowHoldsTheDiagonal) {
     EXPECT_LE(null.bins[9].lower, .999);
     EXPECT_EQ(null.bins[9].upper, 1);
     EXPECT_LT(null.bins[9].lower, null.bins[9].upper);
+}
+
+/// Three confidences; the probabilities by enumerating all outcomes. Brownian motion gives .07.
+TEST(NullDistribution, tailsOfFewConfidencesAreThoseOfTheirBinomials) {
+    std::vector<double> p;
+    std::vector<std::int32_t> labels;
+    const auto add = [&](double c, int rows, int correct) {
+        for (int i = 0; i < rows; ++i) {
+            p.push_back(c);
+            labels.push_back(i < correct ? 1 : 0);
+        }
+    };
+    add(.5, 8, 4);
+    add(.7, 6, 3);
+    add(.9, 10, 7);
+    const auto outcomes = outcomesAt(testing::positiveScores(p, labels), testing::kPositive, 1);
+    const CumulativeGap gap = cumulativeGap(outcomes.sorted);
+    const auto tails = drawnCumulativeTails(outcomes.sorted, gap.ks, gap.kuiper, 1);
+    ASSERT_TRUE(tails);
+    EXPECT_NEAR(tails->ksP, 0.16516, .01);
+    EXPECT_NEAR(tails->kuiperP, 0.17861, .01);
+    EXPECT_GT(*gap.ksP, 0.16516 + .02) << "too large, because D is seen at three points alone";
+    EXPECT_FALSE(drawnCumulativeTails(testing::twoHundredOutcomes().sorted, .1, .1, 1))
+        << "confidences do not repeat";
 }
 
 }  // namespace

@@ -116,5 +116,84 @@ TEST(ScoreIntervals, theSignedGapAgreesWithItsNormalLimit) {
     EXPECT_NEAR(gap.upper, mean + half, .01 * half);
 }
 
+/// Roots of |A - t| = z sqrt(V(t)) by scipy.optimize.brentq.
+TEST(ScoreIntervals, ofAurocIsMethodFiveOfNewcombe) {
+    const Interval few = aurocInterval(.8, 5, 95, .95);
+    EXPECT_NEAR(few.lower, .5401237871518041, 1e-12);
+    EXPECT_NEAR(few.upper, .9251403383382304, 1e-12);
+    const Interval perfect = aurocInterval(1, 3, 40, .95);
+    EXPECT_NEAR(perfect.lower, .6869523440457342, 1e-12);
+    EXPECT_EQ(perfect.upper, 1);
+}
+
+TEST(ScoreIntervals, ofAnErrorThatIsTheSignedGapIsThatOfTheGap) {
+    std::vector<double> p;
+    for (int i = 0; i < 20; ++i)
+        p.push_back(.7 + i * .003);
+    const Dataset dataset =
+        testing::datasetOf(testing::positiveScores(p, std::vector<std::int32_t>(p.size(), 1)));
+    const auto report = detailedReport(dataset, analyse(dataset, {}).value()).value();
+    const Interval gap = *report->find("signed_gap")->interval;
+    for (const char* id : {"ece", "mce", "rmsce", "ace", "l2_debiased", "smece", "ks", "kuiper"}) {
+        ASSERT_TRUE(report->find(id)->interval) << id;
+        EXPECT_EQ(report->find(id)->interval->lower, gap.lower) << id;
+        EXPECT_EQ(report->find(id)->interval->upper, gap.upper) << id;
+    }
+}
+
+TEST(ScoreIntervals, ofTwoClassesTheClasswiseEceHasThatOfTheEce) {
+    const auto report = reportOf(400, .7, 7);
+    ASSERT_NEAR(*report->score("ece"), *report->score("classwise_ece"), 1e-12);
+    EXPECT_EQ(report->find("ece")->interval->lower, report->find("classwise_ece")->interval->lower);
+    EXPECT_EQ(report->find("ece")->interval->upper, report->find("classwise_ece")->interval->upper);
+}
+
+TEST(ScoreIntervals, ofASmallSmoothErrorBeginsAtZero) {
+    std::vector<double> p;
+    std::vector<std::int32_t> labels;
+    for (int value = 1; value < 20; ++value) {
+        for (int row = 0; row < 20; ++row) {
+            p.push_back(value / 20.0);
+            labels.push_back(row < value ? 1 : 0);
+        }
+    }
+    const Dataset dataset = testing::datasetOf(testing::positiveScores(p, labels));
+    const auto report = detailedReport(dataset, analyse(dataset, {}).value()).value();
+    ASSERT_LT(*report->score("smece"), .01);
+    ASSERT_TRUE(report->find("smece")->interval);
+    EXPECT_EQ(report->find("smece")->interval->lower, 0);
+    EXPECT_GE(report->find("smece")->interval->upper, *report->score("smece"));
+    EXPECT_LT(report->find("smece")->interval->upper, .1);
+}
+
+/// Returns 300 rows of which `events` are positive.
+std::shared_ptr<const Report> rareReport(std::size_t events) {
+    RandomNumbers random(2);
+    std::vector<double> p;
+    std::vector<std::int32_t> labels;
+    for (std::size_t i = 0; i < 300; ++i) {
+        const bool isEvent = i < events;
+        p.push_back(1 / (1 + std::exp(4 - (isEvent ? 2.5 : 0) - random.normal())));
+        labels.push_back(isEvent ? 1 : 0);
+    }
+    const Dataset dataset = testing::datasetOf(testing::positiveScores(p, labels));
+    return detailedReport(dataset, analyse(dataset, {}).value()).value();
+}
+
+TEST(ScoreIntervals, ofFewEventsAreNotThoseOfResamples) {
+    const auto few = rareReport(6);
+    EXPECT_EQ(few->find("auroc")->interval->upper,
+              aurocInterval(*few->score("auroc"), 6, 294, .95).upper);
+    EXPECT_FALSE(few->find("ace")->interval) << "single rows decide it";
+    EXPECT_FALSE(few->find("mce")->interval);
+    EXPECT_TRUE(few->find("ece")->interval);
+    const auto note = std::ranges::find(few->notes, "few_events", &Note::id);
+    ASSERT_NE(note, few->notes.end());
+    EXPECT_EQ(note->text.substr(0, 37), "6 of 300 rows are of this class, fewe");
+    const auto more = rareReport(40);
+    EXPECT_TRUE(more->find("ace")->interval);
+    EXPECT_EQ(std::ranges::count(more->notes, "few_events", &Note::id), 0);
+}
+
 }  // namespace
 }  // namespace diagonal

@@ -8,6 +8,7 @@
 
 #include "core/measuring/outcomes.h"
 #include "core/numerics/intervals.h"
+#include "core/recalibrating/temperature/temperature_sandwich.h"
 #include "tests/core/support.h"
 
 namespace diagonal {
@@ -48,6 +49,30 @@ TEST(TemperatureFit, theIntervalEndsWhereTheLikelihoodRatioDoes) {
     }
     EXPECT_LT(*fit.value().lower, fit.value().value);
     EXPECT_GT(*fit.value().upper, fit.value().value);
+}
+
+/// 102 margins of which the largest are wrong too often: no temperature is right. By NumPy and
+/// scipy.optimize.brentq.
+TEST(TemperatureFit, theSandwichWidensWhereTheModelIsWrong) {
+    std::vector<double> z;
+    std::vector<std::int32_t> labels;
+    const auto add = [&](double margin, int rows, int right) {
+        for (int i = 0; i < rows; ++i) {
+            z.insert(z.end(), {margin, 0});
+            labels.push_back(i < right ? 0 : 1);
+        }
+    };
+    add(6, 36, 30);
+    add(.5, 44, 40);
+    add(2, 20, 18);
+    const auto predictions = classScores(std::move(z), std::move(labels), ScoreKind::Logit);
+    TemperatureFit fit = fitTemperature(predictions, .95).value();
+    EXPECT_NEAR(fit.value, 2.5916408206258454, 1e-10);
+    EXPECT_NEAR(*fit.lower, 1.708436719806126, 1e-6);
+    EXPECT_NEAR(*fit.upper, 4.353010585840255, 1e-6);
+    widenBySandwich(nullptr, predictions, .95, {}, fit);
+    EXPECT_NEAR(*fit.lower, 1.53133589357857, 1e-5);
+    EXPECT_NEAR(*fit.upper, 4.988113601416497, 1e-5);
 }
 
 TEST(TemperatureFit, aSideThatIsNotReachedIsAbsent) {
