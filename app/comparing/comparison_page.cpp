@@ -101,7 +101,7 @@ QWidget* ComparisonPage::buildBar() {
     axes->addWidget(m_xAxis);
     m_axes->hide();
     m_score = new QComboBox(bar);
-    m_score->setToolTip(tr("Score of the differences"));
+    m_score->setToolTip(tr("Score whose differences are shown"));
     m_score->addItem(tr("Leading score"), QString());
     for (const std::string_view id : kForestScores)
         m_score->addItem(toQString(scoreDefinition(id).name), toQString(id));
@@ -123,7 +123,7 @@ QWidget* ComparisonPage::buildStage() {
     m_stage->setChildrenCollapsible(false);
     m_figures = new QStackedWidget(m_stage);
     m_plot = new LinePlotView(m_figures);
-    m_plot->setWhatsThis(tr("Point at a place or a model to see its numbers."));
+    m_plot->setWhatsThis(tr("Hover over the plot or a model to see its numbers."));
     auto* area = new QScrollArea(m_figures);
     m_facets = new FacetsView(area);
     area->setWidget(m_facets);

@@ -152,7 +152,7 @@ QVariant ModelListModel::headerData(int section, Qt::Orientation orientation, in
         if (!id.empty()) return toQString(scoreDefinition(id).definition);
         if (section == FittedTemperature)
             return tr("Temperature with the lowest NLL, fitted on all rows of the model");
-        if (section == Accuracy) return tr("Share of rows whose predicted class is right");
+        if (section == Accuracy) return tr("Share of rows whose predicted class is correct");
         return {};
     }
     if (role != Qt::DisplayRole) return {};
@@ -192,11 +192,11 @@ ModelList::ModelList(QWidget* parent)
          {ModelListModel::Accuracy, ModelListModel::ChanceEce, ModelListModel::FittedTemperature})
         setColumnWidth(column, kLongHeadWidth);
     setAccessibleName(tr("Models"));
-    setWhatsThis(tr(
-        "The models of the open files. The checkbox shows or hides a model; a click compares it "
-        "with the reference. Space shows or hides, R makes the reference, T adds the model after "
-        "temperature scaling, F2 renames, Alt with the arrow keys moves, Delete removes, Insert "
-        "brings removed models back, Return opens."));
+    setWhatsThis(
+        tr("The models of the open files. The checkbox shows or hides a model; a click compares it "
+           "with the reference. Space shows or hides it, R makes it the reference, T adds it after "
+           "temperature scaling, F2 renames it, Alt+Up or Down moves it, Delete removes it, Insert "
+           "brings removed models back, Return opens it."));
     setContextMenuPolicy(Qt::ActionsContextMenu);
     addActions();
     connect(m_model, &ModelListModel::shown, this, &ModelList::shown);

@@ -48,7 +48,7 @@ public:
         const SQLRETURN found =
             SQLGetDiagRec(m_type, m_handle, 1, state.data(), &code, message.data(),
                           static_cast<SQLSMALLINT>(message.size()), &length);
-        if (!SQL_SUCCEEDED(found)) return {ErrorKind::CannotRead, "ODBC gives no reason"};
+        if (!SQL_SUCCEEDED(found)) return {ErrorKind::CannotRead, "ODBC gave no error message"};
         const std::string_view kind(reinterpret_cast<const char*>(state.data()));
         std::string text =
             "ODBC: " + std::string(trimmed(reinterpret_cast<const char*>(message.data())));
@@ -56,7 +56,7 @@ public:
         if (kind == "IM002" || kind == "01000")
             text +=
                 ". Install the driver of the engine, such as Debian's odbc-postgresql or "
-                "libsqliteodbc; odbcinst -q -d lists those that are there";
+                "libsqliteodbc; odbcinst -q -d lists the installed drivers";
         if (kind == "HYT00") text += ". Raise the time limit of the query";
         return {ErrorKind::CannotRead, std::move(text)};
     }
@@ -145,8 +145,7 @@ Result<std::string> number(const Handle& statement, SQLUSMALLINT column) {
 Result<std::string> fetched(const Handle& statement, const ProgressWatch& watch) {
     SQLSMALLINT columns = 0;
     SQLNumResultCols(statement.get(), &columns);
-    if (columns == 0)
-        return Error{ErrorKind::WrongOption, "this is not a statement that only reads"};
+    if (columns == 0) return Error{ErrorKind::WrongOption, "this is not a read-only statement"};
     CsvAnswer csv;
     std::vector<bool> isDouble;
     for (SQLSMALLINT c = 1; c <= columns; ++c) {

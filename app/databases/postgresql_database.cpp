@@ -83,7 +83,7 @@ Result<Connection> connected(const DatabaseAddress& address, const ProgressCallb
             if (!goesOn(progress)) return cancelled();
             return failure("no answer within " +
                            counted(static_cast<std::size_t>(timeout.count()), "second") +
-                           "; connect_timeout=N in the address sets another limit");
+                           "; to change this limit, add connect_timeout=N to the address");
         }
         state = PQconnectPoll(server);
     }
@@ -148,7 +148,7 @@ Result<Answer> selected(const DatabaseAddress& address, const std::string& sql,
     auto answer = asked(server, sql, progress);
     if (!answer) return answer;
     if (PQresultStatus(answer.value().get()) != PGRES_TUPLES_OK)
-        return Error{ErrorKind::WrongOption, "this is not a statement that only reads"};
+        return Error{ErrorKind::WrongOption, "this is not a read-only statement"};
     const auto ended = asked(server, "ROLLBACK", {});
     return answer;
 }

@@ -29,13 +29,13 @@ Error failure(sqlite3* database, const std::string& path) {
     if (code == SQLITE_INTERRUPT) return cancelled();
     if (code == SQLITE_BUSY) {
         return {ErrorKind::CannotRead,
-                "SQLite: another program is writing to this file, and holds its lock. Try again "
+                "SQLite: another program is writing to this file and has locked it. Try again "
                 "when it has finished",
                 path};
     }
     std::string detail = std::string("SQLite: ") + sqlite3_errmsg(database);
     if (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) {
-        detail += ". A database in WAL mode needs a folder that may be written, or a copy in one";
+        detail += ". A database in WAL mode must be in a writable folder; copy it to one";
     }
     return {ErrorKind::CannotRead, std::move(detail), path};
 }
@@ -68,7 +68,7 @@ Result<Statement> prepared(sqlite3* database, const std::string& sql, const std:
     Statement statement(made);
     if (code != SQLITE_OK) return failure(database, path);
     if (!statement || !trimmed(tail).empty() || !sqlite3_stmt_readonly(made)) {
-        return Error{ErrorKind::WrongOption, "this is not one statement that only reads", path};
+        return Error{ErrorKind::WrongOption, "this is not a single read-only statement", path};
     }
     return statement;
 }

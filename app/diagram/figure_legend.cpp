@@ -131,26 +131,25 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const Inter
                             },
                             hasGapsWithinNoise};
     const std::vector<LegendItem> gaps = {
-        withHelp(over, QStringLiteral("The predicted probabilities of the bin are higher than what "
+        withHelp(over, QStringLiteral("The bin's mean prediction is higher than the share that "
                                       "came true.")),
-        withHelp(under, QStringLiteral("The predicted probabilities of the bin are lower than what "
+        withHelp(under, QStringLiteral("The bin's mean prediction is lower than the share that "
                                        "came true.")),
-        withHelp(
-            chance,
-            (choice.band == BandKind::Pointwise
-                 ? QStringLiteral("Pale gaps: the accuracy of this bin lies where that of a "
-                                  "calibrated model lies in %1 of cases. Each bin is judged by "
-                                  "itself: with 10 bins, up to 40 % of calibrated models have "
-                                  "a strong gap somewhere. While you drag, they stay as they "
-                                  "were.")
-                 : QStringLiteral("Pale gaps: the accuracies of all bins of a calibrated model "
-                                  "lie in these ranges in %1 of cases. While you drag, they "
-                                  "stay as they were."))
-                .arg(levelText(choice.level))),
+        withHelp(chance,
+                 (choice.band == BandKind::Pointwise
+                      ? QStringLiteral("Pale gaps can be chance: the accuracy is in the range of "
+                                       "%1 of calibrated models. Each bin is judged by "
+                                       "itself: with 10 bins, up to 40 % of calibrated models have "
+                                       "a strong gap somewhere. While you drag, gaps stay as they "
+                                       "were.")
+                      : QStringLiteral("Pale gaps can be chance: the accuracies of all bins of a "
+                                       "calibrated model lie in these ranges in %1 of cases. "
+                                       "While you drag, gaps stay as they were."))
+                     .arg(levelText(choice.level))),
         withHelp(uncertainty,
                  consistency
-                     ? QStringLiteral("Where the accuracy of a calibrated model lies by chance.")
-                     : QStringLiteral("Interval of the bin's accuracy: how sure it is with so many "
+                     ? QStringLiteral("Range of the accuracy of a calibrated model by chance.")
+                     : QStringLiteral("Interval of the bin's accuracy, given its number of "
                                       "rows."))};
     if (kind == DiagramKind::Gaps) {
         std::vector<LegendItem> items = gaps;

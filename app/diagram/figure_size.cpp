@@ -71,17 +71,17 @@ Result<WrittenSize> writtenSize(const QString& text) {
     static const QRegularExpression form(
         QStringLiteral("^([0-9]+(?:\\.[0-9]+)?)x([0-9]+(?:\\.[0-9]+)?)(px|cm|mm|in|pt)?$"));
     const auto match = form.match(lower);
-    if (!match.hasMatch()) return refused(QStringLiteral("'%1' is no size: ").arg(text) + forms());
+    if (!match.hasMatch()) return refused(QStringLiteral("wrong size '%1': ").arg(text) + forms());
     const QSizeF sides(match.captured(1).toDouble(), match.captured(2).toDouble());
     if (sides.isEmpty()) {
-        return refused(QStringLiteral("'%1' is no size: both sides must be above 0").arg(text));
+        return refused(QStringLiteral("'%1' is not a size: both sides must be above 0").arg(text));
     }
     const auto units = unitsPerInch(match.captured(3));
     if (units) return WrittenSize{sides / *units, true};
     const bool whole =
         sides.width() == std::floor(sides.width()) && sides.height() == std::floor(sides.height());
     if (!whole) {
-        return refused(QStringLiteral("'%1' has no unit, and pixels are whole: ").arg(text) +
+        return refused(QStringLiteral("'%1' has no unit, and pixels must be whole: ").arg(text) +
                        forms());
     }
     return WrittenSize{sides, false};
@@ -94,7 +94,7 @@ Result<void> checkFigure(const FigureOptions& options) {
     }
     if (options.textPoints < kLeastText || options.textPoints > kMostText) {
         return refused(
-            QStringLiteral("text must have %1 to %2 points").arg(kLeastText).arg(kMostText));
+            QStringLiteral("the text size must be %1 to %2 points").arg(kLeastText).arg(kMostText));
     }
     const QSize pixels = options.pixels();
     if (pixels.width() > kMostPixels || pixels.height() > kMostPixels) {

@@ -71,8 +71,8 @@ void ConventionsDialog::showReport(const Report& report) {
     }
     m_heading->setText(
         tr("The same %1 rows in %2 equal-width bins, %3, T = %4. All sum n_b/n |A_b - C_b|; they "
-           "differ in which bin gets a row on an edge, at 0 or at 1, and in precision. The last "
-           "three are those of evaluations of language models, with bins of their own.")
+           "differ in the bin of rows on an edge, at 0 or at 1, and in precision. The last "
+           "three come from language-model evaluations and use bins of their own.")
             .arg(countText(report.dataset.rows))
             .arg(report.binning.count)
             .arg(toQString(viewName(report)), temperatureText(report.temperature)));

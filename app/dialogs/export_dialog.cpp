@@ -38,7 +38,8 @@ constexpr Unit kUnits[] = {
 
 }  // namespace
 
-ExportDialog::ExportDialog(FigureSubject subject, const FigureOptions& asShown, QWidget* parent)
+ExportDialog::ExportDialog(FigureSubject subject, const FigureOptions& asShown,
+                           const std::optional<FigureOptions>& last, QWidget* parent)
     : QDialog(parent), m_subject(std::move(subject)), m_asShown(asShown) {
     setWindowTitle(tr("Export figure"));
     m_preview = new QLabel(this);
@@ -56,8 +57,25 @@ ExportDialog::ExportDialog(FigureSubject subject, const FigureOptions& asShown, 
     showSides(
         m_subject.usualInches().value_or(QSizeF(FigureOptions().pixels()) / FigureOptions().dpi));
     m_logCounts->setVisible(m_subject.isDiagram());
+    if (last) offerAgain(*last);
     showOptions();
     showPreview();
+}
+
+void ExportDialog::offerAgain(const FigureOptions& last) {
+    m_dpi->setValue(last.dpi);
+    m_text->setValue(last.textPoints);
+    m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(last.theme)));
+    showSides(last.points() / 72);
+    for (const auto& [box, part] : m_parts)
+        box->setChecked(last.content.parts.*part);
+    for (std::size_t i = 0; i < std::size(kNamedSizes); ++i) {
+        const QSizeF apart = kNamedSizes[i].inches - inches();
+        constexpr double near = 0.01;
+        if (std::abs(apart.width()) > near || std::abs(apart.height()) > near) continue;
+        const QSignalBlocker block(m_named);
+        m_named->setCurrentIndex(static_cast<int>(i) + 1);
+    }
 }
 
 QDoubleSpinBox* ExportDialog::sideBox() {
@@ -90,7 +108,7 @@ QWidget* ExportDialog::settings() {
     m_text->setSingleStep(0.5);
     m_text->setValue(FigureOptions().textPoints);
     m_text->setSuffix(tr(" pt"));
-    m_text->setToolTip(tr("Size of tick labels and legend; other text is in proportion"));
+    m_text->setToolTip(tr("Size of tick labels and legend; other text scales with it"));
     m_theme = new QComboBox(panel);
     m_theme->addItem(tr("Light, for paper"), static_cast<int>(Theme::Light));
     m_theme->addItem(tr("Dark"), static_cast<int>(Theme::Dark));
@@ -148,7 +166,7 @@ QWidget* ExportDialog::contentSettings() {
     grid->setVerticalSpacing(2);
     for (const auto& choice : kFigureParts) {
         auto* box = new QCheckBox(toQString(choice.label), panel);
-        box->setChecked(true);
+        box->setChecked(m_asShown.content.parts.*choice.value);
         box->setVisible(m_subject.has(choice.value));
         constexpr int columns = 3;
         const int place = static_cast<int>(m_parts.size());

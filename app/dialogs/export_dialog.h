@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,13 +27,17 @@ class ExportDialog : public QDialog {
 
 public:
     /// `asShown` holds what the figure in the window shows: its zoom and its axis of counts.
-    ExportDialog(FigureSubject subject, const FigureOptions& asShown, QWidget* parent = nullptr);
+    /// `last`, if given, are the options of the last export, whose size, resolution, text, theme
+    /// and parts are offered again.
+    ExportDialog(FigureSubject subject, const FigureOptions& asShown,
+                 const std::optional<FigureOptions>& last, QWidget* parent = nullptr);
     FigureOptions options() const;
 
 Q_SIGNALS:
     void exportRequested(const diagonal::FigureOptions& options);
 
 private:
+    void offerAgain(const FigureOptions& last);
     QWidget* settings();
     QWidget* contentSettings();
     QDoubleSpinBox* sideBox();

@@ -124,6 +124,15 @@ QWidget* RecalibrationDialog::buildResults() {
     m_scores->setSelectionMode(QAbstractItemView::NoSelection);
     m_remarks = new QLabel(box);
     m_remarks->setWordWrap(true);
+    m_withoutZeros = new QPushButton(tr("&Fit T without them"), box);
+    m_withoutZeros->hide();
+    connect(m_withoutZeros, &QPushButton::clicked, this,
+            &RecalibrationDialog::fitWithoutZerosRequested);
+    m_message = new QLabel(box);
+    m_message->setWordWrap(true);
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_message->hide();
     m_saveMap = new QPushButton(tr("&Save map…"), box);
     m_saveMap->setToolTip(tr("As JSON, to apply to other files, or as a Python module"));
     m_saveRows = new QPushButton(tr("Save &predictions…"), box);
@@ -138,7 +147,9 @@ QWidget* RecalibrationDialog::buildResults() {
     layout->addWidget(m_parameters);
     layout->addWidget(m_scores);
     layout->addWidget(m_remarks);
+    layout->addWidget(m_withoutZeros, 0, Qt::AlignLeft);
     layout->addLayout(buttons);
+    layout->addWidget(m_message);
     connect(m_saveMap, &QPushButton::clicked, this, &RecalibrationDialog::mapSaveRequested);
     connect(m_saveRows, &QPushButton::clicked, this, &RecalibrationDialog::rowsSaveRequested);
     return box;
@@ -228,7 +239,18 @@ void RecalibrationDialog::showDefinition() {
     m_definition->setText(toQString(mapDefinition(map()).definition));
 }
 
+void RecalibrationDialog::showMessage(const QString& message) {
+    m_message->setText(message);
+    m_message->setVisible(!message.isEmpty());
+}
+
+QString RecalibrationDialog::message() const {
+    return m_message->text();
+}
+
 void RecalibrationDialog::showBusy() {
+    showMessage({});
+    m_withoutZeros->hide();
     m_parameters->setText(tr("Fitting…"));
     m_scores->setEnabled(false);
 }
@@ -236,7 +258,7 @@ void RecalibrationDialog::showBusy() {
 void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report) {
     const ReportedRecalibration& made = *report->recalibration;
     m_parameters->setText(
-        tr("<b>%1</b><br>Fitted on %2 rows: %3<br>Lines across the bars: accuracy before")
+        tr("<b>%1</b><br>Fitted on %2 rows: %3<br>Lines across the bars: accuracy before the map")
             .arg(toQString(parametersText(made.map, report->level)).toHtmlEscaped(),
                  countText(made.map.rows), toQString(fitRowsText(made)).toHtmlEscaped()));
     m_scores->setEnabled(true);
@@ -260,6 +282,14 @@ void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report
     m_remarks->setVisible(!remarks.isEmpty());
     m_saveMap->setEnabled(true);
     m_saveRows->setEnabled(true);
+    m_saveRows->setToolTip(
+        made.rows == FitRows::Folds
+            ? tr("Calibrated probabilities of these rows, as CSV or npz. Each row is calibrated by "
+                 "a map that was fitted without it (out-of-fold); the saved map is fitted on all.")
+        : made.rows == FitRows::Half
+            ? tr("Calibrated probabilities of the half on which the map was not fitted, as CSV or "
+                 "npz")
+            : tr("Calibrated probabilities of these rows, as CSV or npz"));
     m_scores->show();
     m_diagram->setReport(report);
 }
@@ -273,7 +303,8 @@ void RecalibrationDialog::showProfile(std::shared_ptr<const TemperatureProfile> 
     m_profile->setAccessibleName(tr("NLL and ECE by temperature"));
 }
 
-void RecalibrationDialog::showProblem(const QString& problem) {
+void RecalibrationDialog::showProblem(const QString& problem, bool offersFitWithoutZeros) {
+    m_withoutZeros->setVisible(offersFitWithoutZeros);
     m_parameters->clear();
     m_scores->hide();
     m_remarks->setText(problem);

@@ -48,7 +48,10 @@ public:
     void showReport(const std::shared_ptr<const Report>& report);
     /// Shows the profile of the rows before recalibration; null hides it.
     void showProfile(std::shared_ptr<const TemperatureProfile> profile);
-    void showProblem(const QString& problem);
+    /// Shows why a fit failed; with a button if rows of probability 0 alone forbid it.
+    void showProblem(const QString& problem, bool offersFitWithoutZeros = false);
+    /// Shows what became of a file that was saved.
+    void showMessage(const QString& message);
     void showComparison(const std::vector<ComparedMap>& maps, bool manyClasses);
     /// Clears the comparison, which no longer holds for other rows or settings.
     void forgetComparison();
@@ -61,6 +64,8 @@ public:
     QTableWidget* scores() const { return m_scores; }
     QTableWidget* comparison() const { return m_comparison; }
     QLabel* remarks() const { return m_remarks; }
+    QString message() const;
+    QPushButton* withoutZeros() const { return m_withoutZeros; }
     QComboBox* maps() const { return m_maps; }
     QComboBox* fitSourceBox() const { return m_fitSourceBox; }
 
@@ -70,6 +75,7 @@ Q_SIGNALS:
     void comparisonRequested();
     void mapSaveRequested();
     void rowsSaveRequested();
+    void fitWithoutZerosRequested();
 
 private:
     QWidget* buildChoices();
@@ -85,6 +91,8 @@ private:
     QLabel* m_parameters;
     QTableWidget* m_scores;
     QLabel* m_remarks;
+    QLabel* m_message;
+    QPushButton* m_withoutZeros;
     QPushButton* m_saveMap;
     QPushButton* m_saveRows;
     QPushButton* m_compare;

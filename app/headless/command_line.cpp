@@ -338,6 +338,7 @@ void readRecalibration(OptionValues& values, CommandLine& line) {
     }
     if (values.has("write")) {
         out.written = values.fileName("write", {QStringLiteral(".csv"), QStringLiteral(".npz")});
+        line.read.keepsRowNames = line.read.keepsRowNames || out.written.has_value();
     }
     if (out.isRequested() && line.files.size() > 2) {
         values.fail(QStringLiteral("--recalibrate and --apply take one file of predictions"));

@@ -134,8 +134,8 @@ QStringList inexpressible(const ReadOptions& options) {
     const ReadOptions usual;
     if (!options.classOrder.empty()) parts << QStringLiteral("the order of the classes");
     if (!(options.dialect == usual.dialect))
-        parts << QStringLiteral("how the table is written (delimiter, header)");
-    if (options.onlyChosenColumns) parts << QStringLiteral("that no other column has a role");
+        parts << QStringLiteral("the layout of the table (delimiter, header)");
+    if (options.onlyChosenColumns) parts << QStringLiteral("that the other columns have no role");
     return parts;
 }
 

@@ -60,7 +60,7 @@ void checkParts(OptionValues& values, const AnalysisSettings& settings) {
                                             : choiceOf(kDiagramKinds, settings.diagram).word;
     for (const char* option : {"zoom", "log-counts"}) {
         if (!values.has(option)) continue;
-        values.fail(QStringLiteral("--%1 needs an axis of confidence; --diagram %2 has none")
+        values.fail(QStringLiteral("--%1 needs a confidence axis; --diagram %2 has none")
                         .arg(QLatin1String(option), toQString(kind)));
     }
     if (!isProfile || !values.has("without")) return;

@@ -131,7 +131,7 @@ bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& e
     if (!line.limits.empty() && nearest != report.notes.end()) {
         errors << "diagonal: " << modelName(report.dataset)
                << ": the limits cannot be checked, because " << nearest->text
-               << ". Print the SQL with --temperature and that number, and check its answer\n";
+               << ". Print the SQL with --temperature and that number, and check its result\n";
         return true;
     }
     for (const ScoreLimit& limit : line.limits) {
@@ -173,8 +173,8 @@ public:
         if (m_line.comparesModels() && m_status == kDone && m_reports.size() < 2) {
             m_errors
                 << "diagonal: " << (m_line.modelFigure ? "this diagram" : "--compare")
-                << " takes several models, in files or columns of one file, and this is one; a "
-                   "column model divides the rows if each names one of 2 to 100 models\n";
+                << " needs several models, in files or columns of one file, but there is one; a "
+                   "column called model splits the rows if it names 2 to 100 models\n";
             return kWrongUsage;
         }
         return writeAll() ? m_status : cannotPrint(m_errors);

@@ -82,14 +82,14 @@ void ModelComparison::tellErrorRate(const ComparisonLine& line, std::ostream& er
         const double any = 1 - std::pow((1 + level) / 2, static_cast<double>(worse));
         errors << "diagonal: --fail-if-worse judged " << worse
                << " differences, each wrongly found worse in " << percentText((1 - level) / 2)
-               << " of cases: models like the first fail one of them in up to "
+               << " of cases: models as good as the first fail in up to "
                << percentText(std::round(any * 1000) / 1000) << "\n";
     }
     const std::size_t shown = (line.within.size() + line.notInferior.size()) * m_pairs.size();
     if (shown > 1) {
         errors << "diagonal: " << shown
-               << " differences had to be shown to be small, each wrongly shown in at most 5 % of "
-                  "cases. All of them must pass, so that the rate of the whole is not higher\n";
+               << " differences must be shown to be small. Each passes wrongly in at most 5 % of "
+                  "cases; since all must pass, the overall error rate is not higher\n";
     }
 }
 

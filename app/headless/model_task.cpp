@@ -52,7 +52,7 @@ Result<void> checkCountedTemperature(const Report& report) {
     return Error{ErrorKind::Undefined,
                  "T = " + shortest(wanted) + " is not between " + shortest(lowest) + " and " +
                      shortest(highest) +
-                     ", at which the database counted. Print the SQL with --temperature " +
+                     ", the range that the database counted. Print the SQL with --temperature " +
                      shortest(wanted) + " and run it again",
                  report.dataset.file};
 }

@@ -38,18 +38,18 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"size", "SIZE",
      "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, or a column of ieee, "
      "icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi, "
-     "900x600 by bins or T).",
+     "900x600 for ece-by-bins or temperature).",
      kOutputSection},
     {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).",
      kOutputSection},
-    {"standalone", "", "Write a .tex drawing as a document of its own.", kOutputSection},
+    {"standalone", "", "Write the .tex drawing as a complete document.", kOutputSection},
     {"zoom", "FROM,TO", "Draw a part of the horizontal axis, widened to round numbers, e.g. 0.9,1.",
      kOutputSection},
     {"without", "PARTS",
      "Leave out parts of the drawing: title, legend, scores, counts, intervals.", kOutputSection},
     {"title", "TEXT", "Title of the drawing.", kOutputSection},
-    {"x-title", "TEXT", "Title of its horizontal axis.", kOutputSection},
-    {"y-title", "TEXT", "Title of its vertical axis.", kOutputSection},
+    {"x-title", "TEXT", "Title of the horizontal axis.", kOutputSection},
+    {"y-title", "TEXT", "Title of the vertical axis.", kOutputSection},
     {"log-counts", "", "Draw the counts on a logarithmic axis.", kOutputSection},
     {"font", "FAMILY", "Font of the drawing, e.g. \"Nimbus Roman\" (default: Inter).",
      kOutputSection},
@@ -68,14 +68,14 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
      kOutputSection},
     {"fail-if-worse", "SCORE",
      "Exit with status 3 if a model is shown to be worse than the first: the interval of the "
-     "difference of SCORE, e.g. brier, lies on the worse side. To pass does not show that it is "
+     "difference of SCORE, e.g. brier, lies on the worse side. Passing does not show that it is "
      "not "
      "worse. Repeatable.",
      kOutputSection},
     {"fail-unless-not-worse", "SCORE=MARGIN",
      "Exit with status 3 unless each model is shown to be at most MARGIN worse than the first, at "
      "a "
-     "one-sided 95 %, e.g. brier=0.002. Repeatable.",
+     "one-sided level of 95 %, e.g. brier=0.002. Repeatable.",
      kOutputSection},
     {"fail-unless-within", "SCORE=MARGIN",
      "Exit with status 3 unless each model is equivalent to the first: the 90 % interval of the "
@@ -160,7 +160,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"write", "FILE", "Write the calibrated predictions: .csv or .npz.", kRecalibrationSection},
     {"print-sql", "ENGINE",
      "Print a SELECT that lets a database count the rows, for ENGINE sqlite, postgresql, duckdb, "
-     "mysql, clickhouse, trino, spark, bigquery or snowflake. Its answer, as CSV or JSON, opens "
+     "mysql, clickhouse, trino, spark, bigquery or snowflake. Its result, as CSV or JSON, opens "
      "like a file: ... | sqlite3 -csv -header my.db | diagonal -",
      kDatabaseSection},
     {"from", "TABLE", "With --print-sql, the table with the predictions, or a SELECT.",
@@ -168,7 +168,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"temperatures", "",
      "With --print-sql and scores of several classes, count the rows at 41 temperatures from 0.2 "
      "to "
-     "5: the answer serves the slider and --temperature fit.",
+     "5, for the temperature slider and --temperature fit.",
      kDatabaseSection},
     {"or-sample", "FILE",
      "Open FILE if no other is named; without a display print the report and draw diagram.png. "

@@ -64,8 +64,7 @@ Result<Recalibration> recalibratedAs(const RecalibrationLine& line,
         if (!saved) return saved.error();
     }
     if (line.written) {
-        if (auto done = savePredictions(made.after->predictions, *line.written); !done)
-            return done.error();
+        if (auto done = savePredictions(*made.after, *line.written); !done) return done.error();
     }
     return recalibration;
 }
@@ -85,13 +84,13 @@ Result<void> saveMap(const CalibrationMap& map, ScoreKind scores, const QString&
     return saveBytes(python ? mapPython(map, scores) : mapJson(map), file);
 }
 
-Result<void> savePredictions(const Predictions& predictions, const QString& file) {
+Result<void> savePredictions(const Dataset& dataset, const QString& file) {
     std::ostringstream out;
     if (file.endsWith(QLatin1String(".npz"), Qt::CaseInsensitive)) {
-        if (auto done = writeNpz(predictions, out); !done)
+        if (auto done = writeNpz(dataset.predictions, out); !done)
             return inFile(done.error(), file.toStdString());
     } else {
-        writeCsv(predictions, out);
+        writeCsv(dataset, out);
     }
     return saveBytes(out.view(), file);
 }

@@ -25,6 +25,6 @@ Result<void> saveFittedMap(const RecalibrationLine& line, const Dataset& dataset
 Result<void> saveMap(const CalibrationMap& map, ScoreKind scores, const QString& file);
 
 /// Writes rows as npz for a name in .npz, else as CSV. Returns the error, if any.
-Result<void> savePredictions(const Predictions& predictions, const QString& file);
+Result<void> savePredictions(const Dataset& dataset, const QString& file);
 
 }  // namespace diagonal

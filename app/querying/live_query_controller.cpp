@@ -71,7 +71,7 @@ void LiveQueryController::ask() {
                                   [&](std::size_t, std::size_t) { return !stop.isSet(); });
         if (!csv) return csv.error();
         auto read = readPredictions(std::make_unique<MemorySource>(std::move(csv).value()),
-                                    "the answer of the database");
+                                    "the query result");
         if (!read) return read.error();
         return std::make_shared<const Dataset>(std::move(read).value());
     });

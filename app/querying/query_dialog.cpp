@@ -164,7 +164,7 @@ QWidget* QueryDialog::question() {
     m_reached = pairOf(m_address, m_connect);
     m_password = new QLineEdit(panel);
     m_password->setEchoMode(QLineEdit::Password);
-    m_password->setToolTip(tr("Used for this connection, and not kept"));
+    m_password->setToolTip(tr("Used for this connection only, and not stored"));
     m_timeout = new QSpinBox(panel);
     m_timeout->setRange(0, kMostSeconds);
     m_timeout->setSuffix(tr(" s"));
@@ -184,8 +184,8 @@ QWidget* QueryDialog::question() {
     m_labels->setObjectName(QStringLiteral("labels"));
     m_labels->addItems({tr("Names of classes"), tr("Numbers from 0"), tr("Numbers from 1")});
     m_labels->setToolTip(
-        tr("A class is called as its column, without what all columns begin with. "
-           "Labels of an array are numbers."));
+        tr("Each class has the name of its column, without the prefix that all share. "
+           "The classes of an array are numbers."));
     m_positive = new QLineEdit(panel);
     m_positive->setPlaceholderText(tr("1, or true"));
     m_group = columnBox(tr("Groups"));
@@ -193,11 +193,11 @@ QWidget* QueryDialog::question() {
     m_weight->setObjectName(QStringLiteral("weight"));
     m_weightKind = new QComboBox(panel);
     m_weightKind->setObjectName(QStringLiteral("weight kind"));
-    m_weightKind->setAccessibleName(tr("Kind of the weights"));
+    m_weightKind->setAccessibleName(tr("Kind of weights"));
     for (const auto& kind : kWeightKinds)
         m_weightKind->addItem(toQString(kind.label));
     m_weightKind->setToolTip(
-        tr("Counts: a row stands for that many rows. Importance: it counts more or less."));
+        tr("Counts: a row of weight 5 stands for five rows. Importance: weights of single rows."));
     m_weighted = pairOf(m_weight, m_weightKind);
     m_view = new QComboBox(panel);
     m_view->setObjectName(QStringLiteral("view"));
@@ -208,7 +208,7 @@ QWidget* QueryDialog::question() {
     m_temperature->setDecimals(3);
     m_temperature->setSingleStep(0.1);
     m_temperature->setValue(1);
-    m_temperatures = new QCheckBox(tr("Count at 41, for the slider"), panel);
+    m_temperatures = new QCheckBox(tr("At 41 temperatures, for the slider"), panel);
     m_temperatures->setToolTip(
         tr("From 0.2 to 5. The query takes about 41 times as long. Not needed for two classes."));
     addRows();
@@ -343,7 +343,7 @@ void QueryDialog::takeTables(const Result<std::vector<DatabaseTable>>& tables) {
     }
     showColumns();
     if (!tables) showFailure(tables.error());
-    if (tables && m_tables.empty()) m_message->setText(tr("There is no table that may be read."));
+    if (tables && m_tables.empty()) m_message->setText(tr("There is no table that you may read."));
 }
 
 void QueryDialog::showFailure(const Error& error) {
@@ -475,14 +475,14 @@ void QueryDialog::showSql() {
     if (!text) {
         m_message->setText(inWords(text.error()));
     } else if (address()) {
-        m_message->setText(isSqlite ? tr("The file is opened for reading only.")
-                                    : tr("The transaction may only read, and is rolled back."));
+        m_message->setText(isSqlite ? tr("The file is opened read-only.")
+                                    : tr("The transaction is read-only and is rolled back."));
     } else if (isSqlite) {
-        m_message->setText(tr("Choose the file to run it, or copy it."));
+        m_message->setText(tr("Choose a file to run the statement in, or copy it."));
     } else {
         m_message->setText(
-            tr("Say how to reach the database, or copy the statement, run it there, and open its "
-               "answer as CSV or JSON."));
+            tr("Enter a connection, or copy the statement, run it in the database, and open its "
+               "result as CSV or JSON."));
     }
 }
 
@@ -522,7 +522,7 @@ void QueryDialog::take(const Result<std::string>& answer) {
             return choice.role == ColumnRole::Score;
         };
         if (std::ranges::count_if(m_running->cells.columns, isScore) == 1) {
-            m_message->setText(tr("%1 One column of scores is read as an array with the scores of "
+            m_message->setText(tr("%1 A single column of scores must be an array of the scores of "
                                   "all classes.")
                                    .arg(m_message->text()));
         }
@@ -540,10 +540,10 @@ void QueryDialog::take(const Result<std::string>& answer) {
             static_cast<qint64>(answer.value().size());
     file.close();
     if (!isWritten) {
-        m_message->setText(tr("The answer cannot be kept: %1").arg(file.errorString()));
+        m_message->setText(tr("The query result could not be saved: %1").arg(file.errorString()));
         return;
     }
-    m_message->setText(tr("The answer is open."));
+    m_message->setText(tr("The query result is open."));
     Q_EMIT answered(m_answers.filePath(name), *m_running);
 }
 

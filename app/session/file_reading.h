@@ -26,9 +26,10 @@ struct ReadingRequest {
     std::optional<std::size_t> closingTries = {};
     ReadOptions options;
     std::optional<AnalysisSettings> settings;  ///< the file starts with these, if given
-    bool fresh = false;    ///< opened without options: those remembered for its columns may apply
-    bool adds = false;     ///< filesOf() are added to the open files instead of replacing them
-    bool growing = false;  ///< still being written: its unfinished last line is left out
+    bool fresh = false;     ///< opened without options: those remembered for its columns may apply
+    bool adds = false;      ///< filesOf() are added to the open files instead of replacing them
+    bool isReload = false;  ///< of the displayed file, which has changed
+    bool growing = false;   ///< still being written: its unfinished last line is left out
 };
 
 /// The outcome of a ReadingRequest.

@@ -357,6 +357,7 @@ void Session::finishReading(FinishedReading opened) {
         Q_EMIT fileStatusChanged(tr("Waiting for more data from %1").arg(shownName(files)));
         if (same) return;
     }
+    if (opened.request.isReload && same) return keepLastVersion(opened);
     if (!known) {
         m_undo.clear();
         m_redo.clear();
@@ -389,6 +390,15 @@ void Session::finishReading(FinishedReading opened) {
     Q_EMIT importChanged();
     const Error& error = opened.dataset.error();
     if (error.kind != ErrorKind::Cancelled) Q_EMIT errorOccurred(error);
+}
+
+/// The displayed file has changed and cannot be read: its last version stays until it can.
+void Session::keepLastVersion(const FinishedReading& opened) {
+    const Error& error = opened.dataset.error();
+    if (error.kind == ErrorKind::Cancelled) return;
+    Q_EMIT errorOccurred(error);
+    Q_EMIT fileStatusChanged(
+        tr("The file has changed and cannot be read; showing the last version"));
 }
 
 std::vector<PredictionFiles> Session::withFiles(const std::vector<PredictionFiles>& added) const {
@@ -497,6 +507,7 @@ void Session::readChanged(bool settled, bool other) {
     if (piping && !other) return;
     ReadingRequest request = requestAgain();
     request.growing = !settled || piping;
+    request.isReload = !m_failedFile;
     if (request.growing && m_sinceReading.elapsed() < std::max(kGrowingPause, 5 * m_readingTook)) {
         return;
     }

@@ -154,6 +154,7 @@ private:
     void finishReading(FinishedReading opened);
     void showOpened(FinishedReading opened);
     void closeUnreadable(const FinishedReading& opened);
+    void keepLastVersion(const FinishedReading& opened);
     /// Returns a request to read one of some open files with its own options.
     ReadingRequest requestOf(const std::vector<PredictionFiles>& files, std::size_t index) const;
     /// Returns the read options of an open file; null if it is not open.

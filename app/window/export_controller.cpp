@@ -40,7 +40,11 @@ ExportController::ExportController(QWidget* window)
           dialog.setNameFilters({tr("PNG (*.png)"), tr("SVG (*.svg)"), tr("PDF (*.pdf)"),
                                  tr("LaTeX, pgfplots (*.tex)")});
           // The dialog adds the ending of the chosen format, so that it asks before it overwrites.
-          dialog.setDefaultSuffix(QStringLiteral("png"));
+          const QString ending = QFileInfo(suggested).suffix();
+          dialog.setDefaultSuffix(ending);
+          for (const QString& filter : dialog.nameFilters()) {
+              if (filter.contains(QLatin1Char('.') + ending)) dialog.selectNameFilter(filter);
+          }
           QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog,
                            [&dialog](const QString& filter) {
                                const qsizetype dot = filter.lastIndexOf(QLatin1Char('.'));
@@ -97,13 +101,18 @@ bool ExportController::canDraw(const FigureSubject& subject) {
 }
 
 void ExportController::ask(const FigureSubject& subject) {
-    auto* dialog = new ExportDialog(subject, m_asShown, m_window);
+    auto* dialog = new ExportDialog(subject, m_asShown, m_lastExport, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::exportRequested, this,
             [this, subject](const FigureOptions& options) {
-                const QString path =
-                    chooseFigurePath(besideData(subject.file(), QStringLiteral(".png")));
+                const QFileInfo suggested(besideData(subject.file(), m_lastEnding));
+                const QString path = chooseFigurePath(
+                    m_lastFolder.isEmpty() ? suggested.filePath()
+                                           : QDir(m_lastFolder).filePath(suggested.fileName()));
                 if (path.isEmpty()) return;
+                m_lastExport = options;
+                m_lastFolder = QFileInfo(path).absolutePath();
+                m_lastEnding = QLatin1Char('.') + QFileInfo(path).suffix();
                 exportFigure(subject, options, path);
             });
     dialog->open();
@@ -194,7 +203,7 @@ void ExportController::copyCommand(ShownFigure shown) {
     Q_EMIT statusMessage(
         missing.isEmpty()
             ? tr("Command copied")
-            : tr("Command copied; no option tells it %1").arg(missing.join(tr(", nor "))));
+            : tr("Command copied, but no option expresses %1").arg(missing.join(tr(" or "))));
 }
 
 void ExportController::copyWords(const Report& report, Wording wording) {

@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <QObject>
@@ -79,6 +80,9 @@ private:
 
     QWidget* m_window;
     FigureOptions m_asShown;  ///< what the figure in the window shows
+    std::optional<FigureOptions> m_lastExport;
+    QString m_lastFolder;  ///< of the last exported figure; empty: beside the data
+    QString m_lastEnding = QStringLiteral(".png");
     BackgroundJob<SavedFigure> m_saveJob;
     std::deque<std::pair<Save, QString>> m_waiting;  ///< figures with their paths, in order
 };

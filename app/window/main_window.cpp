@@ -255,8 +255,6 @@ void MainWindow::connectMenu() {
             &RecalibrationController::open);
     connect(m_side->settings(), &SettingsPanel::recalibrationRequested, m_recalibrationController,
             &RecalibrationController::open);
-    connect(m_recalibrationController, &RecalibrationController::statusMessage, this,
-            &MainWindow::showNotice);
     connect(&m_session, &Session::reportChanged, m_recalibrationController,
             &RecalibrationController::follow);
     connect(m_menu, &MainMenu::undoRequested, &m_session, &Session::undo);
@@ -388,9 +386,9 @@ void MainWindow::showShortcuts() {
     for (const auto& [keys, action] :
          {std::pair(tr("Left, Right, Home, End"), tr("Select a bar of the diagram")),
           std::pair(tr("+, −, 0"), tr("Zoom the diagram, show the whole axis")),
-          std::pair(tr("Wheel, drag"), tr("Zoom the diagram where the pointer is, to a range")),
-          std::pair(tr("Return"), tr("Choose the place pointed at in a profile")),
-          std::pair(tr("Esc"), tr("Stop reading or computing, leave a selection"))}) {
+          std::pair(tr("Wheel, drag"), tr("Zoom at the pointer, or to the dragged range")),
+          std::pair(tr("Return"), tr("Choose the marked point of a profile")),
+          std::pair(tr("Esc"), tr("Stop reading or computing, clear the selection"))}) {
         shortcuts.emplace_back(keys, action);
     }
     auto* dialog = new ShortcutsDialog(shortcuts, this);
@@ -481,6 +479,8 @@ void MainWindow::connectImport() {
     });
     connect(m_banner, &MessageBanner::actionRequested, this, [this] {
         m_banner->hide();
+        // Without a report, the message is that of a file that could not be read.
+        if (!m_session.report()) return showImport(true);
         AnalysisSettings settings = m_session.settings();
         settings.fitTemperature = true;
         settings.zeroRows = ZeroRows::LeaveOut;
@@ -577,6 +577,12 @@ void MainWindow::showImport(bool show) {
                               : m_session.report() ? static_cast<QWidget*>(m_figure)
                                                    : static_cast<QWidget*>(m_welcome));
     if (show) m_banner->hide();
+    const bool isLeft = !show && !m_session.report() && m_session.currentFileFailed();
+    if (isLeft) {
+        m_banner->showMessage(
+            tr("%1 is not shown: %2").arg(QFileInfo(m_session.currentFile()).fileName(), m_problem),
+            tr("Choose how to read it"));
+    }
 }
 
 void MainWindow::refreshImport() {
@@ -675,6 +681,7 @@ void MainWindow::showFiles() {
 void MainWindow::showError(const Error& error) {
     m_notice->clear();
     const QString text = windowText(error);
+    m_problem = text;
     // If only the user can decide how to read the file, it is shown with the question.
     const bool asks = m_session.currentFileFailed() && m_session.preview() &&
                       (error.kind == ErrorKind::Unclear || error.kind == ErrorKind::NoUsableRows);

@@ -128,6 +128,7 @@ private:
     std::unique_ptr<Preferences> m_preferences;  ///< null if nothing is remembered
     std::string m_shownFile;
     QString m_remembered;  ///< the file that was added to the recent ones last
+    QString m_problem;     ///< the last error, in words for the window
     std::optional<CommandLine> m_startLine;
     std::optional<ComparisonView> m_startView;  ///< shown once the first file is measured
     Theme m_theme = Theme::Light;

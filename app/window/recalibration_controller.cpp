@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/recalibration_controller.h"
 
+#include <algorithm>
+
 #include <QFileDialog>
 #include <QFileInfo>
 
@@ -9,6 +11,9 @@
 #include "app/platform/parallel.h"
 #include "app/session/session.h"
 #include "app/text/advice_text.h"
+#include "app/text/number_text.h"
+#include "core/base/text.h"
+#include "core/predictions/prediction_writer.h"
 #include "core/reading/prediction_reader.h"
 
 namespace diagonal {
@@ -36,7 +41,8 @@ RecalibrationController::RecalibrationController(Session& session, QWidget* wind
       m_comparisonJob([this](const std::vector<ComparedMap>& maps) {
           if (maps.empty() || !m_request) return;
           m_dialog->showComparison(maps, m_request->rows->summary.classNames.size() > 2);
-      }) {
+      }),
+      m_saveJob([this](const SavedRows& saved) { showSaved(saved); }) {
     chooseFile = [this] {
         return QFileDialog::getOpenFileName(m_dialog, tr("Fit on predictions"));
     };
@@ -61,6 +67,10 @@ void RecalibrationController::makeDialog() {
             &RecalibrationController::compare);
     connect(m_dialog, &RecalibrationDialog::mapSaveRequested, this,
             &RecalibrationController::saveMap);
+    connect(m_dialog, &RecalibrationDialog::fitWithoutZerosRequested, this, [this] {
+        m_zeroRows = ZeroRows::LeaveOut;
+        fit();
+    });
     connect(m_dialog, &RecalibrationDialog::rowsSaveRequested, this,
             &RecalibrationController::saveRows);
 }
@@ -95,6 +105,7 @@ void RecalibrationController::follow() {
     if (!m_dialog || !m_dialog->isVisible()) return;
     const auto now = fitRequest();
     if (!now || m_request == now) return;
+    m_zeroRows = ZeroRows::Refuse;
     std::vector<std::pair<std::size_t, QString>> others;
     for (std::size_t i = 0; i < m_session.files().size(); ++i) {
         if (i == m_session.shownFile()) continue;
@@ -111,8 +122,9 @@ void RecalibrationController::fit() {
     m_request = fitRequest();
     if (!m_request) return;
     const FitSource fitSource = m_dialog->fitSource();
-    const RecalibrationChoice choice{m_dialog->map(), fitSource.rows, kFolds,
-                                     m_request->settings.seed, m_request->settings.level};
+    const RecalibrationChoice choice{
+        m_dialog->map(),           fitSource.rows, kFolds, m_request->settings.seed,
+        m_request->settings.level, m_zeroRows};
     auto source = m_otherFile;
     ReadOptions options;
     if (fitSource.file) {
@@ -154,7 +166,11 @@ void RecalibrationController::finish(const Result<FinishedFit>& fit) {
         m_dialog->showReport(fit.value().report);
         m_dialog->showProfile(fit.value().profile);
     } else if (fit.error().kind != ErrorKind::Cancelled) {
-        m_dialog->showProblem(windowText(fit.error()));
+        const bool areZeros = std::ranges::any_of(fit.error().advice, [](const Advice& advice) {
+            return std::ranges::find(advice.settings, Setting::FitWithoutZeros,
+                                     &AdvisedSetting::setting) != advice.settings.end();
+        });
+        m_dialog->showProblem(windowText(fit.error()), areZeros);
     }
 }
 
@@ -181,16 +197,38 @@ void RecalibrationController::saveMap() {
     if (file.isEmpty()) return;
     const auto saved =
         diagonal::saveMap(m_recalibration->map, m_recalibration->before->summary.scores, file);
-    Q_EMIT statusMessage(saved ? tr("Map saved as %1").arg(file) : windowText(saved.error()));
+    m_dialog->showMessage(saved ? tr("Map saved as %1").arg(file) : windowText(saved.error()));
 }
 
 void RecalibrationController::saveRows() {
     if (!m_recalibration) return;
     const QString file = chooseRowsPath();
     if (file.isEmpty()) return;
-    const auto saved = savePredictions(m_recalibration->after->predictions, file);
-    Q_EMIT statusMessage(saved ? tr("Predictions saved as %1").arg(file)
-                               : windowText(saved.error()));
+    // The names of the rows are not in memory unless models are compared.
+    const std::size_t shown = m_session.shownFile();
+    auto read = m_session.readerOf(m_session.files()[shown], m_session.optionsOf(shown));
+    m_dialog->showMessage(tr("Saving %1…").arg(file));
+    m_saveJob.restart([made = m_recalibration, read = std::move(read), file](const StopFlag& stop) {
+        Dataset rows = *made->after;
+        if (rows.rowNames.empty()) {
+            const auto named = read([&](std::size_t, std::size_t) { return !stop.isSet(); });
+            if (named.dataset) takeRowNames(*named.dataset.value(), rows);
+        }
+        const bool isOutOfFold = made->rows == FitRows::Folds;
+        return SavedRows{file, isOutOfFold, rows.summary.skipped, savePredictions(rows, file)};
+    });
+}
+
+void RecalibrationController::showSaved(const SavedRows& saved) {
+    if (!saved.done) return m_dialog->showMessage(windowText(saved.done.error()));
+    QString text = tr("Predictions saved as %1").arg(saved.file);
+    if (saved.areOutOfFold)
+        text += tr(". Each row is calibrated by a map that was fitted without it (out-of-fold)");
+    const bool isTable = !saved.file.endsWith(QLatin1String(".npz"), Qt::CaseInsensitive);
+    if (saved.skipped > 0 && isTable)
+        text += tr(". %1 could not be used: their cells are empty")
+                    .arg(toQString(counted(saved.skipped, "row")));
+    m_dialog->showMessage(text);
 }
 
 }  // namespace diagonal

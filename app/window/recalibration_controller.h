@@ -40,15 +40,18 @@ public:
     std::function<QString()> chooseMapPath;
     std::function<QString()> chooseRowsPath;
 
-Q_SIGNALS:
-    /// A few words on what was done.
-    void statusMessage(const QString& remark);
-
 private:
     struct FinishedFit {
         std::shared_ptr<const Recalibration> recalibration;
         std::shared_ptr<const Report> report;
         std::shared_ptr<const TemperatureProfile> profile;  ///< temperature maps only, else null
+    };
+    /// The outcome of saving calibrated predictions.
+    struct SavedRows {
+        QString file;
+        bool areOutOfFold = false;
+        std::size_t skipped = 0;
+        Result<void> done = {};
     };
     /// The inputs of a fit that come from the session.
     struct FitRequest {
@@ -64,6 +67,7 @@ private:
     void askForOtherFile();
     void saveMap();
     void saveRows();
+    void showSaved(const SavedRows& saved);
 
     Session& m_session;
     QWidget* m_window;
@@ -74,6 +78,8 @@ private:
     std::shared_ptr<const Recalibration> m_recalibration;
     BackgroundJob<Result<FinishedFit>> m_job;
     BackgroundJob<std::vector<ComparedMap>> m_comparisonJob;
+    BackgroundJob<SavedRows> m_saveJob;
+    ZeroRows m_zeroRows = ZeroRows::Refuse;  ///< of the fits to the rows of m_request
 };
 
 }  // namespace diagonal

@@ -71,7 +71,7 @@ SidePanel::SidePanel(QWidget* parent)
     m_tabs->setDocumentMode(true);
     // On a screen 640 pixels high lists are short, and the numbers of a bin stand in the table of
     // bins alone.
-    constexpr int leastTabs = 205;
+    constexpr int leastTabs = 256;
     m_tabs->setMinimumHeight(leastTabs);
     m_settings->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_tabs->addTab(m_scores, tr("Scores"));

@@ -23,17 +23,14 @@ QWidget* changedByWheel(QObject* object) {
 
 bool WheelGuard::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Polish) {
-        // Otherwise Qt would give the focus to a box below the wheel first.
+        // Otherwise Qt would give the focus to a box below the wheel.
         QWidget* widget = changedByWheel(watched);
         if (widget && widget->focusPolicy() == Qt::WheelFocus)
             widget->setFocusPolicy(Qt::StrongFocus);
     }
-    if (event->type() == QEvent::Wheel) {
-        const QWidget* widget = changedByWheel(watched);
-        if (widget && !widget->hasFocus()) {
-            event->ignore();
-            return true;
-        }
+    if (event->type() == QEvent::Wheel && changedByWheel(watched)) {
+        event->ignore();
+        return true;
     }
     return QObject::eventFilter(watched, event);
 }

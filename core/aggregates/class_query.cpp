@@ -308,15 +308,15 @@ Result<void> ClassStatement::describe() {
     if (columns.label.empty()) return wrong("scores need the true labels: --column label=NAME");
     if (m_query.scores != ScoreKind::Probability && m_query.scores != ScoreKind::Logit) {
         return wrong(
-            "say what the scores are, because the rows are not read here: --scores "
+            "state the scale of the scores, which is not detected in a database: --scores "
             "probabilities or --scores logits");
     }
     if (m_query.severalTemperatures && m_query.temperature != 1)
-        return wrong("--temperatures counts at 41 of them; give no --temperature beside it");
+        return wrong("--temperatures counts at 41 temperatures; leave out --temperature");
     if (isArray() && !hasArrays(m_dialect)) {
         return wrong(
-            "this engine has no arrays that a SELECT could read. Name a column for each "
-            "class, in their order; one score is no class beside others");
+            "this engine cannot read arrays in a SELECT. Name one score column for each "
+            "class, in the order of the classes; a single column is not enough");
     }
     HeadText& head = m_out.head;
     m_logits = m_query.scores == ScoreKind::Logit;
@@ -355,7 +355,7 @@ Result<void> ClassStatement::findViewedClass() {
         const std::int64_t base = m_query.labelBase.value_or(0);
         if (!label || *label < base)
             return wrong("the classes of an array are numbers from " + std::to_string(base) +
-                         ", and " + quoted(name) + " is none");
+                         ", and " + quoted(name) + " is not one of them");
         m_viewed = static_cast<std::size_t>(*label - base);
         return {};
     }

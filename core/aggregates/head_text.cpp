@@ -92,7 +92,7 @@ Result<HeadText> parsedHead(std::string_view text) {
         const auto sign = part.find('=');
         if (sign == std::string::npos)
             return Error{ErrorKind::Malformed,
-                         "the description of the cells holds " + quoted(part)};
+                         "the description of the cells is malformed at " + quoted(part)};
         values[part.substr(0, sign)] = part.substr(sign + 1);
     }
     if (values["cells"] != kVersion) {

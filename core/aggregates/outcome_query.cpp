@@ -30,12 +30,12 @@ Result<OutcomeQuery> outcomesOfConfidence(const RowExpressions& rows) {
             label + " THEN 0 END";
     } else {
         return wrong(
-            "a confidence needs what tells whether the prediction was correct: --column "
+            "a confidence needs a column that shows whether the prediction is correct: --column "
             "correct=NAME, or --column predicted=NAME and --column label=NAME");
     }
     if (query.view.kind == QueriedView::Kind::Positive ||
         query.view.kind == QueriedView::Kind::OneClass) {
-        return wrong("a confidence has the view top-label alone");
+        return wrong("a confidence has only the view top-label");
     }
     if (query.temperature != 1 || query.severalTemperatures)
         return wrong("a temperature needs the scores of all classes, not one confidence");

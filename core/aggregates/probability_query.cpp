@@ -44,7 +44,7 @@ Result<void> checkQuery(const RowExpressions& rows) {
     }
     if (query.severalTemperatures) {
         return wrong(
-            "one probability needs no --temperatures: its answer at T = 1 serves all "
+            "one probability does not need --temperatures: its result at T = 1 serves all "
             "temperatures");
     }
     return {};

@@ -54,9 +54,8 @@ Result<QueryColumns> queryColumns(const CellQuery& query) {
     }
     for (const std::string& key : out.keys()) {
         if (!isCellColumn(lowerCase(key))) continue;
-        return Error{ErrorKind::WrongOption,
-                     "the answer has a column " + quoted(key) +
-                         " of its own; give the group another name in a SELECT"};
+        return Error{ErrorKind::WrongOption, "the query result has its own column " + quoted(key) +
+                                                 "; rename this group or cluster in a SELECT"};
     }
     return out;
 }

@@ -20,7 +20,7 @@ Result<std::string> bareText(std::string_view text) {
         if (c == '\'' || c == '"' || c == '`') {
             const auto end = text.find(c, i + 1);
             if (end == std::string_view::npos)
-                return wrong("the query has a quote " + std::string(1, c) + " without its end");
+                return wrong("the query has a quote " + std::string(1, c) + " that never ends");
             bare += '_';
             i = end;
         } else if (text.substr(i, 2) == "--") {
@@ -28,7 +28,7 @@ Result<std::string> bareText(std::string_view text) {
             bare += ' ';
         } else if (text.substr(i, 2) == "/*") {
             const auto end = text.find("*/", i + 2);
-            if (end == std::string_view::npos) return wrong("the query has a comment without end");
+            if (end == std::string_view::npos) return wrong("the query has an unclosed comment");
             i = end + 1;
             bare += ' ';
         } else {
@@ -78,14 +78,14 @@ Result<std::string> querySource(std::string_view text) {
     if (!read) return read.error();
     const std::string& bare = read.value();
     if (bare.find(';') != std::string::npos)
-        return wrong("the query holds a semicolon; give one SELECT without it");
+        return wrong("the query contains a semicolon; write one SELECT without it");
     if (auto matches = checkParentheses(bare); !matches) return matches.error();
     const std::string first = firstWord(bare);
     if (first == "select" || first == "with" || first == "values" || first == "table")
         return "(\n" + std::string(text) + "\n)";
     if (isOneWord(bare)) return std::string(text);
     return wrong(quoted(text) +
-                 " is neither a table nor a SELECT; only queries that read are accepted");
+                 " is neither a table nor a SELECT; only read-only queries are accepted");
 }
 
 std::vector<std::string> withoutCommonPrefix(const std::vector<std::string>& names) {

@@ -264,7 +264,7 @@ void noteClusters(std::initializer_list<const Dataset*> datasets, ModelPair& pai
             if (!isOffer && note.id != "cluster_missing") continue;
             const std::string text =
                 note.text +
-                (isOffer ? "; if those of one value are not, give it the role cluster" : "");
+                (isOffer ? "; if rows with the same value are not, give it the role cluster" : "");
             if (std::ranges::find(pair.notes, text) == pair.notes.end()) pair.notes.push_back(text);
         }
     }
@@ -301,7 +301,7 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
     for (const ComparedModel* model : {&first, &second}) {
         if (!model->dataset->summary.cells) continue;
         return Error{ErrorKind::Undefined,
-                     "paired differences need the same rows of both models, and cells of a "
+                     "paired differences need the same rows of both models, but cells of a "
                      "database hold sums. --diagram overlay and multiples show both",
                      model->dataset->summary.file};
     }
@@ -346,7 +346,7 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
             pair.notes.push_back(std::move(*note));
     }
     if (doClustersDiffer) {
-        pair.notes.push_back("the clusters of the two files differ: those of " + pair.first +
+        pair.notes.push_back("the clusters of the two files differ: only those of " + pair.first +
                              " count");
     }
     auto differences =
@@ -443,7 +443,7 @@ std::string comparisonSentence(const ModelPair& pair, const std::string& first,
                              : pair.hasCommonOutcomes ? "Brier score over the same outcomes"
                                                       : "Brier score of this view";
     if (pair.rows > 0 && pair.areEqual)
-        return second + " and " + first + " say the same of every row.";
+        return second + " and " + first + " make identical predictions.";
     const bool isShown = score->interval->lower > 0 || score->interval->upper < 0;
     const std::string numbers = differenceText(*score->value) + " (" + percentText(pair.level) +
                                 " " + differenceText(score->interval->lower) + " to " +
@@ -469,14 +469,14 @@ std::string comparisonSentence(const ModelPair& pair, const std::string& first,
     if (const ScoreDifference* unc = pair.find("brier_unc")) {
         return text + ": MCB " + differenceText(*mcb->value) + ", DSC " +
                differenceText(*dsc->value) + ", UNC " + differenceText(*unc->value) +
-               ". Each model has outcomes of its own in this view, so a lower Brier score does not "
-               "make a better model: see the accuracy.";
+               ". Each model has its own outcomes in this view, so a lower Brier score does not "
+               "mean a better model: see the accuracy.";
     }
     constexpr double nearlyAll = .8;
     const double share = *mcb->value / *score->value;
     text += share >= nearlyAll && share <= 2 - nearlyAll ? "; nearly all of it is calibration"
             : std::abs(share) <= 1 - nearlyAll           ? "; nearly all of it is discrimination"
-                                               : "; calibration and discrimination differ";
+                                               : "; both calibration and discrimination differ";
     return text + ": MCB " + differenceText(*mcb->value) + ", DSC " + differenceText(*dsc->value) +
            ".";
 }

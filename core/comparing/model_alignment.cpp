@@ -52,8 +52,8 @@ SharedRows joinedBy(const GroupColumn& first, const GroupColumn& second) {
         shared.second.push_back(partner->second);
     }
     if (!alone.empty()) {
-        shared.notes.push_back("some rows of the first model have no partner by " +
-                               shared.joinedBy + ", such as " + quoted(std::string(alone)));
+        shared.notes.push_back("some rows of the first model have no match by " + shared.joinedBy +
+                               ", such as " + quoted(std::string(alone)));
     }
     const std::size_t several = repeated(ofFirst) + repeated(ofSecond);
     if (several > 0) {
@@ -117,7 +117,7 @@ Result<std::optional<SharedRows>> joinedByNames(const Dataset& first, const Data
         if (found) return found;
         if (fit != Fit::RowNames || !most) continue;
         return Error{ErrorKind::Unclear,
-                     most->joinedBy + " names the rows of both files, but with only " +
+                     most->joinedBy + " identifies the rows of both files, but with only " +
                          counted(most->first.size(), "name") + " of " + groupedDigits(fewer) +
                          " in common" +
                          (most->notes.empty() ? std::string() : " (" + most->notes.front() + ")") +
@@ -148,8 +148,31 @@ SharedRows joinedByOrder(const Dataset& first, const Dataset& second) {
     }
     if (first.predictions.form() == PredictionForm::Confidence) {
         shared.notes.emplace_back(
-            "the rows are joined by their order, and no labels tell whether they are the same");
+            "the rows are joined by their order, and no labels confirm that they match");
     }
+    return shared;
+}
+
+/// Joins the rows of two models of one file, which are the same; finds none where the file stacks
+/// the rows of its models.
+std::optional<SharedRows> joinedInFile(const Dataset& first, const Dataset& second) {
+    const bool isOneFile = !first.summary.file.empty() && first.summary.file == second.summary.file;
+    if (!isOneFile) return std::nullopt;
+    SharedRows shared;
+    shared.joinedBy = "their place in the file";
+    std::size_t row = 0;
+    std::size_t partner = 0;
+    while (row < first.predictions.rows() && partner < second.predictions.rows()) {
+        const std::size_t mine = first.places.of(row);
+        const std::size_t theirs = second.places.of(partner);
+        if (mine == theirs) {
+            shared.first.push_back(row);
+            shared.second.push_back(partner);
+        }
+        row += mine <= theirs ? 1U : 0U;
+        partner += theirs <= mine ? 1U : 0U;
+    }
+    if (shared.first.empty()) return std::nullopt;
     return shared;
 }
 
@@ -168,8 +191,8 @@ Result<void> checkClasses(const Dataset& first, const Dataset& second) {
     const Predictions& theirs = second.predictions;
     if (!sameForm(mine, theirs)) {
         return Error{ErrorKind::Undefined,
-                     "one model gives the confidence of the predicted class, or rows with several "
-                     "labels, and the other does not: their scores are not of the same thing"};
+                     "one model gives the confidence of the predicted class, or several labels per "
+                     "row, and the other does not: their scores mean different things"};
     }
     if (mine.form() == PredictionForm::Confidence) return {};
     std::vector<std::string> names = mine.classNames();
@@ -181,7 +204,7 @@ Result<void> checkClasses(const Dataset& first, const Dataset& second) {
     std::ranges::set_symmetric_difference(names, others, std::back_inserter(missing));
     return Error{ErrorKind::Undefined, "the classes differ: " + quotedList(missing) +
                                            (missing.size() == 1 ? " is" : " are") +
-                                           " in one of the models only. To compare a class that "
+                                           " in only one of the models. To compare a class that "
                                            "both have, name the column of its probability: "
                                            "--column probability=NAME --positive CLASS"};
 }
@@ -225,8 +248,8 @@ Result<void> checkLabels(const Dataset& first, const Dataset& second, const Shar
                      counted(shared.first.size(), "row") + " joined by " + shared.joinedBy + ": " +
                      examples +
                      (shared.joinedBy == kRowOrder
-                          ? ". If these are not the same rows, name them in a column "
-                            "(id) of both files"
+                          ? ". If these are not the same rows, add a column of row names "
+                            "(id) to both files"
                           : ". Models are compared on the same labels: correct those of "
                             "one file")};
 }
@@ -249,14 +272,17 @@ std::size_t sameClass(const Predictions& from, std::size_t k, const Predictions&
 
 Result<SharedRows> sharedRows(const Dataset& first, const Dataset& second) {
     if (!first.predictions.weights().empty() || !second.predictions.weights().empty()) {
-        return Error{ErrorKind::Undefined, "models are compared on rows without weights"};
+        return Error{ErrorKind::Undefined, "models with row weights cannot be compared"};
     }
     if (auto done = checkClasses(first, second); !done) return done.error();
     const std::size_t rows = first.predictions.rows();
     const std::size_t others = second.predictions.rows();
-    auto named = joinedByNames(first, second);
-    if (!named) return named.error();
-    std::optional<SharedRows> shared = std::move(named).value();
+    std::optional<SharedRows> shared = joinedInFile(first, second);
+    if (!shared) {
+        auto named = joinedByNames(first, second);
+        if (!named) return named.error();
+        shared = std::move(named).value();
+    }
     if (!shared) {
         const auto recordsOf = [](const Dataset& model) {
             return model.records.empty() ? model.predictions.rows() : model.recordCount;
@@ -265,12 +291,12 @@ Result<SharedRows> sharedRows(const Dataset& first, const Dataset& second) {
             return Error{ErrorKind::Unclear,
                          counted(recordsOf(first), "row") + " and " +
                              counted(recordsOf(second), "row") +
-                             ", and no column names the rows of both models: add a column such "
+                             ", and no column identifies the rows of both: add a column such "
                              "as id with a name for each row"};
         }
         shared = joinedByOrder(first, second);
         if (shared->first.empty()) {
-            return Error{ErrorKind::Unclear, "no row can be used in both files"};
+            return Error{ErrorKind::Unclear, "no row is usable in both files"};
         }
     }
     if (auto done = checkLabels(first, second, *shared); !done) return done.error();

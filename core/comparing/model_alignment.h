@@ -23,13 +23,14 @@ struct SharedRows {
     bool areAllInOrder() const;
 };
 
-/// Finds the rows that two models share: by a column that names the rows of both (an id, a file
-/// name) and finds at least half of the rows of the smaller model, columns of one name first; else
-/// by the order of the records in their files, if both have equally many. Columns that only number
-/// the rows are no names. Classes are matched by name, in any order. Errors: Unclear if neither way
-/// fits, if columns called like row names do not match or two columns join different rows, if no
-/// row is shared, or if the true labels of shared rows differ (with the first rows that do);
-/// Undefined if the classes or forms of the predictions differ, or if rows have weights.
+/// Finds the rows that two models share: of one file, by their place in it; else by a column that
+/// names the rows of both (an id, a file name) and finds at least half of the rows of the smaller
+/// model, columns of one name first; else by the order of the records in their files, if both have
+/// equally many. Columns that only number the rows are no names. Classes are matched by name, in
+/// any order. Errors: Unclear if neither way fits, if columns called like row names do not match or
+/// two columns join different rows, if no row is shared, or if the true labels of shared rows
+/// differ (with the first rows that do); Undefined if the classes or forms of the predictions
+/// differ, or if rows have weights.
 Result<SharedRows> sharedRows(const Dataset& first, const Dataset& second);
 
 /// Returns the class of `to` called like class k of `from`. Requires one.

@@ -52,7 +52,7 @@ public:
         addError("l2_debiased", errors->l2Debiased);
         addError("ece", errors->ece);
         m_out.back().remark =
-            "each ECE holds what chance adds to it, more if confidences are spread wider";
+            "chance raises each ECE, and more so the wider the confidences are spread";
         return std::move(m_out);
     }
 
@@ -157,7 +157,7 @@ private:
         addMeans("brier_dsc", first.discrimination, second.discrimination, m_linearMethod);
         if (!common) addMeans("brier_unc", first.uncertainty, second.uncertainty, m_linearMethod);
         if (first.auroc.empty() || second.auroc.empty()) {
-            return addUndefined("auroc", "all rows are correct, or none is");
+            return addUndefined("auroc", "all rows are correct, or all are wrong");
         }
         addMeans("auroc", first.auroc, second.auroc, m_linearMethod);
         const auto correct = static_cast<std::size_t>(
@@ -168,7 +168,7 @@ private:
         if (isExtreme(out.first) && isExtreme(out.second) && !areEqual()) {
             out.interval = out.interval90 = std::nullopt;
             out.p = std::nullopt;
-            out.remark = "both models order all rows rightly, or all wrongly: no spread";
+            out.remark = "both AUROCs are 0 or 1: no spread to compute an interval from";
             return;
         }
         if (!m_clusters.empty() || !common || fewer < 2) return;

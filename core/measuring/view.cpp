@@ -21,13 +21,13 @@ Result<void> checkView(const Predictions& predictions, const View& view, double 
     if (view.kind != View::Kind::TopLabel) {
         if (predictions.form() == PredictionForm::Confidence) {
             return undefined(
-                "the file holds the confidence of the predicted class only; other classes' "
-                "probabilities are not known");
+                "the file holds only the confidence of the predicted class; the probabilities of "
+                "other classes are unknown");
         }
         const std::size_t classes = predictions.classNames().size();
         if (view.kind == View::Kind::PositiveClass && classes != 2) {
             return undefined("there are " + groupedDigits(classes) +
-                                 " classes, and none of them is the positive one",
+                                 " classes, but a positive class requires exactly two",
                              {setOption(Setting::View)});
         }
         if (view.classIndex >= classes) return undefined("there is no such class");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predictions/prediction_writer.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -114,28 +115,108 @@ std::vector<double> allScores(const Predictions& predictions) {
         [](auto values) { return std::vector<double>(values.begin(), values.end()); });
 }
 
-}  // namespace
-
-void writeCsv(const Predictions& predictions, std::ostream& out) {
-    const Names names = namesFor(predictions.form());
-    const ScoreMatrix& scores = predictions.scores();
-    const bool ofClasses = predictions.form() == PredictionForm::ClassScores;
-    const bool named = predictions.form() != PredictionForm::Confidence;
-    out << names.truth;
-    for (std::size_t k = 0; k < scores.columns(); ++k) {
-        out << ","
-            << (ofClasses ? csvField(names.scores + "_" + predictions.classNames()[k])
-                          : names.scores);
+/// The columns of a CSV table of predictions.
+class CsvColumns {
+public:
+    explicit CsvColumns(const Dataset& dataset)
+        : m_predictions(dataset.predictions), m_names(namesFor(m_predictions.form())) {
+        for (const RowNames& names : dataset.rowNames)
+            addKey(names);
+        for (const GroupColumn& group : dataset.groups)
+            addKey(group);
+        if (dataset.clusters) addKey(*dataset.clusters);
     }
-    out << (predictions.weights().empty() ? "\n" : ",weight\n");
-    for (std::size_t row = 0; row < predictions.rows(); ++row) {
-        const std::size_t label = predictions.label(row);
-        out << (named ? csvField(predictions.classNames()[label]) : std::to_string(label));
-        for (std::size_t k = 0; k < scores.columns(); ++k)
-            out << "," << shortest(scores.at(row, k));
-        if (!predictions.weights().empty()) out << "," << shortest(weightInFile(predictions, row));
+
+    void writeHeader(std::ostream& out) const {
+        const bool ofClasses = m_predictions.form() == PredictionForm::ClassScores;
+        for (const GroupColumn* key : m_keys)
+            out << csvField(key->name.empty() ? "id" : key->name) << ",";
+        out << m_names.truth;
+        for (std::size_t k = 0; k < m_predictions.scores().columns(); ++k) {
+            out << ","
+                << (ofClasses ? csvField(m_names.scores + "_" + m_predictions.classNames()[k])
+                              : m_names.scores);
+        }
+        out << (m_predictions.weights().empty() ? "\n" : ",weight\n");
+    }
+
+    void writeRow(std::size_t row, std::ostream& out) const {
+        for (const GroupColumn* key : m_keys) {
+            const std::int32_t code = key->codes[row];
+            out << (code < 0 ? "" : csvField(key->values[static_cast<std::size_t>(code)])) << ",";
+        }
+        const std::size_t label = m_predictions.label(row);
+        const bool named = m_predictions.form() != PredictionForm::Confidence;
+        out << (named ? csvField(m_predictions.classNames()[label]) : std::to_string(label));
+        for (std::size_t k = 0; k < m_predictions.scores().columns(); ++k)
+            out << "," << shortest(m_predictions.scores().at(row, k));
+        if (!m_predictions.weights().empty())
+            out << "," << shortest(weightInFile(m_predictions, row));
         out << "\n";
     }
+
+    void writeEmpty(std::ostream& out) const {
+        const bool hasWeights = !m_predictions.weights().empty();
+        const std::size_t columns =
+            m_keys.size() + 1 + m_predictions.scores().columns() + (hasWeights ? 1 : 0);
+        out << std::string(columns - 1, ',') << "\n";
+    }
+
+private:
+    void addKey(const GroupColumn& column) {
+        const bool isKnown = std::ranges::any_of(
+            m_keys, [&](const GroupColumn* key) { return key->name == column.name; });
+        const bool isTaken = column.name == m_names.truth || column.name == m_names.scores;
+        if (!isKnown && !isTaken && column.codes.size() == m_predictions.rows())
+            m_keys.push_back(&column);
+    }
+
+    const Predictions& m_predictions;
+    Names m_names;
+    std::vector<const GroupColumn*> m_keys;
+};
+
+/// Returns the places of rows that were skipped, ascending; none unless they and the rows of the
+/// dataset fill a range without gaps.
+std::vector<std::size_t> skippedPlaces(const Dataset& dataset) {
+    const auto& skipped = dataset.summary.skippedRows;
+    const std::size_t rows = dataset.predictions.rows();
+    if (!skipped || skipped->empty() || rows == 0) return {};
+    std::vector<std::size_t> places;
+    for (const SkippedRow& row : *skipped)
+        places.push_back(row.line);
+    std::ranges::sort(places);
+    const std::size_t first = std::min(places.front(), dataset.places.of(0));
+    const std::size_t last = std::max(places.back(), dataset.places.of(rows - 1));
+    return last - first + 1 == rows + places.size() ? places : std::vector<std::size_t>();
+}
+
+}  // namespace
+
+void writeCsv(const Dataset& dataset, std::ostream& out) {
+    const CsvColumns columns(dataset);
+    columns.writeHeader(out);
+    const std::vector<std::size_t> skipped = skippedPlaces(dataset);
+    auto next = skipped.begin();
+    for (std::size_t row = 0; row < dataset.predictions.rows(); ++row) {
+        for (; next != skipped.end() && *next < dataset.places.of(row); ++next)
+            columns.writeEmpty(out);
+        columns.writeRow(row, out);
+    }
+    for (; next != skipped.end(); ++next)
+        columns.writeEmpty(out);
+}
+
+bool takeRowNames(const Dataset& named, Dataset& rows) {
+    const Predictions &mine = rows.predictions, &theirs = named.predictions;
+    if (mine.rows() != theirs.rows() || mine.classNames() != theirs.classNames()) return false;
+    for (std::size_t row = 0; row < mine.rows(); ++row) {
+        if (mine.label(row) != theirs.label(row)) return false;
+    }
+    rows.rowNames = named.rowNames;
+    rows.places = named.places;
+    rows.summary.skippedRows = named.summary.skippedRows;
+    return true;
 }
 
 Result<void> writeNpz(const Predictions& predictions, std::ostream& out) {

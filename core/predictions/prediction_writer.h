@@ -3,14 +3,20 @@
 
 #include <iosfwd>
 
-#include "core/predictions/predictions.h"
+#include "core/predictions/dataset.h"
 
 namespace diagonal {
 
-/// Writes the rows as a CSV table that prediction_reader can read: the class name of the label,
-/// then a column prob_NAME per class; or label and prob of the positive class; or correct and
-/// confidence. Weighted rows have a column weight. Scores read back as identical doubles.
-void writeCsv(const Predictions& predictions, std::ostream& out);
+/// Writes the rows as a CSV table that prediction_reader can read: names of rows, groups and
+/// clusters, where the dataset has them; the class name of the label, then a column prob_NAME per
+/// class; or label and prob of the positive class; or correct and confidence. Weighted rows have a
+/// column weight. Scores read back as identical doubles. Rows that were skipped keep their places,
+/// with empty cells, if the dataset holds all others.
+void writeCsv(const Dataset& dataset, std::ostream& out);
+
+/// Takes names and places of rows from `named`, which was read from the same file; returns false if
+/// it holds other rows.
+bool takeRowNames(const Dataset& named, Dataset& rows);
 
 /// Writes the rows as an uncompressed npz of float64 and int64 arrays: labels (class indices) and
 /// probs, N x K or N; or correct and confidence; and weight for weighted rows. Errors (kind

@@ -264,7 +264,7 @@ std::vector<std::string> pairLines(const ModelPair& pair) {
         lines.push_back(std::move(text));
     std::string rows = counted(pair.rows, "row") + " joined by " + pair.joinedBy;
     if (pair.onlyFirst > 0 || pair.onlySecond > 0) {
-        rows += "; without a partner and left out: " + groupedDigits(pair.onlyFirst) + " of " +
+        rows += "; left out without a match: " + groupedDigits(pair.onlyFirst) + " of " +
                 pair.first + ", " + groupedDigits(pair.onlySecond) + " of " + pair.second;
     }
     lines.push_back(rows);

@@ -301,10 +301,10 @@ private:
                                                               : ", each [lower, upper)";
         }
         if (binning.confidence == BinConfidence::Midpoint)
-            text += ", the confidence of a bin being its middle";
+            text += ", with the midpoint of a bin as its confidence";
         text += ".";
         if (m_wording == Wording::Clinical) {
-            text += " The calibration slope is that of a logistic regression on the logit of the " +
+            text += " The calibration slope comes from a logistic regression on the logit of the " +
                     m_terms.confidence +
                     "; the intercept was estimated with the logit as offset (Cox 1958).";
         }
@@ -325,7 +325,7 @@ private:
         }
         if (m_report.resamples > 0 && !profile) {
             text += " The interval of the " + m_terms.accuracy +
-                    " is Wilson's; those of other scores come from " +
+                    " is Wilson's; intervals of other scores come from " +
                     groupedDigits(m_report.resamples) + " bootstrap resamples" +
                     (m_report.clusters ? " of clusters" : "") + " (seed " +
                     std::to_string(m_report.seed) +

@@ -108,10 +108,10 @@ Result<LinePlot> profilePlot(const Report& report) {
 
 std::string noTemperatureProfile(const Report& report) {
     if (report.dataset.cells && !report.dataset.noTemperature) {
-        return "cells have this plot if they count margins, or several temperatures";
+        return "cells support this plot only if they hold margins or several temperatures";
     }
     return "temperature scaling is not possible: " +
-           report.dataset.noTemperature.value_or("it was not asked for");
+           report.dataset.noTemperature.value_or("it was not requested");
 }
 
 std::string profileText(const BinProfile& profile, double bins) {

@@ -11,7 +11,7 @@ namespace diagonal {
 
 /// Why a report has no profile of bins.
 inline constexpr const char* kNoBinProfile =
-    "these bins have no number that could vary: choose equal width or equal mass";
+    "the number of these bins cannot be varied: choose equal width or equal mass";
 /// Returns why a report has no profile of temperatures.
 std::string noTemperatureProfile(const Report& report);
 

@@ -271,7 +271,7 @@ Result<Table> tableOf(const Report& report, TableKind kind) {
         case TableKind::ComparedGaps:
         case TableKind::MovedRows: break;
     }
-    return none("maps and models are compared apart from the report");
+    return none("comparisons of maps and models are not part of a report");
 }
 
 Table tableOf(std::span<const ComparedMap> maps, const View& view) {

@@ -23,8 +23,8 @@ Result<RoleColumns> readParts(const std::vector<std::string>& paths, const ReadO
                               const ReadObserver& observer) {
     const std::size_t stated = statedParts(paths.front());
     if (stated != 0 && stated != paths.size()) {
-        return Error{ErrorKind::Unclear, "its name speaks of " + counted(stated, "part") +
-                                             ", here " + (paths.size() == 1 ? "is " : "are ") +
+        return Error{ErrorKind::Unclear, "its name states " + counted(stated, "part") +
+                                             ", but there " + (paths.size() == 1 ? "is " : "are ") +
                                              groupedDigits(paths.size()) +
                                              ". Open the folder that holds all of them"};
     }
@@ -34,7 +34,7 @@ Result<RoleColumns> readParts(const std::vector<std::string>& paths, const ReadO
         auto opened = openedFile(path);
         if (!opened) return inFile(opened.error(), path);
         if (!formatOf(opened.value().container).readParts) {
-            return Error{ErrorKind::Unsupported, "this is no part of a Parquet table", path};
+            return Error{ErrorKind::Unsupported, "this is not a part of a Parquet table", path};
         }
         files.push_back(std::move(opened).value());
         sources.push_back(files.back().source.get());
@@ -134,7 +134,7 @@ Result<ReadPredictions> readFiles(const PredictionFiles& files, const ReadOption
             if (auto done = takeLabels(*labels, options, observer, columns); !done) {
                 Error error = done.error();
                 if (beside) {
-                    error.detail += ". It was taken because it lies beside the scores";
+                    error.detail += ". It was chosen because it is in the folder of the scores";
                     error.advice.push_back(
                         setOption(Setting::LabelsFile, {}, "if another file holds the labels"));
                 }

@@ -86,9 +86,9 @@ Result<void> checkApplicable(const CalibrationMap& map, const Predictions& predi
     }
     const bool ofConfidence = predictions.form() == PredictionForm::Confidence;
     if ((map.form == PredictionForm::Confidence) != ofConfidence) {
-        return refuse(ofConfidence ? "it is for the probabilities of classes, and these are "
+        return refuse(ofConfidence ? "it is for probabilities of classes, but these are "
                                      "confidences of the predicted class"
-                                   : "it is for confidences of the predicted class, and these are "
+                                   : "it is for confidences of the predicted class, but these are "
                                      "probabilities of classes");
     }
     if (map.kind != MapKind::Temperature) return {};

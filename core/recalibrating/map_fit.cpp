@@ -204,13 +204,14 @@ Result<ClasswiseMap> classwiseMap(MapKind kind, const Predictions& predictions,
 
 /// Sets the parameters of `map` and, where its kind has them, leftOut and temperature.
 Result<void> fitParameters(const Predictions& predictions, double level, const Execution& execution,
-                           CalibrationMap& map) {
+                           ZeroRows zeroRows, CalibrationMap& map) {
     const MapKind kind = map.kind;
     const bool binary = isBinary(predictions);
     switch (kind) {
         case MapKind::Temperature: {
-            const auto fit = fitTemperature(predictions, level, execution);
+            const auto fit = fitTemperature(predictions, level, execution, zeroRows);
             if (!fit) return fit.error();
+            map.leftOut = fit.value().leftOut;
             map.parameters = TemperatureMap{fit.value().value};
             map.temperature = fit.value();
             return {};
@@ -254,7 +255,7 @@ Result<void> fitParameters(const Predictions& predictions, double level, const E
 }  // namespace
 
 Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, double level,
-                              const Execution& execution) {
+                              const Execution& execution, ZeroRows zeroRows) {
     if (const auto can = checkRecalibrable(predictions); !can) {
         return undefined(kind, can.error().detail);
     }
@@ -263,7 +264,8 @@ Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, doub
     map.classNames = predictions.classNames();
     map.form = predictions.form();
     map.rows = predictions.weights().observations(predictions.rows());
-    if (auto done = fitParameters(predictions, level, execution, map); !done) return done.error();
+    if (auto done = fitParameters(predictions, level, execution, zeroRows, map); !done)
+        return done.error();
     return map;
 }
 

@@ -5,10 +5,12 @@
 #include "core/base/result.h"
 #include "core/predictions/predictions.h"
 #include "core/recalibrating/calibration_map.h"
+#include "core/recalibrating/temperature/temperature.h"
 
 namespace diagonal {
 
-/// Fits a map on all rows; `level` is the confidence level of a temperature's interval.
+/// Fits a map on all rows; `level` is the confidence level of a temperature's interval, and
+/// `zeroRows` how a temperature treats rows whose true class has probability 0.
 ///
 /// Temperature: fitTemperature(). Platt: maximum likelihood on logit p with the targets
 /// (n1 + 1) / (n1 + 2) and 1 / (n0 + 2) (Platt 1999), for two classes. Beta and its variants
@@ -21,6 +23,7 @@ namespace diagonal {
 /// not apply to the data, or if its likelihood has no maximum because the classes are perfectly
 /// separable; Cancelled.
 Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, double level,
-                              const Execution& execution = {});
+                              const Execution& execution = {},
+                              ZeroRows zeroRows = ZeroRows::Refuse);
 
 }  // namespace diagonal

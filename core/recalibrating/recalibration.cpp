@@ -152,8 +152,8 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
     const auto folds = split(*dataset, choice.folds, choice.seed);
     std::vector<double> scores(all.rows() * columns);
     for (std::size_t fold = 0; fold < folds.size(); ++fold) {
-        const auto map =
-            fitMap(choice.kind, all.subset(allBut(folds, fold)), choice.level, execution);
+        const auto map = fitMap(choice.kind, all.subset(allBut(folds, fold)), choice.level,
+                                execution, choice.zeroRows);
         if (!map) return map.error();
         const auto held = applied(map.value(), all.subset(folds[fold]));
         if (!held) return held.error();
@@ -175,7 +175,7 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
 Result<void> checkRows(const Dataset& dataset) {
     if (!dataset.summary.cells) return {};
     return Error{ErrorKind::Undefined,
-                 "calibration maps need the single rows, and cells of a database hold sums. Export "
+                 "calibration maps need individual rows, but cells of a database hold sums. Export "
                  "a sample of the rows to fit on",
                  dataset.summary.file};
 }
@@ -208,7 +208,7 @@ Result<CalibrationMap> fittedMap(const Dataset& dataset, const Dataset* other,
         half = predictions->subset(rows);
         predictions = &*half;
     }
-    auto map = fitMap(choice.kind, *predictions, choice.level, execution);
+    auto map = fitMap(choice.kind, *predictions, choice.level, execution, choice.zeroRows);
     if (!map) return inFile(map.error(), source.summary.file);
     if (map.value().temperature) {
         std::optional<RowClusters> clusters;

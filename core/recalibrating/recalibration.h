@@ -24,7 +24,8 @@ struct RecalibrationChoice {
     FitRows rows = FitRows::Folds;
     std::size_t folds = 5;  ///< 2 to kMostFolds
     std::uint64_t seed = 1;
-    double level = 0.95;  ///< confidence level of a temperature's interval
+    double level = 0.95;                   ///< confidence level of a temperature's interval
+    ZeroRows zeroRows = ZeroRows::Refuse;  ///< for a temperature
 
     bool operator==(const RecalibrationChoice&) const = default;
 };

@@ -59,12 +59,11 @@ void noteClusters(const ReportedClusters& clusters, Report& report) {
         if (clusters.count == 1) return;
     }
     const auto effective = static_cast<std::size_t>(std::llround(clusters.effectiveRows));
-    report.notes.push_back(
-        {"clusters", clusters.count,
-         counted(clusters.count, "cluster") + " in " + quoted(clusters.column) +
-             ": intervals count these, for which the rows are worth " +
-             counted(effective, "independent one") +
-             " (n_eff); the ranges and p-values of a calibrated model draw rows"});
+    report.notes.push_back({"clusters", clusters.count,
+                            counted(clusters.count, "cluster") + " in " + quoted(clusters.column) +
+                                ": intervals allow for these, so the rows are worth " +
+                                counted(effective, "independent one") +
+                                " (n_eff); chance ranges and p-values treat rows as independent"});
 }
 
 /// Says how the temperature of a report relates to what the database has counted.
@@ -72,8 +71,8 @@ void noteCells(const CellsSummary& cells, Report& report) {
     if (cells.areMargins) {
         report.notes.push_back({"margins", cells.count,
                                 "at T = " + shortest(report.temperature) +
-                                    " rows near an edge may lie in the bin beside: the database "
-                                    "counted margins in cells of 1/1,024. Scores have bounds"});
+                                    " rows near an edge may lie in the adjacent bin: the database "
+                                    "counted margins in cells of 1/1,024, so scores have bounds"});
     }
     const double wanted = report.wantedTemperature();
     const bool mayDiffer = !cells.temperatures.empty() || report.fitted();
@@ -101,8 +100,8 @@ void noteFewEvents(Report& report) {
         {"few_events", events,
          groupedDigits(events) + " of " + counted(all, "row") + (events == 1 ? " is " : " are ") +
              are +
-             ", fewer than 20: the interval of the discrimination part may be too short, and the "
-             "ACE and MCE have none where a bin holds fewer than five rows"});
+             ", fewer than 20: the intervals of NLL, the Brier score and its discrimination part "
+             "may be too short, and ACE and MCE have none"});
 }
 
 void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& report) {
@@ -132,8 +131,8 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
     const bool edgesOfRows = !fixedEdges(report.binning).has_value();
     if (report.dataset.cells && edgesOfRows) {
         report.notes.push_back({"whole_cells", report.binned.bins.size(),
-                                "the edges of these bins depend on the rows: each lies between two "
-                                "cells of 1/16,384"});
+                                "the edges of these bins depend on the rows: each is set to the "
+                                "edge of a cell, which is 1/16,384 wide"});
     }
     if (report.binning.scheme == BinningScheme::Isotonic) {
         report.notes.push_back({"isotonic_intervals", report.binned.bins.size(),
@@ -152,7 +151,7 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
     const bool isCounted = report.dataset.cells && !report.dataset.cells->areMargins;
     if (fitted && report.clusters && isCounted && !fitted->fit.lower && !fitted->fit.upper) {
         report.notes.push_back({"temperature_clusters", report.clusters->count,
-                                "the fitted T has no interval: cells do not tell how rows vary "
+                                "the fitted T has no interval: cells do not show how rows vary "
                                 "within their clusters"});
     }
     if (fitted && fitted->fit.clamped) {
@@ -367,13 +366,13 @@ Result<void> checkBins(const SortedOutcomes& outcomes, const Report& report) {
     if (report.binning.scheme == BinningScheme::Values &&
         distinctConfidences(outcomes, kMostValues) > kMostValues) {
         return refused(
-            "a bin for each value needs 200 distinct confidences at most, and these are "
+            "a bin for each value needs at most 200 distinct confidences, but there are "
             "more");
     }
     if (report.binning.scheme != BinningScheme::Runs) return {};
-    if (outcomes.isWeighted()) return refused("bins of 100 rows are not defined for weights");
+    if (outcomes.isWeighted()) return refused("bins of 100 rows are not defined for weighted rows");
     if (outcomes.size() < kRowsInRun) {
-        return refused("bins of 100 rows need 100 rows, and these are " +
+        return refused("bins of 100 rows need at least 100 rows, but there are " +
                        groupedDigits(outcomes.size()));
     }
     if (outcomes.size() / kRowsInRun > kMostBins) {
@@ -420,7 +419,7 @@ void fitTemperatureOf(const Dataset& dataset, const AnalysisSettings& settings,
         analysis.fit = std::make_shared<const Result<TemperatureFit>>(
             Error{ErrorKind::Undefined,
                   dataset.summary.noTemperature.value_or(
-                      "these cells hold no derivatives of the NLL by the temperature")});
+                      "these cells hold no derivatives of the NLL with respect to T")});
         return;
     }
     const bool isKnown = previous && previous->fitLevel == settings.level &&

@@ -47,13 +47,13 @@ Result<void> checkEdges(const Dataset& dataset, const Binning& binning) {
     const auto edges = fixedEdges(binning);
     if (!edges || std::ranges::all_of(*edges, isGridEdge)) return {};
     if (binning.scheme == BinningScheme::EqualWidth && binning.count > kMostGridBins) {
-        return cannotTell(dataset, "cells hold the edges of 1 to 100 equal-width bins, not of " +
+        return cannotTell(dataset, "cells support 1 to 100 equal-width bins, not " +
                                        groupedDigits(binning.count) + ". Use --bins 100 or fewer");
     }
     const auto edge = std::ranges::find_if_not(*edges, isGridEdge);
     return cannotTell(dataset, "the edge " + shortest(*edge) +
-                                   " lies inside a cell. Cells hold the fractions i/M with M up to "
-                                   "100, each as the double nearest to it");
+                                   " lies inside a cell. Cells support the edges i/M with M up to "
+                                   "100, each rounded to the nearest double");
 }
 
 }  // namespace
@@ -72,13 +72,13 @@ Result<void> checkCells(const Dataset& dataset, const View& view, double tempera
     if (cells.isTopLabel != isTopLabel || (!isTopLabel && view.classIndex != 1)) {
         return cannotTell(
             dataset,
-            std::string("these are sums of rows in the view ") +
+            std::string("the database counted only in the view ") +
                 (cells.isTopLabel ? "top-label"
                                   : "of the class " + quoted(dataset.summary.classNames.back())) +
                 "; print the SQL with another --view and run it again");
     }
     if (binning.scheme == BinningScheme::Values || binning.scheme == BinningScheme::Runs)
-        return cannotTell(dataset, "these bins need the single rows, which cells do not hold");
+        return cannotTell(dataset, "these bins need individual rows, but cells hold only sums");
     return checkEdges(dataset, binning);
 }
 
@@ -158,7 +158,7 @@ void boundScores(const Dataset& dataset, Report& report, const Dataset* margins)
         if (const std::optional<double> bound = boundOf(*score->value)) return set(id, bound);
         score->value = std::nullopt;
         score->interval = std::nullopt;
-        score->remark = "rows within a cell of 0 or 1, whose logits cells do not tell";
+        score->remark = "some rows lie in the cells at 0 or 1, which do not determine logits";
     };
     setOrRemove("calibration_intercept", [&](double value) { return ofFit.intercept(value); });
     setOrRemove("calibration_slope", [&](double value) { return ofFit.slope(value, 0); });

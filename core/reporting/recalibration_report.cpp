@@ -127,8 +127,8 @@ std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recal
     std::vector<std::string> remarks;
     if (recalibration.rows == FitRows::Measured) {
         remarks.push_back(
-            "The map was fitted on the rows it is measured on, so it looks better than it is: "
-            "measure it on other rows before you trust these numbers.");
+            "The map is evaluated on the rows it was fitted on, so it looks better than it is: "
+            "evaluate it on other rows before you trust these numbers.");
     }
     if (recalibration.map.leftOut > 0) {
         remarks.push_back(counted(recalibration.map.leftOut, "row") +

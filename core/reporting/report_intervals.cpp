@@ -80,19 +80,14 @@ bool isSignedGap(const Score& score, const OutcomeSums& rows, const Report& repo
     return isError && std::abs(*score.value - std::abs(gap)) <= 1e-9;
 }
 
-/// Few events: replaces the intervals that resamples make too short, and removes those of errors
-/// that hang on single rows.
-void setFewEventInterval(const OutcomeSums& rows, const Report& report, Score& score) {
+/// Few events: replaces the interval that resamples make too short, and removes those of errors
+/// that single rows in thin bins decide.
+void setFewEventInterval(const OutcomeSums& rows, double level, Score& score) {
     if (score.id == "auroc" && score.interval) {
-        score.interval =
-            aurocInterval(*score.value, rows.effectiveCorrect(),
-                          rows.effectiveCount() - rows.effectiveCorrect(), report.level);
+        score.interval = aurocInterval(*score.value, rows.effectiveCorrect(),
+                                       rows.effectiveCount() - rows.effectiveCorrect(), level);
     }
-    if (score.id != "ace" && score.id != "mce") return;
-    constexpr std::size_t fewRows = 5;
-    const bool hasSmallBin = std::ranges::any_of(
-        report.binned.bins, [](const Bin& bin) { return bin.count > 0 && bin.count < fewRows; });
-    if (hasSmallBin) score.interval = std::nullopt;
+    if (score.id == "ace" || score.id == "mce") score.interval = std::nullopt;
 }
 
 }  // namespace
@@ -130,7 +125,8 @@ void setIntervals(const ResampledScores& drawn, const ScoreSet& wanted, Report& 
         } else if (auto interval = resampledInterval(score, drawn, report)) {
             score.interval = interval;
         }
-        if (areFew && !isSignedGap(score, rows, report)) setFewEventInterval(rows, report, score);
+        if (areFew && !isSignedGap(score, rows, report))
+            setFewEventInterval(rows, report.level, score);
     }
 }
 

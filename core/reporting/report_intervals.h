@@ -12,7 +12,7 @@ inline constexpr std::string_view kNullMiscalibrations = "null_brier_mcb";
 
 /// True if fewer than 20 effective rows are correct, or are wrong, and rows are independent. AUROC
 /// then has aurocInterval(), the logistic coefficients have profile-likelihood intervals, and ACE
-/// and MCE none where a bin holds under five rows.
+/// and MCE have none: percentiles covered 20 to 30 % (interval_coverage 150 hard).
 bool hasFewEvents(const Report& report);
 
 /// Sets the intervals of those scores of `report` that are in `wanted`, by the method in

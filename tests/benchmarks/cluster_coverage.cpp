@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// cluster_coverage [SETS]: simulates SETS (2,000 by default) sets of 60 clusters of 10 rows, whose
-// confidences share 0.3 of their variance and whose outcomes share an effect of standard deviation
-// 1 on the logit, and prints the coverage of the 95 % intervals of a report in percent as a
-// Markdown table: with clusters, and as if all rows were independent. The true values are those of
-// two million rows; errors of a calibrated model are 0. "bins" are the accuracies of all bins that
-// hold at least 10 rows.
+// cluster_coverage [SETS] [unequal]: simulates SETS (2,000 by default) sets of 60 clusters of 10
+// rows, whose confidences share 0.3 of their variance and whose outcomes share an effect of
+// standard deviation 1 on the logit, and prints the coverage of the 95 % intervals of a report in
+// percent as a Markdown table: with clusters, and as if all rows were independent. The true values
+// are those of two million rows; unequal clusters vary as about 31 equal ones; errors of a
+// calibrated model are 0. "bins" are the accuracies of all bins that hold at least 10 rows.
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <future>
@@ -30,6 +32,16 @@ constexpr std::size_t kLeastRows = 10;  ///< of a bin
 constexpr double kPart = 1.5;           ///< of the true logit: what the model sees
 constexpr double kShared = 0.3;         ///< of the variance within a cluster
 
+bool areUnequal = false;  ///< set once, by the command line
+
+/// Draws the size of a cluster: lognormal, so that (sum m)^2 / sum m^2 is about half their number.
+std::size_t drawnSize(RandomNumbers& random) {
+    constexpr double spread = 0.81;
+    if (!areUnequal) return kClusterSize;
+    const double size = kClusterSize * std::exp(spread * random.normal() - spread * spread / 2);
+    return static_cast<std::size_t>(std::max(1.0, std::round(size)));
+}
+
 Dataset drawn(double slope, std::size_t clusters, std::uint64_t seed) {
     static const CalibratedModel model(kPart, 1);
     RandomNumbers random(seed);
@@ -40,7 +52,8 @@ Dataset drawn(double slope, std::size_t clusters, std::uint64_t seed) {
         const double shared = std::sqrt(kShared) * random.normal();
         const double effect = random.normal();
         column.values.push_back(std::to_string(cluster));
-        for (std::size_t i = 0; i < kClusterSize; ++i) {
+        const std::size_t size = drawnSize(random);
+        for (std::size_t i = 0; i < size; ++i) {
             const double z = shared + std::sqrt(1 - kShared) * random.normal();
             scores.push_back(sigmoid(slope * model.logit(z)));
             parts.labels.push_back(random.uniform() < sigmoid(kPart * z + effect) ? 1 : 0);
@@ -51,7 +64,7 @@ Dataset drawn(double slope, std::size_t clusters, std::uint64_t seed) {
     parts.scores = ScoreMatrix(std::move(scores), 1);
     parts.classNames = {"0", "1"};
     DatasetSummary summary;
-    summary.rows = clusters * kClusterSize;
+    summary.rows = parts.labels.size();
     summary.classes = 2;
     summary.classNames = parts.classNames;
     summary.form = parts.form;
@@ -140,6 +153,7 @@ Tallies simulated(double slope, const Values& truth, bool inClusters, std::size_
 
 int main(int argc, char** argv) {
     const auto sets = static_cast<std::size_t>(argc > 1 ? std::atoi(argv[1]) : 2000);
+    areUnequal = argc > 2 && std::string(argv[2]) == "unequal";
     std::vector<Tallies> columns;
     std::printf("| score |");
     for (const auto& [name, slope] :

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// interval_coverage [SETS]: simulates SETS (300 by default) sets of predictions from models with
-// known true errors, and prints the coverage of 95 % intervals in percent as a Markdown table; *
-// marks scores without an interval in some sets. The true values are those of two million rows;
-// errors of a calibrated model are 0. The last column counts intervals that exclude their own
-// estimate.
+// interval_coverage [SETS] [hard]: simulates SETS (300 by default) sets of predictions from models
+// with known true errors, or from harder ones: rare events, a truth with a step, one bad class; and
+// prints the coverage of 95 % intervals in percent as a Markdown table; * marks scores without an
+// interval in some sets. The true values are those of two million rows; errors of a calibrated
+// model are 0. The last column counts intervals that exclude their own estimate.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -14,18 +14,30 @@
 #include <vector>
 
 #include "core/base/random_numbers.h"
+#include "core/recalibrating/temperature/temperature.h"
+#include "core/recalibrating/temperature/temperature_sandwich.h"
 #include "core/reporting/detailed_report.h"
 
 using namespace diagonal;
 
 namespace {
 
-/// A simulated model. The true probabilities are those of its logits times `slope`; above 1 the
-/// model is under-confident.
+/// What the true probabilities are.
+enum class Truth {
+    Scaled,      ///< those of the logits times `slope`
+    Step,        ///< 0.25 below a probability of 0.4, and 0.8 above
+    OneBadClass  ///< those of the logits, of class 0 less 1.5
+};
+
+/// A simulated model. With a slope above 1 it is under-confident.
 struct Model {
     std::string name;
     std::size_t classes;  ///< 1: one probability column of two classes
     double slope;
+    Truth truth = Truth::Scaled;
+    double shift = .3;  ///< mean of the logits of one probability
+
+    bool isCalibrated() const { return truth == Truth::Scaled && slope == 1; }
 };
 
 const std::vector<Model> kModels = {{"calibrated", 1, 1},
@@ -33,6 +45,10 @@ const std::vector<Model> kModels = {{"calibrated", 1, 1},
                                     {"under", 1, 1.4},
                                     {"K = 5, calibrated", 5, 1},
                                     {"K = 5, over", 5, 0.7}};
+const std::vector<Model> kHardModels = {{"2 % events, calibrated", 1, 1, Truth::Scaled, -4.7},
+                                        {"2 % events, over", 1, 0.8, Truth::Scaled, -5.9},
+                                        {"step", 1, 1, Truth::Step},
+                                        {"K = 5, one bad class", 5, 1, Truth::OneBadClass}};
 const std::vector<std::size_t> kRows = {300, 2000};
 constexpr std::size_t kTrueRows = 2000000;
 constexpr std::size_t kBins = 10;
@@ -52,9 +68,10 @@ Dataset drawn(const Model& model, std::size_t rows, std::uint64_t seed) {
     std::vector<double> scores;
     for (std::size_t row = 0; row < rows; ++row) {
         if (model.classes == 1) {
-            const double z = .3 + 1.5 * random.normal();
+            const double z = model.shift + 1.5 * random.normal();
             scores.push_back(1 / (1 + std::exp(-z)));
-            const double truth = 1 / (1 + std::exp(-model.slope * z));
+            const double truth = model.truth == Truth::Step ? (scores.back() < .4 ? .25 : .8)
+                                                            : 1 / (1 + std::exp(-model.slope * z));
             parts.labels.push_back(random.uniform() < truth ? 1 : 0);
             continue;
         }
@@ -65,6 +82,7 @@ Dataset drawn(const Model& model, std::size_t rows, std::uint64_t seed) {
         scores.insert(scores.end(), given.begin(), given.end());
         for (double& value : z)
             value *= model.slope;
+        if (model.truth == Truth::OneBadClass) z[0] -= 1.5;
         double u = random.uniform();
         std::int32_t label = 0;
         for (const double p : softmax(z)) {
@@ -101,6 +119,15 @@ bool isError(const ScoreDefinition& definition) {
            definition.interval == IntervalMethod::DebiasedError || definition.id == "brier_mcb";
 }
 
+constexpr std::string_view kTemperature = "temperature";
+
+/// Fits T as a report does.
+TemperatureFit fitted(const Dataset& dataset) {
+    TemperatureFit fit = fitTemperature(dataset.predictions, .95).value();
+    widenBySandwich(nullptr, dataset.predictions, .95, {}, fit);
+    return fit;
+}
+
 Values truthOf(const Model& model) {
     const auto report = measured(drawn(model, kTrueRows, 1), true);
     Values truth;
@@ -108,9 +135,10 @@ Values truthOf(const Model& model) {
         if (score.value) truth[score.id] = *score.value;
     }
     for (const ScoreDefinition& definition : scoreDefinitions()) {
-        if (model.slope == 1 && isError(definition)) truth[definition.id] = 0;
+        if (model.isCalibrated() && isError(definition)) truth[definition.id] = 0;
     }
-    if (model.slope == 1) truth["signed_gap"] = 0;
+    if (model.isCalibrated()) truth["signed_gap"] = 0;
+    truth[kTemperature] = fitted(drawn(model, kTrueRows, 1)).value;
     return truth;
 }
 
@@ -124,6 +152,15 @@ struct Tally {
     }
 };
 using Tallies = std::map<std::string_view, Tally>;
+
+void countTemperature(const Dataset& dataset, const Values& truth, Tallies& tallies) {
+    const TemperatureFit fit = fitted(dataset);
+    Tally& tally = tallies[kTemperature];
+    const double t = truth.at(kTemperature);
+    ++tally.made;
+    // An open end reaches all temperatures on its side.
+    tally.covers += (!fit.lower || *fit.lower <= t) && (!fit.upper || t <= *fit.upper) ? 1U : 0U;
+}
 
 void count(const Report& report, const Values& truth, Tallies& tallies) {
     for (const Score& score : report.scores) {
@@ -145,8 +182,11 @@ Tallies simulated(const Model& model, std::size_t rows, std::size_t sets) {
     for (std::size_t part = 0; part < threads; ++part) {
         parts.push_back(std::async(std::launch::async, [&, part] {
             Tallies tallies;
-            for (std::size_t set = part; set < sets; set += threads)
-                count(*measured(drawn(model, rows, 1000 + set), true), truth, tallies);
+            for (std::size_t set = part; set < sets; set += threads) {
+                const Dataset dataset = drawn(model, rows, 1000 + set);
+                count(*measured(dataset, true), truth, tallies);
+                countTemperature(dataset, truth, tallies);
+            }
             return tallies;
         }));
     }
@@ -164,7 +204,8 @@ int main(int argc, char** argv) {
     const auto sets = static_cast<std::size_t>(argc > 1 ? std::atoi(argv[1]) : 300);
     std::vector<Tallies> columns;
     std::printf("| score |");
-    for (const Model& model : kModels) {
+    const bool areHard = argc > 2 && std::string(argv[2]) == "hard";
+    for (const Model& model : areHard ? kHardModels : kModels) {
         for (const std::size_t rows : kRows) {
             columns.push_back(simulated(model, rows, sets));
             std::printf(" %s, n = %zu |", model.name.c_str(), rows);
@@ -175,12 +216,16 @@ int main(int argc, char** argv) {
     for (std::size_t i = 0; i <= columns.size(); ++i)
         std::printf("---:|");
     std::printf("\n");
+    std::vector<std::string_view> ids;
     for (const ScoreDefinition& definition : scoreDefinitions()) {
-        if (definition.interval == IntervalMethod::None) continue;
-        std::printf("| `%s` |", std::string(definition.id).c_str());
+        if (definition.interval != IntervalMethod::None) ids.push_back(definition.id);
+    }
+    ids.push_back(kTemperature);
+    for (const std::string_view id : ids) {
+        std::printf("| `%s` |", std::string(id).c_str());
         std::size_t without = 0;
         for (Tallies& column : columns) {
-            const Tally& tally = column[definition.id];
+            const Tally& tally = column[id];
             without += tally.excludesEstimate;
             if (tally.made == 0) {
                 std::printf(" – |");

@@ -46,7 +46,7 @@ QString roleHelp(std::optional<ColumnRole> role) {
         case ColumnRole::Group: return PreviewTable::tr("The group that the row belongs to");
         case ColumnRole::Cluster:
             return PreviewTable::tr(
-                "Rows of one value are not independent, such as those of a patient");
+                "Rows with the same value are not independent, e.g. all rows of a patient");
         case ColumnRole::Weight: return PreviewTable::tr("The weight of the row");
     }
     return {};

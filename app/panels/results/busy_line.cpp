@@ -13,7 +13,7 @@ constexpr int kDelayMs = 300;
 
 BusyLine::BusyLine(QWidget* parent) : QWidget(parent) {
     setFixedHeight(kHeight);
-    setToolTip(tr("More numbers are being computed; Esc stops it. Grey numbers are old."));
+    setToolTip(tr("More numbers are being computed; Esc stops this. Grey numbers are outdated."));
     m_delay.setSingleShot(true);
     m_delay.setInterval(kDelayMs);
     connect(&m_delay, &QTimer::timeout, this, [this] {

@@ -48,8 +48,8 @@ EceHeadline::EceHeadline(QWidget* parent)
         tr("Bootstrap interval of the squared error with fixed bin edges. It starts at 0 if chance "
            "alone can produce such an error.");
     m_bound->setToolTip(
-        tr("The ECE of the rows lies within this distance: the database counted "
-           "them in cells, which an edge of a bin may cut"));
+        tr("The exact ECE lies within this distance of the value: the database "
+           "counted rows in cells, and a bin edge may divide a cell"));
     m_interval->setToolTip(biased);
     m_interval->setWhatsThis(biased);
     setScoreHelp({m_chance}, scoreDefinition("null_ece"));

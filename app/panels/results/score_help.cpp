@@ -32,11 +32,11 @@ QString intervalHelp(const ScoreDefinition& definition) {
         case IntervalMethod::Error:
         case IntervalMethod::UnstableError:
             return QStringLiteral(
-                "From bootstrap resamples, less what chance adds; begins at 0 if chance alone can "
+                "From bootstrap resamples, corrected for chance; starts at 0 if chance alone can "
                 "produce such an error");
         case IntervalMethod::DebiasedError:
         case IntervalMethod::IsotonicPart:
-            return QStringLiteral("From bootstrap resamples, less what chance adds");
+            return QStringLiteral("From bootstrap resamples, corrected for chance");
     }
     return QStringLiteral("This number has no interval");
 }

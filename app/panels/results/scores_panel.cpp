@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -39,13 +40,13 @@ QString valueText(const Score& score) {
 ScoresPanel::ScoresPanel(QWidget* parent)
     : QWidget(parent),
       m_headline(new EceHeadline(this)),
+      m_list(new QScrollArea(this)),
       m_search(new QLineEdit(this)),
       m_all(new QToolButton(this)) {
-    auto* list = new QScrollArea(this);
-    list->setFrameShape(QFrame::NoFrame);
-    list->setWidgetResizable(true);
-    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* content = new QWidget(list);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setWidgetResizable(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* content = new QWidget(m_list);
     auto* grid = new QGridLayout(content);
     grid->setContentsMargins(0, 4, 8, 4);
     grid->setHorizontalSpacing(6);
@@ -62,7 +63,7 @@ ScoresPanel::ScoresPanel(QWidget* parent)
         ++line;
     }
     grid->setRowStretch(line, 1);
-    list->setWidget(content);
+    m_list->setWidget(content);
 
     m_search->setPlaceholderText(tr("Find a score"));
     m_search->setClearButtonEnabled(true);
@@ -82,7 +83,7 @@ ScoresPanel::ScoresPanel(QWidget* parent)
     layout->setSpacing(6);
     layout->addWidget(m_headline);
     layout->addLayout(searchLine);
-    layout->addWidget(list, 1);
+    layout->addWidget(m_list, 1);
     filter();
 }
 
@@ -105,6 +106,15 @@ void ScoresPanel::showReport(const Report& report) {
             widget->setEnabled(score != nullptr);
         if (score) showScore(*score, report);
     }
+    makeRoomForScrollBar();
+}
+
+/// Widens the list so that its scroll bar covers no number. It never narrows, so that nothing jumps
+/// while a slider is dragged.
+void ScoresPanel::makeRoomForScrollBar() {
+    const int width = m_list->widget()->minimumSizeHint().width() +
+                      style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    if (width > m_list->minimumWidth()) m_list->setMinimumWidth(width);
 }
 
 void ScoresPanel::showScore(const Score& score, const Report& report) {
@@ -129,6 +139,7 @@ void ScoresPanel::filter() {
         for (QWidget* widget : std::initializer_list<QWidget*>{row.name, row.interval, row.value})
             widget->setVisible(listed);
     }
+    makeRoomForScrollBar();
 }
 
 QString ScoresPanel::shownValue(std::string_view id) const {

@@ -10,6 +10,7 @@
 
 class QLabel;
 class QLineEdit;
+class QScrollArea;
 class QToolButton;
 
 namespace diagonal {
@@ -44,8 +45,10 @@ private:
     Row makeRow(const ScoreDefinition& definition, QWidget* parent);
     void showScore(const Score& score, const Report& report);
     void filter();
+    void makeRoomForScrollBar();
 
     EceHeadline* m_headline;
+    QScrollArea* m_list;
     QLineEdit* m_search;
     QToolButton* m_all;
     std::map<std::string_view, Row> m_rows;

@@ -153,6 +153,10 @@ QWidget* SettingsPanel::viewRow() {
     m_class = new QComboBox(row);
     m_class->setEditable(true);
     m_class->setInsertPolicy(QComboBox::NoInsert);
+    // Names of classes may be of any length.
+    constexpr int fewLetters = 12;
+    m_class->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_class->setMinimumContentsLength(fewLetters);
     m_class->completer()->setFilterMode(Qt::MatchContains);
     m_class->completer()->setCompletionMode(QCompleter::PopupCompletion);
     m_classLabel = nameLabel(tr("C&lass"), m_class, row);
@@ -451,6 +455,7 @@ void SettingsPanel::fillViews(const Report& report) {
     showChoice(m_view, report.view.kind);
     showClassBox(report.view.kind == View::Kind::OneVsRest);
     m_class->setCurrentIndex(static_cast<int>(report.view.classIndex));
+    m_class->setToolTip(m_class->currentText().toHtmlEscaped());
 }
 
 void SettingsPanel::showClassBox(bool show) {

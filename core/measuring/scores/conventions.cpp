@@ -347,7 +347,7 @@ void setRunsError(const std::optional<RunsError>& runs, std::size_t rows, Conven
     constexpr double visible = 0.0005;
     if (runs->largest - runs->least < visible) return;
     out.reason += "; " + fixedText(runs->least, 3) + " to " + fixedText(runs->largest, 3) +
-                  " over the orders of rows of equal confidence";
+                  " depending on the order of rows with equal confidence";
 }
 
 }  // namespace

@@ -297,7 +297,7 @@ struct GapStep {
 /// Returns the steps of the cumulative gap; none unless confidences repeat and have few values.
 std::vector<GapStep> gapSteps(const SortedOutcomes& outcomes) {
     constexpr double fewValues = 100;
-    constexpr std::size_t mostValues = 200;
+    constexpr std::size_t mostValues = 101;
     struct Run {
         std::size_t begin, end;
         double variance;

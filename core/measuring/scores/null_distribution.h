@@ -51,7 +51,7 @@ struct CumulativeTails {
 
 /// Returns the p-values of `ks` and `kuiper` from kNullDraws draws of a calibrated model where the
 /// Brownian motion of cumulativeGap() is a poor approximation: where confidences repeat, have at
-/// most 200 values, and their variances are worth fewer than 100 equal ones, as of models that
+/// most 101 values, and their variances are worth fewer than 100 equal ones, as of models that
 /// state their confidence. None for other confidences, or if progress cancels.
 std::optional<CumulativeTails> drawnCumulativeTails(const SortedOutcomes& outcomes, double ks,
                                                     double kuiper, std::uint64_t seed,

@@ -51,7 +51,7 @@ Result<void> addLabels(std::span<const T> values, std::size_t columns, LabelColu
         const auto cells = values.subspan(row * columns, columns);
         if constexpr (std::is_same_v<T, std::string>) {
             if (columns > 1) {
-                return Error{ErrorKind::Unsupported, "text in several columns cannot be labels"};
+                return Error{ErrorKind::Unsupported, "labels in several columns cannot be text"};
             }
             out.add(cells[0]);
         } else if (columns == 1) {

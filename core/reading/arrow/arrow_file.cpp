@@ -83,7 +83,7 @@ private:
         if (std::exchange(m_isDecoded, true)) return {};
         const ArrowArray& array = m_column.array;
         if (m_decoder.lengthOf(array.place) != m_rows) {
-            return damagedArrow("a column has another length than its record batch");
+            return damagedArrow("a column differs in length from its record batch");
         }
         if (m_column.column.isList) return decodeLists(array);
         if (auto done = m_decoder.decode(array, m_rows, m_decoded); !done) return done;

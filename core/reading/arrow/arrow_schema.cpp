@@ -126,7 +126,7 @@ std::string unreadable(const ArrowArray& array) {
             return array.width >= 4 && array.width <= decimalBytes
                        ? ""
                        : "is a decimal of more than 38 digits";
-        case ArrowType::Null: return "holds nothing but nulls";
+        case ArrowType::Null: return "holds only nulls";
         case ArrowType::Union: return "is a union of types";
         case ArrowType::Map: return "is a map";
         case ArrowType::RunEndEncoded: return "is run-end encoded";

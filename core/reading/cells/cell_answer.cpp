@@ -126,7 +126,7 @@ private:
         const auto value = parsedDouble(text);
         if (value && std::isfinite(*value)) return *value;
         return malformed(row, "the column " + quoted(column) + " holds " + quoted(text) +
-                                  ", which is no finite number");
+                                  ", which is not a finite number");
     }
 
     /// Reads a number of rows.
@@ -142,9 +142,9 @@ private:
         return malformed(
             row,
             "the column " + quoted(column) + " holds " + quoted(m_texts.text(row, column)) +
-                ", which is no number of rows" +
-                (isFraction ? ". Weights must count rows, in whole numbers; print the SQL with "
-                              "--weights importance for others"
+                ", which is not a number of rows" +
+                (isFraction ? ". Weights that count rows are whole numbers; print the SQL with "
+                              "--weights importance for other weights"
                             : ""));
     }
 
@@ -155,7 +155,7 @@ private:
         if (!value || value.value() >= 0) return value;
         return malformed(row, "the column " + quoted(column) + " holds " +
                                   quoted(m_texts.text(row, column)) +
-                                  ", which is no sum of weights");
+                                  ", which cannot be a sum of weights");
     }
 
     Result<void> take(std::size_t row) {
@@ -182,10 +182,9 @@ private:
                              "whether there are importance weights");
         }
         if (m_out.heads > 0 && head.value() != m_out.head) {
-            return malformed(row,
-                             "answers to different questions follow each other: the first is " +
-                                 quoted(headText(m_out.head), 200) + ", this " +
-                                 quoted(headText(head.value()), 200));
+            return malformed(row, "these are the results of different queries: the first is " +
+                                      quoted(headText(m_out.head), 200) + ", this one is " +
+                                      quoted(headText(head.value()), 200));
         }
         m_out.head = std::move(head).value();
         ++m_out.heads;
@@ -198,7 +197,7 @@ private:
         if (side == static_cast<int>(LeftOut::FractionalCount) && n.value() > 0) {
             return malformed(row,
                              counted(static_cast<std::size_t>(n.value()), "row has", "rows have") +
-                                 " a weight that is no whole number, so the weights are no "
+                                 " a weight that is not a whole number, so the weights are not "
                                  "counts. Print the SQL with --weights importance");
         }
         if (side != 0) {
@@ -262,7 +261,7 @@ private:
         if (!excess) {
             return malformed(row, "the column 'excess' holds " +
                                       quoted(m_texts.text(row, "excess")) +
-                                      ", which is no whole number");
+                                      ", which is not a whole number");
         }
         read.excess = *excess;
         return {};
@@ -293,7 +292,7 @@ private:
                          areSquares(read.correctWeightSquares, read.correctRows, read.correct);
         if (fit) return {};
         return malformed(row, "the cell j = " + std::to_string(read.cell) +
-                                  " has sums of weights and of their squares that no rows have");
+                                  " has impossible sums of weights and of squared weights");
     }
 
     /// Reads what an answer for several temperatures has beside the sums of its cells.
@@ -320,7 +319,7 @@ private:
         if (!isMarginCell(margin.value())) {
             return malformed(row, "the column 'margin' holds " +
                                       quoted(m_texts.text(row, "margin")) +
-                                      ", which is no cell of margins");
+                                      ", which is not a cell of margins");
         }
         read.margin = static_cast<int>(margin.value());
         if (!m_texts.place("margin")) return {};
@@ -354,7 +353,7 @@ private:
              isWithin(read.margins - read.positiveMargins, negative))) {
             return {};
         }
-        return malformed(row, "the sums 'md' and 'mdp' are not those of margins in the cell " +
+        return malformed(row, "the sums 'md' and 'mdp' are impossible for margins in the cell " +
                                   std::to_string(read.margin));
     }
 
@@ -373,7 +372,7 @@ private:
         if (excess < 0 || isAbove(excess, 0x1p36 * read.n))
             return refuse("this sum of confidences: 'excess' is not between 0 and 2^36 n");
         if (!isOnItsSide(read)) {
-            return refuse("this sum of confidences: 'excess' is not that of rows on side " +
+            return refuse("this sum of confidences: 'excess' is impossible for rows on side " +
                           std::to_string(read.side) + " of its edge");
         }
         constexpr double tolerance = 1e-9;
@@ -383,17 +382,17 @@ private:
             return sum < rows * from - tolerance * rows || sum > rows * to + tolerance * rows;
         };
         if (outside(read.squares, read.n, low * low, high * high))
-            return refuse("this sum of squares: 'cc' is not that of confidences in the cell");
+            return refuse("this sum of squares: 'cc' is impossible for confidences in the cell");
         if (outside(read.correctSum, read.correct, low, high))
             return refuse(
-                "this sum of the correct rows: 'ca' is not that of confidences in the "
+                "this sum of the correct rows: 'ca' is impossible for confidences in the "
                 "cell");
         if (read.impossible > read.rows) return refuse("more impossible rows than rows");
         if (m_out.knowsSquaredLogs &&
             isAbove(read.negativeLogs * read.negativeLogs, read.squaredLogs * read.n))
             return refuse("this sum of squared losses: 'nn' is less than the losses 'nll' allow");
         if (!isPossibleLoss(read, low, high))
-            return refuse("this sum of losses: 'nll' is not that of confidences in the cell");
+            return refuse("this sum of losses: 'nll' is impossible for confidences in the cell");
         return {};
     }
 
@@ -437,7 +436,7 @@ private:
     Result<void> checkTotals() const {
         const auto incomplete = [](const std::string& what) {
             return Error{ErrorKind::Malformed,
-                         "the answer of the database is incomplete: " + what +
+                         "the query result is incomplete: " + what +
                              ". Run the query again and keep all of its rows"};
         };
         if (m_out.heads == 0) return incomplete("the row j = -2, which describes it, is missing");
@@ -460,12 +459,12 @@ private:
         if (rows == m_out.total && correct == m_correctRows) {
             if (isNear(weight, m_weight) && isNear(correctWeight, m_correctWeight)) return {};
             return incomplete("the weights of its cells sum to " + shortest(weight) + ", " +
-                              shortest(correctWeight) + " of correct rows, and its totals say " +
+                              shortest(correctWeight) + " of correct rows, but its totals say " +
                               shortest(m_weight) + " and " + shortest(m_correctWeight));
         }
         return incomplete("its cells hold " + groupedDigits(static_cast<std::uint64_t>(rows)) +
                           " rows, " + groupedDigits(static_cast<std::uint64_t>(correct)) +
-                          " of them correct, and its totals say " +
+                          " of them correct, but its totals say " +
                           groupedDigits(static_cast<std::uint64_t>(m_out.total)) + " and " +
                           groupedDigits(static_cast<std::uint64_t>(m_correctRows)));
     }

@@ -66,11 +66,11 @@ std::string_view whyLeftOut(int why) {
         case LeftOut::NoScore: return " without a score (NULL)";
         case LeftOut::NoTruth: return " without a usable label";
         case LeftOut::UnusableWeight:
-            return " whose weight is no number above 0, or too large or small to be squared";
+            return " whose weight is not above 0, or is too large or too small to square";
         case LeftOut::UnusableScore:
         case LeftOut::FractionalCount: break;
     }
-    return " whose score is no probability (NaN, or outside 0 to 1)";
+    return " whose score is not a probability (NaN, or outside 0 to 1)";
 }
 
 /// Removes cells whose rows weigh less than 1e-12 of the mean; returns their number of rows.
@@ -100,7 +100,7 @@ void noteClusters(Dataset& out) {
     out.summary.notes.push_back(
         {"clusters_missing", asCount(rows),
          counted(asCount(rows), "row") + " without a value in " + quoted(out.clusters->name) +
-             " count as one cluster. Give them values of their own in a SELECT to keep them "
+             " count as one cluster. Give each its own value in a SELECT to keep them "
              "apart"});
 }
 
@@ -221,7 +221,7 @@ Result<void> CellDatasets::checkRows(const ByTemperature& cells) const {
     unusable /= m_counts;
     if (m_answer.total == 0) {
         return Error{ErrorKind::NoUsableRows,
-                     "the query read no row: the table is empty, or its conditions leave none"};
+                     "the query read no rows: the table is empty, or no row meets the conditions"};
     }
     if (used == 0) {
         return Error{ErrorKind::NoUsableRows,
@@ -229,8 +229,8 @@ Result<void> CellDatasets::checkRows(const ByTemperature& cells) const {
                          groupedDigits(static_cast<std::uint64_t>(
                              m_answer.total / (m_head.temperatures ? kTemperatureKnots : 1))) +
                          " rows were left out. Check the roles of the columns; a label must be 0 "
-                         "or 1, the class of --positive, or one of the classes, which --label-base "
-                         "0 numbers from 0"};
+                         "or 1, the class of --positive, or one of the classes (from 0 with "
+                         "--label-base 0)"};
     }
     if (unusable * 10 > used + unusable) {
         return Error{ErrorKind::NoUsableRows,
@@ -242,7 +242,7 @@ Result<void> CellDatasets::checkRows(const ByTemperature& cells) const {
     for (const auto& [temperature, some] : cells) {
         if (temperature > 0 && rowsOf(some) == used) continue;
         return Error{ErrorKind::Malformed,
-                     "the answer of the database is incomplete: it counts " +
+                     "the query result is incomplete: it counts " +
                          groupedDigits(static_cast<std::uint64_t>(rowsOf(some))) +
                          " rows at T = " + shortest(temperature) + " and " +
                          groupedDigits(static_cast<std::uint64_t>(used)) +
@@ -260,7 +260,7 @@ Result<void> CellDatasets::checkNamedClass(const std::vector<ReadCell>& cells) c
         return Error{ErrorKind::NoUsableRows,
                      "no row has the label " +
                          quoted(m_head.view == "class" ? m_head.viewedClass : m_head.classes[1]) +
-                         ". Name a class that the labels hold"};
+                         ". Name a class that occurs among the labels"};
     }
     return {};
 }
@@ -384,7 +384,7 @@ void CellDatasets::describe(const std::vector<ReadCell>& cells, double temperatu
     summary.classNames = out.predictions.classNames();
     summary.classes = out.predictions.classCount();
     if (!isTopLabel()) summary.positiveClass = 1;
-    summary.noTemperature = "these are sums of rows at T = " + shortest(temperature) +
+    summary.noTemperature = "the database counted only at T = " + shortest(temperature) +
                             "; print the SQL with another --temperature, or with --temperatures, "
                             "and run it again";
     double correct = 0;
@@ -414,7 +414,7 @@ void CellDatasets::noteImportance(const Predictions& predictions, DatasetSummary
     summary.notes.push_back(
         {"weights",
          summary.rows,
-         "the database weighted its rows: they are worth " +
+         "the rows are weighted: their effective sample size is " +
              groupedDigits(static_cast<std::uint64_t>(std::llround(effective))) +
              " rows of equal weight",
          {},
@@ -427,7 +427,7 @@ void CellDatasets::note(DatasetSummary& summary) const {
         summary.skipped += rows;
         summary.notes.push_back(
             {"skipped", rows,
-             counted(rows, "row") + " of a weight below 1e-12 of the mean were left out"});
+             counted(rows, "row") + " with a weight below 1e-12 of the mean were left out"});
     }
     for (const auto& [why, rows] : m_answer.leftOut) {
         const std::size_t left = asCount(rows / m_counts);
@@ -451,7 +451,7 @@ void CellDatasets::note(DatasetSummary& summary) const {
                                      std::to_string(m_head.nearUlps) +
                                      " units in the last place of a bin edge" +
                                      (m_head.temperatures ? ", at all temperatures together" : "") +
-                                     ": another engine may put them in the bin beside"});
+                                     ": another engine may put them in the adjacent bin"});
     }
 }
 

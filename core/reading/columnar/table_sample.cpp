@@ -31,7 +31,7 @@ ColumnHead headOf(const ColumnarFile& file, std::size_t c) {
     if (!column.unreadable.empty()) {
         head.error = Error{ErrorKind::Unsupported,
                            "this column " + column.unreadable +
-                               ", which is not read. Save it as plain numbers or texts",
+                               ", which cannot be read. Save it as plain numbers or text",
                            {},
                            0,
                            column.name};

@@ -312,7 +312,7 @@ private:
         ReadOptions options = m_options;
         options.positive = other;
         add("other_class", m_rows,
-            "the probability seems to be that of " + quoted(other) +
+            "the probability seems to be for the class " + quoted(other) +
                 ": it is high where that class is true (the area under the ROC curve is " +
                 text.data() + ")");
         addFix("Read it as the probability of " + quoted(other), std::move(options));

@@ -184,7 +184,7 @@ Result<MappedLabels> mapLabels(const RoleColumns& columns, const Meaning& meanin
     if (form == PredictionForm::Confidence || mapped.classNames.size() != 2 || !positive) {
         return Error{ErrorKind::Unclear,
                      "a positive class " + quoted(*options.positive) +
-                         " can be named only for two classes with both scores; the classes are " +
+                         " requires two classes with one score each; the classes are " +
                          quotedList(mapped.classNames),
                      {},
                      0,
@@ -250,8 +250,8 @@ void notePredictions(const RoleColumns& columns, const CheckedPredictions& check
     const std::size_t other = otherPredictions(columns, checked);
     if (other == 0) return;
     summary.notes.push_back({"predicted_differs", other,
-                             "the predicted column and the largest score disagree on what is "
-                             "correct in " +
+                             "the predicted column and the largest score disagree on "
+                             "whether the prediction is correct in " +
                                  counted(other, "row") + "; the scores are used"});
 }
 
@@ -354,7 +354,7 @@ void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
              summary.rows,
              name + " was read as the probability of " +
                  quoted(summary.classNames[*summary.positiveClass]) +
-                 ", because it is below 0.5 in some rows and no column says what was predicted",
+                 ", because it is below 0.5 in some rows and no column holds the predicted class",
              {nameColumn("predicted", "if it is the confidence of a prediction")}});
     }
     const bool hasCorrectness = columns.predicted.empty() && !columns.correct.empty();
@@ -364,9 +364,9 @@ void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
         summary.notes.push_back(
             {"probability_as_confidence",
              summary.rows,
-             name + " was read as the confidence of predictions, of which " +
+             name + " was read as the confidence of the predicted class, because " +
                  quoted(columns.correctName) +
-                 " says whether they are correct, though it lies on both sides of 0.5",
+                 " says whether predictions are correct, but some values are below 0.5",
              {{"if it is the probability of a class",
                {{Setting::ColumnRole, "label", {}},
                 {Setting::ColumnRole, "probability", columns.scoreNames.front()}}}}});
@@ -383,8 +383,8 @@ std::optional<Note> clusterOffer(const GroupColumn& column) {
                 clusters.count,
                 counted(column.codes.size(), "row") + " have " + groupedDigits(clusters.count) +
                     " values in " + quoted(column.name) +
-                    ", and intervals take all rows for independent",
-                {nameColumn("cluster", "if those of one value are not", column.name)}};
+                    ", but intervals treat all rows as independent",
+                {nameColumn("cluster", "if rows with the same value are not", column.name)}};
 }
 
 /// Offers the role of clusters to the first column of groups, or of row names, that may have it.
@@ -404,9 +404,9 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
     if (columns.labelIsGuess) {
         summary.notes.push_back({"label_by_content",
                                  summary.rows,
-                                 "no name says which column holds the true labels; " +
+                                 "no column name indicates the true labels; " +
                                      quoted(columns.labelName) +
-                                     " was taken, because only its values can be",
+                                     " was used, because only its values can be labels",
                                  {nameColumn("label", "if another column holds them")}});
     }
     if (!columns.otherModels.empty()) {
@@ -414,13 +414,13 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
         summary.notes.push_back(
             {"other_models",
              count,
-             "the file holds scores of " + counted(count, "other model") + "",
+             "the file also holds scores of " + counted(count, "other model") + "",
              {{count == 1 ? "to see it" : "to see the next", columns.otherModels.front()}}});
     }
     if (columns.topK > 0) {
         summary.notes.push_back({"ranked_columns", columns.topK,
-                                 "the scores are those of the " + groupedDigits(columns.topK) +
-                                     " best classes by rank (top-k): the first is the confidence "
+                                 "the scores belong to the " + groupedDigits(columns.topK) +
+                                     " highest-ranked classes (top-k): the first is the confidence "
                                      "of the predicted class, the others are not used"});
     }
     for (const NamedLabels& group : columns.groups) {
@@ -432,7 +432,7 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
                                  values.size(),
                                  std::string("rows of several ") + (splits ? "splits" : "models") +
                                      " are measured together: " + quotedList(values) +
-                                     ". The groups measure each alone",
+                                     ". The groups show each separately",
                                  {},
                                  NoteScope::AllRows});
     }
@@ -452,9 +452,9 @@ void noteNeverPredicted(const RoleColumns& columns, DatasetSummary& summary) {
     if (never.empty()) return;
     summary.notes.push_back({"never_predicted", rows,
                              "the label " + quotedList(never) + " of " + counted(rows, "row") +
-                                 " is never predicted, so it counts as wrong: if it means that "
-                                 "there is no label, remove those rows; if labels and predictions "
-                                 "are numbered differently, fix that"});
+                                 " is never predicted, so these rows count as wrong. If it means "
+                                 "no label, remove these rows; if labels and predictions "
+                                 "are numbered differently, renumber one of them"});
 }
 
 /// Suggests another numbering if labels and predicted classes are numbers and agree far more often
@@ -478,8 +478,8 @@ void checkNumbering(const RoleColumns& columns, const ReadOptions& options, Find
     if (other < 2 * written || other < 0.3) return;
     const std::string text =
         "the labels seem to count from 1 and the predicted classes from 0: "
-        "as written " +
-        fixedText(100 * written, 1) + " % of the rows are correct, counted so " +
+        "as written, " +
+        fixedText(100 * written, 1) + " % of the rows are correct, with this numbering " +
         fixedText(100 * other, 1) + " %";
     ReadOptions fix = options;
     fix.labelBase = 1;
@@ -502,9 +502,9 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
         summary.notes.push_back(
             {"confidence_below_half",
              summary.rows,
-             "some confidences are below 0.5, which the larger of two classes' probabilities "
+             "some confidences are below 0.5, although the larger of two class probabilities "
              "never is",
-             {nameColumn("probability", "if they are of one class")}});
+             {nameColumn("probability", "if they are probabilities of one class")}});
     }
     noteUnusable(checked, columns, summary.form, summary);
     if (summary.form == PredictionForm::Confidence && !columns.predicted.empty() &&
@@ -518,7 +518,7 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
     if (summary.form == PredictionForm::Confidence && allAreOne(checked.predictions)) {
         summary.notes.push_back(
             {"all_ones", summary.rows,
-             "every confidence is 1: the file tells what was predicted, not how "
+             "every confidence is 1: the file shows what was predicted, not how "
              "confident the model was"});
     }
     noteReading(columns, checked, summary);
@@ -529,7 +529,7 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
     if (wordsByPosition) {
         summary.notes.push_back(
             {"labels_by_position", summary.rows,
-             "the labels are numbers, the classes have names: they were matched by position, " +
+             "the labels are numbers and the classes have names: they were matched in order, " +
                  quoted(columns.classNames.front()) + " first, but nothing in the file says so"});
     }
     if (summary.noTemperature) {
@@ -543,7 +543,7 @@ void noteScale(const RoleColumns& columns, const Predictions& predictions,
                DatasetSummary& summary) {
     if (summary.scores == ScoreKind::Percent && columns.percentSigns == 0) {
         summary.notes.push_back({"read_as_percent", summary.rows,
-                                 "the scores reach beyond 1 and lie between 0 and 100: they were "
+                                 "some scores exceed 1, and all lie between 0 and 100: they were "
                                  "read as percent"});
     }
     if (summary.scores == ScoreKind::Logit && areNormalised(predictions.scores())) {
@@ -567,12 +567,12 @@ Result<void> checkLabelIsTruth(const RoleColumns& columns, const Meaning& meanin
     }
     return Error{
         ErrorKind::Unclear,
-        "the label is probably what was predicted, not what is true: both labels occur, "
+        "the label is probably the predicted class, not the true class: both labels occur, "
         "and no score is below 0.5. Add the true labels",
         {},
         0,
         {},
-        {{"or, if these are true",
+        {{"or, if these are the true labels",
           {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "probability", {}}}}}};
 }
 
@@ -667,7 +667,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     if (sets && sets->empty > 0) {
         summary.notes.push_back({"no_class", sets->empty,
                                  "the label is empty in " + counted(sets->empty, "row") +
-                                     ": read as rows of no class"});
+                                     ": these rows were read as having no class"});
     }
     noteWeights(columns, checked.predictions, summary);
     if (!options.scores) noteScale(columns, checked.predictions, summary);

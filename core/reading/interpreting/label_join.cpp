@@ -80,12 +80,12 @@ Result<void> checkRowNames(const RoleColumns& columns, const LabelsOfRows& label
             if (!same) continue;
             return Error{ErrorKind::Unclear,
                          "the column " + quoted(mine.name) +
-                             " names the rows of both files, but with only " +
+                             " identifies the rows of both files, but with only " +
                              counted(match.found, "name") + " of " +
                              groupedDigits(mine.labels.size()) +
-                             " in common: " + quoted(mine.labels.values().front()) + " here, " +
+                             " in common: " + quoted(mine.labels.values().front()) + " versus " +
                              quoted(theirs.labels.values().front()) +
-                             " there. Make them agree, or remove the column from one of the files"};
+                             ". Make the names agree, or remove the column from one of the files"};
         }
     }
     return {};

@@ -339,6 +339,22 @@ std::vector<std::string> numbersBehindAWord(const std::vector<std::string>& valu
     return numbers;
 }
 
+/// Returns the names after a common first word, as in "class A" and "class B"; empty if there is
+/// none.
+std::vector<std::string> namesBehindAWord(const std::vector<std::string>& values) {
+    std::vector<std::string> names;
+    std::string word;
+    for (const std::string& value : values) {
+        const auto end = value.find_first_of(" _-.");
+        const auto name = value.find_first_not_of(" _-.", end);
+        if (end == std::string::npos || name == std::string::npos) return {};
+        if (names.empty()) word = value.substr(0, end);
+        if (value.substr(0, end) != word) return {};
+        names.push_back(value.substr(name));
+    }
+    return names;
+}
+
 /// Maps words to classes without names in alphabetical order, as scikit-learn and most loaders
 /// number them. Errors: Unclear unless there are as many words as classes.
 Result<MappedLabels> byAlphabet(const RoleColumns& columns) {
@@ -403,6 +419,9 @@ Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std
         out.assumptions.push_back({"label_base", std::to_string(first)});
         return out;
     }
+    const auto behind = namesBehindAWord(values);
+    if (!behind.empty() && !allUnknown(byName(behind, names)))
+        return result(label, byName(behind, names), names);
     if (!hasNames || zeroBasedNames) return byAlphabet(columns);
     if (const auto initials = byInitials(values, names)) {
         auto out = result(label, *initials, names);
@@ -468,7 +487,7 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
         return Error{ErrorKind::Unclear,
                      quoted(columns.labelName) + " holds " +
                          counted(label.values().size(), "different number") +
-                         ", as the target of a regression does. A label is one of two classes",
+                         ", like the target of a regression. A label must be one of two classes",
                      {},
                      0,
                      {},
@@ -593,7 +612,7 @@ Result<MappedLabels> mappedToCorrect(const RoleColumns& columns, std::optional<s
     if (columns.predicted.empty() && !columns.label.empty()) {
         return Error{
             ErrorKind::Unclear,
-            "confidences need the predicted class beside the true label, or a column called "
+            "confidences need the predicted class and the true label, or a column called "
             "correct",
             {},
             0,

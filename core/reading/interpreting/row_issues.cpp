@@ -41,7 +41,7 @@ public:
                 return "its probabilities sum to " + shortest(issue.value) + ", not to 1";
             case RowIssueKind::MissingLabel:
                 return m_form != PredictionForm::Confidence ? "it has no label"
-                       : m_columns.label.empty() ? "it is not stated whether it is correct"
+                       : m_columns.label.empty()            ? "its correctness is missing"
                                                  : "its label or its predicted class is missing";
             case RowIssueKind::UnknownLabel:
                 return "its label " + label(issue.row) + inLabelColumn() + " is not a class";
@@ -129,7 +129,7 @@ Result<void> checkUsableShare(const CheckedPredictions& checked, std::size_t row
     const std::size_t line = columns.places.areLines() ? columns.places.of(first.row) : 0;
     return Error{ErrorKind::NoUsableRows,
                  groupedDigits(checked.unusable.size()) + " of " + counted(rows, "row") +
-                     " cannot be used, more than a tenth: " + listed + ". Correct the file",
+                     " cannot be used, which is over a tenth: " + listed + ". Correct the file",
                  {},
                  line,
                  {},
@@ -172,8 +172,8 @@ void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,
         summary.notes.push_back({"rounded_sums",
                                  checked.roundedSums,
                                  counted(checked.roundedSums, "row") +
-                                     " whose probabilities sum to 1 only within 0.02, as if "
-                                     "rounded; used as given",
+                                     " with probabilities that sum to 1 only within 0.02, as if "
+                                     "rounded; they are used as given",
                                  {},
                                  NoteScope::GivenScores});
     }

@@ -102,22 +102,21 @@ Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& o
         if (const double total = totalOf(out.weights.values); total > most) {
             return Error{ErrorKind::Unclear,
                          "the counts in " + name + " sum to " + shortest(total) +
-                             ", more than can be counted",
+                             ", more than the largest exact count, 2^53",
                          {},
                          0,
                          {},
                          {setOption(Setting::Weights, "importance", "if they are not counts")}};
         }
     } else if (!out.successes.empty()) {
-        return Error{
-            ErrorKind::Unclear,
-            "successes need a number of trials, but the weights in " + name +
-                " do not count trials",
-            {},
-            0,
-            {},
-            {setOption(Setting::Weights, "counts", "if they do"),
-             nameColumn("correct", "if another column says of each row whether it was right")}};
+        return Error{ErrorKind::Unclear,
+                     "successes need a number of trials, but the weights in " + name +
+                         " do not count trials",
+                     {},
+                     0,
+                     {},
+                     {setOption(Setting::Weights, "counts", "if they do"),
+                      nameColumn("correct", "if another column says whether each row is correct")}};
     } else {
         normalise(out.weights);
     }
@@ -136,8 +135,8 @@ void noteWeights(const RoleColumns& columns, const Predictions& predictions,
     if (!columns.oddWeight.empty()) {
         summary.notes.push_back({"weights_of_other_length", summary.rows,
                                  "every row counts once: " + quoted(columns.oddWeight) +
-                                     " has another length than the rows, as the weights of classes "
-                                     "have, and is not used"});
+                                     " does not have one value per row (it may hold weights of "
+                                     "classes), and is not used"});
     }
     const RowWeights& weights = predictions.weights();
     if (weights.empty()) return;
@@ -149,8 +148,8 @@ void noteWeights(const RoleColumns& columns, const Predictions& predictions,
     if (counts) {
         summary.notes.push_back({"weights",
                                  summary.rows,
-                                 "rows count as often as " + name +
-                                     " says: " + counted(summary.rows, "observation") + " in all",
+                                 "each row counts as often as " + name +
+                                     " states: " + counted(summary.rows, "observation") + " in all",
                                  {},
                                  NoteScope::AllRows});
         return;
@@ -159,7 +158,7 @@ void noteWeights(const RoleColumns& columns, const Predictions& predictions,
         static_cast<std::uint64_t>(std::llround(weights.effectiveCount(predictions.rows())));
     summary.notes.push_back({"weights",
                              summary.rows,
-                             "rows are weighted by " + name + ": they are worth " +
+                             "rows are weighted by " + name + ": their effective sample size is " +
                                  groupedDigits(effective) + " rows of equal weight",
                              {},
                              NoteScope::AllRows});

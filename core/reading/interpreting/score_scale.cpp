@@ -68,7 +68,7 @@ Error notNormalised(const RowCensus& census) {
         ErrorKind::Unclear,
         "all scores lie in [0, 1], but in " + counted(census.rows - census.sumsToOne, "row") +
             " of " + groupedDigits(census.rows) +
-            " they do not sum to 1: several labels per row, or scores that are not normalised",
+            " they do not sum to 1: rows may have several labels, or scores may be unnormalised",
         {},
         0,
         {},
@@ -99,7 +99,7 @@ Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& 
     if (census.clearly(census.inUnit) && namesPercent(columns.scoreNames.front())) {
         return Error{ErrorKind::Unclear,
                      quoted(columns.scoreNames.front()) +
-                         " states percent by its name, but no value exceeds 1",
+                         " is named like a percentage, but no value exceeds 1",
                      {},
                      0,
                      {},
@@ -116,7 +116,7 @@ Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& 
         (telling || isWhole(columns))) {
         return Error{ErrorKind::Unclear,
                      "the scores lie between " + shortest(census.smallest) + " and " +
-                         shortest(census.largest) + ": not probabilities, and hardly percent",
+                         shortest(census.largest) + ": not probabilities, and probably not percent",
                      {},
                      0,
                      {},

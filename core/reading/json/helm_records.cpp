@@ -72,8 +72,8 @@ Result<std::vector<JsonCell>> helmRecord(dom::element state) {
     const auto logProbability = textAt(state, "/result/completions/0/logprob");
     if (state["output_mapping"].get(mapping) != simdjson::SUCCESS || !text || !logProbability) {
         return Error{ErrorKind::Unsupported,
-                     "these requests of HELM do not say which answers are correct. Open "
-                     "per_instance_stats.json beside this file"};
+                     "these HELM requests do not say which answers are correct. Open "
+                     "per_instance_stats.json from the same folder instead"};
     }
     const std::string chosen(trimmed(*text));
     const auto answer = [&]() -> std::optional<std::string> {

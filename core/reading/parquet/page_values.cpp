@@ -276,7 +276,7 @@ private:
             const std::string_view text = texts.substr(begins[i], end - begins[i]);
             const bool fits =
                 m_column.type != ParquetType::FixedBytes || text.size() == m_column.byteWidth;
-            if (!fits) return malformed("a value has another length than its type");
+            if (!fits) return malformed("a value differs in length from its type");
             addBytes(m_column, text, m_out);
         }
         return {};

@@ -327,7 +327,7 @@ private:
     /// Begins a page of `count` entries.
     Result<void> beginPage(std::size_t count) {
         if (count > m_valuesLeft) {
-            return malformed("a page announces " + counted(count, "value") + ", the column " +
+            return malformed("a page announces " + counted(count, "value") + ", the column has " +
                              groupedDigits(m_valuesLeft));
         }
         m_valuesLeft -= count;

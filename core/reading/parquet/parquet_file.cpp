@@ -58,7 +58,7 @@ Result<void> checkAlike(const ParquetMetadata& part, const ParquetMetadata& firs
                         std::size_t number) {
     const auto differs = [&](const std::string& how) {
         return Error{ErrorKind::Malformed,
-                     "part " + groupedDigits(number) + " has other columns than the first: " + how};
+                     "part " + groupedDigits(number) + " has different columns: " + how};
     };
     if (part.columns.size() != first.columns.size()) {
         return differs(groupedDigits(part.columns.size()) + ", not " +
@@ -72,7 +72,7 @@ Result<void> checkAlike(const ParquetMetadata& part, const ParquetMetadata& firs
         const ParquetLevels& there = first.columns[c].levels;
         if (a.isText != b.isText || a.isList != b.isList || a.format != b.format ||
             a.unreadable.empty() != b.unreadable.empty() || here.repetition != there.repetition) {
-            return differs(quoted(a.name) + " has another type");
+            return differs(quoted(a.name) + " has a different type");
         }
     }
     return {};

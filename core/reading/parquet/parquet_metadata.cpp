@@ -278,7 +278,7 @@ void describeLeaf(const SchemaElement& element, ParquetColumn& leaf) {
         default: break;
     }
     if (leaf.type == ParquetType::FixedBytes && leaf.byteWidth == 0) {
-        unreadable = "holds texts of no length";
+        unreadable = "holds text of length 0";
         return;
     }
     const bool isBytes =

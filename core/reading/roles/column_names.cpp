@@ -115,7 +115,9 @@ std::optional<FamilyName> familyName(std::string_view name) {
             member.remove_prefix(member.find('=') + 1);
         }
         const bool separated = memberBegin > 0;
-        const bool telling = family.starts_with("prob") || family.starts_with("logit");
+        // "prob_classical" is the class "classical" of the family "prob".
+        const bool telling = (family.starts_with("prob") || family.starts_with("logit")) &&
+                             !family.ends_with("class");
         if (family == "rawformulaval" && !separated) continue;
         if (family == "confidence" && !bracketed) continue;
         if (member.empty() || (!separated && !telling && !isDigits(member))) continue;

@@ -102,7 +102,7 @@ CountedLikelihood countedLikelihood(const Dataset& cells) {
 
 Result<TemperatureFit> fitBetweenTemperatures(std::span<const CountedLikelihood> counted,
                                               double level) {
-    if (counted.size() < 2) return undefined("the rows were counted at one temperature alone");
+    if (counted.size() < 2) return undefined("the rows were counted at only one temperature");
     if (auto can = checkRows(counted.front()); !can) return can.error();
     // In ascending order of 1/T, in which the NLL is convex.
     std::vector<CountedLikelihood> points(counted.rbegin(), counted.rend());
@@ -156,7 +156,7 @@ Result<TemperatureFit> fitFromTemperature(const CountedLikelihood& counted) {
     if (!(std::abs(step) <= farthest * b)) {
         const double next = 1 / std::clamp(b + step, b / 2, 2 * b);
         return undefined("the rows were counted at T = " + shortest(counted.temperature) +
-                         ", and the minimum is farther than 1 % from there. Print the SQL with "
+                         ", but the minimum lies more than 1 % away. Print the SQL with "
                          "--temperature " +
                          fixedText(next, 6) + " and run it again");
     }

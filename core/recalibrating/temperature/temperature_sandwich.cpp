@@ -63,7 +63,10 @@ void widenBySandwich(const RowClusters* clusters, const Predictions& predictions
     if (slopes.empty()) return;
     const RowWeights& weights = predictions.weights();
     const double total = weights.total(slopes.size());
-    const double assumed = fit.curvature * total * total / weights.effectiveCount(slopes.size());
+    const double fitted = 1 - static_cast<double>(fit.leftOut) /
+                                  static_cast<double>(weights.observations(slopes.size()));
+    const double assumed =
+        fitted * fit.curvature * total * total / weights.effectiveCount(slopes.size());
     double effect = std::max(1.0, varianceOfSum(slopes, weights, clusters) / assumed);
     if (clusters)
         effect *= studentRows(level, degreesOfFreedom(clusters->evenCount(weights.values)));

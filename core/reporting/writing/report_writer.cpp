@@ -70,7 +70,7 @@ std::string fitSentence(const Report& report) {
             "Temperature fitted from rows that were counted at T = %.6g: %.10g; NLL %.4f",
             report.temperature, fit.value, fit.nllAfter);
     }
-    const std::string eceAfter = std::isnan(fitted->eceAfter) ? "what was not counted there"
+    const std::string eceAfter = std::isnan(fitted->eceAfter) ? "unknown (not counted at this T)"
                                                               : fixedText(fitted->eceAfter, 4);
     return formatted(
                "Temperature fitted on these rows: %.6g (%s interval %s to %s); NLL from %.4f to "

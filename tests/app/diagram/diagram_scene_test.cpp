@@ -96,7 +96,7 @@ TEST(DiagramScene, everyItemOfTheLegendIsExplained) {
         EXPECT_TRUE(scene.legendHelpAt(item.center()).endsWith(QLatin1Char('.')));
     EXPECT_TRUE(
         scene.legendHelpAt(scene.diagramLayout().legend[4].center())
-            .contains(QLatin1String("lies in 95 % of cases. Each bin is judged by itself")));
+            .contains(QLatin1String("95 % of calibrated models. Each bin is judged by itself")));
     EXPECT_TRUE(scene.legendHelpAt(scene.diagramLayout().diagram.center()).isEmpty());
 }
 

@@ -117,6 +117,40 @@ TEST(Headless, aPairingByTheOrderOfRowsIsSaid) {
         << "the user has said it";
 }
 
+TEST(Headless, modelsOfOneFileNeedNoNamesOfRows) {
+    const testing::TemporaryFolder folder;
+    std::string text = "id,label,prob_lr,prob_rf\n";
+    for (int row = 0; row < 80; ++row) {  // every id stands twice
+        text += std::to_string(row / 2) + (row % 3 == 0 ? ",1,0." : ",0,0.") +
+                std::to_string(100 + 7 * row) + ",0." + std::to_string(100 + 9 * row) + "\n";
+    }
+    const QString file = QString::fromStdString(folder.write("two.csv", text));
+    const auto ran = run(QStringList{file} + words("--compare --report text"));
+    EXPECT_EQ(ran.status, kDone) << ran.errors;
+    EXPECT_THAT(ran.out, HasSubstr("80 rows joined by their place in the file"));
+    EXPECT_THAT(ran.out, Not(HasSubstr("without a partner")));
+}
+
+TEST(Headless, columnsOfClassesMayBeginWithClass) {
+    const testing::TemporaryFolder folder;
+    for (const auto& [names, labels] :
+         {std::pair(std::vector<std::string>{"classical", "jazz", "rock"},
+                    std::vector<std::string>{"classical", "jazz", "rock"}),
+          std::pair(std::vector<std::string>{"class A", "class B", "class C"},
+                    std::vector<std::string>{"class A", "class B", "class C"})}) {
+        std::string text = "truth";
+        for (const std::string& name : names)
+            text += ",prob_" + name;
+        for (int row = 0; row < 30; ++row)
+            text += "\n" + labels[static_cast<std::size_t>(row % 3)] + ",0.5,0.3,0.2";
+        const QString file = QString::fromStdString(folder.write("music.csv", text + "\n"));
+        const auto ran = run(QStringList{file} + words("--report json --only accuracy"));
+        EXPECT_EQ(ran.status, kDone) << ran.errors;
+        EXPECT_THAT(ran.out, HasSubstr("\"classes\": 3"));
+        EXPECT_THAT(ran.out, HasSubstr("\"accuracy\": 0.3333333333333333"));
+    }
+}
+
 TEST(Headless, markdownShowsNamesAsTheyAre) {
     const testing::TemporaryFolder folder;
     const QString file = QString::fromStdString(folder.write(
@@ -316,7 +350,7 @@ TEST_F(ComparedModels, gatesEndWithTheirOwnStatus) {
     EXPECT_EQ(run(reversed + words("--fail-unless-not-worse brier=0.001")).status, kDone)
         << "better is not worse";
     EXPECT_THAT(run(files + words("--fail-if-worse brier --fail-if-worse nll")).errors,
-                HasSubstr("fail one of them in up to 4.9 %"));
+                HasSubstr("models as good as the first fail in up to 4.9 %"));
     // A score that cannot be judged does not pass.
     const QString sure = written("sure.csv", "p,label\n0,1\n0.4,0\n1,1\n");
     const QString other = written("other.csv", "p,label\n0.1,1\n0.4,0\n0.7,1\n");
@@ -383,7 +417,7 @@ TEST_F(ComparedModels, figureSaysWhyThereIsNone) {
     const auto one =
         run(QStringList{m_first, QStringLiteral("--export"), path} + words("--diagram overlay"));
     EXPECT_EQ(one.status, kWrongUsage);
-    EXPECT_THAT(one.errors, HasSubstr("this diagram takes several models"));
+    EXPECT_THAT(one.errors, HasSubstr("this diagram needs several models"));
     const auto top =
         run(QStringList{sample(kDigits), sample(kDigits), QStringLiteral("--export"), path} +
             words("--diagram murphy"));

@@ -427,6 +427,23 @@ TEST_F(ChangingFile, labelsThatLieBesideAreWatchedToo) {
         QTest::qWaitFor([&] { return m_session.report()->score("accuracy") == .5; }, 10000));
 }
 
+TEST_F(ChangingFile, theLastVersionStaysWhileAChangedFileCannotBeRead) {
+    const std::string path = m_folder.write("p.csv", table(10));
+    m_session.open(QStringList{QString::fromStdString(path)});
+    ASSERT_TRUE(waitForRows(10));
+    QSignalSpy status(&m_session, &Session::fileStatusChanged);
+    m_folder.write("p.csv", "this,is\nno table of predictions,at all\n");
+    ASSERT_TRUE(QTest::qWaitFor([&] {
+        return !status.isEmpty() &&
+               status.back().front().toString().contains(QLatin1String("showing the last version"));
+    }));
+    EXPECT_FALSE(m_session.currentFileFailed());
+    EXPECT_EQ(m_session.report()->dataset.rows, 10U);
+    EXPECT_EQ(m_errors.size(), 1U);
+    m_folder.write("p.csv", table(12));
+    EXPECT_TRUE(waitForRows(12));
+}
+
 TEST_F(ChangingFile, aNamedPipeIsReadOnceAndShownWhileItGrows) {
     const std::string path = m_folder.path("pipe");
     ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);

@@ -435,7 +435,7 @@ TEST_F(MainWindowTest, remembersThemeAndFilesForTheNextWindow) {
     EXPECT_FALSE(Preferences(file).geometry().isEmpty());
 }
 
-TEST_F(MainWindowTest, theWheelChangesABoxOnlyWithTheFocus) {
+TEST_F(MainWindowTest, theWheelNeverChangesABox) {
     open(kDigits);
     auto* bins = m_window.side()->settings()->findChild<QSpinBox*>();
     ASSERT_TRUE(bins);
@@ -451,7 +451,7 @@ TEST_F(MainWindowTest, theWheelChangesABoxOnlyWithTheFocus) {
     QApplication::setActiveWindow(&m_window);
     bins->setFocus();
     wheel();
-    EXPECT_EQ(bins->value(), before + 1);
+    EXPECT_EQ(bins->value(), before) << "the panel below is scrolled, with the focus too";
 }
 
 TEST_F(MainWindowTest, isUsableOnASmallScreen) {

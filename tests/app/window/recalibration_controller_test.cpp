@@ -7,6 +7,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QTableWidget>
 #include <gmock/gmock.h>
 
@@ -135,6 +136,8 @@ TEST_F(RecalibrationWindow, learnsFromAnotherFileAndSavesMapAndRows) {
     EXPECT_EQ(dialog()->fitSourceBox()->currentText(), QLatin1String(kCancer));
     Q_EMIT dialog()->mapSaveRequested();
     Q_EMIT dialog()->rowsSaveRequested();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return dialog()->message().contains(QLatin1String("Predictions saved as")); }));
     std::ostringstream text;
     text << std::ifstream(folder.path("map.json")).rdbuf();
     const auto map = mapFromJson(text.str());
@@ -191,6 +194,54 @@ TEST(RecalibrationLine, isCheckedBeforeAFileIsRead) {
     EXPECT_THAT(refusal({"a.csv", "--recalibrate", "platt", "--write", "x.txt"}),
                 HasSubstr(".csv and .npz"));
     EXPECT_THAT(refusal({"a.csv", "--write", "x.csv"}), HasSubstr("requires"));
+}
+
+TEST_F(RecalibrationWindow, savedPredictionsKeepNamesGroupsAndSkippedRows) {
+    const testing::TemporaryFolder folder;
+    std::string text = "patient_id,site,y_true,y_prob\n";
+    for (int row = 0; row < 60; ++row) {
+        text += "p" + std::to_string(row) + (row % 2 == 0 ? ",north," : ",south,");
+        text += row == 7 ? "1,n/a\n"
+                         : std::string(row % 3 == 0 ? "1," : "0,") + "0." +
+                               std::to_string(100 + 13 * row) + "\n";
+    }
+    const std::string source = folder.write("p.csv", text);
+    window.session().open(QStringList{QString::fromStdString(source)});
+    ASSERT_TRUE(settle(window.session()));
+    window.recalibrationController()->open();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog()->scores()->rowCount() > 0; }, 20000));
+    const std::string saved = folder.path("calibrated.csv");
+    window.recalibrationController()->chooseRowsPath = [&] {
+        return QString::fromStdString(saved);
+    };
+    Q_EMIT dialog()->rowsSaveRequested();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return dialog()->message().contains(QLatin1String("Predictions saved as")); }));
+    EXPECT_TRUE(dialog()->message().contains(QLatin1String("out-of-fold")));
+    EXPECT_TRUE(dialog()->message().contains(QLatin1String("1 row could not be used")));
+    const auto rows = testing::csvRows(saved);
+    ASSERT_EQ(rows.size(), 61U) << "as many as in the source";
+    EXPECT_EQ(rows[0], (std::vector<std::string>{"patient_id", "site", "label", "prob"}));
+    EXPECT_EQ(rows[1][0], "p0");
+    EXPECT_EQ(rows[2][1], "south");
+    EXPECT_EQ(rows[8], (std::vector<std::string>{"", "", "", ""})) << "the row that was skipped";
+    EXPECT_EQ(rows[60][0], "p59");
+}
+
+TEST_F(RecalibrationWindow, offersToFitTWithoutTheRowsThatForbidIt) {
+    const testing::TemporaryFolder folder;
+    std::string text = "label,a,b,c\n";
+    for (int row = 0; row < 40; ++row)
+        text += row % 4 == 0 ? "a,0.2,0.7,0.1\n" : row == 5 ? "a,0,0.6,0.4\n" : "b,0.1,0.8,0.1\n";
+    window.session().open(QStringList{QString::fromStdString(folder.write("zero.csv", text))});
+    ASSERT_TRUE(settle(window.session()));
+    window.recalibrationController()->open();
+    QPushButton* const without = dialog()->withoutZeros();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return without->isVisible(); }, 20000));
+    without->click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog()->scores()->rowCount() > 0; }, 20000));
+    EXPECT_FALSE(without->isVisible());
+    EXPECT_TRUE(dialog()->remarks()->text().contains(QLatin1String("1 row")));
 }
 
 }  // namespace

@@ -210,7 +210,7 @@ TEST_F(Cells, RefuseWhatTheyCannotTell) {
     EXPECT_EQ(refused(settings), "nothing");
     settings = {};
     settings.scheme = BinningScheme::Values;
-    EXPECT_NE(refused(settings).find("single rows"), std::string::npos) << refused(settings);
+    EXPECT_NE(refused(settings).find("individual rows"), std::string::npos) << refused(settings);
     settings = {};
     settings.fitTemperature = true;
     const auto fit = analyse(m_cells, settings);
@@ -218,7 +218,7 @@ TEST_F(Cells, RefuseWhatTheyCannotTell) {
     EXPECT_FALSE(fit.value().report->fitted());
     const auto map = recalibrated(std::make_shared<const Dataset>(m_cells), nullptr, {});
     ASSERT_FALSE(map);
-    EXPECT_NE(map.error().detail.find("single rows"), std::string::npos);
+    EXPECT_NE(map.error().detail.find("individual rows"), std::string::npos);
 }
 
 class WeightedCells : public ::testing::Test {
@@ -315,9 +315,9 @@ TEST(WeightedCellAnswers, AreRefusedIfTheyDoNotFit) {
         EXPECT_NE(text.find(part), std::string::npos) << text;
     };
     EXPECT_EQ(refused("8192,0,3,1", "8192,0,3,1"), "read");
-    contains(refused(",2,1,5,1,\n", ",2,1,2,1,\n"), "squares");
-    contains(refused(",2,1,5,1,\n", ",2,1,10,1,\n"), "squares");
-    contains(refused(",2,1,5,1,\n", ",2,3,5,1,\n"), "squares");
+    contains(refused(",2,1,5,1,\n", ",2,1,2,1,\n"), "squared");
+    contains(refused(",2,1,5,1,\n", ",2,1,10,1,\n"), "squared");
+    contains(refused(",2,1,5,1,\n", ",2,3,5,1,\n"), "squared");
     contains(refused(",2,1,5,1,\n", ",3,1,5,1,\n"), "incomplete");
     contains(refused("\n-1,0,3.5,1.5,", "\n-1,0,5,1.5,"), "weights of its cells");
     contains(refused("\n-1,0,3.5,1.5,", "\n-1,0,3.5,1,"), "weights of its cells");

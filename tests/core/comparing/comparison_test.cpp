@@ -21,7 +21,8 @@ Dataset model(const std::vector<double>& p, const std::vector<std::int32_t>& lab
     parts.labels = labels;
     parts.classNames = {"a", "b"};
     Dataset dataset{Predictions::make(std::move(parts)).value().predictions, {}};
-    dataset.summary.file = "model.csv";
+    static int files = 0;
+    dataset.summary.file = "model " + std::to_string(++files) + ".csv";
     if (names.empty()) return dataset;
     GroupColumn column{"id", names, {}};
     for (std::size_t row = 0; row < names.size(); ++row)
@@ -56,7 +57,7 @@ TEST(SharedRows, namesThatRepeatFindNothing) {
     const Dataset second = model({.1, .6, .7}, {0, 1, 1}, {"r1", "r2", "r3"});
     const auto refused = sharedRows(first, second);
     ASSERT_FALSE(refused) << "one name of three is too few";
-    EXPECT_THAT(refused.error().detail, HasSubstr("column id names the rows of both files, but "
+    EXPECT_THAT(refused.error().detail, HasSubstr("id identifies the rows of both files, but "
                                                   "with only 1 name of 3 in common"));
     const std::vector<double> p = {.1, .6, .7, .2};
     const std::vector<std::int32_t> labels = {0, 1, 1, 0};
@@ -116,7 +117,7 @@ TEST(SharedRows, areJoinedByOrderWhereLabelsAgree) {
                           "'a', row 1 'b'"));
     const auto fewer = sharedRows(first, model({.3}, {0}));
     ASSERT_FALSE(fewer);
-    EXPECT_THAT(fewer.error().detail, HasSubstr("2 rows and 1 row, and no column names the rows"));
+    EXPECT_THAT(fewer.error().detail, HasSubstr("2 rows and 1 row, and no column identifies"));
 }
 
 TEST(SharedRows, classesAreMatchedByName) {
@@ -136,7 +137,7 @@ TEST(SharedRows, classesAreMatchedByName) {
     EXPECT_TRUE(pair.hasCommonOutcomes);
     const Dataset other = threeClasses({"x", "y", "w"}, {.5, .3, .2, .1, .2, .7}, {0, 2});
     EXPECT_THAT(sharedRows(first, other).error().detail,
-                HasSubstr("the classes differ: 'w', 'z' are in one of the models only"));
+                HasSubstr("the classes differ: 'w', 'z' are in only one of the models"));
 }
 
 TEST(SharedRows, weightsAreRefused) {
@@ -148,7 +149,7 @@ TEST(SharedRows, weightsAreRefused) {
     parts.weights.values = {1, 2};
     const Dataset weighted{Predictions::make(std::move(parts)).value().predictions, {}};
     EXPECT_THAT(sharedRows(weighted, model({.1, .2}, {0, 1})).error().detail,
-                HasSubstr("rows without weights"));
+                HasSubstr("row weights cannot be compared"));
 }
 
 TEST(ModelPair, tellsFlipsAndRowsThatMoved) {
@@ -185,7 +186,7 @@ TEST(ModelPair, repeatsWhatReadingSaidOfClusters) {
     first.summary.notes.push_back({"repeated_names", 2, "3 rows have 2 values in 'patient'"});
     const Dataset second = model({.4, .3, .45}, {1, 0, 0});
     EXPECT_THAT(compared(first, second).value().notes,
-                ::testing::Contains(HasSubstr("2 values in 'patient'; if those of one value")));
+                ::testing::Contains(HasSubstr("2 values in 'patient'; if rows with the same")));
     first.summary.notes = {{"cluster_missing", 1, "1 row without a value in 'patient'"}};
     EXPECT_THAT(compared(first, second).value().notes,
                 ::testing::Contains("1 row without a value in 'patient'"));
@@ -314,10 +315,10 @@ TEST(ComparisonSentence, saysWhatDiffers) {
     other.hasCommonOutcomes = false;
     other.differences.push_back({.id = "brier_unc", .value = -.01});
     EXPECT_THAT(comparisonSentence(other, "A", "B"),
-                HasSubstr("MCB -0.0038, DSC +0.0003, UNC -0.0100. Each model has outcomes of its "
-                          "own"));
+                HasSubstr("MCB -0.0038, DSC +0.0003, UNC -0.0100. Each model has its own "
+                          "outcomes"));
     other.areEqual = true;
-    EXPECT_EQ(comparisonSentence(other, "A", "B"), "B and A say the same of every row.");
+    EXPECT_EQ(comparisonSentence(other, "A", "B"), "B and A make identical predictions.");
     pair.differences[0].interval = Interval{-.006, .0001};
     EXPECT_THAT(comparisonSentence(pair, "A", "B"),
                 HasSubstr("These rows do not show whether B or A has the lower"));

@@ -78,7 +78,7 @@ TEST(FigureWords, nameTheMiddleOfBinsWhereItIsTheirConfidence) {
     settings.binConfidence = BinConfidence::Midpoint;
     const FigureWords words = wordsFor(settings, Wording::MachineLearning);
     EXPECT_THAT(words.caption, HasSubstr("gap to the middle of each bin"));
-    EXPECT_THAT(words.methods, HasSubstr("the confidence of a bin being its middle"));
+    EXPECT_THAT(words.methods, HasSubstr("with the midpoint of a bin as its confidence"));
     settings.binCount = 100;
     EXPECT_THAT(wordsFor(settings, Wording::MachineLearning).caption, Not(HasSubstr("whiskers")));
 }

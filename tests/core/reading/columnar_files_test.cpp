@@ -140,7 +140,7 @@ TEST(Parquet, severalPartsAreOneTable) {
     odd.moreParts = {pathOf("triples_list.parquet")};
     const auto refused = readPredictions(odd);
     ASSERT_FALSE(refused);
-    EXPECT_THAT(refused.error().detail, HasSubstr("part 2 has other columns than the first"));
+    EXPECT_THAT(refused.error().detail, HasSubstr("part 2 has different columns"));
     // Parts of other tables, and parts in the order of a shell.
     EXPECT_EQ(paired({"a/train-00000-of-00001.parquet", "a/test-00000-of-00001.parquet"}).size(),
               2U);

@@ -187,7 +187,7 @@ TEST_F(PredictionReader, aWrongFileBesideIsReportedToBeGuessed) {
     const std::string scores = writeScores("logits.npy");
     m_folder.write("labels.npy", npyBytes(npyHeader("|u1", "(1,)"), "\1"));
     EXPECT_THAT(describe(readPredictions({scores, std::nullopt}).error()),
-                HasSubstr("beside the scores"));
+                HasSubstr("in the folder of the scores"));
 }
 
 TEST_F(PredictionReader, oneHotColumnsAreFoundTogether) {

@@ -318,7 +318,7 @@ TEST(StrangersFiles, writtenWeightsAreThoseOfTheFile) {
         ".6,1,.2\n.6,1,.2\n.6,1,.2\n.6,1,.2\n.6,1,.2\n.6,1,.2\n",
         options);
     std::ostringstream out;
-    writeCsv(read.predictions, out);
+    writeCsv({read.predictions, {}}, out);
     EXPECT_THAT(out.str(), HasSubstr(",0.7,0.25\n"));
     EXPECT_THAT(out.str(), HasSubstr(",0.2,3.1\n"));
     EXPECT_THAT(out.str(), HasSubstr(",0.4,0.001\n"));

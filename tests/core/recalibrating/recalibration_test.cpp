@@ -191,7 +191,7 @@ TEST(PredictionWriter, writesWhatTheReaderReadsBack) {
         for (const bool csv : {true, false}) {
             std::ostringstream out;
             if (csv) {
-                writeCsv(predictions, out);
+                writeCsv({predictions, {}}, out);
             } else {
                 ASSERT_TRUE(writeNpz(predictions, out));
             }

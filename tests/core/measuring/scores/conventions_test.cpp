@@ -243,7 +243,7 @@ TEST(Conventions, thePresetOfHleHasItsBins) {
     dataset.predictions = testing::positiveScores({first.begin(), first.begin() + 99},
                                                   {firstLabels.begin(), firstLabels.begin() + 99});
     EXPECT_THAT(analyse(dataset, settings).error().detail,
-                ::testing::HasSubstr("bins of 100 rows need 100 rows, and these are 99"));
+                ::testing::HasSubstr("bins of 100 rows need at least 100 rows, but there are 99"));
 }
 
 /// All distributions of the correct rows among the bins, counted one by one.

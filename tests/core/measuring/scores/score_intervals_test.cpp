@@ -129,7 +129,7 @@ TEST(ScoreIntervals, ofAurocIsMethodFiveOfNewcombe) {
 TEST(ScoreIntervals, ofAnErrorThatIsTheSignedGapIsThatOfTheGap) {
     std::vector<double> p;
     for (int i = 0; i < 20; ++i)
-        p.push_back(.7 + i * .003);
+        p.push_back(.71 + i * .003);
     const Dataset dataset =
         testing::datasetOf(testing::positiveScores(p, std::vector<std::int32_t>(p.size(), 1)));
     const auto report = detailedReport(dataset, analyse(dataset, {}).value()).value();

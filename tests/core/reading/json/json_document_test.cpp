@@ -93,7 +93,8 @@ TEST(JsonDocument, numbersBeyondAnyTypeRefuseNothingElse) {
 TEST(JsonDocument, whatIsCutOrClosedTwiceIsReportedWithItsLine) {
     const std::string rows = "[{\"prob\": 0.2, \"label\": 0},\n {\"prob\": 0.9, \"label\": 1}";
     EXPECT_THAT(readBytes(rows).error().detail, HasSubstr("brackets close on line 2"));
-    EXPECT_THAT(readBytes(rows + "}]").error().detail, HasSubstr("too many, '}' on line 2"));
+    EXPECT_THAT(readBytes(rows + "}]").error().detail,
+                HasSubstr("unmatched bracket, '}' on line 2"));
     EXPECT_THAT(readBytes(rows + ",\n{\"prob").error().detail,
                 HasSubstr("inside a string on line 3"));
 }

@@ -59,7 +59,7 @@ TEST(InspectLog, theLettersAreTheNumbersOfInspect) {
     EXPECT_EQ(data.predictions.rows(), 13U);
     EXPECT_EQ(data.summary.skipped, 3U);
     EXPECT_EQ(accuracyOf(data), 4.0 / 13);
-    EXPECT_EQ((*data.summary.skippedRows)[1].text, "it is not stated whether it is correct");
+    EXPECT_EQ((*data.summary.skippedRows)[1].text, "its correctness is missing");
 }
 
 TEST(InspectLog, theLastOfAnIdAndOfANameCounts) {

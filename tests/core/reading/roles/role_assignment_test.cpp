@@ -180,7 +180,7 @@ TEST(Roles, whatSaysConfidenceInItsNameIsOne) {
     const auto small = testing::readBytes(rows("correct,confidence_percent", 20, [](int i) {
         return std::to_string(i % 2) + ",0." + std::to_string(i % 9);
     }));
-    EXPECT_THAT(describe(small.error()), ::testing::HasSubstr("states percent by its name"));
+    EXPECT_THAT(describe(small.error()), ::testing::HasSubstr("is named like a percentage"));
 }
 
 TEST(Roles, aJudgementWinsOverTheAnswerItWasJudgedBy) {
@@ -213,11 +213,11 @@ TEST(Roles, aGroupOfManyRepeatedValuesIsOfferedAsClusters) {
                                                    : commandLineAdvice(note->advice);
     };
     EXPECT_EQ(offered("patient", 12),
-              "If those of one value are not, use --column cluster=patient");
+              "If rows with the same value are not, use --column cluster=patient");
     EXPECT_EQ(offered("patient", 9), "") << "few groups";
     EXPECT_EQ(offered("fold", 12), "") << "repetitions of the same rows";
     EXPECT_EQ(offered("patient_id", 12),
-              "If those of one value are not, use --column cluster=patient_id")
+              "If rows with the same value are not, use --column cluster=patient_id")
         << "row names that repeat";
     EXPECT_EQ(offered("patient_id", 24), "");
     EXPECT_EQ(offered("patient_id", 16), "") << "few rows of each";

@@ -396,7 +396,7 @@ TEST(TableFormats, aPrintedLabelIsNotTakenForTheTruth) {
         text += "a.jpg," + std::to_string(i % 2) + ",." + std::to_string(50 + i) + "\n";
     const auto data = readBytes(text);
     ASSERT_FALSE(data);
-    EXPECT_THAT(data.error().detail, HasSubstr("probably what was predicted"));
+    EXPECT_THAT(data.error().detail, HasSubstr("probably the predicted class"));
     ReadOptions options;
     options.columns = {{ColumnRole::Label, "label"}, {ColumnRole::Probability, "prob"}};
     EXPECT_TRUE(readBytes(text, options));
