@@ -34,6 +34,7 @@ private:
 void addReading(const ReadOptions& read, Arguments& arguments) {
     if (read.scores) arguments.add("scores", toQString(choiceOf(kScoreKinds, *read.scores).word));
     for (const RoleChoice& choice : read.columns) {
+        if (choice.model > 0) continue;
         arguments.add("column",
                       std::string(choiceOf(kColumnRoles, choice.role).word) + "=" + choice.column);
     }

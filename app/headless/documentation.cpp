@@ -22,7 +22,9 @@ constexpr StatusText kStatuses[] = {
     {"1",
      "A file cannot be read, or cannot be measured as requested; other files are still reported."},
     {"2", "The command line is invalid."},
-    {"3", "A score exceeds its --fail-above limit, or is undefined."},
+    {"3",
+     "A gate fails: --fail-above, --fail-if-worse, --fail-unless-not-worse or "
+     "--fail-unless-within; or its score is undefined."},
 };
 
 std::string upperCase(std::string_view text) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/platform/mapping_memory.h"
 
+#include <algorithm>
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -15,6 +17,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kMostMappings = 500;
+constexpr int kMostModels = 1000;  // of one file
 
 template <typename Table, typename T>
 QString wordOf(const Table& table, T value) {
@@ -32,7 +35,9 @@ QJsonObject written(const ReadOptions& options) {
     if (options.positive) out[QStringLiteral("positive")] = toQString(*options.positive);
     QJsonArray columns;
     for (const RoleChoice& choice : options.columns) {
-        columns.append(QJsonArray{wordOf(kColumnRoles, choice.role), toQString(choice.column)});
+        QJsonArray values{wordOf(kColumnRoles, choice.role), toQString(choice.column)};
+        if (choice.model > 0) values.append(static_cast<qint64>(choice.model));
+        columns.append(values);
     }
     if (!columns.isEmpty()) out[QStringLiteral("columns")] = columns;
     if (options.onlyChosenColumns) out[QStringLiteral("only_chosen")] = true;
@@ -67,9 +72,12 @@ ReadOptions parsed(const QJsonObject& in) {
         options.positive = in[QStringLiteral("positive")].toString().toStdString();
     }
     for (const auto value : in[QStringLiteral("columns")].toArray()) {
-        const QJsonArray pair = value.toArray();
-        const auto role = valueOf(pair.at(0), kColumnRoles);
-        if (role) options.columns.push_back({*role, pair.at(1).toString().toStdString()});
+        const QJsonArray values = value.toArray();
+        const auto role = valueOf(values.at(0), kColumnRoles);
+        if (!role) continue;
+        options.columns.push_back(
+            {*role, values.at(1).toString().toStdString(),
+             static_cast<std::size_t>(std::clamp(values.at(2).toInt(), 0, kMostModels))});
     }
     options.onlyChosenColumns = in[QStringLiteral("only_chosen")].toBool();
     const QString delimiter = in[QStringLiteral("delimiter")].toString();

@@ -24,14 +24,6 @@ Error namedByUser(Error error, const Spooled& spooled) {
     return error;
 }
 
-/// Returns true if the options say which model of a file to read.
-bool choosesScores(const ReadOptions& options) {
-    return std::ranges::any_of(options.columns, [](const RoleChoice& choice) {
-        return choice.role == ColumnRole::Score || choice.role == ColumnRole::Probability ||
-               choice.role == ColumnRole::Confidence;
-    });
-}
-
 }  // namespace
 
 FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
@@ -60,7 +52,7 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
     };
     observer.preview = [&](const FilePreview& preview) {
         opened.preview = std::make_shared<const FilePreview>(preview);
-        if (!choosesScores(opened.request.options)) opened.models = modelsIn(preview);
+        opened.models = modelsIn(preview);
         ReadOptions asDetected;
         asDetected.keepsRowNames = opened.request.options.keepsRowNames;
         if (opened.request.options != asDetected) return;

@@ -220,18 +220,22 @@ void Session::closeAll() {
 
 void Session::showModel(std::size_t index) {
     if (index >= m_import.models.size()) return;
-    ReadOptions options = m_import.options;
-    options.columns = m_import.models[index].columns;
-    options.onlyChosenColumns = true;
-    setReadOptions(options);
+    setReadOptions(showing(m_import.options, m_import.models, index));
 }
 
-std::size_t Session::shownModel() const {
-    const auto chosen =
-        std::ranges::find(m_import.models, m_import.options.columns, &ModelChoice::columns);
-    return chosen == m_import.models.end()
-               ? 0
-               : static_cast<std::size_t>(chosen - m_import.models.begin());
+void Session::Import::setModels(std::vector<ModelChoice> current) {
+    const std::string first = current.empty() ? std::string() : current.front().name;
+    const auto placeBefore = [&](const ModelChoice& model) {
+        return std::ranges::find(models, model.name, &ModelChoice::name) - models.begin();
+    };
+    const bool areSame =
+        current.size() == models.size() && std::ranges::all_of(current, [&](const auto& model) {
+            return placeBefore(model) < static_cast<std::ptrdiff_t>(models.size());
+        });
+    if (areSame) std::ranges::sort(current, {}, placeBefore);
+    models = std::move(current);
+    shownModel = static_cast<std::size_t>(std::ranges::find(models, first, &ModelChoice::name) -
+                                          models.begin());
 }
 
 bool Session::spoolPipes(const std::vector<std::string>& names) {
@@ -384,7 +388,7 @@ void Session::finishReading(FinishedReading opened) {
     m_import.fixes.clear();
     if (detected) {
         m_import.signature = opened.signature;
-        m_import.models = opened.models;
+        m_import.setModels(opened.models);
     }
     if (opened.request.growing) return;
     Q_EMIT importChanged();
@@ -458,8 +462,8 @@ void Session::showOpened(FinishedReading opened) {
     m_import.fixes = std::move(opened.fixes);
     if (!opened.signature.empty() || (!sameFile && !answered)) {
         m_import.signature = opened.signature;
-        m_import.models = std::move(opened.models);
     }
+    m_import.setModels(std::move(opened.models));
     m_shownImport = m_import;
     if (m_optionsEdited && !m_import.signature.empty()) {
         m_memory.remember(m_import.signature, layoutOf(m_import.options));

@@ -112,7 +112,7 @@ public:
     const std::vector<SuggestedFix>& fixes() const { return m_import.fixes; }
     /// The models whose scores the current file holds; empty if there is only one.
     const std::vector<ModelChoice>& models() const { return m_import.models; }
-    std::size_t shownModel() const;
+    std::size_t shownModel() const { return m_import.shownModel; }
     /// Columns of the current file's labels file; empty if it has none, or one without columns.
     const std::vector<std::string>& labelColumns() const { return m_import.labelColumns; }
     bool isReading() const { return m_readJob.isBusy(); }
@@ -213,9 +213,14 @@ private:
         std::shared_ptr<const FilePreview> preview;
         std::string signature;
         std::vector<ModelChoice> models;
+        std::size_t shownModel = 0;  ///< of `models`
         std::vector<std::string> labelColumns;
         std::vector<SuggestedFix> fixes;
         std::vector<std::string> paths;
+
+        /// Sets the models of a file, the shown one first; they keep their order while the user
+        /// switches between them.
+        void setModels(std::vector<ModelChoice> current);
     };
     Import m_import;               ///< of the current file
     Import m_shownImport;          ///< of the displayed file

@@ -40,7 +40,7 @@ QString intervalText(const Interval& interval) {
         QString digits = QString::number(std::abs(value), 'f', 4);
         return value < -5e-5 ? QChar(0x2212) + digits : digits;
     };
-    return number(interval.lower) + QStringLiteral(" – ") + number(interval.upper);
+    return number(interval.lower) + QStringLiteral(" to ") + number(interval.upper);
 }
 
 QString temperatureText(double temperature) {

@@ -2,6 +2,7 @@
 #include "app/window/application_style.h"
 
 #include <QApplication>
+#include <QHelpEvent>
 #include <QPainter>
 #include <QPalette>
 #include <QProxyStyle>
@@ -79,6 +80,31 @@ QPalette paletteOf(Theme theme) {
     return palette;
 }
 
+/// Wraps the lines of long tool tips of widgets, which Qt does for rich text only.
+class ToolTipWrap : public QObject {
+public:
+    using QObject::QObject;
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        constexpr qsizetype shortText = 60;
+        if (event->type() != QEvent::ToolTip || !watched->isWidgetType()) return false;
+        auto* widget = static_cast<QWidget*>(watched);
+        const QString tip = widget->toolTip();
+        if (tip.size() <= shortText || Qt::mightBeRichText(tip)) return false;
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
+                           Qt::convertFromPlainText(tip, Qt::WhiteSpaceNormal), widget);
+        return true;
+    }
+};
+
+void wrapToolTips(QApplication& application) {
+    static auto* const wrap = [&] {
+        auto* filter = new ToolTipWrap(&application);
+        application.installEventFilter(filter);
+        return filter;
+    }();
+    Q_UNUSED(wrap)
+}
+
 }  // namespace
 
 Theme systemTheme() {
@@ -86,6 +112,7 @@ Theme systemTheme() {
 }
 
 void applyStyle(QApplication& application, Theme theme) {
+    wrapToolTips(application);
     QApplication::setStyle(new WindowStyle);
     QApplication::setFont(figureFont(13));
     const QPalette palette = paletteOf(theme);

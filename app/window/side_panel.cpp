@@ -21,6 +21,7 @@
 #include "app/panels/results/scores_panel.h"
 #include "app/panels/results/summary_table.h"
 #include "app/panels/settings/settings_panel.h"
+#include "app/text/link_label.h"
 
 namespace diagonal {
 namespace {
@@ -55,10 +56,10 @@ SidePanel::SidePanel(QWidget* parent)
     : QWidget(parent),
       m_body(new QWidget(this)),
       m_busy(new BusyLine(this)),
-      m_stopped(new QLabel(this)),
+      m_stopped(new LinkLabel(tr("Compute the rest"), this, tr("Stopped. "))),
       m_fileBox(choiceBox(tr("The open files"), this)),
       m_modelBox(choiceBox(tr("Models with scores in this file"), this)),
-      m_compare(new QLabel(tr("<a href='#'>Compare</a>"), this)),
+      m_compare(new LinkLabel(tr("Compare"), this)),
       m_settings(new SettingsPanel(this)),
       m_tabs(new QTabWidget(this)),
       m_scores(new ScoresPanel(m_tabs)),
@@ -102,10 +103,7 @@ SidePanel::SidePanel(QWidget* parent)
     foot->addWidget(m_stopped);
     foot->addWidget(m_detail);
     whole->addLayout(foot);
-    m_stopped->setText(tr("Stopped. <a href='#'>Compute the rest</a>"));
-    m_stopped->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_stopped->hide();
-    m_compare->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_compare->setToolTip(tr("All models of the open files together (Ctrl+M)"));
     m_compare->hide();
     connect(m_compare, &QLabel::linkActivated, this, &SidePanel::comparisonRequested);

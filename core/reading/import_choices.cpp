@@ -9,9 +9,11 @@
 namespace diagonal {
 namespace {
 
+bool isSingleScore(ColumnRole role) {
+    return role == ColumnRole::Probability || role == ColumnRole::Confidence;
+}
 bool isScore(ColumnRole role) {
-    return role == ColumnRole::Score || role == ColumnRole::Probability ||
-           role == ColumnRole::Confidence;
+    return role == ColumnRole::Score || isSingleScore(role);
 }
 
 /// Returns true if two columns cannot have these roles at once.
@@ -77,9 +79,19 @@ ReadOptions withLabelColumn(ReadOptions options, const FilePreview& preview,
     return options;
 }
 
-ReadOptions withRole(const ReadOptions& options, const FilePreview& preview, std::size_t column,
+ReadOptions withRole(const ReadOptions& options, const FilePreview& before, std::size_t column,
                      std::optional<ColumnRole> role) {
+    FilePreview preview = before;
     auto roles = rolesByColumn(preview);
+    std::vector<ScoreColumns>& others = preview.roles.otherModels;
+    std::erase_if(others, [&](const ScoreColumns& model) {
+        return std::ranges::find(model.columns, column) != model.columns.end();
+    });
+    const auto& shown = preview.roles.scores;
+    if (role && isSingleScore(*role) && shown.size() == 1 && shown.front() != column &&
+        isSingleScore(columnRole(preview.roles.scoreRole))) {
+        others.insert(others.begin(), {preview.roles.scoreRole, shown, std::nullopt, 0});
+    }
     for (std::size_t c = 0; role && c < roles.size(); ++c) {
         if (roles[c] && exclude(*roles[c], *role)) roles[c].reset();
     }
@@ -87,8 +99,25 @@ ReadOptions withRole(const ReadOptions& options, const FilePreview& preview, std
     const bool single = preview.roles.label.size() == 1;
     if (role == ColumnRole::Label && single) roles[preview.roles.label.front()].reset();
     roles[column] = role;
+    const bool hasScores =
+        std::ranges::any_of(roles, [](const auto& r) { return r && isScore(*r); });
+    if (!hasScores && !others.empty()) {
+        preview.roles.scores = others.front().columns;
+        for (const std::size_t c : preview.roles.scores)
+            roles[c] = columnRole(others.front().role);
+        others.erase(others.begin());
+    }
     ReadOptions out = options;
     out.columns = choicesOf(preview, roles);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        const auto add = [&](ColumnRole of, std::size_t c) {
+            out.columns.push_back({of, preview.columns[c].name, i + 1});
+        };
+        for (const std::size_t c : others[i].columns)
+            add(columnRole(others[i].role), c);
+        if (others[i].predicted) add(ColumnRole::Predicted, *others[i].predicted);
+        if (others[i].correct) add(ColumnRole::Correct, *others[i].correct);
+    }
     out.onlyChosenColumns = true;
     return withLabelColumn(std::move(out), preview, labelColumnOf(options, preview));
 }
@@ -114,6 +143,23 @@ std::vector<ModelChoice> modelsIn(const FilePreview& preview) {
     for (const ScoreColumns& model : preview.roles.otherModels)
         add(model);
     return models;
+}
+
+ReadOptions showing(ReadOptions options, const std::vector<ModelChoice>& models,
+                    std::size_t index) {
+    options.columns = models[index].columns;
+    options.onlyChosenColumns = true;
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        if (i == index) continue;
+        ++number;
+        for (const RoleChoice& choice : models[i].columns) {
+            const bool isOwn = isScore(choice.role) || choice.role == ColumnRole::Predicted ||
+                               choice.role == ColumnRole::Correct;
+            if (isOwn) options.columns.push_back({choice.role, choice.column, number});
+        }
+    }
+    return options;
 }
 
 std::optional<std::string> headerSignature(const FilePreview& preview) {

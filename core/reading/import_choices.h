@@ -22,7 +22,8 @@ ReadOptions withLabelColumn(ReadOptions options, const FilePreview& preview,
 std::optional<std::string> labelColumnOf(const ReadOptions& options, const FilePreview& preview);
 
 /// Returns `options` with a new role for one column and all other roles as in the preview, so that
-/// nothing is detected. Roles that the new one excludes are removed.
+/// nothing is detected. Roles that the new one excludes are removed. A second probability or
+/// confidence is that of another model, which is shown; the others of the file stay.
 ReadOptions withRole(const ReadOptions& options, const FilePreview& preview, std::size_t column,
                      std::optional<ColumnRole> role);
 
@@ -36,6 +37,9 @@ struct ModelChoice {
 
 /// Returns the models with scores in a file, the current one first; empty if there is only one.
 std::vector<ModelChoice> modelsIn(const FilePreview& preview);
+
+/// Returns `options` that read one of `models` and name the others.
+ReadOptions showing(ReadOptions options, const std::vector<ModelChoice>& models, std::size_t index);
 
 /// Returns a hash of the format and the column names, under which the options for one file are
 /// reused for the next. Nullopt if columns have no names, or are more (over 2,000) than a user

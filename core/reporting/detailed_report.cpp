@@ -383,10 +383,7 @@ private:
         std::ranges::find(m_report->scores, "ece_p", &Score::id)->isAtFloor = p <= kSmallestNullP;
         for (const auto& [id, pValue] : null.pValues)
             setChance(id, pValue);
-        for (std::size_t b = 0; b < null.bins.size(); ++b) {
-            Bin& bin = m_report->binned.bins[b];
-            if (bin.count > 0) bin.consistency = null.bins[b];
-        }
+        setConsistency(null, m_report->binned);
     }
 
     void assembleCumulative(const CumulativeGap& gap) {

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/measuring/model_rows.h"
 #include "core/measuring/resampling/row_bootstrap.h"
+#include "core/measuring/scores/null_distribution.h"
 #include "core/numerics/mean_estimate.h"
 #include "core/reporting/analysis.h"
 #include "core/reporting/report_intervals.h"
@@ -105,6 +106,11 @@ Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset
     auto drawn = rowBootstrap(*analysis.value().outcomes, {}, settings.seed, execution);
     if (!drawn) return drawn.error();
     setIntervals(drawn.value(), ScoreSet::all(), *report);
+    const auto byChance =
+        nullDistribution(analysis.value().outcomes->sorted, report->binned, report->binning,
+                         report->level, settings.seed, execution);
+    if (!byChance) return cancelled();
+    setConsistency(*byChance, report->binned);
     return std::shared_ptr<const Report>(std::move(report));
 }
 

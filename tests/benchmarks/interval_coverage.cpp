@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// interval_coverage [SETS] [hard]: simulates SETS (300 by default) sets of predictions from models
-// with known true errors, or from harder ones: rare events, a truth with a step, one bad class; and
-// prints the coverage of 95 % intervals in percent as a Markdown table; * marks scores without an
-// interval in some sets. The true values are those of two million rows; errors of a calibrated
-// model are 0. The last column counts intervals that exclude their own estimate.
+// interval_coverage [SETS] [hard|gates]: simulates SETS (300 by default) sets of predictions from
+// models with known true errors, or from harder ones: rare events, a truth with a step, one bad
+// class; and prints the coverage of 95 % intervals in percent as a Markdown table; * marks scores
+// without an interval in some sets. The true values are those of two million rows; errors of a
+// calibrated model are 0. The last column counts intervals that exclude their own estimate.
+// `gates` prints instead how many of a hundred sets each gate at 0.05 fails.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -198,14 +199,45 @@ Tallies simulated(const Model& model, std::size_t rows, std::size_t sets) {
     return all;
 }
 
+/// Prints how often `--fail-above SCORE=0.05` fails a model, by the value and by the lower end.
+void printGates(std::size_t sets) {
+    constexpr double limit = .05;
+    std::printf(
+        "| model | true ECE | `ece` | `ece.lower` | `l2_debiased` |\n|---|---:|---:|---:|---:|\n");
+    for (const Model& model : kModels) {
+        const double truth = truthOf(model).at("ece");
+        for (const std::size_t rows : kRows) {
+            std::size_t byValue = 0, byLowerEnd = 0, byDebiased = 0;
+            for (std::size_t set = 0; set < sets; ++set) {
+                const auto report = measured(drawn(model, rows, 1000 + set), true);
+                const Score& ece = *report->find("ece");
+                byValue += *ece.value > limit ? 1U : 0U;
+                byLowerEnd += ece.interval->lower > limit ? 1U : 0U;
+                byDebiased += *report->score("l2_debiased") > limit ? 1U : 0U;
+            }
+            const auto percent = [sets](std::size_t n) {
+                return 100.0 * static_cast<double>(n) / static_cast<double>(sets);
+            };
+            std::printf("| %s, n = %zu | %.3f | %.0f %% | %.0f %% | %.0f %% |\n",
+                        model.name.c_str(), rows, truth, percent(byValue), percent(byLowerEnd),
+                        percent(byDebiased));
+            std::fflush(stdout);
+        }
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     const auto sets = static_cast<std::size_t>(argc > 1 ? std::atoi(argv[1]) : 300);
+    const std::string kind = argc > 2 ? argv[2] : "";
+    if (kind == "gates") {
+        printGates(sets);
+        return 0;
+    }
     std::vector<Tallies> columns;
     std::printf("| score |");
-    const bool areHard = argc > 2 && std::string(argv[2]) == "hard";
-    for (const Model& model : areHard ? kHardModels : kModels) {
+    for (const Model& model : kind == "hard" ? kHardModels : kModels) {
         for (const std::size_t rows : kRows) {
             columns.push_back(simulated(model, rows, sets));
             std::printf(" %s, n = %zu |", model.name.c_str(), rows);

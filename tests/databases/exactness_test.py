@@ -373,7 +373,7 @@ def check_weights(comparison, random):
     report = comparison.check("importance", columns, rows, roles, within=1e-12)
     effective = round(weights.sum()**2 / (weights**2).sum())
     text = next(note["text"] for note in report["notes"] if note["id"] == "weights")
-    assert f"worth {effective:,} rows" in text, text
+    assert f"effective sample size is {effective:,} rows" in text, text
     comparison.check_temperatures("importance", roles, within=1e-12)
     grouped = [*roles, "--column", "group=site"]
     comparison.check("importance of groups", columns, rows, grouped, bins=ONE_BINNING, within=1e-12)

@@ -19,13 +19,14 @@ constexpr qreal kRadius = 4;
 constexpr qreal kHalo = 1.25;
 constexpr qreal kPointRadius = 7;  ///< around a point, free of names
 constexpr int kTextPixels = 12;
+constexpr std::size_t kShapes = 4;
 
 /// Returns a marker around 0: a circle is an empty polygon.
-QPolygonF markerShape(std::size_t place) {
+QPolygonF markerShape(std::size_t shape) {
     constexpr qreal r = kRadius;
     constexpr qreal s = 0.9 * r;
     constexpr qreal t = 1.15 * r;
-    switch (place % 4) {
+    switch (shape % kShapes) {
         case 1: return QPolygonF({{-s, -s}, {s, -s}, {s, s}, {-s, s}});
         case 2: return QPolygonF({{0, -t}, {t, 0.75 * t}, {-t, 0.75 * t}});
         case 3: return QPolygonF({{0, -1.2 * t}, {1.1 * t, 0}, {0, 1.2 * t}, {-1.1 * t, 0}});
@@ -97,9 +98,12 @@ QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at
 
 void paintMarker(QPainter& painter, const QPointF& centre, std::size_t place, const QColor& colour,
                  const DiagramStyle& style) {
-    painter.setPen(QPen(style.background, kHalo));
-    painter.setBrush(colour);
-    const QPolygonF shape = markerShape(place);
+    // Each round of colours differs: filled, hollow, then filled with the next shape.
+    const std::size_t round = place / style.models.size();
+    const bool isHollow = round % 2 == 1;
+    painter.setPen(QPen(isHollow ? colour : style.background, kHalo));
+    painter.setBrush(isHollow ? style.background : colour);
+    const QPolygonF shape = markerShape(place + round / 2);
     if (shape.isEmpty()) {
         painter.drawEllipse(centre, kRadius, kRadius);
     } else {

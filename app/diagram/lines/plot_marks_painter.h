@@ -24,7 +24,7 @@ QPen linePen(const PlotLine& line, const DiagramStyle& style);
 /// Returns where a value stands; y belongs to the left axis.
 QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at);
 
-/// Paints a filled marker, whose shape depends on the model's place in a list.
+/// Paints a marker, whose shape and fill depend on the model's place in a list: 64 models differ.
 void paintMarker(QPainter& painter, const QPointF& centre, std::size_t place, const QColor& colour,
                  const DiagramStyle& style);
 

@@ -82,7 +82,14 @@ QString PreviewModel::roleTextOf(int column) const {
     const auto& names = m_preview->roles.rowNames;
     const bool namesRows = std::ranges::find(names, fileColumn(column)) != names.end();
     if (!roleOf(column) && namesRows) return PreviewTable::tr("row name");
+    if (isOfOtherModel(column)) return PreviewTable::tr("another model");
     return roleText(roleOf(column));
+}
+
+bool PreviewModel::isOfOtherModel(int column) const {
+    return std::ranges::any_of(m_preview->roles.otherModels, [&](const ScoreColumns& model) {
+        return std::ranges::find(model.columns, fileColumn(column)) != model.columns.end();
+    });
 }
 
 bool PreviewModel::isWide(int column) const {
@@ -124,7 +131,10 @@ QVariant PreviewModel::headerData(int section, Qt::Orientation orientation, int 
     }
     if (role == Qt::DisplayRole) return toQString(m_preview->columns[fileColumn(section)].name);
     if (role == Qt::ToolTipRole) {
-        return PreviewTable::tr("%1. Click to change.").arg(roleHelp(roleOf(section)));
+        const QString help = isOfOtherModel(section)
+                                 ? PreviewTable::tr("The scores of another model of this file")
+                                 : roleHelp(roleOf(section));
+        return PreviewTable::tr("%1. Click to change.").arg(help);
     }
     if (role == Qt::AccessibleTextRole) {
         return toQString(m_preview->columns[fileColumn(section)].name) + QStringLiteral(", ") +

@@ -30,6 +30,8 @@ public:
     std::optional<ColumnRole> roleOf(int column) const { return m_roles[fileColumn(column)]; }
     /// Returns the text above a column: its role, or "row name".
     QString roleTextOf(int column) const;
+    /// True if the column holds scores of a model that is not shown.
+    bool isOfOtherModel(int column) const;
     /// True if a cell holds several values, as those of arrays do.
     bool isWide(int column) const;
     std::size_t hiddenColumns() const;

@@ -149,7 +149,7 @@ BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {
                       importance ? tr("of weight %1").arg(weightText(bin.weight))
                                  : tr("of %1").arg(countText(bin.count))};
     texts[Accuracy] = {topLabel ? tr("Accuracy") : tr("Frequency"), decimals(*bin.accuracy),
-                       tr("CI %1–%2")
+                       tr("CI %1 to %2")
                            .arg(QString::number(bin.interval->lower, 'f', 3),
                                 QString::number(bin.interval->upper, 'f', 3))};
     texts[Confidence] = {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/results/ece_headline.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 
 #include "app/panels/results/score_help.h"
+#include "app/text/link_label.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 
@@ -26,7 +26,7 @@ EceHeadline::EceHeadline(QWidget* parent)
       m_pValue(new NumberLabel(this)),
       m_chance(new NumberLabel(this)),
       m_remark(new QLabel(this)),
-      m_whose(new QLabel(this)) {
+      m_whose(new LinkLabel(tr("other programs"), this)) {
     auto* name = new QLabel(tr("ECE"), this);
     QFont bold = name->font();
     bold.setWeight(QFont::DemiBold);
@@ -55,8 +55,6 @@ EceHeadline::EceHeadline(QWidget* parent)
     setScoreHelp({m_chance}, scoreDefinition("null_ece"));
     setScoreHelp({m_pValue}, scoreDefinition("ece_p"));
 
-    writeLink();
-    m_whose->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_whose->setToolTip(tr("ECE of these rows in other libraries, and why it differs"));
     connect(m_whose, &QLabel::linkActivated, this, &EceHeadline::conventionsRequested);
     auto* nameLine = new QHBoxLayout;
@@ -106,17 +104,6 @@ void EceHeadline::showReport(const Report& report) {
     for (const std::string& remark : report.eceRemarks)
         all << toQString(remark);
     m_remark->setToolTip(all.join(QLatin1Char('\n')));
-}
-
-void EceHeadline::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) writeLink();
-}
-
-/// Writes the link again, because a label's link keeps the colour it was written with.
-void EceHeadline::writeLink() {
-    m_whose->setText(QStringLiteral("<a href=\"#\" style=\"color: %1\">%2</a>")
-                         .arg(palette().color(QPalette::Link).name(), tr("other programs")));
 }
 
 QString EceHeadline::shownValue() const {

@@ -20,16 +20,11 @@ public:
     void showReport(const Report& report);
     QString shownValue() const;
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 Q_SIGNALS:
     /// The user asks for the ECE of other programs.
     void conventionsRequested();
 
 private:
-    void writeLink();
-
     NumberLabel* m_value;
     NumberLabel* m_bound;  ///< of cells that do not tell the ECE exactly
     NumberLabel* m_interval;

@@ -14,6 +14,7 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include "app/panels/settings/marked_slider.h"
@@ -31,6 +32,7 @@ constexpr double kLowestSlid = 0.1;
 constexpr double kHighestSlid = 12.8;
 constexpr int kStepsPerOctave = 100;
 constexpr int kSnapSteps = 4;
+constexpr double kStepsPerUnit = 100;  ///< of temperature, by the arrow keys
 constexpr int kMostSlidBins = 100;
 
 QLabel* nameLabel(const QString& text, QWidget* buddy, QWidget* parent) {
@@ -44,6 +46,25 @@ class TemperatureBox : public QDoubleSpinBox {
 public:
     using QDoubleSpinBox::QDoubleSpinBox;
     QString textFromValue(double value) const override { return temperatureText(value); }
+};
+
+/// Says which numbers of bins there are, where a larger one is typed.
+class BinBox : public QSpinBox {
+public:
+    using QSpinBox::QSpinBox;
+    QValidator::State validate(QString& text, int& position) const override {
+        bool isNumber = false;
+        const int value = text.toInt(&isNumber);
+        return isNumber && value > maximum() ? QValidator::Intermediate
+                                             : QSpinBox::validate(text, position);
+    }
+    void fixup(QString& text) const override {
+        QSpinBox::fixup(text);
+        if (text.toInt() <= maximum()) return;
+        text = textFromValue(maximum());
+        QToolTip::showText(mapToGlobal(rect().bottomLeft()),
+                           SettingsPanel::tr("At most %1 bins").arg(countText(kMostBins)));
+    }
 };
 
 /// Returns the place of a temperature on the slider, between its steps, too.
@@ -91,7 +112,7 @@ SettingsPanel::SettingsPanel(QWidget* parent) : QWidget(parent) {
 
 QWidget* SettingsPanel::binRow() {
     auto* row = new QWidget(this);
-    m_binBox = new QSpinBox(row);
+    m_binBox = new BinBox(row);
     m_binBox->setRange(1, static_cast<int>(kMostBins));
     m_binBox->setValue(15);
     shapeBox(m_binBox);
@@ -125,6 +146,7 @@ QWidget* SettingsPanel::temperatureRow() {
     m_temperatureBox = new TemperatureBox(row);
     m_temperatureBox->setDecimals(6);
     m_temperatureBox->setRange(0.001, 1000);
+    m_temperatureBox->setSingleStep(1 / kStepsPerUnit);
     shapeBox(m_temperatureBox);
     m_temperatureSlider = new MarkedSlider(row);
     m_temperatureSlider->setRange(temperatureStep(kLowestSlid), temperatureStep(kHighestSlid));
@@ -217,6 +239,10 @@ void SettingsPanel::connectControls() {
     const auto setBins = [this](int bins) { chooseBins(static_cast<std::size_t>(bins)); };
     connect(m_binSlider, &QSlider::valueChanged, this, setBins);
     connect(m_binBox, &QSpinBox::valueChanged, this, setBins);
+    connect(m_temperatureSlider, &QSlider::actionTriggered, this, [this](int action) {
+        const bool isUp = action == QSlider::SliderSingleStepAdd;
+        if (isUp || action == QSlider::SliderSingleStepSub) stepTemperature(isUp ? 1 : -1);
+    });
     connect(m_temperatureSlider, &QSlider::valueChanged, this,
             [this](int step) { chooseTemperature(slidTemperature(step)); });
     connect(m_temperatureBox, &QDoubleSpinBox::valueChanged, this,
@@ -301,6 +327,12 @@ void SettingsPanel::chooseTemperature(double temperature) {
     settings.temperature = temperature;
     settings.fitTemperature = false;
     edit(settings);
+}
+
+/// Goes to the next multiple of the step; the slider's own steps are those of its pixels.
+void SettingsPanel::stepTemperature(int steps) {
+    const double next = std::round(m_temperatureBox->value() * kStepsPerUnit + steps);
+    chooseTemperature(std::clamp(next / kStepsPerUnit, kLowestSlid, kHighestSlid));
 }
 
 void SettingsPanel::showTemperature(double temperature) {

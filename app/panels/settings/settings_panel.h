@@ -41,6 +41,7 @@ public:
     /// Changes a setting as its slider would.
     void chooseBins(std::size_t bins);
     void chooseTemperature(double temperature);
+    void stepTemperature(int steps);
 
     MarkedSlider* binSlider() const { return m_binSlider; }
     MarkedSlider* temperatureSlider() const { return m_temperatureSlider; }

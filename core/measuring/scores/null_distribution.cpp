@@ -335,6 +335,12 @@ std::optional<NullDistribution> nullDistribution(const SortedOutcomes& outcomes,
                : inFixedBins(outcomes, curve, level, seed, execution);
 }
 
+void setConsistency(const NullDistribution& null, ReliabilityCurve& curve) {
+    for (std::size_t b = 0; b < null.bins.size(); ++b) {
+        if (curve.bins[b].count > 0) curve.bins[b].consistency = null.bins[b];
+    }
+}
+
 std::optional<CumulativeTails> drawnCumulativeTails(const SortedOutcomes& outcomes, double ks,
                                                     double kuiper, std::uint64_t seed,
                                                     const Execution& execution) {

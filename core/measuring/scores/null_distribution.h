@@ -43,6 +43,9 @@ std::optional<NullDistribution> nullDistribution(const SortedOutcomes& outcomes,
                                                  std::uint64_t seed,
                                                  const Execution& execution = {});
 
+/// Sets the consistency intervals of the filled bins.
+void setConsistency(const NullDistribution& null, ReliabilityCurve& curve);
+
 /// p-values of the largest and of the range of the cumulative gap.
 struct CumulativeTails {
     double ksP = 1;

@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/reading/roles/column_names.h"
+#include "core/reading/roles/role_assignment.h"
 
 namespace diagonal {
 namespace {
@@ -120,6 +121,10 @@ private:
         if (!index) {
             return Error{ErrorKind::Unclear, "there is no array " + quoted(choice.column) +
                                                  "; the file holds " + listed()};
+        }
+        if (choice.model > 0 || isSecondModel(m_roles, choice)) {
+            takeOtherModel(m_roles, choice, *index);
+            return {};
         }
         const bool isScore =
             choice.role == ColumnRole::Probability || choice.role == ColumnRole::Confidence;

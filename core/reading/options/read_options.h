@@ -16,7 +16,10 @@ namespace diagonal {
 /// A role that the user assigned to a column.
 struct RoleChoice {
     ColumnRole role = ColumnRole::Label;
-    std::string column;  ///< name of a column or array, or its one-based number
+    std::string column;     ///< name of a column or array, or its one-based number
+    std::size_t model = 0;  ///< of the models of one file: 0 is read, the others are offered
+
+    bool operator==(const RoleChoice&) const = default;
 };
 
 /// Options set by the user; absent ones are detected.
@@ -34,9 +37,5 @@ struct ReadOptions {
 
     bool operator==(const ReadOptions&) const = default;
 };
-
-inline bool operator==(const RoleChoice& a, const RoleChoice& b) {
-    return a.role == b.role && a.column == b.column;
-}
 
 }  // namespace diagonal

@@ -40,6 +40,11 @@ public:
                                                      "; the columns are " +
                                                      quotedChoices(m_table.names)};
             }
+            if (choice.model > 0 || isSecondModel(m_roles, choice)) {
+                takeOtherModel(m_roles, choice, *column);
+                m_table.taken[*column] = true;
+                continue;
+            }
             if (auto done = checkNotRepeated(choice.role); !done) return done.error();
             take(choice.role, *column);
         }
@@ -421,6 +426,40 @@ std::optional<std::size_t> ColumnIndex::find(const std::string& text) const {
     const auto number = parsedInteger(text);
     if (!number || *number < 1 || static_cast<std::size_t>(*number) > m_count) return std::nullopt;
     return static_cast<std::size_t>(*number - 1);
+}
+
+bool isSecondModel(const ColumnRoles& roles, const RoleChoice& choice) {
+    const auto isSingle = [](ColumnRole role) {
+        return role == ColumnRole::Probability || role == ColumnRole::Confidence;
+    };
+    return isSingle(choice.role) && roles.scoreRole != ScoreRole::None &&
+           isSingle(columnRole(roles.scoreRole));
+}
+
+void takeOtherModel(ColumnRoles& roles, const RoleChoice& choice, std::size_t column) {
+    auto& models = roles.otherModels;
+    const bool isNew = choice.model == 0 || choice.model > models.size();
+    const auto add = [&](ScoreRole role) {
+        if (isNew) models.push_back({role, {}, std::nullopt, 0});
+        ScoreColumns& model = isNew ? models.back() : models[choice.model - 1];
+        model.role = role;
+        model.columns.push_back(column);
+    };
+    switch (choice.role) {
+        case ColumnRole::Score: return add(ScoreRole::ClassScores);
+        case ColumnRole::Probability: return add(ScoreRole::Probability);
+        case ColumnRole::Confidence: return add(ScoreRole::Confidence);
+        case ColumnRole::Predicted:
+            if (!isNew) models[choice.model - 1].predicted = column;
+            return;
+        case ColumnRole::Correct:
+            if (!isNew) models[choice.model - 1].correct = column;
+            return;
+        case ColumnRole::Label:
+        case ColumnRole::Weight:
+        case ColumnRole::Group:
+        case ColumnRole::Cluster: return;
+    }
 }
 
 Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,

@@ -131,6 +131,20 @@ TEST(Headless, modelsOfOneFileNeedNoNamesOfRows) {
     EXPECT_THAT(ran.out, Not(HasSubstr("without a partner")));
 }
 
+TEST(Headless, severalProbabilitiesAreModels) {
+    const testing::TemporaryFolder folder;
+    const QString file = QString::fromStdString(
+        folder.write("two.csv", "label,a,b,c\n1,.75,.5,.9\n0,.25,.125,.1\n1,.5,.5,.8\n"));
+    const auto chosen = words("--column label=label --column probability=b --column probability=c");
+    const auto both = run(QStringList{file} + chosen + words("--compare --report text"));
+    EXPECT_EQ(both.status, kDone) << both.errors;
+    EXPECT_THAT(both.out, AllOf(HasSubstr("two.csv: b"), HasSubstr("two.csv: c"),
+                                Not(HasSubstr("two.csv: a"))));
+    const auto first = run(QStringList{file} + chosen + words("--report text"));
+    EXPECT_THAT(first.out, AllOf(HasSubstr("score_column: b"),
+                                 HasSubstr("the file also holds scores of 1 other model")));
+}
+
 TEST(Headless, columnsOfClassesMayBeginWithClass) {
     const testing::TemporaryFolder folder;
     for (const auto& [names, labels] :

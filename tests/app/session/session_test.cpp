@@ -373,6 +373,39 @@ TEST_F(ChangingFile, modelsOfAFileCanBeShownInTurn) {
     EXPECT_EQ(m_session.report()->score("confidence"), .5);
 }
 
+TEST_F(ChangingFile, rolesGivenByHandKeepTheModels) {
+    open({QString::fromStdString(
+        m_folder.write("m.csv", "y_true,model1,model2,x,ward\n1,.75,.5,1,3\n0,.25,.125,0,4\n"))});
+    const auto give = [&](std::size_t column, std::optional<ColumnRole> role) {
+        m_session.setReadOptions(
+            withRole(m_session.readOptions(), *m_session.preview(), column, role));
+        return settle(m_session) && m_errors.empty();
+    };
+    const auto names = [&] {
+        std::vector<std::string> out;
+        for (const ModelChoice& model : m_session.models())
+            out.push_back(model.name);
+        return out;
+    };
+    using Names = std::vector<std::string>;
+    ASSERT_TRUE(give(4, ColumnRole::Group));
+    EXPECT_EQ(names(), (Names{"model1", "model2"}));
+    m_session.showModel(1);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(names(), (Names{"model1", "model2"}));
+    EXPECT_EQ(m_session.shownModel(), 1U);
+    EXPECT_EQ(m_session.report()->score("confidence"), .3125);
+    EXPECT_EQ(m_session.preview()->roles.groups.size(), 1U);
+    // A second probability is that of another model, and is shown.
+    ASSERT_TRUE(give(3, ColumnRole::Probability));
+    EXPECT_EQ(names(), (Names{"x", "model2", "model1"}));
+    EXPECT_EQ(m_session.report()->score("confidence"), .5);
+    // Without its score, a model makes place for the next.
+    ASSERT_TRUE(give(3, std::nullopt));
+    EXPECT_EQ(names(), (Names{"model2", "model1"}));
+    EXPECT_EQ(m_session.report()->score("confidence"), .3125);
+}
+
 TEST_F(ChangingFile, eachFileKeepsItsOwnReading) {
     const auto one =
         QString::fromStdString(m_folder.write("1.csv", "y_true,m1,m2\n1,.75,.5\n0,.25,.5\n"));

@@ -265,7 +265,7 @@ TEST_F(MainWindowTest, pointingAtABarShowsItsNumbers) {
     pointAt(barOf(13));
     const QString text = m_window.side()->detail()->text();
     for (const char* part : {"Bin 14 of 15   (0.867, 0.933]", "Rows: 47", "Correct: 23 of 47",
-                             "Accuracy: 0.4894 CI 0.353–0.628", "Mean confidence: 0.9043",
+                             "Accuracy: 0.4894 CI 0.353 to 0.628", "Mean confidence: 0.9043",
                              "Gap: −0.4149 over-confident", "Share of ECE: 0.0114 16.3 %"}) {
         EXPECT_TRUE(text.contains(QString::fromUtf8(part))) << part << " in " << text.toStdString();
     }

@@ -64,6 +64,14 @@ TEST_F(RecalibrationWindow, showsScoresBeforeAndAfterAndTheDiagramAfter) {
     EXPECT_NE(score(0, 1), score(0, 2));
 }
 
+TEST_F(RecalibrationWindow, palesTheGapsOfChance) {
+    open(kCancer);
+    const ReliabilityCurve& drawn = dialog()->diagram()->diagram().report()->binned;
+    for (const Bin& bin : drawn.bins)
+        EXPECT_EQ(bin.consistency.has_value(), bin.count > 0);
+    EXPECT_TRUE(std::ranges::any_of(drawn.bins, isWithinNoise));
+}
+
 TEST_F(RecalibrationWindow, showsBothOptimaOfATemperatureOnly) {
     open(kDigits);
     EXPECT_FALSE(dialog()->profile()->isHidden());

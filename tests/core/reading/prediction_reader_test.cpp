@@ -244,8 +244,20 @@ TEST_F(PredictionReader, oneLogitIsReadThroughTheSigmoid) {
 
 TEST_F(PredictionReader, aRoleOfOneColumnIsChosenOnce) {
     ReadOptions options;
-    options.columns = {{ColumnRole::Probability, "a"}, {ColumnRole::Probability, "b"}};
+    options.columns = {{ColumnRole::Predicted, "a"}, {ColumnRole::Predicted, "b"}};
+    EXPECT_THAT(refuse("a,b,label,p\n0,0,0,.5\n", options), HasSubstr("only one column"));
+    options.columns = {{ColumnRole::Score, "a"}, {ColumnRole::Probability, "b"}};
     EXPECT_THAT(refuse("a,b,label\n.2,.3,0\n", options), HasSubstr("only one column"));
+}
+
+TEST_F(PredictionReader, twoProbabilitiesAreThoseOfTwoModels) {
+    ReadOptions options;
+    options.columns = {{ColumnRole::Probability, "b"}, {ColumnRole::Probability, "c"}};
+    const auto dataset = accept("a,b,c,label\n.2,.3,.4,0\n.7,.8,.9,1\n", options);
+    EXPECT_DOUBLE_EQ(dataset.predictions.scores().at(0, 0), .3);
+    ASSERT_FALSE(dataset.summary.notes.empty());
+    EXPECT_EQ(dataset.summary.notes.front().id, "other_models");
+    EXPECT_EQ(dataset.summary.notes.front().count, 1U);
 }
 
 TEST_F(PredictionReader, oneProbabilityOfManyLabelsAsksForThePrediction) {

@@ -401,7 +401,7 @@ TEST(StrangersFiles, severalArraysOfOneRoleAreItsColumns) {
     EXPECT_THAT(read.summary.classNames, ElementsAre("cat", "dog"));
     EXPECT_EQ(rowOf(read, 1), (std::vector{.2, .8}));
     EXPECT_NEAR(accuracyOf(read), 2.0 / 3, 1e-15);
-    options.columns = {{ColumnRole::Confidence, "prob_cat"}, {ColumnRole::Confidence, "prob_dog"}};
+    options.columns = {{ColumnRole::Predicted, "is_cat"}, {ColumnRole::Predicted, "is_dog"}};
     EXPECT_THAT(refused(zip, options), HasSubstr("only one array"));
 }
 

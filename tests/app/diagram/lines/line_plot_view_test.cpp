@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/diagram/lines/plot_layout.h"
+#include "app/diagram/lines/plot_marks_painter.h"
 #include "tests/app/support.h"
 
 namespace diagonal {
@@ -40,6 +41,20 @@ protected:
 
     LinePlotView m_view;
 };
+
+TEST(Markers, of64ModelsDiffer) {
+    const DiagramStyle& style = diagramStyle(Theme::Light);
+    std::vector<QImage> images;
+    for (std::size_t place = 0; place < 64; ++place) {
+        QImage image(20, 20, QImage::Format_RGB32);
+        image.fill(style.background);
+        QPainter painter(&image);
+        paintMarker(painter, {10, 10}, place, style.model(place), style);
+        painter.end();
+        EXPECT_EQ(std::ranges::count(images, image), 0) << place;
+        images.push_back(image);
+    }
+}
 
 TEST_F(LinePlotViewTest, theMousePointsAtTheLogarithmicAxis) {
     point(QEvent::MouseMove, placeOf(.5), Qt::NoButton);

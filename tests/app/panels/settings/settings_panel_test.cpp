@@ -6,6 +6,8 @@
 #include <QAccessible>
 #include <QComboBox>
 #include <QSignalSpy>
+#include <QSpinBox>
+#include <QtTest/QTest>
 #include <gtest/gtest.h>
 
 #include "app/panels/settings/marked_slider.h"
@@ -129,6 +131,36 @@ TEST(SettingsPanel, screenReadersAreToldTheTemperature) {
     EXPECT_EQ(panel.temperatureSlider()->value(), temperatureStep(4));
     QAccessibleInterface* bins = QAccessible::queryAccessibleInterface(panel.binSlider());
     EXPECT_EQ(bins->text(QAccessible::Value), QStringLiteral("15"));
+}
+
+TEST(SettingsPanel, arrowKeysStepTheTemperatureByAHundredth) {
+    SettingsPanel panel;
+    AnalysisSettings settings;
+    settings.temperature = 1;
+    panel.showSettings(settings);
+    QSignalSpy edited(&panel, &SettingsPanel::settingsEdited);
+    const auto press = [&](Qt::Key key) {
+        QTest::keyClick(panel.temperatureSlider(), key);
+        return edited.last().at(0).value<AnalysisSettings>().temperature;
+    };
+    EXPECT_DOUBLE_EQ(press(Qt::Key_Right), 1.01);
+    EXPECT_DOUBLE_EQ(press(Qt::Key_Right), 1.02);
+    EXPECT_DOUBLE_EQ(press(Qt::Key_Left), 1.01);
+    settings.temperature = 2.1347;
+    panel.showSettings(settings);
+    EXPECT_DOUBLE_EQ(press(Qt::Key_Right), 2.14);
+}
+
+TEST(SettingsPanel, moreBinsThanThereAreBecomeTheMost) {
+    SettingsPanel panel;
+    QSignalSpy edited(&panel, &SettingsPanel::settingsEdited);
+    auto* box = panel.findChild<QSpinBox*>();
+    box->selectAll();
+    QTest::keyClicks(box, QStringLiteral("99999"));
+    EXPECT_EQ(box->text(), QStringLiteral("99999"));
+    QTest::keyClick(box, Qt::Key_Return);
+    ASSERT_EQ(edited.count(), 1);
+    EXPECT_EQ(edited.last().at(0).value<AnalysisSettings>().binCount, 10000U);
 }
 
 TEST(SettingsPanel, aProfileIsADiagramOfItsOwn) {
