@@ -96,7 +96,8 @@ private:
         }
         const qreal line = m_painter.fontMetrics().height();
         QRectF place(below.topLeft(), QSizeF(below.width(), line));
-        const QStringList parts = subtitleParts(1);
+        QStringList parts = subtitleParts(1);
+        parts.move(parts.size() - 1, 0);  // n stands where there is room for it
         for (const QString& part : QStringList(fileName()) + parts) {
             if (place.bottom() > below.bottom() + 1) break;
             number(

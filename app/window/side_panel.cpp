@@ -88,6 +88,7 @@ SidePanel::SidePanel(QWidget* parent)
     scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scrolled->setWidgetResizable(true);
     scrolled->setWidget(m_body);
+    m_body->installEventFilter(this);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->setSpacing(0);
@@ -126,6 +127,12 @@ SidePanel::SidePanel(QWidget* parent)
             [this](int index) { Q_EMIT fileChosen(static_cast<std::size_t>(index)); });
     connect(m_modelBox, &QComboBox::activated, this,
             [this](int index) { Q_EMIT modelChosen(static_cast<std::size_t>(index)); });
+}
+
+/// The scroll area does not tell that its content needs more room.
+bool SidePanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_body && event->type() == QEvent::LayoutRequest) updateGeometry();
+    return QWidget::eventFilter(watched, event);
 }
 
 QSize SidePanel::sizeHint() const {

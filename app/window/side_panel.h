@@ -73,6 +73,7 @@ Q_SIGNALS:
     void comparisonRequested();
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

@@ -181,7 +181,7 @@ QString LinePlotScene::subtitle(qreal width) const {
     while (parts.size() > 2) {
         const qreal others = tabularWidth(font, joined(QStringList(QString()) + parts.mid(1)));
         if (others + leastName <= width) break;
-        parts.removeAt(1);
+        parts.removeAt(parts[1].startsWith(QLatin1String("n = ")) ? 2 : 1);
     }
     const qreal rest = tabularWidth(font, joined(QStringList(QString()) + parts.mid(1)));
     if (!parts.isEmpty())

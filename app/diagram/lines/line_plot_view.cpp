@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 
+#include "app/diagram/lines/plot_marks_painter.h"
 #include "app/diagram/painting/diagram_layout.h"
 
 namespace diagonal {
@@ -28,6 +29,7 @@ void LinePlotView::setPlot(std::optional<LinePlot> plot, TextOf textOf) {
     m_textOf = std::move(textOf);
     setAccessibleName(plot ? QString::fromStdString(plot->title) : QString());
     m_scene->setPlot(std::move(plot));
+    fit();
     if (hasPoints()) return pointTo(m_scene->pointed());
     pointAt(m_scene->cursor());
 }
@@ -38,10 +40,21 @@ void LinePlotView::setTheme(Theme theme) {
 
 void LinePlotView::resizeEvent(QResizeEvent* event) {
     QGraphicsView::resizeEvent(event);
+    fit();
+}
+
+void LinePlotView::fit() {
+    constexpr qreal lineHeight = 17;
+    constexpr qreal around = 130;  ///< of titles and the lower axis
+    const auto& plot = m_scene->plot();
+    const qreal names = plot ? static_cast<qreal>(plot->left.names.size()) : 0;
+    const qreal least = names > 0 ? around + names * lineHeight : 0;
+    const bool isLong = least > viewport()->height() / windowScale(viewport()->size());
+    setVerticalScrollBarPolicy(isLong ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
     const QSizeF size = viewport()->size();
     const qreal scale = windowScale(size);
     setTransform(QTransform::fromScale(scale, scale));
-    m_scene->setSize(size / scale);
+    m_scene->setSize({size.width() / scale, std::max(least, size.height() / scale)});
 }
 
 void LinePlotView::pointAt(std::optional<double> x) {
@@ -99,11 +112,17 @@ void LinePlotView::stepPoint(int key) {
         order, {}, [&](std::size_t i) { return areInRows ? -points[i].at.y : points[i].at.x; });
     const auto& pointed = m_scene->pointed();
     const std::size_t last = order.size() - 1;
-    if (!pointed || key == Qt::Key_Home) return pointTo(order.front());
-    if (key == Qt::Key_End) return pointTo(order.back());
-    const auto at = static_cast<std::size_t>(std::ranges::find(order, *pointed) - order.begin());
-    const bool isForward = key == Qt::Key_Right || key == Qt::Key_Down;
-    pointTo(order[isForward ? std::min(at + 1, last) : at - std::min<std::size_t>(at, 1)]);
+    std::size_t next = key == Qt::Key_End ? last : 0;
+    if (pointed && key != Qt::Key_Home && key != Qt::Key_End) {
+        const auto at =
+            static_cast<std::size_t>(std::ranges::find(order, *pointed) - order.begin());
+        const bool isForward = key == Qt::Key_Right || key == Qt::Key_Down;
+        next = isForward ? std::min(at + 1, last) : at - std::min<std::size_t>(at, 1);
+    }
+    pointTo(order[next]);
+    const QPointF place =
+        plotPlace(*m_scene->plot(), m_scene->plotArea(), m_scene->plot()->points[order[next]].at);
+    ensureVisible(QRectF(place, QSizeF(1, 1)));
 }
 
 void LinePlotView::pointKeyPressEvent(QKeyEvent* event) {

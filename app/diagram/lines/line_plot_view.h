@@ -44,6 +44,8 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    /// Gives the plot the size of the view; a long list of names is scrolled.
+    void fit();
     void pointAt(std::optional<double> x);
     /// Points at one of the plot's points; none for no point.
     void pointTo(std::optional<std::size_t> point);

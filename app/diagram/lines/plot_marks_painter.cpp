@@ -71,6 +71,14 @@ void paintGuideLabels(QPainter& painter, const LinePlot& plot, const QRectF& are
     }
 }
 
+/// Returns the font of names whose lines have a height: smaller where they would overlap.
+QFont nameFont(qreal line) {
+    constexpr qreal least = 3;
+    const QFont font = figureFont(kTextPixels);
+    const qreal pixels = kTextPixels * line / QFontMetricsF(font).height();
+    return pixels >= kTextPixels ? font : figureFont(static_cast<int>(std::max(least, pixels)));
+}
+
 }  // namespace
 
 QColor plotColour(const PlotColour& colour, const DiagramStyle& style) {
@@ -224,10 +232,10 @@ void paintTickNames(QPainter& painter, const LineAxis& axis, const QRectF& area,
                     const QRectF& figure, const DiagramStyle& style, bool isRight) {
     constexpr qreal space = 6;
     if (!axis.isNamed()) return;
-    painter.setFont(figureFont(kTextPixels));
+    const std::vector<double> ticks = axis.ticks();
+    painter.setFont(nameFont(area.height() / static_cast<qreal>(ticks.size())));
     painter.setPen(style.text);
     const QFontMetricsF metrics(painter.font());
-    const std::vector<double> ticks = axis.ticks();
     for (std::size_t i = 0; i < ticks.size(); ++i) {
         const qreal y = area.bottom() - axis.shareOf(ticks[i]) * area.height();
         const qreal left = isRight ? area.right() + space : figure.left() + space;

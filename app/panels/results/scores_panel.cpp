@@ -63,6 +63,11 @@ ScoresPanel::ScoresPanel(QWidget* parent)
         ++line;
     }
     grid->setRowStretch(line, 1);
+    // Room for the longest numbers of most files, so that they widen nothing when they arrive.
+    const Row& ofGap = m_rows.at("signed_gap");
+    const QString longest = intervalText({-0.1, -0.1});
+    grid->setColumnMinimumWidth(1, ofGap.interval->fontMetrics().horizontalAdvance(longest));
+    grid->setColumnMinimumWidth(2, ofGap.value->fontMetrics().horizontalAdvance(signedText(-0.1)));
     m_list->setWidget(content);
 
     m_search->setPlaceholderText(tr("Find a score"));

@@ -271,6 +271,19 @@ TEST_F(MainWindowTest, pointingAtABarShowsItsNumbers) {
     }
 }
 
+TEST_F(MainWindowTest, pointingAtABarMovesNothing) {
+    open(kDigits);
+    for (const QSize& size : {QSize(1024, 640), QSize(1366, 768)}) {
+        m_window.resize(size);
+        QCoreApplication::processEvents();
+        const QRectF before = m_window.diagram()->diagram().diagramLayout().diagram;
+        pointAt(barOf(13));
+        QCoreApplication::processEvents();
+        EXPECT_EQ(m_window.diagram()->diagram().diagramLayout().diagram, before);
+        pointAt({1, 1});
+    }
+}
+
 TEST_F(MainWindowTest, diagramAndTableShareOneSelection) {
     open(kDigits);
     QTest::mouseClick(m_window.diagram()->viewport(), Qt::LeftButton, {}, barOf(12));
