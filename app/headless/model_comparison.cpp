@@ -51,26 +51,22 @@ bool ModelComparison::breaksGates(const ComparisonLine& line, std::ostream& erro
                                   : std::string("not computed for these rows"))
                    << "\n";
         }
-        for (const auto& [id, margin] : line.within) {
-            const ScoreDifference* difference = pair.find(id);
-            if (difference && isWithin(*difference, margin)) continue;
-            broken = true;
-            errors << "diagonal: " << models << id << " is not shown to be within "
-                   << shortest(margin) << ": its difference, with the 90 % interval, is "
-                   << (difference ? valueText(*difference, difference->interval90)
-                                  : std::string("not computed for these rows"))
-                   << "\n";
-        }
-        for (const auto& [id, margin] : line.notInferior) {
-            const ScoreDifference* difference = pair.find(id);
-            if (difference && isNotWorse(*difference, margin)) continue;
-            broken = true;
-            errors << "diagonal: " << models << id << " is not shown to be at most "
-                   << shortest(margin) << " worse: its difference, with the 90 % interval, is "
-                   << (difference ? valueText(*difference, difference->interval90)
-                                  : std::string("not computed for these rows"))
-                   << "\n";
-        }
+        const auto demand = [&](const auto& margins, auto isShown, const std::string& what,
+                                const std::string& worse) {
+            for (const auto& [id, margin] : margins) {
+                const ScoreDifference* difference = pair.find(id);
+                if (difference && isShown(*difference, margin)) continue;
+                broken = true;
+                errors << "diagonal: " << models << id << " is not shown to be " << what
+                       << shortest(margin) << worse
+                       << ": its difference, with the 90 % interval, is "
+                       << (difference ? valueText(*difference, difference->interval90)
+                                      : std::string("not computed for these rows"))
+                       << "\n";
+            }
+        };
+        demand(line.within, isWithin, "within ", "");
+        demand(line.notInferior, isNotWorse, "at most ", " worse");
     }
     return broken;
 }

@@ -17,8 +17,8 @@
 namespace diagonal {
 namespace {
 
-/// Returns what the outputs of a command line need.
-ReportPlan planOf(const CommandLine& line) {
+/// Returns what the outputs of a command line need of the reference, or of another model.
+ReportPlan planOf(const CommandLine& line, bool isReference) {
     ReportPlan plan = shownBy(line);
     // Neither is in the tables of these formats.
     if (line.report == ReportFormat::Text || line.report == ReportFormat::Markdown)
@@ -35,7 +35,7 @@ ReportPlan planOf(const CommandLine& line) {
     if (line.caption) plan.insert(planOf(TableKind::Scores));
     if (line.showsProfile()) plan.insert(ReportPlan::of(*line.analysis.profile));
     if (line.modelFigure && line.comparesModels())
-        plan.insert(partsOf(*line.modelFigure, line.figureScores).plan);
+        plan.insert(partsOf(*line.modelFigure, line.figureScores, isReference).plan);
     // The diagram shows which gaps chance alone produces.
     if (line.exportFile && !line.analysis.profile && !line.modelFigure) plan.consistency = true;
     return plan;
@@ -64,7 +64,7 @@ Result<MeasuredModel> measured(const CommandLine& line, const std::shared_ptr<co
     if (!settings) return settings.error();
     if (reference) settings = settingsLike(*reference, dataset, std::move(settings).value());
     const Execution execution{.parallelFor = parallelFor};
-    const ReportPlan plan = planOf(line);
+    const ReportPlan plan = planOf(line, reference == nullptr);
     const auto analysis = analyse(dataset, settings.value(), nullptr, execution, plan);
     if (!analysis) return analysis.error();
     const auto& report = analysis.value().report;

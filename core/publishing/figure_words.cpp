@@ -7,6 +7,7 @@
 #include "core/measuring/curves/calibration_curve.h"
 #include "core/publishing/profile_words.h"
 #include "core/reporting/recalibration_report.h"
+#include "core/reporting/report_intervals.h"
 #include "core/reporting/writing/report_writer.h"
 
 namespace diagonal {
@@ -325,11 +326,16 @@ private:
         }
         if (m_report.resamples > 0 && !profile) {
             text += " The interval of the " + m_terms.accuracy +
-                    " is Wilson's; intervals of other scores come from " +
+                    " is Wilson's, and that of the signed gap is from MOVER (Zou and Donner 2008); "
+                    "intervals of other scores come from " +
                     groupedDigits(m_report.resamples) + " bootstrap resamples" +
-                    (m_report.clusters ? " of clusters" : "") + " (seed " +
-                    std::to_string(m_report.seed) +
+                    (m_report.clusters ? " of clusters" : "") + " (200 for sweep, smooth and " +
+                    "classwise errors; seed " + std::to_string(m_report.seed) +
                     "), and begin at 0 where chance alone can produce such a calibration error.";
+            if (hasFewEvents(m_report))
+                text +=
+                    " For few events, the interval of the AUROC is Newcombe's (2006), and "
+                    "those of slope and intercept are of the profile likelihood.";
         }
         return text + " Numbers were computed with Diagonal " + std::string(version()) + ".";
     }

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -479,6 +480,9 @@ private:
                 setChance("brier_mcb", static_cast<double>(1 + asLarge) /
                                            static_cast<double>(1 + m_miscalibrations->size()));
             }
+            m_report->chanceMiscalibration =
+                std::accumulate(m_miscalibrations->begin(), m_miscalibrations->end(), 0.0) /
+                static_cast<double>(m_miscalibrations->size());
             drawn[kNullMiscalibrations] = std::move(*m_miscalibrations);
         }
         setIntervals(drawn, m_missing.intervals, *m_report);

@@ -115,6 +115,9 @@ struct Report {
     /// ECEs that a calibrated model with these confidences shows by chance, ascending; null if not
     /// drawn.
     std::shared_ptr<const std::vector<double>> chanceErrors;
+    /// Mean miscalibration part of the Brier score of calibrated models with these confidences;
+    /// known with the interval of that part.
+    std::optional<double> chanceMiscalibration = {};
     /// NLL and ECE by temperature; null if not asked for, or if there is no temperature.
     std::shared_ptr<const TemperatureProfile> temperatureProfile;
     /// The applied calibration map, and the report without it; null if there is none.

@@ -55,10 +55,7 @@ ReportPlan ReportPlan::basic() {
 ReportPlan ReportPlan::onScreen() {
     ReportPlan plan;
     for (const ScoreDefinition& definition : scoreDefinitions()) {
-        const bool isSlow = definition.source == ScoreSource::EqualMassSweep ||
-                            definition.source == ScoreSource::Smooth ||
-                            definition.source == ScoreSource::Classes;
-        if (!isSlow) plan.intervals.insert(definition.id);
+        if (!definition.isRefitted()) plan.intervals.insert(definition.id);
     }
     plan.scores = plan.intervals;
     plan.consistency = true;

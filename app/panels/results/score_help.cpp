@@ -28,15 +28,16 @@ QString intervalHelp(const ScoreDefinition& definition) {
         case IntervalMethod::Uncertainty:
             return QStringLiteral("From Wilson's interval of the mean outcome");
         case IntervalMethod::Percentile:
-            return QStringLiteral("Percentiles of bootstrap resamples");
+            return QStringLiteral("Percentiles of 1,000 bootstrap resamples");
         case IntervalMethod::Error:
         case IntervalMethod::UnstableError:
             return QStringLiteral(
-                "From bootstrap resamples, corrected for chance; starts at 0 if chance alone can "
-                "produce such an error");
+                       "From %1 bootstrap resamples, corrected for chance; starts at 0 if chance "
+                       "alone can produce such an error")
+                .arg(definition.isRefitted() ? QStringLiteral("200") : QStringLiteral("1,000"));
         case IntervalMethod::DebiasedError:
         case IntervalMethod::IsotonicPart:
-            return QStringLiteral("From bootstrap resamples, corrected for chance");
+            return QStringLiteral("From 1,000 bootstrap resamples, corrected for chance");
     }
     return QStringLiteral("This number has no interval");
 }

@@ -71,6 +71,12 @@ struct ScoreDefinition {
     ScoreSource source = ScoreSource::Bins;
     IntervalMethod interval = IntervalMethod::None;
     bool isEssential = false;  ///< one of the few scores that are always visible
+
+    /// True for errors whose bins, bandwidth or classes are found anew in each of 200 resamples.
+    bool isRefitted() const {
+        return source == ScoreSource::EqualMassSweep || source == ScoreSource::Smooth ||
+               source == ScoreSource::Classes;
+    }
 };
 
 /// Returns the definitions of all scores that a report can hold, in the order of the report.

@@ -125,6 +125,8 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const FigureScor
         extend(plot.points.back().at);
         if (const auto& target = plot.points.back().target) extend(*target);
     }
+    const auto& byChance = models.front().report->chanceMiscalibration;
+    if (hasLines && byChance) most[0] = std::max(most[0], *byChance);
     const auto nameOf = [&](const std::string& id) {
         return std::string(scoreName(scoreDefinition(id), view));
     };
@@ -134,6 +136,11 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const FigureScor
                            least[1], most[1]);
     if (!hasLines) return plot;
     addBrierLines(models, plot);
+    if (byChance) {
+        plot.subtitle.emplace_back("dashed: reference if calibrated");
+        plot.guides.push_back(
+            {{*byChance, plot.left.low}, {*byChance, plot.left.high}, "calibrated", true});
+    }
     return plot;
 }
 

@@ -21,6 +21,7 @@ ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores, bool isRefe
             parts.plan.scores.insert(scores.y);
             parts.scaled = true;
             parts.scaledPlan = parts.plan;
+            if (isReference && scores.isMcbDsc()) parts.plan.intervals.insert("brier_mcb");
             break;
         case ModelFigureKind::Murphy: parts.murphy = true; break;
         case ModelFigureKind::Forest: parts.pair = true; break;

@@ -18,7 +18,8 @@ struct ModelParts {
     ReportPlan scaledPlan = {};  ///< of PlottedModel::scaled
 };
 
-/// Returns what a figure of models needs. Only the reference of an overlay needs a band.
+/// Returns what a figure of models needs. Only the reference of an overlay needs a band,
+/// and only that of a map what a calibrated model would have.
 ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores = {}, bool isReference = true);
 
 /// Returns the Murphy curve of the rows that an exact analysis measures; empty in the top-label

@@ -114,7 +114,9 @@ TEST(Clusters, areReported) {
     EXPECT_TRUE(std::ranges::count(report->notes, "clusters", &Note::id));
     const FigureWords words = figureWords(*report, Wording::MachineLearning);
     EXPECT_NE(words.caption.find("(n = 240, 30 clusters, n_eff = "), std::string::npos);
-    EXPECT_NE(words.methods.find("resamples of clusters (seed 1)"), std::string::npos);
+    EXPECT_NE(words.methods.find(
+                  "resamples of clusters (200 for sweep, smooth and classwise errors; seed 1)"),
+              std::string::npos);
     const auto few = reportOf(repeated(12, true));
     EXPECT_NE(std::ranges::find(few->notes, "clusters", &Note::id)->text.find("fewer than 20"),
               std::string::npos);

@@ -17,6 +17,7 @@ namespace diagonal {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -100,6 +101,7 @@ TEST(ModelPlots, mapHasLinesOfEqualBrierScore) {
     ASSERT_GE(plot.guides.size(), 3U);
     const double uncertainty = *models[0].report->score("brier_unc");
     for (const PlotGuide& guide : plot.guides) {
+        if (guide.isDashed) continue;
         EXPECT_NEAR(guide.from.x - guide.from.y + uncertainty, std::stod(guide.label), 1e-9);
         EXPECT_NEAR(guide.to.x - guide.to.y + uncertainty, std::stod(guide.label), 1e-9);
         for (const CurvePoint& end : {guide.from, guide.to}) {
@@ -109,6 +111,20 @@ TEST(ModelPlots, mapHasLinesOfEqualBrierScore) {
             EXPECT_LE(end.y, plot.left.high + 1e-12);
         }
     }
+}
+
+TEST(ModelPlots, mapShowsWhatTheReferenceWouldHaveIfCalibrated) {
+    const std::vector models = {modelAt(1, 0), modelAt(3, 1)};
+    const auto byChance = models[0].report->chanceMiscalibration;
+    ASSERT_TRUE(byChance);
+    EXPECT_GT(*byChance, 0);
+    const LinePlot plot = modelMap(models).value();
+    const PlotGuide& guide = plot.guides.back();
+    EXPECT_TRUE(guide.isDashed);
+    EXPECT_EQ(guide.from.x, *byChance);
+    EXPECT_EQ(guide.to.x, *byChance);
+    EXPECT_EQ(guide.label, "calibrated");
+    EXPECT_THAT(plot.subtitle, Contains("dashed: reference if calibrated"));
 }
 
 TEST(ModelPlots, mapOfOtherScoresHasNoLines) {
