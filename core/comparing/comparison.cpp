@@ -289,6 +289,21 @@ std::string differenceText(double value) {
     return signedFixedText(value, 4);
 }
 
+struct SharedClusters {
+    RowClusters clusters;   ///< of the first model if it has any; empty without clusters
+    bool doDiffer = false;  ///< those of the second are others
+};
+
+/// Returns the clusters of the joined rows.
+SharedClusters sharedClusters(const ComparedModel& first, const ComparedModel& second,
+                              const SharedRows& rows) {
+    const auto &ofFirst = first.dataset->clusters, &ofSecond = second.dataset->clusters;
+    if (!ofFirst) return {ofSecond ? clustersOf(*ofSecond, rows.second) : RowClusters()};
+    SharedClusters out{clustersOf(*ofFirst, rows.first)};
+    out.doDiffer = ofSecond && !isSamePartition(out.clusters, clustersOf(*ofSecond, rows.second));
+    return out;
+}
+
 }  // namespace
 
 const ScoreDifference* ModelPair::find(std::string_view id) const {
@@ -315,17 +330,7 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
     const auto secondRows = measured(second, secondView, rows.second, areAllInOrder, execution);
     if (!secondRows) return secondRows.error();
 
-    RowClusters clusters;
-    bool doClustersDiffer = false;
-    if (first.dataset->clusters && second.dataset->clusters) {
-        clusters = clustersOf(*first.dataset->clusters, rows.first);
-        doClustersDiffer =
-            !isSamePartition(clusters, clustersOf(*second.dataset->clusters, rows.second));
-    } else if (first.dataset->clusters) {
-        clusters = clustersOf(*first.dataset->clusters, rows.first);
-    } else if (second.dataset->clusters) {
-        clusters = clustersOf(*second.dataset->clusters, rows.second);
-    }
+    const auto [clusters, doClustersDiffer] = sharedClusters(first, second, rows);
     ModelPair pair;
     pair.first = modelName(first.dataset->summary);
     pair.second = modelName(second.dataset->summary);

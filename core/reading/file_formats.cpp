@@ -60,6 +60,7 @@ bool holdsChosenScores(const std::vector<std::string>& names, const ReadOptions&
 
 std::vector<std::string> namesOf(const std::vector<ColumnSample>& columns) {
     std::vector<std::string> names;
+    names.reserve(columns.size());
     for (const ColumnSample& column : columns)
         names.push_back(column.name);
     return names;

@@ -317,6 +317,7 @@ std::vector<GapStep> gapSteps(const SortedOutcomes& outcomes) {
     }
     if (!(total > 0) || total * total / squares >= fewValues) return {};
     std::vector<GapStep> steps;
+    steps.reserve(runs.size());
     for (const Run& run : runs) {
         steps.push_back({OutcomeSampler(outcomes, run.begin, run.end),
                          outcomes.sums(run.begin, run.end).confidence});
