@@ -26,7 +26,7 @@ Result<std::shared_ptr<const Report>> compared(const Recalibration& made,
                                                const Execution& execution) {
     auto before = reportWithIntervals(*made.before, settings, execution);
     if (!before) return before.error();
-    const auto after = reportWithIntervals(*made.after, settings, execution);
+    const auto after = reportWithIntervals(*made.after, settings, execution, true);
     if (!after) return after.error();
     return withRecalibration(*after.value(), std::move(before).value(), made, kFolds, execution);
 }

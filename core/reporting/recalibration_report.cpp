@@ -97,7 +97,8 @@ std::string changeText(const BrierChange& change) {
 
 Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset,
                                                           AnalysisSettings settings,
-                                                          const Execution& execution) {
+                                                          const Execution& execution,
+                                                          bool isDrawn) {
     settings.temperature = 1;
     settings.fitTemperature = false;
     const auto analysis = analyse(dataset, settings, nullptr, execution);
@@ -106,11 +107,13 @@ Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset
     auto drawn = rowBootstrap(*analysis.value().outcomes, {}, settings.seed, execution);
     if (!drawn) return drawn.error();
     setIntervals(drawn.value(), ScoreSet::all(), *report);
-    const auto byChance =
-        nullDistribution(analysis.value().outcomes->sorted, report->binned, report->binning,
-                         report->level, settings.seed, execution);
-    if (!byChance) return cancelled();
-    setConsistency(*byChance, report->binned);
+    if (isDrawn) {
+        const auto byChance =
+            nullDistribution(analysis.value().outcomes->sorted, report->binned, report->binning,
+                             report->level, settings.seed, execution);
+        if (!byChance) return cancelled();
+        setConsistency(*byChance, report->binned);
+    }
     return std::shared_ptr<const Report>(std::move(report));
 }
 

@@ -50,10 +50,12 @@ std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recal
                                               const Report& after);
 
 /// Returns the report of `dataset` at T = 1, with bootstrap intervals also for the scores without
-/// bins. Errors: those of analyse(); Cancelled.
+/// bins, and with consistency intervals of the bins if it is drawn. Errors: those of analyse();
+/// Cancelled.
 Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset,
                                                           AnalysisSettings settings,
-                                                          const Execution& execution = {});
+                                                          const Execution& execution = {},
+                                                          bool isDrawn = false);
 
 /// "T = 2.156 (95 % interval 2.1 to 2.2)", "a = 1.2, b = 0.9, c = -0.1", "43 points".
 std::string parametersText(const CalibrationMap& map, double level);

@@ -80,14 +80,14 @@ bool isSignedGap(const Score& score, const OutcomeSums& rows, const Report& repo
     return isError && std::abs(*score.value - std::abs(gap)) <= 1e-9;
 }
 
-/// Few events: replaces the interval that resamples make too short, and removes those of errors
-/// that single rows in thin bins decide.
-void setFewEventInterval(const OutcomeSums& rows, double level, Score& score) {
-    if (score.id == "auroc" && score.interval) {
-        score.interval = aurocInterval(*score.value, rows.effectiveCorrect(),
-                                       rows.effectiveCount() - rows.effectiveCorrect(), level);
-    }
-    if (score.id == "ace" || score.id == "mce") score.interval = std::nullopt;
+/// Returns the interval for few events in place of that of resamples: for AUROC one that is not too
+/// short, none for errors that single rows in thin bins decide.
+std::optional<Interval> fewEventInterval(const Score& score, const Interval& resampled,
+                                         const OutcomeSums& rows, double level) {
+    if (score.id == "ace" || score.id == "mce") return std::nullopt;
+    if (score.id != "auroc") return resampled;
+    return aurocInterval(*score.value, rows.effectiveCorrect(),
+                         rows.effectiveCount() - rows.effectiveCorrect(), level);
 }
 
 }  // namespace
@@ -123,10 +123,9 @@ void setIntervals(const ResampledScores& drawn, const ScoreSet& wanted, Report& 
         } else if (ofGap && isSignedGap(score, rows, report)) {
             score.interval = absoluteInterval(*ofGap);
         } else if (auto interval = resampledInterval(score, drawn, report)) {
-            score.interval = interval;
+            score.interval =
+                areFew ? fewEventInterval(score, *interval, rows, report.level) : interval;
         }
-        if (areFew && !isSignedGap(score, rows, report))
-            setFewEventInterval(rows, report.level, score);
     }
 }
 

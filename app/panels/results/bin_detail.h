@@ -21,8 +21,6 @@ class BinDetail : public QWidget {
 
 public:
     explicit BinDetail(QWidget* parent = nullptr);
-    /// Without the width of the numbers, so that those of a first bin move nothing.
-    QSize minimumSizeHint() const override { return {0, m_leastHeight}; }
     /// Returns the height of the title alone.
     int leastHeight() const { return m_leastHeight; }
     void showBin(const Report* report, std::optional<std::size_t> bin);
