@@ -210,12 +210,18 @@ void RecalibrationController::saveRows() {
     m_dialog->showMessage(tr("Saving %1…").arg(file));
     m_saveJob.restart([made = m_recalibration, read = std::move(read), file](const StopFlag& stop) {
         Dataset rows = *made->after;
+        bool lacksNames = false;
         if (rows.rowNames.empty()) {
             const auto named = read([&](std::size_t, std::size_t) { return !stop.isSet(); });
-            if (named.dataset) takeRowNames(*named.dataset.value(), rows);
+            lacksNames = !named.dataset || !takeRowNames(*named.dataset.value(), rows);
         }
         const bool isOutOfFold = made->rows == FitRows::Folds;
-        return SavedRows{file, isOutOfFold, rows.summary.skipped, savePredictions(rows, file)};
+        return SavedRows{file,
+                         isOutOfFold,
+                         rows.summary.skipped,
+                         placesSkippedRows(rows),
+                         lacksNames,
+                         savePredictions(rows, file)};
     });
 }
 
@@ -226,8 +232,11 @@ void RecalibrationController::showSaved(const SavedRows& saved) {
         text += tr(". Each row is calibrated by a map that was fitted without it (out-of-fold)");
     const bool isTable = !saved.file.endsWith(QLatin1String(".npz"), Qt::CaseInsensitive);
     if (saved.skipped > 0 && isTable)
-        text += tr(". %1 could not be used: their cells are empty")
+        text += (saved.arePlaced ? tr(". %1 could not be used: their cells are empty")
+                                 : tr(". %1 could not be used and were left out"))
                     .arg(toQString(counted(saved.skipped, "row")));
+    if (saved.lacksNames && isTable)
+        text += tr(". Names of rows were not saved: the file does not hold just these rows");
     m_dialog->showMessage(text);
 }
 

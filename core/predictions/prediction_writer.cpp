@@ -207,6 +207,10 @@ void writeCsv(const Dataset& dataset, std::ostream& out) {
         columns.writeEmpty(out);
 }
 
+bool placesSkippedRows(const Dataset& dataset) {
+    return !skippedPlaces(dataset).empty();
+}
+
 bool takeRowNames(const Dataset& named, Dataset& rows) {
     const Predictions &mine = rows.predictions, &theirs = named.predictions;
     if (mine.rows() != theirs.rows() || mine.classNames() != theirs.classNames()) return false;

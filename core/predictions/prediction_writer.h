@@ -14,6 +14,9 @@ namespace diagonal {
 /// with empty cells, if the dataset holds all others.
 void writeCsv(const Dataset& dataset, std::ostream& out);
 
+/// True if writeCsv() knows the places of rows that were skipped.
+bool placesSkippedRows(const Dataset& dataset);
+
 /// Takes names and places of rows from `named`, which was read from the same file; returns false if
 /// it holds other rows.
 bool takeRowNames(const Dataset& named, Dataset& rows);
