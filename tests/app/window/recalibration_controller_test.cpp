@@ -234,6 +234,14 @@ TEST_F(RecalibrationWindow, savedPredictionsKeepNamesGroupsAndSkippedRows) {
     EXPECT_EQ(rows[2][1], "south");
     EXPECT_EQ(rows[8], (std::vector<std::string>{"", "", "", ""})) << "the row that was skipped";
     EXPECT_EQ(rows[60][0], "p59");
+    EXPECT_FALSE(dialog()->message().contains(QLatin1String("Names of rows were not saved")));
+
+    folder.write("p.csv", "patient_id,site,y_true,y_prob\nq,north,1,0.5\nr,south,0,0.25\n");
+    dialog()->showMessage({});
+    Q_EMIT dialog()->rowsSaveRequested();
+    EXPECT_TRUE(QTest::qWaitFor([&] {
+        return dialog()->message().contains(QLatin1String("Names of rows were not saved"));
+    })) << dialog()->message().toStdString();
 }
 
 TEST_F(RecalibrationWindow, offersToFitTWithoutTheRowsThatForbidIt) {
