@@ -122,7 +122,8 @@ private:
             return Error{ErrorKind::Unclear, "there is no array " + quoted(choice.column) +
                                                  "; the file holds " + listed()};
         }
-        if (choice.model > 0 || isSecondModel(m_roles, choice)) {
+        const bool isSecond = !isTaken(*index) && isSecondModel(m_roles, choice);
+        if (choice.model > 0 || isSecond) {
             takeOtherModel(m_roles, choice, *index);
             return {};
         }

@@ -40,7 +40,8 @@ public:
                                                      "; the columns are " +
                                                      quotedChoices(m_table.names)};
             }
-            if (choice.model > 0 || isSecondModel(m_roles, choice)) {
+            const bool isSecond = !m_table.taken[*column] && isSecondModel(m_roles, choice);
+            if (choice.model > 0 || isSecond) {
                 takeOtherModel(m_roles, choice, *column);
                 m_table.taken[*column] = true;
                 continue;

@@ -246,6 +246,8 @@ TEST_F(PredictionReader, aRoleOfOneColumnIsChosenOnce) {
     ReadOptions options;
     options.columns = {{ColumnRole::Predicted, "a"}, {ColumnRole::Predicted, "b"}};
     EXPECT_THAT(refuse("a,b,label,p\n0,0,0,.5\n", options), HasSubstr("only one column"));
+    options.columns = {{ColumnRole::Probability, "p"}, {ColumnRole::Probability, "p"}};
+    EXPECT_THAT(refuse("a,b,label,p\n0,0,0,.5\n", options), HasSubstr("only one column"));
     options.columns = {{ColumnRole::Score, "a"}, {ColumnRole::Probability, "b"}};
     EXPECT_THAT(refuse("a,b,label\n.2,.3,0\n", options), HasSubstr("only one column"));
 }
