@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 #include <utility>
 
 #include "core/measuring/isotonic.h"
@@ -163,6 +164,10 @@ bool isWithinNoise(const Bin& bin) {
 std::size_t ReliabilityCurve::filledBins() const {
     return static_cast<std::size_t>(
         std::ranges::count_if(bins, [](const Bin& bin) { return bin.count > 0; }));
+}
+
+OutcomeSums ReliabilityCurve::allSums() const {
+    return std::accumulate(sums.begin(), sums.end(), OutcomeSums());
 }
 
 std::optional<std::vector<double>> fixedEdges(const Binning& binning) {

@@ -145,6 +145,8 @@ struct ReliabilityCurve {
 
     /// Returns the number of bins that hold rows.
     std::size_t filledBins() const;
+    /// Returns the sums of all bins together.
+    OutcomeSums allSums() const;
 };
 
 /// Returns the edges of equal-width and custom bins; none for schemes whose edges depend on the

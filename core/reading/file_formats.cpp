@@ -44,17 +44,12 @@ bool holdsChosenScores(const std::vector<std::string>& names, const ReadOptions&
         return index.find(choice.column).has_value();
     };
     const auto isLabel = [](const RoleChoice& choice) { return choice.role == ColumnRole::Label; };
-    const auto isPredicted = [](const RoleChoice& choice) {
-        return choice.role == ColumnRole::Score || choice.role == ColumnRole::Probability ||
-               choice.role == ColumnRole::Confidence || choice.role == ColumnRole::Predicted ||
-               choice.role == ColumnRole::Correct;
-    };
     const auto& chosen = options.columns;
     const bool isWhole =
         std::ranges::any_of(chosen, isLabel) && std::ranges::all_of(chosen, isHere);
     return std::ranges::any_of(chosen, [&](const RoleChoice& choice) {
         const bool isNamed = std::ranges::find(names, choice.column) != names.end();
-        return isPredicted(choice) && (isNamed || isWhole);
+        return isOfModel(choice.role) && (isNamed || isWhole);
     });
 }
 

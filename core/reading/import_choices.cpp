@@ -9,13 +9,6 @@
 namespace diagonal {
 namespace {
 
-bool isSingleScore(ColumnRole role) {
-    return role == ColumnRole::Probability || role == ColumnRole::Confidence;
-}
-bool isScore(ColumnRole role) {
-    return role == ColumnRole::Score || isSingleScore(role);
-}
-
 /// Returns true if two columns cannot have these roles at once.
 bool exclude(ColumnRole a, ColumnRole b) {
     if (isScore(a) && isScore(b)) return a != b || a != ColumnRole::Score;
@@ -154,9 +147,8 @@ ReadOptions showing(ReadOptions options, const std::vector<ModelChoice>& models,
         if (i == index) continue;
         ++number;
         for (const RoleChoice& choice : models[i].columns) {
-            const bool isOwn = isScore(choice.role) || choice.role == ColumnRole::Predicted ||
-                               choice.role == ColumnRole::Correct;
-            if (isOwn) options.columns.push_back({choice.role, choice.column, number});
+            if (isOfModel(choice.role))
+                options.columns.push_back({choice.role, choice.column, number});
         }
     }
     return options;

@@ -86,8 +86,7 @@ void noteCells(const CellsSummary& cells, Report& report) {
 
 /// Says which intervals few events make rough.
 void noteFewEvents(Report& report) {
-    const OutcomeSums rows =
-        std::accumulate(report.binned.sums.begin(), report.binned.sums.end(), OutcomeSums());
+    const OutcomeSums rows = report.binned.allSums();
     const auto correct = static_cast<std::size_t>(std::llround(rows.effectiveCorrect()));
     const auto all = static_cast<std::size_t>(std::llround(rows.effectiveCount()));
     const bool areFewCorrect = correct <= all - correct;

@@ -187,10 +187,11 @@ private:
         if (continuation.isStopped()) return false;
         // Cells tell how few values there are only if each has rows of one confidence.
         if (!m_report->dataset.cells || holdPoints(m_dataset, *m_report)) {
-            m_cumulativeTails = drawnCumulativeTails(
-                m_sorted, m_cumulative->ks, m_cumulative->kuiper, m_report->seed, m_execution);
+            m_cumulativeTails =
+                drawnCumulativeTails(m_sorted, m_cumulative->ks, m_cumulative->kuiper,
+                                     m_report->seed, m_execution.parallelFor, continuation);
         }
-        return !m_execution.progress || m_execution.progress(0, 0);
+        return !continuation.isStopped();
     }
 
     bool addBrierParts() {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "core/measuring/scores/score_intervals.h"
 #include "core/predictions/row_clusters.h"
@@ -94,16 +93,14 @@ std::optional<Interval> fewEventInterval(const Score& score, const Interval& res
 
 bool hasFewEvents(const Report& report) {
     constexpr double few = 20;
-    const OutcomeSums rows =
-        std::accumulate(report.binned.sums.begin(), report.binned.sums.end(), OutcomeSums());
+    const OutcomeSums rows = report.binned.allSums();
     if (rows.count == 0 || report.clusters) return false;
     const double correct = rows.effectiveCorrect();
     return std::min(correct, rows.effectiveCount() - correct) < few;
 }
 
 void setIntervals(const ResampledScores& drawn, const ScoreSet& wanted, Report& report) {
-    const OutcomeSums rows =
-        std::accumulate(report.binned.sums.begin(), report.binned.sums.end(), OutcomeSums());
+    const OutcomeSums rows = report.binned.allSums();
     if (rows.count == 0 || (report.clusters && report.clusters->count < 2)) return;
     const DesignEffects effects = report.clusters ? report.clusters->effects : DesignEffects();
     const OutcomeSums ofAccuracy = clustered(rows, effects.accuracy, report);

@@ -344,7 +344,8 @@ void setConsistency(const NullDistribution& null, ReliabilityCurve& curve) {
 
 std::optional<CumulativeTails> drawnCumulativeTails(const SortedOutcomes& outcomes, double ks,
                                                     double kuiper, std::uint64_t seed,
-                                                    const Execution& execution) {
+                                                    const ParallelFor& parallelFor,
+                                                    Continuation& continuation) {
     constexpr std::size_t drawsAtOnce = 101;
     const std::vector<GapStep> steps = gapSteps(outcomes);
     if (steps.empty()) return std::nullopt;
@@ -352,8 +353,7 @@ std::optional<CumulativeTails> drawnCumulativeTails(const SortedOutcomes& outcom
     const double weight = outcomes.sums().weight;
     // Equal statistics may differ by rounding.
     const double ksLimit = ks * weight * (1 - 1e-12), rangeLimit = kuiper * weight * (1 - 1e-12);
-    Continuation continuation(execution.progress);
-    execution.parallelFor(asLarge.size(), [&](std::size_t stream) {
+    parallelFor(asLarge.size(), [&](std::size_t stream) {
         if (!continuation.goesOn(stream, asLarge.size())) return;
         RandomNumbers random(seed, static_cast<std::uint32_t>(stream));
         for (std::size_t draw = 0; draw < drawsAtOnce; ++draw) {

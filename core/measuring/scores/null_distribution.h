@@ -55,10 +55,11 @@ struct CumulativeTails {
 /// Returns the p-values of `ks` and `kuiper` from kNullDraws draws of a calibrated model where the
 /// Brownian motion of cumulativeGap() is a poor approximation: where confidences repeat, have at
 /// most 101 values, and their variances are worth fewer than 100 equal ones, as of models that
-/// state their confidence. None for other confidences, or if progress cancels.
-std::optional<CumulativeTails> drawnCumulativeTails(const SortedOutcomes& outcomes, double ks,
-                                                    double kuiper, std::uint64_t seed,
-                                                    const Execution& execution = {});
+/// state their confidence. None for other confidences, or if `continuation` stops.
+std::optional<CumulativeTails> drawnCumulativeTails(
+    const SortedOutcomes& outcomes, double ks, double kuiper, std::uint64_t seed,
+    const ParallelFor& parallelFor = serialFor,
+    Continuation& continuation = Continuation::endless());
 
 /// Returns the miscalibration parts of the Brier score that a perfectly calibrated model with these
 /// confidences shows by chance in 999 draws, in ascending order, pooled from the groups of

@@ -127,9 +127,7 @@ private:
             takeOtherModel(m_roles, choice, *index);
             return {};
         }
-        const bool isScore =
-            choice.role == ColumnRole::Probability || choice.role == ColumnRole::Confidence;
-        const bool isTwice = (isScore && !m_roles.scores.empty()) ||
+        const bool isTwice = (isSingleScore(choice.role) && !m_roles.scores.empty()) ||
                              (choice.role == ColumnRole::Predicted && m_roles.predicted) ||
                              (choice.role == ColumnRole::Correct && m_roles.correct) ||
                              (choice.role == ColumnRole::Cluster && m_roles.cluster) ||

@@ -2,6 +2,7 @@
 #include "core/reading/interpreting/class_order.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include "core/reading/interpreting/label_mapping.h"
@@ -20,7 +21,7 @@ std::vector<std::int32_t> largestScores(const ScoreMatrix& scores) {
         for (std::size_t row = 0; row < scores.rows(); ++row) {
             const auto cells = values.subspan(row * scores.columns(), scores.columns());
             const bool known =
-                std::none_of(cells.begin(), cells.end(), [](auto v) { return v != v; });
+                std::none_of(cells.begin(), cells.end(), [](auto v) { return std::isnan(v); });
             const auto best = std::max_element(cells.begin(), cells.end()) - cells.begin();
             out.push_back(known ? static_cast<std::int32_t>(best) : -1);
         }

@@ -38,6 +38,18 @@ inline constexpr auto kColumnRoles =
 /// "cluster", "weight".
 std::string roleName(ColumnRole role);
 
+/// True for the one score of a row: a probability or a confidence.
+constexpr bool isSingleScore(ColumnRole role) {
+    return role == ColumnRole::Probability || role == ColumnRole::Confidence;
+}
+constexpr bool isScore(ColumnRole role) {
+    return role == ColumnRole::Score || isSingleScore(role);
+}
+/// True for what differs between the models of one file: scores, predictions and their judgement.
+constexpr bool isOfModel(ColumnRole role) {
+    return isScore(role) || role == ColumnRole::Predicted || role == ColumnRole::Correct;
+}
+
 /// A column and its cells in the first records.
 struct ColumnSample {
     std::string name;                         ///< from the header; without one "1", "2"...

@@ -430,11 +430,8 @@ std::optional<std::size_t> ColumnIndex::find(const std::string& text) const {
 }
 
 bool isSecondModel(const ColumnRoles& roles, const RoleChoice& choice) {
-    const auto isSingle = [](ColumnRole role) {
-        return role == ColumnRole::Probability || role == ColumnRole::Confidence;
-    };
-    return isSingle(choice.role) && roles.scoreRole != ScoreRole::None &&
-           isSingle(columnRole(roles.scoreRole));
+    return isSingleScore(choice.role) && roles.scoreRole != ScoreRole::None &&
+           isSingleScore(columnRole(roles.scoreRole));
 }
 
 void takeOtherModel(ColumnRoles& roles, const RoleChoice& choice, std::size_t column) {
