@@ -56,6 +56,21 @@ Result<void> checkEdges(const Dataset& dataset, const Binning& binning) {
                                    "100, each rounded to the nearest double");
 }
 
+/// Marks the scores without a bound that cells do not tell exactly: those of edges that depend on
+/// rows, of draws from cells, and likelihoods.
+void markApproximateScores(bool areMargins, Report& report) {
+    const bool movesEdges = !fixedEdges(report.binning);
+    for (Score& score : report.scores) {
+        const ScoreSource source = scoreDefinition(score.id).source;
+        const bool hasWeights = report.dataset.weights == WeightKind::Importance;
+        const bool isDrawn = (areMargins || hasWeights) && source == ScoreSource::Null;
+        const bool isBinned = source == ScoreSource::Bins && movesEdges;
+        score.isApproximate =
+            score.value && !score.bound &&
+            (score.id == "ece_sweep" || score.id == "cox_p" || isDrawn || isBinned);
+    }
+}
+
 }  // namespace
 
 Result<void> checkCells(const Dataset& dataset, const View& view, double temperature,
@@ -162,16 +177,12 @@ void boundScores(const Dataset& dataset, Report& report, const Dataset* margins)
     };
     setOrRemove("calibration_intercept", [&](double value) { return ofFit.intercept(value); });
     setOrRemove("calibration_slope", [&](double value) { return ofFit.slope(value, 0); });
-    // Edges that depend on rows, and draws from cells, have no bound.
-    const bool movesEdges = !fixedEdges(report.binning);
-    for (Score& score : report.scores) {
-        const ScoreSource source = scoreDefinition(score.id).source;
-        const bool hasWeights = report.dataset.weights == WeightKind::Importance;
-        const bool isDrawn = (areMargins || hasWeights) && source == ScoreSource::Null;
-        const bool isBinned = source == ScoreSource::Bins && movesEdges;
-        score.isApproximate =
-            score.value && !score.bound && (score.id == "ece_sweep" || isDrawn || isBinned);
+    const bool isExact = std::ranges::all_of(fitted, &CellRows::isPoint);
+    const bool hasLogits = ofFit.slope(1, 0).has_value();
+    if (isExact || !hasLogits) {
+        setOrRemove("cox_p", [&](double) { return hasLogits ? std::optional(0.0) : std::nullopt; });
     }
+    markApproximateScores(areMargins, report);
     const auto sweep = std::ranges::find(report.scores, "ece_sweep", &Score::id);
     if (sweep != report.scores.end() && !sweep->remark.ends_with("cells"))
         sweep->remark += ", of whole cells";

@@ -415,6 +415,7 @@ private:
         };
         addFitted("calibration_slope", logistic.slope);
         addFitted("calibration_intercept", logistic.intercept);
+        add("cox_p", logistic.jointP, logistic.slope ? leftOut : logistic.slope.error().detail);
     }
 
     void assembleSpiegelhalter() {

@@ -68,6 +68,11 @@ Rows groupedRows(const SortedOutcomes& outcomes, const UsableRanks& ranks) {
     return rows;
 }
 
+double observationsPerWeight(const SortedOutcomes& outcomes, const UsableRanks& ranks) {
+    const OutcomeSums sums = outcomes.sums(ranks.begin, ranks.end);
+    return sums.effectiveCount() / sums.weight;
+}
+
 /// Returns true if all usable rows are correct, or all are wrong.
 bool isOneSided(const SortedOutcomes& outcomes, const UsableRanks& ranks) {
     for (std::size_t rank = ranks.begin + 1; rank < ranks.end; ++rank) {
@@ -149,6 +154,25 @@ public:
         return std::nullopt;
     }
 
+    /// Returns the loss at `from` minus that at `least`: the integral of its slope along the line
+    /// between them, by Gauss and Legendre's rule of five nodes.
+    double rise(const Coefficients<2>& least, const Coefficients<2>& from) const {
+        constexpr std::array<double, 5> nodes = {-0.9061798459386640, -0.5384693101056831, 0,
+                                                 0.5384693101056831, 0.9061798459386640};
+        constexpr std::array<double, 5> weights = {0.2369268850561891, 0.4786286704993665,
+                                                   0.5688888888888889, 0.4786286704993665,
+                                                   0.2369268850561891};
+        const Coefficients<2> way = {from[0] - least[0], from[1] - least[1]};
+        double sum = 0;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            const double share = (1 + nodes[i]) / 2;
+            const auto gradient =
+                lossAt({least[0] + share * way[0], least[1] + share * way[1]}).gradient;
+            sum += weights[i] / 2 * (gradient[0] * way[0] + gradient[1] * way[1]);
+        }
+        return sum;
+    }
+
 private:
     LogisticLoss<2> lossAt(const Coefficients<2>& coefficients) const {
         constexpr std::size_t leastRows = 16384;
@@ -200,6 +224,12 @@ public:
             if (const auto fit = start ? m_all.refined(*start, {true, true}) : start) return fit;
         }
         return fittedSlope(single());
+    }
+    /// Returns by how much the log-likelihood falls from its maximum at `fit` to calibration.
+    double fallToCalibration(const Coefficients<2>& fit) {
+        constexpr Coefficients<2> calibrated = {0, 1};
+        if (m_ranks.size() >= kMany) return m_all.rise(fit, calibrated);
+        return logisticLoss<2>(single(), calibrated).loss - logisticLoss<2>(single(), fit).loss;
     }
 
 private:
@@ -259,9 +289,7 @@ LogisticIntervals profileIntervals(const SortedOutcomes& outcomes, const Logisti
     if (!fit.intercept) return out;
     const Rows rows =
         ranks.size() > many ? groupedRows(outcomes, ranks) : singleRows(outcomes, ranks);
-    const OutcomeSums sums = outcomes.sums(ranks.begin, ranks.end);
-    const double unit = sums.effectiveCount() / sums.weight;  // observations per weight
-    const double limit = chiSquareOneQuantile(level) / (2 * unit);
+    const double limit = chiSquareOneQuantile(level) / (2 * observationsPerWeight(outcomes, ranks));
     const auto lossAt = [&](const Coefficients<2>& at) { return logisticLoss<2>(rows, at).loss; };
     const double ofIntercept = fit.intercept.value();
     const double least = lossAt({ofIntercept, 1});
@@ -300,6 +328,8 @@ LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes,
     } else if (const auto fit = fitter.slope()) {
         out.slope = (*fit)[1];
         out.slopeIntercept = (*fit)[0];
+        const double fall = std::max(0.0, fitter.fallToCalibration(*fit));
+        out.jointP = std::exp(-fall * observationsPerWeight(outcomes, ranks));
     } else {
         out.slope = undefined("the confidences are too extreme to fit");
     }

@@ -132,6 +132,12 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "below 0 confidences are too high overall. It is not the intercept of the slope's fit. Rows "
      "with c = 0 or 1 are left out.",
      ScoreSource::Logistic, IntervalMethod::Percentile},
+    {"cox_p", "p-value of Cox's joint test", "Cox p",
+     "Probability of a likelihood ratio at least as large if the model were calibrated: that of "
+     "the "
+     "slope's fit against intercept 0 and slope 1, chi-square with two degrees of freedom (Cox "
+     "1958). Rows with c = 0 or 1 are left out.",
+     ScoreSource::Logistic},
     {"spiegelhalter_z", "Spiegelhalter's z", "Spiegelhalter z",
      "Sum of (a - c)(1 - 2c) / sqrt(sum of (1 - 2c)^2 c (1 - c)): standard normal for a calibrated "
      "model (Spiegelhalter 1986). It tests calibration overall: errors that cancel in this sum "

@@ -17,6 +17,7 @@ TEST(LogisticCalibration, agreesWithSciPy) {
     EXPECT_NEAR(fit.slope.value(), 1.20592813, 1e-7);
     EXPECT_NEAR(fit.slopeIntercept, -0.40457332, 1e-7);
     EXPECT_NEAR(fit.intercept.value(), -0.3652520528458654, 1e-12);
+    EXPECT_NEAR(*fit.jointP, 0.0524927755251911, 1e-12);
     EXPECT_EQ(fit.leftOut, 0U);
 }
 
@@ -71,6 +72,29 @@ TEST(LogisticCalibration, manyRowsHaveTheFitOfFew) {
         EXPECT_NEAR(fit.slope.value(), expected.slope.value(), 1e-13);
         EXPECT_NEAR(fit.slopeIntercept, expected.slopeIntercept, 1e-13);
     }
+}
+
+/// Many rows are tested by an integral along the way from the fit to calibration.
+TEST(LogisticCalibration, jointTestOfManyRowsIsThatOfTheirCounts) {
+    std::vector<std::uint64_t> rows;
+    std::vector<std::uint64_t> expanded;
+    RowWeights counts{WeightKind::Counts, {}};
+    for (int i = 1; i < 10; ++i) {
+        for (const bool isCorrect : {false, true}) {
+            const int all = 8'000;
+            const int correct = i * all / 10 + (i % 2 == 0 ? 60 : -10);
+            const std::uint64_t row = SortedOutcomes::pack(i / 10.0, isCorrect);
+            const int count = isCorrect ? correct : all - correct;
+            rows.push_back(row);
+            counts.values.push_back(count);
+            expanded.insert(expanded.end(), static_cast<std::size_t>(count), row);
+        }
+    }
+    const auto fit = logisticCalibration(SortedOutcomes(expanded));
+    const auto expected = logisticCalibration(SortedOutcomes(rows, counts));
+    EXPECT_GT(*expected.jointP, 1e-4);
+    EXPECT_LT(*expected.jointP, .5);
+    EXPECT_NEAR(*fit.jointP, *expected.jointP, 1e-11);
 }
 
 TEST(LogisticCalibration, manyExtremeRowsAreFitted) {
