@@ -94,6 +94,7 @@ void SummaryController::requestVisibleParts() {
     const auto isShown = [](const QDialog* dialog) { return dialog && dialog->isVisible(); };
     parts.groups = m_side.showsGroups() || isShown(m_groupFacets);
     parts.conventions = isShown(m_conventions);
+    parts.curveConsistency = isShown(m_classFacets) || isShown(m_groupFacets);
     m_session.setRequestedParts(parts);
 }
 
@@ -148,11 +149,13 @@ void SummaryController::showConventions() {
 void SummaryController::showClassFacets() {
     if (!m_classFacets) {
         m_classFacets = new FacetsDialog(tr("Classes versus the rest, worst first"), m_window);
+        connect(m_classFacets, &QDialog::finished, this, &SummaryController::requestVisibleParts);
         connect(m_classFacets->view(), &FacetsView::facetChosen, this,
                 &SummaryController::showClass);
     }
     fillFacets();
     raise(*m_classFacets);
+    requestVisibleParts();
 }
 
 void SummaryController::showGroupFacets() {

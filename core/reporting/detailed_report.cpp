@@ -52,6 +52,10 @@ public:
           m_report(std::make_shared<Report>(*analysis.report)),
           m_missing(completed(plan).without(completed(m_report->plan))) {
         m_report->plan.insert(plan);
+        if (!m_missing.curveConsistency) return;
+        // Curves without it are of no use.
+        m_missing.classes = completed(m_report->plan).classes;
+        m_missing.groups = m_report->plan.groups;
     }
 
     Result<std::shared_ptr<const Report>> run() {
@@ -141,6 +145,17 @@ private:
         return m_null.has_value();
     }
 
+    CurveCompletion curveCompletion() const {
+        if (!m_report->plan.curveConsistency) return {};
+        return [this](const SortedOutcomes& outcomes, const Binning& binning,
+                      ReliabilityCurve& curve) {
+            const double level = m_report->intervalChoice().levelOfEach(curve.filledBins());
+            const auto null = nullDistribution(outcomes, curve, binning, level, m_report->seed,
+                                               {m_execution.progress});
+            if (null) setConsistency(*null, curve);
+        };
+    }
+
     bool drawMiscalibrations() {
         m_miscalibrations = nullMiscalibrations(m_sorted, m_report->seed, m_execution);
         return m_miscalibrations.has_value();
@@ -165,7 +180,8 @@ private:
         const bool all = &m_whole == &m_dataset;
         const auto whole = all ? std::nullopt : rowsOf(m_whole);
         if (!all && !whole) return false;
-        m_groups = groupSummaries(m_whole, all ? rows : *whole, m_report->binning);
+        m_groups =
+            groupSummaries(m_whole, all ? rows : *whole, m_report->binning, curveCompletion());
         return true;
     }
 
@@ -285,7 +301,7 @@ private:
             observer = [&](const BinnedClass& binned) { bootstrap.add(binned); };
         }
         auto classes = classwise(predictions, m_outcomes, m_report->temperatureOfScores(),
-                                 m_report->binning, observer, m_execution);
+                                 m_report->binning, observer, m_execution, curveCompletion());
         if (!classes) return false;
         m_drawnOfClasses = bootstrap.drawn();
         m_classes = std::make_shared<const std::vector<ClassSummary>>(std::move(classes).value());

@@ -41,7 +41,7 @@ ScoreSet ScoreSet::withCompanions() const {
 }
 
 ReportPlan ReportPlan::everything() {
-    return {ScoreSet::all(), ScoreSet::all(), true, true, true, true, true, 0, false};
+    return {ScoreSet::all(), ScoreSet::all(), true, true, true, true, true, 0, false, false};
 }
 
 ReportPlan ReportPlan::basic() {
@@ -92,6 +92,7 @@ void ReportPlan::insert(const ReportPlan& more) {
     conventions = conventions || more.conventions;
     profiledBins = std::max(profiledBins, more.profiledBins);
     temperatureProfile = temperatureProfile || more.temperatureProfile;
+    curveConsistency = curveConsistency || more.curveConsistency;
 }
 
 bool ReportPlan::contains(const ReportPlan& part) const {
@@ -109,7 +110,8 @@ ReportPlan ReportPlan::without(const ReportPlan& held) const {
             groups && !held.groups,
             conventions && !held.conventions,
             profiledBins > held.profiledBins ? profiledBins : 0,
-            temperatureProfile && !held.temperatureProfile};
+            temperatureProfile && !held.temperatureProfile,
+            curveConsistency && !held.curveConsistency};
 }
 
 }  // namespace diagonal

@@ -62,8 +62,10 @@ struct ReportPlan {
     bool conventions = false;
     std::size_t profiledBins = 0;     ///< the most bins of Report::binProfile; 0: none
     bool temperatureProfile = false;  ///< Report::temperatureProfile
+    /// Consistency intervals in the curves of the worst classes and groups.
+    bool curveConsistency = false;
 
-    /// Returns the plan of a report that holds all there is, apart from profiles.
+    /// Returns the plan of a report that holds all that a script can ask for, apart from profiles.
     static ReportPlan everything();
     /// Returns what every analysis holds: bins with intervals of their accuracies, the scores of
     /// the bins and those of the rows.

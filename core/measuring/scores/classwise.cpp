@@ -5,7 +5,6 @@
 
 #include "core/measuring/scores/class_columns.h"
 #include "core/measuring/scores/scores.h"
-#include "core/measuring/scores/worst_curves.h"
 
 namespace diagonal {
 namespace {
@@ -14,11 +13,13 @@ namespace {
 class ClassMeasurer {
 public:
     ClassMeasurer(const Predictions& predictions, const Outcomes& outcomes, double temperature,
-                  const Binning& binning, const ClassObserver& observer, const Execution& execution)
+                  const Binning& binning, const ClassObserver& observer, const Execution& execution,
+                  const CurveCompletion& complete)
         : m_predictions(predictions),
           m_columns(predictions, temperature, outcomes, execution.parallelFor),
           m_binning(binning),
           m_observer(observer),
+          m_complete(complete),
           m_execution(execution),
           m_continuation(execution.progress) {}
 
@@ -38,6 +39,7 @@ public:
         WorstCurves worst(summaries);
         for (std::size_t run = 0; run < runs; run += runsAtOnce) {
             std::vector<std::vector<ClassSummary>> done(std::min(runsAtOnce, runs - run));
+            m_leastEce = worst.leastEce();
             m_execution.parallelFor(done.size(), [&](std::size_t i) {
                 const std::size_t first = (run + i) * atOnce;
                 done[i] = measureRun(first, std::min(first + atOnce, classes), within, packed[i]);
@@ -94,6 +96,7 @@ private:
         summary.frequency = all.correct / all.weight;
         auto curve = binned(outcomes, m_binning, std::nullopt);
         summary.ece = expectedCalibrationError(curve);
+        if (m_complete && summary.ece >= m_leastEce) m_complete(outcomes, m_binning, curve);
         summary.curve = std::make_shared<const ReliabilityCurve>(std::move(curve));
         Binning equalMass = m_binning;
         equalMass.scheme = BinningScheme::EqualMass;
@@ -107,6 +110,8 @@ private:
     ClassColumns m_columns;
     Binning m_binning;
     const ClassObserver& m_observer;
+    const CurveCompletion& m_complete;
+    double m_leastEce = 0;  ///< of the curves kept before these runs
     const Execution& m_execution;
     Continuation m_continuation;
 };
@@ -116,10 +121,12 @@ private:
 Result<std::vector<ClassSummary>> classwise(const Predictions& predictions,
                                             const Outcomes& outcomes, double temperature,
                                             const Binning& binning, const ClassObserver& observer,
-                                            const Execution& execution) {
+                                            const Execution& execution,
+                                            const CurveCompletion& complete) {
     if (predictions.form() == PredictionForm::Confidence) return std::vector<ClassSummary>();
     const Binning equalWidth{BinningScheme::EqualWidth, binning.count, binning.edgeRule};
-    return ClassMeasurer(predictions, outcomes, temperature, equalWidth, observer, execution)
+    return ClassMeasurer(predictions, outcomes, temperature, equalWidth, observer, execution,
+                         complete)
         .measured();
 }
 

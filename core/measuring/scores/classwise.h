@@ -10,6 +10,7 @@
 #include "core/base/result.h"
 #include "core/measuring/outcomes.h"
 #include "core/measuring/reliability_curve.h"
+#include "core/measuring/scores/worst_curves.h"
 
 namespace diagonal {
 
@@ -42,12 +43,13 @@ using ClassObserver = std::function<void(const BinnedClass&)>;
 /// Measures every class versus the rest, in the order of the classes: the ECE is
 /// sum_b n_b/n |gap_b| of the rows' probabilities of the class. `outcomes` must be those of
 /// `predictions` at `temperature`, in any view. Uses only the count and the edge rule of `binning`.
-/// Empty if the probabilities of some classes are unknown. O(rows log rows * classes). Errors:
-/// Cancelled.
+/// Empty if the probabilities of some classes are unknown. O(rows log rows * classes). `complete`
+/// adds to the equal-width curves that are kept. Errors: Cancelled.
 Result<std::vector<ClassSummary>> classwise(const Predictions& predictions,
                                             const Outcomes& outcomes, double temperature,
                                             const Binning& binning,
                                             const ClassObserver& observer = {},
-                                            const Execution& execution = {});
+                                            const Execution& execution = {},
+                                            const CurveCompletion& complete = {});
 
 }  // namespace diagonal

@@ -6,7 +6,6 @@
 #include "core/base/text.h"
 #include "core/measuring/outcomes.h"
 #include "core/measuring/scores/scores.h"
-#include "core/measuring/scores/worst_curves.h"
 
 namespace diagonal {
 namespace {
@@ -21,13 +20,16 @@ bool isSummarized(const GroupColumn& groups) {
     return groups.values.size() <= kMostGroups;
 }
 
-GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning) {
+/// Completes the curve if its ECE is at least `leastEce`.
+GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning,
+                       const CurveCompletion& complete, double leastEce) {
     const bool needsRowOrder = binning.scheme == BinningScheme::Runs;
     const auto inRowOrder = needsRowOrder ? part.packed : std::vector<std::uint64_t>();
     const SortedOutcomes outcomes(std::move(part.packed), std::move(part.weights));
     const OutcomeSums all = outcomes.sums();
     auto curve = binned(outcomes, binning, std::nullopt, inRowOrder);
     const double ece = expectedCalibrationError(curve);
+    if (complete && ece >= leastEce) complete(outcomes, binning, curve);
     return {std::move(group),
             all.count,
             all.correct / all.weight,
@@ -44,7 +46,7 @@ bool hasGroupSummaries(const Dataset& dataset) {
 
 std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          std::span<const std::uint64_t> inRowOrder,
-                                         const Binning& binning) {
+                                         const Binning& binning, const CurveCompletion& complete) {
     std::vector<GroupSummary> summaries;
     const RowWeights& weights = dataset.predictions.weights();
     WorstCurves worst(summaries);
@@ -59,8 +61,9 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
         }
         for (std::size_t value = 0; value < parts.size(); ++value) {
             if (parts[value].packed.empty()) continue;
-            summaries.push_back(
-                summaryOf({groups.name, groups.values[value]}, std::move(parts[value]), binning));
+            summaries.push_back(summaryOf({groups.name, groups.values[value]},
+                                          std::move(parts[value]), binning, complete,
+                                          worst.leastEce()));
             worst.addLast();
         }
     }

@@ -11,6 +11,7 @@
 
 #include "core/base/result.h"
 #include "core/measuring/reliability_curve.h"
+#include "core/measuring/scores/worst_curves.h"
 #include "core/predictions/dataset.h"
 
 namespace diagonal {
@@ -34,10 +35,12 @@ inline constexpr std::size_t kMostGroups = 1000;
 bool hasGroupSummaries(const Dataset& dataset);
 
 /// Returns the summaries of the groups that hold rows, for every group column of at most
-/// kMostGroups values. `inRowOrder` holds the packed outcomes of all rows of `dataset`.
+/// kMostGroups values. `inRowOrder` holds the packed outcomes of all rows of `dataset`. `complete`
+/// adds to the curves that are kept.
 std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          std::span<const std::uint64_t> inRowOrder,
-                                         const Binning& binning);
+                                         const Binning& binning,
+                                         const CurveCompletion& complete = {});
 
 /// Returns true if a row of `dataset` belongs to the group.
 bool containsGroup(const Dataset& dataset, const GroupChoice& group);

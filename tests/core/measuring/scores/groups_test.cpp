@@ -34,6 +34,34 @@ TEST(Groups, eachGroupIsSummedUpInTheSameBins) {
     EXPECT_EQ(summaries[1].accuracy, 1);
 }
 
+/// The curves of small multiples say which gaps chance explains, as the diagram of the group does.
+TEST(Groups, curvesHaveTheConsistencyIntervalsOfTheirOwnDiagrams) {
+    const Dataset dataset = twoSites();
+    auto analysis = analyse(dataset, {}).value();
+    ReportPlan plan;
+    plan.groups = true;
+    const auto plain = detailedReport(dataset, analysis, plan).value();
+    EXPECT_FALSE(plain->groups.at(0).curve->bins[0].consistency);
+    plan.classes = plan.curveConsistency = true;
+    analysis.report = plain;
+    const auto report = detailedReport(dataset, analysis, plan).value();
+    for (const GroupSummary& group : report->groups) {
+        AnalysisSettings settings;
+        settings.group = group.group;
+        const auto own = analyse(dataset, settings).value();
+        const auto alone = detailedReport(dataset, own, ReportPlan::onScreen()).value();
+        ASSERT_EQ(alone->binned.bins.size(), group.curve->bins.size());
+        for (std::size_t b = 0; b < group.curve->bins.size(); ++b) {
+            const Bin& bin = group.curve->bins[b];
+            EXPECT_EQ(bin.consistency.has_value(), bin.count > 0);
+            EXPECT_EQ(bin.consistency, alone->binned.bins[b].consistency);
+        }
+    }
+    const auto& classes = *report->classes;
+    EXPECT_TRUE(std::ranges::any_of(classes[1].curve->bins,
+                                    [](const Bin& bin) { return bin.consistency.has_value(); }));
+}
+
 TEST(Groups, oneGroupIsMeasuredAsIfItWereTheFile) {
     const Dataset dataset = twoSites();
     AnalysisSettings settings;
