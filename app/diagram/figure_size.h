@@ -45,6 +45,13 @@ struct FigureOptions {
     QSizeF logical() const;
 };
 
+/// How the last figure was exported; offered again.
+struct LastExport {
+    FigureOptions options;  ///< their size, resolution, text, theme and parts
+    QString folder;         ///< empty: beside the data
+    QString ending = QStringLiteral(".png");
+};
+
 /// A size that a publisher asks for: one or two columns of text.
 struct NamedSize {
     std::string_view name;

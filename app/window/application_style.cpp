@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/application_style.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
+#include <QHeaderView>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPalette>
@@ -80,7 +82,19 @@ QPalette paletteOf(Theme theme) {
     return palette;
 }
 
-/// Wraps the lines of long tool tips of widgets, which Qt does for rich text only.
+/// Returns the tool tip of a widget or, in a table or list, of the cell or header at `place`.
+QString toolTipAt(const QWidget& widget, const QPoint& place) {
+    const auto* view = qobject_cast<const QAbstractItemView*>(widget.parentWidget());
+    if (!view || view->viewport() != &widget || !view->model()) return widget.toolTip();
+    if (const auto* header = qobject_cast<const QHeaderView*>(view)) {
+        return header->model()
+            ->headerData(header->logicalIndexAt(place), header->orientation(), Qt::ToolTipRole)
+            .toString();
+    }
+    return view->indexAt(place).data(Qt::ToolTipRole).toString();
+}
+
+/// Wraps the lines of long tool tips of widgets and cells, which Qt does for rich text only.
 class ToolTipWrap : public QObject {
 public:
     using QObject::QObject;
@@ -88,10 +102,11 @@ public:
         constexpr qsizetype shortText = 60;
         if (event->type() != QEvent::ToolTip || !watched->isWidgetType()) return false;
         auto* widget = static_cast<QWidget*>(watched);
-        const QString tip = widget->toolTip();
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString tip = toolTipAt(*widget, help->pos());
         if (tip.size() <= shortText || Qt::mightBeRichText(tip)) return false;
-        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
-                           Qt::convertFromPlainText(tip, Qt::WhiteSpaceNormal), widget);
+        QToolTip::showText(help->globalPos(), Qt::convertFromPlainText(tip, Qt::WhiteSpaceNormal),
+                           widget);
         return true;
     }
 };

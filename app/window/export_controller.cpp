@@ -101,18 +101,21 @@ bool ExportController::canDraw(const FigureSubject& subject) {
 }
 
 void ExportController::ask(const FigureSubject& subject) {
-    auto* dialog = new ExportDialog(subject, m_asShown, m_lastExport, m_window);
+    auto* dialog = new ExportDialog(
+        subject, m_asShown, m_last ? std::optional(m_last->options) : std::nullopt, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::exportRequested, this,
             [this, subject](const FigureOptions& options) {
-                const QFileInfo suggested(besideData(subject.file(), m_lastEnding));
-                const QString path = chooseFigurePath(
-                    m_lastFolder.isEmpty() ? suggested.filePath()
-                                           : QDir(m_lastFolder).filePath(suggested.fileName()));
+                const LastExport last = m_last.value_or(LastExport());
+                const QFileInfo suggested(besideData(subject.file(), last.ending));
+                const bool hasFolder = !last.folder.isEmpty() && QDir(last.folder).exists();
+                const QString path =
+                    chooseFigurePath(hasFolder ? QDir(last.folder).filePath(suggested.fileName())
+                                               : suggested.filePath());
                 if (path.isEmpty()) return;
-                m_lastExport = options;
-                m_lastFolder = QFileInfo(path).absolutePath();
-                m_lastEnding = QLatin1Char('.') + QFileInfo(path).suffix();
+                const QFileInfo chosen(path);
+                m_last = {options, chosen.absolutePath(), QLatin1Char('.') + chosen.suffix()};
+                Q_EMIT exportChosen(*m_last);
                 exportFigure(subject, options, path);
             });
     dialog->open();

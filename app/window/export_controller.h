@@ -31,6 +31,8 @@ public:
     void setLogCounts(bool logarithmic) { m_asShown.hasLogCounts = logarithmic; }
     /// Figures show this part of the horizontal axis.
     void setZoom(const PlotAxis& horizontal) { m_asShown.zoom = horizontal; }
+    /// Offers again what was chosen before.
+    void setLastExport(const std::optional<LastExport>& last) { m_last = last; }
     /// Asks for size and path, then exports.
     void askForFigure(const std::shared_ptr<const Report>& report);
     /// As above, for several models.
@@ -59,6 +61,7 @@ public:
     std::function<QString(const QString&)> chooseTablePath;
 
 Q_SIGNALS:
+    void exportChosen(const diagonal::LastExport& last);
     void figureExported(const QString& path, const diagonal::Result<void>& saved);
     /// A few words on what was done.
     void statusMessage(const QString& remark);
@@ -80,9 +83,7 @@ private:
 
     QWidget* m_window;
     FigureOptions m_asShown;  ///< what the figure in the window shows
-    std::optional<FigureOptions> m_lastExport;
-    QString m_lastFolder;  ///< of the last exported figure; empty: beside the data
-    QString m_lastEnding = QStringLiteral(".png");
+    std::optional<LastExport> m_last;
     BackgroundJob<SavedFigure> m_saveJob;
     std::deque<std::pair<Save, QString>> m_waiting;  ///< figures with their paths, in order
 };

@@ -146,6 +146,7 @@ void MainWindow::usePreferences(const QString& file) {
     m_menu->showFullScreen(isFullScreen());
     m_menu->showLogCounts(m_preferences->hasLogCounts());
     m_menu->showRecentFiles(m_preferences->recentFiles());
+    m_exportController->setLastExport(m_preferences->lastExport());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -251,6 +252,10 @@ void MainWindow::connectMenu() {
         m_exportController->copyWords(*m_session.report(), wording);
     });
     connect(m_exportController, &ExportController::statusMessage, this, &MainWindow::showNotice);
+    connect(m_exportController, &ExportController::exportChosen, this,
+            [this](const LastExport& last) {
+                if (m_preferences) m_preferences->setLastExport(last);
+            });
     connect(m_menu, &MainMenu::recalibrationRequested, m_recalibrationController,
             &RecalibrationController::open);
     connect(m_side->settings(), &SettingsPanel::recalibrationRequested, m_recalibrationController,

@@ -5,6 +5,9 @@
 
 #include <QFileInfo>
 
+#include "app/diagram/painting/figure_content.h"
+#include "app/text/number_text.h"
+
 namespace diagonal {
 namespace {
 
@@ -13,6 +16,15 @@ const char* const kSplitter = "window/splitter";
 const char* const kTheme = "window/theme";
 const char* const kLogCounts = "figure/logarithmic-counts";
 const char* const kRecentFiles = "files/recent";
+const char* const kExport = "export";
+
+Theme themeOf(const QString& word) {
+    return word == QLatin1String("dark") ? Theme::Dark : Theme::Light;
+}
+
+QString wordOf(Theme theme) {
+    return theme == Theme::Light ? QStringLiteral("light") : QStringLiteral("dark");
+}
 
 }  // namespace
 
@@ -34,14 +46,12 @@ void Preferences::setSplitter(const QByteArray& state) {
 
 std::optional<Theme> Preferences::theme() const {
     const QString word = m_settings.value(QLatin1String(kTheme)).toString();
-    if (word == QLatin1String("light")) return Theme::Light;
-    if (word == QLatin1String("dark")) return Theme::Dark;
-    return std::nullopt;
+    if (word != QLatin1String("light") && word != QLatin1String("dark")) return std::nullopt;
+    return themeOf(word);
 }
 
 void Preferences::setTheme(Theme theme) {
-    m_settings.setValue(QLatin1String(kTheme),
-                        theme == Theme::Light ? QStringLiteral("light") : QStringLiteral("dark"));
+    m_settings.setValue(QLatin1String(kTheme), wordOf(theme));
 }
 
 bool Preferences::hasLogCounts() const {
@@ -50,6 +60,40 @@ bool Preferences::hasLogCounts() const {
 
 void Preferences::setLogCounts(bool logarithmic) {
     m_settings.setValue(QLatin1String(kLogCounts), logarithmic);
+}
+
+std::optional<LastExport> Preferences::lastExport() const {
+    const auto value = [&](const char* key) {
+        return m_settings.value(QLatin1String(kExport) + QLatin1Char('/') + QLatin1String(key));
+    };
+    LastExport last;
+    last.options.size = value("size").toSize();
+    if (!last.options.size.isValid()) return std::nullopt;
+    last.options.dpi = std::clamp(value("dpi").toInt(), kLeastDpi, kMostDpi);
+    last.options.textPoints = std::clamp(value("text").toDouble(), kLeastText, kMostText);
+    last.options.theme = themeOf(value("theme").toString());
+    const QStringList without = value("without").toStringList();
+    for (const auto& part : kFigureParts)
+        last.options.content.parts.*part.value = !without.contains(toQString(part.word));
+    last.folder = value("folder").toString();
+    last.ending = value("ending").toString();
+    return last;
+}
+
+void Preferences::setLastExport(const LastExport& last) {
+    m_settings.beginGroup(QLatin1String(kExport));
+    m_settings.setValue(QStringLiteral("size"), last.options.pixels());
+    m_settings.setValue(QStringLiteral("dpi"), last.options.dpi);
+    m_settings.setValue(QStringLiteral("text"), last.options.textPoints);
+    m_settings.setValue(QStringLiteral("theme"), wordOf(last.options.theme));
+    QStringList without;
+    for (const auto& part : kFigureParts) {
+        if (!(last.options.content.parts.*part.value)) without << toQString(part.word);
+    }
+    m_settings.setValue(QStringLiteral("without"), without);
+    m_settings.setValue(QStringLiteral("folder"), last.folder);
+    m_settings.setValue(QStringLiteral("ending"), last.ending);
+    m_settings.endGroup();
 }
 
 QList<QStringList> Preferences::recentFiles() const {

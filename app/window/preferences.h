@@ -7,6 +7,7 @@
 #include <QSettings>
 #include <QStringList>
 
+#include "app/diagram/figure_size.h"
 #include "app/diagram/painting/diagram_style.h"
 
 namespace diagonal {
@@ -24,6 +25,9 @@ public:
     void setTheme(Theme theme);
     bool hasLogCounts() const;
     void setLogCounts(bool logarithmic);
+    /// None if the window has not exported a figure.
+    std::optional<LastExport> lastExport() const;
+    void setLastExport(const LastExport& last);
     /// The files opened last that are still there, the newest first: each with its labels file, if
     /// it has one.
     QList<QStringList> recentFiles() const;

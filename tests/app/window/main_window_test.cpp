@@ -6,9 +6,13 @@
 #include <sys/stat.h>
 #include <thread>
 
+#include <QCheckBox>
 #include <QClipboard>
+#include <QDialogButtonBox>
 #include <QDropEvent>
 #include <QFile>
+#include <QHeaderView>
+#include <QHelpEvent>
 #include <QImage>
 #include <QMimeData>
 #include <QPushButton>
@@ -16,7 +20,9 @@
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTableWidget>
 #include <QTextBrowser>
+#include <QToolTip>
 #include <QUrl>
 #include <QWheelEvent>
 #include <gmock/gmock.h>
@@ -24,6 +30,7 @@
 
 #include "app/diagram/diagram_view.h"
 #include "app/diagram/lines/line_plot_view.h"
+#include "app/dialogs/export_dialog.h"
 #include "app/dialogs/help_dialog.h"
 #include "app/panels/opening/import_panel.h"
 #include "app/panels/opening/message_banner.h"
@@ -372,6 +379,73 @@ TEST_F(MainWindowTest, theExportedFigureIsTheOneOfTheCommandLine) {
     QFile second(other);
     ASSERT_TRUE(first.open(QIODevice::ReadOnly) && second.open(QIODevice::ReadOnly));
     EXPECT_EQ(first.readAll(), second.readAll());
+}
+
+TEST_F(MainWindowTest, longToolTipsOfCellsAreWrapped) {
+    QTableWidget table(1, 1);
+    const QString tip = QString(30, QLatin1Char('w')) + QString(40, QLatin1Char(' ')) + "end";
+    table.setItem(0, 0, new QTableWidgetItem(QStringLiteral("cell")));
+    table.item(0, 0)->setToolTip(tip);
+    table.setHorizontalHeaderItem(0, new QTableWidgetItem(QStringLiteral("head")));
+    table.horizontalHeaderItem(0)->setToolTip(QLatin1String("head: ") + tip);
+    table.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&table));
+    const auto tipAt = [](QWidget* widget, const QPoint& place) {
+        QHelpEvent event(QEvent::ToolTip, place, widget->mapToGlobal(place));
+        QCoreApplication::sendEvent(widget, &event);
+        return QToolTip::text();
+    };
+    const QString ofCell = tipAt(table.viewport(), table.visualItemRect(table.item(0, 0)).center());
+    EXPECT_TRUE(Qt::mightBeRichText(ofCell)) << ofCell.toStdString();
+    const QString ofHead = tipAt(table.horizontalHeader()->viewport(), QPoint(20, 8));
+    EXPECT_TRUE(Qt::mightBeRichText(ofHead) && ofHead.contains(QLatin1String("head:")))
+        << ofHead.toStdString();
+}
+
+TEST_F(MainWindowTest, anExportIsOfferedAgainAtTheNextStart) {
+    const testing::TemporaryFolder folder;
+    const QString settings = QString::fromStdString(folder.path("settings.ini"));
+    const auto part = [](const ExportDialog& dialog, const QString& text) {
+        for (QCheckBox* box : dialog.findChildren<QCheckBox*>()) {
+            if (box->text() == text) return box;
+        }
+        return static_cast<QCheckBox*>(nullptr);
+    };
+    m_window.usePreferences(settings);
+    open(kDigits);
+    ASSERT_TRUE(awaitScores());
+    m_window.exportController()->chooseFigurePath = [&](const QString&) {
+        return QString::fromStdString(folder.path("first.svg"));
+    };
+    m_window.exportController()->askForFigure(m_window.session().report());
+    auto* dialog = m_window.findChild<ExportDialog*>();
+    ASSERT_TRUE(dialog);
+    dialog->findChild<QSpinBox*>()->setValue(300);
+    part(*dialog, QStringLiteral("Legend"))->setChecked(false);
+    dialog->findChild<QDialogButtonBox*>()->buttons().first()->click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return QFileInfo::exists(settings); }));
+
+    MainWindow second;
+    second.usePreferences(settings);
+    second.show();
+    second.session().open(QStringList{sample(kCancer)});
+    ASSERT_TRUE(settle(second.session()));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return second.session().report()->plan.consistency; }, 20000));
+    QString suggested;
+    second.exportController()->chooseFigurePath = [&](const QString& path) {
+        suggested = path;
+        return QString();
+    };
+    second.exportController()->askForFigure(second.session().report());
+    auto* again = second.findChild<ExportDialog*>();
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->options().dpi, 300);
+    EXPECT_FALSE(again->options().content.parts.legend);
+    EXPECT_TRUE(again->options().content.parts.counts);
+    Q_EMIT again->exportRequested(again->options());
+    EXPECT_EQ(QFileInfo(suggested).absolutePath(), QFileInfo(settings).absolutePath());
+    EXPECT_EQ(QFileInfo(suggested).suffix(), QLatin1String("svg"));
 }
 
 TEST_F(MainWindowTest, vectorFiguresAreExportedToo) {
