@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <QFontMetricsF>
+#include <QLineF>
 #include <QPainter>
 #include <QtCharts/QAreaSeries>
 #include <QtCharts/QChart>
@@ -50,6 +52,14 @@ QList<QPointF> pointsOf(const std::vector<CurvePoint>& points) {
     for (const CurvePoint& point : points)
         list << QPointF(point.x, point.y);
     return list;
+}
+
+/// Returns the title of an axis as it fits into `room`: what stands in brackets at the end gives
+/// way first.
+QString fittingTitle(const LineAxis& axis, const QFontMetricsF& metrics, qreal room) {
+    QString title = toQString(axis.title);
+    if (metrics.horizontalAdvance(title) > room) title = title.section(QStringLiteral(" ("), 0, 0);
+    return metrics.elidedText(title, Qt::ElideRight, room);
 }
 
 }  // namespace
@@ -326,12 +336,7 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
     painter->setPen(m_style.text);
     const QRectF& below = m_layout.xTitle;
     const QFontMetricsF metrics(painter->font());
-    QString xTitle = toQString(m_plot->x.title);
-    // What stands in brackets at the end gives way first.
-    if (metrics.horizontalAdvance(xTitle) > below.width())
-        xTitle = xTitle.section(QStringLiteral(" ("), 0, 0);
-    painter->drawText(below, Qt::AlignCenter,
-                      metrics.elidedText(xTitle, Qt::ElideRight, below.width()));
+    painter->drawText(below, Qt::AlignCenter, fittingTitle(m_plot->x, metrics, below.width()));
     const bool two = m_plot->right.has_value();
     paintAxisTitle(*painter, m_plot->left, m_layout.leftTitle,
                    two ? plotColour({PlotInk::First}, m_style) : m_style.text);
@@ -348,8 +353,7 @@ void LinePlotScene::paintAxisTitle(QPainter& painter, const LineAxis& axis, cons
     painter.rotate(-90);
     painter.drawText(QRectF(-box.height() / 2, -box.width() / 2, box.height(), box.width()),
                      Qt::AlignCenter,
-                     QFontMetricsF(painter.font())
-                         .elidedText(toQString(axis.title), Qt::ElideRight, box.height()));
+                     fittingTitle(axis, QFontMetricsF(painter.font()), box.height()));
     painter.restore();
 }
 
@@ -381,18 +385,58 @@ void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {
     paintCursorText(*painter, x, m_layout.area.top());
 }
 
-/// Paints the text below `top`, on whichever side of `x` has room for it.
+/// Returns how many places of the curves, a few pixels apart, and points lie in `box`.
+std::size_t LinePlotScene::covered(const QRectF& box) const {
+    constexpr qreal apart = 6;
+    std::size_t count = 0;
+    for (const PlotLine& line : m_plot->lines) {
+        const LineAxis& axis = line.isRight ? *m_plot->right : m_plot->left;
+        const auto placeOf = [&](const CurvePoint& at) {
+            const QRectF& area = m_layout.area;
+            return QPointF(area.left() + m_plot->x.shareOf(at.x) * area.width(),
+                           area.bottom() - axis.shareOf(at.y) * area.height());
+        };
+        for (std::size_t i = 1; i < line.points.size(); ++i) {
+            const QLineF piece(placeOf(line.points[i - 1]), placeOf(line.points[i]));
+            if (!std::isfinite(piece.length())) continue;
+            const auto steps = static_cast<int>(std::clamp(piece.length() / apart, 1.0, 1000.0));
+            for (int step = 0; step < steps; ++step)
+                count += box.contains(piece.pointAt((step + 0.5) / steps)) ? 1 : 0;
+        }
+    }
+    for (const PlotPoint& point : m_plot->points)
+        count += box.contains(plotPlace(*m_plot, m_layout.area, point.at)) ? 1 : 0;
+    return count;
+}
+
+/// Paints the text right or left of `x`, below `top` or at the bottom, where it covers least.
 void LinePlotScene::paintCursorText(QPainter& painter, qreal x, qreal top) const {
     if (m_cursorText.isEmpty()) return;
     painter.setFont(figureFont(kTextPixels));
     constexpr qreal mostWidth = 250;
     constexpr qreal space = 8;
     const int flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
-    const QRectF room(0, 0, std::min(mostWidth, m_layout.area.width()), m_layout.area.height());
-    QRectF box = painter.boundingRect(room, flags, m_cursorText).adjusted(-space, -5, space, 5);
-    box.moveTop(std::min(top + space, m_layout.area.bottom() - box.height()));
-    const bool left = x + space + box.width() > m_layout.area.right();
-    box.moveLeft(left ? std::max(m_layout.area.left(), x - space - box.width()) : x + space);
+    const QRectF figure = sceneRect();
+    const QRectF room(0, 0, std::min(mostWidth, figure.width() - 2 * space), figure.height());
+    const QRectF size =
+        painter.boundingRect(room, flags, m_cursorText).adjusted(-space, -5, space, 5);
+    QRectF box;
+    std::size_t least = std::numeric_limits<std::size_t>::max();
+    for (const qreal left : {x + space, x - space - size.width()}) {
+        for (const qreal upper : {top + space, m_layout.area.bottom() - space - size.height()}) {
+            QRectF here(QPointF(left, upper), size.size());
+            if (left < m_layout.area.left() || here.right() > m_layout.area.right()) {
+                // Where neither side has room, the text leaves the plot, but not the figure.
+                if (size.width() + space < m_layout.area.width() / 2) continue;
+                here.moveLeft(std::clamp(left, figure.left(), figure.right() - size.width()));
+            }
+            here.moveTop(std::clamp(upper, figure.top(), figure.bottom() - size.height()));
+            if (const std::size_t count = covered(here); count < least) {
+                least = count;
+                box = here;
+            }
+        }
+    }
     painter.setPen(QPen(m_style.panelEdge, 1));
     painter.setBrush(m_style.panel);
     painter.drawRoundedRect(box, 4, 4);

@@ -69,6 +69,7 @@ private:
     QString subtitle(qreal width) const;
     static void paintAxisTitle(QPainter& painter, const LineAxis& axis, const QRectF& box,
                                const QColor& colour);
+    std::size_t covered(const QRectF& box) const;
     void paintCursorText(QPainter& painter, qreal x, qreal top) const;
 
     std::unique_ptr<Chart> m_chart;

@@ -24,6 +24,7 @@ constexpr qreal kHatchStep = 6;
 constexpr qreal kHatchLine = 1.25;
 constexpr qreal kCap = 2;
 constexpr qreal kIntervalLine = 1.3;
+constexpr qreal kRangeOpacity = 0.25;
 
 qreal meanWidth(const ReliabilityCurve& curve, const PlotMap& map) {
     const auto isShown = [&](const Bin& bin) {
@@ -37,11 +38,14 @@ qreal widthOf(const Bin& bin, const PlotMap& map) {
     return map.x(bin.upper) - map.x(bin.lower);
 }
 
+bool areSpaced(const ReliabilityCurve& curve, const PlotMap& map) {
+    return meanWidth(curve, map) >= kSpacedWidth;
+}
+
 /// Returns the column of a bin, with both edges on whole pixels. Bars that are wide enough are
 /// separated by one pixel, everywhere the same.
-QRectF barColumn(const Bin& bin, const ReliabilityCurve& curve, const PlotMap& map,
-                 const Snapper& snap) {
-    const bool spaced = meanWidth(curve, map) >= kSpacedWidth && widthOf(bin, map) >= 3;
+QRectF barColumn(const Bin& bin, bool isSpaced, const PlotMap& map, const Snapper& snap) {
+    const bool spaced = isSpaced && widthOf(bin, map) >= 3;
     const QRectF box = snap(
         {QPointF(map.x(bin.lower), map.area.top()), QPointF(map.x(bin.upper), map.area.bottom())});
     return spaced ? box.adjusted(0, 0, -snap.lineWidth(1), 0) : box;
@@ -204,10 +208,73 @@ bool holds(const ReliabilityCurve& curve, const std::optional<std::size_t>& bin)
 
 }  // namespace
 
+bool sharePixels(const ReliabilityCurve& curve, const PlotMap& map) {
+    return meanWidth(curve, map) < 1;
+}
+
+std::vector<PixelColumn> pixelColumns(const ReliabilityCurve& curve, const PlotMap& map,
+                                      const QPainter& painter) {
+    const Snapper snap(painter);
+    std::vector<PixelColumn> columns;
+    std::optional<int> last;
+    for (const Bin& bin : curve.bins) {
+        const double centre = (bin.lower + bin.upper) / 2;
+        if (bin.count == 0 || !map.holds(centre)) continue;
+        const int pixel = static_cast<int>(std::floor(map.x(centre) - map.area.left()));
+        if (last != pixel) {
+            const qreal left = snap.x(map.area.left() + pixel);
+            columns.emplace_back();
+            columns.back().column = {left, map.area.top(),
+                                     snap.x(map.area.left() + pixel + 1) - left, map.area.height()};
+            last = pixel;
+        }
+        PixelColumn& shared = columns.back();
+        Bin& pooled = shared.pooled;
+        const bool isFirst = pooled.count == 0;
+        const bool isNoise = isWithinNoise(bin) && (isFirst || isWithinNoise(pooled));
+        const double weight = pooled.weight + bin.weight;
+        const auto mean = [&](std::optional<double>& of, double more) {
+            of = of.value_or(0) + (more - of.value_or(0)) * bin.weight / weight;
+        };
+        mean(pooled.accuracy, *bin.accuracy);
+        mean(pooled.confidence, *bin.confidence);
+        pooled.count += bin.count;
+        pooled.weight = weight;
+        pooled.consistency.reset();
+        if (isNoise) pooled.consistency = Interval{*pooled.accuracy, *pooled.accuracy};
+        shared.lowestAccuracy = std::min(shared.lowestAccuracy, *bin.accuracy);
+        shared.highestAccuracy = std::max(shared.highestAccuracy, *bin.accuracy);
+        shared.lowestGap = std::min(shared.lowestGap, bin.gap());
+        shared.highestGap = std::max(shared.highestGap, bin.gap());
+        shared.fullest = std::max(shared.fullest, bin.weight);
+    }
+    return columns;
+}
+
+void ColumnPainter::paintGapOf(const PixelColumn& shared) const {
+    const Snapper snap(m_painter);
+    const auto part = [&](double lower, double higher) {
+        return columnPart(shared.column, m_map.y(higher), m_map.y(lower), snap);
+    };
+    const double gap = shared.pooled.gap();
+    paintGapBox(m_painter, shared.pooled, part(std::min(gap, 0.0), std::max(gap, 0.0)), false,
+                m_style);
+    fill(m_painter, part(shared.lowestGap, shared.highestGap),
+         faded(m_style.accuracyCap, kRangeOpacity));
+}
+
+ColumnPainter::ColumnPainter(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
+                             const DiagramStyle& style)
+    : m_painter(painter),
+      m_curve(curve),
+      m_map(map),
+      m_style(style),
+      m_areSpaced(areSpaced(curve, map)) {}
+
 void ColumnPainter::paintWashes(const BinMarks& marks) const {
     const Snapper snap(m_painter);
     const auto wash = [&](std::size_t index, const QColor& colour) {
-        fill(m_painter, barColumn(m_curve.bins[index], m_curve, m_map, snap), colour);
+        fill(m_painter, barColumn(m_curve.bins[index], m_areSpaced, m_map, snap), colour);
     };
     if (holds(m_curve, marks.hovered) && marks.hovered != marks.selected) {
         wash(*marks.hovered, faded(m_style.text, 0.06));
@@ -218,7 +285,7 @@ void ColumnPainter::paintWashes(const BinMarks& marks) const {
 void ColumnPainter::paintFrames(const BinMarks& marks) const {
     const Snapper snap(m_painter);
     const auto mark = [&](std::size_t index, const QColor& colour, qreal width) {
-        const QRectF column = barColumn(m_curve.bins[index], m_curve, m_map, snap);
+        const QRectF column = barColumn(m_curve.bins[index], m_areSpaced, m_map, snap);
         if (column.width() >= kFramedWidth) {
             frame(m_painter, column, colour, width);
         } else {
@@ -234,20 +301,21 @@ void ColumnPainter::paintFrames(const BinMarks& marks) const {
 void ColumnPainter::paintGapOf(const Bin& bin, qreal from, qreal to, bool hatched) const {
     const Snapper snap(m_painter);
     const bool wide = hatched && widthOf(bin, m_map) >= kHatchedWidth - 0.5;
-    const QRectF column = barColumn(bin, m_curve, m_map, snap);
+    const QRectF column = barColumn(bin, m_areSpaced, m_map, snap);
     paintGapBox(m_painter, bin, columnPart(column, std::min(from, to), std::max(from, to), snap),
                 wide, m_style);
 }
 
 void ColumnPainter::paintBandOf(const Bin& bin, qreal top, qreal bottom) const {
-    const QRectF column = barColumn(bin, m_curve, m_map, Snapper(m_painter));
+    const QRectF column = barColumn(bin, m_areSpaced, m_map, Snapper(m_painter));
     paintBand(m_painter, QRectF(QPointF(column.left(), top), QPointF(column.right(), bottom)),
               m_style);
 }
 
 void ColumnPainter::fillPart(const Bin& bin, qreal top, qreal bottom, const QColor& colour) const {
     const Snapper snap(m_painter);
-    fill(m_painter, columnPart(barColumn(bin, m_curve, m_map, snap), top, bottom, snap), colour);
+    fill(m_painter, columnPart(barColumn(bin, m_areSpaced, m_map, snap), top, bottom, snap),
+         colour);
 }
 
 BinDetailLevel detailLevel(const ReliabilityCurve& curve, const PlotMap& map) {
@@ -304,11 +372,22 @@ void paintBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& 
                const DiagramStyle& style, const BinMarks& marks) {
     const Snapper snap(painter);
     ColumnPainter(painter, curve, map, style).paintWashes(marks);
+    if (sharePixels(curve, map)) {
+        for (const PixelColumn& shared : pixelColumns(curve, map, painter)) {
+            paintBar(painter, shared.pooled, shared.column, false, map, style, snap);
+            fill(painter,
+                 columnPart(shared.column, map.y(shared.highestAccuracy),
+                            map.y(shared.lowestAccuracy), snap),
+                 faded(style.accuracyCap, kRangeOpacity));
+        }
+        return;
+    }
     const bool hatches = detailLevel(curve, map).hatches;
+    const bool spaced = areSpaced(curve, map);
     for (const Bin& bin : curve.bins) {
         if (bin.count == 0) continue;
         const bool hatched = hatches && widthOf(bin, map) >= kHatchedWidth - 0.5;
-        paintBar(painter, bin, barColumn(bin, curve, map, snap), hatched, map, style, snap);
+        paintBar(painter, bin, barColumn(bin, spaced, map, snap), hatched, map, style, snap);
     }
 }
 
@@ -342,10 +421,11 @@ void paintPrevious(QPainter& painter, const ReliabilityCurve& before, const Plot
                    const DiagramStyle& style) {
     constexpr qreal thickness = 2;
     const Snapper snap(painter);
+    const bool spaced = areSpaced(before, map);
     for (const Bin& bin : before.bins) {
         if (bin.count == 0) continue;
         const qreal y = map.y(*bin.accuracy);
-        const QRectF column = barColumn(bin, before, map, snap);
+        const QRectF column = barColumn(bin, spaced, map, snap);
         fill(painter, columnPart(column, y - thickness / 2, y + thickness / 2, snap),
              style.secondaryText);
     }
@@ -357,18 +437,25 @@ void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap
     const ColumnPainter columns(painter, curve, map, style);
     painter.setRenderHint(QPainter::Antialiasing, true);
     columns.paintWashes(marks);
-    for (std::size_t b = 0; b < curve.bins.size(); ++b) {
-        const Bin& bin = curve.bins[b];
-        if (bin.count == 0) continue;
+    const auto paintBarOf = [&](const QRectF& column, double weight, bool isSelected) {
         // At least one pixel, so that a single row among a million shows.
-        const qreal top = std::min(map.y(bin.weight), map.area.bottom() - 1);
-        const QRectF column = barColumn(bin, curve, map, snap);
-        const QRectF box = snap({column.left(), top, column.width(), map.area.bottom() - top});
-        const QRectF bar(column.left(), box.top(), column.width(), box.height());
+        const qreal top = std::min(map.y(weight), map.area.bottom() - 1);
+        const QRectF bar = columnPart(column, top, map.area.bottom(), snap);
         fill(painter, bar, style.counts);
-        if (marks.selected == b) fill(painter, bar, faded(style.selection, 0.55));
+        if (isSelected) fill(painter, bar, faded(style.selection, 0.55));
         fill(painter, QRectF(bar.topLeft(), QSizeF(bar.width(), snap.lineWidth(1))),
              style.countsEdge);
+    };
+    if (sharePixels(curve, map)) {
+        for (const PixelColumn& shared : pixelColumns(curve, map, painter))
+            paintBarOf(shared.column, shared.fullest, false);
+    } else {
+        const bool spaced = areSpaced(curve, map);
+        for (std::size_t b = 0; b < curve.bins.size(); ++b) {
+            const Bin& bin = curve.bins[b];
+            if (bin.count > 0)
+                paintBarOf(barColumn(bin, spaced, map, snap), bin.weight, marks.selected == b);
+        }
     }
     columns.paintFrames(marks);
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include <QRectF>
 
@@ -38,6 +39,23 @@ struct BinMarks {
 
     bool operator==(const BinMarks&) const = default;
 };
+
+/// True if bins are narrower than a pixel. Then each column of pixels shows its bins pooled, with
+/// the range of their accuracies, and the count of the fullest.
+bool sharePixels(const ReliabilityCurve& curve, const PlotMap& map);
+
+/// The bins in a column of pixels.
+struct PixelColumn {
+    QRectF column;
+    Bin pooled;  ///< within the noise if all of them are
+    double lowestAccuracy = 1;
+    double highestAccuracy = 0;
+    double lowestGap = 1;
+    double highestGap = -1;
+    double fullest = 0;  ///< largest weight of a bin
+};
+std::vector<PixelColumn> pixelColumns(const ReliabilityCurve& curve, const PlotMap& map,
+                                      const QPainter& painter);
 
 inline constexpr qreal kNoiseOpacity = 0.4;  ///< of gaps within the noise
 
@@ -75,8 +93,7 @@ BinDetailLevel detailLevel(const ReliabilityCurve& curve, const PlotMap& map);
 class ColumnPainter {
 public:
     ColumnPainter(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
-                  const DiagramStyle& style)
-        : m_painter(painter), m_curve(curve), m_map(map), m_style(style) {}
+                  const DiagramStyle& style);
 
     /// Tint the hovered and the selected column behind the bars, and frame them over the bars.
     void paintWashes(const BinMarks& marks) const;
@@ -85,12 +102,15 @@ public:
     void paintGapOf(const Bin& bin, qreal from, qreal to, bool hatched) const;
     void paintBandOf(const Bin& bin, qreal top, qreal bottom) const;
     void fillPart(const Bin& bin, qreal top, qreal bottom, const QColor& colour) const;
+    /// Paints the gap of a column of pixels, and the range of its gaps.
+    void paintGapOf(const PixelColumn& shared) const;
 
 private:
     QPainter& m_painter;
     const ReliabilityCurve& m_curve;
     const PlotMap& m_map;
     const DiagramStyle& m_style;
+    bool m_areSpaced;  ///< wide bars are separated
 };
 
 /// Paints the box of an over-confident (or under-confident) gap; also used by the legend.

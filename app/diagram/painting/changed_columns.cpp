@@ -45,7 +45,7 @@ bool areAlike(const Bin& a, const Bin& b) {
 
 std::vector<QRectF> changedBars(const ReliabilityCurve& before, const ReliabilityCurve& after,
                                 const PlotMap& map, bool areGaps) {
-    if (!haveSameEdges(before, after)) return {withMarks(map.area)};
+    if (!haveSameEdges(before, after) || sharePixels(after, map)) return {withMarks(map.area)};
     std::vector<QRectF> parts;
     for (std::size_t b = 0; b < after.bins.size(); ++b) {
         const Bin& old = before.bins[b];
@@ -69,7 +69,7 @@ std::vector<QRectF> changedBars(const ReliabilityCurve& before, const Reliabilit
 
 std::vector<QRectF> changedCounts(const ReliabilityCurve& before, const ReliabilityCurve& after,
                                   const PlotMap& map) {
-    if (!haveSameEdges(before, after)) return {withMarks(map.area)};
+    if (!haveSameEdges(before, after) || sharePixels(after, map)) return {withMarks(map.area)};
     std::vector<QRectF> parts;
     for (std::size_t b = 0; b < after.bins.size(); ++b) {
         const Bin& old = before.bins[b];

@@ -130,6 +130,11 @@ void paintGapBars(QPainter& painter, const ReliabilityCurve& curve, const PlotMa
                   const DiagramStyle& style, const BinMarks& marks) {
     const ColumnPainter columns(painter, curve, map, style);
     columns.paintWashes(marks);
+    if (sharePixels(curve, map)) {
+        for (const PixelColumn& shared : pixelColumns(curve, map, painter))
+            columns.paintGapOf(shared);
+        return;
+    }
     const bool hatched = detailLevel(curve, map).hatches;
     for (const Bin& bin : curve.bins) {
         if (bin.count == 0) continue;

@@ -125,6 +125,40 @@ TEST(BinsPainter, theSelectedColumnIsWashedBehindTheBarOnly) {
     EXPECT_EQ(plain.pixelColor(300, 350), washed.pixelColor(300, 350));
 }
 
+/// Ten bins a pixel: none is left out, and none hides another.
+TEST(BinsPainter, binsNarrowerThanAPixelAreDrawnTogether) {
+    constexpr int bins = 10 * kSize;
+    std::vector<Bin> all;
+    for (int b = 0; b < bins; ++b) {
+        const double lower = static_cast<double>(b) / bins;
+        all.push_back(bin(lower, lower + 1.0 / bins, .5, b % 10 == 3 ? .9 : .4));
+        all.back().weight = b == 2004 ? 1000 : 10;
+    }
+    const auto curve = curveOf(all);
+    ASSERT_TRUE(sharePixels(curve, kMap));
+    QImage image(kSize, kSize, QImage::Format_RGB32);
+    const QPainter painter(&image);
+    const auto columns = pixelColumns(curve, kMap, painter);
+    ASSERT_EQ(columns.size(), static_cast<std::size_t>(kSize));
+    EXPECT_EQ(columns[7].pooled.count, 100U);
+    EXPECT_NEAR(*columns[7].pooled.accuracy, .45, 1e-12);
+    EXPECT_NEAR(columns[7].lowestGap, -.1, 1e-12);
+    EXPECT_NEAR(columns[7].highestGap, .4, 1e-12);
+    EXPECT_EQ(columns[200].fullest, 1000);
+    const DiagramStyle style = diagramStyle(Theme::Light);
+    const QImage drawn = bars(curve);
+    EXPECT_EQ(count(drawn, style.accuracy, 0, 1, .05, .35), kSize * kSize * 30 / 100);
+    EXPECT_NE(drawn.pixelColor(100, static_cast<int>(kSize * .3)), QColor(style.background));
+    EXPECT_EQ(drawn.pixelColor(100, static_cast<int>(kSize * .05)), QColor(style.background));
+    const auto counts = painted([&](QPainter& to) {
+        PlotMap map = kMap;
+        map.vertical.highest = 1000;
+        paintCounts(to, curve, map, style, {});
+    });
+    EXPECT_EQ(counts.pixelColor(200, 200), QColor(style.counts));
+    EXPECT_EQ(counts.pixelColor(201, 200), QColor(style.background));
+}
+
 TEST(BinsPainter, aSingleRowAmongAMillionStillShows) {
     auto curve = curveOf({bin(0, .5, .3, .3), bin(.5, 1, .8, .8)});
     curve.bins[0].weight = 1;
