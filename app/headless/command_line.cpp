@@ -204,7 +204,8 @@ void readDiagram(OptionValues& values, CommandLine& line) {
     const QString word = values.text("diagram");
     if (readModelFigure(word.toStdString(), line)) {
         // Differences need the same rows.
-        if (line.modelFigure == ModelFigureKind::Forest) line.read.keepsRowNames = true;
+        if (line.modelFigure == ModelFigureKind::Forest)
+            line.read.kept = std::max(line.read.kept, KeptColumns::Names);
         return;
     }
     line.analysis.profile = valueOfWord(kProfileKinds, word.toStdString());
@@ -338,7 +339,7 @@ void readRecalibration(OptionValues& values, CommandLine& line) {
     }
     if (values.has("write")) {
         out.written = values.fileName("write", {QStringLiteral(".csv"), QStringLiteral(".npz")});
-        line.read.keepsRowNames = line.read.keepsRowNames || out.written.has_value();
+        line.read.kept = KeptColumns::All;
     }
     if (out.isRequested() && line.files.size() > 2) {
         values.fail(QStringLiteral("--recalibrate and --apply take one file of predictions"));
@@ -450,7 +451,7 @@ void readComparison(OptionValues& values, CommandLine& line) {
     const bool hasTable = line.tables && std::ranges::any_of(line.tables->kinds, &showsModels);
     comparison.isRequested = values.has("compare") || comparison.gates() > 0 || hasTable;
     if (!comparison.isRequested) return;
-    line.read.keepsRowNames = true;
+    line.read.kept = std::max(line.read.kept, KeptColumns::Names);
     // In these formats a report is one table.
     if (!values.has("table") && line.report == ReportFormat::Csv) {
         line.tables = TableLine{{TableKind::Comparison}, TableFormat::Csv};

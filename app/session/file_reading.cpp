@@ -54,7 +54,7 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
         opened.preview = std::make_shared<const FilePreview>(preview);
         opened.models = modelsIn(preview);
         ReadOptions asDetected;
-        asDetected.keepsRowNames = opened.request.options.keepsRowNames;
+        asDetected.kept = opened.request.options.kept;
         if (opened.request.options != asDetected) return;
         opened.signature = headerSignature(preview).value_or("");
         const auto known = memory->find(opened.signature);
@@ -66,7 +66,7 @@ FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
     auto predictions = readPredictions(files, request.options, observer);
     if (remembered) {
         opened.request.options = *remembered;
-        opened.request.options.keepsRowNames = request.options.keepsRowNames;
+        opened.request.options.kept = request.options.kept;
         remembered = nullptr;
         predictions = readPredictions(files, opened.request.options, observer);
         if (!predictions && predictions.error().kind != ErrorKind::Cancelled) {

@@ -303,8 +303,10 @@ std::function<FinishedReading(const ProgressCallback&)> Session::readerOf(
     const PredictionFiles& file, ReadOptions options) const {
     ReadingRequest request;
     request.filesOf = [file] { return std::vector{file}; };
-    request.fresh = options == ReadOptions{};
-    options.keepsRowNames = true;
+    ReadOptions asDetected;
+    asDetected.kept = options.kept;
+    request.fresh = options == asDetected;
+    options.kept = std::max(options.kept, KeptColumns::Names);
     request.options = std::move(options);
     request.growing = isPiping(file);
     Spooled spooled;

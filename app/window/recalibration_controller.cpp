@@ -204,23 +204,22 @@ void RecalibrationController::saveRows() {
     if (!m_recalibration) return;
     const QString file = chooseRowsPath();
     if (file.isEmpty()) return;
-    // The names of the rows are not in memory unless models are compared.
+    // Columns without a role are not in memory.
     const std::size_t shown = m_session.shownFile();
-    auto read = m_session.readerOf(m_session.files()[shown], m_session.optionsOf(shown));
+    ReadOptions options = m_session.optionsOf(shown);
+    options.kept = KeptColumns::All;
+    auto read = m_session.readerOf(m_session.files()[shown], options);
     m_dialog->showMessage(tr("Saving %1…").arg(file));
     m_saveJob.restart([made = m_recalibration, read = std::move(read), file](const StopFlag& stop) {
         Dataset rows = *made->after;
-        bool lacksNames = false;
-        if (rows.rowNames.empty()) {
-            const auto named = read([&](std::size_t, std::size_t) { return !stop.isSet(); });
-            lacksNames = !named.dataset || !takeRowNames(*named.dataset.value(), rows);
-        }
+        const auto whole = read([&](std::size_t, std::size_t) { return !stop.isSet(); });
+        const bool lacksColumns = !whole.dataset || !takeRowNames(*whole.dataset.value(), rows);
         const bool isOutOfFold = made->rows == FitRows::Folds;
         return SavedRows{file,
                          isOutOfFold,
                          rows.summary.skipped,
                          placesSkippedRows(rows),
-                         lacksNames,
+                         lacksColumns,
                          savePredictions(rows, file)};
     });
 }
@@ -235,8 +234,8 @@ void RecalibrationController::showSaved(const SavedRows& saved) {
         text += (saved.arePlaced ? tr(". %1 could not be used: their cells are empty")
                                  : tr(". %1 could not be used and were left out"))
                     .arg(toQString(counted(saved.skipped, "row")));
-    if (saved.lacksNames && isTable)
-        text += tr(". Names of rows were not saved: the file does not hold just these rows");
+    if (saved.lacksColumns && isTable)
+        text += tr(". Other columns were not saved: the file does not hold just these rows");
     m_dialog->showMessage(text);
 }
 

@@ -50,9 +50,9 @@ private:
     struct SavedRows {
         QString file;
         bool areOutOfFold = false;
-        std::size_t skipped = 0;  ///< rows
-        bool arePlaced = false;   ///< skipped rows are empty rows of the table
-        bool lacksNames = false;  ///< the file has changed, so its names of rows are unknown
+        std::size_t skipped = 0;    ///< rows
+        bool arePlaced = false;     ///< skipped rows are empty rows of the table
+        bool lacksColumns = false;  ///< the file has changed, so its other columns are unknown
         Result<void> done = {};
     };
     /// The inputs of a fit that come from the session.

@@ -28,7 +28,7 @@ Dataset Dataset::subset(const std::vector<std::size_t>& rows) const {
         part.groups.push_back(selected(column, rows));
     if (clusters) part.clusters = selected(*clusters, rows);
     for (const RowNames& names : rowNames)
-        part.rowNames.push_back({selected(names, rows), names.isCalledSo});
+        part.rowNames.push_back({selected(names, rows), names.isCalledSo, names.isOther});
     part.recordCount = recordCount;
     for (const std::size_t row : rows) {
         part.places.add(places.of(row));

@@ -97,7 +97,7 @@ struct GroupColumn {
     std::string name;
     std::vector<std::string> values;  ///< distinct, in order of appearance
     std::vector<std::int32_t> codes;  ///< per row of the predictions; -1 if the cell was empty
-    // With ReadOptions::keepsRowNames, also of records that cannot be used:
+    // With ReadOptions::keepsRowNames(), also of records that cannot be used:
     std::vector<std::size_t> records = {};  ///< index of each row among the records of its value
     std::vector<std::size_t> recordCounts = {};  ///< of each value
 };
@@ -105,6 +105,7 @@ struct GroupColumn {
 /// A column that may identify rows.
 struct RowNames : GroupColumn {
     bool isCalledSo = false;  ///< named like one: "id", "image", "file"
+    bool isOther = false;     ///< does not identify rows: kept to be saved again
 };
 
 struct Dataset;
@@ -122,7 +123,7 @@ struct Dataset {
     DatasetSummary summary;
     std::vector<GroupColumn> groups = {};
     std::optional<GroupColumn> clusters = {};  ///< rows of one value are not independent
-    // What finds the rows in another file, if asked for by ReadOptions::keepsRowNames:
+    // What finds the rows in another file, if asked for by ReadOptions::kept:
     std::vector<RowNames> rowNames = {};
     RowPlaces places = {};                  ///< of the rows in their file
     std::vector<std::size_t> records = {};  ///< index of each row among all records of the file

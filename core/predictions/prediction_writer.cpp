@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <ostream>
+#include <utility>
 
 #include <libdeflate.h>
 
@@ -120,31 +121,30 @@ class CsvColumns {
 public:
     explicit CsvColumns(const Dataset& dataset)
         : m_predictions(dataset.predictions), m_names(namesFor(m_predictions.form())) {
-        for (const RowNames& names : dataset.rowNames)
-            addKey(names);
+        nameOwnColumns();
+        for (const RowNames& names : dataset.rowNames) {
+            if (!names.isOther) addKey(names);
+        }
         for (const GroupColumn& group : dataset.groups)
             addKey(group);
         if (dataset.clusters) addKey(*dataset.clusters);
+        for (const RowNames& names : dataset.rowNames) {
+            if (names.isOther) addOther(names);
+        }
     }
 
     void writeHeader(std::ostream& out) const {
-        const bool ofClasses = m_predictions.form() == PredictionForm::ClassScores;
-        for (const GroupColumn* key : m_keys)
-            out << csvField(key->name.empty() ? "id" : key->name) << ",";
-        out << m_names.truth;
-        for (std::size_t k = 0; k < m_predictions.scores().columns(); ++k) {
-            out << ","
-                << (ofClasses ? csvField(m_names.scores + "_" + m_predictions.classNames()[k])
-                              : m_names.scores);
+        std::string separator;
+        for (const auto* columns : {&m_keys, &m_own, &m_others}) {
+            for (const Column& column : *columns)
+                out << std::exchange(separator, ",") << csvField(column.name);
         }
-        out << (m_predictions.weights().empty() ? "\n" : ",weight\n");
+        out << "\n";
     }
 
     void writeRow(std::size_t row, std::ostream& out) const {
-        for (const GroupColumn* key : m_keys) {
-            const std::int32_t code = key->codes[row];
-            out << (code < 0 ? "" : csvField(key->values[static_cast<std::size_t>(code)])) << ",";
-        }
+        for (const Column& key : m_keys)
+            out << key.cell(row) << ",";
         const std::size_t label = m_predictions.label(row);
         const bool named = m_predictions.form() != PredictionForm::Confidence;
         out << (named ? csvField(m_predictions.classNames()[label]) : std::to_string(label));
@@ -152,28 +152,63 @@ public:
             out << "," << shortest(m_predictions.scores().at(row, k));
         if (!m_predictions.weights().empty())
             out << "," << shortest(weightInFile(m_predictions, row));
+        for (const Column& other : m_others)
+            out << "," << other.cell(row);
         out << "\n";
     }
 
     void writeEmpty(std::ostream& out) const {
-        const bool hasWeights = !m_predictions.weights().empty();
-        const std::size_t columns =
-            m_keys.size() + 1 + m_predictions.scores().columns() + (hasWeights ? 1 : 0);
-        out << std::string(columns - 1, ',') << "\n";
+        out << std::string(m_keys.size() + m_own.size() + m_others.size() - 1, ',') << "\n";
     }
 
 private:
+    struct Column {
+        std::string name;
+        const GroupColumn* cells = nullptr;
+
+        std::string cell(std::size_t row) const {
+            const std::int32_t code = cells->codes[row];
+            return code < 0 ? "" : csvField(cells->values[static_cast<std::size_t>(code)]);
+        }
+    };
+
+    void nameOwnColumns() {
+        m_own.push_back({m_names.truth});
+        const bool ofClasses = m_predictions.form() == PredictionForm::ClassScores;
+        for (std::size_t k = 0; k < m_predictions.scores().columns(); ++k) {
+            m_own.push_back({ofClasses ? m_names.scores + "_" + m_predictions.classNames()[k]
+                                       : m_names.scores});
+        }
+        if (!m_predictions.weights().empty()) m_own.push_back({"weight"});
+    }
+
+    bool isTaken(const std::string& name) const {
+        const auto hasName = [&](const std::vector<Column>& columns) {
+            return std::ranges::find(columns, name, &Column::name) != columns.end();
+        };
+        return hasName(m_own) || hasName(m_keys) || hasName(m_others);
+    }
+
+    /// Adds a column that identifies rows or groups them; one column may do both.
     void addKey(const GroupColumn& column) {
-        const bool isKnown = std::ranges::any_of(
-            m_keys, [&](const GroupColumn* key) { return key->name == column.name; });
-        const bool isTaken = column.name == m_names.truth || column.name == m_names.scores;
-        if (!isKnown && !isTaken && column.codes.size() == m_predictions.rows())
-            m_keys.push_back(&column);
+        const std::string name = column.name.empty() ? "id" : column.name;
+        if (!isTaken(name) && column.codes.size() == m_predictions.rows())
+            m_keys.push_back({name, &column});
+    }
+
+    void addOther(const GroupColumn& column) {
+        if (column.codes.size() != m_predictions.rows()) return;
+        std::string name = column.name.empty() ? "unnamed" : column.name;
+        while (isTaken(name))
+            name += "_before";
+        m_others.push_back({std::move(name), &column});
     }
 
     const Predictions& m_predictions;
     Names m_names;
-    std::vector<const GroupColumn*> m_keys;
+    std::vector<Column> m_keys;
+    std::vector<Column> m_own;  ///< names of the columns that the predictions have
+    std::vector<Column> m_others;
 };
 
 /// Returns the places of rows that were skipped, ascending; none unless they and the rows of the

@@ -10,8 +10,9 @@ namespace diagonal {
 /// Writes the rows as a CSV table that prediction_reader can read: names of rows, groups and
 /// clusters, where the dataset has them; the class name of the label, then a column prob_NAME per
 /// class; or label and prob of the positive class; or correct and confidence. Weighted rows have a
-/// column weight. Scores read back as identical doubles. Rows that were skipped keep their places,
-/// with empty cells, if the dataset holds all others.
+/// column weight. The other columns of the dataset follow; one called like those before gets the
+/// name NAME_before. Scores read back as identical doubles. Rows that were skipped keep their
+/// places, with empty cells, if the dataset holds all others.
 void writeCsv(const Dataset& dataset, std::ostream& out);
 
 /// True if writeCsv() knows the places of rows that were skipped.

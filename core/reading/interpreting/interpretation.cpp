@@ -320,11 +320,11 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
     for (std::size_t g = 0; g < columns.groups.size(); ++g) {
         if (g == columns.cluster) continue;
         out.groups.push_back(usedLabels(columns.groups[g], checked));
-        if (options.keepsRowNames) numberRecords(columns.groups[g], checked, out.groups.back());
+        if (options.keepsRowNames()) numberRecords(columns.groups[g], checked, out.groups.back());
     }
     for (const NamedLabels& names : columns.rowNames)
-        out.rowNames.push_back({usedLabels(names, checked), namesRow(names.name)});
-    if (options.keepsRowNames) {
+        out.rowNames.push_back({usedLabels(names, checked), namesRow(names.name), names.isOther});
+    if (options.keepsRowNames()) {
         out.recordCount = rows;
         eachUsedRow(rows, checked, [&](std::size_t row) {
             out.places.add(columns.places.of(row));
@@ -395,7 +395,7 @@ void offerClusters(Dataset& dataset) {
         if (!offer) offer = clusterOffer(column);
     }
     for (const RowNames& column : dataset.rowNames) {
-        if (!offer) offer = clusterOffer(column);
+        if (!offer && !column.isOther) offer = clusterOffer(column);
     }
     if (offer) dataset.summary.notes.push_back(std::move(*offer));
 }
@@ -678,7 +678,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     Dataset dataset{std::move(checked.predictions), std::move(summary)};
     addRowColumns(columns, checked, options, rows, dataset);
     offerClusters(dataset);
-    if (!options.keepsRowNames) dataset.rowNames.clear();
+    if (!options.keepsRowNames()) dataset.rowNames.clear();
     return ReadPredictions{std::move(dataset), std::move(findings.fixes)};
 }
 

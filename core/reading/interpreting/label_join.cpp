@@ -59,6 +59,7 @@ Match bestMatch(const std::vector<NamedLabels>& here, const std::vector<NamedLab
     Match best;
     for (const bool byStem : {false, true}) {
         for (const NamedLabels& mine : here) {
+            if (mine.isOther) continue;
             for (const NamedLabels& theirs : there) {
                 Match match = matched(mine, theirs, byStem);
                 if (match.found > best.found) best = std::move(match);
@@ -74,6 +75,7 @@ Match bestMatch(const std::vector<NamedLabels>& here, const std::vector<NamedLab
 Result<void> checkRowNames(const RoleColumns& columns, const LabelsOfRows& labels,
                            const Match& match) {
     for (const NamedLabels& mine : columns.rowNames) {
+        if (mine.isOther) continue;
         for (const NamedLabels& theirs : labels.rowNames) {
             const bool same = !mine.name.empty() && mine.name == theirs.name &&
                               !mine.labels.values().empty() && !theirs.labels.values().empty();

@@ -92,8 +92,10 @@ struct ColumnRoles {
     std::optional<std::size_t> cluster;  ///< index in `groups`: its rows are not independent
     std::optional<std::size_t> weight;
     std::optional<std::size_t> unusedWeight;  ///< named weight, but perhaps not a weight of rows
-    std::vector<std::size_t> rowNames;  ///< row names, to find rows in another file; at most 3
-    bool keepsRowNames = false;         ///< even if neither labels nor scores are missing
+    /// Names of rows, to find rows in another file, at most 3; then the others to be kept.
+    std::vector<std::size_t> rowNames;
+    std::size_t otherColumns = 0;  ///< how many of `rowNames` do not name rows
+    bool keepsRowNames = false;    ///< even if neither labels nor scores are missing
     /// Sampled values of the first of `rowNames` repeat: it may name clusters.
     bool firstRowNameRepeats = false;
     std::vector<std::size_t> scores;

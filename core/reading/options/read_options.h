@@ -22,6 +22,13 @@ struct RoleChoice {
     bool operator==(const RoleChoice&) const = default;
 };
 
+/// Columns that are kept beside the predictions and their groups.
+enum class KeptColumns {
+    Roles,  ///< none
+    Names,  ///< names and places of rows, to compare models
+    All     ///< these and all columns without a role, to save them with other predictions
+};
+
 /// Options set by the user; absent ones are detected.
 struct ReadOptions {
     std::optional<ScoreKind> scores;
@@ -33,8 +40,9 @@ struct ReadOptions {
     std::optional<std::int64_t> labelBase;  ///< the integer label of the first class
     std::vector<std::size_t> classOrder;    ///< element k: the class that label k stands for
     bool undoSoftmax = false;               ///< the probabilities went through softmax twice
-    bool keepsRowNames = false;             ///< Dataset::rowNames, to compare models
+    KeptColumns kept = KeptColumns::Roles;  ///< in Dataset::rowNames
 
+    bool keepsRowNames() const { return kept != KeptColumns::Roles; }
     bool operator==(const ReadOptions&) const = default;
 };
 

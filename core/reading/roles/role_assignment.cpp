@@ -56,7 +56,8 @@ public:
         if (!m_options.onlyChosenColumns) detect();
         if (m_hasHeader) findRowNames();
         findRepeatedNames();
-        m_roles.keepsRowNames = m_options.keepsRowNames;
+        m_roles.keepsRowNames = m_options.keepsRowNames();
+        if (m_hasHeader && m_options.kept == KeptColumns::All) keepOtherColumns();
         nameClasses();
         return m_roles;
     }
@@ -255,6 +256,21 @@ private:
         if (repeated == names.end()) return;
         std::rotate(names.begin(), repeated, repeated + 1);
         m_roles.firstRowNameRepeats = true;
+    }
+
+    /// Adds the columns of other models and those without a role to the names of rows.
+    void keepOtherColumns() {
+        std::vector<std::size_t> used = m_roles.rowNames;
+        for (const auto* columns : {&m_roles.label, &m_roles.groups, &m_roles.scores})
+            used.insert(used.end(), columns->begin(), columns->end());
+        for (const auto& column : {m_roles.predicted, m_roles.correct, m_roles.weight}) {
+            if (column) used.push_back(*column);
+        }
+        for (std::size_t c = 0; c < m_table.size(); ++c) {
+            if (std::ranges::find(used, c) != used.end()) continue;
+            m_roles.rowNames.push_back(c);
+            ++m_roles.otherColumns;
+        }
     }
 
     bool isFractions(std::size_t c) const {

@@ -28,6 +28,7 @@ inline constexpr std::size_t kListedWords = 100;
 struct NamedLabels {
     std::string name;
     LabelColumn labels;
+    bool isOther = false;  ///< does not identify rows: kept to be saved again
 };
 
 /// Labels from a separate file, with the columns that identify its rows.

@@ -71,7 +71,8 @@ RoleColumns emptyRoleColumns(const Columns& columns, const ColumnRoles& roles, b
     const bool keepsAll = roles.keepsRowNames || needsLabels || roles.scores.empty();
     const std::size_t kept = keepsAll ? roles.rowNames.size() : roles.firstRowNameRepeats ? 1 : 0;
     for (std::size_t i = 0; i < kept; ++i)
-        out.rowNames.push_back({columns[roles.rowNames[i]].name, {}});
+        out.rowNames.push_back(
+            {columns[roles.rowNames[i]].name, {}, i + roles.otherColumns >= roles.rowNames.size()});
     return out;
 }
 

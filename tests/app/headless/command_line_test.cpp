@@ -44,9 +44,9 @@ TEST(CommandLine, differencesAreOfTheSameRowsWithAndWithoutCompare) {
     for (const char* words : {"a b --compare", "a b --diagram forest --export f.png"}) {
         const auto line = parse(QLatin1String(words));
         ASSERT_TRUE(line) << words;
-        EXPECT_TRUE(line.value().read.keepsRowNames) << words;
+        EXPECT_TRUE(line.value().read.keepsRowNames()) << words;
     }
-    EXPECT_FALSE(parse(QStringLiteral("a b")).value().read.keepsRowNames);
+    EXPECT_FALSE(parse(QStringLiteral("a b")).value().read.keepsRowNames());
     EXPECT_EQ(parse(QStringLiteral("a b --diagram forest --forest-score nll"))
                   .value()
                   .figureScores.difference,

@@ -184,6 +184,37 @@ TEST(RecalibrationLine, learnsMeasuresAndWritesInOneGo) {
     EXPECT_EQ(third, kDone) << plain;
 }
 
+TEST(RecalibrationLine, writesTheOtherColumnsOfTheSource) {
+    const testing::TemporaryFolder folder;
+    std::string text = "id,age,prob,label,remark,outcome,score_a\n";
+    for (int row = 0; row < 60; ++row) {
+        text += std::to_string(100 + row) + "," + std::to_string(20 + row % 7) +
+                ",0.5,x,\"a, \"\"" + std::to_string(row) + "\"\"\"," +
+                (row % 3 == 0 ? "1," : "0,") + "0." + std::to_string(100 + 13 * row) + "\n";
+    }
+    const QString source = QString::fromStdString(folder.write("p.csv", text));
+    const std::string written = folder.path("r.csv");
+    const auto [report, status] = run({source, "--column", "label=outcome", "--column",
+                                       "probability=score_a", "--recalibrate", "platt", "--write",
+                                       QString::fromStdString(written), "--report", "json"});
+    ASSERT_EQ(status, kDone) << report;
+    const auto rows = testing::csvRows(written);
+    ASSERT_EQ(rows.size(), 61U);
+    EXPECT_EQ(rows[0], (std::vector<std::string>{"id", "remark", "label", "prob", "age",
+                                                 "prob_before", "label_before"}));
+    EXPECT_EQ(rows[9][0], "108");
+    EXPECT_EQ(rows[9][1], "a, 8");
+    EXPECT_EQ(rows[9][4], "21");
+    EXPECT_EQ(rows[9][5], "0.5");
+    const auto [again, second] = run({QString::fromStdString(written), "--report", "json"});
+    ASSERT_EQ(second, kDone) << again;
+    const auto binsOf = [](const std::string& json) {
+        const std::size_t begin = json.find("\"bins\"");
+        return json.substr(begin, json.find("\"notes\"", begin) - begin);
+    };
+    EXPECT_EQ(binsOf(again), binsOf(report));
+}
+
 TEST(RecalibrationLine, isCheckedBeforeAFileIsRead) {
     const auto refusal = [](const QStringList& arguments) {
         const auto [text, status] = run(arguments);
@@ -206,12 +237,13 @@ TEST(RecalibrationLine, isCheckedBeforeAFileIsRead) {
 
 TEST_F(RecalibrationWindow, savedPredictionsKeepNamesGroupsAndSkippedRows) {
     const testing::TemporaryFolder folder;
-    std::string text = "patient_id,site,y_true,y_prob\n";
+    std::string text = "patient_id,site,y_true,y_prob,age\n";
     for (int row = 0; row < 60; ++row) {
         text += "p" + std::to_string(row) + (row % 2 == 0 ? ",north," : ",south,");
-        text += row == 7 ? "1,n/a\n"
+        text += row == 7 ? "1,n/a"
                          : std::string(row % 3 == 0 ? "1," : "0,") + "0." +
-                               std::to_string(100 + 13 * row) + "\n";
+                               std::to_string(100 + 13 * row);
+        text += "," + std::to_string(40 + row % 9) + "\n";
     }
     const std::string source = folder.write("p.csv", text);
     window.session().open(QStringList{QString::fromStdString(source)});
@@ -229,18 +261,20 @@ TEST_F(RecalibrationWindow, savedPredictionsKeepNamesGroupsAndSkippedRows) {
     EXPECT_TRUE(dialog()->message().contains(QLatin1String("1 row could not be used")));
     const auto rows = testing::csvRows(saved);
     ASSERT_EQ(rows.size(), 61U) << "as many as in the source";
-    EXPECT_EQ(rows[0], (std::vector<std::string>{"patient_id", "site", "label", "prob"}));
+    EXPECT_EQ(rows[0], (std::vector<std::string>{"patient_id", "site", "label", "prob", "age"}));
     EXPECT_EQ(rows[1][0], "p0");
     EXPECT_EQ(rows[2][1], "south");
-    EXPECT_EQ(rows[8], (std::vector<std::string>{"", "", "", ""})) << "the row that was skipped";
+    EXPECT_EQ(rows[10][4], "40");
+    EXPECT_EQ(rows[8], (std::vector<std::string>{"", "", "", "", ""}))
+        << "the row that was skipped";
     EXPECT_EQ(rows[60][0], "p59");
-    EXPECT_FALSE(dialog()->message().contains(QLatin1String("Names of rows were not saved")));
+    EXPECT_FALSE(dialog()->message().contains(QLatin1String("Other columns were not saved")));
 
     folder.write("p.csv", "patient_id,site,y_true,y_prob\nq,north,1,0.5\nr,south,0,0.25\n");
     dialog()->showMessage({});
     Q_EMIT dialog()->rowsSaveRequested();
     EXPECT_TRUE(QTest::qWaitFor([&] {
-        return dialog()->message().contains(QLatin1String("Names of rows were not saved"));
+        return dialog()->message().contains(QLatin1String("Other columns were not saved"));
     })) << dialog()->message().toStdString();
 }
 

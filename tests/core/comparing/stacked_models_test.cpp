@@ -11,7 +11,7 @@ namespace {
 
 Dataset opened(const std::string& csv) {
     ReadOptions options;
-    options.keepsRowNames = true;
+    options.kept = KeptColumns::Names;
     return testing::accepted(csv, options);
 }
 

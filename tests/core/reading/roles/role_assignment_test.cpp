@@ -244,7 +244,7 @@ TEST(Roles, aColumnOfClustersIsNoGroup) {
     EXPECT_EQ(clusterOf(2), "a");
     EXPECT_TRUE(std::ranges::count(dataset.summary.notes, "cluster_missing", &Note::id));
 
-    options.keepsRowNames = true;
+    options.kept = KeptColumns::Names;
     const auto named = testing::accepted(csv, options);
     ASSERT_FALSE(named.rowNames.empty());
     EXPECT_EQ(named.rowNames[0].name, "id");
