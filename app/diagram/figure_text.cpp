@@ -289,7 +289,12 @@ private:
 
     void label(const QRectF& box, const QString& text, const QColor& colour, const QFont& font) {
         m_painter.setFont(font);
-        drawTabularHalo(m_painter, box, Qt::AlignLeft, text, m_style.background, 1.5);
+        // A ground lets the text stand out from the tops of bars behind it.
+        QColor ground = m_style.background;
+        ground.setAlphaF(0.85F);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(ground);
+        m_painter.drawRoundedRect(box.adjusted(-2, 1, 2, -1), 2, 2);
         m_painter.setPen(colour);
         number(box, Qt::AlignLeft, text);
     }

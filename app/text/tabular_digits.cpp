@@ -4,14 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 
 #include <QFontMetricsF>
 #include <QGlyphRun>
 #include <QHash>
 #include <QPaintEngine>
 #include <QPainter>
-#include <QPainterPath>
 #include <QRawFont>
 
 namespace diagonal {
@@ -140,24 +138,6 @@ void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
     const QList<QPointF> places = run.positions();
     for (qsizetype i = 0; i < text.size(); ++i)
         painter.drawText(places[i], QString(text[i]));
-}
-
-void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
-                     const QString& text, const QColor& color, qreal width) {
-    const QGlyphRun run = runOf(painter.font(), box, alignment, text);
-    if (!isRaster(painter)) {
-        QPainterPath outline;
-        outline.addText(run.positions().value(0), painter.font(), text);
-        return painter.strokePath(
-            outline, QPen(color, 2 * width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    }
-    painter.setPen(color);
-    // Glyphs are cached: all these copies cost less than stroking the outlines once.
-    constexpr int copies = 12;
-    for (int i = 0; i < copies; ++i) {
-        const qreal angle = 2 * std::numbers::pi * i / copies;
-        painter.drawGlyphRun(width * QPointF(std::cos(angle), std::sin(angle)), run);
-    }
 }
 
 NumberLabel::NumberLabel(QWidget* parent) : QLabel(parent) {

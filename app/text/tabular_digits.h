@@ -19,10 +19,6 @@ qreal tabularWidth(const QFont& font, const QString& text);
 void drawTabular(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
                  const QString& text);
 
-/// Draws a halo of `width` around the text that drawTabular() would draw, as a background for it.
-void drawTabularHalo(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
-                     const QString& text, const QColor& color, qreal width);
-
 /// Shows one number. A QLabel invalidates all layouts around it whenever its text changes; this
 /// only when its size does.
 class NumberLabel : public QLabel {

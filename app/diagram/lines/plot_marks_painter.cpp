@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include <QLineF>
 #include <QPolygonF>
@@ -58,6 +59,7 @@ void paintGuideLabels(QPainter& painter, const LinePlot& plot, const QRectF& are
     painter.setFont(figureFont(pixels));
     painter.setPen(style.secondaryText);
     const QFontMetricsF metrics(painter.font());
+    std::vector<QRectF> drawn;
     for (const PlotGuide& guide : plot.guides) {
         if (guide.label.empty()) continue;
         const QPointF end = plotPlace(plot, area, guide.to);
@@ -67,7 +69,12 @@ void paintGuideLabels(QPainter& painter, const LinePlot& plot, const QRectF& are
         const bool atTop = end.y() < area.top() + 1;
         box.moveTopRight(atTop ? QPointF(end.x() - 2 * space, area.top() + space)
                                : QPointF(area.right() - space, end.y() - box.height() - 1));
-        if (area.contains(box)) drawTabular(painter, box, Qt::AlignLeft, label);
+        const auto isTaken = [&](const QRectF& other) { return other.intersects(box); };
+        while (std::ranges::any_of(drawn, isTaken))
+            box.translate(0, box.height());
+        if (!area.contains(box)) continue;
+        drawTabular(painter, box, Qt::AlignLeft, label);
+        drawn.push_back(box);
     }
 }
 
