@@ -105,7 +105,7 @@ void ComparisonController::showPair() {
     const auto first = m_models.reference();
     const auto second = m_models.compared();
     if (!first || !second) {
-        const Result<ModelPair> none = Error{ErrorKind::Undefined, "there is only one model"};
+        const Result<ModelPair> none = undefined("there is only one model");
         return m_page.showPair(&none);
     }
     const auto pair = m_models.pair();

@@ -145,7 +145,7 @@ Result<std::string> number(const Handle& statement, SQLUSMALLINT column) {
 Result<std::string> fetched(const Handle& statement, const ProgressWatch& watch) {
     SQLSMALLINT columns = 0;
     SQLNumResultCols(statement.get(), &columns);
-    if (columns == 0) return Error{ErrorKind::WrongOption, "this is not a read-only statement"};
+    if (columns == 0) return wrongOption("this is not a read-only statement");
     CsvAnswer csv;
     std::vector<bool> isDouble;
     for (SQLSMALLINT c = 1; c <= columns; ++c) {

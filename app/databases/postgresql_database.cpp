@@ -148,7 +148,7 @@ Result<Answer> selected(const DatabaseAddress& address, const std::string& sql,
     auto answer = asked(server, sql, progress);
     if (!answer) return answer;
     if (PQresultStatus(answer.value().get()) != PGRES_TUPLES_OK)
-        return Error{ErrorKind::WrongOption, "this is not a read-only statement"};
+        return wrongOption("this is not a read-only statement");
     const auto ended = asked(server, "ROLLBACK", {});
     return answer;
 }

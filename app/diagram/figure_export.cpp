@@ -168,8 +168,8 @@ Result<void> saveFigure(const FigureSubject& subject, const FigureOptions& optio
                         const QString& path) {
     const FigureFamily embedded{QString()};  // loads the fonts of the program
     if (!options.font.isEmpty() && !QFontDatabase::hasFamily(options.font)) {
-        return Error{ErrorKind::WrongOption,
-                     "there is no font called " + diagonal::quoted(options.font.toStdString())};
+        return wrongOption("there is no font called " +
+                           diagonal::quoted(options.font.toStdString()));
     }
     const FigureFormat format = figureFormat(path).value_or(FigureFormat::Png);
     if (auto can = subject.check(format); !can) return can;

@@ -18,7 +18,7 @@ constexpr double kPointsPerInch = 72;
 constexpr double kUsualText = 9;  ///< points of 12 pixels
 
 Error refused(const QString& why) {
-    return Error{ErrorKind::WrongOption, why.toStdString()};
+    return wrongOption(why.toStdString());
 }
 
 QString forms() {

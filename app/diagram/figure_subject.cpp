@@ -127,8 +127,7 @@ FigureSubject::FigureSubject(std::shared_ptr<const ModelFigure> models)
 Result<void> FigureSubject::check(FigureFormat format) const {
     if (m_models && m_models->kind == ModelFigureKind::Multiples) {
         if (format == FigureFormat::Tikz)
-            return Error{ErrorKind::WrongOption,
-                         "small multiples are saved as .png, .svg or .pdf, not for LaTeX"};
+            return wrongOption("small multiples are saved as .png, .svg or .pdf, not for LaTeX");
         if (auto error = differingViews(m_models->models)) return std::move(*error);
         return {};
     }

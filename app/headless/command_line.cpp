@@ -572,7 +572,7 @@ Result<CommandLine> parsedCommandLine(const QStringList& arguments) {
         QString problem = parser.errorText();
         while (problem.endsWith(QLatin1Char('.')))
             problem.chop(1);
-        return Error{ErrorKind::WrongOption, problem.toStdString()};
+        return wrongOption(problem.toStdString());
     }
     CommandLine line;
     line.files = parser.positionalArguments();
@@ -588,7 +588,7 @@ Result<CommandLine> parsedCommandLine(const QStringList& arguments) {
     } else if (parser.isSet(QStringLiteral("print-page"))) {
         line.answer = documentationPage(parser.value(QStringLiteral("print-page")));
         if (!line.answer) {
-            return Error{ErrorKind::WrongOption, "--print-page is man, command-line or scores"};
+            return wrongOption("--print-page is man, command-line or scores");
         }
     }
     if (line.answer) return line;

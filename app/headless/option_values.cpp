@@ -45,7 +45,7 @@ QString OptionValues::fileName(const char* option, const QStringList& endings) {
 }
 
 void OptionValues::fail(const QString& problem) {
-    if (m_outcome) m_outcome = Error{ErrorKind::WrongOption, problem.toStdString()};
+    if (m_outcome) m_outcome = wrongOption(problem.toStdString());
 }
 
 void OptionValues::failChoice(const char* option, const QStringList& words, const QString& word) {

@@ -282,13 +282,6 @@ void QueryDialog::setDatabase(const QString& file) {
     askTables();
 }
 
-void QueryDialog::setAddress(SqlEngine engine, const QString& address) {
-    const auto found = std::ranges::find(kSqlEngines, engine, &Choice<SqlEngine>::value);
-    m_engine->setCurrentIndex(static_cast<int>(found - kSqlEngines.begin()));
-    m_address->setText(address);
-    askTables();
-}
-
 SqlEngine QueryDialog::engine() const {
     return kSqlEngines[static_cast<std::size_t>(m_engine->currentIndex())].value;
 }

@@ -43,8 +43,6 @@ public:
 
     /// Offers the tables of an SQLite file and guesses the roles of their columns.
     void setDatabase(const QString& file);
-    /// Chooses the engine and how to reach it, and asks for its tables.
-    void setAddress(SqlEngine engine, const QString& address);
     /// Returns the statement as shown; empty while something is missing.
     QString sql() const;
     /// Returns what is missing or went wrong.

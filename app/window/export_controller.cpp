@@ -27,7 +27,7 @@ QString besideData(const std::string& file, const QString& ending) {
 /// As tableOf(). Errors: Undefined also while some of its numbers are being computed.
 Result<Table> finishedTable(const Report& report, TableKind kind) {
     if (!report.isProvisional && report.plan.contains(planOf(kind))) return tableOf(report, kind);
-    return Error{ErrorKind::Undefined, "these numbers are still being computed"};
+    return undefined("these numbers are still being computed");
 }
 
 }  // namespace

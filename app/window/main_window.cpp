@@ -749,7 +749,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
         if (url.isLocalFile()) files << url.toLocalFile();
     }
     if (files.isEmpty()) {
-        return showError(Error{ErrorKind::CannotRead, "only local files can be opened"});
+        return showError(cannotRead("only local files can be opened"));
     }
     event->acceptProposedAction();
     open(files);

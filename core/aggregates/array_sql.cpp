@@ -126,19 +126,4 @@ std::string arrayElement(const SqlDialect& dialect, const std::string& array,
     return asDouble(dialect, array + "[" + place + " + 1]");
 }
 
-std::string arrayLength(const SqlDialect& dialect, const std::string& array) {
-    switch (dialect.engine) {
-        case SqlEngine::Sqlite: return "json_array_length(" + array + ")";
-        case SqlEngine::ClickHouse: return "length(" + array + ")";
-        case SqlEngine::DuckDb: return "LEN(" + array + ")";
-        case SqlEngine::BigQuery: return "ARRAY_LENGTH(" + array + ")";
-        case SqlEngine::Snowflake:
-        case SqlEngine::Spark: return "ARRAY_SIZE(" + array + ")";
-        case SqlEngine::PostgreSql:
-        case SqlEngine::Trino:
-        case SqlEngine::MySql: break;
-    }
-    return "CARDINALITY(" + array + ")";
-}
-
 }  // namespace diagonal

@@ -29,7 +29,4 @@ std::string arrayPlace(const SqlDialect& dialect, const std::string& array,
 std::string arrayElement(const SqlDialect& dialect, const std::string& array,
                          const std::string& place);
 
-/// Returns the number of elements.
-std::string arrayLength(const SqlDialect& dialect, const std::string& array);
-
 }  // namespace diagonal

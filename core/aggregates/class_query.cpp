@@ -16,10 +16,6 @@ namespace {
 using std::string;
 using Term = std::function<string(const string& score)>;
 
-Error wrong(string detail) {
-    return {ErrorKind::WrongOption, std::move(detail)};
-}
-
 /// The scores of a row, in a column for each class or in one array. The columns of the innermost
 /// SELECT are names(); at each level above they are known as selected().
 class RowScores {
@@ -305,16 +301,17 @@ private:
 /// Sets what the head tells. Errors: WrongOption.
 Result<void> ClassStatement::describe() {
     const QueryColumns& columns = m_rows.columns();
-    if (columns.label.empty()) return wrong("scores need the true labels: --column label=NAME");
+    if (columns.label.empty())
+        return wrongOption("scores need the true labels: --column label=NAME");
     if (m_query.scores != ScoreKind::Probability && m_query.scores != ScoreKind::Logit) {
-        return wrong(
+        return wrongOption(
             "state the scale of the scores, which is not detected in a database: --scores "
             "probabilities or --scores logits");
     }
     if (m_query.severalTemperatures && m_query.temperature != 1)
-        return wrong("--temperatures counts at 41 temperatures; leave out --temperature");
+        return wrongOption("--temperatures counts at 41 temperatures; leave out --temperature");
     if (isArray() && !hasArrays(m_dialect)) {
-        return wrong(
+        return wrongOption(
             "this engine cannot read arrays in a SELECT. Name one score column for each "
             "class, in the order of the classes; a single column is not enough");
     }
@@ -347,22 +344,23 @@ Result<void> ClassStatement::findViewedClass() {
     HeadText& head = m_out.head;
     const bool positive = m_query.view.kind == QueriedView::Kind::Positive;
     const string name = positive ? m_query.positive.value_or("") : m_query.view.className;
-    if (positive && name.empty()) return wrong("--view positive needs the class: --positive NAME");
+    if (positive && name.empty())
+        return wrongOption("--view positive needs the class: --positive NAME");
     head.view = "class";
     head.viewedClass = name;
     if (isArray()) {
         const auto label = parsedInteger(name);
         const std::int64_t base = m_query.labelBase.value_or(0);
         if (!label || *label < base)
-            return wrong("the classes of an array are numbers from " + std::to_string(base) +
-                         ", and " + quoted(name) + " is not one of them");
+            return wrongOption("the classes of an array are numbers from " + std::to_string(base) +
+                               ", and " + quoted(name) + " is not one of them");
         m_viewed = static_cast<std::size_t>(*label - base);
         return {};
     }
     const auto found = std::ranges::find(head.classes, name);
     if (found == head.classes.end()) {
-        return wrong("no class is called " + quoted(name) + "; the classes are " +
-                     quotedList(head.classes));
+        return wrongOption("no class is called " + quoted(name) + "; the classes are " +
+                           quotedList(head.classes));
     }
     m_viewed = static_cast<std::size_t>(found - head.classes.begin());
     return {};

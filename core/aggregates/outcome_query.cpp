@@ -12,10 +12,6 @@ namespace {
 
 using std::string;
 
-Error wrong(string detail) {
-    return {ErrorKind::WrongOption, std::move(detail)};
-}
-
 Result<OutcomeQuery> outcomesOfConfidence(const RowExpressions& rows) {
     const CellQuery& query = rows.query();
     const SqlDialect& dialect = rows.dialect();
@@ -29,16 +25,16 @@ Result<OutcomeQuery> outcomesOfConfidence(const RowExpressions& rows) {
         a = "CASE WHEN " + predicted + " = " + label + " THEN 1 WHEN " + predicted + " <> " +
             label + " THEN 0 END";
     } else {
-        return wrong(
+        return wrongOption(
             "a confidence needs a column that shows whether the prediction is correct: --column "
             "correct=NAME, or --column predicted=NAME and --column label=NAME");
     }
     if (query.view.kind == QueriedView::Kind::Positive ||
         query.view.kind == QueriedView::Kind::OneClass) {
-        return wrong("a confidence has only the view top-label");
+        return wrongOption("a confidence has only the view top-label");
     }
     if (query.temperature != 1 || query.severalTemperatures)
-        return wrong("a temperature needs the scores of all classes, not one confidence");
+        return wrongOption("a temperature needs the scores of all classes, not one confidence");
     OutcomeQuery out;
     out.head.view = "top-label";
     out.head.form = PredictionForm::Confidence;
@@ -62,7 +58,7 @@ Result<OutcomeQuery> outcomesOf(const RowExpressions& rows) {
     const int kinds = (several ? 1 : 0) + (columns.probability.empty() ? 0 : 1) +
                       (columns.confidence.empty() ? 0 : 1);
     if (kinds != 1) {
-        return wrong(
+        return wrongOption(
             "name the scores by one role: --column probability=NAME, --column confidence=NAME, or "
             "--column score=NAME for each class");
     }

@@ -12,10 +12,6 @@ using std::string;
 
 const string kUsed = "CASE WHEN why IN (0, 4) THEN ";
 
-Error wrong(string detail) {
-    return {ErrorKind::WrongOption, std::move(detail)};
-}
-
 /// Returns -log sigmoid(x) without cancellation.
 string negativeLogSigmoid(const SqlDialect& dialect, const string& x) {
     return "CASE WHEN " + x + " >= 0 THEN LN(1 + " + sqlExponential(dialect, "-" + x) +
@@ -30,20 +26,21 @@ std::vector<string> classesOf(const CellQuery& query) {
 Result<void> checkQuery(const RowExpressions& rows) {
     const CellQuery& query = rows.query();
     if (rows.columns().label.empty())
-        return wrong("a probability needs the true labels: --column label=NAME");
+        return wrongOption("a probability needs the true labels: --column label=NAME");
     const auto classes = classesOf(query);
     if (query.view.kind == QueriedView::Kind::OneClass &&
         std::ranges::find(classes, query.view.className) == classes.end()) {
-        return wrong("no class is called " + quoted(query.view.className) + "; the classes are " +
-                     quotedList(classes) + ". --positive NAME names the label of the probability");
+        return wrongOption("no class is called " + quoted(query.view.className) +
+                           "; the classes are " + quotedList(classes) +
+                           ". --positive NAME names the label of the probability");
     }
     if (query.scores == ScoreKind::LogProbability || query.scores == ScoreKind::Percent) {
-        return wrong(
+        return wrongOption(
             "--column probability takes probabilities from 0 to 1, or logits with --scores "
             "logits; convert others in a SELECT");
     }
     if (query.severalTemperatures) {
-        return wrong(
+        return wrongOption(
             "one probability does not need --temperatures: its result at T = 1 serves all "
             "temperatures");
     }

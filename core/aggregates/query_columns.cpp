@@ -10,9 +10,8 @@ namespace {
 
 Result<void> setOnce(std::string& column, const RoleChoice& choice) {
     if (!column.empty()) {
-        return Error{ErrorKind::WrongOption, "two columns have the role " + roleName(choice.role) +
-                                                 ": " + quoted(column) + " and " +
-                                                 quoted(choice.column)};
+        return wrongOption("two columns have the role " + roleName(choice.role) + ": " +
+                           quoted(column) + " and " + quoted(choice.column));
     }
     column = choice.column;
     return {};
@@ -54,8 +53,8 @@ Result<QueryColumns> queryColumns(const CellQuery& query) {
     }
     for (const std::string& key : out.keys()) {
         if (!isCellColumn(lowerCase(key))) continue;
-        return Error{ErrorKind::WrongOption, "the query result has its own column " + quoted(key) +
-                                                 "; rename this group or cluster in a SELECT"};
+        return wrongOption("the query result has its own column " + quoted(key) +
+                           "; rename this group or cluster in a SELECT");
     }
     return out;
 }

@@ -8,10 +8,6 @@
 namespace diagonal {
 namespace {
 
-Error wrong(std::string detail) {
-    return {ErrorKind::WrongOption, std::move(detail)};
-}
-
 /// What stands outside quotes and comments, with one blank for each of these.
 Result<std::string> bareText(std::string_view text) {
     std::string bare;
@@ -20,7 +16,8 @@ Result<std::string> bareText(std::string_view text) {
         if (c == '\'' || c == '"' || c == '`') {
             const auto end = text.find(c, i + 1);
             if (end == std::string_view::npos)
-                return wrong("the query has a quote " + std::string(1, c) + " that never ends");
+                return wrongOption("the query has a quote " + std::string(1, c) +
+                                   " that never ends");
             bare += '_';
             i = end;
         } else if (text.substr(i, 2) == "--") {
@@ -28,7 +25,8 @@ Result<std::string> bareText(std::string_view text) {
             bare += ' ';
         } else if (text.substr(i, 2) == "/*") {
             const auto end = text.find("*/", i + 2);
-            if (end == std::string_view::npos) return wrong("the query has an unclosed comment");
+            if (end == std::string_view::npos)
+                return wrongOption("the query has an unclosed comment");
             i = end + 1;
             bare += ' ';
         } else {
@@ -45,7 +43,7 @@ Result<void> checkParentheses(std::string_view bare) {
         if (depth < 0) break;
     }
     if (depth == 0) return {};
-    return wrong("the parentheses of the query do not match");
+    return wrongOption("the parentheses of the query do not match");
 }
 
 std::string firstWord(std::string_view text) {
@@ -73,19 +71,19 @@ bool isOneWord(std::string_view bare) {
 
 Result<std::string> querySource(std::string_view text) {
     text = trimmed(text);
-    if (text.empty()) return wrong("name the table or write the query: --from TABLE");
+    if (text.empty()) return wrongOption("name the table or write the query: --from TABLE");
     const auto read = bareText(text);
     if (!read) return read.error();
     const std::string& bare = read.value();
     if (bare.find(';') != std::string::npos)
-        return wrong("the query contains a semicolon; write one SELECT without it");
+        return wrongOption("the query contains a semicolon; write one SELECT without it");
     if (auto matches = checkParentheses(bare); !matches) return matches.error();
     const std::string first = firstWord(bare);
     if (first == "select" || first == "with" || first == "values" || first == "table")
         return "(\n" + std::string(text) + "\n)";
     if (isOneWord(bare)) return std::string(text);
-    return wrong(quoted(text) +
-                 " is neither a table nor a SELECT; only read-only queries are accepted");
+    return wrongOption(quoted(text) +
+                       " is neither a table nor a SELECT; only read-only queries are accepted");
 }
 
 std::vector<std::string> withoutCommonPrefix(const std::vector<std::string>& names) {

@@ -36,6 +36,16 @@ struct Error {
     std::vector<Advice> advice = {};  ///< settings that would help
 };
 
+/// Return an error of the kind that they are named after.
+Error cannotRead(std::string detail);
+Error unsupported(std::string detail);
+Error malformed(std::string detail, std::size_t line = 0);
+Error malformed(std::string detail, std::string key);
+Error unclear(std::string detail);
+Error noUsableRows(std::string detail);
+Error undefined(std::string detail);
+Error wrongOption(std::string detail);
+
 /// Returns the error for a ProgressCallback that returned false.
 inline Error cancelled() {
     return {ErrorKind::Cancelled, "cancelled"};

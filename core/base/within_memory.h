@@ -15,9 +15,9 @@ std::invoke_result_t<Body> withinMemory(const Body& body) {
     try {
         return body();
     } catch (const std::bad_alloc&) {
-        return Error{ErrorKind::CannotRead,
-                     "there is not enough memory for this. Close other programs, raise the limit "
-                     "(ulimit -v), or open fewer rows; .npy and .npz of float32 need the least"};
+        return cannotRead(
+            "there is not enough memory for this. Close other programs, raise the limit "
+            "(ulimit -v), or open fewer rows; .npy and .npz of float32 need the least");
     }
 }
 

@@ -106,9 +106,8 @@ Result<std::optional<SharedRows>> joinedByNames(const Dataset& first, const Data
                 }
                 if (found && fit != Fit::Other &&
                     (found->first != shared.first || found->second != shared.second)) {
-                    return Error{ErrorKind::Unclear,
-                                 found->joinedBy + " and " + shared.joinedBy +
-                                     " join different rows: remove one of them from a file"};
+                    return unclear(found->joinedBy + " and " + shared.joinedBy +
+                                   " join different rows: remove one of them from a file");
                 }
                 const bool isBetter = !found || shared.first.size() > found->first.size();
                 if (isBetter) found = std::move(shared);
@@ -116,13 +115,12 @@ Result<std::optional<SharedRows>> joinedByNames(const Dataset& first, const Data
         }
         if (found) return found;
         if (fit != Fit::RowNames || !most) continue;
-        return Error{ErrorKind::Unclear,
-                     most->joinedBy + " identifies the rows of both files, but with only " +
-                         counted(most->first.size(), "name") + " of " + groupedDigits(fewer) +
-                         " in common" +
-                         (most->notes.empty() ? std::string() : " (" + most->notes.front() + ")") +
-                         ": make the names agree, or remove the column from both files to join "
-                         "rows by their order"};
+        return unclear(most->joinedBy + " identifies the rows of both files, but with only " +
+                       counted(most->first.size(), "name") + " of " + groupedDigits(fewer) +
+                       " in common" +
+                       (most->notes.empty() ? std::string() : " (" + most->notes.front() + ")") +
+                       ": make the names agree, or remove the column from both files to join "
+                       "rows by their order");
     }
     return std::optional<SharedRows>();
 }
@@ -190,9 +188,9 @@ Result<void> checkClasses(const Dataset& first, const Dataset& second) {
     const Predictions& mine = first.predictions;
     const Predictions& theirs = second.predictions;
     if (!sameForm(mine, theirs)) {
-        return Error{ErrorKind::Undefined,
-                     "one model gives the confidence of the predicted class, or several labels per "
-                     "row, and the other does not: their scores mean different things"};
+        return undefined(
+            "one model gives the confidence of the predicted class, or several labels per "
+            "row, and the other does not: their scores mean different things");
     }
     if (mine.form() == PredictionForm::Confidence) return {};
     std::vector<std::string> names = mine.classNames();
@@ -202,11 +200,11 @@ Result<void> checkClasses(const Dataset& first, const Dataset& second) {
     if (names == others) return {};
     std::vector<std::string> missing;
     std::ranges::set_symmetric_difference(names, others, std::back_inserter(missing));
-    return Error{ErrorKind::Undefined, "the classes differ: " + quotedList(missing) +
-                                           (missing.size() == 1 ? " is" : " are") +
-                                           " in only one of the models. To compare a class that "
-                                           "both have, name the column of its probability: "
-                                           "--column probability=NAME --positive CLASS"};
+    return undefined("the classes differ: " + quotedList(missing) +
+                     (missing.size() == 1 ? " is" : " are") +
+                     " in only one of the models. To compare a class that "
+                     "both have, name the column of its probability: "
+                     "--column probability=NAME --positive CLASS");
 }
 
 /// Returns an error with the first rows whose true labels differ.
@@ -243,15 +241,14 @@ Result<void> checkLabels(const Dataset& first, const Dataset& second, const Shar
                     quoted(theirs.classNames()[theirs.label(partner)]);
     }
     if (differ == 0) return {};
-    return Error{ErrorKind::Unclear,
-                 "the true labels differ in " + groupedDigits(differ) + " of " +
-                     counted(shared.first.size(), "row") + " joined by " + shared.joinedBy + ": " +
-                     examples +
-                     (shared.joinedBy == kRowOrder
-                          ? ". If these are not the same rows, add a column of row names "
-                            "(id) to both files"
-                          : ". Models are compared on the same labels: correct those of "
-                            "one file")};
+    return unclear("the true labels differ in " + groupedDigits(differ) + " of " +
+                   counted(shared.first.size(), "row") + " joined by " + shared.joinedBy + ": " +
+                   examples +
+                   (shared.joinedBy == kRowOrder
+                        ? ". If these are not the same rows, add a column of row names "
+                          "(id) to both files"
+                        : ". Models are compared on the same labels: correct those of "
+                          "one file"));
 }
 
 }  // namespace
@@ -272,7 +269,7 @@ std::size_t sameClass(const Predictions& from, std::size_t k, const Predictions&
 
 Result<SharedRows> sharedRows(const Dataset& first, const Dataset& second) {
     if (!first.predictions.weights().empty() || !second.predictions.weights().empty()) {
-        return Error{ErrorKind::Undefined, "models with row weights cannot be compared"};
+        return undefined("models with row weights cannot be compared");
     }
     if (auto done = checkClasses(first, second); !done) return done.error();
     const std::size_t rows = first.predictions.rows();
@@ -288,15 +285,14 @@ Result<SharedRows> sharedRows(const Dataset& first, const Dataset& second) {
             return model.records.empty() ? model.predictions.rows() : model.recordCount;
         };
         if (recordsOf(first) != recordsOf(second)) {
-            return Error{ErrorKind::Unclear,
-                         counted(recordsOf(first), "row") + " and " +
-                             counted(recordsOf(second), "row") +
-                             ", and no column identifies the rows of both: add a column such "
-                             "as id with a name for each row"};
+            return unclear(counted(recordsOf(first), "row") + " and " +
+                           counted(recordsOf(second), "row") +
+                           ", and no column identifies the rows of both: add a column such "
+                           "as id with a name for each row");
         }
         shared = joinedByOrder(first, second);
         if (shared->first.empty()) {
-            return Error{ErrorKind::Unclear, "no row is usable in both files"};
+            return unclear("no row is usable in both files");
         }
     }
     if (auto done = checkLabels(first, second, *shared); !done) return done.error();

@@ -51,9 +51,8 @@ Result<Dataset> withCells(const Dataset& dataset, const std::shared_ptr<const Da
                    groupedDigits(static_cast<std::uint64_t>(counts.cells->correct)) + " correct, " +
                    groupedDigits(counts.skipped) + " left out";
         };
-        return Error{ErrorKind::Undefined, "the table has changed since it was counted: it held " +
-                                               totals(before) + "; now it holds " + totals(now) +
-                                               ". Run the query again"};
+        return undefined("the table has changed since it was counted: it held " + totals(before) +
+                         "; now it holds " + totals(now) + ". Run the query again");
     }
     constexpr std::size_t mostAdded = 8;
     Dataset out = dataset;

@@ -263,8 +263,7 @@ Result<void> writeNpz(const Predictions& predictions, std::ostream& out) {
     const std::size_t rows = predictions.rows();
     const std::size_t columns = predictions.scores().columns();
     if ((columns + 2) * rows * sizeof(double) > most) {
-        return Error{ErrorKind::Unsupported,
-                     "more than 4 GB cannot be written as .npz; write a .csv"};
+        return unsupported("more than 4 GB cannot be written as .npz; write a .csv");
     }
     const Names names = namesFor(predictions.form());
     const bool plural = predictions.form() != PredictionForm::Confidence;

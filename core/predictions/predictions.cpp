@@ -31,27 +31,25 @@ Result<void> checkSizes(const PredictionParts& parts) {
     const std::size_t rows = parts.scores.rows();
     const std::size_t columns = parts.scores.columns();
     if (parts.labels.size() != rows) {
-        return Error{ErrorKind::Malformed, counted(rows, "row") + " of scores but " +
-                                               counted(parts.labels.size(), "label")};
+        return malformed(counted(rows, "row") + " of scores but " +
+                         counted(parts.labels.size(), "label"));
     }
     if ((!parts.weights.empty() && parts.weights.values.size() != rows) ||
         (!parts.successes.empty() && (parts.successes.size() != rows || columns != 1))) {
-        return Error{ErrorKind::Malformed, counted(rows, "row") + " of scores but " +
-                                               counted(parts.weights.values.size(), "weight") +
-                                               " and " + counted(parts.successes.size(), "count") +
-                                               " of successes"};
+        return malformed(counted(rows, "row") + " of scores but " +
+                         counted(parts.weights.values.size(), "weight") + " and " +
+                         counted(parts.successes.size(), "count") + " of successes");
     }
     const std::size_t memberships = parts.form == PredictionForm::MultiLabel ? rows * columns : 0;
     if (parts.memberships.size() != memberships) {
-        return Error{ErrorKind::Malformed, counted(rows, "row") + " of scores but " +
-                                               counted(parts.memberships.size(), "membership") +
-                                               " of classes"};
+        return malformed(counted(rows, "row") + " of scores but " +
+                         counted(parts.memberships.size(), "membership") + " of classes");
     }
     const bool fits = hasOneColumn(parts.form) ? columns == 1
                                                : columns >= 2 && parts.classNames.size() == columns;
     if (fits) return {};
-    return Error{ErrorKind::Malformed, counted(columns, "score column") + " and " +
-                                           counted(parts.classNames.size(), "class name")};
+    return malformed(counted(columns, "score column") + " and " +
+                     counted(parts.classNames.size(), "class name"));
 }
 
 /// Moves the cells of row `from` to row `to`.
@@ -295,14 +293,14 @@ std::optional<std::size_t> Predictions::classCount() const {
 
 Result<void> Predictions::checkTemperature() const {
     if (m_form == PredictionForm::MultiLabel) {
-        return Error{ErrorKind::Undefined,
-                     "it needs classes that exclude each other, but here a row may belong to "
-                     "several"};
+        return undefined(
+            "it needs classes that exclude each other, but here a row may belong to "
+            "several");
     }
     if (m_form != PredictionForm::Confidence || classCount() == 2) return {};
-    return Error{ErrorKind::Undefined,
-                 "it needs the scores of all classes, but the file holds only the confidence of "
-                 "the predicted one"};
+    return undefined(
+        "it needs the scores of all classes, but the file holds only the confidence of "
+        "the predicted one");
 }
 
 }  // namespace diagonal

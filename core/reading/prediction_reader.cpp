@@ -23,10 +23,9 @@ Result<RoleColumns> readParts(const std::vector<std::string>& paths, const ReadO
                               const ReadObserver& observer) {
     const std::size_t stated = statedParts(paths.front());
     if (stated != 0 && stated != paths.size()) {
-        return Error{ErrorKind::Unclear, "its name states " + counted(stated, "part") +
-                                             ", but there " + (paths.size() == 1 ? "is " : "are ") +
-                                             groupedDigits(paths.size()) +
-                                             ". Open the folder that holds all of them"};
+        return unclear("its name states " + counted(stated, "part") + ", but there " +
+                       (paths.size() == 1 ? "is " : "are ") + groupedDigits(paths.size()) +
+                       ". Open the folder that holds all of them");
     }
     std::vector<OpenedFile> files;
     std::vector<ByteSource*> sources;

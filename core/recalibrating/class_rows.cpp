@@ -15,9 +15,9 @@ bool isBinary(const Predictions& predictions) {
 
 Result<void> checkRecalibrable(const Predictions& predictions) {
     if (predictions.form() != PredictionForm::MultiLabel) return {};
-    return Error{ErrorKind::Undefined,
-                 "a row may belong to several classes: calibrate each class by itself, as binary "
-                 "data"};
+    return undefined(
+        "a row may belong to several classes: calibrate each class by itself, as binary "
+        "data");
 }
 
 ClassRows::ClassRows(const Predictions& predictions)
@@ -71,9 +71,8 @@ Result<Predictions> withProbabilities(const Predictions& predictions, std::vecto
     auto made = Predictions::make(std::move(parts));
     if (!made) return made.error();
     if (const auto& lost = made.value().unusable; !lost.empty()) {
-        return Error{ErrorKind::Undefined, "the map yields no valid probabilities for " +
-                                               counted(lost.size(), "row") +
-                                               ": its parameters are out of range"};
+        return undefined("the map yields no valid probabilities for " +
+                         counted(lost.size(), "row") + ": its parameters are out of range");
     }
     return std::move(made).value().predictions;
 }

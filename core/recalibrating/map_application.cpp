@@ -77,7 +77,7 @@ private:
 
 Result<void> checkApplicable(const CalibrationMap& map, const Predictions& predictions) {
     const auto refuse = [&](const std::string& why) {
-        return Error{ErrorKind::Undefined, "the map cannot be applied: " + why};
+        return undefined("the map cannot be applied: " + why);
     };
     if (const auto can = checkRecalibrable(predictions); !can) return refuse(can.error().detail);
     if (map.classNames != predictions.classNames()) {

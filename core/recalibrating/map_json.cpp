@@ -92,7 +92,7 @@ public:
 private:
     void fail(const std::string& why) {
         if (!m_outcome) return;
-        m_outcome = Error{ErrorKind::Malformed, "this is not a map that Diagonal wrote: " + why};
+        m_outcome = malformed("this is not a map that Diagonal wrote: " + why);
     }
 
     Element member(const Element& object, const char* name) {
@@ -240,8 +240,8 @@ Result<CalibrationMap> mapFromJson(std::string_view text) {
     Element root;
     const auto error = parser.parse(simdjson::padded_string(text)).get(root);
     if (error != simdjson::SUCCESS) {
-        return Error{ErrorKind::Malformed, std::string("this is not a map that Diagonal wrote: ") +
-                                               simdjson::error_message(error)};
+        return malformed(std::string("this is not a map that Diagonal wrote: ") +
+                         simdjson::error_message(error));
     }
     return MapReader().read(root);
 }

@@ -91,9 +91,8 @@ std::vector<std::vector<std::size_t>> split(const Dataset& dataset, std::size_t 
 /// Returns why a dataset cannot be split so that each part holds `least` rows; none if it can.
 std::optional<Error> tooFewToSplit(const Dataset& dataset, std::size_t parts, std::size_t least) {
     const auto error = [&](std::string units) {
-        return Error{ErrorKind::Undefined, std::move(units) + " cannot be split into " +
-                                               counted(parts, "part") +
-                                               "; fit the map on another file"};
+        return undefined(std::move(units) + " cannot be split into " + counted(parts, "part") +
+                         "; fit the map on another file");
     };
     const std::size_t rows = dataset.predictions.rows();
     if (rows < least * parts) return error(counted(rows, "row"));

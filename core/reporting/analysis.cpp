@@ -416,9 +416,8 @@ void fitTemperatureOf(const Dataset& dataset, const AnalysisSettings& settings,
         analysis.temperature = 1;
         if (analysis.fit || !settings.fitTemperature) return;
         analysis.fit = std::make_shared<const Result<TemperatureFit>>(
-            Error{ErrorKind::Undefined,
-                  dataset.summary.noTemperature.value_or(
-                      "these cells hold no derivatives of the NLL with respect to T")});
+            undefined(dataset.summary.noTemperature.value_or(
+                "these cells hold no derivatives of the NLL with respect to T")));
         return;
     }
     const bool isKnown = previous && previous->fitLevel == settings.level &&

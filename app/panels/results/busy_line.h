@@ -15,8 +15,6 @@ public:
 
     /// Shows a share in [0, 1]; 1 hides the line.
     void showShare(double share);
-    /// The share that is painted; 1 while nothing is.
-    double shownShare() const { return m_isShown ? m_share : 1; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -200,10 +200,6 @@ private:
     const ParallelFor& m_parallelFor;
 };
 
-Error undefined(std::string why) {
-    return {ErrorKind::Undefined, std::move(why)};
-}
-
 /// Fits few rows, or many from their groups.
 class LogisticFitter {
 public:

@@ -136,13 +136,13 @@ Result<LinePlot> forestPlot(std::span<const PlottedModel> models, const std::str
     if (models.size() < 2) return undefined("there is no other model to compare with");
     for (const PlottedModel& model : models.subspan(1)) {
         if (!model.pair)
-            return undefined(model.name + " is not compared with " + models.front().name, &model);
+            return undefined(model.name + " is not compared with " + models.front().name, model);
     }
     const std::string id = forestScore(models, score);
     const std::string& reference = models.front().name;
     const std::vector<ForestRow> rows = forestRows(models, id);
     const auto shown = std::ranges::find_if(rows, &ForestRow::difference);
-    if (shown == rows.end()) return undefined(rows.front().whyNot, &models[1]);
+    if (shown == rows.end()) return undefined(rows.front().whyNot, models[1]);
     LinePlot plot;
     plot.title = choiceOf(kModelFigures, ModelFigureKind::Forest).label;
     const auto top = static_cast<double>(models.size());

@@ -120,7 +120,7 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const FigureScor
             return undefined("the " +
                                  std::string(scoreDefinition(x ? scores.y : scores.x).shortName) +
                                  " of " + model.name + " is undefined",
-                             &model);
+                             model);
         plot.points.push_back(mapPoint(model, scores, {*x, *y}));
         extend(plot.points.back().at);
         if (const auto& target = plot.points.back().target) extend(*target);

@@ -16,8 +16,8 @@ namespace diagonal {
 
 inline constexpr int kModelDecimals = 4;
 
-/// Returns an error of kind Undefined; `model` is the one that it is about.
-Error undefined(std::string why, const PlottedModel* model = nullptr);
+/// Returns an error of kind Undefined about a model.
+Error undefined(std::string why, const PlottedModel& model);
 
 /// Returns what stands in the legend: "a.csv: ECE 0.0412".
 std::string withScore(const PlottedModel& model, std::string_view id);

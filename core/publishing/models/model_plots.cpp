@@ -12,9 +12,8 @@
 
 namespace diagonal {
 
-Error undefined(std::string why, const PlottedModel* model) {
-    return Error{ErrorKind::Undefined, std::move(why),
-                 model ? model->report->dataset.file : std::string()};
+Error undefined(std::string why, const PlottedModel& model) {
+    return inFile(undefined(std::move(why)), model.report->dataset.file);
 }
 
 std::string withScore(const PlottedModel& model, std::string_view id) {
@@ -56,7 +55,7 @@ std::optional<Error> differingViews(std::span<const PlottedModel> models) {
             continue;
         return undefined("the view of " + model.name + " is " + viewName(report) + ", that of " +
                              models.front().name + " is " + viewName(first),
-                         &model);
+                         model);
     }
     return std::nullopt;
 }

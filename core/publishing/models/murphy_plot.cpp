@@ -30,7 +30,7 @@ Result<LinePlot> murphyPlot(std::span<const PlottedModel> models) {
     double most = 0;
     for (const PlottedModel& model : shown) {
         if (model.murphy.empty())
-            return undefined("the Murphy curve of " + model.name + " was not computed", &model);
+            return undefined("the Murphy curve of " + model.name + " was not computed", model);
         for (const CurvePoint& point : model.murphy)
             most = std::max(most, point.y);
         plot.lines.push_back(

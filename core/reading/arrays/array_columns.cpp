@@ -51,7 +51,7 @@ Result<void> addLabels(std::span<const T> values, std::size_t columns, LabelColu
         const auto cells = values.subspan(row * columns, columns);
         if constexpr (std::is_same_v<T, std::string>) {
             if (columns > 1) {
-                return Error{ErrorKind::Unsupported, "labels in several columns cannot be text"};
+                return unsupported("labels in several columns cannot be text");
             }
             out.add(cells[0]);
         } else if (columns == 1) {
@@ -65,9 +65,8 @@ Result<void> addLabels(std::span<const T> values, std::size_t columns, LabelColu
             for (std::size_t k = 0; k < columns; ++k) {
                 if (cells[k] == T{1}) ones.push_back(k);
                 if (cells[k] == T{1} || cells[k] == T{0}) continue;
-                return Error{ErrorKind::Unsupported,
-                             "labels in several columns must be zeros and ones; row " +
-                                 groupedDigits(row + 1) + " is not"};
+                return unsupported("labels in several columns must be zeros and ones; row " +
+                                   groupedDigits(row + 1) + " is not");
             }
             out.add(labelOfPlaces(ones));
         }
@@ -292,7 +291,7 @@ Result<LabelColumn> labelsFromArrays(const std::vector<NamedArray>& arrays,
         if (const auto index = ColumnIndex(keys).find(choice.column)) chosen = index;
     }
     if (chosen) return labelsFromArray(arrays[*chosen].array);
-    return Error{ErrorKind::Unclear, "none of the arrays is called labels: " + quotedChoices(keys)};
+    return unclear("none of the arrays is called labels: " + quotedChoices(keys));
 }
 
 bool holdsOnlyLabels(const DataArray& array) {
@@ -310,9 +309,9 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
     }
     if (!assigned) return assigned.error();
     if (labelsAlone) {
-        return Error{ErrorKind::Unclear,
-                     "this array holds labels only. Open the scores together with it: diagonal "
-                     "scores.npy labels.npy"};
+        return unclear(
+            "this array holds labels only. Open the scores together with it: diagonal "
+            "scores.npy labels.npy");
     }
     ColumnRoles roles = assigned.value();
     RoleColumns out;

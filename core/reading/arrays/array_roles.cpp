@@ -119,8 +119,8 @@ private:
     Result<void> choose(const RoleChoice& choice) {
         const auto index = ColumnIndex(m_keys).find(choice.column);
         if (!index) {
-            return Error{ErrorKind::Unclear, "there is no array " + quoted(choice.column) +
-                                                 "; the file holds " + listed()};
+            return unclear("there is no array " + quoted(choice.column) + "; the file holds " +
+                           listed());
         }
         const bool isSecond = !isTaken(*index) && isSecondModel(m_roles, choice);
         if (choice.model > 0 || isSecond) {
@@ -133,7 +133,7 @@ private:
                              (choice.role == ColumnRole::Cluster && m_roles.cluster) ||
                              (choice.role == ColumnRole::Weight && m_roles.weight);
         if (isTwice) {
-            return Error{ErrorKind::Unclear, "only one array can be the " + roleName(choice.role)};
+            return unclear("only one array can be the " + roleName(choice.role));
         }
         switch (choice.role) {
             case ColumnRole::Label: m_roles.label.push_back(*index); return {};

@@ -19,10 +19,6 @@ namespace {
 constexpr std::size_t kBlockItems = std::size_t{1} << 16;
 constexpr std::size_t kLargestBlock = std::size_t{1} << 24;
 
-Error malformed(std::string detail) {
-    return Error{ErrorKind::Malformed, std::move(detail)};
-}
-
 template <typename Bits>
 Bits bitsAt(const char* bytes, bool bigEndian) {
     Bits bits = 0;
@@ -253,11 +249,11 @@ std::string DataArray::textAt(std::size_t index) const {
 Result<std::size_t> byteCount(const ArrayLayout& layout) {
     const auto& shape = layout.shape;
     if (shape.empty() || shape.size() > 2) {
-        return Error{ErrorKind::Unsupported, "the array has " + counted(shape.size(), "dimension") +
-                                                 "; scores have two (rows, classes), labels one"};
+        return unsupported("the array has " + counted(shape.size(), "dimension") +
+                           "; scores have two (rows, classes), labels one");
     }
     if (std::find(shape.begin(), shape.end(), 0) != shape.end()) {
-        return Error{ErrorKind::NoUsableRows, "the array is empty"};
+        return noUsableRows("the array is empty");
     }
     std::size_t bytes = layout.type.size;
     for (const std::size_t length : shape) {

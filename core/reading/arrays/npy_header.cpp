@@ -15,13 +15,6 @@ namespace {
 constexpr std::size_t kLongestHeader = std::size_t{1} << 24;
 constexpr std::string_view kBlanks = " \t\n\r";
 
-Error malformed(std::string detail) {
-    return Error{ErrorKind::Malformed, std::move(detail)};
-}
-Error unsupported(std::string detail) {
-    return Error{ErrorKind::Unsupported, std::move(detail)};
-}
-
 /// Parses the Python literal that describes an array: {'descr': '<f8', 'shape': (8, 3), ...}.
 class HeaderParser {
 public:

@@ -20,17 +20,16 @@ Error notNpz(const std::vector<ZipMember>& members) {
         });
     };
     if (holds("data.pkl")) {
-        return Error{ErrorKind::Unsupported,
-                     "this is a PyTorch file; no code in it is run. Save plain arrays instead:\n"
-                     "    import numpy as np\n"
-                     "    np.savez('predictions.npz', logits=logits.numpy(), "
-                     "labels=labels.numpy())"};
+        return unsupported(
+            "this is a PyTorch file; no code in it is run. Save plain arrays instead:\n"
+            "    import numpy as np\n"
+            "    np.savez('predictions.npz', logits=logits.numpy(), "
+            "labels=labels.numpy())");
     }
     if (holds("xl/")) {
-        return Error{ErrorKind::Unsupported,
-                     "this is an Excel workbook. Save the sheet as CSV and open that"};
+        return unsupported("this is an Excel workbook. Save the sheet as CSV and open that");
     }
-    return Error{ErrorKind::Unsupported, "this zip file holds no .npy array"};
+    return unsupported("this zip file holds no .npy array");
 }
 
 /// Returns true for the files that macOS adds beside each member of an archive: "._" and its name.

@@ -39,10 +39,6 @@ struct Tensor {
     std::size_t end = 0;
 };
 
-Error malformed(std::string detail, std::string key = {}) {
-    return Error{ErrorKind::Malformed, std::move(detail), {}, 0, std::move(key)};
-}
-
 Result<Tensor> tensorOf(std::string name, dom::element value) {
     Tensor tensor;
     tensor.name = std::move(name);
@@ -142,8 +138,7 @@ Result<std::vector<NamedArray>> readSafetensors(ByteSource& source,
         arrays.push_back({tensor.name, std::move(array).value()});
     }
     if (arrays.empty()) {
-        return Error{ErrorKind::Unsupported,
-                     "this safetensors file holds no tensor of one or two dimensions"};
+        return unsupported("this safetensors file holds no tensor of one or two dimensions");
     }
     return arrays;
 }

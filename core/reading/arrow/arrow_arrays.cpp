@@ -36,7 +36,7 @@ WideInteger wideInteger(std::string_view bytes) {
 }  // namespace
 
 Error damagedArrow(const std::string& what) {
-    return Error{ErrorKind::Malformed, "this Arrow file is damaged: " + what};
+    return malformed("this Arrow file is damaged: " + what);
 }
 
 Result<void> ArrayDecoder::decode(const ArrowArray& array, std::size_t length,

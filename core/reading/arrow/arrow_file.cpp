@@ -162,7 +162,7 @@ public:
         file->m_bytes = std::move(bytes);
         if (auto done = file->readMessages(); !done) return done.error();
         if (file->m_columns.empty()) {
-            return Error{ErrorKind::NoUsableRows, "this Arrow file has no columns"};
+            return noUsableRows("this Arrow file has no columns");
         }
         return std::unique_ptr<ColumnarFile>(std::move(file));
     }
@@ -236,9 +236,9 @@ private:
 
     Result<void> takeSchema(const FlatTable& schema) {
         if (schema.number<std::int16_t>(0) != 0) {
-            return Error{ErrorKind::Unsupported,
-                         "this Arrow file was written by a big-endian machine. Save it as CSV "
-                         "there"};
+            return unsupported(
+                "this Arrow file was written by a big-endian machine. Save it as CSV "
+                "there");
         }
         m_arrays = arrowColumns(schema);
         for (const ArrowColumn& column : m_arrays)

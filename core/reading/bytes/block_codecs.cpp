@@ -29,12 +29,12 @@ constexpr std::size_t kFirstRoom = std::size_t{1} << 16;
 constexpr std::size_t kFirstRatio = 16;
 
 Error damaged() {
-    return Error{ErrorKind::Malformed, "its compressed data are damaged"};
+    return malformed("its compressed data are damaged");
 }
 
 Error announcesTooMuch(std::size_t size, std::size_t compressed) {
-    return Error{ErrorKind::Malformed, "it announces " + counted(size, "byte") + ", which " +
-                                           counted(compressed, "compressed byte") + " cannot hold"};
+    return malformed("it announces " + counted(size, "byte") + ", which " +
+                     counted(compressed, "compressed byte") + " cannot hold");
 }
 
 bool tooMuch(std::size_t size, std::size_t compressed, std::size_t ratio) {

@@ -17,7 +17,7 @@ constexpr std::size_t kChunk = std::size_t{1} << 20;
 constexpr std::size_t kLeastBuffer = 4096;
 
 Error systemError(const std::string& what) {
-    return Error{ErrorKind::CannotRead, what + ": " + std::strerror(errno)};
+    return cannotRead(what + ": " + std::strerror(errno));
 }
 
 /// File owned by someone else.
@@ -158,9 +158,8 @@ Result<std::string> ByteSource::readAll(std::size_t most) {
         if (!got) return got.error();
         if (got.value() < chunk) return all;
         if (!size() && all.size() > most) {
-            return Error{ErrorKind::Unsupported,
-                         "more than " + groupedDigits(most >> 20) +
-                             " MiB come from a pipe or compressed file; save it as a plain file"};
+            return unsupported("more than " + groupedDigits(most >> 20) +
+                               " MiB come from a pipe or compressed file; save it as a plain file");
         }
     }
 }

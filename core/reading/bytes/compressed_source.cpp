@@ -51,9 +51,7 @@ protected:
     }
 
 private:
-    Error broken(const char* what) const {
-        return Error{ErrorKind::Malformed, std::string("the ") + name() + what};
-    }
+    Error broken(const char* what) const { return malformed(std::string("the ") + name() + what); }
 
     std::unique_ptr<ByteSource> m_compressed;
     std::vector<char> m_input;

@@ -107,7 +107,7 @@ std::uint64_t safetensorsHeaderLength(std::string_view head) {
 }
 
 Result<Container> recognised(std::string_view head) {
-    if (head.empty()) return Error{ErrorKind::Malformed, "the file is empty"};
+    if (head.empty()) return malformed("the file is empty");
     if (head.starts_with("\x1F\x8B"sv)) return Container::Gzip;
     if (head.starts_with("\x28\xB5\x2F\xFD"sv) || beginsSkippableFrame(head)) {
         return Container::Zstd;
@@ -126,13 +126,13 @@ Result<Container> recognised(std::string_view head) {
     const std::string lower = lowerCase(text.substr(0, 32));
     for (const Refusal& refusal : kRefusals) {
         if (!head.starts_with(refusal.magic) && !lower.starts_with(refusal.magic)) continue;
-        return Error{ErrorKind::Unsupported,
-                     "this is " + std::string(refusal.what) + ". " + std::string(refusal.advice)};
+        return unsupported("this is " + std::string(refusal.what) + ". " +
+                           std::string(refusal.advice));
     }
     if (head.find('\0') != std::string_view::npos) {
-        return Error{ErrorKind::Unsupported,
-                     "this is binary data of an unknown format. CSV, TSV, JSON Lines, Parquet, "
-                     ".npy and .npz are read, among others"};
+        return unsupported(
+            "this is binary data of an unknown format. CSV, TSV, JSON Lines, Parquet, "
+            ".npy and .npz are read, among others");
     }
     return text.starts_with('{') || text.starts_with('[') ? Container::Json : Container::Text;
 }

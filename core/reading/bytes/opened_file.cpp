@@ -39,9 +39,9 @@ Result<void> checkNotR(ByteSource& source, const std::string& path) {
     if (!head || !(head.value().starts_with("BZh") || head.value() == "\xFD\x37zXZ\0"sv)) {
         return {};
     }
-    return Error{ErrorKind::Unsupported,
-                 "this is an R data file, compressed. Save it in R: write.csv(frame, "
-                 "'predictions.csv', row.names = FALSE)"};
+    return unsupported(
+        "this is an R data file, compressed. Save it in R: write.csv(frame, "
+        "'predictions.csv', row.names = FALSE)");
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ Result<OpenedFile> openedFile(std::unique_ptr<ByteSource> source) {
             return file;
         }
     }
-    return Error{ErrorKind::Unsupported, "the data are compressed more than three times over"};
+    return unsupported("the data are compressed more than three times over");
 }
 
 Result<OpenedFile> openedFile(const std::string& path) {

@@ -21,7 +21,7 @@ constexpr std::uint32_t kCentralSignature = 0x02014B50;
 constexpr std::uint32_t kLocalSignature = 0x04034B50;
 
 Error broken(const std::string& what) {
-    return Error{ErrorKind::Malformed, "the zip directory is broken: " + what};
+    return malformed("the zip directory is broken: " + what);
 }
 
 /// Reads little-endian numbers from bytes, at offsets that has() checks.
@@ -203,7 +203,7 @@ Result<std::vector<ZipMember>> zipMembers(const RandomAccess& zip) {
             return broken("entry " + groupedDigits(i + 1) + " is cut short");
         }
         if ((fields.u16(at + 8) & 1) != 0) {
-            return Error{ErrorKind::Unsupported, "the zip file is encrypted"};
+            return unsupported("the zip file is encrypted");
         }
         ZipMember member;
         member.name = directory.value().substr(at + 46, nameSize);
@@ -217,7 +217,7 @@ Result<std::vector<ZipMember>> zipMembers(const RandomAccess& zip) {
         if (auto done = locate(zip, member); !done) return done.error();
         total += member.compressedSize;
         if (total > zip.size()) {
-            return Error{ErrorKind::Malformed, "the members of the zip file overlap"};
+            return malformed("the members of the zip file overlap");
         }
         members.push_back(std::move(member));
         at += 46 + nameSize + extraSize + commentSize;

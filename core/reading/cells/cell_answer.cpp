@@ -116,7 +116,7 @@ public:
     }
 
 private:
-    Error malformed(std::size_t row, std::string detail) const {
+    Error malformedAt(std::size_t row, std::string detail) const {
         return {ErrorKind::Malformed, std::move(detail), {}, m_texts.line(row)};
     }
 
@@ -125,8 +125,8 @@ private:
         if (text.empty()) return absent;
         const auto value = parsedDouble(text);
         if (value && std::isfinite(*value)) return *value;
-        return malformed(row, "the column " + quoted(column) + " holds " + quoted(text) +
-                                  ", which is not a finite number");
+        return malformedAt(row, "the column " + quoted(column) + " holds " + quoted(text) +
+                                    ", which is not a finite number");
     }
 
     /// Reads a number of rows.
@@ -139,7 +139,7 @@ private:
             return value;
         }
         const bool isFraction = value.value() >= 0 && value.value() <= most;
-        return malformed(
+        return malformedAt(
             row,
             "the column " + quoted(column) + " holds " + quoted(m_texts.text(row, column)) +
                 ", which is not a number of rows" +
@@ -153,9 +153,9 @@ private:
         if (!m_hasWeights) return count(row, column);
         auto value = number(row, column);
         if (!value || value.value() >= 0) return value;
-        return malformed(row, "the column " + quoted(column) + " holds " +
-                                  quoted(m_texts.text(row, column)) +
-                                  ", which cannot be a sum of weights");
+        return malformedAt(row, "the column " + quoted(column) + " holds " +
+                                    quoted(m_texts.text(row, column)) +
+                                    ", which cannot be a sum of weights");
     }
 
     Result<void> take(std::size_t row) {
@@ -164,9 +164,9 @@ private:
         const auto cell = parsedInteger(j);
         const auto side = parsedInteger(m_texts.text(row, "side"));
         if (!cell || !side || *cell < kHeadCell || *cell > kLastCell) {
-            return malformed(row, "a cell has j = " + quoted(j) +
-                                      " and side = " + quoted(m_texts.text(row, "side")) +
-                                      "; j lies between -2 and 16384");
+            return malformedAt(row, "a cell has j = " + quoted(j) +
+                                        " and side = " + quoted(m_texts.text(row, "side")) +
+                                        "; j lies between -2 and 16384");
         }
         if (*cell == kHeadCell) return takeHead(row);
         if (*cell == kTotalsCell) return takeTotals(row, static_cast<int>(*side));
@@ -177,14 +177,14 @@ private:
         auto head = parsedHead(m_texts.text(row, "about"));
         if (!head) return Error{head.error().kind, head.error().detail, {}, m_texts.line(row)};
         if ((head.value().weights == WeightKind::Importance) != m_hasWeights) {
-            return malformed(row,
-                             "the description of the cells and the column 'obs' do not agree on "
-                             "whether there are importance weights");
+            return malformedAt(row,
+                               "the description of the cells and the column 'obs' do not agree on "
+                               "whether there are importance weights");
         }
         if (m_out.heads > 0 && head.value() != m_out.head) {
-            return malformed(row, "these are the results of different queries: the first is " +
-                                      quoted(headText(m_out.head), 200) + ", this one is " +
-                                      quoted(headText(head.value()), 200));
+            return malformedAt(row, "these are the results of different queries: the first is " +
+                                        quoted(headText(m_out.head), 200) + ", this one is " +
+                                        quoted(headText(head.value()), 200));
         }
         m_out.head = std::move(head).value();
         ++m_out.heads;
@@ -195,10 +195,10 @@ private:
         const auto n = count(row, m_hasWeights ? "obs" : "n");
         if (!n) return n.error();
         if (side == static_cast<int>(LeftOut::FractionalCount) && n.value() > 0) {
-            return malformed(row,
-                             counted(static_cast<std::size_t>(n.value()), "row has", "rows have") +
-                                 " a weight that is not a whole number, so the weights are not "
-                                 "counts. Print the SQL with --weights importance");
+            return malformedAt(
+                row, counted(static_cast<std::size_t>(n.value()), "row has", "rows have") +
+                         " a weight that is not a whole number, so the weights are not "
+                         "counts. Print the SQL with --weights importance");
         }
         if (side != 0) {
             m_out.leftOut[side] += n.value();
@@ -259,9 +259,9 @@ private:
         }
         const auto excess = wideInteger(m_texts.text(row, "excess"));
         if (!excess) {
-            return malformed(row, "the column 'excess' holds " +
-                                      quoted(m_texts.text(row, "excess")) +
-                                      ", which is not a whole number");
+            return malformedAt(row, "the column 'excess' holds " +
+                                        quoted(m_texts.text(row, "excess")) +
+                                        ", which is not a whole number");
         }
         read.excess = *excess;
         return {};
@@ -291,8 +291,8 @@ private:
                          areSquares(read.weightSquares, read.rows, read.n) &&
                          areSquares(read.correctWeightSquares, read.correctRows, read.correct);
         if (fit) return {};
-        return malformed(row, "the cell j = " + std::to_string(read.cell) +
-                                  " has impossible sums of weights and of squared weights");
+        return malformedAt(row, "the cell j = " + std::to_string(read.cell) +
+                                    " has impossible sums of weights and of squared weights");
     }
 
     /// Reads what an answer for several temperatures has beside the sums of its cells.
@@ -311,22 +311,22 @@ private:
         }
         read.positive = positive.value();
         if (read.curvature < -kRounding * read.n) {
-            return malformed(row, "the column 'curvature' holds " +
-                                      quoted(m_texts.text(row, "curvature")) +
-                                      ", but a sum of variances is not negative");
+            return malformedAt(row, "the column 'curvature' holds " +
+                                        quoted(m_texts.text(row, "curvature")) +
+                                        ", but a sum of variances is not negative");
         }
         if (!m_hasWeights) read.positiveRows = read.positiveWeightSquares = read.positive;
         if (!isMarginCell(margin.value())) {
-            return malformed(row, "the column 'margin' holds " +
-                                      quoted(m_texts.text(row, "margin")) +
-                                      ", which is not a cell of margins");
+            return malformedAt(row, "the column 'margin' holds " +
+                                        quoted(m_texts.text(row, "margin")) +
+                                        ", which is not a cell of margins");
         }
         read.margin = static_cast<int>(margin.value());
         if (!m_texts.place("margin")) return {};
         if (isAbove(read.positive, read.n) || read.positiveRows > read.rows ||
             !areSquares(read.positiveWeightSquares, read.positiveRows, read.positive)) {
-            return malformed(row, "the cell of the margin " + std::to_string(read.margin) +
-                                      " cannot have more rows of class 1 than rows");
+            return malformedAt(row, "the cell of the margin " + std::to_string(read.margin) +
+                                        " cannot have more rows of class 1 than rows");
         }
         return checkMargins(row, read);
     }
@@ -353,15 +353,15 @@ private:
              isWithin(read.margins - read.positiveMargins, negative))) {
             return {};
         }
-        return malformed(row, "the sums 'md' and 'mdp' are impossible for margins in the cell " +
-                                  std::to_string(read.margin));
+        return malformedAt(row, "the sums 'md' and 'mdp' are impossible for margins in the cell " +
+                                    std::to_string(read.margin));
     }
 
     /// Refuses numbers that are not sums over rows of the cell.
     Result<void> check(std::size_t row, const ReadCell& read) const {
         const auto refuse = [&](const std::string& what) {
-            return malformed(row,
-                             "the cell j = " + std::to_string(read.cell) + " cannot have " + what);
+            return malformedAt(
+                row, "the cell j = " + std::to_string(read.cell) + " cannot have " + what);
         };
         const bool isSide = read.side >= -1 && read.side <= 1;
         const bool isMarked = std::abs(read.side) == kNearSide || read.side == kClampedSide;
@@ -435,9 +435,8 @@ private:
 
     Result<void> checkTotals() const {
         const auto incomplete = [](const std::string& what) {
-            return Error{ErrorKind::Malformed,
-                         "the query result is incomplete: " + what +
-                             ". Run the query again and keep all of its rows"};
+            return malformed("the query result is incomplete: " + what +
+                             ". Run the query again and keep all of its rows");
         };
         if (m_out.heads == 0) return incomplete("the row j = -2, which describes it, is missing");
         if (m_answersWithTotals != m_out.heads) {

@@ -220,33 +220,31 @@ Result<void> CellDatasets::checkRows(const ByTemperature& cells) const {
     used /= m_counts;
     unusable /= m_counts;
     if (m_answer.total == 0) {
-        return Error{ErrorKind::NoUsableRows,
-                     "the query read no rows: the table is empty, or no row meets the conditions"};
+        return noUsableRows(
+            "the query read no rows: the table is empty, or no row meets the conditions");
     }
     if (used == 0) {
-        return Error{ErrorKind::NoUsableRows,
-                     "the query found no usable row: " +
-                         groupedDigits(static_cast<std::uint64_t>(
-                             m_answer.total / (m_head.temperatures ? kTemperatureKnots : 1))) +
-                         " rows were left out. Check the roles of the columns; a label must be 0 "
-                         "or 1, the class of --positive, or one of the classes (from 0 with "
-                         "--label-base 0)"};
+        return noUsableRows(
+            "the query found no usable row: " +
+            groupedDigits(static_cast<std::uint64_t>(
+                m_answer.total / (m_head.temperatures ? kTemperatureKnots : 1))) +
+            " rows were left out. Check the roles of the columns; a label must be 0 "
+            "or 1, the class of --positive, or one of the classes (from 0 with "
+            "--label-base 0)");
     }
     if (unusable * 10 > used + unusable) {
-        return Error{ErrorKind::NoUsableRows,
-                     "more than a tenth of the rows have no usable score: " +
-                         groupedDigits(static_cast<std::uint64_t>(unusable)) + " of " +
-                         groupedDigits(static_cast<std::uint64_t>(used + unusable))};
+        return noUsableRows("more than a tenth of the rows have no usable score: " +
+                            groupedDigits(static_cast<std::uint64_t>(unusable)) + " of " +
+                            groupedDigits(static_cast<std::uint64_t>(used + unusable)));
     }
     if (auto can = checkNamedClass(cells.begin()->second); !can) return can.error();
     for (const auto& [temperature, some] : cells) {
         if (temperature > 0 && rowsOf(some) == used) continue;
-        return Error{ErrorKind::Malformed,
-                     "the query result is incomplete: it counts " +
+        return malformed("the query result is incomplete: it counts " +
                          groupedDigits(static_cast<std::uint64_t>(rowsOf(some))) +
                          " rows at T = " + shortest(temperature) + " and " +
                          groupedDigits(static_cast<std::uint64_t>(used)) +
-                         " on average. Run the query again and keep all of its rows"};
+                         " on average. Run the query again and keep all of its rows");
     }
     return {};
 }
@@ -257,10 +255,10 @@ Result<void> CellDatasets::checkNamedClass(const std::vector<ReadCell>& cells) c
         m_head.view == "class" || (m_head.view == "positive" && m_head.classes.size() == 2 &&
                                    m_head.classes[0] == "not " + m_head.classes[1]);
     if (isNamed && correctOf(cells) == 0) {
-        return Error{ErrorKind::NoUsableRows,
-                     "no row has the label " +
-                         quoted(m_head.view == "class" ? m_head.viewedClass : m_head.classes[1]) +
-                         ". Name a class that occurs among the labels"};
+        return noUsableRows(
+            "no row has the label " +
+            quoted(m_head.view == "class" ? m_head.viewedClass : m_head.classes[1]) +
+            ". Name a class that occurs among the labels");
     }
     return {};
 }

@@ -34,9 +34,9 @@ Error inColumn(Error error, const std::string& column) {
 
 /// Returns the error for a list of another length, in the zero-based `row`.
 Error otherLength(std::size_t row, std::int64_t size, std::size_t usual) {
-    return Error{ErrorKind::Malformed, "row " + groupedDigits(row + 1) + " holds " +
-                                           counted(static_cast<std::size_t>(size), "value") +
-                                           ", not " + groupedDigits(usual) + " like the others"};
+    return malformed("row " + groupedDigits(row + 1) + " holds " +
+                     counted(static_cast<std::size_t>(size), "value") + ", not " +
+                     groupedDigits(usual) + " like the others");
 }
 
 /// Calls use(text) with the text of each of the next `rows` cells of a place; a null is nullopt.
@@ -607,7 +607,7 @@ Result<RoleColumns> columnsFromTable(const ColumnarFile& file, const std::string
             {format, std::nullopt, sample.columns, roles ? roles.value() : ColumnRoles{}});
     }
     if (!roles) return roles.error();
-    if (isEmpty(file)) return Error{ErrorKind::NoUsableRows, "this table has no rows"};
+    if (isEmpty(file)) return noUsableRows("this table has no rows");
     if (auto damage = damageOfNeeded(file, sample, roles.value())) return *damage;
     auto columns = RoleReader(file, sample, roles.value(), observer).read();
     if (columns) columns.value().unreadable = unreadableColumns(file, sample);

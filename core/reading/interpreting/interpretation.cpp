@@ -45,9 +45,9 @@ Error noScores(const RoleColumns& columns) {
 
 Result<void> checkNotEmpty(const RoleColumns& columns) {
     if (columns.scoreRole == ScoreRole::None) return noScores(columns);
-    if (columns.scores.rows() == 0) return Error{ErrorKind::NoUsableRows, "there are no rows"};
+    if (columns.scores.rows() == 0) return noUsableRows("there are no rows");
     if (columns.label.empty() || !columns.label.values().empty()) return {};
-    return Error{ErrorKind::NoUsableRows, "the label is missing in every row"};
+    return noUsableRows("the label is missing in every row");
 }
 
 /// The form of the predictions and, if the data show it, the class of a single probability.
@@ -581,13 +581,11 @@ Result<void> checkScaleFits(ScoreKind kind, PredictionForm form, const ReadOptio
     const bool classes = form == PredictionForm::ClassScores;
     if (!unscaled && !classes &&
         (form == PredictionForm::Confidence || kind == ScoreKind::LogProbability)) {
-        return Error{ErrorKind::Unclear, formName(form) + " cannot be read as " +
-                                             std::string(choiceOf(kScoreKinds, kind).word) +
-                                             "; give a probability"};
+        return unclear(formName(form) + " cannot be read as " +
+                       std::string(choiceOf(kScoreKinds, kind).word) + "; give a probability");
     }
     if (options.undoSoftmax && (kind != ScoreKind::Probability || !classes)) {
-        return Error{ErrorKind::Unclear,
-                     "a second softmax can be undone only where each class has a probability"};
+        return unclear("a second softmax can be undone only where each class has a probability");
     }
     return {};
 }

@@ -80,14 +80,13 @@ Result<void> checkRowNames(const RoleColumns& columns, const LabelsOfRows& label
             const bool same = !mine.name.empty() && mine.name == theirs.name &&
                               !mine.labels.values().empty() && !theirs.labels.values().empty();
             if (!same) continue;
-            return Error{ErrorKind::Unclear,
-                         "the column " + quoted(mine.name) +
-                             " identifies the rows of both files, but with only " +
-                             counted(match.found, "name") + " of " +
-                             groupedDigits(mine.labels.size()) +
-                             " in common: " + quoted(mine.labels.values().front()) + " versus " +
-                             quoted(theirs.labels.values().front()) +
-                             ". Make the names agree, or remove the column from one of the files"};
+            return unclear("the column " + quoted(mine.name) +
+                           " identifies the rows of both files, but with only " +
+                           counted(match.found, "name") + " of " +
+                           groupedDigits(mine.labels.size()) +
+                           " in common: " + quoted(mine.labels.values().front()) + " versus " +
+                           quoted(theirs.labels.values().front()) +
+                           ". Make the names agree, or remove the column from one of the files");
         }
     }
     return {};
@@ -115,9 +114,8 @@ Result<void> joinLabels(LabelsOfRows labels, RoleColumns& columns) {
     }
     if (auto done = checkRowNames(columns, labels, match); !done) return done;
     if (labels.labels.size() != rows) {
-        return Error{ErrorKind::Malformed,
-                     counted(labels.labels.size(), "label") + " for " + counted(rows, "row") +
-                         " of scores, and the files share no column of row names"};
+        return malformed(counted(labels.labels.size(), "label") + " for " + counted(rows, "row") +
+                         " of scores, and the files share no column of row names");
     }
     columns.label = std::move(labels.labels);
     columns.labelsJoinedBy = kRowOrder;

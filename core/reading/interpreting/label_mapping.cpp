@@ -112,12 +112,11 @@ Error noLabels(const RoleColumns& columns) {
         const bool first = *columns.labelsInScores == 0;
         const std::string place = first ? "first" : "last";
         const std::string rest = first ? "1:" : ":-1";
-        return Error{ErrorKind::Unclear,
-                     "no true labels were found, but the " + place +
-                         " column of the scores holds whole numbers like class numbers. "
-                         "If these are the labels, save them separately:\n"
-                         "    np.savez('predictions.npz', scores=a[:, " +
-                         rest + "], labels=a[:, " + (first ? "0" : "-1") + "].astype(int))"};
+        return unclear("no true labels were found, but the " + place +
+                       " column of the scores holds whole numbers like class numbers. "
+                       "If these are the labels, save them separately:\n"
+                       "    np.savez('predictions.npz', scores=a[:, " +
+                       rest + "], labels=a[:, " + (first ? "0" : "-1") + "].astype(int))");
     }
     std::string among;
     if (columns.allNames.size() > 1) among = " among " + quotedChoices(columns.allNames);
@@ -363,11 +362,10 @@ Result<MappedLabels> byAlphabet(const RoleColumns& columns) {
     std::vector<std::string> sorted = values;
     std::ranges::sort(sorted);
     if (sorted.size() != classes) {
-        return Error{ErrorKind::Unclear,
-                     "the labels " + quotedList(values) + " are words, and the " +
-                         counted(classes, "class", "classes") +
-                         " of the scores have no names. Name the score columns after the labels, "
-                         "or label with class numbers: np.unique(labels, return_inverse=True)[1]"};
+        return unclear("the labels " + quotedList(values) + " are words, and the " +
+                       counted(classes, "class", "classes") +
+                       " of the scores have no names. Name the score columns after the labels, "
+                       "or label with class numbers: np.unique(labels, return_inverse=True)[1]");
     }
     auto out = result(columns.label, byName(values, sorted), sorted);
     out.base = 0;
@@ -428,8 +426,8 @@ Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std
         out.assumptions.push_back({"labels_by_initials", pairsText(values, *initials, names)});
         return out;
     }
-    return Error{ErrorKind::Unclear, "the labels " + quotedList(values) +
-                                         " match none of the classes " + quotedList(names)};
+    return unclear("the labels " + quotedList(values) + " match none of the classes " +
+                   quotedList(names));
 }
 
 /// Returns 1 or 0 by truthValue() or by a sign at the end, "GON+" or "GON-"; -1 for any other text.
@@ -468,8 +466,8 @@ Result<MappedLabels> mappedToClasses(const RoleColumns& columns, const ReadOptio
     if (!mapped || options.classOrder.empty()) return mapped;
     const std::size_t classes = mapped.value().classNames.size();
     if (!isOrderOf(options.classOrder, classes)) {
-        return Error{ErrorKind::Unclear, "the class order is not a permutation of these " +
-                                             counted(classes, "class", "classes")};
+        return unclear("the class order is not a permutation of these " +
+                       counted(classes, "class", "classes"));
     }
     for (std::int32_t& label : mapped.value().labels) {
         if (label < 0) continue;

@@ -71,9 +71,9 @@ Result<std::vector<JsonCell>> helmRecord(dom::element state) {
     const auto text = textAt(state, "/result/completions/0/text");
     const auto logProbability = textAt(state, "/result/completions/0/logprob");
     if (state["output_mapping"].get(mapping) != simdjson::SUCCESS || !text || !logProbability) {
-        return Error{ErrorKind::Unsupported,
-                     "these HELM requests do not say which answers are correct. Open "
-                     "per_instance_stats.json from the same folder instead"};
+        return unsupported(
+            "these HELM requests do not say which answers are correct. Open "
+            "per_instance_stats.json from the same folder instead");
     }
     const std::string chosen(trimmed(*text));
     const auto answer = [&]() -> std::optional<std::string> {

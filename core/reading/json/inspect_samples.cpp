@@ -99,10 +99,9 @@ Error InspectSamples::noConfidence() const {
     const std::string found = names.empty() ? "no sample of this Inspect log is scored"
                                             : "this Inspect log holds scores of " +
                                                   quotedList(names) + ", but no confidence";
-    return Error{ErrorKind::Unclear,
-                 found +
-                     ". Let the scorer fill Score(value=..., metadata={'confidence': 0.9}), or "
-                     "run the evaluation with --logprobs --top-logprobs 20"};
+    return unclear(found +
+                   ". Let the scorer fill Score(value=..., metadata={'confidence': 0.9}), or "
+                   "run the evaluation with --logprobs --top-logprobs 20");
 }
 
 std::vector<JsonCell> InspectSamples::cellsOf(const Sample& sample, bool byTokens,

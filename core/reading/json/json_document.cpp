@@ -20,10 +20,6 @@ namespace dom = simdjson::dom;
 
 constexpr std::size_t kProgressRows = 256;
 
-Error malformed(std::string detail, std::string key = {}) {
-    return Error{ErrorKind::Malformed, std::move(detail), {}, 0, std::move(key)};
-}
-
 Result<void> reportRows(const ReadObserver& observer, std::size_t row, std::size_t rows) {
     const bool asks = observer.progress && row % kProgressRows == 0;
     if (!asks || observer.progress(row, rows)) return {};
@@ -315,8 +311,8 @@ Result<RoleColumns> fromObject(dom::element root, const ReadOptions& options,
     const bool isRecord = keys.size() > 1 && keys.size() > records.size() && holdsRecords(root);
     if (isRecord) return fromRows(object, options, observer);
     if (keys.size() > 1) {
-        return Error{ErrorKind::Unclear, "several keys hold records: " + quotedChoices(keys) +
-                                             ". Save the records of one of them as a file"};
+        return unclear("several keys hold records: " + quotedChoices(keys) +
+                       ". Save the records of one of them as a file");
     }
     if (keys.size() == 1) return fromRows(records, options, observer);
     if (holdsRecords(root)) return fromRows(object, options, observer);

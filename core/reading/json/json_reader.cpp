@@ -187,8 +187,7 @@ Result<RoleColumns> readJson(ByteSource& source, const ReadOptions& options,
     const bool list = first != std::string_view::npos && head.value()[first] == '[';
     if (!list || holdsListsByLine(head.value())) return readLines(source, options, observer);
     if (isTooDeep(head.value())) {
-        return Error{ErrorKind::Malformed,
-                     "this JSON is nested more than 1,000 deep; it holds no predictions"};
+        return malformed("this JSON is nested more than 1,000 deep; it holds no predictions");
     }
     const auto text = source.readAll(kLargestUnsizedDocument);
     if (!text) return text.error();

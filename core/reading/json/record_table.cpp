@@ -14,10 +14,6 @@ constexpr std::size_t kSampledRecords = 200;
 constexpr std::size_t kEnoughRecords = 20;  ///< if they hold kEnoughCells
 constexpr std::size_t kEnoughCells = 50'000;
 
-Error malformed(std::string detail, std::size_t line) {
-    return Error{ErrorKind::Malformed, std::move(detail), {}, line};
-}
-
 Error otherScores(std::size_t count, std::size_t usual, std::size_t line) {
     return malformed("this record has " + counted(count, "score") + ", not " +
                          groupedDigits(usual) + " like the others",

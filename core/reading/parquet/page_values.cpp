@@ -28,10 +28,6 @@ enum Encoding {
     kByteStreamSplit = 9
 };
 
-Error malformed(std::string detail) {
-    return Error{ErrorKind::Malformed, std::move(detail)};
-}
-
 Error tooShort(std::size_t count) {
     return malformed("a page announces " + counted(count, "value") + ", but its bytes end before");
 }
@@ -310,7 +306,7 @@ private:
             const auto text = length ? bytes.take(*length) : std::nullopt;
             if (!text) return tooShort(m_count);
             if (m_column.meaning == ParquetMeaning::Decimal && text->size() > 16) {
-                return Error{ErrorKind::Unsupported, "it is a DECIMAL of more than 38 digits"};
+                return unsupported("it is a DECIMAL of more than 38 digits");
             }
             addBytes(m_column, *text, m_out);
         }
@@ -395,8 +391,8 @@ Result<void> decodeValues(const ParquetColumn& column, int encoding, std::string
             break;
         default: break;
     }
-    return Error{ErrorKind::Unsupported, "it is stored in encoding " + std::to_string(encoding) +
-                                             ", which is not supported"};
+    return unsupported("it is stored in encoding " + std::to_string(encoding) +
+                       ", which is not supported");
 }
 
 }  // namespace diagonal

@@ -26,10 +26,6 @@ constexpr std::uint64_t kHiddenBytes = 100;
 constexpr int kRunLengthEncoding = 3;
 constexpr int kBitPackedEncoding = 4;
 
-Error malformed(std::string detail) {
-    return Error{ErrorKind::Malformed, std::move(detail)};
-}
-
 /// Returns the codec of the format's number. Errors: Unsupported.
 Result<BlockCodec> codecOf(int number) {
     constexpr auto codecs = std::to_array<BlockCodec>(
@@ -37,16 +33,16 @@ Result<BlockCodec> codecOf(int number) {
          BlockCodec::Brotli, BlockCodec::HadoopLz4, BlockCodec::Zstd, BlockCodec::Lz4});
     constexpr int lzo = 3;
     if (number == lzo) {
-        return Error{ErrorKind::Unsupported,
-                     "it is compressed with LZO, which is not supported. Save the file with zstd: "
-                     "frame.to_parquet('predictions.parquet', compression='zstd')"};
+        return unsupported(
+            "it is compressed with LZO, which is not supported. Save the file with zstd: "
+            "frame.to_parquet('predictions.parquet', compression='zstd')");
     }
     if (number >= 0 && static_cast<std::size_t>(number) < codecs.size()) {
         return codecs[static_cast<std::size_t>(number)];
     }
-    return Error{ErrorKind::Unsupported,
-                 "it is compressed with an unknown codec. Save the file with "
-                 "Snappy or zstd"};
+    return unsupported(
+        "it is compressed with an unknown codec. Save the file with "
+        "Snappy or zstd");
 }
 
 unsigned widthOfLevels(std::uint32_t most) {

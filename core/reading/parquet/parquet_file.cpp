@@ -57,8 +57,7 @@ private:
 Result<void> checkAlike(const ParquetMetadata& part, const ParquetMetadata& first,
                         std::size_t number) {
     const auto differs = [&](const std::string& how) {
-        return Error{ErrorKind::Malformed,
-                     "part " + groupedDigits(number) + " has different columns: " + how};
+        return malformed("part " + groupedDigits(number) + " has different columns: " + how);
     };
     if (part.columns.size() != first.columns.size()) {
         return differs(groupedDigits(part.columns.size()) + ", not " +

@@ -16,14 +16,14 @@ constexpr std::size_t kMagicBytes = 4;
 constexpr std::size_t kTailBytes = 8;  ///< length of the footer and the magic
 constexpr std::uint32_t kMostLevels = 255;
 
-Error malformed(std::string detail) {
-    return Error{ErrorKind::Malformed, "this Parquet file is damaged: " + std::move(detail)};
+Error damagedParquet(std::string detail) {
+    return malformed("this Parquet file is damaged: " + std::move(detail));
 }
 
 Error encrypted() {
-    return Error{ErrorKind::Unsupported,
-                 "this Parquet file is encrypted. Decrypt it with the key that it was written "
-                 "with, and save it without encryption"};
+    return unsupported(
+        "this Parquet file is encrypted. Decrypt it with the key that it was written "
+        "with, and save it without encryption");
 }
 
 enum class Repetition { Required = 0, Optional = 1, Repeated = 2 };
@@ -387,49 +387,49 @@ Result<void> checkGroups(const Footer& footer, std::size_t leaves, std::uint64_t
     std::uint64_t rows = 0;
     for (const ParquetGroup& group : footer.groups) {
         if (group.chunks.size() != leaves) {
-            return malformed("a row group has " + counted(group.chunks.size(), "column") +
-                             ", the schema " + groupedDigits(leaves));
+            return damagedParquet("a row group has " + counted(group.chunks.size(), "column") +
+                                  ", the schema " + groupedDigits(leaves));
         }
         for (const ParquetChunk& chunk : group.chunks) {
             if (!chunk.unreadable.empty() || chunk.values == 0) continue;
             if (chunk.offset < kMagicBytes || chunk.offset > fileSize ||
                 chunk.size > fileSize - chunk.offset) {
-                return malformed("a column lies beyond the end of the file");
+                return damagedParquet("a column lies beyond the end of the file");
             }
         }
         rows += std::min<std::uint64_t>(group.rows, std::uint64_t{1} << 60);
-        if (rows > (std::uint64_t{1} << 60)) return malformed("it announces too many rows");
+        if (rows > (std::uint64_t{1} << 60)) return damagedParquet("it announces too many rows");
     }
     // Some writers leave the sum at 0.
     if (rows != footer.rows && footer.rows != 0) {
-        return malformed("it announces " + counted(footer.rows, "row") +
-                         ", its row groups together " + groupedDigits(rows));
+        return damagedParquet("it announces " + counted(footer.rows, "row") +
+                              ", its row groups together " + groupedDigits(rows));
     }
     if (rows / kMostRowsPerByte > fileSize) {
-        return malformed("it announces " + counted(rows, "row") + ", which a file of " +
-                         counted(fileSize, "byte") + " cannot hold");
+        return damagedParquet("it announces " + counted(rows, "row") + ", which a file of " +
+                              counted(fileSize, "byte") + " cannot hold");
     }
     return {};
 }
 
 Result<std::string> footerBytes(const RandomAccess& file) {
     const std::uint64_t size = file.size();
-    if (size < kMagicBytes + kTailBytes) return malformed("it ends before its footer");
+    if (size < kMagicBytes + kTailBytes) return damagedParquet("it ends before its footer");
     const auto tail = file.bytesAt(size - kTailBytes, kTailBytes);
     if (!tail) return tail.error();
     const std::string_view bytes = tail.value();
-    if (bytes.size() < kTailBytes) return malformed("it ends before its footer");
+    if (bytes.size() < kTailBytes) return damagedParquet("it ends before its footer");
     const std::string_view magic = bytes.substr(4);
     if (magic == "PARE"sv) return encrypted();
     if (magic != "PAR1"sv) {
-        return malformed("it does not end with the mark PAR1; it may be cut short");
+        return damagedParquet("it does not end with the mark PAR1; it may be cut short");
     }
     std::uint64_t length = 0;
     for (std::size_t i = 4; i-- > 0;)
         length = length << 8 | static_cast<unsigned char>(bytes[i]);
     if (length == 0 || length > size - kTailBytes - kMagicBytes) {
-        return malformed("its footer has " + counted(length, "byte") + ", the whole file " +
-                         groupedDigits(size));
+        return damagedParquet("its footer has " + counted(length, "byte") + ", the whole file " +
+                              groupedDigits(size));
     }
     return file.bytesAt(size - kTailBytes - length, length);
 }
@@ -474,13 +474,13 @@ Result<ParquetMetadata> parquetMetadata(const RandomAccess& file) {
     ThriftReader thrift(bytes.value());
     Footer footer = parsedFooter(thrift);
     if (footer.isEncrypted) return encrypted();
-    if (thrift.failed()) return malformed("its footer breaks the rules of its encoding");
+    if (thrift.failed()) return damagedParquet("its footer breaks the rules of its encoding");
     ParquetMetadata metadata;
     if (!SchemaWalk(footer.schema, metadata.columns).walk()) {
-        return malformed("its schema is not a tree of columns");
+        return damagedParquet("its schema is not a tree of columns");
     }
     if (metadata.columns.empty()) {
-        return Error{ErrorKind::NoUsableRows, "this Parquet file has no columns"};
+        return noUsableRows("this Parquet file has no columns");
     }
     if (auto done = checkGroups(footer, metadata.columns.size(), file.size()); !done) {
         return done.error();

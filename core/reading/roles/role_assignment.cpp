@@ -36,9 +36,8 @@ public:
         for (const RoleChoice& choice : m_options.columns) {
             const auto column = index.find(choice.column);
             if (!column) {
-                return Error{ErrorKind::Unclear, "there is no column " + quoted(choice.column) +
-                                                     "; the columns are " +
-                                                     quotedChoices(m_table.names)};
+                return unclear("there is no column " + quoted(choice.column) +
+                               "; the columns are " + quotedChoices(m_table.names));
             }
             const bool isSecond = !m_table.taken[*column] && isSecondModel(m_roles, choice);
             if (choice.model > 0 || isSecond) {
@@ -166,7 +165,7 @@ private:
                            : role == ColumnRole::Cluster ? m_roles.cluster.has_value()
                                                          : !m_roles.scores.empty();
         if (!single || !taken) return {};
-        return Error{ErrorKind::Unclear, "only one column can be the " + roleName(role)};
+        return unclear("only one column can be the " + roleName(role));
     }
 
     void take(ColumnRole role, std::size_t column) {

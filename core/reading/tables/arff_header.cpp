@@ -40,10 +40,6 @@ std::optional<std::string> takeName(std::string_view& text) {
     return std::nullopt;
 }
 
-Error broken(std::string detail, std::size_t line) {
-    return Error{ErrorKind::Malformed, std::move(detail), {}, line};
-}
-
 }  // namespace
 
 bool beginsArff(std::string_view text) {
@@ -64,7 +60,7 @@ Result<std::optional<ArffHeader>> arffHeader(std::string_view text) {
         const std::string word = lowerCase(line.substr(0, line.find_first_of(" \t")));
         if (word == "@data") {
             if (header.names.empty()) {
-                return broken("there is no @attribute before @data", header.lines);
+                return malformed("there is no @attribute before @data", header.lines);
             }
             const bool bothQuotes = text.find('\'') == std::string_view::npos;
             if (bothQuotes && text.find('"') != std::string_view::npos) header.quote = '"';
@@ -74,7 +70,7 @@ Result<std::optional<ArffHeader>> arffHeader(std::string_view text) {
         line.remove_prefix(word.size());
         auto name = takeName(line);
         if (!name || name->empty()) {
-            return broken("an @attribute needs a name and a type", header.lines);
+            return malformed("an @attribute needs a name and a type", header.lines);
         }
         header.isNominal.push_back(trimmed(line).starts_with('{'));
         header.names.push_back(std::move(*name));

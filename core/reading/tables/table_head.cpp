@@ -48,7 +48,7 @@ Result<std::vector<TextRecord>> sampledRecords(const Sample& sample, const CsvDi
     // The last record of a truncated sample may itself be truncated.
     if (!sample.complete && out.size() > 1 && out.size() < kSampledRecords) out.pop_back();
     if (out.empty()) {
-        return Error{ErrorKind::Malformed, "the file holds no data, only blank lines"};
+        return malformed("the file holds no data, only blank lines");
     }
     return out;
 }
@@ -114,7 +114,7 @@ Result<TableHead> arffHead(ByteSource& source, Sample sample) {
             continue;
         }
         if (!header.value()) {
-            return Error{ErrorKind::Malformed, "this ARFF file has no @data line, and no rows"};
+            return malformed("this ARFF file has no @data line, and no rows");
         }
         CsvDialect dialect;
         dialect.comment = '%';
@@ -123,7 +123,7 @@ Result<TableHead> arffHead(ByteSource& source, Sample sample) {
         dialect.skippedLines = header.value()->lines;
         auto records = sampledRecords(sample, dialect);
         if (!records) {
-            return Error{ErrorKind::NoUsableRows, "the ARFF file has no rows below @data"};
+            return noUsableRows("the ARFF file has no rows below @data");
         }
         if (records.value().front().front().starts_with('{')) {
             return Error{ErrorKind::Unsupported,
@@ -158,7 +158,7 @@ Result<TableHead> tableHead(ByteSource& source, const DialectChoice& choice) {
     const TableLayout layout = detectedLayout(records.value(), dialect);
     if (layout.headerRecords > 0 && records.value().size() <= layout.headerRecords &&
         sample.value().complete) {
-        return Error{ErrorKind::NoUsableRows, "the file has a header but no rows"};
+        return noUsableRows("the file has a header but no rows");
     }
     dialect.hasHeader = layout.headerRecords > 0;
     TableHead head = headOf(records.value(), dialect, layout);

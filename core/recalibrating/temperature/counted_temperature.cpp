@@ -68,14 +68,14 @@ double crossing(double a, double b, const F& f) {
     return (a + b) / 2;
 }
 
-Error undefined(std::string detail) {
+Error cannotFit(std::string detail) {
     return {ErrorKind::Undefined, "temperature cannot be fitted: " + std::move(detail)};
 }
 
 /// Refuses rows whose NLL is infinite.
 Result<void> checkRows(const CountedLikelihood& counted) {
     if (counted.impossible == 0) return {};
-    return undefined("the true class has probability 0 in " +
+    return cannotFit("the true class has probability 0 in " +
                      diagonal::counted(counted.impossible, "row") +
                      ", so the NLL is infinite at every temperature");
 }
@@ -102,15 +102,15 @@ CountedLikelihood countedLikelihood(const Dataset& cells) {
 
 Result<TemperatureFit> fitBetweenTemperatures(std::span<const CountedLikelihood> counted,
                                               double level) {
-    if (counted.size() < 2) return undefined("the rows were counted at only one temperature");
+    if (counted.size() < 2) return cannotFit("the rows were counted at only one temperature");
     if (auto can = checkRows(counted.front()); !can) return can.error();
     // In ascending order of 1/T, in which the NLL is convex.
     std::vector<CountedLikelihood> points(counted.rbegin(), counted.rend());
     if (std::ranges::all_of(points, [](const auto& at) { return at.curvature == 0; }))
-        return undefined("the NLL is the same at every temperature");
+        return cannotFit("the NLL is the same at every temperature");
     if (points.front().slope > 0 || points.back().slope < 0) {
         const bool above = points.front().slope > 0;
-        return undefined(
+        return cannotFit(
             "the NLL has no minimum between T = " + shortest(counted.front().temperature) +
             " and " + shortest(counted.back().temperature) +
             ", the temperatures that were counted; it falls towards " +
@@ -150,12 +150,12 @@ Result<TemperatureFit> fitBetweenTemperatures(std::span<const CountedLikelihood>
 Result<TemperatureFit> fitFromTemperature(const CountedLikelihood& counted) {
     constexpr double farthest = 0.01;
     if (auto can = checkRows(counted); !can) return can.error();
-    if (!(counted.curvature > 0)) return undefined("the NLL is the same at every temperature");
+    if (!(counted.curvature > 0)) return cannotFit("the NLL is the same at every temperature");
     const double b = 1 / counted.temperature;
     const double step = -counted.slope / counted.curvature;
     if (!(std::abs(step) <= farthest * b)) {
         const double next = 1 / std::clamp(b + step, b / 2, 2 * b);
-        return undefined("the rows were counted at T = " + shortest(counted.temperature) +
+        return cannotFit("the rows were counted at T = " + shortest(counted.temperature) +
                          ", but the minimum lies more than 1 % away. Print the SQL with "
                          "--temperature " +
                          fixedText(next, 6) + " and run it again");

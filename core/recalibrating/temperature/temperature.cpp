@@ -122,7 +122,7 @@ double startOf(const Predictions& predictions, const Execution& execution, bool 
 Result<TemperatureFit> fitTemperature(const Predictions& predictions, double level,
                                       const Execution& execution, ZeroRows zeroRows) {
     if (const auto can = predictions.checkTemperature(); !can) {
-        return Error{ErrorKind::Undefined, "temperature cannot be fitted: " + can.error().detail};
+        return undefined("temperature cannot be fitted: " + can.error().detail);
     }
     TemperatureLikelihood fitter(predictions, execution);
     const std::size_t impossible = fitter.impossibleRows();
@@ -143,8 +143,7 @@ Result<TemperatureFit> fitTemperature(const Predictions& predictions, double lev
     const Likelihood atStart = fitter.at(start, kOfMinimum);
     if (fitter.isCancelled()) return cancelled();
     if (atStart.slope == 0 && atStart.curvature == 0) {
-        return Error{ErrorKind::Undefined,
-                     "temperature cannot be fitted: the NLL is the same at every temperature"};
+        return undefined("temperature cannot be fitted: the NLL is the same at every temperature");
     }
     const Minimum minimum = minimise(fitter, start, atStart);
     TemperatureFit fit;

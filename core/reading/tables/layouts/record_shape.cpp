@@ -26,10 +26,6 @@ std::string_view withoutType(std::string_view item) {
     return item.substr(open + 1, item.size() - open - 2);
 }
 
-Error malformed(std::string detail) {
-    return {ErrorKind::Malformed, std::move(detail)};
-}
-
 }  // namespace
 
 RecordShape::RecordShape(std::vector<FieldShape> fields, std::vector<std::string> classNames)
