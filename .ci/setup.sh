@@ -65,3 +65,15 @@ build() {
         return 1
     fi
 }
+
+# tidy FILE-OR-FOLDER...: runs clang-tidy on sources that build/tests compiles; prints its findings.
+tidy() {
+    [ $# -gt 0 ] || return 0
+    local findings=$root/build/tests/clang-tidy.log
+    if ! run-clang-tidy -p "$root/build/tests" -quiet -j "$(nproc)" \
+        -extra-arg=-Wno-unknown-warning-option "${@/#/$root/}" >"$findings" 2>/dev/null; then
+        grep -a -A 3 'error: ' "$findings" | head -n 60
+        echo "clang-tidy found what stands above; all it said is in $findings"
+        return 1
+    fi
+}
