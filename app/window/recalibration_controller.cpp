@@ -212,8 +212,11 @@ void RecalibrationController::saveRows() {
     m_dialog->showMessage(tr("Saving %1…").arg(file));
     m_saveJob.restart([made = m_recalibration, read = std::move(read), file](const StopFlag& stop) {
         Dataset rows = *made->after;
-        const auto whole = read([&](std::size_t, std::size_t) { return !stop.isSet(); });
-        const bool lacksColumns = !whole.dataset || !takeRowNames(*whole.dataset.value(), rows);
+        bool lacksColumns = false;
+        if (!file.endsWith(QLatin1String(".npz"), Qt::CaseInsensitive)) {
+            const auto whole = read([&](std::size_t, std::size_t) { return !stop.isSet(); });
+            lacksColumns = !whole.dataset || !takeRowNames(*whole.dataset.value(), rows);
+        }
         const bool isOutOfFold = made->rows == FitRows::Folds;
         return SavedRows{file,
                          isOutOfFold,

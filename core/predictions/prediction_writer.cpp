@@ -122,6 +122,10 @@ public:
     explicit CsvColumns(const Dataset& dataset)
         : m_predictions(dataset.predictions), m_names(namesFor(m_predictions.form())) {
         nameOwnColumns();
+        const auto isId = [](const GroupColumn& column) { return column.name == "id"; };
+        if (std::ranges::any_of(dataset.rowNames, isId) ||
+            std::ranges::any_of(dataset.groups, isId))
+            m_unnamed = "index";
         for (const RowNames& names : dataset.rowNames) {
             if (!names.isOther) addKey(names);
         }
@@ -129,7 +133,7 @@ public:
             addKey(group);
         if (dataset.clusters) addKey(*dataset.clusters);
         for (const RowNames& names : dataset.rowNames) {
-            if (names.isOther) addOther(names);
+            if (names.isOther) add(names, m_others);
         }
     }
 
@@ -191,17 +195,17 @@ private:
 
     /// Adds a column that identifies rows or groups them; one column may do both.
     void addKey(const GroupColumn& column) {
-        const std::string name = column.name.empty() ? "id" : column.name;
-        if (!isTaken(name) && column.codes.size() == m_predictions.rows())
-            m_keys.push_back({name, &column});
+        const bool isThere = std::ranges::any_of(
+            m_keys, [&](const Column& key) { return key.cells->name == column.name; });
+        if (!isThere) add(column, m_keys);
     }
 
-    void addOther(const GroupColumn& column) {
+    void add(const GroupColumn& column, std::vector<Column>& to) const {
         if (column.codes.size() != m_predictions.rows()) return;
-        std::string name = column.name.empty() ? "unnamed" : column.name;
+        std::string name = column.name.empty() ? m_unnamed : column.name;
         while (isTaken(name))
             name += "_before";
-        m_others.push_back({std::move(name), &column});
+        to.push_back({std::move(name), &column});
     }
 
     const Predictions& m_predictions;
@@ -209,6 +213,7 @@ private:
     std::vector<Column> m_keys;
     std::vector<Column> m_own;  ///< names of the columns that the predictions have
     std::vector<Column> m_others;
+    std::string m_unnamed = "id";  ///< name of the index that pandas writes without one
 };
 
 /// Returns the places of rows that were skipped, ascending; none unless they and the rows of the

@@ -215,6 +215,31 @@ TEST(RecalibrationLine, writesTheOtherColumnsOfTheSource) {
     EXPECT_EQ(binsOf(again), binsOf(report));
 }
 
+/// pandas' index has no name, and groups may be called like the new columns.
+TEST(RecalibrationLine, writesColumnsOfTheSameNameUnderOthers) {
+    const testing::TemporaryFolder folder;
+    std::string text = ",id,y_true,y_prob,prob\n";
+    for (int row = 0; row < 60; ++row) {
+        text += std::to_string(row) + ",p" + std::to_string(row) +
+                (row % 3 == 0 ? ",1,0." : ",0,0.") + std::to_string(100 + 13 * row) +
+                (row % 2 == 0 ? ",north\n" : ",south\n");
+    }
+    const QString source = QString::fromStdString(folder.write("p.csv", text));
+    const std::string written = folder.path("r.csv");
+    const auto [report, status] =
+        run({source, "--column", "probability=y_prob", "--column", "group=prob", "--recalibrate",
+             "platt", "--write", QString::fromStdString(written), "--report", "json"});
+    ASSERT_EQ(status, kDone) << report;
+    const auto rows = testing::csvRows(written);
+    const auto cellsOf = [&](const std::string& name) {
+        const auto column = std::ranges::find(rows[0], name) - rows[0].begin();
+        return column < std::ssize(rows[0]) ? rows[4][static_cast<std::size_t>(column)] : "absent";
+    };
+    EXPECT_EQ(cellsOf("id"), "p3");
+    EXPECT_EQ(cellsOf("index"), "3");
+    EXPECT_EQ(cellsOf("prob_before"), "south");
+}
+
 TEST(RecalibrationLine, isCheckedBeforeAFileIsRead) {
     const auto refusal = [](const QStringList& arguments) {
         const auto [text, status] = run(arguments);
