@@ -69,14 +69,16 @@ std::optional<LastExport> Preferences::lastExport() const {
     LastExport last;
     last.options.size = value("size").toSize();
     if (!last.options.size.isValid()) return std::nullopt;
-    last.options.dpi = std::clamp(value("dpi").toInt(), kLeastDpi, kMostDpi);
-    last.options.textPoints = std::clamp(value("text").toDouble(), kLeastText, kMostText);
+    const int dpi = value("dpi").toInt();
+    if (dpi >= kLeastDpi && dpi <= kMostDpi) last.options.dpi = dpi;
+    const double points = value("text").toDouble();
+    if (points >= kLeastText && points <= kMostText) last.options.textPoints = points;
     last.options.theme = themeOf(value("theme").toString());
     const QStringList without = value("without").toStringList();
     for (const auto& part : kFigureParts)
         last.options.content.parts.*part.value = !without.contains(toQString(part.word));
     last.folder = value("folder").toString();
-    last.ending = value("ending").toString();
+    if (const QString ending = value("ending").toString(); ending.size() > 1) last.ending = ending;
     return last;
 }
 

@@ -53,7 +53,7 @@ public:
           m_missing(completed(plan).without(completed(m_report->plan))) {
         m_report->plan.insert(plan);
         if (!m_missing.curveConsistency) return;
-        // Curves without it are of no use.
+        // Classes and groups of the report are measured again: their curves lack these intervals.
         m_missing.classes = completed(m_report->plan).classes;
         m_missing.groups = m_report->plan.groups;
     }
@@ -145,7 +145,7 @@ private:
         return m_null.has_value();
     }
 
-    CurveCompletion curveCompletion() const {
+    CurveCompletion curveCompletion() {
         if (!m_report->plan.curveConsistency) return {};
         return [this](const SortedOutcomes& outcomes, const Binning& binning,
                       ReliabilityCurve& curve) {
@@ -153,6 +153,7 @@ private:
             const auto null = nullDistribution(outcomes, curve, binning, level, m_report->seed,
                                                {m_execution.progress});
             if (null) setConsistency(*null, curve);
+            if (!null) m_isCurveMissing = true;
         };
     }
 
@@ -182,7 +183,7 @@ private:
         if (!all && !whole) return false;
         m_groups =
             groupSummaries(m_whole, all ? rows : *whole, m_report->binning, curveCompletion());
-        return true;
+        return !m_isCurveMissing;
     }
 
     bool addSweep() {
@@ -542,7 +543,8 @@ private:
     const Execution& m_execution;
     const Sweep& m_givenSweep;
     std::shared_ptr<Report> m_report;
-    ReportPlan m_missing;  ///< what is computed
+    std::atomic<bool> m_isCurveMissing = false;  ///< cancelled while a curve was completed
+    ReportPlan m_missing;                        ///< what is computed
 
     std::optional<SweepError> m_sweep;
     std::optional<SmoothError> m_smooth;

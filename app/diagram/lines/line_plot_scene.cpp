@@ -420,6 +420,10 @@ void LinePlotScene::paintCursorText(QPainter& painter, qreal x, qreal top) const
     const QRectF room(0, 0, std::min(mostWidth, figure.width() - 2 * space), figure.height());
     const QRectF size =
         painter.boundingRect(room, flags, m_cursorText).adjusted(-space, -5, space, 5);
+    // The start of a text that is too large for the figure is shown.
+    const auto within = [](qreal value, qreal least, qreal most) {
+        return std::max(least, std::min(value, most));
+    };
     QRectF box;
     std::size_t least = std::numeric_limits<std::size_t>::max();
     for (const qreal left : {x + space, x - space - size.width()}) {
@@ -428,9 +432,9 @@ void LinePlotScene::paintCursorText(QPainter& painter, qreal x, qreal top) const
             if (left < m_layout.area.left() || here.right() > m_layout.area.right()) {
                 // Where neither side has room, the text leaves the plot, but not the figure.
                 if (size.width() + space < m_layout.area.width() / 2) continue;
-                here.moveLeft(std::clamp(left, figure.left(), figure.right() - size.width()));
+                here.moveLeft(within(left, figure.left(), figure.right() - size.width()));
             }
-            here.moveTop(std::clamp(upper, figure.top(), figure.bottom() - size.height()));
+            here.moveTop(within(upper, figure.top(), figure.bottom() - size.height()));
             if (const std::size_t count = covered(here); count < least) {
                 least = count;
                 box = here;

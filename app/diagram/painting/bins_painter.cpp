@@ -26,11 +26,13 @@ constexpr qreal kCap = 2;
 constexpr qreal kIntervalLine = 1.3;
 constexpr qreal kRangeOpacity = 0.25;
 
+bool isShown(const Bin& bin, const PlotMap& map) {
+    return bin.upper > map.horizontal.lowest && bin.lower < map.horizontal.highest;
+}
+
 qreal meanWidth(const ReliabilityCurve& curve, const PlotMap& map) {
-    const auto isShown = [&](const Bin& bin) {
-        return bin.upper > map.horizontal.lowest && bin.lower < map.horizontal.highest;
-    };
-    const auto shown = std::ranges::count_if(curve.bins, isShown);
+    const auto shown =
+        std::ranges::count_if(curve.bins, [&](const Bin& bin) { return isShown(bin, map); });
     return map.area.width() / static_cast<qreal>(std::max<std::ptrdiff_t>(1, shown));
 }
 
@@ -216,18 +218,22 @@ std::vector<PixelColumn> pixelColumns(const ReliabilityCurve& curve, const PlotM
                                       const QPainter& painter) {
     const Snapper snap(painter);
     std::vector<PixelColumn> columns;
-    std::optional<int> last;
+    std::optional<qreal> last;
     for (const Bin& bin : curve.bins) {
-        const double centre = (bin.lower + bin.upper) / 2;
-        if (bin.count == 0 || !map.holds(centre)) continue;
-        const int pixel = static_cast<int>(std::floor(map.x(centre) - map.area.left()));
-        if (last != pixel) {
+        if (bin.count == 0 || !isShown(bin, map)) continue;
+        const bool isWide = widthOf(bin, map) >= 1;
+        const qreal centre = map.x((bin.lower + bin.upper) / 2) - map.area.left();
+        const qreal pixel = std::clamp(std::floor(centre), 0.0, std::ceil(map.area.width()) - 1);
+        if (isWide) {
+            columns.emplace_back();
+            columns.back().column = barColumn(bin, false, map, snap);
+        } else if (last != pixel) {
             const qreal left = snap.x(map.area.left() + pixel);
             columns.emplace_back();
             columns.back().column = {left, map.area.top(),
                                      snap.x(map.area.left() + pixel + 1) - left, map.area.height()};
-            last = pixel;
         }
+        last = isWide ? std::nullopt : std::optional(pixel);
         PixelColumn& shared = columns.back();
         Bin& pooled = shared.pooled;
         const bool isFirst = pooled.count == 0;

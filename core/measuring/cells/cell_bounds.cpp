@@ -130,7 +130,7 @@ std::optional<double> CellBounds::slope(double value, double intercept) const {
         moved += width * (2 * std::min(cell.correct, cell.wrong) +
                           w * std::abs(value) * std::abs(x - mean) * width);
     }
-    if (!(moved > 0)) return 0;
+    if (moved == 0) return 0;
     return squares > 0 ? std::optional(moved / squares) : std::nullopt;
 }
 

@@ -17,9 +17,9 @@ struct LogisticCalibration {
         Error{ErrorKind::Undefined, {}};  ///< of logit P(a) = intercept + logit c
     Result<double> slope = Error{ErrorKind::Undefined, {}};  ///< of logit P(a) = u + slope logit c
     double slopeIntercept = 0;                               ///< u of the slope's regression
-    /// p-value of Cox's joint test of u = 0 and slope = 1, exp(-(likelihood ratio) / 2): twice the
-    /// log of the ratio is chi-square distributed with two degrees of freedom for a calibrated
-    /// model. None without a slope.
+    /// p-value of Cox's joint test of u = 0 and slope = 1: exp(-s / 2), where s is twice the log of
+    /// the likelihood ratio, which has a chi-square distribution with two degrees of freedom for a
+    /// calibrated model. None without a slope.
     std::optional<double> jointP;
     std::size_t leftOut = 0;  ///< rows with c = 0 or 1, which have no logit
 };

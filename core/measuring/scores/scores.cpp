@@ -133,10 +133,10 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "with c = 0 or 1 are left out.",
      ScoreSource::Logistic, IntervalMethod::Percentile},
     {"cox_p", "p-value of Cox's joint test", "Cox p",
-     "Probability of a likelihood ratio at least as large if the model were calibrated: that of "
-     "the "
-     "slope's fit against intercept 0 and slope 1, chi-square with two degrees of freedom (Cox "
-     "1958). Rows with c = 0 or 1 are left out.",
+     "Likelihood-ratio test of intercept 0 and slope 1 together against the slope's fit (Cox "
+     "1958): "
+     "probability of a ratio at least as large if the model were calibrated, from chi-square with "
+     "two degrees of freedom. Rows with c = 0 or 1 are left out.",
      ScoreSource::Logistic},
     {"spiegelhalter_z", "Spiegelhalter's z", "Spiegelhalter z",
      "Sum of (a - c)(1 - 2c) / sqrt(sum of (1 - 2c)^2 c (1 - c)): standard normal for a calibrated "

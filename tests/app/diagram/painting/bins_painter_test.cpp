@@ -159,6 +159,18 @@ TEST(BinsPainter, binsNarrowerThanAPixelAreDrawnTogether) {
     EXPECT_EQ(counts.pixelColor(201, 200), QColor(style.background));
 }
 
+/// Bins of equal mass: most are narrower than a pixel, one is half the plot.
+TEST(BinsPainter, aWideBinBesideNarrowOnesKeepsItsWidth) {
+    std::vector<Bin> all{bin(0, .5, .4, .4)};
+    constexpr int narrow = 1000;
+    for (int b = 0; b < narrow; ++b)
+        all.push_back(bin(.5 + .5 * b / narrow, .5 + .5 * (b + 1) / narrow, .4, .4));
+    const auto image = bars(curveOf(all));
+    EXPECT_EQ(count(image, diagramStyle(Theme::Light).accuracy, 0, 1, .05, .35),
+              kSize * kSize * 30 / 100);
+    EXPECT_EQ(image.pixelColor(10, kSize - 10), QColor(diagramStyle(Theme::Light).accuracy));
+}
+
 TEST(BinsPainter, aSingleRowAmongAMillionStillShows) {
     auto curve = curveOf({bin(0, .5, .3, .3), bin(.5, 1, .8, .8)});
     curve.bins[0].weight = 1;
