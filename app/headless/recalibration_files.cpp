@@ -84,9 +84,13 @@ Result<void> saveMap(const CalibrationMap& map, ScoreKind scores, const QString&
     return saveBytes(python ? mapPython(map, scores) : mapJson(map), file);
 }
 
+bool isNpz(const QString& file) {
+    return file.endsWith(QLatin1String(".npz"), Qt::CaseInsensitive);
+}
+
 Result<void> savePredictions(const Dataset& dataset, const QString& file) {
     std::ostringstream out;
-    if (file.endsWith(QLatin1String(".npz"), Qt::CaseInsensitive)) {
+    if (isNpz(file)) {
         if (auto done = writeNpz(dataset.predictions, out); !done)
             return inFile(done.error(), file.toStdString());
     } else {

@@ -24,6 +24,9 @@ Result<void> saveFittedMap(const RecalibrationLine& line, const Dataset& dataset
 /// Returns the error, if any.
 Result<void> saveMap(const CalibrationMap& map, ScoreKind scores, const QString& file);
 
+/// True for a name that savePredictions() writes as arrays, without other columns.
+bool isNpz(const QString& file);
+
 /// Writes rows as npz for a name in .npz, else as CSV. Returns the error, if any.
 Result<void> savePredictions(const Dataset& dataset, const QString& file);
 

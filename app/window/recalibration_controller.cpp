@@ -213,7 +213,7 @@ void RecalibrationController::saveRows() {
     m_saveJob.restart([made = m_recalibration, read = std::move(read), file](const StopFlag& stop) {
         Dataset rows = *made->after;
         bool lacksColumns = false;
-        if (!file.endsWith(QLatin1String(".npz"), Qt::CaseInsensitive)) {
+        if (!isNpz(file)) {
             const auto whole = read([&](std::size_t, std::size_t) { return !stop.isSet(); });
             lacksColumns = !whole.dataset || !takeRowNames(*whole.dataset.value(), rows);
         }
@@ -232,12 +232,11 @@ void RecalibrationController::showSaved(const SavedRows& saved) {
     QString text = tr("Predictions saved as %1").arg(saved.file);
     if (saved.areOutOfFold)
         text += tr(". Each row is calibrated by a map that was fitted without it (out-of-fold)");
-    const bool isTable = !saved.file.endsWith(QLatin1String(".npz"), Qt::CaseInsensitive);
-    if (saved.skipped > 0 && isTable)
+    if (saved.skipped > 0 && !isNpz(saved.file))
         text += (saved.arePlaced ? tr(". %1 could not be used: their cells are empty")
                                  : tr(". %1 could not be used and were left out"))
                     .arg(toQString(counted(saved.skipped, "row")));
-    if (saved.lacksColumns && isTable)
+    if (saved.lacksColumns)
         text += tr(". Other columns were not saved: the file does not hold just these rows");
     m_dialog->showMessage(text);
 }

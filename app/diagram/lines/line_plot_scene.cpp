@@ -390,11 +390,8 @@ std::size_t LinePlotScene::covered(const QRectF& box) const {
     constexpr qreal apart = 6;
     std::size_t count = 0;
     for (const PlotLine& line : m_plot->lines) {
-        const LineAxis& axis = line.isRight ? *m_plot->right : m_plot->left;
         const auto placeOf = [&](const CurvePoint& at) {
-            const QRectF& area = m_layout.area;
-            return QPointF(area.left() + m_plot->x.shareOf(at.x) * area.width(),
-                           area.bottom() - axis.shareOf(at.y) * area.height());
+            return plotPlace(*m_plot, m_layout.area, at, line.isRight);
         };
         for (std::size_t i = 1; i < line.points.size(); ++i) {
             const QLineF piece(placeOf(line.points[i - 1]), placeOf(line.points[i]));

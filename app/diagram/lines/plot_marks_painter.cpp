@@ -106,9 +106,10 @@ QPen linePen(const PlotLine& line, const DiagramStyle& style) {
             isDashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin};
 }
 
-QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at) {
+QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at, bool isRight) {
+    const LineAxis& axis = isRight ? *plot.right : plot.left;
     return {area.left() + plot.x.shareOf(at.x) * area.width(),
-            area.bottom() - plot.left.shareOf(at.y) * area.height()};
+            area.bottom() - axis.shareOf(at.y) * area.height()};
 }
 
 void paintMarker(QPainter& painter, const QPointF& centre, std::size_t place, const QColor& colour,

@@ -21,8 +21,9 @@ QColor plotColour(const PlotColour& colour, const DiagramStyle& style);
 /// Returns the pen of a line: solid, but dashed for a model after the eighth.
 QPen linePen(const PlotLine& line, const DiagramStyle& style);
 
-/// Returns where a value stands; y belongs to the left axis.
-QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at);
+/// Returns where a value stands; y belongs to the left axis, or to the right one.
+QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at,
+                  bool isRight = false);
 
 /// Paints a marker, whose shape and fill depend on the model's place in a list: 64 models differ.
 void paintMarker(QPainter& painter, const QPointF& centre, std::size_t place, const QColor& colour,
