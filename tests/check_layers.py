@@ -19,7 +19,7 @@ ALLOWED = {
     "core/predictions": ["core/base"],
     "core/numerics": ["core/base", "core/predictions"],
     "core/reading/options": ["core/base", "core/predictions"],
-    "core/aggregates": ["core/base", "core/predictions", "core/reading/options"],
+    "core/aggregates": ["core/base", "core/predictions"],
     "core/reading/bytes": ["core/base", "core/predictions", "core/reading/options"],
     "core/reading/numbers": ["core/base"],
     "core/reading/roles": [
@@ -39,7 +39,7 @@ ALLOWED = {
     "core/reading/arrow": [
         "core/base", "core/reading/bytes", "core/reading/numbers", "core/reading/columnar"],
     "core/reading/cells": [
-        "core/base", "core/predictions", "core/aggregates", "core/reading/options",
+        "core/base", "core/predictions", "core/reading/options", "core/aggregates",
         "core/reading/roles"],
     "core/reading/json": [
         "core/base", "core/reading/options", "core/reading/bytes", "core/reading/numbers",
@@ -51,10 +51,9 @@ ALLOWED = {
         "core/base", "core/predictions", "core/reading/options", "core/reading/roles"],
     "core/reading": [
         "core/base", "core/predictions", "core/reading/options", "core/reading/bytes",
-        "core/reading/numbers", "core/reading/roles", "core/reading/tables",
-        "core/reading/cells", "core/reading/arrays", "core/reading/columnar",
-        "core/reading/parquet",
-        "core/reading/arrow", "core/reading/json", "core/reading/logs",
+        "core/reading/numbers", "core/reading/roles", "core/reading/tables", "core/reading/arrays",
+        "core/reading/columnar", "core/reading/parquet", "core/reading/arrow",
+        "core/reading/cells", "core/reading/json", "core/reading/logs",
         "core/reading/interpreting"],
     "core/measuring": ["core/base", "core/predictions", "core/numerics"],
     "core/measuring/curves": ["core/base", "core/numerics", "core/measuring"],
@@ -76,37 +75,32 @@ ALLOWED = {
     "core/reporting": [
         "core/base", "core/predictions", "core/numerics", "core/aggregates", "core/measuring",
         "core/measuring/curves", "core/measuring/scores", "core/measuring/resampling",
-        "core/measuring/sweeping", "core/measuring/cells", "core/recalibrating",
-        "core/recalibrating/temperature"],
-    "core/reporting/writing": [
-        "core/base", "core/comparing", "core/reporting"],
+        "core/measuring/sweeping", "core/measuring/cells", "core/recalibrating/temperature",
+        "core/recalibrating"],
+    "core/reporting/writing": ["core/base", "core/comparing", "core/reporting"],
     "core/publishing": [
-        "core/base", "core/measuring/curves", "core/recalibrating", "core/reporting",
-        "core/reporting/writing",
-        "core/comparing"],
-    "core/publishing/models": [
-        "core/base", "core/predictions", "core/measuring/curves", "core/recalibrating",
-        "core/comparing", "core/reporting", "core/publishing"],
+        "core/base", "core/measuring/curves", "core/recalibrating", "core/comparing",
+        "core/reporting", "core/reporting/writing"],
+    "core/publishing/models": ["core/base", "core/comparing", "core/reporting", "core/publishing"],
     "core/publishing/latex": [
         "core/base", "core/measuring/curves", "core/reporting", "core/reporting/writing",
-        "core/publishing",
-        "core/publishing/models"],
+        "core/publishing", "core/publishing/models"],
+    "core/models": [
+        "core/base", "core/predictions", "core/reading", "core/measuring/curves",
+        "core/recalibrating", "core/comparing", "core/reporting", "core/publishing/models"],
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/databases": ["core/base", "app/platform"],
-    "app/session": [
-        "core/base", "core/reading", "core/recalibrating", "core/comparing", "core/reporting",
-        "core/publishing", "app/text", "app/platform", "core/publishing/models"],
+    "app/session": ["core/reporting", "core/publishing", "core/models", "app/platform"],
     "app/querying": [
-        "core/base", "core/predictions", "core/aggregates", "core/reading", "app/databases",
-        "app/text", "app/platform", "app/session"],
+        "core/base", "core/predictions", "core/aggregates", "core/reading", "app/text",
+        "app/platform", "app/databases", "app/session"],
     "app/diagram/painting": [
-        "core/base", "core/measuring", "core/reporting", "app/text", "core/publishing/models"],
-    "app/diagram/lines": [
-        "core/base", "core/publishing", "app/text", "app/diagram/painting"],
+        "core/base", "core/measuring", "core/reporting", "core/publishing/models", "app/text"],
+    "app/diagram/lines": ["core/base", "core/publishing", "app/text", "app/diagram/painting"],
     "app/diagram": [
-        "core/base", "core/reporting", "core/publishing", "core/publishing/latex", "app/text",
-        "app/diagram/painting", "core/publishing/models", "app/diagram/lines"],
+        "core/base", "core/reporting", "core/publishing", "core/publishing/models",
+        "core/publishing/latex", "app/text", "app/diagram/painting", "app/diagram/lines"],
     "app/panels/settings": ["core/reporting", "core/publishing", "app/text"],
     "app/panels/results": ["core/measuring/scores", "core/reporting", "app/text"],
     "app/panels/opening": [
@@ -114,27 +108,32 @@ ALLOWED = {
         "app/platform"],
     "app/dialogs": [
         "core/recalibrating", "core/reporting", "core/publishing", "app/text",
-        "app/diagram/painting", "app/diagram", "app/panels/results", "app/diagram/lines"],
+        "app/diagram/painting", "app/diagram/lines", "app/diagram", "app/panels/results"],
     "app/comparing": [
-        "core/base", "core/recalibrating", "core/comparing", "core/reporting",
-        "core/publishing", "app/text",
-        "app/session", "app/diagram/painting", "app/diagram", "app/panels/results", "app/dialogs",
-        "core/publishing/models", "app/diagram/lines"],
+        "core/base", "core/recalibrating", "core/comparing", "core/reporting", "core/publishing",
+        "core/publishing/models", "app/text", "app/session", "app/diagram/painting",
+        "app/diagram/lines", "app/diagram", "app/panels/results", "app/dialogs"],
     "app/headless": [
         "core/base", "core/predictions", "core/reading/options", "core/aggregates", "core/reading",
-        "core/measuring/scores",
-        "core/recalibrating", "core/reporting", "core/reporting/writing", "core/publishing",
-        "app/text", "app/platform",
-        "app/diagram", "core/comparing", "core/publishing/models"],
+        "core/measuring/scores", "core/recalibrating", "core/comparing", "core/reporting",
+        "core/reporting/writing", "core/publishing", "core/publishing/models", "core/models",
+        "app/text", "app/platform", "app/diagram"],
     "app/window": [
         "core/base", "core/predictions", "core/reading/options", "core/reading",
         "core/recalibrating", "core/reporting", "core/reporting/writing", "core/publishing",
-        "app/text", "app/platform",
-        "app/session", "app/diagram/painting", "app/diagram", "app/panels/settings",
-        "app/panels/results", "app/panels/opening", "app/dialogs", "app/comparing", "app/headless",
-        "app/diagram/lines", "app/databases", "app/querying"],
+        "core/models", "app/text", "app/platform", "app/databases", "app/session", "app/querying",
+        "app/diagram/painting", "app/diagram/lines", "app/diagram", "app/panels/settings",
+        "app/panels/results", "app/panels/opening", "app/dialogs", "app/comparing",
+        "app/headless"],
     "app": ["app/headless", "app/window"],
 }
+
+# The top folders, from the ground up: each may include those of the lines above its own.
+LEVELS = [["core/base"], ["core/predictions"], ["core/numerics", "core/aggregates"],
+          ["core/reading", "core/measuring"], ["core/recalibrating", "core/comparing"],
+          ["core/reporting"], ["core/publishing"], ["core/models"], ["app"]]
+# What is read becomes a Dataset; only these know how.
+READERS = ["core/reading", "core/models", "app"]
 
 # Libraries that only some folders may include.
 LIBRARIES = [
@@ -146,8 +145,24 @@ LIBRARIES = [
 ]
 
 
+def top(folder):
+    """The top folder of a folder, and its level."""
+    for level, names in enumerate(LEVELS):
+        for name in names:
+            if folder == name or folder.startswith(name + "/"):
+                return name, level
+    return folder, -1
+
+
 def wrong_in_table():
-    """Arrows of the table itself that lead back."""
+    """Arrows of the table itself that lead back, or between top folders that do not see each
+    other."""
+    for folder, targets in ALLOWED.items():
+        own, level = top(folder)
+        for target in targets:
+            other, below = top(target)
+            if other != own and (below >= level or other == "core/reading" and own not in READERS):
+                yield f"the table lets {own} include {other}"
     order = list(ALLOWED)
     for folder, targets in ALLOWED.items():
         for target in targets:

@@ -41,22 +41,23 @@ ComparisonController::ComparisonController(Session& session, ComparisonPage& pag
 }
 
 void ComparisonController::connectList() {
-    ModelList* list = m_page.list();
-    connect(list, &ModelList::chosen, &m_models, &ModelSet::setCompared);
-    connect(list, &ModelList::renamed, &m_models, &ModelSet::rename);
-    connect(list, &ModelList::referenceChosen, &m_models, &ModelSet::setReference);
-    connect(list, &ModelList::moved, &m_models, &ModelSet::move);
-    connect(list, &ModelList::removed, &m_models, &ModelSet::remove);
-    connect(list, &ModelList::restoreRequested, &m_models, &ModelSet::restoreRemoved);
-    connect(list, &ModelList::mapChosen, &m_models, &ModelSet::addMapped);
-    connect(list, &ModelList::shown, &m_models,
+    ModelListPanel* list = m_page.list();
+    connect(list, &ModelListPanel::chosen, &m_models, &ModelSet::setCompared);
+    connect(list, &ModelListPanel::renamed, &m_models, &ModelSet::rename);
+    connect(list, &ModelListPanel::referenceChosen, &m_models, &ModelSet::setReference);
+    connect(list, &ModelListPanel::moved, &m_models, &ModelSet::move);
+    connect(list, &ModelListPanel::removed, &m_models, &ModelSet::remove);
+    connect(list, &ModelListPanel::restoreRequested, &m_models, &ModelSet::restoreRemoved);
+    connect(list, &ModelListPanel::mapChosen, &m_models, &ModelSet::addMapped);
+    connect(list, &ModelListPanel::shown, &m_models,
             [this](std::size_t row, bool isShown) { m_models.setHidden(row, !isShown); });
-    connect(list, &ModelList::opened, this, [this](std::size_t row) {
+    connect(list, &ModelListPanel::opened, this, [this](std::size_t row) {
         const ListedModel& model = m_models.models()[row];
         const auto& files = m_session.files();
-        const auto file = std::ranges::find(files, model.files);
+        const auto file = std::ranges::find(files, model.source.files);
         if (file != files.end())
-            Q_EMIT openRequested(static_cast<std::size_t>(file - files.begin()), model.inFile);
+            Q_EMIT openRequested(static_cast<std::size_t>(file - files.begin()),
+                                 model.source.inFile);
     });
 }
 
@@ -74,23 +75,24 @@ void ComparisonController::showNumbers() {
 void ComparisonController::showList() {
     if (!m_models.isActive()) return;
     std::vector<ModelRow> rows;
-    const auto reference = m_models.reference();
+    const auto reference = m_models.list().reference();
     for (std::size_t i = 0; i < m_models.models().size(); ++i) {
         const ListedModel& model = m_models.models()[i];
-        rows.push_back({model.name, model.place, !model.isHidden, reference == i, model.report(),
-                        model.fittedTemperature, QString::fromStdString(model.noScaled),
+        rows.push_back({toQString(model.name), model.place, !model.isHidden, reference == i,
+                        model.report(), model.fittedTemperature,
+                        QString::fromStdString(model.noScaled),
                         model.problem ? windowText(*model.problem) : QString(),
                         !model.report() && !model.problem});
     }
-    m_page.showModels(std::move(rows), m_models.compared());
-    m_page.list()->setCanRestore(m_models.hasRemoved());
+    m_page.showModels(std::move(rows), m_models.list().compared());
+    m_page.list()->setCanRestore(m_models.list().hasRemoved());
     m_page.showStatus(status());
 }
 
 void ComparisonController::showFigure() {
     if (!m_models.isActive()) return;
-    const auto compared = m_models.compared();
-    std::vector<PlottedModel> plotted = m_models.plotted();
+    const auto compared = m_models.list().compared();
+    std::vector<PlottedModel> plotted = m_models.list().plotted();
     std::optional<std::size_t> second;
     for (std::size_t i = 1; compared && i < plotted.size(); ++i) {
         if (plotted[i].place == m_models.models()[*compared].place) second = i;
@@ -102,8 +104,8 @@ void ComparisonController::showPair() {
     if (!m_models.isActive()) return;
     showList();
     showFigure();
-    const auto first = m_models.reference();
-    const auto second = m_models.compared();
+    const auto first = m_models.list().reference();
+    const auto second = m_models.list().compared();
     if (!first || !second) {
         const Result<ModelPair> none = undefined("there is only one model");
         return m_page.showPair(&none);
@@ -114,14 +116,14 @@ void ComparisonController::showPair() {
     const ListedModel& a = m_models.models()[*first];
     const ListedModel& b = m_models.models()[*second];
     Result<ModelPair> named = *pair;
-    named.value().first = a.name.toStdString();
-    named.value().second = b.name.toStdString();
+    named.value().first = a.name;
+    named.value().second = b.name;
     QString more;
     if (!a.murphy.empty() && !b.murphy.empty()) {
         more = toQString(murphySentence({named.value().first, 0, nullptr, nullptr, a.murphy},
                                         {named.value().second, 0, nullptr, nullptr, b.murphy}));
     }
-    m_page.showPair(&named, more, m_models.adjustedPValuesOfPair());
+    m_page.showPair(&named, more, m_models.list().adjustedPValuesOfPair());
 }
 
 QString ComparisonController::status() const {
@@ -131,7 +133,8 @@ QString ComparisonController::status() const {
     parts << tr("%1 MB of scores in memory")
                  .arg(static_cast<double>(m_models.scoreBytes()) / bytesPerMegabyte, 0, 'f', 1);
     for (const ListedModel& model : m_models.models()) {
-        if (model.problem) parts << tr("%1: %2").arg(model.name, windowText(*model.problem));
+        if (model.problem)
+            parts << tr("%1: %2").arg(toQString(model.name), windowText(*model.problem));
     }
     if (count < 2) parts << tr("open more files to compare (Ctrl+O)");
     if (m_models.isBusy()) parts << tr("computing…");

@@ -18,9 +18,9 @@
 #include "app/dialogs/facets_dialog.h"
 #include "app/text/number_text.h"
 #include "core/publishing/models/forest_plot.h"
+#include "core/publishing/models/model_plots.h"
 #include "core/publishing/models/murphy_plot.h"
 #include "core/publishing/models/overlay_plot.h"
-#include "core/publishing/models/plotted_model.h"
 
 namespace diagonal {
 namespace {
@@ -61,7 +61,7 @@ ComparisonPage::ComparisonPage(QWidget* parent) : QWidget(parent) {
     m_whole = new QSplitter(Qt::Vertical, this);
     m_whole->setChildrenCollapsible(false);
     m_whole->addWidget(buildStage());
-    m_list = new ModelList(m_whole);
+    m_list = new ModelListPanel(m_whole);
     m_whole->addWidget(m_list);
     m_whole->setStretchFactor(0, 1);
     m_whole->setStretchFactor(1, 0);

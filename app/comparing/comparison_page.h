@@ -7,7 +7,7 @@
 
 #include <QWidget>
 
-#include "app/comparing/model_list.h"
+#include "app/comparing/model_list_panel.h"
 #include "app/diagram/figure_subject.h"
 #include "core/comparing/comparison.h"
 
@@ -55,7 +55,7 @@ public:
     /// Returns what is shown, for a file; null if there is nothing.
     std::shared_ptr<const ModelFigure> figure() const;
 
-    ModelList* list() const { return m_list; }
+    ModelListPanel* list() const { return m_list; }
     LinePlotView* plot() const { return m_plot; }
     FacetsView* facets() const { return m_facets; }
     PairPanel* pair() const { return m_pair; }
@@ -92,7 +92,7 @@ private:
     LinePlotView* m_plot = nullptr;
     FacetsView* m_facets = nullptr;
     PairPanel* m_pair = nullptr;
-    ModelList* m_list = nullptr;
+    ModelListPanel* m_list = nullptr;
     QLabel* m_status = nullptr;
 };
 

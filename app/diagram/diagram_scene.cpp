@@ -50,7 +50,7 @@ constexpr qreal kAboveIdeal = 1;
 
 /// True if the diagram shows nothing but the bins, one column each.
 bool showsOnlyBins(const Report& report) {
-    const DiagramKind kind = report.diagram;
+    const DiagramKind kind = report.settings.diagram;
     return (kind == DiagramKind::Bars || kind == DiagramKind::Gaps) && !report.recalibration;
 }
 
@@ -61,8 +61,9 @@ bool isRecalibrated(const std::shared_ptr<const Report>& report) {
 /// True if two reports show the same rows in the same way, apart from temperature and bins.
 bool showSameRows(const Report& a, const Report& b) {
     return a.dataset.file == b.dataset.file && a.dataset.group == b.dataset.group &&
-           a.view == b.view && a.diagram == b.diagram && a.level == b.level &&
-           a.intervals == b.intervals && a.band == b.band;
+           a.view == b.view && a.settings.diagram == b.settings.diagram &&
+           a.settings.level == b.settings.level && a.settings.intervals == b.settings.intervals &&
+           a.settings.band == b.settings.band;
 }
 
 }  // namespace
@@ -147,9 +148,9 @@ DiagramScene::DiagramScene(QObject* parent)
 DiagramScene::~DiagramScene() = default;
 
 void DiagramScene::setReport(std::shared_ptr<const Report> report) {
-    const DiagramKind before = m_report ? m_report->diagram : DiagramKind::Bars;
-    const bool otherKind = report && before != report->diagram;
-    const bool otherBand = report && m_report && m_report->band != report->band;
+    const DiagramKind before = m_report ? m_report->settings.diagram : DiagramKind::Bars;
+    const bool otherKind = report && before != report->settings.diagram;
+    const bool otherBand = report && m_report && m_report->settings.band != report->settings.band;
     const std::shared_ptr<const Report> shown = std::exchange(m_report, std::move(report));
     const ReliabilityCurve former = std::exchange(m_columns, {});
     const DiagramAxes axes = m_axes;
@@ -173,13 +174,14 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     }
     updateFrame();
     const bool keepsColumns = shown && m_report && m_axes == axes && showsOnlyBins(*shown) &&
-                              showsOnlyBins(*m_report) && shown->diagram == m_report->diagram &&
-                              shown->intervals == m_report->intervals;
+                              showsOnlyBins(*m_report) &&
+                              shown->settings.diagram == m_report->settings.diagram &&
+                              shown->settings.intervals == m_report->settings.intervals;
     if (!keepsColumns) return repaintNumbers();
     repaintHeader();
     repaintParts(partsOfMeans(*shown, m_layout, axes));
     repaintParts(partsOfMeans(*m_report, m_layout, m_axes));
-    const bool areGaps = m_report->diagram == DiagramKind::Gaps;
+    const bool areGaps = m_report->settings.diagram == DiagramKind::Gaps;
     repaintParts(changedBars(former, m_columns, upperMap(), areGaps));
     if (m_layout.showsCounts()) repaintParts(changedCounts(former, m_columns, lowerMap()));
 }
@@ -252,8 +254,8 @@ void DiagramScene::updateAxes() {
     take(m_axes.values, axes.values);
     take(m_axes.counts, axes.counts);
     const PlotAxis& values = m_axes.values;
-    const bool level =
-        m_report->diagram == DiagramKind::Gaps || m_report->diagram == DiagramKind::Cumulative;
+    const bool level = m_report->settings.diagram == DiagramKind::Gaps ||
+                       m_report->settings.diagram == DiagramKind::Cumulative;
     const qreal zero = -values.lowest / (values.highest - values.lowest);
     const PlotAxis& horizontal = m_axes.horizontal;
     m_items->ideal.show(level ? zero : values.shareOf(horizontal.lowest),
@@ -271,7 +273,7 @@ ReliabilityCurve DiagramScene::columns() const {
 }
 
 PlotAxis DiagramScene::shownPart() const {
-    const bool isWhole = m_report && m_report->diagram == DiagramKind::Cumulative;
+    const bool isWhole = m_report && m_report->settings.diagram == DiagramKind::Cumulative;
     return isWhole ? kWholeAxis : m_zoom;
 }
 
@@ -316,7 +318,7 @@ void DiagramScene::holdAxes(bool hold) {
 }
 
 std::optional<IntervalKind> DiagramScene::shownIntervals() const {
-    return m_content.parts.intervals ? std::optional(m_report->intervals) : std::nullopt;
+    return m_content.parts.intervals ? std::optional(m_report->settings.intervals) : std::nullopt;
 }
 
 PlotMap DiagramScene::upperMap() const {
@@ -329,7 +331,7 @@ PlotMap DiagramScene::lowerMap() const {
 
 void DiagramScene::paintPlot(QPainter& painter) const {
     const PlotMap map = upperMap();
-    switch (m_report->diagram) {
+    switch (m_report->settings.diagram) {
         case DiagramKind::Bars: return paintBars(painter, m_columns, map, m_style, m_marks);
         case DiagramKind::Gaps: return paintGapBars(painter, m_columns, map, m_style, m_marks);
         case DiagramKind::Isotonic:
@@ -341,7 +343,7 @@ void DiagramScene::paintPlot(QPainter& painter) const {
 
 void DiagramScene::paintPlotMarks(QPainter& painter) const {
     const PlotMap map = upperMap();
-    switch (m_report->diagram) {
+    switch (m_report->settings.diagram) {
         case DiagramKind::Bars:
             if (m_report->recalibration) {
                 paintPrevious(painter,
@@ -356,7 +358,7 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
         case DiagramKind::Smooth:
         case DiagramKind::Cumulative: break;
     }
-    const bool idealIsDiagonal = m_report->diagram != DiagramKind::Cumulative;
+    const bool idealIsDiagonal = m_report->settings.diagram != DiagramKind::Cumulative;
     paintCurve(painter, *m_report->curve, idealIsDiagonal, map, m_style);
     ColumnPainter(painter, m_columns, map, m_style).paintFrames(m_marks);
 }
@@ -364,7 +366,7 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
 void DiagramScene::paintLowerPlot(QPainter& painter) const {
     if (!m_layout.showsCounts()) return;
     const PlotMap map = lowerMap();
-    if (m_report->diagram != DiagramKind::Cumulative) {
+    if (m_report->settings.diagram != DiagramKind::Cumulative) {
         return paintCounts(painter, m_columns, map, m_style, m_marks);
     }
     const ColumnPainter columns(painter, m_columns, map, m_style);
@@ -393,9 +395,9 @@ void DiagramScene::setSize(const QSizeF& size) {
 }
 
 void DiagramScene::layOut() {
-    const double level = m_report ? m_report->level : 0.95;
-    const BandKind band = m_report ? m_report->band : BandKind::Pointwise;
-    const DiagramKind kind = m_report ? m_report->diagram : DiagramKind::Bars;
+    const double level = m_report ? m_report->settings.level : 0.95;
+    const BandKind band = m_report ? m_report->settings.band : BandKind::Pointwise;
+    const DiagramKind kind = m_report ? m_report->settings.diagram : DiagramKind::Bars;
     FigureWidths widths{legendItemWidths(kind, level, band, isRecalibrated(m_report)),
                         titleWidth(kind, m_content),
                         scoresWidth(kind),

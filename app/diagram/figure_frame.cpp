@@ -55,7 +55,7 @@ public:
             m_painter.setPen(m_style.text);
             m_painter.drawText(
                 m_layout.title, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                elided(titleText(m_report.diagram, m_words), m_layout.title.width() + 1));
+                elided(titleText(m_report.settings.diagram, m_words), m_layout.title.width() + 1));
         }
         paintLegend(m_painter, m_report, m_layout, m_axes, m_style, use, m_words.parts);
         paintTicks();
@@ -93,7 +93,7 @@ private:
         paintVerticalTicks(plot, m_axes.values,
                            [&](qreal v) { return QString::number(v, 'f', decimals); });
         if (!m_layout.showsCounts()) return;
-        const bool cumulative = m_report.diagram == DiagramKind::Cumulative;
+        const bool cumulative = m_report.settings.diagram == DiagramKind::Cumulative;
         paintVerticalTicks(m_layout.counts, m_axes.counts, [&](qreal v) {
             return cumulative ? QString::number(v, 'f', 1) : shortCountText(v);
         });
@@ -125,7 +125,7 @@ private:
             : topLabel()              ? QStringLiteral("Confidence")
                                       : QStringLiteral("Predicted probability of ") +
                                toQString(m_report.dataset.classNames[m_report.view.classIndex]);
-        const bool cumulative = m_report.diagram == DiagramKind::Cumulative;
+        const bool cumulative = m_report.settings.diagram == DiagramKind::Cumulative;
         const QRectF line(lowest.left(), lowest.bottom() + 24, lowest.width(), 22);
         const QString ranks =
             QStringLiteral("Share of rows, by increasing ") +
@@ -147,7 +147,7 @@ private:
     }
 
     QString valuesTitle() const {
-        switch (m_report.diagram) {
+        switch (m_report.settings.diagram) {
             case DiagramKind::Gaps:
                 return topLabel() ? QStringLiteral("Accuracy − confidence")
                                   : QStringLiteral("Frequency − probability");
@@ -195,13 +195,13 @@ FrameContent frameContent(const Report& report, const DiagramLayout& layout,
                           const DiagramAxes& axes, FigureUse use) {
     const View& view = report.view;
     const bool top = view.kind == View::Kind::TopLabel;
-    return {report.diagram,
+    return {report.settings.diagram,
             top,
             top ? std::string() : report.dataset.classNames[view.classIndex],
             report.dataset.weights,
-            report.level,
-            report.intervals,
-            report.band,
+            report.settings.level,
+            report.settings.intervals,
+            report.settings.band,
             detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal}),
             axes,
             use,

@@ -193,7 +193,7 @@ std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layou
     BinDetailLevel detail =
         detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal});
     detail.intervals = detail.intervals && parts.intervals;
-    auto items = legendItems(report.diagram, topLabel, report.intervalChoice(), detail,
+    auto items = legendItems(report.settings.diagram, topLabel, report.intervalChoice(), detail,
                              hasGapsWithinNoise, report.recalibration != nullptr, style);
     if (use == FigureUse::Paper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
     return items;

@@ -134,7 +134,7 @@ Result<void> FigureSubject::check(FigureFormat format) const {
     if (m_models) {
         const auto plot = modelPlot(m_models->kind, m_models->models, m_models->scores);
         if (!plot) return plot.error();
-    } else if (m_report->profile) {
+    } else if (m_report->settings.profile) {
         const auto plot = profilePlot(*m_report);
         if (!plot) return plot.error();
     }
@@ -157,7 +157,7 @@ QString FigureSubject::title(const FigureOptions& options) const {
                          counted(m_models->models.size(), "model"));
     const QString file = QFileInfo(toQString(m_report->dataset.file)).fileName();
     if (showsProfile(*m_report))
-        return toQString(choiceOf(kProfileKinds, *m_report->profile).label) +
+        return toQString(choiceOf(kProfileKinds, *m_report->settings.profile).label) +
                QStringLiteral(" of ") + file;
     return QStringLiteral("Reliability diagram of ") + file;
 }
@@ -190,7 +190,8 @@ bool FigureSubject::has(bool FigureParts::*part) const {
 }
 
 std::optional<QSizeF> FigureSubject::usualInches() const {
-    if (!m_models) return m_report->profile ? std::optional(kLinePlotInches) : std::nullopt;
+    if (!m_models)
+        return m_report->settings.profile ? std::optional(kLinePlotInches) : std::nullopt;
     if (m_models->kind == ModelFigureKind::Overlay) return QSizeF(7, 8);
     const auto count = static_cast<double>(m_models->models.size());
     if (m_models->kind == ModelFigureKind::Forest) {

@@ -48,7 +48,7 @@ public:
     /// Returns the file of the report, or of the reference.
     const std::string& file() const;
     /// True if the figure is a reliability diagram of one model.
-    bool isDiagram() const { return m_report && !m_report->profile; }
+    bool isDiagram() const { return m_report && !m_report->settings.profile; }
     /// True if the figure has this part, which may be left out.
     bool has(bool FigureParts::*part) const;
     /// Returns the usual size in inches; none for the usual size of reliability diagrams.

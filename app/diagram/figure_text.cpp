@@ -60,13 +60,13 @@ public:
 
     void paint(FigureUse use) {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
-        const bool bars = m_report.diagram == DiagramKind::Bars;
+        const bool bars = m_report.settings.diagram == DiagramKind::Bars;
         const bool above = m_layout.legendPlace == DiagramLayout::LegendPlace::Above;
         const bool hasScores = !m_layout.scores.isNull();
         const bool inside =
             hasScores && bars && above && use == FigureUse::Paper && scoresFitInside();
         paintHeader(hasScores && !inside);
-        if (m_report.diagram != DiagramKind::Cumulative) paintMeans();
+        if (m_report.settings.diagram != DiagramKind::Cumulative) paintMeans();
         if (inside) paintScorePanel();
     }
 
@@ -107,11 +107,11 @@ private:
         }
     }
 
-    QString fileName() const { return toQString(fileTitle(m_report)); }
+    QString fileName() const { return toQString(displayName(m_report.dataset.file)); }
 
     /// Names the bins or the curve that the diagram is made of.
     QString makingText(int brevity) const {
-        switch (m_report.diagram) {
+        switch (m_report.settings.diagram) {
             case DiagramKind::Isotonic: return QStringLiteral("isotonic regression");
             case DiagramKind::Smooth: return QStringLiteral("smooth curve");
             case DiagramKind::Cumulative: return {};

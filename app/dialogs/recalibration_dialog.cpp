@@ -259,7 +259,7 @@ void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report
     const ReportedRecalibration& made = *report->recalibration;
     m_parameters->setText(
         tr("<b>%1</b><br>Fitted on %2 rows: %3<br>Lines across the bars: accuracy before the map")
-            .arg(toQString(parametersText(made.map, report->level)).toHtmlEscaped(),
+            .arg(toQString(parametersText(made.map, report->settings.level)).toHtmlEscaped(),
                  countText(made.map.rows), toQString(fitRowsText(made)).toHtmlEscaped()));
     m_scores->setEnabled(true);
     m_scores->setRowCount(0);

@@ -46,7 +46,7 @@ void readReading(OptionValues& values, CommandLine& line) {
     }
     if (values.has("weights")) line.read.weights = values.chosen("weights", kWeightKinds);
     line.read.undoSoftmax = values.has("undo-softmax");
-    if (values.has("labels")) line.labels = values.text("labels");
+    if (values.has("labels")) line.labels = values.text("labels").toStdString();
     for (const QString& text : values.texts("column")) {
         const auto [role, name] = values.assignment("column", text, "ROLE=NAME");
         line.read.columns.push_back(
@@ -558,6 +558,13 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
 }
 
 }  // namespace
+
+std::vector<std::string> CommandLine::names() const {
+    std::vector<std::string> names;
+    for (const QString& file : files)
+        names.push_back(file.toStdString());
+    return names;
+}
 
 Result<CommandLine> parsedCommandLine(const QStringList& arguments) {
     QCommandLineParser parser;

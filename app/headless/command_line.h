@@ -8,7 +8,7 @@
 #include <QStringList>
 
 #include "app/diagram/figure_size.h"
-#include "app/headless/model_comparison.h"
+#include "app/headless/comparison_gates.h"
 #include "app/headless/printed_tables.h"
 #include "core/base/result.h"
 #include "core/publishing/models/model_plots.h"
@@ -39,7 +39,7 @@ struct RecalibrationLine {
 /// A parsed command line, validated as far as possible without reading a file.
 struct CommandLine {
     QStringList files;
-    std::optional<QString> labels;
+    std::optional<std::string> labels;
     ReadOptions read;
     AnalysisSettings analysis;
     RecalibrationLine recalibration;
@@ -60,6 +60,8 @@ struct CommandLine {
     /// --or-sample, as passed by app/run: without a display, print a report and draw the diagram.
     bool showsWithoutDisplay = false;
 
+    /// The names in `files`.
+    std::vector<std::string> names() const;
     /// True if an output shows numbers of a report.
     bool showsReports() const {
         return report || tables || caption || exportFile || !limits.empty() ||

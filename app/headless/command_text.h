@@ -4,8 +4,8 @@
 #include <QStringList>
 
 #include "app/diagram/figure_size.h"
-#include "core/reading/label_files.h"
 #include "core/reading/options/read_options.h"
+#include "core/reading/sources.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {

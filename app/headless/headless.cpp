@@ -3,21 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <ostream>
 
 #include "app/diagram/figure_export.h"
-#include "app/headless/model_task.h"
+#include "app/headless/measured_model.h"
 #include "app/platform/parallel.h"
-#include "app/text/file_names.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 #include "core/base/within_memory.h"
+#include "core/models/model_list.h"
 #include "core/publishing/comparison_tables.h"
 #include "core/publishing/figure_words.h"
 #include "core/publishing/models/model_words.h"
-#include "core/publishing/models/plotted_model.h"
-#include "core/reporting/detailed_report.h"
 
 namespace diagonal {
 namespace {
@@ -44,22 +41,20 @@ ExitStatus cannotPrint(std::ostream& errors) {
 }
 
 /// Cross-validates all maps on the rows of a file.
-Result<std::vector<ComparedMap>> mapsOf(const CommandLine& line, const PredictionFiles& files) {
-    auto dataset = readPredictions(files, line.read, {.parallelFor = parallelFor});
-    if (!dataset) return dataset.error();
-    const auto shared = std::make_shared<const Dataset>(std::move(dataset).value());
-    const auto settings = settingsFor(line, shared->summary);
+Result<std::vector<ComparedMap>> mapsOf(const CommandLine& line,
+                                        const std::shared_ptr<const Dataset>& dataset) {
+    const auto settings = settingsFor(line, dataset->summary);
     if (!settings) return settings.error();
-    return comparedMaps(shared, settings.value(), RecalibrationChoice().folds,
+    return comparedMaps(dataset, settings.value(), RecalibrationChoice().folds,
                         {.parallelFor = parallelFor});
 }
 
 /// Returns the tables and the caption that a command line asks for.
-Result<std::string> printed(const CommandLine& line, const PredictionFiles& files,
+Result<std::string> printed(const CommandLine& line, const std::shared_ptr<const Dataset>& dataset,
                             const std::shared_ptr<const Report>& report, bool isFirst) {
     std::string text;
     if (line.tables && line.tables->showsMaps()) {
-        const auto maps = mapsOf(line, files);
+        const auto maps = mapsOf(line, dataset);
         if (!maps) return maps.error();
         text = printedMaps(maps.value(), *report, line.tables->format, isFirst);
     } else if (line.tables && !line.tables->showsModels()) {
@@ -74,13 +69,13 @@ Result<std::string> printed(const CommandLine& line, const PredictionFiles& file
 
 /// Returns the comparison as the command line shows it; empty for JSON, whose report holds it.
 std::string comparisonOutput(const CommandLine& line, const Reports& reports,
-                             const ModelComparison& comparison) {
+                             const std::vector<ModelPair>& pairs) {
     if (line.tables && line.tables->showsModels())
-        return printedComparison(reports, comparison.pairs(), *line.tables);
+        return printedComparison(reports, pairs, *line.tables);
     const bool isMarkdown = line.report == ReportFormat::Markdown;
     if (!isMarkdown && line.report != ReportFormat::Text) return "";
     const std::string models = showsModelList(line) ? modelText(reports, isMarkdown) : "";
-    return models + comparisonText(comparison.pairs(), isMarkdown);
+    return models + comparisonText(pairs, isMarkdown);
 }
 
 /// Says which labels were taken for which rows, if only their order tells.
@@ -146,6 +141,17 @@ bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& e
     return broken;
 }
 
+/// Clusters are those of the reference: other files need no such column. Removes the role if the
+/// file of a model to compare has none; returns true if it did.
+bool dropAbsentClusters(const OpenedSource& source, ReadOptions& options) {
+    const auto isAbsent = [&](const RoleChoice& choice) {
+        return choice.role == ColumnRole::Cluster && source.preview &&
+               std::ranges::find(source.preview->columns, choice.column, &ColumnSample::name) ==
+                   source.preview->columns.end();
+    };
+    return std::erase_if(options.columns, isAbsent) > 0;
+}
+
 /// Measures the files of a command line one after the other, and writes what it asks for.
 class HeadlessRun {
 public:
@@ -156,19 +162,17 @@ public:
     }
 
     ExitStatus run() {
-        for (const PredictionFiles& files : filesOf(m_line))
-            m_tasks.push_back({files, m_line});
-        if (m_line.exportFile && m_tasks.size() > 1 && !m_line.comparesModels()) {
-            m_errors << "diagonal: --export takes one file of predictions, not " << m_tasks.size()
+        for (const PredictionFiles& files : sourcesOf(m_line.names(), m_line.read, m_line.labels))
+            m_models.add({files, m_line.read});
+        const std::size_t count = m_models.models().size();
+        if (m_line.exportFile && count > 1 && !m_line.comparesModels()) {
+            m_errors << "diagonal: --export takes one file of predictions, not " << count
                      << "; --diagram overlay, multiples, mcb-dsc, murphy or forest draws "
                         "several\n";
             return kWrongUsage;
         }
-        while (!m_tasks.empty() && m_goesOn) {
-            ModelTask task = std::move(m_tasks.front());
-            m_tasks.pop_front();
-            runTask(task);
-        }
+        for (std::size_t i = 0; i < m_models.models().size() && m_goesOn; ++i)
+            measure(*m_models.find(m_models.models()[i].id));
         if (!m_goesOn) return m_status;
         if (m_line.comparesModels() && m_status == kDone && m_reports.size() < 2) {
             m_errors
@@ -181,26 +185,50 @@ public:
     }
 
 private:
-    void runTask(ModelTask& task) {
-        if (m_line.comparesModels() && !m_reports.empty()) task.reference = m_reports.front();
-        const auto model = withinMemory([&] { return measuredModel(task); });
-        if (!model) {
-            fail(inFile(model.error(), task.files.predictions));
+    /// Reads the file of a model; adds the other models of the file if all are compared.
+    void read(ListedModel& model) {
+        OpeningRequest request{model.source.files, model.source.options, model.source.inFile};
+        request.hasPreview = m_line.comparesModels();  // it takes time
+        const Execution execution{.parallelFor = parallelFor};
+        OpenedSource source = opened(request, execution);
+        if (!source.dataset && m_reference && dropAbsentClusters(source, request.options))
+            source = opened(request, execution);
+        if (m_line.comparesModels()) {
+            m_models.takeRows(model.id, source, m_line.analysis.group);
+        } else if (source.dataset) {
+            model.dataset = source.dataset.value();
+        } else {
+            model.problem = source.dataset.error();
+        }
+    }
+
+    void measure(ListedModel& listed) {
+        const std::size_t id = listed.id;
+        if (listed.lacksRows()) read(listed);
+        ListedModel& model = *m_models.find(id);  // reading may add others
+        const auto rows = std::exchange(model.dataset, nullptr);
+        const auto measured = withinMemory([&]() -> Result<MeasuredModel> {
+            if (model.problem) return *model.problem;
+            return measuredModel(m_line, model.source.options, rows,
+                                 m_reference ? &*m_reference : nullptr);
+        });
+        if (!measured) {
+            fail(inFile(measured.error(), model.source.files.predictions));
             // Without its reference, there is nothing to compare the others with.
             if (m_line.comparesModels() && m_reports.empty()) m_goesOn = false;
             return;
         }
-        if (m_line.comparesModels() && task.model.empty()) queueOthers(task);
-        if (model.value().before) addModel(task, *model.value().before);
-        if (m_goesOn) addModel(task, model.value());
+        if (const auto& before = measured.value().before) addModel(rows, *before);
+        if (m_goesOn) addModel(rows, measured.value());
     }
 
-    void addModel(const ModelTask& task, const MeasuredModel& model) {
-        const auto& report = model.report;
+    /// Prints a model and adds it to what follows all models. `rows` are those of its file.
+    void addModel(const std::shared_ptr<const Dataset>& rows, const MeasuredModel& measured) {
+        const auto& report = measured.report;
         if (!report) return;
         const auto text =
-            withinMemory([&] { return printed(m_line, task.files, report, m_reports.empty()); });
-        if (!text) return fail(inFile(text.error(), task.files.predictions));
+            withinMemory([&] { return printed(m_line, rows, report, m_reports.empty()); });
+        if (!text) return fail(inFile(text.error(), report->dataset.file));
         if (!(m_out << text.value() << std::flush)) {
             m_status = cannotPrint(m_errors);
             m_goesOn = false;
@@ -209,45 +237,30 @@ private:
         m_reports.push_back(report);
         tellPairing(m_line, *report, m_errors);
         if (breaksLimits(m_line, *report, m_errors)) setStatus(kLimitExceeded);
-        const auto pair = needsPairs() ? compare(model) : nullptr;
-        if (m_line.modelFigure && m_line.comparesModels()) plot(model, pair);
-    }
-
-    bool needsPairs() const {
-        return m_line.comparison.isRequested ||
-               (m_line.modelFigure && partsOf(*m_line.modelFigure).pair);
-    }
-
-    /// Adds a model, and its comparison with the reference, to the figure.
-    void plot(const MeasuredModel& model, std::shared_ptr<const Result<ModelPair>> pair) {
-        const ModelParts parts = partsOf(m_figure.kind, m_figure.scores);
-        const Execution execution{.parallelFor = parallelFor};
-        PlottedModel plotted{"", m_figure.models.size(), model.report};
-        plotted.pair = std::move(pair);
-        plotted.murphy = model.murphy;
-        if (parts.scaled) {
-            const auto scaled = withinMemory([&] {
-                return scaledModel(model.dataset, *model.report, parts.scaledPlan, execution);
-            });
-            if (scaled) {
-                plotted.scaled = scaled.value().report;
-            } else {
-                plotted.noScaled = scaled.error().detail;
-            }
+        if (!m_line.comparesModels()) return;
+        if (const auto& pair = measured.model.pair) addPair(*pair, *report);
+        if (m_line.modelFigure) {
+            m_figure.models.push_back(plottedModel(measured.model, "", m_figure.models.size()));
+            m_figure.models.back().pair = measured.model.pair;
         }
-        m_figure.models.push_back(std::move(plotted));
+        if (!m_reference) m_reference = measured.model;
+    }
+
+    void addPair(const Result<ModelPair>& pair, const Report& report) {
+        if (pair) return m_pairs.push_back(pair.value());
+        m_errors << "diagonal: " << modelName(report.dataset) << " cannot be compared with "
+                 << modelName(m_reports.front()->dataset) << ": " << describe(pair.error()) << "\n";
+        m_status = kUnreadable;
     }
 
     /// Gives the models of the figure short names that differ.
     void nameModels() {
         std::vector<ModelPlace> places;
-        for (const PlottedModel& model : m_figure.models) {
-            const DatasetSummary& dataset = model.report->dataset;
-            places.push_back({toQString(dataset.file), toQString(dataset.model)});
-        }
-        const QStringList names = namesOfModels(places);
+        for (const PlottedModel& model : m_figure.models)
+            places.push_back({model.report->dataset.file, model.report->dataset.model});
+        const std::vector<std::string> names = namesOfModels(places);
         for (std::size_t i = 0; i < places.size(); ++i)
-            m_figure.models[i].name = names[static_cast<qsizetype>(i)].toStdString();
+            m_figure.models[i].name = names[i];
     }
 
     /// Returns what the figure shows: a report, or all models.
@@ -262,34 +275,6 @@ private:
         return text(modelFigureWords(m_figure.kind, m_figure.models, m_figure.scores));
     }
 
-    /// Returns the comparison with the reference; null for the reference itself.
-    std::shared_ptr<const Result<ModelPair>> compare(const MeasuredModel& model) {
-        const bool isReference = m_reports.size() == 1;
-        const auto compared =
-            withinMemory([&] { return m_comparison.add(model.dataset, *model.report); });
-        if (compared && isReference) return nullptr;
-        if (compared) return std::make_shared<const Result<ModelPair>>(m_comparison.pairs().back());
-        m_errors << "diagonal: " << modelName(model.report->dataset) << " cannot be compared with "
-                 << modelName(m_reports.front()->dataset) << ": " << describe(compared.error())
-                 << "\n";
-        m_status = kUnreadable;
-        return std::make_shared<const Result<ModelPair>>(compared.error());
-    }
-
-    /// Queues the other models of a file before the next file.
-    void queueOthers(const ModelTask& task) {
-        for (std::size_t i = task.inFile.size(); i > 1; --i) {
-            ModelTask other{task.files, m_line, task.inFile[i - 1].name};
-            other.line.read.columns = task.inFile[i - 1].columns;
-            other.line.read.onlyChosenColumns = true;
-            m_tasks.push_front(std::move(other));
-        }
-        for (std::size_t i = task.stack.size(); i > 1; --i) {
-            m_tasks.push_front({task.files, m_line, task.stack[i - 1].value});
-            m_tasks.front().stacked = task.stack[i - 1];
-        }
-    }
-
     void fail(const Error& error) {
         m_errors << "diagonal: " << describe(error) << "\n";
         const bool isUsage = error.kind == ErrorKind::WrongOption && m_status == kDone;
@@ -302,16 +287,17 @@ private:
     /// Writes what stands after all files; returns false if the output does not take it.
     bool writeAll() {
         const bool compares = m_line.comparison.isRequested;
-        const auto pairs = compares ? std::optional(std::span(m_comparison.pairs())) : std::nullopt;
+        const auto pairs =
+            compares ? std::optional(std::span<const ModelPair>(m_pairs)) : std::nullopt;
         if (m_line.report && !showsModelList(m_line) &&
             !(m_out << written(m_reports, *m_line.report, shownBy(m_line), pairs) << std::flush)) {
             return false;
         }
         if (compares) {
-            if (!(m_out << comparisonOutput(m_line, m_reports, m_comparison) << std::flush))
+            if (!(m_out << comparisonOutput(m_line, m_reports, m_pairs) << std::flush))
                 return false;
-            if (m_comparison.breaksGates(m_line.comparison, m_errors)) setStatus(kLimitExceeded);
-            m_comparison.tellErrorRate(m_line.comparison, m_errors);
+            if (breaksGates(m_line.comparison, m_pairs, m_errors)) setStatus(kLimitExceeded);
+            tellErrorRate(m_line.comparison, m_pairs, m_errors);
         }
         nameModels();
         if (!(m_out << modelCaption() << std::flush)) return false;
@@ -330,9 +316,10 @@ private:
     const CommandLine& m_line;
     std::ostream& m_out;
     std::ostream& m_errors;
-    std::deque<ModelTask> m_tasks;
+    ModelList m_models;
     Reports m_reports;
-    ModelComparison m_comparison;
+    std::optional<Model> m_reference;  ///< the first model, if models are compared
+    std::vector<ModelPair> m_pairs;
     ModelFigure m_figure;  ///< of several models
     ExitStatus m_status = kDone;
     bool m_goesOn = true;
@@ -340,20 +327,10 @@ private:
 
 }  // namespace
 
-std::vector<PredictionFiles> filesOf(const CommandLine& line) {
-    std::vector<std::string> names;
-    for (const QString& file : line.files)
-        names.push_back(file.toStdString());
-    if (!line.labels) return paired(names, line.read);
-    std::vector<PredictionFiles> pairs;
-    for (const std::string& name : names)
-        pairs.push_back({name, line.labels->toStdString()});
-    return pairs;
-}
-
 CommandLine withoutDisplay(CommandLine line) {
     line.report = ReportFormat::Text;
-    if (filesOf(line).size() == 1) line.exportFile = QStringLiteral("diagram.png");
+    if (sourcesOf(line.names(), line.read, line.labels).size() == 1)
+        line.exportFile = QStringLiteral("diagram.png");
     return line;
 }
 

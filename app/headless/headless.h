@@ -4,7 +4,7 @@
 #include <iosfwd>
 
 #include "app/headless/command_line.h"
-#include "core/reading/prediction_reader.h"
+#include "core/predictions/dataset.h"
 
 namespace diagonal {
 
@@ -15,9 +15,6 @@ enum ExitStatus {
     kWrongUsage = 2,
     kLimitExceeded = 3,  ///< a --fail-above score is too high or undefined
 };
-
-/// Returns the files of predictions on a command line, each with its labels file if there is one.
-std::vector<PredictionFiles> filesOf(const CommandLine& line);
 
 /// Returns the settings with the class of --view class=NAME resolved in `dataset`. Errors:
 /// Undefined if there is no such class, or if only confidences are known.

@@ -7,8 +7,8 @@
 
 #include "app/diagram/figure_export.h"
 #include "app/platform/parallel.h"
+#include "core/models/opened_source.h"
 #include "core/predictions/prediction_writer.h"
-#include "core/reading/prediction_reader.h"
 #include "core/recalibrating/map_json.h"
 #include "core/recalibrating/map_python.h"
 
@@ -31,10 +31,9 @@ Result<CalibrationMap> mapIn(const QString& file) {
 Result<std::shared_ptr<const Dataset>> rowsToFitOn(const RecalibrationLine& line,
                                                    const ReadOptions& options) {
     if (!line.fitOn) return std::shared_ptr<const Dataset>();
-    const auto pairs = paired({line.fitOn->toStdString()}, options);
-    auto other = readPredictions(pairs.front(), options, {.parallelFor = parallelFor});
-    if (!other) return inFile(other.error(), pairs.front().predictions);
-    return std::make_shared<const Dataset>(std::move(other).value());
+    OpeningRequest request{sourcesOf({line.fitOn->toStdString()}, options).front(), options};
+    request.hasPreview = false;
+    return opened(request, {.parallelFor = parallelFor}).dataset;
 }
 
 Result<Recalibration> fittedOrLoaded(const RecalibrationLine& line,

@@ -2,16 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/platform/file_watch.h"
-#include "app/platform/mapping_memory.h"
-#include "core/reading/import_choices.h"
-#include "core/reading/prediction_reader.h"
+#include "core/models/opened_source.h"
 #include "core/reporting/analysis.h"
 
 namespace diagonal {
@@ -33,26 +29,14 @@ struct ReadingRequest {
 };
 
 /// The outcome of a ReadingRequest.
-struct FinishedReading {
-    ReadingRequest request;  ///< with the options actually used
+struct FinishedReading : OpenedSource {
+    ReadingRequest request;
     std::vector<PredictionFiles> files;
-    std::vector<std::string> paths;  ///< of the files read, spool files for pipes
-    FileStates states;               ///< of the files before reading
-    std::shared_ptr<const FilePreview> preview;
-    std::string signature;  ///< headerSignature() as detected; empty if options were given
-    std::vector<ModelChoice> models;
-    std::vector<std::string> labelColumns;  ///< columns of the labels file
-    std::vector<SuggestedFix> fixes;
-    Result<std::shared_ptr<const Dataset>> dataset = Error{};
+    FileStates states;  ///< of `paths` before reading
 };
 
-/// Paths of the spool files, keyed by the name of the pipe ("-" is standard input).
-using Spooled = std::map<std::string, std::string>;
-
-/// Reads the requested file, a pipe from its spool file. A fresh file whose columns are in `memory`
-/// is read with the remembered options; if that fails, it is read as detected.
-FinishedReading readFiles(const ReadingRequest& request, const Spooled& spooled,
-                          const std::shared_ptr<const MappingMemory::Mappings>& memory,
-                          const ProgressCallback& progress);
+/// Reads the requested file; of `opening`, the pipes and remembered options count.
+FinishedReading finishedReading(const ReadingRequest& request, OpeningRequest opening,
+                                const Execution& execution);
 
 }  // namespace diagonal

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <fcntl.h>
-#include <sys/stat.h>
 
 #include "app/platform/parallel.h"
-#include "core/base/within_memory.h"
 
 namespace diagonal {
 namespace {
@@ -37,11 +35,6 @@ std::vector<std::string> namesIn(const PredictionFiles& files) {
     return names;
 }
 
-bool isPipe(const std::string& name) {
-    struct stat status {};
-    return name == "-" || (::stat(name.c_str(), &status) == 0 && S_ISFIFO(status.st_mode));
-}
-
 /// Returns the settings to keep for other data. Bins are the user's preference and stay; view,
 /// group and temperature belong to the data and are reset.
 AnalysisSettings forOtherData(AnalysisSettings settings) {
@@ -52,34 +45,24 @@ AnalysisSettings forOtherData(AnalysisSettings settings) {
     return settings;
 }
 
-/// Returns make()'s sweep, or null if it fails, e.g. for lack of memory. Without a sweep, slider
-/// steps are analysed exactly.
-template <typename Make>
-Sweep sweepWithinMemory(const Make& make) {
-    const auto sweep = withinMemory([&]() -> Result<Sweep> { return make(); });
-    return sweep ? sweep.value() : nullptr;
-}
-
 }  // namespace
 
 Session::Session(QObject* parent)
     : QObject(parent),
       m_readJob([this](FinishedReading opened) { finishReading(std::move(opened)); }),
-      m_analysisJob([this](FinishedAnalysis finished) { finishAnalysis(std::move(finished)); }),
-      m_exactJob([this](FinishedAnalysis finished) { finishAnalysis(std::move(finished)); }),
-      m_detailJob([this](const DetailedAnalysis& finished) { finishDetail(finished); },
-                  Urgency::Later),
+      m_liveJob([this](const FinishedTask& finished) { finishTask(finished); }),
+      m_exactJob([this](const FinishedTask& finished) { finishTask(finished); }),
+      m_detailJob([this](const FinishedTask& finished) { finishTask(finished); }, Urgency::Later),
       m_sweepJob(
-          [this](const Sweep& sweep) {
-              if (sweep) m_sweep = sweep;
-              // Requested only now: earlier it would have replaced the quick sweep in the queue.
-              if (m_indexSweep) m_sweepJob.request(std::exchange(m_indexSweep, {}));
+          [this](const FinishedTask& finished) {
+              take(finished, m_model);
+              prepareSweep();
           },
           Urgency::Later) {
     constexpr auto settleDelay = std::chrono::milliseconds(150);
     m_settleTimer.setSingleShot(true);
     m_settleTimer.setInterval(settleDelay);
-    connect(&m_settleTimer, &QTimer::timeout, this, &Session::settle);
+    connect(&m_settleTimer, &QTimer::timeout, this, &Session::computeNext);
     connect(&m_watch, &FileWatch::changed, this, &Session::readChanged);
     connect(&m_watch, &FileWatch::vanished, this, [this] {
         Q_EMIT fileStatusChanged(tr("The file is gone; showing the last version read"));
@@ -90,7 +73,7 @@ Session::Session(QObject* parent)
 void Session::open(const QStringList& files) {
     if (files.isEmpty()) return;
     auto partner = m_failedFile;
-    if (!partner && m_dataset) partner = m_files[m_shown];
+    if (!partner && m_model.dataset) partner = m_files[m_shown];
     ReadingRequest request;
     // Files whose reading this one interrupts stay in the list.
     std::vector<std::string> names = isReading() ? m_adding : std::vector<std::string>();
@@ -102,7 +85,7 @@ void Session::open(const QStringList& files) {
             holdsLabelsOnly(names.front())) {
             return {{partner->predictions, names.front()}};
         }
-        return paired(names);
+        return sourcesOf(names);
     };
     request.fresh = true;
     request.adds = true;
@@ -110,18 +93,17 @@ void Session::open(const QStringList& files) {
     read(files.front(), std::move(request));
 }
 
-void Session::open(std::vector<PredictionFiles> files, const ReadOptions& options,
-                   const AnalysisSettings& settings) {
-    if (files.empty()) return;
-    const QString name = nameOf(files.front());
+void Session::open(const std::vector<std::string>& names, const std::optional<std::string>& labels,
+                   const ReadOptions& options, const AnalysisSettings& settings) {
+    if (names.empty()) return;
     ReadingRequest request;
-    for (const PredictionFiles& pair : files)
-        request.growing = spoolPipes(namesIn(pair)) || request.growing;
-    request.filesOf = [files = std::move(files)] { return files; };
+    request.growing = spoolPipes(names);
+    if (labels) request.growing = spoolPipes({*labels}) || request.growing;
+    request.filesOf = [names, options, labels] { return sourcesOf(names, options, labels); };
     request.options = options;
     request.settings = settings;
     request.fresh = options == ReadOptions{};
-    read(name, std::move(request));
+    read(QString::fromStdString(names.front()), std::move(request));
 }
 
 ReadingRequest Session::requestAgain() const {
@@ -197,7 +179,7 @@ void Session::showAfterClosing(const std::vector<PredictionFiles>& left, std::si
 
 void Session::closeAll() {
     m_readJob.cancel();
-    m_analysisJob.cancel();
+    m_liveJob.cancel();
     m_sweepJob.cancel();
     stopComputing();
     m_watch.stop();
@@ -208,10 +190,7 @@ void Session::closeAll() {
     m_optionsEdited = false;
     m_shown = 0;
     m_import = m_shownImport = {};
-    m_dataset = m_analysed = m_sweptRows = nullptr;
-    m_analysis = {};
-    m_sweep = nullptr;
-    m_indexSweep = {};
+    m_model = {};
     m_isStopped = false;
     replaceHistory(forOtherData(m_settings));
     Q_EMIT readingEnded();
@@ -274,47 +253,43 @@ bool Session::isPiping(const PredictionFiles& files) const {
     });
 }
 
-void Session::read(const QString& name, ReadingRequest request) {
-    Spooled spooled;
+OpeningRequest Session::openingRequest() const {
+    OpeningRequest opening;
     for (const auto& [pipe, spool] : m_spools)
-        spooled[pipe] = spool->path();
+        opening.spooled[pipe] = spool->path();
+    opening.remembered = m_memory.mappings();
+    return opening;
+}
+
+void Session::read(const QString& name, ReadingRequest request) {
     m_readingAppliesEdit = false;
     if (!request.growing) Q_EMIT readingStarted(name);
     m_reading.start();
-    m_readJob.restart([this, request = std::move(request), spooled,
-                       memory = m_memory.mappings()](const StopFlag& stop) {
-        auto last = std::chrono::steady_clock::now();
-        const auto progress = [this, &stop, last](std::size_t done, std::size_t total) mutable {
-            const auto now = std::chrono::steady_clock::now();
-            if (now - last > kProgressInterval && !stop.isSet()) {
-                last = now;
-                // Queued to this object's thread; safe because the job ends before the session.
-                QMetaObject::invokeMethod(
-                    this, [this, done, total] { Q_EMIT readingProgressed(done, total); },
-                    Qt::QueuedConnection);
-            }
-            return !stop.isSet();
-        };
-        return readFiles(request, spooled, memory, progress);
-    });
+    m_readJob.restart(
+        [this, request = std::move(request), opening = openingRequest()](const StopFlag& stop) {
+            auto last = std::chrono::steady_clock::now();
+            const auto progress = [this, &stop, last](std::size_t done, std::size_t total) mutable {
+                const auto now = std::chrono::steady_clock::now();
+                if (now - last > kProgressInterval && !stop.isSet()) {
+                    last = now;
+                    // Queued to this object's thread; safe because the job ends before the session.
+                    QMetaObject::invokeMethod(
+                        this, [this, done, total] { Q_EMIT readingProgressed(done, total); },
+                        Qt::QueuedConnection);
+                }
+                return !stop.isSet();
+            };
+            return finishedReading(request, opening, {progress, parallelFor});
+        });
 }
 
-std::function<FinishedReading(const ProgressCallback&)> Session::readerOf(
-    const PredictionFiles& file, ReadOptions options) const {
-    ReadingRequest request;
-    request.filesOf = [file] { return std::vector{file}; };
-    ReadOptions asDetected;
-    asDetected.kept = options.kept;
-    request.fresh = options == asDetected;
+OpeningRequest Session::requestFor(const PredictionFiles& file, ReadOptions options) const {
+    OpeningRequest request = openingRequest();
     options.kept = std::max(options.kept, KeptColumns::Names);
+    request.files = file;
     request.options = std::move(options);
     request.growing = isPiping(file);
-    Spooled spooled;
-    for (const auto& [pipe, spool] : m_spools)
-        spooled[pipe] = spool->path();
-    return [request, spooled, memory = m_memory.mappings()](const ProgressCallback& progress) {
-        return readFiles(request, spooled, memory, progress);
-    };
+    return request;
 }
 
 void Session::cancelReading() {
@@ -349,7 +324,7 @@ void Session::discardFailedFile() {
 
 void Session::finishReading(FinishedReading opened) {
     m_readingTook = m_reading.elapsed();
-    m_readOptions = opened.request.options;
+    m_readOptions = opened.options;
     m_sinceReading.start();
     m_watch.follow(opened.paths, opened.states, !opened.request.growing);
     m_adding.clear();
@@ -376,14 +351,14 @@ void Session::finishReading(FinishedReading opened) {
         // The other files are open nevertheless, or will be with the first that can be read.
         std::vector<PredictionFiles> others = opened.files;
         std::erase(others, files);
-        if (m_dataset && !others.empty()) {
+        if (m_model.dataset && !others.empty()) {
             setFiles(withFiles(others), {});
             Q_EMIT filesChanged();
         } else {
             std::ranges::copy(others, std::back_inserter(m_waiting));
         }
     }
-    m_import.options = opened.request.options;
+    m_import.options = opened.options;
     m_import.preview = opened.preview;
     m_import.paths = opened.paths;
     m_import.labelColumns = opened.labelColumns;
@@ -454,10 +429,10 @@ void Session::showOpened(FinishedReading opened) {
             static_cast<std::size_t>(std::ranges::find(opened.files, shown) - opened.files.begin());
     }
     const PredictionFiles& files = opened.files[opened.request.index];
-    const bool sameFile = m_dataset && !m_files.empty() && m_files[m_shown] == files;
+    const bool sameFile = m_model.dataset && !m_files.empty() && m_files[m_shown] == files;
     const bool answered = m_failedFile == files;
     m_failedFile.reset();
-    m_import.options = opened.request.options;
+    m_import.options = opened.options;
     m_import.preview = opened.preview;
     m_import.paths = opened.paths;
     m_import.labelColumns = opened.labelColumns;
@@ -473,11 +448,11 @@ void Session::showOpened(FinishedReading opened) {
     m_optionsEdited = false;
     const bool sameList = m_files == opened.files && m_shown == opened.request.index;
     // The options of a command line apply to all its files.
-    setFiles(std::move(opened.files),
-             opened.request.settings ? opened.request.options : ReadOptions{});
+    setFiles(std::move(opened.files), opened.request.settings ? opened.options : ReadOptions{});
     m_shown = opened.request.index;
     m_fileOptions[m_shown] = m_import.options;
-    m_dataset = opened.dataset.value();
+    m_model.dataset = opened.dataset.value();
+    m_model.problem.reset();
     chooseSettings(opened.request.settings, sameFile, answered);
     Q_EMIT readingEnded();
     Q_EMIT fileStatusChanged(opened.request.growing ? tr("Waiting for more data") : QString());
@@ -492,10 +467,11 @@ void Session::chooseSettings(const std::optional<AnalysisSettings>& asked, bool 
                              bool answered) {
     if (asked) return replaceHistory(*asked);
     if (!sameFile && !answered) return replaceHistory(forOtherData(m_settings));
-    const std::size_t classes = std::max<std::size_t>(m_dataset->summary.classNames.size(), 1);
+    const std::size_t classes =
+        std::max<std::size_t>(m_model.dataset->summary.classNames.size(), 1);
     const bool viewIsGone = m_settings.view && m_settings.view->classIndex >= classes;
     const auto& group = m_settings.group;
-    const bool groupIsGone = group && !containsGroup(*m_dataset, *group);
+    const bool groupIsGone = group && !containsGroup(*m_model.dataset, *group);
     if (sameFile && !viewIsGone && !groupIsGone) return;
     // Options chosen for a file that failed can be undone; earlier settings were another file's.
     m_settings = forOtherData(m_settings);
@@ -537,7 +513,7 @@ void Session::replaceHistory(const AnalysisSettings& settings) {
 
 void Session::setSettings(const AnalysisSettings& settings) {
     if (settings == m_settings) return;
-    if (!m_dataset) {
+    if (!m_model.dataset) {
         m_settings = settings;
         return;
     }
@@ -595,128 +571,82 @@ void Session::restore(const Step& step) {
 }
 
 Result<void> Session::addCells(const std::shared_ptr<const Dataset>& cells) {
-    if (!m_dataset || !m_dataset->summary.cells || !cells->summary.cells) return {};
-    auto more = withCells(*m_dataset, cells);
+    if (!m_model.dataset || !m_model.dataset->summary.cells || !cells->summary.cells) return {};
+    auto more = withCells(*m_model.dataset, cells);
     if (!more) return more.error();
-    m_dataset = std::make_shared<const Dataset>(std::move(more).value());
+    m_model.dataset = std::make_shared<const Dataset>(std::move(more).value());
+    m_model.problem.reset();
     analyseNow();
     return {};
 }
 
 void Session::analyseNow() {
-    if (!m_dataset) return;
+    if (!m_model.dataset) return;
     m_isStopped = false;
-    m_settleTimer.stop();
     m_exactJob.cancel();
     m_detailJob.cancel();
     Q_EMIT analysisBegan();
-    const bool sameData = m_analysed == m_dataset;
-    m_analysisJob.request([dataset = m_dataset, settings = m_settings,
-                           previous = sameData ? std::optional(m_analysis) : std::nullopt,
-                           sweep = m_sweep](const StopFlag& stop) {
-        Sweep made;
-        auto analysis = withinMemory([&]() -> Result<Analysis> {
-            if (previous && sweep) {
-                auto provisional = provisionalAnalysis(*dataset, settings, *previous, *sweep);
-                if (provisional) return std::move(*provisional);
-            }
-            auto look = previous ? std::nullopt : firstLook(dataset, settings, parallelFor);
-            if (look) {
-                made = std::move(look->sweep);
-                return std::move(look->analysis);
-            }
-            return analyse(*dataset, settings, previous ? &*previous : nullptr,
-                           executionUntil(stop));
-        });
-        return FinishedAnalysis{dataset, std::move(analysis), std::move(made)};
+    auto task = nextTask(m_model, {m_settings, true});
+    if (!task) {  // back where the last drag began
+        m_liveJob.cancel();
+        return m_settleTimer.start();
+    }
+    m_settleTimer.stop();
+    m_liveJob.request([task = std::move(*task)](const StopFlag& stop) {
+        return run(task, executionUntil(stop));
     });
 }
 
-void Session::finishAnalysis(FinishedAnalysis finished) {
-    if (finished.dataset != m_dataset) return;
-    if (!finished.analysis) {
-        if (finished.analysis.error().kind != ErrorKind::Cancelled) {
-            m_isStopped = true;
-            Q_EMIT errorOccurred(finished.analysis.error());
-            Q_EMIT computingChanged();
-        }
-        return;
+void Session::computeNext() {
+    const bool isBusy = m_liveJob.isBusy() || m_exactJob.isBusy() || m_detailJob.isBusy();
+    if (m_isStopped || m_settleTimer.isActive() || isBusy) return;
+    Wanted wanted{m_settings};
+    wanted.plans = plannedSteps();
+    if (auto task = nextTask(m_model, wanted)) {
+        const bool isExact = task->kind == Task::Kind::Measure;
+        const Urgency urgency = isExact ? Urgency::Interactive : Urgency::Later;
+        (isExact ? m_exactJob : m_detailJob)
+            .restart([task = std::move(*task), urgency](const StopFlag& stop) {
+                return run(task, executionUntil(stop, urgency));
+            });
     }
-    m_analysis = std::move(finished.analysis).value();
-    m_analysed = m_dataset;
-    prepareSweep(std::move(finished.sweep));
-    m_settleTimer.start();
-    Q_EMIT reportChanged();
     Q_EMIT computingChanged();
 }
 
-void Session::prepareSweep(Sweep known) {
-    const auto& rows = m_analysis.part ? m_analysis.part : m_analysed;
-    if (m_sweptRows == rows && m_sweptView == m_analysis.view) return;
-    m_sweep = std::move(known);
-    m_sweptRows = rows;
-    m_sweptView = m_analysis.view;
-    const std::shared_ptr<const Predictions> predictions(rows, &rows->predictions);
-    m_indexSweep = [predictions, view = m_analysis.view](const StopFlag& stop) {
-        // Serial: threads that urgent work needs must not inherit this thread's low priority.
-        return sweepWithinMemory(
-            [&] { return indexedSweep(predictions, view, {executionUntil(stop).progress}); });
-    };
-    m_sweepJob.restart([predictions, view = m_analysis.view, sweep = m_sweep](const StopFlag&) {
-        return sweep ? sweep : sweepWithinMemory([&] { return directSweep(predictions, view); });
-    });
-}
-
-void Session::settle() {
-    if (m_isStopped) return;
-    if (!m_analysis.report->isProvisional) return analyseInDetail();
-    m_exactJob.restart(
-        [dataset = m_analysed, settings = m_settings, previous = m_analysis](const StopFlag& stop) {
-            auto exact = withinMemory(
-                [&] { return analyse(*dataset, settings, &previous, executionUntil(stop)); });
-            return FinishedAnalysis{dataset, std::move(exact), {}};
-        });
-}
-
-void Session::analyseInDetail() {
-    const std::vector<ReportPlan> steps = plannedSteps();
-    const auto next = std::ranges::find_if(
-        steps, [this](const ReportPlan& step) { return !m_analysis.report->plan.contains(step); });
-    if (m_isStopped || next == steps.end()) {
+void Session::finishTask(const FinishedTask& finished) {
+    if (!take(finished, m_model)) return;
+    if (finished.error) {
+        m_isStopped = true;
+        Q_EMIT errorOccurred(*finished.error);
         Q_EMIT computingChanged();
         return;
     }
-    m_detailJob.restart([dataset = m_analysed, analysis = m_analysis, plan = *next,
-                         sweep = m_sweep](const StopFlag& stop) {
-        auto detailed = withinMemory([&] {
-            return detailedReport(*dataset, analysis, plan, executionUntil(stop, Urgency::Later),
-                                  sweep);
-        });
-        return DetailedAnalysis{analysis.report, std::move(detailed)};
-    });
+    if (finished.task.kind == Task::Kind::Measure) {
+        prepareSweep();
+        m_settleTimer.start();
+    }
+    Q_EMIT reportChanged();
     Q_EMIT computingChanged();
+    computeNext();
+}
+
+void Session::prepareSweep() {
+    auto task = nextSweepTask(m_model);
+    if (!task) return;
+    const auto& rows = m_model.analysis.sweptRows();
+    const bool isPrepared =
+        m_sweepJob.isBusy() && m_preparedRows == rows && m_preparedView == m_model.analysis.view;
+    if (isPrepared) return;
+    m_preparedRows = rows;
+    m_preparedView = m_model.analysis.view;
+    m_sweepJob.restart([task = std::move(*task)](const StopFlag& stop) {
+        return run(task, executionUntil(stop));
+    });
 }
 
 void Session::setRequestedParts(const ReportPlan& parts) {
     m_requested = parts;
-    const bool isIdle = !m_settleTimer.isActive() && !m_detailJob.isBusy();
-    if (report() && !report()->isProvisional && isIdle) analyseInDetail();
-}
-
-void Session::finishDetail(const DetailedAnalysis& finished) {
-    if (finished.plain != m_analysis.report) return;
-    if (!finished.detailed) {
-        if (finished.detailed.error().kind != ErrorKind::Cancelled) {
-            m_isStopped = true;
-            Q_EMIT errorOccurred(finished.detailed.error());
-            Q_EMIT computingChanged();
-        }
-        return;
-    }
-    m_analysis.report = finished.detailed.value();
-    Q_EMIT reportChanged();
-    Q_EMIT computingChanged();
-    analyseInDetail();
+    if (m_model.isExact()) computeNext();
 }
 
 std::vector<ReportPlan> Session::plannedSteps() const {
@@ -726,11 +656,11 @@ std::vector<ReportPlan> Session::plannedSteps() const {
         plan.insert(more);
         steps.push_back(plan);
     };
-    if (m_analysis.report->profile) addStep(ReportPlan::of(*m_analysis.report->profile));
+    if (m_settings.profile) addStep(ReportPlan::of(*m_settings.profile));
     ReportPlan rest = ReportPlan::inPanels();
     rest.insert(m_requested);
     // A note says where the preset's own program gives another ECE than its bins.
-    if (m_analysis.report->preset) rest.conventions = true;
+    if (presetOf(m_settings)) rest.conventions = true;
     addStep(rest);
     addStep(ReportPlan::behindSliders());
     return steps;
@@ -755,8 +685,9 @@ void Session::stopComputing() {
 
 void Session::resumeComputing() {
     m_isStopped = false;
+    m_model.problem.reset();
     Q_EMIT computingChanged();
-    if (report()) settle();
+    computeNext();
 }
 
 }  // namespace diagonal

@@ -17,8 +17,7 @@
 #include "app/platform/mapping_memory.h"
 #include "app/platform/pipe_spool.h"
 #include "app/session/file_reading.h"
-#include "core/reporting/analysis.h"
-#include "core/reporting/detailed_report.h"
+#include "core/models/next_task.h"
 
 namespace diagonal {
 
@@ -35,10 +34,10 @@ public:
     /// holds only labels is paired with its neighbour or, opened alone, with the current file. A
     /// file whose columns match one that the user configured before is read with the same options.
     void open(const QStringList& files);
-    /// Opens files that are already paired, with the options and settings of a command line, in
-    /// place of those that are open.
-    void open(std::vector<PredictionFiles> files, const ReadOptions& options,
-              const AnalysisSettings& settings);
+    /// Opens the files of a command line, with its options and settings, in place of those that are
+    /// open. `labels`, if given, belong to all of them.
+    void open(const std::vector<std::string>& names, const std::optional<std::string>& labels,
+              const ReadOptions& options, const AnalysisSettings& settings);
     /// Reads the current file again.
     void reread();
     /// Adds what a database has counted at another temperature to the cells of the current file.
@@ -77,22 +76,19 @@ public:
 
     const AnalysisSettings& settings() const { return m_settings; }
     const ReadOptions& readOptions() const { return m_import.options; }
-    const std::shared_ptr<const Report>& report() const { return m_analysis.report; }
+    const std::shared_ptr<const Report>& report() const { return m_model.report(); }
     const std::vector<PredictionFiles>& files() const { return m_files; }
     std::size_t shownFile() const { return m_shown; }
     /// Read options of one of files().
     const ReadOptions& optionsOf(std::size_t file) const { return m_fileOptions[file]; }
-    /// Returns a function that reads one of files() for a comparison, with the names of its rows,
-    /// on any thread.
-    std::function<FinishedReading(const ProgressCallback&)> readerOf(const PredictionFiles& file,
-                                                                     ReadOptions options) const;
-    /// The rows that the report measures; null before the first report.
-    std::shared_ptr<const Dataset> measuredRows() const {
-        return m_analysis.part ? m_analysis.part : m_analysed;
-    }
+    /// Returns a request to open a file beside the shown one, on any thread.
+    OpeningRequest requestFor(const PredictionFiles& file, ReadOptions options) const;
+    /// The displayed model.
+    const Model& model() const { return m_model; }
     /// True if the displayed rows have probabilities of classes.
     bool hasClasses() const {
-        return m_analysed && m_analysed->predictions.form() != PredictionForm::Confidence;
+        const auto& rows = m_model.analysis.dataset;
+        return rows && rows->predictions.form() != PredictionForm::Confidence;
     }
     /// Returns how much of what the window shows is computed, from 0 to 1.
     double computedShare() const;
@@ -101,7 +97,9 @@ public:
     void resumeComputing();
     bool isStopped() const { return m_isStopped; }
     /// True if the displayed file has columns of groups that can be summarized.
-    bool hasGroups() const { return m_analysed && hasGroupSummaries(*m_analysed); }
+    bool hasGroups() const {
+        return m_model.analysis.dataset && hasGroupSummaries(*m_model.analysis.dataset);
+    }
     /// Preview of the current file: the one that failed to open, else the displayed one. Null if
     /// none of it could be read.
     const std::shared_ptr<const FilePreview>& preview() const { return m_import.preview; }
@@ -117,9 +115,7 @@ public:
     const std::vector<std::string>& labelColumns() const { return m_import.labelColumns; }
     bool isReading() const { return m_readJob.isBusy(); }
     /// True while the final report of the current settings is pending.
-    bool isAnalysing() const {
-        return m_analysisJob.isBusy() || (report() && report()->isProvisional);
-    }
+    bool isAnalysing() const { return m_liveJob.isBusy() || (report() && report()->isProvisional); }
     bool canUndo() const { return !m_undo.empty(); }
     bool canRedo() const { return !m_redo.empty(); }
 
@@ -151,6 +147,7 @@ private:
         ReadOptions options;
     };
     void read(const QString& name, ReadingRequest request);
+    OpeningRequest openingRequest() const;
     void finishReading(FinishedReading opened);
     void showOpened(FinishedReading opened);
     void closeUnreadable(const FinishedReading& opened);
@@ -176,30 +173,17 @@ private:
     void chooseSettings(const std::optional<AnalysisSettings>& asked, bool sameFile, bool answered);
     void replaceHistory(const AnalysisSettings& settings);
     void restore(const Step& step);
+    /// Measures with the current settings: what follows a drag.
     void analyseNow();
-    /// A detailed report and the plain one it extends.
-    struct DetailedAnalysis {
-        std::shared_ptr<const Report> plain;
-        Result<std::shared_ptr<const Report>> detailed;
-    };
-    /// Computes what is on screen first, then the rest of what the window shows.
-    void analyseInDetail();
+    /// Computes what the window shows next, once the user pauses.
+    void computeNext();
+    void finishTask(const FinishedTask& finished);
+    /// Prepares what makes dragging fast.
+    void prepareSweep();
     /// Returns what the window shows of the report, in the order in which it is computed: what is
     /// on screen, the figure's profile, the panels, what the sliders show. Each holds the one
     /// before it.
     std::vector<ReportPlan> plannedSteps() const;
-    void finishDetail(const DetailedAnalysis& finished);
-    struct FinishedAnalysis {
-        std::shared_ptr<const Dataset> dataset;
-        Result<Analysis> analysis;
-        Sweep sweep;  ///< of the analysis's rows and view; null if it made none
-    };
-    void finishAnalysis(FinishedAnalysis finished);
-    /// Runs once the user pauses: replaces a provisional report by the exact one, or an exact one
-    /// by the detailed one.
-    void settle();
-    /// Prepares a sweep for the current rows and view; `known` is one made for them, or null.
-    void prepareSweep(Sweep known);
 
     std::vector<PredictionFiles> m_files;
     std::size_t m_shown = 0;
@@ -225,15 +209,9 @@ private:
     Import m_import;               ///< of the current file
     Import m_shownImport;          ///< of the displayed file
     bool m_optionsEdited = false;  ///< the user changed the options: remember them if they work
-    std::shared_ptr<const Dataset> m_dataset;
+    Model m_model;                 ///< its report may be that of earlier rows or settings
     AnalysisSettings m_settings;
     ReportPlan m_requested;  ///< setRequestedParts()
-    Analysis m_analysis;
-    std::shared_ptr<const Dataset> m_analysed;  ///< the dataset of m_analysis
-    /// Serves dragged temperatures; belongs to m_sweptRows and m_sweptView.
-    Sweep m_sweep;
-    std::shared_ptr<const Dataset> m_sweptRows;
-    View m_sweptView;
     std::vector<Step> m_undo;
     std::vector<Step> m_redo;
     bool m_inGesture = false;
@@ -248,15 +226,16 @@ private:
     qint64 m_readingTook = 0;  ///< milliseconds
     QElapsedTimer m_reading;
     BackgroundJob<FinishedReading> m_readJob;
-    BackgroundJob<FinishedAnalysis> m_analysisJob;
+    BackgroundJob<FinishedTask> m_liveJob;  ///< tasks that the user waits for
     /// Computes exact reports after provisional ones, in a job that the user never waits for.
-    BackgroundJob<FinishedAnalysis> m_exactJob;
+    BackgroundJob<FinishedTask> m_exactJob;
+    BackgroundJob<FinishedTask> m_detailJob;
+    BackgroundJob<FinishedTask> m_sweepJob;
+    std::shared_ptr<const Dataset> m_preparedRows;  ///< of m_sweepJob
+    View m_preparedView;
     /// Delays what takes too long for a slider until the user pauses.
     QTimer m_settleTimer;
-    BackgroundJob<DetailedAnalysis> m_detailJob;
     bool m_isStopped = false;
-    BackgroundJob<Sweep>::Task m_indexSweep;  ///< follows the quick sweep; null if none does
-    BackgroundJob<Sweep> m_sweepJob;
 };
 
 }  // namespace diagonal

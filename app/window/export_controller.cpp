@@ -74,10 +74,11 @@ void ExportController::reportSaved(const QString& path, const Result<void>& save
 }
 
 bool ExportController::isFinished(const Report& report) {
-    const bool isShown = report.profile ? report.plan.contains(ReportPlan::of(*report.profile))
-                                        : report.plan.consistency;
+    const bool isShown = report.settings.profile
+                             ? report.plan.contains(ReportPlan::of(*report.settings.profile))
+                             : report.plan.consistency;
     if (!report.isProvisional && isShown) {
-        if (!report.profile || showsProfile(report)) return true;
+        if (!report.settings.profile || showsProfile(report)) return true;
         Q_EMIT statusMessage(toQString(profilePlot(report).error().detail));
         return false;
     }

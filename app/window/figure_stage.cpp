@@ -21,19 +21,20 @@ FigureStage::FigureStage(QWidget* parent)
 }
 
 void FigureStage::showReport(const std::shared_ptr<const Report>& report) {
-    const bool sameProfile = report && m_report && m_report->profile == report->profile &&
+    const bool sameProfile = report && m_report &&
+                             m_report->settings.profile == report->settings.profile &&
                              m_report->dataset.file == report->dataset.file;
     if (!sameProfile) m_linePlot->setPlot(std::nullopt, {});
     m_report = report;
-    if (report && report->profile) showProfile(report);
+    if (report && report->settings.profile) showProfile(report);
     // The diagram is ready when the user returns to it.
     m_diagram->setReport(report);
-    setCurrentWidget(report && report->profile ? static_cast<QWidget*>(m_linePlot)
-                                               : static_cast<QWidget*>(m_diagram));
+    setCurrentWidget(report && report->settings.profile ? static_cast<QWidget*>(m_linePlot)
+                                                        : static_cast<QWidget*>(m_diagram));
 }
 
 void FigureStage::showProfile(const std::shared_ptr<const Report>& report) {
-    if (!report->plan.contains(ReportPlan::of(*report->profile))) {
+    if (!report->plan.contains(ReportPlan::of(*report->settings.profile))) {
         m_linePlot->setMessage(tr("Computing…"));
         return m_linePlot->setOutdated(true);
     }
@@ -44,7 +45,7 @@ void FigureStage::showProfile(const std::shared_ptr<const Report>& report) {
     }
     m_linePlot->setOutdated(false);
     m_linePlot->setPlot(std::move(plot).value(), [report](double x) {
-        return toQString(report->profile == ProfileKind::Bins
+        return toQString(report->settings.profile == ProfileKind::Bins
                              ? profileText(*report->binProfile, x)
                              : profileText(*report->temperatureProfile, x));
     });
@@ -56,8 +57,8 @@ void FigureStage::setTheme(Theme theme) {
 }
 
 void FigureStage::choose(double x) {
-    if (!m_report || !m_report->profile) return;
-    if (*m_report->profile == ProfileKind::Bins)
+    if (!m_report || !m_report->settings.profile) return;
+    if (*m_report->settings.profile == ProfileKind::Bins)
         return Q_EMIT binsChosen(static_cast<std::size_t>(std::lround(x)));
     constexpr double thousandths = 1000;
     Q_EMIT temperatureChosen(std::round(x * thousandths) / thousandths);

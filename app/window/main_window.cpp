@@ -36,7 +36,6 @@
 #include "app/querying/live_query_controller.h"
 #include "app/querying/query_dialog.h"
 #include "app/text/advice_text.h"
-#include "app/text/file_names.h"
 #include "app/text/number_text.h"
 #include "app/window/application_style.h"
 #include "app/window/drop_frame.h"
@@ -50,6 +49,7 @@
 #include "app/window/summary_controller.h"
 #include "app/window/wheel_guard.h"
 #include "core/base/text.h"
+#include "core/models/model_list.h"
 #include "core/reading/file_formats.h"
 
 namespace diagonal {
@@ -505,7 +505,7 @@ void MainWindow::start(const CommandLine& line) {
     if (line.modelFigure) m_startView = ComparisonView{*line.modelFigure, false, line.figureScores};
     if (line.files.size() == 1 && isSqliteFile(line.files.front().toStdString()))
         return showQuery(line.files.front());
-    m_session.open(filesOf(line), line.read, line.analysis);
+    m_session.open(line.names(), line.labels, line.read, line.analysis);
 }
 
 void MainWindow::setTheme(Theme theme) {
@@ -593,8 +593,8 @@ void MainWindow::showImport(bool show) {
 void MainWindow::refreshImport() {
     const auto& unread = m_session.currentFileFailed();
     const QString name = m_session.currentFile();
-    m_import->showFile(displayName(name), m_session.preview(), m_session.readOptions(),
-                       m_session.labelColumns());
+    m_import->showFile(toQString(displayName(name.toStdString())), m_session.preview(),
+                       m_session.readOptions(), m_session.labelColumns());
     if (unread) {
         m_findings->hide();
     } else {
@@ -650,7 +650,8 @@ void MainWindow::showReport() {
     m_summaryController->showReport(report);
     if (!m_session.currentFileFailed()) m_import->showReport(*report);
     m_menu->enableFigure();
-    m_menu->enableZoom(!report->profile && report->diagram != DiagramKind::Cumulative);
+    m_menu->enableZoom(!report->settings.profile &&
+                       report->settings.diagram != DiagramKind::Cumulative);
     m_menu->showScores(m_session.readOptions().scores);
     m_summary->setText(summaryOf(*report));
     m_summary->show();
@@ -670,10 +671,12 @@ void MainWindow::showReport() {
 }
 
 void MainWindow::showFiles() {
-    QStringList files;
+    std::vector<std::string> files;
     for (const PredictionFiles& file : m_session.files())
-        files << toQString(file.predictions);
-    const QStringList names = namesApart(files);
+        files.push_back(file.predictions);
+    QStringList names;
+    for (const std::string& name : namesApart(files))
+        names << toQString(name);
     m_side->showFiles(names, m_session.shownFile());
     m_menu->showFileCount(m_session.files().size());
     const std::string& shown = m_session.files()[m_session.shownFile()].predictions;

@@ -13,8 +13,8 @@
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
+#include "core/models/opened_source.h"
 #include "core/predictions/prediction_writer.h"
-#include "core/reading/prediction_reader.h"
 
 namespace diagonal {
 namespace {
@@ -24,9 +24,9 @@ constexpr std::size_t kFolds = 5;
 Result<std::shared_ptr<const Report>> compared(const Recalibration& made,
                                                const AnalysisSettings& settings,
                                                const Execution& execution) {
-    auto before = reportWithIntervals(*made.before, settings, execution);
+    auto before = reportWithIntervals(made.before, settings, execution);
     if (!before) return before.error();
-    const auto after = reportWithIntervals(*made.after, settings, execution, true);
+    const auto after = reportWithIntervals(made.after, settings, execution, true);
     if (!after) return after.error();
     return withRecalibration(*after.value(), std::move(before).value(), made, kFolds, execution);
 }
@@ -90,7 +90,7 @@ void RecalibrationController::setTheme(Theme theme) {
 }
 
 std::optional<RecalibrationController::FitRequest> RecalibrationController::fitRequest() const {
-    const auto rows = m_session.measuredRows();
+    const auto rows = m_session.model().rows();
     if (!rows) return std::nullopt;
     AnalysisSettings settings = m_session.settings();
     settings.temperature = 1;  // maps are fitted to unscaled scores
@@ -125,39 +125,38 @@ void RecalibrationController::fit() {
     const RecalibrationChoice choice{
         m_dialog->map(),           fitSource.rows, kFolds, m_request->settings.seed,
         m_request->settings.level, m_zeroRows};
-    auto source = m_otherFile;
-    ReadOptions options;
+    OpeningRequest source = m_session.requestFor({}, {});
     if (fitSource.file) {
-        source = m_session.files()[*fitSource.file];
-        options = m_session.optionsOf(*fitSource.file);
+        source.files = m_session.files()[*fitSource.file];
+        source.options = m_session.optionsOf(*fitSource.file);
     }
     m_dialog->showBusy();
-    m_job.restart(
-        [asked = *m_request, choice, source, options](const StopFlag& stop) -> Result<FinishedFit> {
-            const Execution execution = executionUntil(stop);
-            std::optional<Dataset> other;
-            if (choice.rows == FitRows::Other) {
-                auto read = readPredictions(
-                    *source, options, {.progress = execution.progress, .parallelFor = parallelFor});
-                if (!read) return inFile(read.error(), source->predictions);
-                other = std::move(read).value();
-            }
-            auto made = recalibrated(asked.rows, other ? &*other : nullptr, choice, execution);
-            if (!made) return made.error();
-            auto shared = std::make_shared<const Recalibration>(std::move(made).value());
-            auto report = compared(*shared, asked.settings, execution);
-            if (!report) return report.error();
-            std::shared_ptr<const TemperatureProfile> profile;
-            if (choice.kind == MapKind::Temperature) {
-                const auto& before = shared->before;
-                const Report& shown = *report.value();
-                auto found = temperatureProfile({before, &before->predictions}, shown.view,
-                                                shown.binning, execution);
-                if (!found) return found.error();
-                profile = std::make_shared<const TemperatureProfile>(std::move(found).value());
-            }
-            return FinishedFit{std::move(shared), std::move(report).value(), std::move(profile)};
-        });
+    m_job.restart([asked = *m_request, choice, source,
+                   name = m_otherFile](const StopFlag& stop) mutable -> Result<FinishedFit> {
+        const Execution execution = executionUntil(stop);
+        std::shared_ptr<const Dataset> other;
+        if (choice.rows == FitRows::Other) {
+            if (source.files.predictions.empty()) source.files = sourcesOf({*name}).front();
+            auto read = opened(source, execution).dataset;
+            if (!read) return read.error();
+            other = std::move(read).value();
+        }
+        auto made = recalibrated(asked.rows, other.get(), choice, execution);
+        if (!made) return made.error();
+        auto shared = std::make_shared<const Recalibration>(std::move(made).value());
+        auto report = compared(*shared, asked.settings, execution);
+        if (!report) return report.error();
+        std::shared_ptr<const TemperatureProfile> profile;
+        if (choice.kind == MapKind::Temperature) {
+            const auto& before = shared->before;
+            const Report& shown = *report.value();
+            auto found = temperatureProfile({before, &before->predictions}, shown.view,
+                                            shown.binning, execution);
+            if (!found) return found.error();
+            profile = std::make_shared<const TemperatureProfile>(std::move(found).value());
+        }
+        return FinishedFit{std::move(shared), std::move(report).value(), std::move(profile)};
+    });
 }
 
 void RecalibrationController::finish(const Result<FinishedFit>& fit) {
@@ -186,7 +185,7 @@ void RecalibrationController::compare() {
 void RecalibrationController::askForOtherFile() {
     const QString file = chooseFile();
     if (file.isEmpty()) return;
-    m_otherFile = paired({file.toStdString()}).front();
+    m_otherFile = file.toStdString();
     m_dialog->showOtherFile(QFileInfo(file).fileName());
     fit();
 }
@@ -208,13 +207,13 @@ void RecalibrationController::saveRows() {
     const std::size_t shown = m_session.shownFile();
     ReadOptions options = m_session.optionsOf(shown);
     options.kept = KeptColumns::All;
-    auto read = m_session.readerOf(m_session.files()[shown], options);
+    const OpeningRequest request = m_session.requestFor(m_session.files()[shown], options);
     m_dialog->showMessage(tr("Saving %1…").arg(file));
-    m_saveJob.restart([made = m_recalibration, read = std::move(read), file](const StopFlag& stop) {
+    m_saveJob.restart([made = m_recalibration, request, file](const StopFlag& stop) {
         Dataset rows = *made->after;
         bool lacksColumns = false;
         if (!isNpz(file)) {
-            const auto whole = read([&](std::size_t, std::size_t) { return !stop.isSet(); });
+            const auto whole = opened(request, executionUntil(stop));
             lacksColumns = !whole.dataset || !takeRowNames(*whole.dataset.value(), rows);
         }
         const bool isOutOfFold = made->rows == FitRows::Folds;

@@ -4,12 +4,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include <QObject>
 
 #include "app/diagram/painting/diagram_style.h"
 #include "app/platform/background_job.h"
-#include "core/reading/label_files.h"
 #include "core/reading/options/read_options.h"
 #include "core/recalibrating/temperature_profile.h"
 #include "core/reporting/map_comparison.h"
@@ -76,7 +76,7 @@ private:
     Theme m_theme = Theme::Light;
     RecalibrationDialog* m_dialog = nullptr;  ///< created on first use
     std::optional<FitRequest> m_request;
-    std::optional<PredictionFiles> m_otherFile;
+    std::optional<std::string> m_otherFile;  ///< the name that the user chose
     std::shared_ptr<const Recalibration> m_recalibration;
     BackgroundJob<Result<FinishedFit>> m_job;
     BackgroundJob<std::vector<ComparedMap>> m_comparisonJob;

@@ -10,9 +10,8 @@
 
 #include "core/aggregates/sql_dialect.h"
 #include "core/base/result.h"
+#include "core/predictions/column_role.h"
 #include "core/predictions/predictions.h"
-#include "core/reading/options/column_roles.h"
-#include "core/reading/options/read_options.h"
 
 namespace diagonal {
 

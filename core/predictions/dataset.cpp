@@ -81,6 +81,11 @@ std::span<const SkippedRow> DatasetSummary::listedSkippedRows() const {
     return std::span(*skippedRows).first(std::min(skippedRows->size(), kReportedSkippedRows));
 }
 
+std::string displayName(const std::string& file) {
+    if (file == "-") return "standard input";
+    return file.substr(file.find_last_of('/') + 1);
+}
+
 std::string modelName(const DatasetSummary& dataset) {
     return dataset.model.empty() ? dataset.file : dataset.file + ": " + dataset.model;
 }

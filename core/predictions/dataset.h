@@ -79,6 +79,9 @@ struct DatasetSummary {
     std::span<const SkippedRow> listedSkippedRows() const;
 };
 
+/// Returns what a file is called: its name without its folder; "standard input" for "-".
+std::string displayName(const std::string& file);
+
 /// Returns what a model is called: its file, and its name where the file holds several.
 std::string modelName(const DatasetSummary& dataset);
 

@@ -52,7 +52,7 @@ void setApart(std::vector<Bin>& bins, double least) {
 
 ReliabilityCurve drawnColumns(const Report& report, double lowest, double highest) {
     ReliabilityCurve columns = report.binned;
-    if (report.diagram == DiagramKind::Cumulative) {
+    if (report.settings.diagram == DiagramKind::Cumulative) {
         double before = 0;
         for (Bin& bin : columns.bins) {
             bin.lower = before / columns.weight;

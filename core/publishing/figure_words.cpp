@@ -76,14 +76,14 @@ public:
     FigureWords words() const {
         if (!showsProfile(m_report)) return {caption(), methods(), alternative()};
         // T is on the axis of a profile of temperatures.
-        const bool isOfBins = m_report.profile == ProfileKind::Bins;
+        const bool isOfBins = m_report.settings.profile == ProfileKind::Bins;
         const bool hasMap = isOfBins || m_report.recalibration;
         const ProfileSubject subject{model(), m_terms.rows, hasMap ? recalibration() : ""};
         return {profileCaption(m_report, subject), methods(&subject), profileAlternative(m_report)};
     }
 
 private:
-    std::string level() const { return percentText(m_report.level); }
+    std::string level() const { return percentText(m_report.settings.level); }
 
     /// Returns "ECE 0.0833 (95 % CI 0.0688 to 0.0956)"; empty if the report has no such score.
     std::string scored(const std::string& name, std::string_view id) const {
@@ -130,7 +130,7 @@ private:
     }
 
     std::string model() const {
-        std::string text = fileTitle(m_report);
+        std::string text = displayName(m_report.dataset.file);
         if (!m_report.dataset.group.empty()) text += ", " + m_report.dataset.group;
         if (m_report.view.kind != View::Kind::TopLabel) text += ", " + viewName(m_report);
         return text;
@@ -159,7 +159,7 @@ private:
     }
 
     std::string shape() const {
-        switch (m_report.diagram) {
+        switch (m_report.settings.diagram) {
             case DiagramKind::Bars:
                 return "Bars: " + m_terms.accuracy + " among the " + m_terms.rows + " in " +
                        binsOfConfidence() + "; gap to " + binConfidence() + " in orange (" +
@@ -213,20 +213,20 @@ private:
 
     std::string intervals() const {
         if (!m_parts.intervals) return "";
-        if (m_report.intervals == IntervalKind::Consistency) {
+        if (m_report.settings.intervals == IntervalKind::Consistency) {
             return "; grey: " + level() + " of calibrated models" + joint();
         }
         return "; whiskers: " + level() + " " + intervalName() + " intervals" + joint();
     }
     std::string intervalName() const {
-        return std::string(choiceOf(kIntervalKinds, m_report.intervals).label);
+        return std::string(choiceOf(kIntervalKinds, m_report.settings.intervals).label);
     }
     std::string joint() const {
-        return m_report.band == BandKind::Pointwise ? "" : ", all bins jointly";
+        return m_report.settings.band == BandKind::Pointwise ? "" : ", all bins jointly";
     }
     /// Explains the band of a curve.
     std::string band() const {
-        switch (bandMeaningOf(m_report.diagram, m_report.band)) {
+        switch (bandMeaningOf(m_report.settings.diagram, m_report.settings.band)) {
             case BandMeaning::PointByChance:
                 return "grey: at each point, " + level() + " of the curves of a calibrated model";
             case BandMeaning::CurveByChance:
@@ -252,7 +252,7 @@ private:
                            (m_report.clusters ? ", " + clustersText(m_report) : "") + ")";
         if (const std::string map = recalibration(); !map.empty()) text += " " + map;
         text += ". " + shape() + ". " + zoom();
-        if (m_parts.counts && m_report.diagram != DiagramKind::Cumulative) {
+        if (m_parts.counts && m_report.settings.diagram != DiagramKind::Cumulative) {
             const bool isWeighted = m_report.dataset.weights == WeightKind::Importance;
             text += m_wording == Wording::Forecasting ? "Below: sharpness, the " : "Below: ";
             text += isWeighted ? "weight of the " : "number of ";
@@ -265,13 +265,13 @@ private:
     /// Tells which part of the horizontal axis is shown; empty if all of it is.
     std::string zoom() const {
         const bool isWhole = m_parts.lowest == 0 && m_parts.highest == 1;
-        if (isWhole || m_report.diagram == DiagramKind::Cumulative) return "";
+        if (isWhole || m_report.settings.diagram == DiagramKind::Cumulative) return "";
         return "Only " + m_terms.confidence + " from " + shortest(m_parts.lowest) + " to " +
                shortest(m_parts.highest) + " is shown. ";
     }
 
     std::string way() const {
-        switch (m_report.diagram) {
+        switch (m_report.settings.diagram) {
             case DiagramKind::Isotonic:
                 return "isotonic regression (CORP; Dimitriadis et al. 2021)";
             case DiagramKind::Smooth:
@@ -319,7 +319,7 @@ private:
         if (profile) text += profileMethods(m_report, *profile);
         if (!m_report.curve && !profile) {
             text += " Intervals of the bins are " + level() + " " +
-                    (m_report.intervals == IntervalKind::Consistency
+                    (m_report.settings.intervals == IntervalKind::Consistency
                          ? std::string("consistency intervals of a calibrated model")
                          : intervalName() + " intervals") +
                     joint() + (m_report.clusters ? " of the effective number of rows." : ".");
@@ -330,7 +330,7 @@ private:
                     "intervals of other scores come from " +
                     groupedDigits(m_report.resamples) + " bootstrap resamples" +
                     (m_report.clusters ? " of clusters" : "") + " (200 for sweep, smooth and " +
-                    "classwise errors; seed " + std::to_string(m_report.seed) +
+                    "classwise errors; seed " + std::to_string(m_report.settings.seed) +
                     "), and begin at 0 where chance alone can produce such a calibration error.";
             if (hasFewEvents(m_report))
                 text +=
@@ -352,7 +352,7 @@ private:
     /// Describes a curve by its ends, and by its own scores.
     std::string alternativeOfCurve() const {
         const CalibrationCurve& curve = *m_report.curve;
-        const bool cumulative = m_report.diagram == DiagramKind::Cumulative;
+        const bool cumulative = m_report.settings.diagram == DiagramKind::Cumulative;
         std::string text = figureName() + ". ";
         if (!curve.strokes.empty()) {
             const CurvePoint& first = curve.strokes.front().front();
@@ -366,7 +366,7 @@ private:
     }
 
     std::string figureName() const {
-        switch (m_report.diagram) {
+        switch (m_report.settings.diagram) {
             case DiagramKind::Isotonic: return m_terms.figure + " by isotonic regression";
             case DiagramKind::Smooth: return m_terms.figure + " by smoothing";
             case DiagramKind::Cumulative:
@@ -402,7 +402,7 @@ private:
         text += capitalized(m_terms.accuracy) + " goes from " + point(*first) + " to " +
                 point(*last) + ". ";
         text += counted(below, "bin") + (below == 1 ? " lies" : " lie") + " below " +
-                (m_report.diagram == DiagramKind::Gaps ? "zero" : "the diagonal") + " (" +
+                (m_report.settings.diagram == DiagramKind::Gaps ? "zero" : "the diagonal") + " (" +
                 m_terms.over + "), " + std::to_string(above) + " above (" + m_terms.under + "). ";
         const double share = largest->weight / m_report.binned.weight;
         text += "The fullest bin, " + m_terms.confidence + " " + decimals(largest->lower, 2) +

@@ -17,7 +17,7 @@ double highestOf(const std::vector<CurvePoint>& points) {
 }
 
 std::vector<std::string> subtitleOf(const Report& report, std::string setting) {
-    std::vector<std::string> parts{fileTitle(report), std::move(setting)};
+    std::vector<std::string> parts{displayName(report.dataset.file), std::move(setting)};
     if (!report.dataset.group.empty()) parts.push_back(report.dataset.group);
     if (report.view.kind != View::Kind::TopLabel) parts.push_back(viewName(report));
     parts.push_back("n = " + groupedDigits(report.dataset.rows));
@@ -95,7 +95,7 @@ LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double
 }
 
 Result<LinePlot> profilePlot(const Report& report) {
-    if (report.profile == ProfileKind::Bins) {
+    if (report.settings.profile == ProfileKind::Bins) {
         if (report.binProfile) return plotOfBins(report);
         return missing(report, kNoBinProfile);
     }

@@ -9,7 +9,7 @@ namespace diagonal {
 namespace {
 
 bool isOfBins(const Report& report) {
-    return report.profile == ProfileKind::Bins;
+    return report.settings.profile == ProfileKind::Bins;
 }
 
 /// Returns "preds.csv (n = 1,707) after recalibration by ...".
@@ -62,7 +62,7 @@ std::string profileMethods(const Report& report, const ProfileSubject& subject) 
            " bins and compared with that of calibrated models, whose outcomes were drawn with the "
            "stated probabilities (consistency resampling; Broecker and Smith 2007; 999 draws for "
            "up to 100 bins, 199 for more; seed " +
-           std::to_string(report.seed) + ").";
+           std::to_string(report.settings.seed) + ").";
 }
 
 std::string profileAlternative(const Report& report) {

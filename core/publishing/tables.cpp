@@ -17,16 +17,16 @@ std::string nameOf(std::string_view id, const View& view) {
 Table binTable(const Report& report) {
     const std::string accuracy =
         report.view.kind == View::Kind::TopLabel ? "Accuracy" : "Frequency";
-    Table table{
-        "bins",
-        {{"bin", "Bin"},
-         {"lower", "From"},
-         {"upper", "To"},
-         {"count", "n"},
-         {"confidence", "Confidence"},
-         {"accuracy", accuracy + " (" + percentText(report.level) + " interval)", false, true},
-         {"gap", "Gap"}},
-        {}};
+    Table table{"bins",
+                {{"bin", "Bin"},
+                 {"lower", "From"},
+                 {"upper", "To"},
+                 {"count", "n"},
+                 {"confidence", "Confidence"},
+                 {"accuracy", accuracy + " (" + percentText(report.settings.level) + " interval)",
+                  false, true},
+                 {"gap", "Gap"}},
+                {}};
     std::size_t number = 0;
     for (const Bin& bin : report.binned.bins) {
         const bool isEmpty = bin.count == 0;
@@ -38,12 +38,13 @@ Table binTable(const Report& report) {
 }
 
 Table scoreTable(const Report& report) {
-    Table table{"scores",
-                {{"score", "Score", true},
-                 {"value", "Value (" + percentText(report.level) + " interval)", false, true},
-                 {"p_by_chance", "p"},
-                 {"remark", "Remark", true}},
-                {}};
+    Table table{
+        "scores",
+        {{"score", "Score", true},
+         {"value", "Value (" + percentText(report.settings.level) + " interval)", false, true},
+         {"p_by_chance", "p"},
+         {"remark", "Remark", true}},
+        {}};
     for (const Score& score : report.scores) {
         table.rows.push_back({std::string(scoreName(scoreDefinition(score.id), report.view)),
                               NumberCell{score.value, score.interval, score.isAtFloor},

@@ -12,7 +12,6 @@
 #include "core/reading/interpreting/interpretation.h"
 #include "core/reading/interpreting/label_join.h"
 #include "core/reading/json/json_reader.h"
-#include "core/reading/table_parts.h"
 #include "core/reading/tables/table_head.h"
 
 namespace diagonal {

@@ -7,9 +7,9 @@
 
 #include "core/reading/bytes/byte_source.h"
 #include "core/reading/interpreting/interpretation.h"
-#include "core/reading/label_files.h"
 #include "core/reading/options/file_preview.h"
 #include "core/reading/options/read_options.h"
+#include "core/reading/sources.h"
 
 namespace diagonal {
 

@@ -165,20 +165,14 @@ std::shared_ptr<Report> emptyReport(const Dataset& dataset, const AnalysisSettin
                                     const Analysis& analysis) {
     auto report = std::make_shared<Report>();
     report->dataset = dataset.summary;
+    report->settings = settings;
     report->view = analysis.view;
     report->temperature =
         isAtOwnTemperature(dataset) ? dataset.summary.cells->temperature : analysis.temperature;
-    report->requestedTemperature = settings.temperature;
     if (!dataset.summary.cells && dataset.predictions.form() != PredictionForm::MultiLabel)
         report->predictionAccuracy = dataset.predictions.accuracy();
     report->preset = presetOf(settings);
     report->binning = resolvedBinning(dataset, settings);
-    report->level = settings.level;
-    report->intervals = settings.intervals;
-    report->band = settings.band;
-    report->seed = settings.seed;
-    report->diagram = settings.diagram;
-    report->profile = settings.profile;
     return report;
 }
 
@@ -200,7 +194,7 @@ void addBins(ReliabilityCurve curve, std::vector<Score> unbinned,
         report.resamples = std::min(report.resamples, liveClusterResamples(most));
     }
     setIntervals(binBootstrap(report.binned, report.binning.confidence, report.resamples,
-                              report.seed, clustered),
+                              report.settings.seed, clustered),
                  ScoreSet::all(), report);
 }
 
@@ -241,8 +235,9 @@ void addClusteredSweep(const ReportedClusters& clusters, ReliabilityCurve curve,
     }
     addScores(std::move(curve), std::move(unbinned), report);
     if (intervals == ScoreIntervals::None) return;
-    setIntervals(binBootstrap(weighted, report.binning.confidence, report.resamples, report.seed),
-                 ScoreSet::all(), report);
+    setIntervals(
+        binBootstrap(weighted, report.binning.confidence, report.resamples, report.settings.seed),
+        ScoreSet::all(), report);
 }
 
 /// Returns the design effect of a curve's band: one cluster counts as one row.
@@ -255,15 +250,17 @@ double curveEffect(const Report& report) {
 /// Adds the curve of a diagram without bins; reuses that of `previous` if nothing it depends on has
 /// changed.
 void addDiagramCurve(const Analysis& analysis, const Analysis* previous, Report& report) {
-    if (showsBins(report.diagram)) return;
+    if (showsBins(report.settings.diagram)) return;
     const Report* before = previous ? previous->report.get() : nullptr;
     const bool same = before && previous->outcomes == analysis.outcomes &&
-                      before->diagram == report.diagram && before->level == report.level &&
-                      before->band == report.band && before->seed == report.seed;
+                      before->settings.diagram == report.settings.diagram &&
+                      before->settings.level == report.settings.level &&
+                      before->settings.band == report.settings.band &&
+                      before->settings.seed == report.settings.seed;
     report.curve = same ? before->curve
-                        : std::make_shared<const CalibrationCurve>(
-                              calibrationCurve(report.diagram, *analysis.outcomes, report.level,
-                                               report.seed, report.band, curveEffect(report)));
+                        : std::make_shared<const CalibrationCurve>(calibrationCurve(
+                              report.settings.diagram, *analysis.outcomes, report.settings.level,
+                              report.settings.seed, report.settings.band, curveEffect(report)));
 }
 
 /// Keeps the profile of `previous`, which may have measured cells of another temperature.
@@ -281,7 +278,8 @@ void keepTemperatureProfile(const Analysis& analysis, const Analysis& previous, 
 /// the same rows.
 void keepBinProfile(const Analysis& analysis, const Analysis& previous, Report& report) {
     const Report& before = *previous.report;
-    const bool sameBins = before.preset == report.preset && before.seed == report.seed &&
+    const bool sameBins = before.preset == report.preset &&
+                          before.settings.seed == report.settings.seed &&
                           withBinCount(before, 1) == withBinCount(report, 1);
     if (previous.outcomes == analysis.outcomes && sameBins) {
         report.binProfile = before.binProfile;
@@ -307,9 +305,8 @@ Result<ReliabilityCurve> binnedAt(double temperature, const Outcomes& outcomes,
 }
 
 /// Computes the outcomes at T = 1 of cells, which are exact there; none if cancelled.
-std::optional<Outcomes> outcomesOfCellsAtOne(const Dataset& whole, const Analysis& analysis,
-                                             const Execution& execution) {
-    const std::shared_ptr<const Dataset> cells = cellsAt(whole, 1);
+std::optional<Outcomes> outcomesOfCellsAtOne(const Analysis& analysis, const Execution& execution) {
+    const std::shared_ptr<const Dataset> cells = cellsAt(*analysis.dataset, 1);
     std::optional<Dataset> part;
     if (analysis.group) {
         auto found = groupDataset(*cells, *analysis.group);
@@ -322,8 +319,7 @@ std::optional<Outcomes> outcomesOfCellsAtOne(const Dataset& whole, const Analysi
 }
 
 /// Adds the requested fit, or why it failed. Errors: Cancelled.
-Result<void> addFit(const Dataset& whole, const Analysis& analysis, const Execution& execution,
-                    Report& report) {
+Result<void> addFit(const Analysis& analysis, const Execution& execution, Report& report) {
     if (!*analysis.fit) {
         report.fit = analysis.fit->error();
         const bool others = analysis.outcomes->zeroProbabilityRows < report.dataset.rows;
@@ -331,17 +327,17 @@ Result<void> addFit(const Dataset& whole, const Analysis& analysis, const Execut
         return {};
     }
     const bool areCells = report.dataset.cells.has_value();
-    if (areCells && whole.atTemperatures.empty()) {  // nothing is known of T = 1
+    if (areCells && analysis.dataset->atTemperatures.empty()) {  // nothing is known of T = 1
         constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
         report.fit = ReportedFit{analysis.fit->value(), unknown, unknown};
         return {};
     }
-    const auto ofCells = areCells ? outcomesOfCellsAtOne(whole, analysis, execution) : std::nullopt;
+    const auto ofCells = areCells ? outcomesOfCellsAtOne(analysis, execution) : std::nullopt;
     const Outcomes* atOne =
         areCells ? (ofCells ? &*ofCells : nullptr) : analysis.outcomesAtOne.get();
     if (!atOne) return cancelled();
-    const auto before = binnedAt(1, *atOne, measuredRows(whole, analysis).predictions, report,
-                                 std::nullopt, execution);
+    const auto before =
+        binnedAt(1, *atOne, analysis.rows()->predictions, report, std::nullopt, execution);
     if (!before) return before.error();
     // Cells of the nearest temperature do not tell the ECE of the fitted one.
     constexpr double same = 1e-6;
@@ -383,15 +379,15 @@ Result<void> checkBins(const SortedOutcomes& outcomes, const Report& report) {
 
 /// Selects the rows of the requested group, if any, in the cells of `analysis`; reuses those of
 /// `previous`, which must be of the same cells and group. Errors: those of groupDataset().
-Result<void> selectGroup(const Dataset& whole, const AnalysisSettings& settings,
-                         const Analysis* previous, Analysis& analysis) {
+Result<void> selectGroup(const AnalysisSettings& settings, const Analysis* previous,
+                         Analysis& analysis) {
     analysis.group = settings.group;
     if (!settings.group) return {};
     if (previous) {
         analysis.part = previous->part;
         return {};
     }
-    auto part = groupDataset(groupedRows(whole, analysis), *settings.group);
+    auto part = groupDataset(*analysis.allGroups(), *settings.group);
     if (!part) return part.error();
     analysis.part = std::make_shared<const Dataset>(std::move(part).value());
     return {};
@@ -441,8 +437,8 @@ void fitTemperatureOf(const Dataset& dataset, const AnalysisSettings& settings,
 }
 
 /// Selects the cells of the requested or fitted temperature.
-void selectCells(const Dataset& whole, const AnalysisSettings& settings, const Execution& execution,
-                 Analysis& analysis) {
+void selectCells(const AnalysisSettings& settings, const Execution& execution, Analysis& analysis) {
+    const Dataset& whole = *analysis.dataset;
     const auto& cells = whole.summary.cells;
     if (!cells) return;
     if (settings.fitTemperature && (cells->fits || cells->areMargins)) {
@@ -455,13 +451,13 @@ void selectCells(const Dataset& whole, const AnalysisSettings& settings, const E
 
 /// Selects the measured rows, their view and clusters, and the temperature. `previous` becomes null
 /// if it measured other rows. Errors: those of analyse().
-Result<void> selectRows(const Dataset& whole, const AnalysisSettings& settings,
-                        const Analysis*& previous, const Execution& execution, Analysis& analysis) {
-    selectCells(whole, settings, execution, analysis);
+Result<void> selectRows(const AnalysisSettings& settings, const Analysis*& previous,
+                        const Execution& execution, Analysis& analysis) {
+    selectCells(settings, execution, analysis);
     if (previous && (previous->group != settings.group || previous->base != analysis.base))
         previous = nullptr;
-    if (auto done = selectGroup(whole, settings, previous, analysis); !done) return done.error();
-    const Dataset& dataset = measuredRows(whole, analysis);
+    if (auto done = selectGroup(settings, previous, analysis); !done) return done.error();
+    const Dataset& dataset = *analysis.rows();
     analysis.view = resolvedView(dataset, settings);
     selectClusters(dataset, previous, analysis);
     fitTemperatureOf(dataset, settings, previous, execution, analysis);
@@ -510,9 +506,9 @@ bool canBeProvisional(const Dataset& dataset, const AnalysisSettings& settings) 
 /// Returns a provisional report from sumsOf(edges, rule), the sums of the bins; everything else is
 /// taken from `previous`.
 template <typename SumsOf>
-Analysis provisional(const Dataset& dataset, const AnalysisSettings& settings,
-                     const Analysis& previous, const SumsOf& sumsOf,
-                     ScoreIntervals intervals = ScoreIntervals::Live) {
+Analysis provisional(const AnalysisSettings& settings, const Analysis& previous,
+                     const SumsOf& sumsOf, ScoreIntervals intervals = ScoreIntervals::Live) {
+    const Dataset& dataset = *previous.sweptRows();
     Analysis analysis = previous;
     if (previous.base) {  // other rows than those of the sweep
         analysis.base = nullptr;
@@ -557,18 +553,9 @@ const EceConvention* presetOf(const AnalysisSettings& settings) {
     return eceConvention(settings.preset);
 }
 
-const Dataset& groupedRows(const Dataset& dataset, const Analysis& analysis) {
-    return analysis.base ? *analysis.base : dataset;
-}
-
-const Dataset& measuredRows(const Dataset& dataset, const Analysis& analysis) {
-    return analysis.part ? *analysis.part : groupedRows(dataset, analysis);
-}
-
-ClusteredOutcomes clusteredOutcomes(const Dataset& dataset, const Analysis& analysis) {
-    if (!analysis.clusters) return {};
-    return {analysis.outcomes->inRowOrder,
-            measuredRows(dataset, analysis).predictions.weights().values, analysis.clusters.get()};
+ClusteredOutcomes Analysis::clusteredOutcomes() const {
+    if (!clusters) return {};
+    return {outcomes->inRowOrder, rows()->predictions.weights().values, clusters.get()};
 }
 
 View defaultView(const Dataset& dataset) {
@@ -578,14 +565,14 @@ View defaultView(const Dataset& dataset) {
     return {multiLabel ? View::Kind::OneVsRest : View::Kind::TopLabel, 0};
 }
 
-Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
+Result<Analysis> analyse(std::shared_ptr<const Dataset> whole, const AnalysisSettings& settings,
                          const Analysis* previous, const Execution& execution,
                          const ReportPlan& plan) {
     Analysis analysis;
+    analysis.dataset = std::move(whole);
     const Analysis* const last = previous;
-    if (auto done = selectRows(whole, settings, previous, execution, analysis); !done)
-        return done.error();
-    const Dataset& dataset = measuredRows(whole, analysis);
+    if (auto done = selectRows(settings, previous, execution, analysis); !done) return done.error();
+    const Dataset& dataset = *analysis.rows();
     const auto outcomes = [&](double temperature) {
         return reusedOrComputed(temperature, dataset, analysis, previous, plan, execution);
     };
@@ -600,14 +587,14 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     auto curve = binnedAt(analysis.temperature, *analysis.outcomes, dataset.predictions, *report,
                           report->intervalChoice(), execution);
     if (!curve) return curve.error();
-    addExactBins(clusteredOutcomes(whole, analysis), *analysis.outcomes, std::move(curve).value(),
+    addExactBins(analysis.clusteredOutcomes(), *analysis.outcomes, std::move(curve).value(),
                  *report);
     addDiagramCurve(analysis, previous, *report);
     if (previous) keepBinProfile(analysis, *previous, *report);
     if (last && last->report) keepTemperatureProfile(analysis, *last, *report);
     if (settings.fitTemperature) {
         if (*analysis.fit && !dataset.summary.cells) analysis.outcomesAtOne = outcomes(1);
-        if (auto done = addFit(whole, analysis, execution, *report); !done) return done.error();
+        if (auto done = addFit(analysis, execution, *report); !done) return done.error();
     }
     boundScores(dataset, *report);
     report->eceRemarks = eceRemarks(*report, &analysis.outcomes->sorted);
@@ -616,12 +603,12 @@ Result<Analysis> analyse(const Dataset& whole, const AnalysisSettings& settings,
     return analysis;
 }
 
-std::optional<Analysis> provisionalAnalysis(const Dataset& whole, const AnalysisSettings& settings,
+std::optional<Analysis> provisionalAnalysis(const AnalysisSettings& settings,
                                             const Analysis& previous, const TemperatureSweep& sweep,
                                             ScoreIntervals intervals) {
     // A sweep of margins covers all rows, or those of a group at another temperature than 1.
     if (previous.base && previous.group) return std::nullopt;
-    const Dataset& dataset = previous.part ? *previous.part : whole;
+    const Dataset& dataset = *previous.sweptRows();
     const bool known = previous.outcomes && previous.temperature == settings.temperature;
     // At T = 1 probabilities are used as given; a sweep would normalise those of several classes.
     if (known || usesGivenProbabilities(dataset, settings) ||
@@ -632,7 +619,7 @@ std::optional<Analysis> provisionalAnalysis(const Dataset& whole, const Analysis
     const auto sums = [&](const auto& edges, EdgeRule rule) {
         return sweep.at(settings.temperature, edges, rule);
     };
-    return provisional(dataset, settings, previous, sums, intervals);
+    return provisional(settings, previous, sums, intervals);
 }
 
 std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset,
@@ -640,6 +627,7 @@ std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset
                                    const ParallelFor& parallelFor) {
     constexpr std::size_t manyRows = 500'000;  // from which on sorting is worth avoiding
     Analysis blank;
+    blank.dataset = dataset;
     blank.view = resolvedView(*dataset, settings);
     const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
     if (settings.group || dataset->clusters || !canBeProvisional(*dataset, settings) ||
@@ -648,7 +636,7 @@ std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset
     }
     if (usesGivenProbabilities(*dataset, settings)) {
         if (predictions->rows() < manyRows) return std::nullopt;
-        return FirstLook{provisional(*dataset, settings, blank,
+        return FirstLook{provisional(settings, blank,
                                      [&](const auto& edges, EdgeRule rule) {
                                          return givenSums(*predictions, blank.view, edges, rule,
                                                           parallelFor);
@@ -657,7 +645,7 @@ std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset
     }
     Sweep sweep = directSweep(predictions, blank.view, parallelFor);
     if (!sweep) return std::nullopt;
-    auto analysis = provisionalAnalysis(*dataset, settings, blank, *sweep);
+    auto analysis = provisionalAnalysis(settings, blank, *sweep);
     if (!analysis) return std::nullopt;
     return FirstLook{std::move(*analysis), std::move(sweep)};
 }

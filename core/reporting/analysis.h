@@ -15,6 +15,7 @@ namespace diagonal {
 
 /// A report with the intermediate results that the next analysis may reuse.
 struct Analysis {
+    std::shared_ptr<const Dataset> dataset;  ///< the whole file
     std::shared_ptr<const Report> report;
 
     /// Sorted outcomes of the measured rows for `view` and `temperature`; null for a provisional
@@ -32,17 +33,16 @@ struct Analysis {
     std::shared_ptr<const Result<TemperatureFit>> fit;
     double fitLevel = 0;
     ZeroRows fitZeroRows = ZeroRows::Refuse;  ///< how the fit treated such rows
+
+    /// The rows of all groups; for cells, those of the nearest temperature.
+    const std::shared_ptr<const Dataset>& allGroups() const { return base ? base : dataset; }
+    /// The measured rows.
+    const std::shared_ptr<const Dataset>& rows() const { return part ? part : allGroups(); }
+    /// The rows whose scores, divided by any temperature, are those of the measured rows.
+    const std::shared_ptr<const Dataset>& sweptRows() const { return part ? part : dataset; }
+    /// The measured rows with their clusters; false if rows are independent. Refers to this.
+    ClusteredOutcomes clusteredOutcomes() const;
 };
-
-/// Returns all rows of which `analysis`, which is of `dataset`, measures some: for cells, those of
-/// its temperature.
-const Dataset& groupedRows(const Dataset& dataset, const Analysis& analysis);
-/// Returns the measured rows.
-const Dataset& measuredRows(const Dataset& dataset, const Analysis& analysis);
-
-/// Returns the measured rows of `analysis`, which is of `dataset`, with their clusters; false if
-/// rows are independent. It refers to both arguments.
-ClusteredOutcomes clusteredOutcomes(const Dataset& dataset, const Analysis& analysis);
 
 /// Returns the view shown by default: the positive class for one probability column or a named
 /// positive class of two, the first class against the rest for rows with several labels, otherwise
@@ -53,10 +53,10 @@ View defaultView(const Dataset& dataset);
 const EceConvention* presetOf(const AnalysisSettings& settings);
 
 /// Computes everything the window, a file or the command line shows. `previous`, if given, must be
-/// of the same dataset; results that do not depend on the changed settings are reused, so that
+/// of the same `dataset`; results that do not depend on the changed settings are reused, so that
 /// other bins cost O(bins log rows). What detailedReport() needs for `plan` is kept. Errors:
 /// Undefined if the data do not admit the view, temperature or group; Cancelled.
-Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& settings,
+Result<Analysis> analyse(std::shared_ptr<const Dataset> dataset, const AnalysisSettings& settings,
                          const Analysis* previous = nullptr, const Execution& execution = {},
                          const ReportPlan& plan = {});
 
@@ -68,8 +68,7 @@ enum class ScoreIntervals { Live, None };
 /// and view of `previous`. None if group or view have changed; if exact results are as fast
 /// (outcomes already known, probabilities as given at T = 1); or if a sweep cannot provide what is
 /// requested: a temperature out of its range, bins whose edges depend on the rows, curves, a fit.
-std::optional<Analysis> provisionalAnalysis(const Dataset& dataset,
-                                            const AnalysisSettings& settings,
+std::optional<Analysis> provisionalAnalysis(const AnalysisSettings& settings,
                                             const Analysis& previous, const TemperatureSweep& sweep,
                                             ScoreIntervals intervals = ScoreIntervals::Live);
 

@@ -38,15 +38,15 @@ void sortScores(std::vector<Score>& scores) {
 
 class DetailedAnalysis {
 public:
-    DetailedAnalysis(const Dataset& dataset, const Analysis& analysis, const ReportPlan& plan,
-                     const Execution& execution, const Sweep& sweep)
-        : m_whole(groupedRows(dataset, analysis)),
-          m_dataset(measuredRows(dataset, analysis)),
-          m_all(dataset),
+    DetailedAnalysis(const Analysis& analysis, const ReportPlan& plan, const Execution& execution,
+                     const Sweep& sweep)
+        : m_whole(*analysis.allGroups()),
+          m_dataset(*analysis.rows()),
+          m_all(*analysis.dataset),
           m_group(analysis.group),
           m_outcomes(*analysis.outcomes),
           m_sorted(m_outcomes.sorted),
-          m_clustered(clusteredOutcomes(dataset, analysis)),
+          m_clustered(analysis.clusteredOutcomes()),
           m_execution(execution),
           m_givenSweep(sweep),
           m_report(std::make_shared<Report>(*analysis.report)),
@@ -140,8 +140,8 @@ private:
     bool drawNull() {
         const ReliabilityCurve& curve = m_report->binned;
         const double level = m_report->intervalChoice().levelOfEach(curve.filledBins());
-        m_null = nullDistribution(m_sorted, curve, m_report->binning, level, m_report->seed,
-                                  m_execution);
+        m_null = nullDistribution(m_sorted, curve, m_report->binning, level,
+                                  m_report->settings.seed, m_execution);
         return m_null.has_value();
     }
 
@@ -150,15 +150,15 @@ private:
         return [this](const SortedOutcomes& outcomes, const Binning& binning,
                       ReliabilityCurve& curve) {
             const double level = m_report->intervalChoice().levelOfEach(curve.filledBins());
-            const auto null = nullDistribution(outcomes, curve, binning, level, m_report->seed,
-                                               {m_execution.progress});
+            const auto null = nullDistribution(outcomes, curve, binning, level,
+                                               m_report->settings.seed, {m_execution.progress});
             if (null) setConsistency(*null, curve);
             if (!null) m_isCurveMissing = true;
         };
     }
 
     bool drawMiscalibrations() {
-        m_miscalibrations = nullMiscalibrations(m_sorted, m_report->seed, m_execution);
+        m_miscalibrations = nullMiscalibrations(m_sorted, m_report->settings.seed, m_execution);
         return m_miscalibrations.has_value();
     }
 
@@ -204,9 +204,9 @@ private:
         if (continuation.isStopped()) return false;
         // Cells tell how few values there are only if each has rows of one confidence.
         if (!m_report->dataset.cells || holdPoints(m_dataset, *m_report)) {
-            m_cumulativeTails =
-                drawnCumulativeTails(m_sorted, m_cumulative->ks, m_cumulative->kuiper,
-                                     m_report->seed, m_execution.parallelFor, continuation);
+            m_cumulativeTails = drawnCumulativeTails(m_sorted, m_cumulative->ks,
+                                                     m_cumulative->kuiper, m_report->settings.seed,
+                                                     m_execution.parallelFor, continuation);
         }
         return !continuation.isStopped();
     }
@@ -250,7 +250,7 @@ private:
             losses.negativeLogs = ofCells.empty() ? rows->negativeLogs : ofCells;
         if (rows) losses.squaredErrors = rows->squaredErrors;
         auto drawn = rowBootstrap(m_outcomes, m_logistic.value_or(LogisticCalibration()),
-                                  m_report->seed, m_execution, m_clustered, losses);
+                                  m_report->settings.seed, m_execution, m_clustered, losses);
         if (!drawn) return false;
         m_drawnOfRows = std::move(drawn).value();
         return !m_ofMargins || m_clustered || resampleMargins();
@@ -271,7 +271,7 @@ private:
 
     /// Takes the logistic coefficients of resamples from margins, too.
     bool resampleMargins() {
-        auto drawn = rowBootstrap(*m_ofMargins, *m_logistic, m_report->seed, m_execution);
+        auto drawn = rowBootstrap(*m_ofMargins, *m_logistic, m_report->settings.seed, m_execution);
         if (!drawn) return false;
         for (const char* id : {"calibration_slope", "calibration_intercept"})
             m_drawnOfRows[id] = std::move(drawn.value()[id]);
@@ -279,7 +279,7 @@ private:
     }
 
     bool refit() {
-        auto drawn = refitBootstrap(m_sorted, m_report->seed, m_execution, m_clustered);
+        auto drawn = refitBootstrap(m_sorted, m_report->settings.seed, m_execution, m_clustered);
         if (!drawn) return false;
         m_drawnOfRefits = std::move(drawn).value();
         return true;
@@ -295,7 +295,7 @@ private:
         const bool resamples = hasClasses && needsIntervalsOf(ScoreSource::Classes);
         ClasswiseBootstrap bootstrap(resamples ? predictions.rows() : 0,
                                      predictions.classNames().size(),
-                                     !predictions.weights().empty(), m_report->seed,
+                                     !predictions.weights().empty(), m_report->settings.seed,
                                      m_clustered ? m_clustered.rows->clusters : RowClusters());
         ClassObserver observer;
         if (bootstrap.hasResamples()) {
@@ -317,8 +317,8 @@ private:
         const std::size_t most = m_report->dataset.cells ? kMostGridBins : kMostBins;
         auto profile = binProfile(
             m_sorted, profiledBinCounts(std::min(m_missing.profiledBins, most)),
-            [&](std::size_t bins) { return withBinCount(*m_report, bins); }, m_report->seed,
-            m_execution);
+            [&](std::size_t bins) { return withBinCount(*m_report, bins); },
+            m_report->settings.seed, m_execution);
         if (!profile) return false;
         m_binProfile = std::make_shared<const BinProfile>(std::move(*profile));
         return true;
@@ -487,7 +487,7 @@ private:
         ResampledScores drawn;
         if (needsIntervalsOf(ScoreSource::Bins) || m_missing.intervals.contains("confidence")) {
             drawn = binBootstrap(m_report->binned, m_report->binning.confidence, kBinResamples,
-                                 m_report->seed, m_clustered);
+                                 m_report->settings.seed, m_clustered);
         }
         drawn.merge(std::move(m_drawnOfRows));
         drawn.merge(std::move(m_drawnOfRefits));
@@ -517,7 +517,7 @@ private:
 
     void setProfileIntervals() {
         const LogisticIntervals intervals = profileIntervals(
-            m_ofMargins ? m_ofMargins->sorted : m_sorted, *m_logistic, m_report->level);
+            m_ofMargins ? m_ofMargins->sorted : m_sorted, *m_logistic, m_report->settings.level);
         if (Score* slope = scoreWithInterval("calibration_slope"))
             slope->interval = intervals.slope;
         if (Score* intercept = scoreWithInterval("calibration_intercept"))
@@ -569,12 +569,11 @@ private:
 
 }  // namespace
 
-Result<std::shared_ptr<const Report>> detailedReport(const Dataset& dataset,
-                                                     const Analysis& analysis,
+Result<std::shared_ptr<const Report>> detailedReport(const Analysis& analysis,
                                                      const ReportPlan& plan,
                                                      const Execution& execution,
                                                      const Sweep& sweep) {
-    return DetailedAnalysis(dataset, analysis, plan, execution, sweep).run();
+    return DetailedAnalysis(analysis, plan, execution, sweep).run();
 }
 
 }  // namespace diagonal

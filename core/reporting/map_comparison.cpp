@@ -28,7 +28,7 @@ Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Datase
                                               const AnalysisSettings& settings, std::size_t folds,
                                               const Execution& execution) {
     std::vector<ComparedMap> out;
-    const auto before = reportWithIntervals(*dataset, settings, execution);
+    const auto before = reportWithIntervals(dataset, settings, execution);
     if (!before) return before.error();
     out.push_back({std::nullopt, before.value()->scores});
     for (const MapDefinition& definition : mapDefinitions()) {
@@ -40,7 +40,7 @@ Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Datase
             out.push_back({definition.kind, made.error()});
             continue;
         }
-        const auto after = reportWithIntervals(*made.value().after, settings, execution);
+        const auto after = reportWithIntervals(made.value().after, settings, execution);
         if (!after) return after.error();
         out.push_back({definition.kind, after.value()->scores,
                        brierChange(*dataset, 1, *made.value().after, after.value()->view,

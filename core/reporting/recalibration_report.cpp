@@ -95,13 +95,13 @@ std::string changeText(const BrierChange& change) {
            figures(change.interval->upper) + ")";
 }
 
-Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset,
+Result<std::shared_ptr<const Report>> reportWithIntervals(std::shared_ptr<const Dataset> dataset,
                                                           AnalysisSettings settings,
                                                           const Execution& execution,
                                                           bool isDrawn) {
     settings.temperature = 1;
     settings.fitTemperature = false;
-    const auto analysis = analyse(dataset, settings, nullptr, execution);
+    const auto analysis = analyse(std::move(dataset), settings, nullptr, execution);
     if (!analysis) return analysis.error();
     auto report = std::make_shared<Report>(*analysis.value().report);
     auto drawn = rowBootstrap(*analysis.value().outcomes, {}, settings.seed, execution);
@@ -110,7 +110,7 @@ Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset
     if (isDrawn) {
         const auto byChance =
             nullDistribution(analysis.value().outcomes->sorted, report->binned, report->binning,
-                             report->level, settings.seed, execution);
+                             report->settings.level, settings.seed, execution);
         if (!byChance) return cancelled();
         setConsistency(*byChance, report->binned);
     }
@@ -182,8 +182,9 @@ std::shared_ptr<const Report> withRecalibration(const Report& after,
         recalibration.map, recalibration.rows, folds, std::move(before), {}, {}};
     // A report of a group measures other rows than these.
     if (after.dataset.rows == recalibration.after->summary.rows) {
-        reported.change = brierChange(*recalibration.before, reported.before->temperatureOfScores(),
-                                      *recalibration.after, after.view, after.level, execution);
+        reported.change =
+            brierChange(*recalibration.before, reported.before->temperatureOfScores(),
+                        *recalibration.after, after.view, after.settings.level, execution);
     }
     reported.remarks = recalibrationRemarks(reported, after);
     report->recalibration = std::make_shared<const ReportedRecalibration>(std::move(reported));

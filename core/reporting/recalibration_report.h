@@ -52,7 +52,7 @@ std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recal
 /// Returns the report of `dataset` at T = 1, with bootstrap intervals also for the scores without
 /// bins, and with consistency intervals of the bins if it is drawn. Errors: those of analyse();
 /// Cancelled.
-Result<std::shared_ptr<const Report>> reportWithIntervals(const Dataset& dataset,
+Result<std::shared_ptr<const Report>> reportWithIntervals(std::shared_ptr<const Dataset> dataset,
                                                           AnalysisSettings settings,
                                                           const Execution& execution = {},
                                                           bool isDrawn = false);

@@ -14,7 +14,7 @@ std::size_t defaultBinCount(PredictionForm form, const std::optional<CellsSummar
 }
 
 double Report::wantedTemperature() const {
-    return fitted() ? fitted()->fit.value : requestedTemperature;
+    return fitted() ? fitted()->fit.value : settings.temperature;
 }
 
 bool Report::isAtWantedTemperature() const {
@@ -37,13 +37,8 @@ std::optional<double> Report::score(std::string_view id) const {
 }
 
 bool showsProfile(const Report& report) {
-    if (report.profile == ProfileKind::Bins) return report.binProfile != nullptr;
-    return report.profile && report.temperatureProfile;
-}
-
-std::string fileTitle(const Report& report) {
-    const std::string& file = report.dataset.file;
-    return file == "-" ? "standard input" : file.substr(file.find_last_of('/') + 1);
+    if (report.settings.profile == ProfileKind::Bins) return report.binProfile != nullptr;
+    return report.settings.profile && report.temperatureProfile;
 }
 
 Binning withBinCount(const Report& report, std::size_t bins) {

@@ -74,28 +74,21 @@ struct ReportedClusters {
 /// Everything the window, a file or the command line can show.
 struct Report {
     DatasetSummary dataset;
-    View view;
+    AnalysisSettings settings;  ///< as requested
+    View view;                  ///< that of the settings, or the default
+    /// That of the settings, or the fitted one; of cells the nearest at which they were counted.
     double temperature = 1;
-    /// As in the settings; cells may have been counted at others, of which `temperature` is the
-    /// nearest.
-    double requestedTemperature = 1;
     /// The fitted temperature, or why it could not be fitted; absent unless a fit was requested.
     std::optional<Result<ReportedFit>> fit;
     std::size_t rowsBlockingFit = 0;  ///< rows that LeaveOut would exclude to allow a fit; else 0
     const EceConvention* preset = nullptr;  ///< the convention that the bins follow, or null
     Binning binning;                        ///< as requested; binned.bins.size() may differ
     ReliabilityCurve binned;
-    DiagramKind diagram = DiagramKind::Bars;
-    std::optional<ProfileKind> profile = {};        ///< what the figure shows instead of `diagram`
     std::shared_ptr<const CalibrationCurve> curve;  ///< null if the diagram shows bins
     std::vector<Score> scores;
     /// Weighted share of rows whose predicted class is right, in any view; none for rows that may
     /// belong to several classes, and for cells.
     std::optional<double> predictionAccuracy;
-    double level = 0.95;
-    IntervalKind intervals = IntervalKind::Wilson;
-    BandKind band = BandKind::Pointwise;
-    std::uint64_t seed = 1;
     /// Computed by a sweep until exact results are ready: counts are exact, but means and scores
     /// are accurate to about six digits, and some scores are missing.
     bool isProvisional = false;
@@ -130,13 +123,14 @@ struct Report {
     double temperatureOfScores() const {
         return dataset.cells && !dataset.cells->areMargins ? 1 : temperature;
     }
-    /// The fitted temperature, else the requested one; cells may have been counted at others, of
-    /// which `temperature` is the nearest.
+    /// The fitted temperature, else the requested one.
     double wantedTemperature() const;
     /// True if `temperature` is that one, but for the last digits of a fit.
     bool isAtWantedTemperature() const;
     /// The requested intervals.
-    IntervalChoice intervalChoice() const { return {level, intervals, band}; }
+    IntervalChoice intervalChoice() const {
+        return {settings.level, settings.intervals, settings.band};
+    }
     /// The fitted temperature; null where there is none.
     const ReportedFit* fitted() const;
     /// Returns the score with this id; null if it is not in the report.
@@ -147,9 +141,6 @@ struct Report {
 
 /// True if the report's figure is a profile, and the report holds it.
 bool showsProfile(const Report& report);
-
-/// Returns the name of the report's file without its folder.
-std::string fileTitle(const Report& report);
 
 /// Returns the binning of a report with another number of bins.
 Binning withBinCount(const Report& report, std::size_t bins);

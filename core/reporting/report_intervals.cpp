@@ -27,7 +27,7 @@ std::optional<Interval> resampledInterval(const Score& score, const ResampledSco
     const auto drawn = resampled.find(score.id);
     if (drawn == resampled.end()) return std::nullopt;
     const auto byChance = resampled.find(kNullMiscalibrations);
-    const double level = report.level;
+    const double level = report.settings.level;
     switch (scoreDefinition(score.id).interval) {
         case IntervalMethod::Percentile: {
             const auto interval = percentileInterval(drawn->second, level);
@@ -60,8 +60,8 @@ std::optional<Interval> resampledInterval(const Score& score, const ResampledSco
 /// for few clusters, so that intervals are those of Student's t.
 OutcomeSums clustered(OutcomeSums rows, double effect, const Report& report) {
     if (!report.clusters) return rows;
-    rows.varianceWeight *=
-        effect * studentRows(report.level, degreesOfFreedom(report.clusters->evenClusters));
+    rows.varianceWeight *= effect * studentRows(report.settings.level,
+                                                degreesOfFreedom(report.clusters->evenClusters));
     return rows;
 }
 
@@ -104,24 +104,25 @@ void setIntervals(const ResampledScores& drawn, const ScoreSet& wanted, Report& 
     if (rows.count == 0 || (report.clusters && report.clusters->count < 2)) return;
     const DesignEffects effects = report.clusters ? report.clusters->effects : DesignEffects();
     const OutcomeSums ofAccuracy = clustered(rows, effects.accuracy, report);
-    const auto ofGap = signedGapInterval(clustered(rows, effects.signedGap, report), report.level);
+    const auto ofGap =
+        signedGapInterval(clustered(rows, effects.signedGap, report), report.settings.level);
     const bool areFew = hasFewEvents(report);
     for (Score& score : report.scores) {
         if (!score.value || !wanted.contains(score.id)) continue;
         const IntervalMethod method = scoreDefinition(score.id).interval;
         if (method == IntervalMethod::Wilson) {
-            score.interval = accuracyInterval(ofAccuracy, report.level);
+            score.interval = accuracyInterval(ofAccuracy, report.settings.level);
         } else if (method == IntervalMethod::Difference) {
             score.interval = ofGap;
         } else if (rows.effectiveCount() < 2) {
             continue;
         } else if (method == IntervalMethod::Uncertainty) {
-            score.interval = uncertaintyInterval(ofAccuracy, report.level);
+            score.interval = uncertaintyInterval(ofAccuracy, report.settings.level);
         } else if (ofGap && isSignedGap(score, rows, report)) {
             score.interval = absoluteInterval(*ofGap);
         } else if (auto interval = resampledInterval(score, drawn, report)) {
             score.interval =
-                areFew ? fewEventInterval(score, *interval, rows, report.level) : interval;
+                areFew ? fewEventInterval(score, *interval, rows, report.settings.level) : interval;
         }
     }
 }

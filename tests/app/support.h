@@ -35,8 +35,7 @@ inline std::shared_ptr<const Report> coreReport(const QString& file,
                                                 const ReportPlan& plan) {
     const auto dataset = readPredictions({file.toStdString(), std::nullopt});
     EXPECT_TRUE(dataset) << describe(dataset.error());
-    return detailedReport(dataset.value(), analyse(dataset.value(), settings).value(), plan)
-        .value();
+    return detailedReport(analyse(dataset.value(), settings).value(), plan).value();
 }
 
 }  // namespace diagonal::testing

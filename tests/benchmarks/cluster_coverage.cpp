@@ -17,6 +17,7 @@
 #include "core/base/random_numbers.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/benchmarks/calibrated_model.h"
+#include "tests/core/support.h"
 
 using namespace diagonal;
 using diagonal::testing::CalibratedModel;
@@ -78,7 +79,7 @@ Dataset drawn(double slope, std::size_t clusters, std::uint64_t seed) {
 std::shared_ptr<const Report> measured(const Dataset& dataset) {
     AnalysisSettings settings;
     settings.binCount = kBins;
-    return detailedReport(dataset, analyse(dataset, settings).value()).value();
+    return detailedReport(analyse(dataset, settings).value()).value();
 }
 
 using Values = std::map<std::string, double>;

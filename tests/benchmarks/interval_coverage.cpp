@@ -18,6 +18,7 @@
 #include "core/recalibrating/temperature/temperature.h"
 #include "core/recalibrating/temperature/temperature_sandwich.h"
 #include "core/reporting/detailed_report.h"
+#include "tests/core/support.h"
 
 using namespace diagonal;
 
@@ -110,7 +111,7 @@ std::shared_ptr<const Report> measured(const Dataset& dataset, bool withInterval
     AnalysisSettings settings;
     settings.binCount = kBins;
     const auto analysis = analyse(dataset, settings).value();
-    return withIntervals ? detailedReport(dataset, analysis).value() : analysis.report;
+    return withIntervals ? detailedReport(analysis).value() : analysis.report;
 }
 
 using Values = std::map<std::string_view, double>;

@@ -9,6 +9,7 @@
 
 #include "core/reading/prediction_reader.h"
 #include "core/reporting/analysis.h"
+#include "tests/core/support.h"
 
 namespace {
 
@@ -60,7 +61,7 @@ int main(int argc, char** argv) {
     AnalysisSettings warm;
     warm.temperature = 1.7;
     timed("temperature", [&] {
-        if (sweep) (void)provisionalAnalysis(*dataset, warm, analysis, *sweep);
+        if (sweep) (void)provisionalAnalysis(warm, analysis, *sweep);
         if (!sweep) (void)analyse(*dataset, warm, &analysis);
     });
     std::printf("}\n");

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "core/reporting/detailed_report.h"
+#include "tests/core/support.h"
 
 namespace {
 
@@ -96,7 +97,7 @@ double measure(const char* what, const Dataset& data, double ordinary) {
     const auto analysis = analyse(data, {}, nullptr, looks.execution());
     looks.look();
     const auto analysed = Clock::now();
-    (void)detailedReport(data, analysis.value(), ReportPlan::everything(), looks.execution());
+    (void)detailedReport(analysis.value(), ReportPlan::everything(), looks.execution());
     looks.look();
     const double took = milliseconds(Clock::now() - analysed);
     std::printf("%-44s bins %7.0f ms   whole report %7.0f ms", what, milliseconds(analysed - start),

@@ -17,6 +17,19 @@
 
 #include "core/reading/prediction_reader.h"
 #include "core/reporting/analysis.h"
+#include "core/reporting/detailed_report.h"
+
+namespace diagonal {
+
+/// Analyses a dataset that outlives the analysis.
+inline Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& settings,
+                                const Analysis* previous = nullptr, const Execution& execution = {},
+                                const ReportPlan& plan = {}) {
+    return analyse(std::shared_ptr<const Dataset>(std::shared_ptr<const Dataset>(), &dataset),
+                   settings, previous, execution, plan);
+}
+
+}  // namespace diagonal
 
 namespace diagonal::testing {
 

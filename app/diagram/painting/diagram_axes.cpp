@@ -15,7 +15,7 @@ PlotAxis gapAxis(const Report& report) {
     qreal most = 0;
     for (const Bin& bin : report.binned.bins) {
         if (bin.count == 0) continue;
-        const bool band = report.intervals == IntervalKind::Consistency;
+        const bool band = report.settings.intervals == IntervalKind::Consistency;
         const Interval interval = band ? bin.consistency.value_or(*bin.interval) : *bin.interval;
         least = std::min({least, bin.gap(), interval.lower - *bin.confidence});
         most = std::max({most, bin.gap(), interval.upper - *bin.confidence});
@@ -107,8 +107,8 @@ DiagramAxes axesOf(const Report& report, bool logarithmic) {
     for (const Bin& bin : report.binned.bins)
         largest = std::max(largest, bin.weight);
     axes.counts = logarithmic && largest > 0 ? logarithmicCountAxis(largest) : countAxis(largest);
-    if (report.diagram == DiagramKind::Gaps) axes.values = gapAxis(report);
-    if (report.diagram == DiagramKind::Cumulative) {
+    if (report.settings.diagram == DiagramKind::Gaps) axes.values = gapAxis(report);
+    if (report.settings.diagram == DiagramKind::Cumulative) {
         axes.values = cumulativeAxis(*report.curve);
         axes.counts = {1, 2};
     }

@@ -102,11 +102,11 @@ void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) 
     }
     if (shown) {
         // The consistency band is a range of calibrated models; the note is Wilson's interval.
-        const IntervalKind kind = report->intervals == IntervalKind::Consistency
+        const IntervalKind kind = report->settings.intervals == IntervalKind::Consistency
                                       ? IntervalKind::Wilson
-                                      : report->intervals;
+                                      : report->settings.intervals;
         m_notes[Accuracy]->setToolTip(tr("%1 %2 interval of the accuracy, %3")
-                                          .arg(levelText(report->level),
+                                          .arg(levelText(report->settings.level),
                                                toQString(choiceOf(kIntervalKinds, kind).label),
                                                holdsText(*report)));
     }
@@ -114,8 +114,8 @@ void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) 
 
 /// Says whether the level holds for this interval or for all together.
 QString BinDetail::holdsText(const Report& report) {
-    return report.band == BandKind::Pointwise ? tr("for this bin alone")
-                                              : tr("for all bins jointly");
+    return report.settings.band == BandKind::Pointwise ? tr("for this bin alone")
+                                                       : tr("for all bins jointly");
 }
 
 QString BinDetail::binTitle(const Report& report, std::size_t index) {

@@ -84,7 +84,7 @@ void EceHeadline::showReport(const Report& report) {
     m_value->setText(ece ? scoreText(ece->value) : scoreText(std::nullopt));
     m_bound->setText(ece && ece->bound && isInexact(*ece) ? toQString(boundText(*ece->bound))
                                                           : QString());
-    m_interval->setText(ece && ece->interval ? tr("%1: %2").arg(levelText(report.level),
+    m_interval->setText(ece && ece->interval ? tr("%1: %2").arg(levelText(report.settings.level),
                                                                 intervalText(*ece->interval))
                                              : QString());
     const auto mean = report.score("null_ece");

@@ -28,7 +28,7 @@ QString fitText(const Report& report) {
     return NotesPanel::tr(
                "Temperature %1 (%2 interval %3 to %4), fitted on these same rows. NLL %5 → %6, ECE "
                "%7 → %8.")
-        .arg(QString::number(fit.value, 'g', 6), levelText(report.level), side(fit.lower),
+        .arg(QString::number(fit.value, 'g', 6), levelText(report.settings.level), side(fit.lower),
              side(fit.upper), QString::number(fit.nllBefore, 'f', 4),
              QString::number(fit.nllAfter, 'f', 4), QString::number(fitted.eceBefore, 'f', 4),
              std::isnan(fitted.eceAfter) ? QStringLiteral("…")

@@ -45,7 +45,7 @@ private:
     }
 
     bool hasCounts() const {
-        return m_options.hasCounts && m_report.diagram != DiagramKind::Cumulative;
+        return m_options.hasCounts && m_report.settings.diagram != DiagramKind::Cumulative;
     }
     /// Returns a title in LaTeX: that of the user, else the diagram's.
     static std::string titleOr(const std::string& own, const std::string& usual) {
@@ -61,7 +61,7 @@ private:
 
     std::string horizontal() const {
         const bool isWhole = m_options.lowest == 0 && m_options.highest == 1;
-        if (isWhole || m_report.diagram == DiagramKind::Cumulative)
+        if (isWhole || m_report.settings.diagram == DiagramKind::Cumulative)
             return "xmin=0, xmax=1, xtick={0,0.2,0.4,0.6,0.8,1}";
         return "xmin=" + tikzNumber(m_options.lowest) + ", xmax=" + tikzNumber(m_options.highest) +
                ", xticklabel style={/pgf/number format/precision=5}";
@@ -90,7 +90,7 @@ private:
                    "},\n  legend style={at={(0.5,1.03)}, anchor=south, draw=none, legend "
                    "columns=3, font=\\footnotesize}, legend cell align=left";
         beginAxis(side(), options);
-        switch (m_report.diagram) {
+        switch (m_report.settings.diagram) {
             case DiagramKind::Bars: addBars(); break;
             case DiagramKind::Gaps: addGaps(); break;
             case DiagramKind::Isotonic:
@@ -105,7 +105,7 @@ private:
     std::string valuesTitle() const {
         const std::string difference =
             topLabel() ? "accuracy $-$ confidence" : "frequency $-$ probability";
-        switch (m_report.diagram) {
+        switch (m_report.settings.diagram) {
             case DiagramKind::Gaps:
                 return topLabel() ? "Accuracy $-$ confidence" : "Frequency $-$ probability";
             case DiagramKind::Cumulative: return "Sum of (" + difference + ") / $n$";
@@ -117,14 +117,14 @@ private:
     }
 
     std::string shareOrConfidence() const {
-        if (m_report.diagram != DiagramKind::Cumulative) return confidence();
+        if (m_report.settings.diagram != DiagramKind::Cumulative) return confidence();
         return std::string("Share of rows, by increasing ") +
                (topLabel() ? "confidence" : "probability");
     }
 
     /// Returns the lower and upper end of the vertical axis.
     std::pair<double, double> range() const {
-        if (m_report.diagram == DiagramKind::Gaps) {
+        if (m_report.settings.diagram == DiagramKind::Gaps) {
             double most = 1e-6;
             for (const Bin& bin : m_report.binned.bins) {
                 if (bin.count == 0) continue;
@@ -136,7 +136,7 @@ private:
             }
             return {-1.05 * most, 1.05 * most};
         }
-        if (m_report.diagram != DiagramKind::Cumulative) return {0, 1};
+        if (m_report.settings.diagram != DiagramKind::Cumulative) return {0, 1};
         double most = 1e-6;
         for (const auto& stroke : m_report.curve->strokes) {
             for (const CurvePoint& point : stroke)
@@ -166,7 +166,9 @@ private:
         return isWithinNoise(bin) ? ", opacity=0.4" : "";
     }
 
-    bool showsConsistency() const { return m_report.intervals == IntervalKind::Consistency; }
+    bool showsConsistency() const {
+        return m_report.settings.intervals == IntervalKind::Consistency;
+    }
 
     /// Draws the interval of a bin's accuracy, or the band of calibrated models, less `minus`.
     void addInterval(const Bin& bin, double minus) {
@@ -200,10 +202,11 @@ private:
         const bool hasPaleGaps = std::ranges::any_of(m_report.binned.bins, isWithinNoise);
         if (hasPaleGaps)
             addLegendEntry("area legend, opacity=0.4, " + gapStyle(true),
-                           m_report.band == BandKind::Pointwise ? "Within chance, each bin"
-                                                                : "Within chance, all bins");
+                           m_report.settings.band == BandKind::Pointwise
+                               ? "Within chance, each bin"
+                               : "Within chance, all bins");
         if (!m_options.hasIntervals) return;
-        const std::string level = latexEscaped(shortest(m_report.level * 100)) + "\\,\\% ";
+        const std::string level = latexEscaped(shortest(m_report.settings.level * 100)) + "\\,\\% ";
         if (showsConsistency()) {
             addLegendEntry("area legend, draw=black!60, fill=black!12", level + "if calibrated");
         } else {
@@ -260,17 +263,18 @@ private:
                 m_out += " (" + tikzNumber(point.x) + "," + tikzNumber(point.y) + ")";
             m_out += " };\n";
         }
-        const std::string name = m_report.diagram == DiagramKind::Isotonic ? "Isotonic regression"
-                                 : m_report.diagram == DiagramKind::Smooth ? "Smoothed"
-                                                                           : "Cumulative gap";
+        const std::string name =
+            m_report.settings.diagram == DiagramKind::Isotonic ? "Isotonic regression"
+            : m_report.settings.diagram == DiagramKind::Smooth ? "Smoothed"
+                                                               : "Cumulative gap";
         addLegendEntry("diagonal-cap, thick", name);
         addLegendEntry("area legend, fill=black!12, draw=none",
-                       latexEscaped(shortest(m_report.level * 100)) + "\\,\\% band");
+                       latexEscaped(shortest(m_report.settings.level * 100)) + "\\,\\% band");
     }
 
     void addIdeal() {
-        const bool isLevel =
-            m_report.diagram == DiagramKind::Gaps || m_report.diagram == DiagramKind::Cumulative;
+        const bool isLevel = m_report.settings.diagram == DiagramKind::Gaps ||
+                             m_report.settings.diagram == DiagramKind::Cumulative;
         m_out += "\\addplot[dashed, black!70, domain=0:1, samples=2] {" +
                  std::string(isLevel ? "0" : "x") + "};\n" + legendEntry("Ideal");
     }

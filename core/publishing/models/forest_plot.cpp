@@ -161,7 +161,8 @@ Result<LinePlot> forestPlot(std::span<const PlottedModel> models, const std::str
     plot.right = rowAxis(std::move(values));
     plot.marks.push_back({"", 0});
     plot.subtitle = subtitleOf(models, models.size());
-    plot.subtitle.push_back("lines: " + percentText(models.front().report->level) + " intervals");
+    plot.subtitle.push_back("lines: " + percentText(models.front().report->settings.level) +
+                            " intervals");
     const auto tested =
         std::ranges::count_if(rows, [](const ForestRow& row) { return row.p.has_value(); });
     if (tested > 1) plot.subtitle.emplace_back("p adjusted by Holm");

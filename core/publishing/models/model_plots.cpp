@@ -12,6 +12,26 @@
 
 namespace diagonal {
 
+ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores, bool isReference) {
+    ModelParts parts;
+    switch (kind) {
+        case ModelFigureKind::Overlay: parts.plan.consistency = isReference; break;
+        case ModelFigureKind::Multiples: parts.plan.consistency = true; break;
+        case ModelFigureKind::Map:
+            for (const char* id : {"brier_mcb", "brier_dsc", "brier_unc"})
+                parts.plan.scores.insert(id);
+            parts.plan.scores.insert(scores.x);
+            parts.plan.scores.insert(scores.y);
+            parts.scaled = true;
+            parts.scaledPlan = parts.plan;
+            if (isReference && scores.isMcbDsc()) parts.plan.intervals.insert("brier_mcb");
+            break;
+        case ModelFigureKind::Murphy: parts.murphy = true; break;
+        case ModelFigureKind::Forest: parts.pair = true; break;
+    }
+    return parts;
+}
+
 Error undefined(std::string why, const PlottedModel& model) {
     return inFile(undefined(std::move(why)), model.report->dataset.file);
 }

@@ -70,6 +70,19 @@ struct FigureScores {
     bool operator==(const FigureScores&) const = default;
 };
 
+/// What a figure shows of each model, beyond the bins.
+struct ModelParts {
+    ReportPlan plan;  ///< of PlottedModel::report
+    bool murphy = false;
+    bool scaled = false;
+    bool pair = false;           ///< PlottedModel::pair of all but the reference
+    ReportPlan scaledPlan = {};  ///< of PlottedModel::scaled
+};
+
+/// Returns what a figure of models needs. Only the reference of an overlay needs a band,
+/// and only that of a map what a calibrated model would have.
+ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores = {}, bool isReference = true);
+
 /// Returns the figure of a kind other than Multiples; the first model is the reference. Errors:
 /// Undefined, with the reason and the model, if there is no such figure of these models; figures of
 /// common outcomes (Murphy curves, a map of MCB and DSC) need the view of a class; a forest plot

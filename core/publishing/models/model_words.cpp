@@ -22,7 +22,7 @@ std::string namesOf(std::span<const PlottedModel> models) {
 std::string bandText(const Report& reference, const std::string& name) {
     const bool isTrue = reference.curve && reference.curve->bandMeaning == BandMeaning::TrueCurve;
     if (isTrue) return "";
-    return " The grey band holds " + percentText(reference.level) +
+    return " The grey band holds " + percentText(reference.settings.level) +
            " of the values that a calibrated model with the confidences of " + name +
            " would show.";
 }
@@ -61,8 +61,8 @@ std::string captionOf(ModelFigureKind kind, std::span<const PlottedModel> models
         case ModelFigureKind::Forest:
             return std::string(scoreDefinition(forestScore(models, scores.difference)).name) +
                    " of " + namesOf(models.subspan(1)) + " minus that of " + models.front().name +
-                   " over the same rows (" + view + "). Lines are " + percentText(reference.level) +
-                   " intervals of the paired difference.";
+                   " over the same rows (" + view + "). Lines are " +
+                   percentText(reference.settings.level) + " intervals of the paired difference.";
         case ModelFigureKind::Murphy: break;
     }
     return "Murphy curves of " + namesOf(models) + " (" + view +

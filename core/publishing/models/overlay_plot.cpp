@@ -31,8 +31,8 @@ std::vector<CurvePoint> binPoints(const Report& report, std::vector<CurvePoint>&
 std::vector<PlotBand> bandsOf(const PlottedModel& reference) {
     const bool lacksBand = !reference.report->curve && !reference.report->plan.consistency;
     const Report& report = lacksBand && reference.banded ? *reference.banded : *reference.report;
-    const std::string name =
-        percentText(report.level) + " band of " + reference.name + " if it were calibrated";
+    const std::string name = percentText(report.settings.level) + " band of " + reference.name +
+                             " if it were calibrated";
     if (report.curve) {
         std::vector<PlotBand> bands;
         if (report.curve->bandMeaning == BandMeaning::TrueCurve) return bands;
@@ -56,7 +56,7 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
     if (auto error = differingViews(models)) return std::move(*error);
     const auto shown = models.first(std::min(models.size(), kMostOverlaid));
     const Report& reference = *models.front().report;
-    if (reference.diagram == DiagramKind::Cumulative)
+    if (reference.settings.diagram == DiagramKind::Cumulative)
         return undefined(
             "cumulative gaps are not drawn over each other: choose bars, isotonic "
             "regression or the smooth curve");
@@ -65,8 +65,9 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
     plot.subtitle = subtitleOf(models, shown.size());
     plot.subtitle.insert(
         plot.subtitle.begin() + 2,
-        reference.curve ? lowerCase(std::string(choiceOf(kDiagramKinds, reference.diagram).label))
-                        : binsName(reference));
+        reference.curve
+            ? lowerCase(std::string(choiceOf(kDiagramKinds, reference.settings.diagram).label))
+            : binsName(reference));
     constexpr double fifth = .2;
     const bool ofClass = reference.view.kind != View::Kind::TopLabel;
     plot.x = {ofClass ? "Predicted probability" : "Confidence", 0, 1, fifth};

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/reading/arrays/data_array.h"
+#include "core/reading/options/column_roles.h"
 #include "core/reading/options/read_options.h"
 #include "core/reading/roles/role_assignment.h"
 

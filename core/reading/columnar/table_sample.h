@@ -9,6 +9,7 @@
 #include "core/base/parallel.h"
 #include "core/base/result.h"
 #include "core/reading/columnar/columnar_file.h"
+#include "core/reading/options/column_roles.h"
 #include "core/reading/options/read_options.h"
 
 namespace diagonal {

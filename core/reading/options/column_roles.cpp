@@ -9,8 +9,4 @@ ColumnRole columnRole(ScoreRole role) {
                                            : ColumnRole::Probability;
 }
 
-std::string roleName(ColumnRole role) {
-    return std::string(choiceOf(kColumnRoles, role).word);
-}
-
 }  // namespace diagonal

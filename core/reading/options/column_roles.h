@@ -6,49 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/base/choice.h"
+#include "core/predictions/column_role.h"
 
 namespace diagonal {
-
-/// Meaning of a column or array.
-enum class ColumnRole {
-    Label,        ///< the true label; several columns are one-hot
-    Predicted,    ///< the predicted class
-    Confidence,   ///< the predicted class's probability
-    Probability,  ///< the positive class's probability
-    Score,        ///< one class's score; several columns are the classes in order
-    Correct,      ///< whether the prediction was correct; with counts, how often
-    Group,        ///< group of the row, such as a split or a site; several columns allowed
-    Cluster,      ///< rows of one value are not independent: a patient, passage, day or prompt
-    Weight        ///< weight of the row
-};
-
-inline constexpr auto kColumnRoles =
-    std::to_array<Choice<ColumnRole>>({{ColumnRole::Label, "label", "True label"},
-                                       {ColumnRole::Predicted, "predicted", "Predicted class"},
-                                       {ColumnRole::Score, "score", "Class score"},
-                                       {ColumnRole::Probability, "probability", "Probability"},
-                                       {ColumnRole::Confidence, "confidence", "Confidence"},
-                                       {ColumnRole::Correct, "correct", "Correct?"},
-                                       {ColumnRole::Weight, "weight", "Weight"},
-                                       {ColumnRole::Group, "group", "Group"},
-                                       {ColumnRole::Cluster, "cluster", "Cluster"}});
-
-/// "label", "predicted", "confidence", "probability", "score", "correct", "group",
-/// "cluster", "weight".
-std::string roleName(ColumnRole role);
-
-/// True for the one score of a row: a probability or a confidence.
-constexpr bool isSingleScore(ColumnRole role) {
-    return role == ColumnRole::Probability || role == ColumnRole::Confidence;
-}
-constexpr bool isScore(ColumnRole role) {
-    return role == ColumnRole::Score || isSingleScore(role);
-}
-/// True for what differs between the models of one file: scores, predictions and their judgement.
-constexpr bool isOfModel(ColumnRole role) {
-    return isScore(role) || role == ColumnRole::Predicted || role == ColumnRole::Correct;
-}
 
 /// A column and its cells in the first records.
 struct ColumnSample {

@@ -7,20 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "core/predictions/column_role.h"
 #include "core/predictions/predictions.h"
-#include "core/reading/options/column_roles.h"
 #include "core/reading/options/csv_dialect.h"
 
 namespace diagonal {
-
-/// A role that the user assigned to a column.
-struct RoleChoice {
-    ColumnRole role = ColumnRole::Label;
-    std::string column;     ///< name of a column or array, or its one-based number
-    std::size_t model = 0;  ///< of the models of one file: 0 is read, the others are offered
-
-    bool operator==(const RoleChoice&) const = default;
-};
 
 /// Columns that are kept beside the predictions and their groups.
 enum class KeptColumns {

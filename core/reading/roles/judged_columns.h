@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/reading/options/column_roles.h"
 #include "core/reading/roles/column_table.h"
 #include "core/reading/roles/role_assignment.h"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/reading/options/column_roles.h"
 #include "core/reading/options/read_options.h"
 
 namespace diagonal {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/reading/numbers/field_grid.h"
+#include "core/reading/options/column_roles.h"
 #include "core/reading/roles/role_assignment.h"
 #include "core/reading/roles/role_columns.h"
 

@@ -9,6 +9,7 @@
 #include "core/predictions/dataset.h"
 #include "core/predictions/predictions.h"
 #include "core/predictions/row_places.h"
+#include "core/reading/options/column_roles.h"
 #include "core/reading/roles/label_column.h"
 #include "core/reading/roles/role_assignment.h"
 

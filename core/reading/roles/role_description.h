@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/reading/numbers/number_text.h"
+#include "core/reading/options/column_roles.h"
 #include "core/reading/roles/role_assignment.h"
 #include "core/reading/roles/role_columns.h"
 

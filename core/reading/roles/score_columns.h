@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/reading/options/column_roles.h"
 #include "core/reading/roles/column_table.h"
 #include "core/reading/roles/role_assignment.h"
 

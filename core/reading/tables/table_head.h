@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/reading/bytes/byte_source.h"
+#include "core/reading/options/column_roles.h"
 #include "core/reading/roles/role_assignment.h"
 #include "core/reading/tables/dialect_detection.h"
 #include "core/reading/tables/layouts/record_shape.h"

@@ -102,7 +102,8 @@ void writeRecalibration(JsonWriter& json, const Report& report, const ReportPlan
     json.key("recalibration");
     json.beginObject();
     json.member("map", mapDefinition(recalibration.map.kind).id);
-    json.member("parameters", std::string_view(parametersText(recalibration.map, report.level)));
+    json.member("parameters",
+                std::string_view(parametersText(recalibration.map, report.settings.level)));
     json.member("fitted_on", std::string_view(fitRowsText(recalibration)));
     json.member("rows", recalibration.map.rows);
     json.member("left_out", recalibration.map.leftOut);
@@ -241,10 +242,10 @@ void writeProfile(JsonWriter& json, const Report& report) {
     if (!showsProfile(report)) return;
     json.key("profile");
     json.beginObject();
-    json.member("kind", choiceOf(kProfileKinds, *report.profile).jsonId());
+    json.member("kind", choiceOf(kProfileKinds, *report.settings.profile).jsonId());
     json.key("points");
     json.beginArray();
-    if (report.profile == ProfileKind::Bins) {
+    if (report.settings.profile == ProfileKind::Bins) {
         for (const BinProfilePoint& point : *report.binProfile) {
             json.beginObject();
             json.member("bins", point.bins);
@@ -271,7 +272,7 @@ void writeCurve(JsonWriter& json, const Report& report) {
     if (!report.curve) return;
     json.key("curve");
     json.beginObject();
-    json.member("kind", choiceOf(kDiagramKinds, report.diagram).jsonId());
+    json.member("kind", choiceOf(kDiagramKinds, report.settings.diagram).jsonId());
     json.key("strokes");
     json.beginArray();
     for (const auto& stroke : report.curve->strokes) {
@@ -358,10 +359,10 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
     json.member("bins", report.binning.count);
     if (report.preset) json.member("preset", report.preset->id);
     json.member("bin_confidence", choiceOf(kBinConfidences, report.binning.confidence).jsonId());
-    json.member("level", report.level);
-    json.member("interval", choiceOf(kIntervalKinds, report.intervals).jsonId());
-    json.member("band", choiceOf(kBandKinds, report.band).jsonId());
-    json.member("seed", static_cast<std::size_t>(report.seed));
+    json.member("level", report.settings.level);
+    json.member("interval", choiceOf(kIntervalKinds, report.settings.intervals).jsonId());
+    json.member("band", choiceOf(kBandKinds, report.settings.band).jsonId());
+    json.member("seed", static_cast<std::size_t>(report.settings.seed));
     json.member("resamples", report.resamples);
     json.endObject();
     json.key("notes");

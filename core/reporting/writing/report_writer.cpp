@@ -75,7 +75,7 @@ std::string fitSentence(const Report& report) {
     return formatted(
                "Temperature fitted on these rows: %.6g (%s interval %s to %s); NLL from %.4f to "
                "%.4f, ECE from %.4f to ",
-               fit.value, percentText(report.level).c_str(),
+               fit.value, percentText(report.settings.level).c_str(),
                fit.lower ? shortest(std::round(*fit.lower * 1e4) / 1e4).c_str() : "open",
                fit.upper ? shortest(std::round(*fit.upper * 1e4) / 1e4).c_str() : "open",
                fit.nllBefore, fit.nllAfter, fitted->eceBefore) +
@@ -93,11 +93,12 @@ std::vector<std::string> recalibrationLines(const Report& report) {
         };
         return std::string(name) + " " + text(*recalibration.before) + " to " + text(report);
     };
-    std::vector<std::string> lines{
-        std::string(mapDefinition(recalibration.map.kind).name) + ", fitted on " +
-        fitRowsText(recalibration) + ": " + parametersText(recalibration.map, report.level) + "; " +
-        change("ECE", "ece") + ", " + change("NLL", "nll") + ", " + change("Brier", "brier") +
-        ", " + change("accuracy", "accuracy")};
+    std::vector<std::string> lines{std::string(mapDefinition(recalibration.map.kind).name) +
+                                   ", fitted on " + fitRowsText(recalibration) + ": " +
+                                   parametersText(recalibration.map, report.settings.level) + "; " +
+                                   change("ECE", "ece") + ", " + change("NLL", "nll") + ", " +
+                                   change("Brier", "brier") + ", " +
+                                   change("accuracy", "accuracy")};
     lines.insert(lines.end(), recalibration.remarks.begin(), recalibration.remarks.end());
     return lines;
 }
@@ -190,11 +191,11 @@ private:
         return width < 0 ? text + blanks : blanks + text;
     }
 
-    std::string levelName() const { return percentText(m_report.level) + " interval"; }
+    std::string levelName() const { return percentText(m_report.settings.level) + " interval"; }
     std::string binsLevelName() const {
-        return percentText(m_report.level) + (m_report.band == BandKind::Pointwise
-                                                  ? " interval, each bin"
-                                                  : " interval, all bins");
+        return percentText(m_report.settings.level) + (m_report.settings.band == BandKind::Pointwise
+                                                           ? " interval, each bin"
+                                                           : " interval, all bins");
     }
 
     /// Adds the number of the preset's own program, if that is not the ECE of its bins.

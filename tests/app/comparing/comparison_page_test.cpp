@@ -61,7 +61,7 @@ protected:
     }
     ModelSet& models() { return m_window.comparisonController()->models(); }
     ComparisonPage& page() { return *m_window.comparison(); }
-    ModelList& list() { return *page().list(); }
+    ModelListPanel& list() { return *page().list(); }
     QString cell(int row, int column) const {
         const auto* model = m_window.comparison()->list()->model();
         return model->index(row, column).data().toString();
@@ -117,7 +117,7 @@ TEST_F(Comparison, listsTheModelsOfAFileWhoseClustersAreNamed) {
     const std::string file = m_folder.write("three.csv", threeModels());
     ReadOptions options;
     options.columns = {{ColumnRole::Cluster, "patient"}};
-    m_window.session().open({PredictionFiles{file, {}}}, options, {});
+    m_window.session().open({file}, {}, options, {});
     ASSERT_TRUE(settle(m_window.session()));
     m_window.showComparison(true);
     ASSERT_TRUE(rest());
@@ -192,7 +192,7 @@ TEST_F(Comparison, followsTheSettingsOfTheWindow) {
     settings.temperature = 1.5;
     m_window.session().setSettings(settings);
     ASSERT_TRUE(rest());
-    for (const PlottedModel& model : models().plotted()) {
+    for (const PlottedModel& model : models().list().plotted()) {
         EXPECT_EQ(model.report->binning.count, 7U);
         EXPECT_EQ(model.report->temperature, 1.5);
         EXPECT_FALSE(model.report->isProvisional);
@@ -205,17 +205,17 @@ TEST_F(Comparison, keysDoAllThatTheListCan) {
     compare({sample(kBayes), sample(kForest), sample(kDigits)});
     list().setCurrent(1);
     press(Qt::Key_Space);
-    EXPECT_THAT(models().plotted(), SizeIs(2));
+    EXPECT_THAT(models().list().plotted(), SizeIs(2));
     press(Qt::Key_Space);
-    EXPECT_THAT(models().plotted(), SizeIs(3));
+    EXPECT_THAT(models().list().plotted(), SizeIs(3));
     press(Qt::Key_R);
-    EXPECT_EQ(models().plotted().front().name, kForest);
+    EXPECT_EQ(models().list().plotted().front().name, kForest);
     EXPECT_EQ(cell(1, ModelListModel::Name), QStringLiteral("%1 (reference)").arg(kForest));
     press(Qt::Key_Down, Qt::AltModifier);
     EXPECT_EQ(cell(2, ModelListModel::Name), QStringLiteral("%1 (reference)").arg(kForest));
     EXPECT_EQ(list().current(), 2U);
     list().model()->setData(list().model()->index(2, 0), QStringLiteral("forest"));
-    EXPECT_EQ(models().plotted().front().name, "forest");
+    EXPECT_EQ(models().list().plotted().front().name, "forest");
     list().setCurrent(0);
     press(Qt::Key_Delete);
     EXPECT_EQ(list().model()->rowCount(), 2);
@@ -236,7 +236,7 @@ TEST_F(Comparison, sortsByAnyNumber) {
     EXPECT_EQ(cell(0, ModelListModel::Name), QString::fromLatin1(kForest));
     EXPECT_EQ(cell(2, ModelListModel::Name), QString::fromLatin1(kDigits));
     // The figure keeps the order of the list.
-    EXPECT_EQ(models().plotted()[1].name, kForest);
+    EXPECT_EQ(models().list().plotted()[1].name, kForest);
 }
 
 TEST_F(Comparison, showsTwoModelsInNumbers) {
@@ -275,7 +275,7 @@ TEST_F(Comparison, mapAndMurphyCurvesNeedTheViewOfAClass) {
     EXPECT_TRUE(page().plot()->plotScene().plot()->points[1].target) << "scaled by temperature";
     show(ModelFigureKind::Map, false, {"ece", "accuracy"});
     EXPECT_EQ(page().plot()->plotScene().plot()->points[0].at.x,
-              models().plotted()[0].report->score("ece"));
+              models().list().plotted()[0].report->score("ece"));
     show(ModelFigureKind::Murphy);
     EXPECT_THAT(page().plot()->plotScene().plot()->lines[0].points, SizeIs(501));
     show(ModelFigureKind::Multiples);
@@ -305,10 +305,10 @@ TEST_F(Comparison, forestPlotComparesAllModelsWithTheReference) {
     EXPECT_THAT(view.shownText().toStdString(), HasSubstr("copy.csv minus digits_naive"));
     QTest::keyClick(&view, Qt::Key_Return);
     ASSERT_TRUE(rest());
-    EXPECT_EQ(models().compared(), 2U);
+    EXPECT_EQ(models().list().compared(), 2U);
     // Two models tested: their p-values are adjusted, in the table of the pair, too.
     show(ModelFigureKind::Overlay, true);
-    const auto adjusted = models().adjustedPValuesOfPair();
+    const auto adjusted = models().list().adjustedPValuesOfPair();
     const auto& differences = models().pair()->value().differences;
     ASSERT_EQ(adjusted.size(), differences.size());
     for (std::size_t d = 0; d < adjusted.size(); ++d) {
@@ -326,11 +326,14 @@ TEST_F(Comparison, aModelIsComparedWithItselfAfterAMap) {
     ASSERT_EQ(list().model()->rowCount(), 2);
     EXPECT_EQ(cell(1, ModelListModel::Name),
               QStringLiteral("digits_neural_network.npz, temperature scaling"));
-    const auto expected =
-        scaledModel(models().models()[0].dataset, *models().models()[0].report(), planOfModels());
-    ASSERT_TRUE(expected);
-    EXPECT_EQ(models().models()[1].report()->score("brier"),
-              expected.value().report->score("brier"));
+    Wanted scaled{models().models()[0].settings};
+    scaled.scaled = planOfModels();
+    Model expected = models().models()[0];
+    expected.scaled = nullptr;
+    const auto task = nextTask(expected, scaled);
+    ASSERT_TRUE(task);
+    ASSERT_TRUE(take(run(*task, {}), expected));
+    EXPECT_EQ(models().models()[1].report()->score("brier"), expected.scaled->score("brier"));
     ASSERT_TRUE(models().pair() && *models().pair());
     EXPECT_LT(*models().pair()->value().find("brier")->value, 0);
     // The map is fitted anew after the comparison was left, without its base in the list, too.
@@ -341,8 +344,7 @@ TEST_F(Comparison, aModelIsComparedWithItselfAfterAMap) {
     ASSERT_TRUE(rest());
     ASSERT_EQ(list().model()->rowCount(), 1);
     ASSERT_TRUE(models().models()[0].report());
-    EXPECT_EQ(models().models()[0].report()->score("brier"),
-              expected.value().report->score("brier"));
+    EXPECT_EQ(models().models()[0].report()->score("brier"), expected.scaled->score("brier"));
     models().addMapped(0, MapKind::Isotonic);
     ASSERT_TRUE(rest());
     ASSERT_EQ(list().model()->rowCount(), 2);

@@ -32,7 +32,7 @@ std::vector<PaintedText> textsOf(const std::shared_ptr<const Report>& report, co
         painter.end();
         return recorder.texts();
     };
-    if (report->profile) {
+    if (report->settings.profile) {
         LinePlotScene scene;
         scene.setPlot(profilePlot(*report).value());
         scene.setSize(size);
@@ -124,7 +124,7 @@ TEST_P(FigureText, neitherOverlapsNorLeavesThePicture) {
     for (const QSizeF& size : sizes()) {
         for (const auto& report : all) {
             for (const bool hasLogCounts : {false, true})
-                checkTexts(textsOf(report, size, hasLogCounts), size, report->diagram);
+                checkTexts(textsOf(report, size, hasLogCounts), size, report->settings.diagram);
         }
         for (const PlotAxis& zoom : {zoomedAxis(.9, 1), zoomedAxis(.99991, 1)})
             checkTexts(textsOf(all.front(), size, false, zoom), size, DiagramKind::Bars);

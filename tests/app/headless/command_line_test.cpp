@@ -21,7 +21,7 @@ TEST(CommandLine, everyOptionIsTaken) {
         "--level 0.9 --fail-above ece=0.05"));
     ASSERT_TRUE(line) << (line ? "" : line.error().detail);
     EXPECT_EQ(line.value().files, QStringList{QStringLiteral("a.npy")});
-    EXPECT_EQ(line.value().labels, QStringLiteral("y.npy"));
+    EXPECT_EQ(line.value().labels, "y.npy");
     EXPECT_EQ(line.value().report, ReportFormat::Json);
     EXPECT_EQ(line.value().figure.pixels(), QSize(1600, 1800));
     EXPECT_EQ(line.value().figure.dpi, 192);
@@ -230,7 +230,7 @@ TEST(CommandText, isReadBackAsWhatWasShown) {
     const auto line = parsedCommandLine(QStringList{QStringLiteral("diagonal")} + arguments);
     ASSERT_TRUE(line) << line.error().detail;
     EXPECT_EQ(line.value().files, QStringList{QStringLiteral("my file's.csv")});
-    EXPECT_EQ(line.value().labels, QStringLiteral("labels.csv"));
+    EXPECT_EQ(line.value().labels, "labels.csv");
     EXPECT_EQ(line.value().read, shown.read);
     EXPECT_EQ(line.value().viewClass, "yes; rm -rf");
     settings.view.reset();

@@ -308,7 +308,7 @@ TEST_F(ChangingFile, aPipeIsShownWhileItGrows) {
         ASSERT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
     };
     m_session.setStandardInput(ends[0]);
-    m_session.open({{"-", std::nullopt}}, {}, {});
+    m_session.open({"-"}, {}, {}, {});
     put(table(10));
     put("1,0.3");  // an unfinished line
     ASSERT_TRUE(waitForRows(10));

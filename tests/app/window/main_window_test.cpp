@@ -664,7 +664,7 @@ TEST_F(ImportInWindow, clearFilesAreShownAtOnceAndTheSummaryOpensTheirReading) {
 TEST_F(ImportInWindow, theColumnOfAFileOfLabelsCanBeChosen) {
     const auto scores = m_folder.write("p.csv", "id,prob_a,prob_b\n1,.75,.25\n2,.25,.75\n");
     const auto labels = m_folder.write("l.csv", "id,first,second\n1,a,b\n2,b,b\n");
-    m_window.session().open({{scores, labels}}, {}, {});
+    m_window.session().open({scores}, labels, {}, {});
     ASSERT_TRUE(settle(m_window.session()));
     QCoreApplication::processEvents();
     ASSERT_TRUE(m_window.showsImport());

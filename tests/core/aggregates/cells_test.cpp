@@ -13,6 +13,7 @@
 #include "core/recalibrating/recalibration.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/core/aggregates/cell_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -86,7 +87,7 @@ Dataset datasetOf(const std::string& text) {
 std::shared_ptr<const Report> reportOf(const Dataset& dataset, const AnalysisSettings& settings) {
     const auto analysis = analyse(dataset, settings);
     EXPECT_TRUE(analysis) << analysis.error().detail;
-    const auto report = detailedReport(dataset, analysis.value());
+    const auto report = detailedReport(analysis.value());
     EXPECT_TRUE(report) << report.error().detail;
     return report.value();
 }

@@ -11,6 +11,7 @@
 #include "core/reading/prediction_reader.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/core/aggregates/cell_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -91,7 +92,7 @@ Analysis analysisOf(const Dataset& dataset, const AnalysisSettings& settings,
 }
 
 std::shared_ptr<const Report> reportOf(const Dataset& dataset, const AnalysisSettings& settings) {
-    const auto report = detailedReport(dataset, analysisOf(dataset, settings));
+    const auto report = detailedReport(analysisOf(dataset, settings));
     EXPECT_TRUE(report) << report.error().detail;
     return report.value();
 }
@@ -197,7 +198,7 @@ TEST_F(Margins, AreSweptWhileTheTemperatureIsDragged) {
     ASSERT_TRUE(sweep);
     AnalysisSettings settings;
     settings.temperature = 1.9;
-    const auto swept = provisionalAnalysis(*shared, settings, atOne, *sweep);
+    const auto swept = provisionalAnalysis(settings, atOne, *sweep);
     ASSERT_TRUE(swept);
     const auto exact = analysisOf(*shared, settings, &*swept);
     for (std::size_t b = 0; b < exact.report->binned.bins.size(); ++b)

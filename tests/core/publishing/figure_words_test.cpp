@@ -9,6 +9,7 @@
 #include "core/reporting/detailed_report.h"
 #include "core/reporting/writing/report_writer.h"
 #include "tests/core/measuring/two_hundred_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -23,7 +24,7 @@ FigureWords wordsFor(const AnalysisSettings& settings, Wording wording,
     dataset.summary.file = "/data/model.csv";
     dataset.summary.rows = 200;
     const auto analysis = analyse(dataset, settings, nullptr, {}, plan).value();
-    return figureWords(*detailedReport(dataset, analysis, plan).value(), wording);
+    return figureWords(*detailedReport(analysis, plan).value(), wording);
 }
 
 TEST(FigureWords, nameTheNumbersOfTheirField) {

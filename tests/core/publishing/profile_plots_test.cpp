@@ -9,6 +9,7 @@
 #include "core/publishing/tables.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -22,7 +23,7 @@ std::shared_ptr<const Report> profiled(ProfileKind kind, AnalysisSettings settin
     const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
     settings.profile = kind;
     const Analysis analysis = analyse(dataset, settings).value();
-    return detailedReport(dataset, analysis, ReportPlan::of(kind)).value();
+    return detailedReport(analysis, ReportPlan::of(kind)).value();
 }
 
 TEST(LineAxis, ticksAreRoundNumbersOrPowers) {
@@ -76,7 +77,7 @@ TEST(LinePlot, saysWhyThereIsNone) {
     EXPECT_THAT(tableOf(*report, TableKind::EceByBins).error().detail,
                 HasSubstr("equal width or equal mass"));
     Report other = *report;
-    other.profile = ProfileKind::Temperature;
+    other.settings.profile = ProfileKind::Temperature;
     other.dataset.noTemperature = "it holds confidences alone";
     EXPECT_THAT(profilePlot(other).error().detail, HasSubstr("it holds confidences alone"));
 }
@@ -121,7 +122,7 @@ TEST(LinePlot, isWordedAndDrawnForLatex) {
 TEST(Profiles, areKeptWhereOnlyOtherSettingsChange) {
     const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
     Analysis analysis = analyse(dataset, {}).value();
-    analysis.report = detailedReport(dataset, analysis, ReportPlan::behindSliders()).value();
+    analysis.report = detailedReport(analysis, ReportPlan::behindSliders()).value();
     AnalysisSettings settings;
     settings.binCount = 20;
     const auto others = analyse(dataset, settings, &analysis).value().report;

@@ -6,6 +6,7 @@
 
 #include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -17,7 +18,7 @@ using ::testing::StartsWith;
 std::shared_ptr<const Report> reported() {
     const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
     const auto analysis = analyse(dataset, {}).value();
-    return detailedReport(dataset, analysis).value();
+    return detailedReport(analysis).value();
 }
 
 Table table() {

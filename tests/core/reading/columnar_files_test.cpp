@@ -8,8 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/reading/label_files.h"
-#include "core/reading/table_parts.h"
+#include "core/reading/sources.h"
 #include "tests/core/reading/mutations.h"
 #include "tests/core/support.h"
 
@@ -130,7 +129,7 @@ TEST(Parquet, labelsMayComeFromAParquetFileOfTheirOwn) {
 TEST(Parquet, severalPartsAreOneTable) {
     const std::string folder = pathOf("pairs_parts.parquet");
     EXPECT_EQ(tablePartsIn(folder).size(), 3U);
-    const auto pairs = paired({folder + "/part-0.parquet", folder + "/part-1.parquet"});
+    const auto pairs = sourcesOf({folder + "/part-0.parquet", folder + "/part-1.parquet"});
     ASSERT_EQ(pairs.size(), 1U);
     const auto read = readPredictions(pairs.front());
     ASSERT_TRUE(read) << describe(read.error());
@@ -142,9 +141,9 @@ TEST(Parquet, severalPartsAreOneTable) {
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().detail, HasSubstr("part 2 has different columns"));
     // Parts of other tables, and parts in the order of a shell.
-    EXPECT_EQ(paired({"a/train-00000-of-00001.parquet", "a/test-00000-of-00001.parquet"}).size(),
+    EXPECT_EQ(sourcesOf({"a/train-00000-of-00001.parquet", "a/test-00000-of-00001.parquet"}).size(),
               2U);
-    const auto sorted = paired({"a/part-0.parquet", "a/part-10.parquet", "a/part-2.parquet"});
+    const auto sorted = sourcesOf({"a/part-0.parquet", "a/part-10.parquet", "a/part-2.parquet"});
     EXPECT_EQ(sorted.front().moreParts,
               (std::vector<std::string>{"a/part-2.parquet", "a/part-10.parquet"}));
     EXPECT_EQ(statedParts("train-00000-of-00002.parquet"), 2U);

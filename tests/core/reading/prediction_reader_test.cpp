@@ -279,9 +279,9 @@ TEST_F(PredictionReader, aFileOfLabelsBelongsToItsNeighbour) {
     const std::string scores = writeScores("a.npy");
     const std::string labels = writeLabels("b.npy");
     const std::string csv = m_folder.write("c.csv", "label\n0\n1\n1\n");
-    EXPECT_THAT(paired({scores, labels}), ElementsAre(PredictionFiles{scores, labels}));
-    EXPECT_THAT(paired({labels, scores}), ElementsAre(PredictionFiles{scores, labels}));
-    EXPECT_THAT(paired({scores, csv, scores}),
+    EXPECT_THAT(sourcesOf({scores, labels}), ElementsAre(PredictionFiles{scores, labels}));
+    EXPECT_THAT(sourcesOf({labels, scores}), ElementsAre(PredictionFiles{scores, labels}));
+    EXPECT_THAT(sourcesOf({scores, csv, scores}),
                 ElementsAre(PredictionFiles{scores, csv}, PredictionFiles{scores, std::nullopt}));
     EXPECT_TRUE(readPredictions({scores, csv}));
 }

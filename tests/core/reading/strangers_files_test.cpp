@@ -10,7 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/predictions/prediction_writer.h"
-#include "core/reading/label_files.h"
+#include "core/reading/sources.h"
 #include "tests/core/reading/compressed_bytes.h"
 #include "tests/core/reading/npy_bytes.h"
 #include "tests/core/reading/reading_support.h"
@@ -413,7 +413,7 @@ protected:
     TemporaryFolder m_folder;
 
     void expectRead(const std::vector<std::string>& files) {
-        const auto pairs = paired(files);
+        const auto pairs = sourcesOf(files);
         ASSERT_EQ(pairs.size(), 1U);
         ASSERT_TRUE(pairs[0].labels);
         const auto read = readPredictions(pairs[0], {});
@@ -438,18 +438,18 @@ TEST_F(LabelsOfStrangers, aFolderHoldsModelsAndTheirLabels) {
     m_folder.write("README.md", "how these were made");
     expectRead({m_folder.path("")});
     m_folder.write("other.npy", m_scores);
-    const auto pairs = paired({m_folder.path("")});
+    const auto pairs = sourcesOf({m_folder.path("")});
     ASSERT_EQ(pairs.size(), 2U) << "one labels file serves both models";
     for (const PredictionFiles& pair : pairs)
         EXPECT_EQ(pair.labels, m_folder.path("targets.npy"));
     EXPECT_THAT(pairs.front().predictions, HasSubstr("other.npy"));
     m_folder.write("labels.npy", m_labels);
-    const auto several = paired({m_folder.path("")});
+    const auto several = sourcesOf({m_folder.path("")});
     EXPECT_EQ(several.size(), 2U);
     EXPECT_FALSE(several.front().labels) << "which of two belongs to a model is not guessed";
     for (int i = 0; i < 100; ++i)
         m_folder.write("scores_" + std::to_string(i) + ".npy", m_scores);
-    const auto read = readPredictions(paired({m_folder.path("")}).front(), {});
+    const auto read = readPredictions(sourcesOf({m_folder.path("")}).front(), {});
     ASSERT_FALSE(read);
     EXPECT_THAT(describe(read.error()), HasSubstr("is a folder"));
 }

@@ -65,7 +65,7 @@ protected:
             const auto analysis = analyse(dataset, settings);
             EXPECT_TRUE(analysis) << describe(analysis.error());
             report = figure.bins > 0 ? analysis.value().report
-                                     : detailedReport(dataset, analysis.value()).value();
+                                     : detailedReport(analysis.value()).value();
         }
         return *report;
     }

@@ -306,7 +306,7 @@ TEST_P(ReferenceNumbers, scoresWithoutBinsAgree) {
         settings.view = viewNamed(row[1]);
         const auto analysis = analyse(dataset, settings);
         ASSERT_TRUE(analysis) << describe(analysis.error());
-        const auto detailed = detailedReport(dataset, analysis.value());
+        const auto detailed = detailedReport(analysis.value());
         ASSERT_TRUE(detailed);
         const Report& report = *detailed.value();
         const auto blocks = isotonicBlocks(analysis.value().outcomes->sorted);

@@ -42,7 +42,7 @@ Dataset repeated(std::size_t clusters, bool inClusters) {
 }
 
 std::shared_ptr<const Report> reportOf(const Dataset& data, AnalysisSettings settings = {}) {
-    return detailedReport(data, analyse(data, settings).value()).value();
+    return detailedReport(analyse(data, settings).value()).value();
 }
 
 double widthOf(const Score& score) {
@@ -201,7 +201,7 @@ std::optional<Analysis> draggedTo(double temperature, const Dataset& data,
     AnalysisSettings settings;
     settings.temperature = temperature;
     const ExactSweep sweep(data.predictions, exact.view);
-    return provisionalAnalysis(data, settings, exact, sweep, intervals);
+    return provisionalAnalysis(settings, exact, sweep, intervals);
 }
 
 TEST(Clusters, countWhileTheTemperatureIsDragged) {

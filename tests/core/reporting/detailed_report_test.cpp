@@ -4,6 +4,7 @@
 #include <set>
 
 #include "tests/core/measuring/two_hundred_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 TEST(DetailedReport, holdsEveryScoreOnceInTheOrderOfTheDefinitions) {
     const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
     const auto analysis = analyse(dataset, {}).value();
-    const auto report = detailedReport(dataset, analysis).value();
+    const auto report = detailedReport(analysis).value();
     ASSERT_EQ(report->scores.size(), scoreDefinitions().size());
     for (std::size_t i = 0; i < report->scores.size(); ++i)
         EXPECT_EQ(report->scores[i].id, scoreDefinitions()[i].id);
@@ -25,7 +26,7 @@ TEST(DetailedReport, whatIsUndefinedSaysWhyAndIsNeverNaN) {
     for (auto [p, labels] : std::vector<std::pair<std::vector<double>, std::vector<std::int32_t>>>{
              {{0, 1}, {0, 1}}, {{.5}, {1}}, {{.3, .3}, {0, 0}}, {{1, 1, 1}, {0, 1, 0}}}) {
         const Dataset dataset = testing::datasetOf(testing::positiveScores(p, labels));
-        const auto report = detailedReport(dataset, analyse(dataset, {}).value()).value();
+        const auto report = detailedReport(analyse(dataset, {}).value()).value();
         for (const Score& score : report->scores) {
             if (!score.value) {
                 EXPECT_FALSE(score.remark.empty()) << score.id;
@@ -42,9 +43,8 @@ TEST(DetailedReport, whatIsUndefinedSaysWhyAndIsNeverNaN) {
 
 TEST(DetailedReport, canBeStopped) {
     const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
-    const auto stopped =
-        detailedReport(dataset, analyse(dataset, {}).value(), ReportPlan::everything(),
-                       {[](std::size_t, std::size_t) { return false; }});
+    const auto stopped = detailedReport(analyse(dataset, {}).value(), ReportPlan::everything(),
+                                        {[](std::size_t, std::size_t) { return false; }});
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
 }

@@ -5,6 +5,7 @@
 
 #include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -18,7 +19,7 @@ std::vector<std::string> remarksOn(Predictions predictions) {
     dataset.summary.positiveClass = 1;
     dataset.summary.classNames = {"0", "1"};
     const auto analysis = analyse(dataset, {});
-    return detailedReport(dataset, analysis.value()).value()->eceRemarks;
+    return detailedReport(analysis.value()).value()->eceRemarks;
 }
 
 TEST(EceRemarks, binsThatErrToOneSideAreNamed) {

@@ -3,6 +3,7 @@
 
 #include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -37,10 +38,10 @@ TEST(ReportPlan, scoresOfOneSourceComeTogether) {
 TEST(ReportPlan, partsComputedOneAfterAnotherMakeTheWholeReport) {
     const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
     Analysis analysis = analyse(dataset, {}).value();
-    const auto whole = detailedReport(dataset, analysis).value();
+    const auto whole = detailedReport(analysis).value();
     for (const ReportPlan& plan : {planOf({"smece", "brier_mcb"}), ReportPlan::onScreen(),
                                    planOf({"classwise_ece"}), ReportPlan::everything()}) {
-        analysis.report = detailedReport(dataset, analysis, plan).value();
+        analysis.report = detailedReport(analysis, plan).value();
         for (const Score& score : analysis.report->scores) {
             const Score* of = whole->find(score.id);
             ASSERT_TRUE(of);
@@ -59,7 +60,7 @@ TEST(ReportPlan, partsComputedOneAfterAnotherMakeTheWholeReport) {
 TEST(ReportPlan, whatIsNotAskedForIsNotComputed) {
     const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
     const Analysis analysis = analyse(dataset, {}).value();
-    const auto report = detailedReport(dataset, analysis, planOf({"ks"})).value();
+    const auto report = detailedReport(analysis, planOf({"ks"})).value();
     EXPECT_TRUE(report->find("ks")->interval);
     for (const char* id : {"smece", "ece_sweep", "null_ece", "classwise_ece", "calibration_slope"})
         EXPECT_FALSE(report->find(id)) << id;
@@ -71,10 +72,10 @@ TEST(ReportPlan, whatIsNotAskedForIsNotComputed) {
 TEST(DetailedReport, doesNotDependOnTheNumberOfThreads) {
     const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
     const Analysis analysis = analyse(dataset, {}).value();
-    const auto one = detailedReport(dataset, analysis).value();
-    const auto others = detailedReport(dataset, analysis, ReportPlan::everything(),
-                                       {.parallelFor = testing::backwards})
-                            .value();
+    const auto one = detailedReport(analysis).value();
+    const auto others =
+        detailedReport(analysis, ReportPlan::everything(), {.parallelFor = testing::backwards})
+            .value();
     for (const Score& score : one->scores) {
         EXPECT_EQ(score.value, others->find(score.id)->value) << score.id;
         EXPECT_EQ(score.interval, others->find(score.id)->interval) << score.id;

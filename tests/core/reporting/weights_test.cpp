@@ -5,6 +5,7 @@
 
 #include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -49,7 +50,7 @@ Doubles importance() {
 }
 
 std::shared_ptr<const Report> reportOf(const Dataset& dataset) {
-    return detailedReport(dataset, analyse(dataset, {}).value()).value();
+    return detailedReport(analyse(dataset, {}).value()).value();
 }
 
 /// Returns the two hundred rows, each repeated as often as its count.

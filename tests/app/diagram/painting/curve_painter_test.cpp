@@ -106,7 +106,7 @@ TEST(DiagramAxes, columnsOfACumulativeDiagramAreSharesOfRows) {
                           {.lower = .9, .upper = 1, .weight = 3}};
     report.binned.weight = 4;
     EXPECT_EQ(drawnColumns(report).bins[0].upper, .9);
-    report.diagram = DiagramKind::Cumulative;
+    report.settings.diagram = DiagramKind::Cumulative;
     EXPECT_EQ(drawnColumns(report).bins[0].upper, .25);
     EXPECT_EQ(drawnColumns(report).bins[1].lower, .25);
     EXPECT_EQ(drawnColumns(report).bins[1].upper, 1);

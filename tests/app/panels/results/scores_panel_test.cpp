@@ -32,7 +32,7 @@ struct Reports {
 Reports reports() {
     const Dataset dataset = threeClasses();
     const auto analysis = analyse(dataset, {}).value();
-    return {analysis.report, detailedReport(dataset, analysis).value()};
+    return {analysis.report, detailedReport(analysis).value()};
 }
 
 TEST(ScoresPanel, showsAHandfulAndFindsTheOthers) {

@@ -30,7 +30,7 @@ Dataset sites() {
 
 std::shared_ptr<const Report> report(const AnalysisSettings& settings = {}) {
     const Dataset dataset = sites();
-    return detailedReport(dataset, analyse(dataset, settings).value()).value();
+    return detailedReport(analyse(dataset, settings).value()).value();
 }
 
 TEST(SummaryTable, theWorstIsFirstAndAClickAsksForIt) {

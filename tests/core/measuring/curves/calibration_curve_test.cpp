@@ -8,6 +8,7 @@
 #include "core/measuring/curves/smooth_calibration.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {

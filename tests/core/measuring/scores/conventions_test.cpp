@@ -9,6 +9,7 @@
 #include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/scores/evaluation_definitions.h"
 #include "tests/core/measuring/two_hundred_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -122,7 +123,7 @@ TEST(Conventions, aPresetIsAChoiceOfBins) {
     EXPECT_EQ(netcal.report->binned.bins[2].count, 2U);
     settings.preset = "torchmetrics-binary";
     const auto alone = analyse(dataset, settings).value();
-    const auto detailed = detailedReport(dataset, alone).value();
+    const auto detailed = detailedReport(alone).value();
     EXPECT_EQ(detailed->preset->id, "torchmetrics-binary");
     settings.scheme = BinningScheme::EqualMass;
     EXPECT_FALSE(analyse(dataset, settings).value().report->preset);
@@ -229,7 +230,7 @@ TEST(Conventions, thePresetOfHleHasItsBins) {
     EXPECT_EQ(curve.bins[1].lower, p[0] == 0 ? 0 : curve.bins[0].upper);
     EXPECT_NEAR(errorOfBins(curve), *of("hle", p, labels, 10).error, 1e-12);
 
-    const auto detailed = detailedReport(dataset, analysis).value();
+    const auto detailed = detailedReport(analysis).value();
     ASSERT_EQ(detailed->groups.size(), 2U);
     const std::vector<double> first(p.begin(), p.begin() + 400);
     const std::vector<std::int32_t> firstLabels(labels.begin(), labels.begin() + 400);

@@ -40,16 +40,16 @@ TEST(Groups, curvesHaveTheConsistencyIntervalsOfTheirOwnDiagrams) {
     auto analysis = analyse(dataset, {}).value();
     ReportPlan plan;
     plan.groups = true;
-    const auto plain = detailedReport(dataset, analysis, plan).value();
+    const auto plain = detailedReport(analysis, plan).value();
     EXPECT_FALSE(plain->groups.at(0).curve->bins[0].consistency);
     plan.classes = plan.curveConsistency = true;
     analysis.report = plain;
-    const auto report = detailedReport(dataset, analysis, plan).value();
+    const auto report = detailedReport(analysis, plan).value();
     for (const GroupSummary& group : report->groups) {
         AnalysisSettings settings;
         settings.group = group.group;
         const auto own = analyse(dataset, settings).value();
-        const auto alone = detailedReport(dataset, own, ReportPlan::onScreen()).value();
+        const auto alone = detailedReport(own, ReportPlan::onScreen()).value();
         ASSERT_EQ(alone->binned.bins.size(), group.curve->bins.size());
         for (std::size_t b = 0; b < group.curve->bins.size(); ++b) {
             const Bin& bin = group.curve->bins[b];
@@ -72,7 +72,7 @@ TEST(Groups, oneGroupIsMeasuredAsIfItWereTheFile) {
     EXPECT_EQ(analysis.report->score("accuracy"), 1);
     EXPECT_NEAR(*analysis.report->score("confidence"), .6, 1e-15);
     // The other groups remain available to choose from.
-    EXPECT_EQ(detailedReport(dataset, analysis).value()->groups.size(), 2U);
+    EXPECT_EQ(detailedReport(analysis).value()->groups.size(), 2U);
     // With all rows again, nothing of the group remains.
     const auto all = analyse(dataset, {}, &analysis).value();
     EXPECT_EQ(all.report->dataset.rows, 6U);

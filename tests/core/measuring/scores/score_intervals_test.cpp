@@ -6,6 +6,7 @@
 #include "core/base/random_numbers.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -22,7 +23,7 @@ std::shared_ptr<const Report> reportOf(std::size_t rows, double slope, std::uint
     }
     const Dataset dataset =
         testing::datasetOf(testing::positiveScores(std::move(scores), std::move(labels)));
-    return detailedReport(dataset, analyse(dataset, {}).value()).value();
+    return detailedReport(analyse(dataset, {}).value()).value();
 }
 
 bool isError(const ScoreDefinition& definition) {
@@ -87,7 +88,7 @@ TEST(ScoreIntervals, whatChanceAddsTwiceIsTakenOff) {
 TEST(ScoreIntervals, accuracyHasWilsonsAndTheSignedGapAWidthWhereAllIsRight) {
     const Dataset dataset = testing::datasetOf(
         testing::positiveScores(std::vector<double>(20, .95), std::vector<std::int32_t>(20, 1)));
-    const auto report = detailedReport(dataset, analyse(dataset, {}).value()).value();
+    const auto report = detailedReport(analyse(dataset, {}).value()).value();
     const Interval expected = *wilsonInterval(20, 20, .95);
     EXPECT_EQ(report->find("accuracy")->interval, expected);
     const Interval gap = *report->find("signed_gap")->interval;
@@ -97,7 +98,7 @@ TEST(ScoreIntervals, accuracyHasWilsonsAndTheSignedGapAWidthWhereAllIsRight) {
 
 TEST(ScoreIntervals, ofOneRowOnlyTheAccuracyHasOne) {
     const Dataset dataset = testing::datasetOf(testing::positiveScores({.8}, {1}));
-    const auto report = detailedReport(dataset, analyse(dataset, {}).value()).value();
+    const auto report = detailedReport(analyse(dataset, {}).value()).value();
     for (const Score& score : report->scores)
         EXPECT_EQ(score.interval.has_value(), score.id == "accuracy") << score.id;
 }
@@ -132,7 +133,7 @@ TEST(ScoreIntervals, ofAnErrorThatIsTheSignedGapIsThatOfTheGap) {
         p.push_back(.71 + i * .003);
     const Dataset dataset =
         testing::datasetOf(testing::positiveScores(p, std::vector<std::int32_t>(p.size(), 1)));
-    const auto report = detailedReport(dataset, analyse(dataset, {}).value()).value();
+    const auto report = detailedReport(analyse(dataset, {}).value()).value();
     const Interval gap = *report->find("signed_gap")->interval;
     for (const char* id : {"ece", "mce", "rmsce", "ace", "l2_debiased", "smece", "ks", "kuiper"}) {
         ASSERT_TRUE(report->find(id)->interval) << id;
@@ -158,7 +159,7 @@ TEST(ScoreIntervals, ofASmallSmoothErrorBeginsAtZero) {
         }
     }
     const Dataset dataset = testing::datasetOf(testing::positiveScores(p, labels));
-    const auto report = detailedReport(dataset, analyse(dataset, {}).value()).value();
+    const auto report = detailedReport(analyse(dataset, {}).value()).value();
     ASSERT_LT(*report->score("smece"), .01);
     ASSERT_TRUE(report->find("smece")->interval);
     EXPECT_EQ(report->find("smece")->interval->lower, 0);
@@ -177,7 +178,7 @@ std::shared_ptr<const Report> rareReport(std::size_t events) {
         labels.push_back(isEvent ? 1 : 0);
     }
     const Dataset dataset = testing::datasetOf(testing::positiveScores(p, labels));
-    return detailedReport(dataset, analyse(dataset, {}).value()).value();
+    return detailedReport(analyse(dataset, {}).value()).value();
 }
 
 TEST(ScoreIntervals, ofFewEventsAreNotThoseOfResamples) {

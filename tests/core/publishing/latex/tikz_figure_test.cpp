@@ -8,6 +8,7 @@
 
 #include "core/reporting/analysis.h"
 #include "tests/core/measuring/two_hundred_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {

@@ -12,6 +12,7 @@
 #include "core/publishing/models/overlay_plot.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/core/measuring/two_hundred_rows.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
@@ -28,7 +29,7 @@ PlottedModel modelAt(double temperature, std::size_t place, AnalysisSettings set
     settings.temperature = temperature;
     const Analysis analysis = analyse(dataset, settings).value();
     return {"T" + std::to_string(place), place,
-            detailedReport(dataset, analysis, ReportPlan::onScreen()).value(), nullptr,
+            detailedReport(analysis, ReportPlan::onScreen()).value(), nullptr,
             murphyCurve(analysis.outcomes->sorted)};
 }
 

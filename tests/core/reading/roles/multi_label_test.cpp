@@ -3,6 +3,7 @@
 
 #include "core/reporting/analysis.h"
 #include "tests/core/reading/reading_support.h"
+#include "tests/core/support.h"
 
 namespace diagonal {
 namespace {

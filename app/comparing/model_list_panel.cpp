@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/comparing/model_list.h"
+#include "app/comparing/model_list_panel.h"
 
 #include <algorithm>
 
@@ -170,7 +170,7 @@ QVariant ModelListModel::headerData(int section, Qt::Orientation orientation, in
     }
 }
 
-ModelList::ModelList(QWidget* parent)
+ModelListPanel::ModelListPanel(QWidget* parent)
     : QTableView(parent),
       m_model(new ModelListModel(this)),
       m_sorted(new QSortFilterProxyModel(this)) {
@@ -199,8 +199,8 @@ ModelList::ModelList(QWidget* parent)
            "brings removed models back, Return opens it."));
     setContextMenuPolicy(Qt::ActionsContextMenu);
     addActions();
-    connect(m_model, &ModelListModel::shown, this, &ModelList::shown);
-    connect(m_model, &ModelListModel::renamed, this, &ModelList::renamed);
+    connect(m_model, &ModelListModel::shown, this, &ModelListPanel::shown);
+    connect(m_model, &ModelListModel::renamed, this, &ModelListPanel::renamed);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         if (const auto row = current()) Q_EMIT chosen(*row);
     });
@@ -209,7 +209,7 @@ ModelList::ModelList(QWidget* parent)
     });
 }
 
-void ModelList::addActions() {
+void ModelListPanel::addActions() {
     const auto add = [&](const QString& text, const QList<QKeySequence>& keys, const auto& act) {
         auto* action = new QAction(text, this);
         action->setShortcuts(keys);
@@ -250,15 +250,15 @@ void ModelList::addActions() {
     m_restore->setShortcut(Qt::Key_Insert);
     m_restore->setShortcutContext(Qt::WidgetShortcut);
     m_restore->setEnabled(false);
-    connect(m_restore, &QAction::triggered, this, &ModelList::restoreRequested);
+    connect(m_restore, &QAction::triggered, this, &ModelListPanel::restoreRequested);
     addAction(m_restore);
 }
 
-void ModelList::setCanRestore(bool can) {
+void ModelListPanel::setCanRestore(bool can) {
     m_restore->setEnabled(can);
 }
 
-QAction* ModelList::sortingMenu() {
+QAction* ModelListPanel::sortingMenu() {
     auto* menu = new QMenu(tr("S&ort by"), this);
     for (int column = 0; column < m_model->columnCount(); ++column) {
         menu->addAction(m_model->headerData(column, Qt::Horizontal).toString(), this,
@@ -271,14 +271,14 @@ QAction* ModelList::sortingMenu() {
 }
 
 /// Sorts by a column, or the other way round if the list is sorted by it.
-void ModelList::sortByOrReverse(int column) {
+void ModelListPanel::sortByOrReverse(int column) {
     const bool isSorted = horizontalHeader()->sortIndicatorSection() == column;
     const bool isAscending = horizontalHeader()->sortIndicatorOrder() == Qt::AscendingOrder;
     sortByColumn(column, isSorted && isAscending ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
 /// Moving is by the order of the list, so sorting ends.
-void ModelList::moveBy(int step) {
+void ModelListPanel::moveBy(int step) {
     const auto row = current();
     const int to = row ? static_cast<int>(*row) + step : -1;
     if (to < 0 || to >= m_model->rowCount()) return;
@@ -287,7 +287,7 @@ void ModelList::moveBy(int step) {
     setCurrent(static_cast<std::size_t>(to));
 }
 
-void ModelList::setRows(std::vector<ModelRow> rows) {
+void ModelListPanel::setRows(std::vector<ModelRow> rows) {
     const bool isSame = rows.size() == m_model->rows().size();
     const auto row = current();
     const std::size_t place = row ? m_model->rows()[*row].place : 0;
@@ -300,17 +300,17 @@ void ModelList::setRows(std::vector<ModelRow> rows) {
     updateGeometry();
 }
 
-void ModelList::setTheme(Theme theme) {
+void ModelListPanel::setTheme(Theme theme) {
     m_model->setStyle(diagramStyle(theme));
 }
 
-std::optional<std::size_t> ModelList::current() const {
+std::optional<std::size_t> ModelListPanel::current() const {
     const QModelIndex index = m_sorted->mapToSource(currentIndex());
     if (!index.isValid()) return std::nullopt;
     return static_cast<std::size_t>(index.row());
 }
 
-void ModelList::setCurrent(std::optional<std::size_t> row) {
+void ModelListPanel::setCurrent(std::optional<std::size_t> row) {
     if (row == current()) return;
     const QSignalBlocker block(selectionModel());
     if (row) {
@@ -324,7 +324,7 @@ void ModelList::setCurrent(std::optional<std::size_t> row) {
     viewport()->update();
 }
 
-QSize ModelList::sizeHint() const {
+QSize ModelListPanel::sizeHint() const {
     const int rows = std::clamp(m_model->rowCount(), 2, kMostRowsShown);
     return {QTableView::sizeHint().width(), horizontalHeader()->sizeHint().height() +
                                                 rows * verticalHeader()->defaultSectionSize() +

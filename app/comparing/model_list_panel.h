@@ -77,11 +77,11 @@ private:
 /// Everything works by keys: Space shows or hides, F2 renames, R makes the reference, Alt with the
 /// arrow keys moves, Delete removes, Insert brings back, Return opens, and the context menu, which
 /// has a key, sorts.
-class ModelList : public QTableView {
+class ModelListPanel : public QTableView {
     Q_OBJECT
 
 public:
-    explicit ModelList(QWidget* parent = nullptr);
+    explicit ModelListPanel(QWidget* parent = nullptr);
     void setRows(std::vector<ModelRow> rows);
     void setTheme(Theme theme);
     /// Sets whether models were removed that can be brought back.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/headless/model_comparison.h"
+#include "app/headless/comparison_gates.h"
 
 #include <cmath>
 #include <ostream>
 
-#include "app/platform/parallel.h"
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -19,26 +18,10 @@ std::string valueText(const ScoreDifference& difference, const std::optional<Int
 
 }  // namespace
 
-Result<void> ModelComparison::add(std::shared_ptr<const Dataset> dataset, const Report& report) {
-    if (!m_reference) {
-        m_reference = std::move(dataset);
-        m_temperature = report.temperatureOfScores();
-        m_view = report.view;
-        m_binning = report.binning;
-        return {};
-    }
-    const DifferenceSettings settings{m_binning, report.level, report.seed};
-    auto pair = comparedPair({m_reference.get(), m_temperature, m_view},
-                             {dataset.get(), report.temperatureOfScores(), report.view}, settings,
-                             {.parallelFor = parallelFor});
-    if (!pair) return pair.error();
-    m_pairs.push_back(std::move(pair).value());
-    return {};
-}
-
-bool ModelComparison::breaksGates(const ComparisonLine& line, std::ostream& errors) const {
+bool breaksGates(const ComparisonLine& line, const std::vector<ModelPair>& pairs,
+                 std::ostream& errors) {
     bool broken = false;
-    for (const ModelPair& pair : m_pairs) {
+    for (const ModelPair& pair : pairs) {
         const std::string models = pair.second + " compared with " + pair.first + ": ";
         for (const std::string& id : line.notWorse) {
             const ScoreDifference* difference = pair.find(id);
@@ -71,17 +54,18 @@ bool ModelComparison::breaksGates(const ComparisonLine& line, std::ostream& erro
     return broken;
 }
 
-void ModelComparison::tellErrorRate(const ComparisonLine& line, std::ostream& errors) const {
-    const std::size_t worse = line.notWorse.size() * m_pairs.size();
+void tellErrorRate(const ComparisonLine& line, const std::vector<ModelPair>& pairs,
+                   std::ostream& errors) {
+    const std::size_t worse = line.notWorse.size() * pairs.size();
     if (worse > 1) {
-        const double level = m_pairs.front().level;
+        const double level = pairs.front().level;
         const double any = 1 - std::pow((1 + level) / 2, static_cast<double>(worse));
         errors << "diagonal: --fail-if-worse judged " << worse
                << " differences, each wrongly found worse in " << percentText((1 - level) / 2)
                << " of cases: models as good as the first fail in up to "
                << percentText(std::round(any * 1000) / 1000) << "\n";
     }
-    const std::size_t shown = (line.within.size() + line.notInferior.size()) * m_pairs.size();
+    const std::size_t shown = (line.within.size() + line.notInferior.size()) * pairs.size();
     if (shown > 1) {
         errors << "diagonal: " << shown
                << " differences must be shown to be small. Each passes wrongly in at most 5 % of "

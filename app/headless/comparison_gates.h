@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/comparing/comparison.h"
+
+namespace diagonal {
+
+/// The options of a command line that compare models.
+struct ComparisonLine {
+    bool isRequested = false;                            ///< --compare
+    std::vector<std::string> notWorse;                   ///< --fail-if-worse SCORE
+    std::vector<std::pair<std::string, double>> within;  ///< --fail-unless-within SCORE=M
+    /// --fail-unless-not-worse SCORE=M
+    std::vector<std::pair<std::string, double>> notInferior;
+
+    std::size_t gates() const { return notWorse.size() + within.size() + notInferior.size(); }
+};
+
+/// Writes each gate that a pair does not pass to `errors`; returns true if there is one.
+bool breaksGates(const ComparisonLine& line, const std::vector<ModelPair>& pairs,
+                 std::ostream& errors);
+/// Says how often several gates err where one would seldom.
+void tellErrorRate(const ComparisonLine& line, const std::vector<ModelPair>& pairs,
+                   std::ostream& errors);
+
+}  // namespace diagonal

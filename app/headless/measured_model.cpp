@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/headless/measured_model.h"
+
+#include <algorithm>
+
+#include "app/headless/headless.h"
+#include "app/headless/recalibration_files.h"
+#include "app/platform/parallel.h"
+#include "core/base/text.h"
+#include "core/models/next_task.h"
+#include "core/publishing/comparison_tables.h"
+#include "core/publishing/profile_plots.h"
+#include "core/reporting/recalibration_report.h"
+
+namespace diagonal {
+namespace {
+
+/// Returns what the outputs of a command line need of the reference, or of another model.
+ReportPlan planOf(const CommandLine& line, bool isReference) {
+    ReportPlan plan = shownBy(line);
+    // Neither is in the tables of these formats.
+    if (line.report == ReportFormat::Text || line.report == ReportFormat::Markdown)
+        plan.classes = plan.consistency = false;
+    // A note says where the preset's own program gives another ECE than its bins.
+    if (line.only && !line.analysis.preset.empty()) plan.conventions = true;
+    for (const ScoreLimit& limit : line.limits) {
+        plan.scores.insert(limit.id);
+        if (limit.ofLowerEnd) plan.intervals.insert(limit.id);
+        if (limit.id == "ece" && !limit.ofLowerEnd) plan.scores.insert("null_ece");
+    }
+    if (line.tables) plan.insert(planOf(*line.tables));
+    if (line.tables && line.tables->showsModels()) plan.insert(planOfModels());
+    if (line.caption) plan.insert(planOf(TableKind::Scores));
+    if (line.showsProfile()) plan.insert(ReportPlan::of(*line.analysis.profile));
+    if (line.modelFigure && line.comparesModels())
+        plan.insert(partsOf(*line.modelFigure, line.figureScores, isReference).plan);
+    // The diagram shows which gaps chance alone produces.
+    if (line.exportFile && !line.analysis.profile && !line.modelFigure) plan.consistency = true;
+    return plan;
+}
+
+/// Refuses a temperature beyond those at which cells were counted. Errors: Undefined.
+Result<void> checkCountedTemperature(const Report& report) {
+    const auto& cells = report.dataset.cells;
+    if (!cells || cells->temperatures.empty() || report.fitted()) return {};
+    constexpr double slack = 1.0001;
+    const double wanted = report.settings.temperature;
+    const double lowest = cells->temperatures.front(), highest = cells->temperatures.back();
+    if (wanted * slack >= lowest && wanted <= highest * slack) return {};
+    return Error{ErrorKind::Undefined,
+                 "T = " + shortest(wanted) + " is not between " + shortest(lowest) + " and " +
+                     shortest(highest) +
+                     ", the range that the database counted. Print the SQL with --temperature " +
+                     shortest(wanted) + " and run it again",
+                 report.dataset.file};
+}
+
+/// Returns what the outputs of a command line show of a model; `reference` is null for the first.
+Wanted wantedBy(const CommandLine& line, const AnalysisSettings& settings, const Model* reference) {
+    Wanted wanted{settings};
+    wanted.plans = {planOf(line, reference == nullptr)};
+    if (!line.comparesModels()) return wanted;
+    ModelParts parts;
+    if (line.modelFigure)
+        parts = partsOf(*line.modelFigure, line.figureScores, reference == nullptr);
+    wanted.hasMurphy = parts.murphy;
+    if (parts.scaled) wanted.scaled = parts.scaledPlan;
+    if (parts.pair || line.comparison.isRequested) wanted.comparedWith = reference;
+    return wanted;
+}
+
+Result<MeasuredModel> measured(const CommandLine& line, std::shared_ptr<const Dataset> rows,
+                               const Model* reference = nullptr) {
+    auto settings = settingsFor(line, rows->summary);
+    if (!settings) return settings.error();
+    if (reference)
+        settings = settingsLike(*reference->report(), *rows, std::move(settings).value());
+    const Wanted wanted = wantedBy(line, settings.value(), reference);
+    Model model{std::move(rows)};
+    while (auto task = nextTask(model, wanted)) {
+        take(run(std::move(*task), {.parallelFor = parallelFor}), model);
+        if (model.problem) return *model.problem;
+        const Report& report = *model.report();
+        if (auto can = checkCountedTemperature(report); !can) return can.error();
+        if (report.fit && !*report.fit) return inFile(report.fit->error(), report.dataset.file);
+    }
+    return MeasuredModel{model.report(), std::move(model)};
+}
+
+/// Measures a model before and after recalibration, as two models on the same rows.
+Result<MeasuredModel> bothModels(const CommandLine& line, const Recalibration& recalibration,
+                                 const Model* reference) {
+    auto before = measured(line, recalibration.before, reference);
+    if (!before) return before.error();
+    auto after = measured(line, recalibration.after, reference ? reference : &before.value().model);
+    if (!after) return after.error();
+    after.value().before = std::make_shared<const MeasuredModel>(std::move(before).value());
+    return after;
+}
+
+Result<MeasuredModel> recalibratedModel(const CommandLine& line, const ReadOptions& read,
+                                        std::shared_ptr<const Dataset> rows,
+                                        const Model* reference) {
+    const bool savesOnlyMap =
+        line.recalibration.choice && !line.recalibration.written && !line.showsReports();
+    if (savesOnlyMap) {
+        if (auto done = saveFittedMap(line.recalibration, *rows, read); !done) return done.error();
+        return MeasuredModel();
+    }
+    const auto recalibration = recalibratedAs(line.recalibration, std::move(rows), read);
+    if (!recalibration) return recalibration.error();
+    if (!line.showsReports()) return MeasuredModel();
+    if (line.comparesModels()) return bothModels(line, recalibration.value(), reference);
+    const auto before = measured(line, recalibration.value().before);
+    if (!before) return before.error();
+    const auto after = measured(line, recalibration.value().after);
+    if (!after) return after.error();
+    const std::size_t folds = line.recalibration.choice ? line.recalibration.choice->folds : 0;
+    return MeasuredModel{
+        withRecalibration(*after.value().report, before.value().report, recalibration.value(),
+                          folds, {.parallelFor = parallelFor}),
+        after.value().model};
+}
+
+}  // namespace
+
+bool showsModelList(const CommandLine& line) {
+    return line.comparison.isRequested && line.report != ReportFormat::Json && !line.only;
+}
+
+ReportPlan shownBy(const CommandLine& line) {
+    if (!line.report || *line.report == ReportFormat::Csv) return {};
+    if (showsModelList(line)) return planOfModels();
+    return line.only ? *line.only : ReportPlan::everything();
+}
+
+Result<MeasuredModel> measuredModel(const CommandLine& line, const ReadOptions& read,
+                                    std::shared_ptr<const Dataset> rows, const Model* reference) {
+    auto model = line.recalibration.isRequested()
+                     ? recalibratedModel(line, read, std::move(rows), reference)
+                     : measured(line, std::move(rows), reference);
+    if (!model || !model.value().report || !line.showsProfile()) return model;
+    if (const auto plot = profilePlot(*model.value().report); !plot) return plot.error();
+    return model;
+}
+
+}  // namespace diagonal

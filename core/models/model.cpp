@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/model.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace diagonal {
+
+bool Model::isPairedWith(const Model& reference) const {
+    return pair && report() && reference.report() && pairBasis == pairBasisOf(reference, *this);
+}
+
+PairBasis pairBasisOf(const Model& first, const Model& second) {
+    const Report& a = *first.report();
+    const Report& b = *second.report();
+    return {first.rows(), second.rows(), a.temperatureOfScores(), b.temperatureOfScores(), a.view,
+            b.view,       a.binning,     a.settings.level,        a.settings.seed};
+}
+
+PlottedModel plottedModel(const Model& model, std::string name, std::size_t place) {
+    return {std::move(name), place,        model.report(), model.banded,
+            model.murphy,    model.scaled, model.noScaled, nullptr};
+}
+
+AnalysisSettings settingsLike(const Report& reference, const Dataset& dataset,
+                              AnalysisSettings settings) {
+    if (!settings.binCount) settings.binCount = reference.binning.count;
+    if (settings.view && settings.view->kind != View::Kind::OneVsRest) return settings;
+    if (reference.view.kind == View::Kind::TopLabel) {
+        settings.view = reference.view;
+        return settings;
+    }
+    const auto& name = reference.dataset.classNames[reference.view.classIndex];
+    const View own = defaultView(dataset);
+    const auto& names = dataset.summary.classNames;
+    const bool isSame = own.kind == reference.view.kind && names[own.classIndex] == name;
+    const auto index = std::ranges::find(names, name);
+    if (!isSame && index != names.end() && dataset.summary.form != PredictionForm::Confidence)
+        settings.view =
+            View{View::Kind::OneVsRest, static_cast<std::size_t>(index - names.begin())};
+    return settings;
+}
+
+}  // namespace diagonal

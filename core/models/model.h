@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/comparing/comparison.h"
+#include "core/publishing/models/model_plots.h"
+#include "core/reporting/analysis.h"
+
+namespace diagonal {
+
+/// What the comparison of two models depends on.
+struct PairBasis {
+    std::shared_ptr<const Dataset> first;
+    std::shared_ptr<const Dataset> second;
+    double firstTemperature = 1;
+    double secondTemperature = 1;
+    View firstView;
+    View secondView;
+    Binning binning;
+    double level = .95;
+    std::uint64_t seed = 1;
+
+    bool operator==(const PairBasis&) const = default;
+};
+
+/// A model: its rows, and what has been computed of them so far. nextTask() says what is missing,
+/// run() computes it. The parts are shared and constant, so a copy is cheap.
+struct Model {
+    std::shared_ptr<const Dataset> dataset = nullptr;   ///< null until it was read
+    std::shared_ptr<const Dataset> unmapped = nullptr;  ///< rows to which a map is to be applied
+    /// Why it could not be read, or not be measured with `settings`: it is not tried again.
+    std::optional<Error> problem = {};
+    AnalysisSettings settings = {};  ///< of the analysis, or of the problem
+    Analysis analysis = {};  ///< its report is null until measured; may be of an earlier dataset
+    /// The last report that holds the band of a calibrated model; often one of other bins.
+    std::shared_ptr<const Report> banded = nullptr;
+    /// murphyCurve() of the rows of the report; empty if not computed.
+    std::vector<CurvePoint> murphy = {};
+    /// Scores after temperature scaling, fitted by cross-validation in five folds; null if not
+    /// computed or not possible.
+    std::shared_ptr<const Report> scaled = nullptr;
+    std::optional<double> fittedTemperature = {};  ///< on all rows; computed with `scaled`
+    std::string noScaled = {};                     ///< why `scaled` is not possible; or empty
+    /// Compared with the reference; null until computed.
+    std::shared_ptr<const Result<ModelPair>> pair = nullptr;
+    PairBasis pairBasis = {};
+    /// Serves dragged temperatures of sweptRows in sweptView; null if exact results are as fast.
+    Sweep sweep = nullptr;
+    std::shared_ptr<const Dataset> sweptRows = nullptr;
+    View sweptView = {};
+    bool isSweepIndexed = false;  ///< there is no faster one
+
+    const std::shared_ptr<const Report>& report() const { return analysis.report; }
+    /// The measured rows; null before the first report.
+    const std::shared_ptr<const Dataset>& rows() const { return analysis.rows(); }
+    /// True if the report is of the dataset and exact.
+    bool isExact() const { return isMeasured() && !report()->isProvisional; }
+    /// True if the report, provisional or not, is of the dataset.
+    bool isMeasured() const { return report() && analysis.dataset == dataset; }
+    /// True if `sweep` is of the rows and view that the report measures.
+    bool isSwept() const { return sweptRows == analysis.sweptRows() && sweptView == analysis.view; }
+    /// True if the comparison with `reference` is that of their present reports.
+    bool isPairedWith(const Model& reference) const;
+
+    /// Forgets all that was computed.
+    void forgetResults() { *this = {.dataset = dataset, .unmapped = unmapped}; }
+};
+
+/// Returns what the comparison of two measured models depends on.
+PairBasis pairBasisOf(const Model& first, const Model& second);
+
+/// Returns a model as figures show it, without a comparison.
+PlottedModel plottedModel(const Model& model, std::string name, std::size_t place);
+
+/// Returns settings that let another model be measured as the reference is: in the view of the same
+/// class, in as many bins. What the user chose stays.
+AnalysisSettings settingsLike(const Report& reference, const Dataset& dataset,
+                              AnalysisSettings settings);
+
+}  // namespace diagonal

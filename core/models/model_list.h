@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/models/model.h"
+#include "core/models/opened_source.h"
+#include "core/recalibrating/calibration_map.h"
+
+namespace diagonal {
+
+/// Where the rows of a model come from.
+struct ModelSource {
+    PredictionFiles files;
+    ReadOptions options = {};  ///< with the columns of the model, if its file holds several
+    std::string inFile = {};   ///< its name in the file; empty if the file holds one model
+    /// Its rows, if its file stacks those of several models.
+    std::optional<GroupChoice> stacked = {};
+    /// Its scores are those after this map, fitted by cross-validation.
+    std::optional<MapKind> map = {};
+};
+
+/// One of the models that are compared.
+struct ListedModel : Model {
+    std::size_t id = 0;  ///< never used again
+    ModelSource source;
+    std::string name = {};  ///< as shown; the user may change it
+    bool isRenamed = false;
+    std::size_t place = 0;  ///< its colour
+    bool isHidden = false;
+
+    /// True if its rows are still to be read, or to be calibrated.
+    bool lacksRows() const { return !dataset && !problem; }
+};
+
+/// The models that are compared, in their order; one of them is the reference.
+class ModelList {
+public:
+    const std::vector<ListedModel>& models() const { return m_models; }
+    /// Returns the model with this id; null if it is gone.
+    ListedModel* find(std::size_t id);
+    /// Returns the place of a model in models(); none if it is gone.
+    std::optional<std::size_t> indexOf(std::size_t id) const;
+    std::optional<std::size_t> reference() const { return indexOf(m_reference); }
+    /// Returns the model that is compared with the reference: the chosen one, else the next.
+    std::optional<std::size_t> compared() const;
+    /// Returns the places of the models that are not hidden, the reference first.
+    std::vector<std::size_t> shown() const;
+    /// Returns true if a model's comparison with the reference is that of their present reports.
+    bool isPaired(const ListedModel& model) const;
+    /// Returns the measured models that are shown, the reference first.
+    std::vector<PlottedModel> plotted() const;
+    /// Returns the p-values of the comparison of compared(), adjusted for the number of models that
+    /// are shown (Holm 1979); empty until all are compared with the reference.
+    std::vector<std::optional<double>> adjustedPValuesOfPair() const;
+
+    void add(ModelSource source);
+    /// Follows the open files: models of files that were closed go, those of new files come.
+    void follow(const std::vector<ModelSource>& sources);
+    void rename(std::size_t index, const std::string& name);
+    void setHidden(std::size_t index, bool hidden) { m_models[index].isHidden = hidden; }
+    void setReference(std::size_t index);
+    void setCompared(std::size_t index) { m_compared = m_models[index].id; }
+    void move(std::size_t from, std::size_t to);
+    void remove(std::size_t index);
+    /// Brings back the models that were removed, at the end of the list.
+    void restoreRemoved();
+    bool hasRemoved() const { return !m_removed.empty(); }
+    /// Adds a model after a calibration map, which is to be fitted on the rows of another.
+    void addMapped(std::size_t index, MapKind map);
+    /// Frees all rows and results; names, colours and places stay.
+    void forgetRows();
+    /// Forgets all comparisons.
+    void forgetPairs();
+    /// Gives a mapped model without rows those of the model that it was made from.
+    void shareRows(ListedModel& model) const;
+    /// Gives a model, and others of its file, the rows that were read; adds the models that its
+    /// file holds besides. Rows that are stacked by the column of `group` stay together.
+    void takeRows(std::size_t id, const OpenedSource& source,
+                  const std::optional<GroupChoice>& group = {});
+
+private:
+    void addModelsOf(std::size_t index, const std::vector<ModelChoice>& choices);
+    void addStackedModels(std::size_t index, const std::optional<GroupChoice>& group);
+    ListedModel* addBehind(std::size_t& at, const ModelSource& like, const std::string& inFile);
+    ListedModel made(ModelSource source);
+    void chooseReference();
+    void nameModels();
+
+    std::vector<ListedModel> m_models;
+    std::vector<ListedModel> m_removed;  ///< without their rows
+    std::size_t m_nextId = 1;
+    std::size_t m_reference = 0;  ///< an id; 0: none
+    std::size_t m_compared = 0;   ///< an id; 0: the first other one
+};
+
+/// Returns the names of files, with as much of their folders as tells files of one name apart:
+/// "a/preds.csv", "b/preds.csv", "other.csv".
+std::vector<std::string> namesApart(const std::vector<std::string>& files);
+
+/// A model by its file, and by its name there if the file holds several.
+struct ModelPlace {
+    std::string file;
+    std::string inFile = {};
+};
+
+/// Returns short names that tell models apart: their files, their names in the file, or both.
+std::vector<std::string> namesOfModels(const std::vector<ModelPlace>& models);
+
+}  // namespace diagonal

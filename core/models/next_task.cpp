@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/next_task.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/within_memory.h"
+#include "core/measuring/curves/murphy_curve.h"
+#include "core/recalibrating/recalibration.h"
+#include "core/reporting/detailed_report.h"
+
+namespace diagonal {
+namespace {
+
+using Kind = Task::Kind;
+
+Task measureTask(const Model& model, const Wanted& wanted) {
+    Task task{Kind::Measure, model, wanted.settings, wanted.isDragged, wanted.live};
+    for (const ReportPlan& plan : wanted.plans)
+        task.plan.insert(plan);
+    return task;
+}
+
+/// Returns true if Model::scaled is missing or lacks what `plan` asks for in the present bins.
+bool lacksScaled(const Model& model, const ReportPlan& plan) {
+    if (!model.noScaled.empty()) return false;
+    if (!model.scaled || !model.scaled->plan.contains(plan)) return true;
+    return !(plan == ReportPlan()) && model.scaled->binning != model.report()->binning;
+}
+
+/// Returns the next task that adds to an exact report.
+std::optional<Task> nextDetail(const Model& model, const Wanted& wanted) {
+    for (const ReportPlan& plan : wanted.plans) {
+        if (model.report()->plan.contains(plan)) continue;
+        Task task{Kind::Extend, model};
+        task.plan = plan;
+        return task;
+    }
+    const bool isOfClass = model.report()->view.kind != View::Kind::TopLabel;
+    if (wanted.hasMurphy && isOfClass && model.murphy.empty()) return Task{Kind::Murphy, model};
+    if (wanted.scaled && lacksScaled(model, *wanted.scaled)) {
+        Task task{Kind::Scale, model};
+        task.plan = *wanted.scaled;
+        return task;
+    }
+    const Model* other = wanted.comparedWith;
+    if (other && other->isExact() && !other->problem && !model.isPairedWith(*other)) {
+        Task task{Kind::Compare, model};
+        task.pair = pairBasisOf(*other, model);
+        return task;
+    }
+    return std::nullopt;
+}
+
+/// Fits a map to the rows of a model and applies it, each row with a map of other folds.
+Result<void> applyMap(const Task& task, const Execution& execution, Model& model) {
+    RecalibrationChoice choice;
+    choice.kind = task.map;
+    choice.seed = task.settings.seed;
+    const auto made = recalibrated(model.unmapped, nullptr, choice, execution);
+    if (!made) return made.error();
+    model.dataset = made.value().after;
+    model.unmapped = nullptr;
+    return {};
+}
+
+Result<void> measure(const Task& task, const Execution& execution, Model& model) {
+    const Analysis previous = model.analysis;
+    const bool isKnown = model.isMeasured();
+    const auto measured = [&]() -> Result<Analysis> {
+        if (task.isProvisional && isKnown && model.sweep && model.isSwept()) {
+            auto swept = provisionalAnalysis(task.settings, previous, *model.sweep, task.live);
+            if (swept) return std::move(*swept);
+        }
+        auto look = task.isProvisional && !isKnown
+                        ? firstLook(model.dataset, task.settings, execution.parallelFor)
+                        : std::nullopt;
+        if (!look) {
+            return analyse(model.dataset, task.settings, isKnown ? &previous : nullptr, execution,
+                           task.plan);
+        }
+        model.sweep = std::move(look->sweep);
+        model.sweptRows = model.sweep ? model.dataset : nullptr;
+        model.sweptView = look->analysis.view;
+        model.isSweepIndexed = false;
+        return std::move(look->analysis);
+    };
+    auto analysis = measured();
+    if (!analysis) return analysis.error();
+    model.analysis = std::move(analysis).value();
+    model.settings = task.settings;
+    return {};
+}
+
+Result<void> extend(const Task& task, const Execution& execution, Model& model) {
+    auto report = detailedReport(model.analysis, task.plan, execution,
+                                 model.isSwept() ? model.sweep : nullptr);
+    if (!report) return report.error();
+    model.analysis.report = std::move(report).value();
+    return {};
+}
+
+/// Measures the rows after temperature scaling, fitted by cross-validation, in the view and bins of
+/// the report.
+Result<void> scale(const Task& task, const Execution& execution, Model& model) {
+    const Report& report = *model.report();
+    RecalibrationChoice choice;
+    choice.seed = report.settings.seed;
+    const auto made = recalibrated(model.rows(), nullptr, choice, execution);
+    if (!made) return made.error();
+    AnalysisSettings settings;
+    settings.view = report.view;
+    settings.scheme = report.binning.scheme;
+    settings.binCount = report.binning.count;
+    settings.edges = report.binning.edges;
+    settings.edgeRule = report.binning.edgeRule;
+    settings.binConfidence = report.binning.confidence;
+    settings.seed = report.settings.seed;
+    const auto analysis = analyse(made.value().after, settings, nullptr, execution, task.plan);
+    if (!analysis) return analysis.error();
+    auto measured = detailedReport(analysis.value(), task.plan, execution);
+    if (!measured) return measured.error();
+    const auto* map = std::get_if<TemperatureMap>(&made.value().map.parameters);
+    model.scaled = std::move(measured).value();
+    model.fittedTemperature = map ? map->temperature : 1;
+    return {};
+}
+
+Result<void> compare(const Task& task, const Execution& execution, Model& model) {
+    const PairBasis& basis = task.pair;
+    auto pair = comparedPair({basis.first.get(), basis.firstTemperature, basis.firstView},
+                             {basis.second.get(), basis.secondTemperature, basis.secondView},
+                             {basis.binning, basis.level, basis.seed}, execution);
+    if (!pair && pair.error().kind == ErrorKind::Cancelled) return pair.error();
+    model.pairBasis = basis;
+    model.pair = std::make_shared<const Result<ModelPair>>(std::move(pair));
+    return {};
+}
+
+/// Runs serially: threads that urgent work needs must not inherit a low priority.
+void sweep(Kind kind, const Execution& execution, Model& model) {
+    const auto& rows = model.analysis.sweptRows();
+    const View view = model.analysis.view;
+    const std::shared_ptr<const Predictions> predictions(rows, &rows->predictions);
+    // Without a sweep, as for lack of memory, dragged temperatures are analysed exactly.
+    const auto made = withinMemory([&]() -> Result<Sweep> {
+        return kind == Kind::DirectSweep ? directSweep(predictions, view)
+                                         : indexedSweep(predictions, view, {execution.progress});
+    });
+    if (!model.isSwept()) model.sweep = nullptr;
+    if (made && made.value()) model.sweep = made.value();
+    model.sweptRows = rows;
+    model.sweptView = view;
+    model.isSweepIndexed = kind == Kind::IndexedSweep;
+}
+
+Result<void> computed(const Task& task, const Execution& execution, Model& model) {
+    switch (task.kind) {
+        case Kind::Map: return applyMap(task, execution, model);
+        case Kind::Measure: return measure(task, execution, model);
+        case Kind::Extend: return extend(task, execution, model);
+        case Kind::Murphy: model.murphy = murphyCurve(model.analysis.outcomes->sorted); break;
+        case Kind::Scale: return scale(task, execution, model);
+        case Kind::Compare: return compare(task, execution, model);
+        case Kind::DirectSweep:
+        case Kind::IndexedSweep: sweep(task.kind, execution, model); break;
+    }
+    return {};
+}
+
+/// Forgets what belonged to other rows or another view than those of the report.
+void dropStale(const Model& before, Model& model) {
+    model.murphy.clear();
+    const bool isSame = before.report() && before.rows() == model.rows() &&
+                        before.analysis.view == model.analysis.view;
+    if (isSame) return;
+    model.scaled = nullptr;
+    model.noScaled.clear();
+    model.fittedTemperature.reset();
+}
+
+/// Takes a sweep if it is of the rows and view of the report.
+bool takeSweep(const Model& from, Model& model) {
+    if (from.sweptRows != model.analysis.sweptRows() || from.sweptView != model.analysis.view)
+        return false;
+    model.sweep = from.sweep;
+    model.sweptRows = from.sweptRows;
+    model.sweptView = from.sweptView;
+    model.isSweepIndexed = from.isSweepIndexed;
+    return true;
+}
+
+bool takeMeasured(const FinishedTask& finished, Model& model) {
+    if (finished.task.model.dataset != model.dataset) return false;
+    model.settings = finished.task.settings;
+    model.problem = finished.error;
+    if (finished.error) return true;
+    const Model before = model;
+    model.analysis = finished.model.analysis;
+    dropStale(before, model);
+    if (!model.isSwept() && !takeSweep(finished.model, model)) {
+        model.sweep = nullptr;
+        model.sweptRows = nullptr;
+    }
+    return true;
+}
+
+void takeDetail(const FinishedTask& finished, Model& model) {
+    if (finished.task.kind == Kind::Murphy) model.murphy = finished.model.murphy;
+    if (finished.task.kind == Kind::Scale) {
+        model.scaled = finished.model.scaled;
+        model.fittedTemperature = finished.model.fittedTemperature;
+        model.noScaled = finished.error ? finished.error->detail : std::string();
+    }
+    if (finished.task.kind != Kind::Extend) return;
+    model.problem = finished.error;
+    model.analysis.report = finished.model.report();
+    if (model.report()->plan.consistency) model.banded = model.report();
+}
+
+}  // namespace
+
+std::optional<Task> nextTask(const Model& model, const Wanted& wanted) {
+    if (model.unmapped && wanted.map && !model.problem) {
+        Task task{Kind::Map, model, wanted.settings};
+        task.map = *wanted.map;
+        return task;
+    }
+    if (!model.dataset) return std::nullopt;
+    if (model.settings != wanted.settings || !(model.isMeasured() || model.problem))
+        return measureTask(model, wanted);
+    if (model.problem || wanted.isDragged) return std::nullopt;
+    return model.isExact() ? nextDetail(model, wanted) : measureTask(model, wanted);
+}
+
+std::optional<Task> nextSweepTask(const Model& model) {
+    if (!model.isMeasured() || (model.isSwept() && model.isSweepIndexed)) return std::nullopt;
+    return Task{!model.isSwept() ? Kind::DirectSweep : Kind::IndexedSweep, model};
+}
+
+FinishedTask run(Task task, const Execution& execution) {
+    Model model = task.model;
+    const auto done = withinMemory([&] { return computed(task, execution, model); });
+    FinishedTask finished{std::move(task), std::move(model)};
+    if (!done) finished.error = done.error();
+    return finished;
+}
+
+bool take(const FinishedTask& finished, Model& model) {
+    if (finished.error && finished.error->kind == ErrorKind::Cancelled) return false;
+    const bool isOfReport = finished.task.model.report() == model.report();
+    switch (finished.task.kind) {
+        case Kind::Map:
+            if (model.dataset || !model.unmapped) return false;
+            model.problem = finished.error;
+            model.dataset = finished.model.dataset;
+            model.unmapped = nullptr;
+            return true;
+        case Kind::Measure: return takeMeasured(finished, model);
+        case Kind::Compare:
+            model.pair = finished.error ? std::make_shared<const Result<ModelPair>>(*finished.error)
+                                        : finished.model.pair;
+            model.pairBasis = finished.task.pair;
+            return true;
+        case Kind::DirectSweep:
+        case Kind::IndexedSweep: return takeSweep(finished.model, model);
+        default: break;
+    }
+    if (isOfReport) takeDetail(finished, model);
+    return isOfReport;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/opened_source.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace diagonal {
+namespace {
+
+/// Returns the source with the files that hold the data of pipes in place of these.
+PredictionFiles withoutPipes(const OpeningRequest& request) {
+    const auto pathOf = [&](const std::string& name) {
+        const auto kept = request.spooled.find(name);
+        return kept == request.spooled.end() ? name : kept->second;
+    };
+    PredictionFiles files = request.files;
+    files.predictions = pathOf(files.predictions);
+    if (files.labels) files.labels = pathOf(*files.labels);
+    return files;
+}
+
+/// Names the pipe in an error that names the file with its data.
+Error namedByUser(Error error, const OpeningRequest& request) {
+    for (const auto& [name, path] : request.spooled) {
+        if (error.file == path) error.file = name;
+    }
+    return error;
+}
+
+bool isAsDetected(ReadOptions options) {
+    options.kept = KeptColumns::Roles;
+    return options == ReadOptions();
+}
+
+/// Reads with the options in `source`; `look` is called with the preview, if one is wanted.
+Result<ReadPredictions> read(const OpeningRequest& request, const Execution& execution,
+                             const std::function<void(const FilePreview&)>& look,
+                             OpenedSource& source) {
+    ReadObserver observer{execution.progress, {}, {}, request.growing, execution.parallelFor};
+    if (request.hasPreview) observer.preview = look;
+    observer.labelColumns = [&](const auto& names) { source.labelColumns = names; };
+    return readPredictions(withoutPipes(request), source.options, observer);
+}
+
+/// Reads as detected, or with the options remembered for these columns.
+Result<ReadPredictions> readAsRemembered(const OpeningRequest& request, const Execution& execution,
+                                         OpenedSource& source) {
+    const ReadOptions* remembered = nullptr;
+    const auto look = [&](const FilePreview& preview) {
+        source.preview = std::make_shared<const FilePreview>(preview);
+        source.models = modelsIn(preview);
+        if (!isAsDetected(request.options)) return;
+        source.signature = headerSignature(preview).value_or("");
+        if (!request.remembered || source.options != request.options) return;
+        const auto known = request.remembered->find(source.signature);
+        if (known != request.remembered->end()) remembered = &known->second;
+    };
+    const Execution untilKnown{[&](std::size_t done, std::size_t total) {
+                                   return !remembered &&
+                                          (!execution.progress || execution.progress(done, total));
+                               },
+                               execution.parallelFor};
+    auto predictions = read(request, untilKnown, look, source);
+    if (!remembered) return predictions;
+    source.options = *remembered;
+    source.options.kept = request.options.kept;
+    predictions = read(request, execution, look, source);
+    if (predictions) {
+        DatasetSummary& summary = predictions.value().summary;
+        summary.isReadLikeBefore = true;
+        summary.assumptions.push_back({"read_like", "the last file with these columns"});
+    } else if (predictions.error().kind != ErrorKind::Cancelled) {
+        source.options = request.options;
+        OpeningRequest detected = request;
+        detected.remembered = nullptr;
+        return readAsRemembered(detected, execution, source);
+    }
+    return predictions;
+}
+
+}  // namespace
+
+std::vector<std::string> OpeningRequest::paths() const {
+    const PredictionFiles read = withoutPipes(*this);
+    std::vector<std::string> paths{read.predictions};
+    std::ranges::copy(tablePartsIn(read.predictions), std::back_inserter(paths));
+    std::ranges::copy(read.moreParts, std::back_inserter(paths));
+    if (read.labels) paths.push_back(*read.labels);
+    return paths;
+}
+
+OpenedSource opened(const OpeningRequest& request, const Execution& execution) {
+    OpenedSource source{request.options, request.paths()};
+    auto predictions = readAsRemembered(request, execution, source);
+    if (!predictions) {
+        source.dataset = namedByUser(predictions.error(), request);
+        return source;
+    }
+    DatasetSummary& summary = predictions.value().summary;
+    summary.file = request.files.predictions;
+    summary.model = request.model;
+    if (source.models.size() > 1) summary.model = source.models.front().name;
+    if (!request.files.labels && !summary.labelsFile.empty())
+        source.paths.push_back(summary.labelsFile);
+    source.fixes = std::move(predictions.value().fixes);
+    source.dataset = std::make_shared<const Dataset>(std::move(predictions).value());
+    return source;
+}
+
+}  // namespace diagonal
