@@ -45,9 +45,10 @@ struct CommandLine {
     RecalibrationLine recalibration;
     std::optional<std::string> viewClass;  ///< NAME of --view class=NAME; see settingsFor()
     std::optional<ReportFormat> report;
-    std::optional<ReportPlan> only;   ///< --only: what the report holds; all of it if absent
-    std::optional<TableLine> tables;  ///< --table, and --report latex
-    std::optional<Wording> caption;   ///< --caption
+    std::optional<ReportPlan> only;          ///< --only: what the report holds; all of it if absent
+    std::optional<TableFormat> tableFormat;  ///< of --report
+    std::optional<TableLine> tables;         ///< --table, and --report latex
+    std::optional<Wording> caption;          ///< --caption
     std::optional<QString> exportFile;
     FigureOptions figure;
     std::optional<Theme> theme;

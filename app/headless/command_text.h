@@ -16,12 +16,16 @@ struct ShownFigure {
     ReadOptions read;
     AnalysisSettings analysis;
     std::vector<std::string> classNames;
-    FigureOptions figure;  ///< its zoom, theme and axis of counts
+    FigureOptions figure;   ///< its zoom, theme and axis of counts
+    std::string file = {};  ///< to draw into
 };
 
 /// Returns the arguments with which the program draws the same figure into `file`, without the
 /// program's name.
-QStringList argumentsOf(const ShownFigure& shown, const QString& file);
+QStringList argumentsOf(ShownFigure shown, const QString& file);
+
+/// Returns the name of a file as an argument that is no option: "./-a.csv" for "-a.csv".
+std::string safeName(const std::string& file);
 
 /// Returns the import settings that no option can express, in words; often empty.
 QStringList inexpressible(const ReadOptions& options);

@@ -58,12 +58,12 @@ std::string manualPage() {
         << ".SH DESCRIPTION\n"
         << troff(kProgramSummary) << "\n.PP\n"
         << troff(filesText()) << "\n.PP\nWithout options that print or draw, a window opens.\n";
-    std::string_view section;
+    std::optional<OptionSection> section;
     for (const OptionDefinition& option : optionDefinitions()) {
         if (option.isHidden) continue;
         if (option.section != section) {
             section = option.section;
-            out << ".SH " << upperCase(section) << "\n";
+            out << ".SH " << upperCase(choiceOf(kOptionSections, *section).label) << "\n";
         }
         out << ".TP\n\\fB\\-\\-" << troff(option.name) << "\\fR";
         if (!option.value.empty()) out << " \\fI" << troff(option.value) << "\\fR";
@@ -93,12 +93,13 @@ std::string commandLinePage() {
         << filesText()
         << "\nMessages go to standard error as `diagonal: FILE:LINE: what is wrong`. In JSON, "
            "undefined values are `null`.\n";
-    std::string_view section;
+    std::optional<OptionSection> section;
     for (const OptionDefinition& option : optionDefinitions()) {
         if (option.isHidden) continue;
         if (option.section != section) {
             section = option.section;
-            out << "\n## " << section << "\n\n| Option | Meaning |\n|---|---|\n";
+            out << "\n## " << choiceOf(kOptionSections, *section).label
+                << "\n\n| Option | Meaning |\n|---|---|\n";
         }
         out << "| `--" << option.name << (option.value.empty() ? "" : " ") << option.value << "` | "
             << cell(option.text) << " |\n";
@@ -126,7 +127,68 @@ std::string scoresPage() {
     return out.str();
 }
 
+std::string_view firstSentence(std::string_view text) {
+    for (std::size_t end = text.find(". "); end != std::string_view::npos;
+         end = text.find(". ", end + 1)) {
+        const bool isEnd = end + 2 < text.size() && text[end + 2] >= 'A' && text[end + 2] <= 'Z';
+        if (isEnd) return text.substr(0, end + 1);
+    }
+    return text;
+}
+
+/// Breaks text into lines of at most 80 characters, the later ones behind `indent`; the first
+/// begins at column `at`.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t at) {
+    constexpr std::size_t width = 80;
+    std::string out;
+    std::istringstream words{std::string(text)};
+    std::string word;
+    for (bool isFirst = true; words >> word; isFirst = false) {
+        if (!isFirst && at + 1 + word.size() > width) {
+            out += "\n" + std::string(indent, ' ');
+            at = indent;
+        } else if (!isFirst) {
+            out += ' ';
+            ++at;
+        }
+        out += word;
+        at += word.size();
+    }
+    return out + "\n";
+}
+
 }  // namespace
+
+QString helpText(bool showsAll) {
+    constexpr std::size_t indent = 26;
+    std::ostringstream out;
+    out << "diagonal [OPTION...] [FILE...]\n\n"
+        << wrapped(kProgramSummary, 0, 0) << wrapped(filesText(), 0, 0)
+        << "Without options that print or draw, a window opens.\n";
+    std::optional<OptionSection> section;
+    std::size_t count = 0;
+    for (const OptionDefinition& option : optionDefinitions()) {
+        if (option.isHidden) continue;
+        ++count;
+        if (!showsAll && !option.isCommon) continue;
+        if (option.section != section) {
+            section = option.section;
+            const auto& definition = choiceOf(kOptionSections, *section);
+            out << "\n" << definition.label << ": " << definition.text << "\n";
+        }
+        std::string form = "  " + optionForm(option.name);
+        if (form.size() + 2 > indent) {
+            out << form << "\n";
+            form.clear();
+        }
+        form.resize(indent, ' ');
+        out << form << wrapped(showsAll ? option.text : firstSentence(option.text), indent, indent);
+    }
+    out << "\n"
+        << (showsAll ? "" : "--help all lists all " + std::to_string(count) + " options. ")
+        << "--version shows the version.\n";
+    return toQString(out.str());
+}
 
 std::optional<QString> documentationPage(const QString& name) {
     if (name == QLatin1String("man")) return toQString(manualPage());

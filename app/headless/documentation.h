@@ -12,4 +12,7 @@ namespace diagonal {
 /// as in resources/help). None for any other name.
 std::optional<QString> documentationPage(const QString& name);
 
+/// Returns what --help prints: the options that most people use, or all.
+QString helpText(bool showsAll);
+
 }  // namespace diagonal

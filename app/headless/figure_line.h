@@ -6,8 +6,8 @@
 
 namespace diagonal {
 
-/// Reads the options of the drawing and the theme. Requires a line whose analysis and caption have
-/// been read.
+/// Reads the size of the drawing and checks its options together. Requires a line whose other
+/// options have been read.
 void readFigure(OptionValues& values, CommandLine& line);
 
 }  // namespace diagonal

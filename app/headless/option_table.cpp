@@ -1,181 +1,500 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/headless/option_table.h"
 
+#include <algorithm>
 #include <array>
+#include <functional>
 
+#include "app/diagram/figure_export.h"
+#include "app/text/number_text.h"
+#include "core/base/text.h"
+#include "core/measuring/scores/scores.h"
+#include "core/publishing/models/forest_plot.h"
 #include "core/reading/file_formats.h"
 
 namespace diagonal {
 namespace {
 
-constexpr std::string_view kReadingSection = "How files are read";
-constexpr std::string_view kMeasuringSection = "What is measured";
-constexpr std::string_view kUncertaintySection = "Uncertainty";
-constexpr std::string_view kRecalibrationSection = "Recalibration";
-constexpr std::string_view kOutputSection = "Output";
-constexpr std::string_view kDatabaseSection = "Databases";
+constexpr int kMostLabelBase = 1000000;
+constexpr auto kFitRows =
+    std::to_array<Choice<FitRows>>({{FitRows::Folds, "folds", "Folds"},
+                                    {FitRows::Half, "half", "A random half"},
+                                    {FitRows::Measured, "same", "The evaluated rows"}});
+constexpr auto kThemes =
+    std::to_array<Choice<Theme>>({{Theme::Light, "light", "Light"}, {Theme::Dark, "dark", "Dark"}});
+
+// How options are read that take more than a line.
+
+/// Returns the ids of some definitions.
+template <typename Definitions, typename IsOffered>
+QStringList idsOf(const Definitions& definitions, const IsOffered& isOffered) {
+    QStringList ids;
+    for (const auto& definition : definitions) {
+        if (isOffered(definition)) ids << toQString(definition.id);
+    }
+    return ids;
+}
+
+QStringList scoreIds() {
+    return idsOf(scoreDefinitions(), [](const ScoreDefinition&) { return true; });
+}
+
+/// What --report may name.
+enum class Printed { Json, Csv, Markdown, Text, Latex };
+constexpr auto kPrinted =
+    std::to_array<Choice<Printed>>({{Printed::Json, "json", "JSON"},
+                                    {Printed::Csv, "csv", "CSV"},
+                                    {Printed::Markdown, "markdown", "Markdown"},
+                                    {Printed::Text, "text", "Text"},
+                                    {Printed::Latex, "latex", "LaTeX"}});
+
+void readReport(OptionValue& value, CommandLine& line) {
+    switch (value.chosen(kPrinted)) {
+        case Printed::Json: line.report = ReportFormat::Json; break;
+        case Printed::Text: line.report = ReportFormat::Text; break;
+        case Printed::Csv:
+            line.report = ReportFormat::Csv;
+            line.tableFormat = TableFormat::Csv;
+            break;
+        case Printed::Markdown:
+            line.report = ReportFormat::Markdown;
+            line.tableFormat = TableFormat::Markdown;
+            break;
+        case Printed::Latex:
+            line.tableFormat = TableFormat::Latex;
+            line.tables = TableLine{{TableKind::Scores, TableKind::Bins}, TableFormat::Latex};
+            break;
+    }
+}
+
+void readTable(OptionValue& value, CommandLine& line) {
+    if (!line.tableFormat)
+        return value.fail(QStringLiteral("requires --report csv, markdown or latex"));
+    line.tables = TableLine{{value.chosen(kTableKinds)}, *line.tableFormat};
+    line.report.reset();
+}
+
+/// The parts of a report that --only may name, besides the scores.
+struct ReportPart {
+    const char* word;
+    bool ReportPlan::*part;
+};
+constexpr ReportPart kReportParts[] = {{"bins", &ReportPlan::bins},
+                                       {"consistency", &ReportPlan::consistency},
+                                       {"classes", &ReportPlan::classes},
+                                       {"groups", &ReportPlan::groups},
+                                       {"conventions", &ReportPlan::conventions}};
+
+constexpr const char* kAllScores = "scores";
+
+/// Adds a score or a part to `plan`; returns false if there is none of this name.
+bool addToPlan(const QString& word, ReportPlan& plan) {
+    for (const ReportPart& part : kReportParts) {
+        if (word == QLatin1String(part.word)) return plan.*part.part = true;
+    }
+    if (word == QLatin1String(kAllScores)) {
+        plan.scores = plan.intervals = ScoreSet::all();
+        return true;
+    }
+    const auto definitions = scoreDefinitions();
+    const auto found = std::ranges::find(definitions, word.toStdString(), &ScoreDefinition::id);
+    if (found == definitions.end()) return false;
+    plan.scores.insert(found->id);
+    plan.intervals.insert(found->id);
+    return true;
+}
+
+void readOnly(OptionValue& value, CommandLine& line) {
+    ReportPlan plan;
+    plan.bins = false;
+    for (const QString& word : value.text().split(QLatin1Char(','))) {
+        if (addToPlan(word.trimmed(), plan)) continue;
+        QStringList words{QLatin1String(kAllScores)};
+        for (const ReportPart& part : kReportParts)
+            words << QLatin1String(part.word);
+        value.failChoice(words + scoreIds(), word);
+    }
+    line.only = plan;
+}
+
+void readLimits(OptionValue& value, CommandLine& line) {
+    const auto definitions = scoreDefinitions();
+    for (const QString& text : value.texts()) {
+        const auto [name, limit] = value.assignment(text, "SCORE=LIMIT");
+        QString id = name;
+        const bool ofLowerEnd = id.endsWith(QLatin1String(".lower"));
+        if (ofLowerEnd) id.chop(6);
+        const auto score = std::ranges::find(definitions, id.toStdString(), &ScoreDefinition::id);
+        if (score == definitions.end()) {
+            value.fail(QStringLiteral("names no score: '%1'; the scores are %2")
+                           .arg(id, scoreIds().join(QStringLiteral(", "))));
+        } else if (ofLowerEnd && score->interval == IntervalMethod::None) {
+            value.fail(QStringLiteral("%1: '%2' has no interval; leave out .lower").arg(text, id));
+        }
+        line.limits.push_back({id.toStdString(), value.number(limit), ofLowerEnd});
+    }
+}
+
+/// Returns a score whose differences have a better and a worse side.
+std::string gatedScore(OptionValue& value, const QString& id) {
+    const auto hasSides = [](const ScoreDefinition& definition) {
+        return worseSide(definition.id) != WorseSide::Neither;
+    };
+    return value.id(idsOf(scoreDefinitions(), hasSides), id);
+}
+
+/// Reads "brier=0.002" for each time that the option is given.
+void readMargins(OptionValue& value, std::vector<std::pair<std::string, double>>& margins) {
+    for (const QString& text : value.texts()) {
+        const auto [id, margin] = value.assignment(text, "SCORE=MARGIN");
+        const double number = value.number(margin);
+        if (number <= 0) value.fail(QStringLiteral("takes a MARGIN above 0"));
+        margins.emplace_back(gatedScore(value, id), number);
+    }
+}
+
+void readExport(OptionValue& value, CommandLine& line) {
+    line.exportFile = value.text();
+    if (!figureFormat(*line.exportFile))
+        value.fail(QStringLiteral("writes .png, .svg, .pdf and .tex files, not '%1'")
+                       .arg(*line.exportFile));
+}
+
+void readZoom(OptionValue& value, CommandLine& line) {
+    const QStringList ends = value.text().split(QLatin1Char(','));
+    const double from = value.number(ends.value(0));
+    const double to = value.number(ends.value(1));
+    constexpr double tolerance = 1e-9;  // 1 - 0.9999 is a little below 0.0001
+    if (ends.size() != 2 || from < 0 || to > 1 || to - from < kLeastZoom * (1 - tolerance)) {
+        return value.fail(QStringLiteral("must be two confidences from 0 to 1 that differ by at "
+                                         "least %1, such as 0.9,1; not '%2'")
+                              .arg(kLeastZoom)
+                              .arg(value.text()));
+    }
+    line.figure.zoom = zoomedAxis(from, to);
+}
+
+void readWithout(OptionValue& value, CommandLine& line) {
+    for (const QString& word : value.text().split(QLatin1Char(',')))
+        line.figure.content.parts.*value.chosen(word.trimmed(), kFigureParts) = false;
+}
+
+void readColumns(OptionValue& value, CommandLine& line) {
+    for (const QString& text : value.texts()) {
+        const auto [role, name] = value.assignment(text, "ROLE=NAME");
+        line.read.columns.push_back({value.chosen(role, kColumnRoles), name.toStdString()});
+    }
+}
+
+void readView(OptionValue& value, CommandLine& line) {
+    const QString view = value.text();
+    if (view == QLatin1String("top-label")) {
+        line.analysis.view = View{View::Kind::TopLabel, 0};
+    } else if (view == QLatin1String("positive")) {
+        line.analysis.view = View{View::Kind::PositiveClass, 0};
+    } else if (view.startsWith(QLatin1String("class=")) && view.size() > 6) {
+        line.viewClass = view.mid(6).toStdString();
+    } else {
+        value.fail(QStringLiteral("must be top-label, positive or class=NAME, not '%1'").arg(view));
+    }
+}
+
+void readGroup(OptionValue& value, CommandLine& line) {
+    const auto [column, name] = value.assignment(value.text(), "COLUMN=VALUE");
+    line.analysis.group = GroupChoice{column.toStdString(), name.toStdString()};
+}
+
+/// Reads the edges of bins, such as "0,0.5,0.9,1"; fails unless they ascend strictly from 0 to 1.
+void readEdges(OptionValue& value, CommandLine& line) {
+    std::vector<double>& edges = line.analysis.edges;
+    for (const QString& part : value.text().split(QLatin1Char(',')))
+        edges.push_back(value.number(part));
+    const bool ascending = std::is_sorted(edges.begin(), edges.end(), std::less_equal<>());
+    if (edges.size() < 2 || edges.size() > kMostBins + 1 || edges.front() != 0 ||
+        edges.back() != 1 || !ascending) {
+        value.fail(QStringLiteral("must increase from 0 to 1, such as 0,0.5,0.9,1; not '%1'")
+                       .arg(value.text()));
+    }
+    line.analysis.scheme = BinningScheme::Custom;
+}
+
+void readBinning(OptionValue& value, CommandLine& line) {
+    std::vector<BinningDefinition> offered;
+    std::ranges::copy_if(kBinningSchemes, std::back_inserter(offered),
+                         &BinningDefinition::isOffered);
+    line.analysis.scheme = value.chosen(offered);
+}
+
+void readPreset(OptionValue& value, CommandLine& line) {
+    line.analysis.preset = value.word();
+    if (!eceConvention(line.analysis.preset)) {
+        const auto isOffered = [](const EceConvention&) { return true; };
+        value.failChoice(idsOf(eceConventions(), isOffered), value.text());
+    }
+    for (const char* other : {"binning", "edges-at", "edges", "bin-confidence"}) {
+        if (value.all().has(other)) {
+            value.fail(QStringLiteral("already defines the bins; leave out --%1")
+                           .arg(QLatin1String(other)));
+        }
+    }
+}
+
+void readTemperature(OptionValue& value, CommandLine& line) {
+    AnalysisSettings& settings = line.analysis;
+    settings.fitTemperature = value.word() == "fit";
+    if (settings.fitTemperature) return;
+    settings.temperature = value.number();
+    if (settings.temperature <= 0) value.fail(QStringLiteral("must be above 0, or fit"));
+}
+
+void readZeros(OptionValue& value, CommandLine& line) {
+    if (!line.analysis.fitTemperature) value.fail(QStringLiteral("requires --temperature fit"));
+    line.analysis.zeroRows = ZeroRows::LeaveOut;
+}
+
+void readLevel(OptionValue& value, CommandLine& line) {
+    line.analysis.level = value.number();
+    if (line.analysis.level <= 0 || line.analysis.level >= 1)
+        value.fail(QStringLiteral("must lie between 0 and 1, such as 0.95"));
+}
+
+void readSeed(OptionValue& value, CommandLine& line) {
+    bool isNumber = false;
+    line.analysis.seed = value.text().toULongLong(&isNumber);
+    if (!isNumber) value.fail(QStringLiteral("must be a whole number of at least 0"));
+}
+
+/// Reads a diagram of several models: "overlay", or with its curve "overlay-isotonic".
+bool readModelFigure(const std::string& word, CommandLine& line) {
+    line.modelFigure = valueOfWord(kModelFigures, word);
+    const std::string prefix =
+        std::string(choiceOf(kModelFigures, ModelFigureKind::Overlay).word) + "-";
+    if (line.modelFigure || !word.starts_with(prefix)) return line.modelFigure.has_value();
+    const auto curve = valueOfWord(kDiagramKinds, word.substr(prefix.size()));
+    if (curve != DiagramKind::Isotonic && curve != DiagramKind::Smooth) return false;
+    line.modelFigure = ModelFigureKind::Overlay;
+    line.analysis.diagram = *curve;
+    return true;
+}
+
+void readDiagram(OptionValue& value, CommandLine& line) {
+    const std::string word = value.word();
+    if (readModelFigure(word, line)) {
+        // Differences need the same rows.
+        if (line.modelFigure == ModelFigureKind::Forest)
+            line.read.kept = std::max(line.read.kept, KeptColumns::Names);
+        return;
+    }
+    line.analysis.profile = valueOfWord(kProfileKinds, word);
+    const auto kind = valueOfWord(kDiagramKinds, word);
+    line.analysis.diagram = kind.value_or(DiagramKind::Bars);
+    if (kind || line.analysis.profile) return;
+    QStringList words;
+    const auto add = [&](const auto& choices) {
+        for (const auto& choice : choices)
+            words << toQString(choice.word);
+    };
+    add(kDiagramKinds);
+    add(kProfileKinds);
+    add(kModelFigures);
+    words << QStringLiteral("overlay-isotonic") << QStringLiteral("overlay-smooth");
+    value.failChoice(words, value.text());
+}
+
+void readMapAxes(OptionValue& value, CommandLine& line) {
+    if (line.modelFigure != ModelFigureKind::Map)
+        return value.fail(QStringLiteral("requires --diagram mcb-dsc"));
+    const QStringList axes = value.text().split(QLatin1Char(','));
+    if (axes.size() != 2) return value.fail(QStringLiteral("takes two scores: X,Y"));
+    line.figureScores.x = value.id(scoreIds(), axes[0]);
+    line.figureScores.y = value.id(scoreIds(), axes[1]);
+}
+
+void readForestScore(OptionValue& value, CommandLine& line) {
+    if (line.modelFigure != ModelFigureKind::Forest)
+        return value.fail(QStringLiteral("requires --diagram forest"));
+    QStringList ids;
+    for (const std::string_view id : kForestScores)
+        ids << toQString(id);
+    line.figureScores.difference = value.id(ids, value.text());
+}
+
+/// Reads what to fit; --fit-rows, --fit-on and --folds refine it.
+void readRecalibrate(OptionValue& value, CommandLine& line) {
+    RecalibrationChoice choice;
+    const auto kind = mapNamed(value.word());
+    if (!kind) {
+        const auto isOffered = [](const MapDefinition&) { return true; };
+        value.failChoice(idsOf(mapDefinitions(), isOffered), value.text());
+    }
+    choice.kind = kind.value_or(MapKind::Temperature);
+    choice.seed = line.analysis.seed;
+    choice.level = line.analysis.level;
+    if (value.all().has("fit-on")) choice.rows = FitRows::Other;
+    line.recalibration.choice = choice;
+}
+
+void readFitRows(OptionValue& value, CommandLine& line) {
+    if (value.all().has("fit-on"))
+        return value.fail(QStringLiteral("is superfluous: --fit-on names the rows to fit on"));
+    if (line.recalibration.choice) line.recalibration.choice->rows = value.chosen(kFitRows);
+}
+
+void readFolds(OptionValue& value, CommandLine& line) {
+    if (!line.recalibration.choice) return;
+    RecalibrationChoice& choice = *line.recalibration.choice;
+    if (choice.rows != FitRows::Folds) value.fail(QStringLiteral("requires --fit-rows folds"));
+    choice.folds = static_cast<std::size_t>(value.integer(2, static_cast<int>(kMostFolds)));
+}
+
+// How a command line repeats what a window shows.
+
+using Values = std::vector<std::string>;
+
+template <typename Table, typename T>
+std::string wordOf(const Table& table, const T& value) {
+    return std::string(choiceOf(table, value).word);
+}
+
+Values flag(bool isSet) {
+    return isSet ? Values{""} : Values{};
+}
+
+Values given(const std::optional<std::string>& value) {
+    return value ? Values{*value} : Values{};
+}
+
+/// Returns the word of a setting unless it is the default.
+template <typename Table, typename T>
+Values unusual(const Table& table, const ShownFigure& shown, T AnalysisSettings::*setting) {
+    const T& value = shown.analysis.*setting;
+    return value == AnalysisSettings().*setting ? Values{} : Values{wordOf(table, value)};
+}
+
+Values unusualTheme(Theme theme) {
+    return theme == Theme::Light ? Values{} : Values{wordOf(kThemes, theme)};
+}
+
+/// True if the bins are not those of a preset.
+bool hasOwnBins(const ShownFigure& shown) {
+    return shown.analysis.preset.empty();
+}
+
+bool hasConfidences(const ShownFigure& shown) {
+    return !shown.analysis.profile && shown.analysis.diagram != DiagramKind::Cumulative;
+}
+
+Values columnsOf(const ReadOptions& read) {
+    Values values;
+    for (const RoleChoice& choice : read.columns) {
+        if (choice.model == 0) values.push_back(roleName(choice.role) + "=" + choice.column);
+    }
+    return values;
+}
+
+Values edgesOf(const ShownFigure& shown) {
+    if (!hasOwnBins(shown) || shown.analysis.scheme != BinningScheme::Custom) return {};
+    std::string edges;
+    for (const double edge : shown.analysis.edges)
+        edges += (edges.empty() ? "" : ",") + shortest(edge);
+    return {edges};
+}
+
+Values temperatureOf(const AnalysisSettings& settings) {
+    if (settings.fitTemperature) return {"fit"};
+    return settings.temperature == 1 ? Values{} : Values{shortest(settings.temperature)};
+}
+
+Values viewOf(const ShownFigure& shown) {
+    if (!shown.analysis.view) return {};
+    switch (shown.analysis.view->kind) {
+        case View::Kind::TopLabel: return {"top-label"};
+        case View::Kind::PositiveClass: return {"positive"};
+        case View::Kind::OneVsRest: break;
+    }
+    const std::size_t index = shown.analysis.view->classIndex;
+    return index < shown.classNames.size() ? Values{"class=" + shown.classNames[index]} : Values{};
+}
+
+Values diagramOf(const AnalysisSettings& settings) {
+    if (settings.profile) return {wordOf(kProfileKinds, *settings.profile)};
+    if (settings.diagram == AnalysisSettings().diagram) return {};
+    return {wordOf(kDiagramKinds, settings.diagram)};
+}
 
 constexpr auto kOptions = std::to_array<OptionDefinition>({
-    {"report", "FORMAT",
-     "Print the numbers: json, csv (bins only), markdown, text or latex (scores and bins).",
-     kOutputSection},
-    {"table", "TABLE",
-     "With --report csv, markdown or latex, print one table: bins, scores, classes, groups, maps "
-     "(calibration maps, cross-validated), ece-by-bins or temperature (the numbers of these "
-     "diagrams).",
-     kOutputSection},
-    {"caption", "WORDING",
-     "Print a caption, a sentence on methods and an alternative text in the words of ml, clinical "
-     "(TRIPOD+AI) or forecasting.",
-     kOutputSection},
-    {"only", "LIST",
-     "What the report holds: scores, bins, consistency, classes, groups or conventions, e.g. "
-     "ece,nll,bins. Nothing else is computed. Default: everything.",
-     kOutputSection},
-    {"export", "FILE",
-     "Draw the diagram into FILE: .png, .svg, .pdf, or .tex (TikZ, for the package pgfplots).",
-     kOutputSection},
-    {"size", "SIZE",
-     "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, or a column of ieee, "
-     "icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi, "
-     "900x600 for ece-by-bins or temperature).",
-     kOutputSection},
-    {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).",
-     kOutputSection},
-    {"standalone", "", "Write the .tex drawing as a complete document.", kOutputSection},
-    {"zoom", "FROM,TO", "Draw a part of the horizontal axis, widened to round numbers, e.g. 0.9,1.",
-     kOutputSection},
-    {"without", "PARTS",
-     "Leave out parts of the drawing: title, legend, scores, counts, intervals.", kOutputSection},
-    {"title", "TEXT", "Title of the drawing.", kOutputSection},
-    {"x-title", "TEXT", "Title of the horizontal axis.", kOutputSection},
-    {"y-title", "TEXT", "Title of the vertical axis.", kOutputSection},
-    {"log-counts", "", "Draw the counts on a logarithmic axis.", kOutputSection},
-    {"font", "FAMILY", "Font of the drawing, e.g. \"Nimbus Roman\" (default: Inter).",
-     kOutputSection},
-    {"dpi", "N", "Resolution of the drawing (default: 96; 300 for a size on paper).",
-     kOutputSection},
-    {"reset-settings", "", "Forget the window's size, theme and recent files.", kOutputSection},
-    {"theme", "THEME", "light or dark (default of the drawing: light).", kOutputSection},
-    {"fail-above", "SCORE=LIMIT",
-     "Exit with status 3 if a score exceeds a limit or is undefined: ece.lower=0.05 judges the "
-     "lower "
-     "end of its interval, ece=0.05 the value, which chance raises. Repeatable.",
-     kOutputSection},
-    {"compare", "",
-     "Compare the models of several files, or of one, with the first: paired differences of scores "
-     "with intervals, and the rows that moved most.",
-     kOutputSection},
-    {"fail-if-worse", "SCORE",
-     "Exit with status 3 if a model is shown to be worse than the first: the interval of the "
-     "difference of SCORE, e.g. brier, lies on the worse side. Passing does not show that it is "
-     "not "
-     "worse. Repeatable.",
-     kOutputSection},
-    {"fail-unless-not-worse", "SCORE=MARGIN",
-     "Exit with status 3 unless each model is shown to be at most MARGIN worse than the first, at "
-     "a "
-     "one-sided level of 95 %, e.g. brier=0.002. Repeatable.",
-     kOutputSection},
-    {"fail-unless-within", "SCORE=MARGIN",
-     "Exit with status 3 unless each model is equivalent to the first: the 90 % interval of the "
-     "difference of SCORE lies within MARGIN of 0, e.g. brier=0.002. Repeatable.",
-     kOutputSection},
-    {"bins", "N", "Number of bins (default: 15; 10 for one probability column).",
-     kMeasuringSection},
-    {"binning", "SCHEME",
-     "width: edges i/N. mass: equal numbers of rows per bin. isotonic: blocks of isotonic "
-     "regression (CORP). values: one for each stated confidence, 200 at most.",
-     kMeasuringSection},
-    {"edges-at", "EDGES", "Custom bin edges from 0 to 1, e.g. 0,0.5,0.9,1.", kMeasuringSection},
-    {"edges", "RULE", "right: (lower, upper], the default. left: [lower, upper).",
-     kMeasuringSection},
-    {"preset", "NAME", "The bins of another program, e.g. netcal, hle or helm.", kMeasuringSection},
-    {"bin-confidence", "RULE",
-     "Confidence of a bin: mean of its rows (default) or midpoint of its edges.",
-     kMeasuringSection},
-    {"diagram", "KIND",
-     "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, ece-by-bins (ECE by "
-     "number of bins, with its range by chance) or temperature (NLL and ECE by T). Of several "
-     "models: "
-     "overlay, overlay-isotonic, overlay-smooth, multiples, mcb-dsc (miscalibration and "
-     "discrimination), murphy or forest (differences to the reference).",
-     kMeasuringSection},
-    {"map-axes", "X,Y",
-     "The scores that --diagram mcb-dsc shows, e.g. ece,accuracy (default: brier_mcb,brier_dsc).",
-     kMeasuringSection},
-    {"forest-score", "SCORE",
-     "The score that --diagram forest shows, e.g. nll (default: the Brier score).",
-     kMeasuringSection},
-    {"temperature", "T",
-     "Divide the logits by T (default: 1). fit: use the T that minimises the NLL.",
-     kMeasuringSection},
-    {"fit-without-zeros", "",
-     "Fit T without the rows whose true class has probability 0, and report their number.",
-     kMeasuringSection},
-    {"view", "VIEW",
-     "top-label, positive or class=NAME (default: positive for one probability column, else "
-     "top-label).",
-     kMeasuringSection},
-    {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test.",
-     kMeasuringSection},
-    {"scores", "KIND", "auto (default), probabilities, logits, log-probabilities or percent.",
-     kReadingSection},
-    {"labels", "FILE", "The labels, if a second file holds them.", kReadingSection},
-    {"column", "ROLE=NAME",
-     "What a column or array holds: label, predicted, confidence, probability, score, correct, "
-     "weight, group or cluster (rows that are not independent) = its name or number. Several score "
-     "columns are the classes in order; several label columns are one-hot. Repeatable.",
-     kReadingSection},
-    {"positive", "NAME",
-     "The positive class of two, or the class whose probability the single column holds.",
-     kReadingSection},
-    {"weights", "KIND",
-     "counts: a row of weight 5 is five rows, and correct may be the number of correct ones. "
-     "importance: weights of single rows. Default: counts if all weights are whole numbers.",
-     kReadingSection},
-    {"label-base", "N", "The integer label of the first class, e.g. 1.", kReadingSection},
-    {"undo-softmax", "", "Undo the second of two softmaxes.", kReadingSection},
-    {"level", "LEVEL", "Level of all intervals (default: 0.95).", kUncertaintySection},
-    {"interval", "KIND",
-     "Uncertainty of a bin: wilson (default), clopper-pearson or jeffreys intervals of its "
-     "accuracy, or the consistency band, where a calibrated model's accuracy would lie.",
-     kUncertaintySection},
-    {"band", "KIND",
-     "pointwise (default): the level holds for each bin by itself. simultaneous: for all bins "
-     "together (Bonferroni); with --diagram isotonic the band contains the whole true curve.",
-     kUncertaintySection},
-    {"seed", "N", "Seed of all resampling, a whole number (default: 1).", kUncertaintySection},
-    {"recalibrate", "MAP",
-     "Fit a calibration map and evaluate it: temperature, platt, beta, beta-am, beta-ab, "
-     "isotonic, histogram or vector. Cross-validated in 5 folds by default.",
-     kRecalibrationSection},
-    {"fit-on", "FILE", "Fit the map on another file of predictions.", kRecalibrationSection},
-    {"fit-rows", "ROWS",
-     "Fit on folds (cross-validated, the default), half (a random half) or same rows.",
-     kRecalibrationSection},
-    {"folds", "N", "Number of folds (default: 5).", kRecalibrationSection},
-    {"apply", "MAP.json", "Apply a map that --save-map wrote.", kRecalibrationSection},
-    {"save-map", "FILE", "Write the map: .json, or .py (needs only NumPy).", kRecalibrationSection},
-    {"write", "FILE", "Write the calibrated predictions: .csv or .npz.", kRecalibrationSection},
-    {"print-sql", "ENGINE",
-     "Print a SELECT that lets a database count the rows, for ENGINE sqlite, postgresql, duckdb, "
-     "mysql, clickhouse, trino, spark, bigquery or snowflake. Its result, as CSV or JSON, opens "
-     "like a file: ... | sqlite3 -csv -header my.db | diagonal -",
-     kDatabaseSection},
-    {"from", "TABLE", "With --print-sql, the table with the predictions, or a SELECT.",
-     kDatabaseSection},
-    {"temperatures", "",
-     "With --print-sql and scores of several classes, count the rows at 41 temperatures from 0.2 "
-     "to "
-     "5, for the temperature slider and --temperature fit.",
-     kDatabaseSection},
-    {"or-sample", "FILE",
-     "Open FILE if no other is named; without a display print the report and draw diagram.png. "
-     "app/run passes this.",
-     kOutputSection, true},
-    {"print-page", "PAGE", "Print a page of the documentation: man, command-line or scores.",
-     kOutputSection, true},
+    {"report", "FORMAT", "Print the numbers: json, csv (bins only), markdown, text or latex (scores and bins).", OptionSection::Output, readReport, nullptr, {}, true},
+    {"table", "TABLE", "With --report csv, markdown or latex, print one table: bins, scores, classes, groups, maps (calibration maps, cross-validated), ece-by-bins or temperature (the numbers of these diagrams).", OptionSection::Output, readTable},
+    {"caption", "WORDING", "Print a caption, a sentence on methods and an alternative text in the words of ml, clinical (TRIPOD+AI) or forecasting.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.caption = value.chosen(kWordings); }, nullptr, {}, true},
+    {"only", "LIST", "What the report holds: scores, bins, consistency, classes, groups or conventions, e.g. ece,nll,bins. Nothing else is computed. Default: everything.", OptionSection::Output, readOnly},
+    {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, or .tex (TikZ, for the package pgfplots).", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
+    {"size", "SIZE", "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, or a column of ieee, icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi, 900x600 for ece-by-bins or temperature).", OptionSection::Output, nullptr, nullptr, "export", true},
+    {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).", OptionSection::Output, nullptr, nullptr, "export"},
+    {"standalone", "", "Write the .tex drawing as a complete document.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.isStandalone = true; }, nullptr, "export"},
+    {"zoom", "FROM,TO", "Draw a part of the horizontal axis, widened to round numbers, e.g. 0.9,1.", OptionSection::Output, readZoom, [](const ShownFigure& shown) { return hasConfidences(shown) && shown.figure.zoom != kWholeAxis ? Values{shortest(shown.figure.zoom.lowest) + "," + shortest(shown.figure.zoom.highest)} : Values{}; }, "export"},
+    {"without", "PARTS", "Leave out parts of the drawing: title, legend, scores, counts, intervals.", OptionSection::Output, readWithout, nullptr, "export"},
+    {"title", "TEXT", "Title of the drawing.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.title = value.text(); }, nullptr, "export"},
+    {"x-title", "TEXT", "Title of the horizontal axis.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.xTitle = value.text(); }, nullptr, "export"},
+    {"y-title", "TEXT", "Title of the vertical axis.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.yTitle = value.text(); }, nullptr, "export"},
+    {"log-counts", "", "Draw the counts on a logarithmic axis.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.hasLogCounts = true; }, [](const ShownFigure& shown) { return flag(hasConfidences(shown) && shown.figure.hasLogCounts); }, "export"},
+    {"font", "FAMILY", "Font of the drawing, e.g. \"Nimbus Roman\" (default: Inter).", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.font = value.text(); }, nullptr, "export"},
+    {"dpi", "N", "Resolution of the drawing (default: 96; 300 for a size on paper).", OptionSection::Output, nullptr, nullptr, "export"},
+    {"reset-settings", "", "Forget the window's size, theme and recent files.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.resetsSettings = true; }},
+    {"theme", "THEME", "light or dark (default of the drawing: light).", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.theme = value.chosen(kThemes); }, [](const ShownFigure& shown) { return unusualTheme(shown.figure.theme); }},
+    {"fail-above", "SCORE=LIMIT", "Exit with status 3 if a score exceeds a limit or is undefined: ece.lower=0.05 judges the lower end of its interval, ece=0.05 the value, which chance raises. Repeatable.", OptionSection::Output, readLimits, nullptr, {}, true},
+    {"compare", "", "Compare the models of several files, or of one, with the first: paired differences of scores with intervals, and the rows that moved most.", OptionSection::Output, nullptr, nullptr, {}, true},
+    {"fail-if-worse", "SCORE", "Exit with status 3 if a model is shown to be worse than the first: the interval of the difference of SCORE, e.g. brier, lies on the worse side. Passing does not show that it is not worse. Repeatable.", OptionSection::Output, [](OptionValue& value, CommandLine& line) {
+         for (const QString& id : value.texts())
+             line.comparison.notWorse.push_back(gatedScore(value, id));
+     }},
+    {"fail-unless-not-worse", "SCORE=MARGIN", "Exit with status 3 unless each model is shown to be at most MARGIN worse than the first, at a one-sided level of 95 %, e.g. brier=0.002. Repeatable.", OptionSection::Output, [](OptionValue& value, CommandLine& line) {
+         readMargins(value, line.comparison.notInferior);
+     }},
+    {"fail-unless-within", "SCORE=MARGIN", "Exit with status 3 unless each model is equivalent to the first: the 90 % interval of the difference of SCORE lies within MARGIN of 0, e.g. brier=0.002. Repeatable.", OptionSection::Output, [](OptionValue& value, CommandLine& line) {
+         readMargins(value, line.comparison.within);
+     }},
+    {"bins", "N", "Number of bins (default: 15; 10 for one probability column).", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.binCount = static_cast<std::size_t>(value.integer(1, static_cast<int>(kMostBins))); }, [](const ShownFigure& shown) { return shown.analysis.binCount ? Values{std::to_string(*shown.analysis.binCount)} : Values{}; }, {}, true},
+    {"binning", "SCHEME", "width: edges i/N. mass: equal numbers of rows per bin. isotonic: blocks of isotonic regression (CORP). values: one for each stated confidence, 200 at most.", OptionSection::Measuring, readBinning, [](const ShownFigure& shown) { return hasOwnBins(shown) && shown.analysis.scheme != BinningScheme::Custom ? unusual(kBinningSchemes, shown, &AnalysisSettings::scheme) : Values{}; }},
+    {"edges-at", "EDGES", "Custom bin edges from 0 to 1, e.g. 0,0.5,0.9,1.", OptionSection::Measuring, readEdges, [](const ShownFigure& shown) { return edgesOf(shown); }},
+    {"edges", "RULE", "right: (lower, upper], the default. left: [lower, upper).", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.edgeRule = value.chosen(kEdgeRules); }, [](const ShownFigure& shown) { return hasOwnBins(shown) ? unusual(kEdgeRules, shown, &AnalysisSettings::edgeRule) : Values{}; }},
+    {"preset", "NAME", "The bins of another program, e.g. netcal, hle or helm.", OptionSection::Measuring, readPreset, [](const ShownFigure& shown) { return shown.analysis.preset.empty() ? Values{} : Values{shown.analysis.preset}; }},
+    {"bin-confidence", "RULE", "Confidence of a bin: mean of its rows (default) or midpoint of its edges.", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.binConfidence = value.chosen(kBinConfidences); }, [](const ShownFigure& shown) { return hasOwnBins(shown) ? unusual(kBinConfidences, shown, &AnalysisSettings::binConfidence) : Values{}; }},
+    {"diagram", "KIND", "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, ece-by-bins (ECE by number of bins, with its range by chance) or temperature (NLL and ECE by T). Of several models: overlay, overlay-isotonic, overlay-smooth, multiples, mcb-dsc (miscalibration and discrimination), murphy or forest (differences to the reference).", OptionSection::Measuring, readDiagram, [](const ShownFigure& shown) { return diagramOf(shown.analysis); }, {}, true},
+    {"map-axes", "X,Y", "The scores that --diagram mcb-dsc shows, e.g. ece,accuracy (default: brier_mcb,brier_dsc).", OptionSection::Measuring, readMapAxes},
+    {"forest-score", "SCORE", "The score that --diagram forest shows, e.g. nll (default: the Brier score).", OptionSection::Measuring, readForestScore},
+    {"temperature", "T", "Divide the logits by T (default: 1). fit: use the T that minimises the NLL.", OptionSection::Measuring, readTemperature, [](const ShownFigure& shown) { return temperatureOf(shown.analysis); }, {}, true},
+    {"fit-without-zeros", "", "Fit T without the rows whose true class has probability 0, and report their number.", OptionSection::Measuring, readZeros, [](const ShownFigure& shown) { return flag(shown.analysis.fitTemperature && shown.analysis.zeroRows == ZeroRows::LeaveOut); }},
+    {"view", "VIEW", "top-label, positive or class=NAME (default: positive for one probability column, else top-label).", OptionSection::Measuring, readView, [](const ShownFigure& shown) { return viewOf(shown); }, {}, true},
+    {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test.", OptionSection::Measuring, readGroup, [](const ShownFigure& shown) { return shown.analysis.group ? Values{shown.analysis.group->column + "=" + shown.analysis.group->value} : Values{}; }},
+    {"scores", "KIND", "auto (default), probabilities, logits, log-probabilities or percent.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) {
+         if (value.word() != "auto") line.read.scores = value.chosen(kScoreKinds);
+     }, [](const ShownFigure& shown) { return shown.read.scores ? Values{wordOf(kScoreKinds, *shown.read.scores)} : Values{}; }},
+    {"labels", "FILE", "The labels, if a second file holds them.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) { line.labels = value.word(); }, [](const ShownFigure& shown) { return shown.files.labels ? Values{safeName(*shown.files.labels)} : Values{}; }, {}, true},
+    {"column", "ROLE=NAME", "What a column or array holds: label, predicted, confidence, probability, score, correct, weight, group or cluster (rows that are not independent) = its name or number. Several score columns are the classes in order; several label columns are one-hot. Repeatable.", OptionSection::Reading, readColumns, [](const ShownFigure& shown) { return columnsOf(shown.read); }, {}, true},
+    {"positive", "NAME", "The positive class of two, or the class whose probability the single column holds.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) { line.read.positive = value.word(); }, [](const ShownFigure& shown) { return given(shown.read.positive); }},
+    {"weights", "KIND", "counts: a row of weight 5 is five rows, and correct may be the number of correct ones. importance: weights of single rows. Default: counts if all weights are whole numbers.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) { line.read.weights = value.chosen(kWeightKinds); }, [](const ShownFigure& shown) { return shown.read.weights ? Values{wordOf(kWeightKinds, *shown.read.weights)} : Values{}; }},
+    {"label-base", "N", "The integer label of the first class, e.g. 1.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) { line.read.labelBase = value.integer(-kMostLabelBase, kMostLabelBase); }, [](const ShownFigure& shown) { return shown.read.labelBase ? Values{std::to_string(*shown.read.labelBase)} : Values{}; }},
+    {"undo-softmax", "", "Undo the second of two softmaxes.", OptionSection::Reading, [](OptionValue&, CommandLine& line) { line.read.undoSoftmax = true; }, [](const ShownFigure& shown) { return flag(shown.read.undoSoftmax); }},
+    {"level", "LEVEL", "Level of all intervals (default: 0.95).", OptionSection::Uncertainty, readLevel, [](const ShownFigure& shown) { return shown.analysis.level == AnalysisSettings().level ? Values{} : Values{shortest(shown.analysis.level)}; }},
+    {"interval", "KIND", "Uncertainty of a bin: wilson (default), clopper-pearson or jeffreys intervals of its accuracy, or the consistency band, where a calibrated model's accuracy would lie.", OptionSection::Uncertainty, [](OptionValue& value, CommandLine& line) { line.analysis.intervals = value.chosen(kIntervalKinds); }, [](const ShownFigure& shown) { return unusual(kIntervalKinds, shown, &AnalysisSettings::intervals); }},
+    {"band", "KIND", "pointwise (default): the level holds for each bin by itself. simultaneous: for all bins together (Bonferroni); with --diagram isotonic the band contains the whole true curve.", OptionSection::Uncertainty, [](OptionValue& value, CommandLine& line) { line.analysis.band = value.chosen(kBandKinds); }, [](const ShownFigure& shown) { return unusual(kBandKinds, shown, &AnalysisSettings::band); }},
+    {"seed", "N", "Seed of all resampling, a whole number (default: 1).", OptionSection::Uncertainty, readSeed, [](const ShownFigure& shown) { return shown.analysis.seed == AnalysisSettings().seed ? Values{} : Values{std::to_string(shown.analysis.seed)}; }},
+    {"recalibrate", "MAP", "Fit a calibration map and evaluate it: temperature, platt, beta, beta-am, beta-ab, isotonic, histogram or vector. Cross-validated in 5 folds by default.", OptionSection::Recalibration, readRecalibrate, nullptr, {}, true},
+    {"fit-on", "FILE", "Fit the map on another file of predictions.", OptionSection::Recalibration, [](OptionValue& value, CommandLine& line) { line.recalibration.fitOn = value.text(); }, nullptr, "recalibrate"},
+    {"fit-rows", "ROWS", "Fit on folds (cross-validated, the default), half (a random half) or same rows.", OptionSection::Recalibration, readFitRows, nullptr, "recalibrate"},
+    {"folds", "N", "Number of folds (default: 5).", OptionSection::Recalibration, readFolds, nullptr, "recalibrate"},
+    {"apply", "MAP.json", "Apply a map that --save-map wrote.", OptionSection::Recalibration, [](OptionValue& value, CommandLine& line) { line.recalibration.applied = value.text(); }},
+    {"save-map", "FILE", "Write the map: .json, or .py (needs only NumPy).", OptionSection::Recalibration, [](OptionValue& value, CommandLine& line) { line.recalibration.savedMap = value.fileName({QStringLiteral(".json"), QStringLiteral(".py")}); }, nullptr, "recalibrate"},
+    {"write", "FILE", "Write the calibrated predictions: .csv or .npz.", OptionSection::Recalibration, [](OptionValue& value, CommandLine& line) {
+         line.recalibration.written =
+             value.fileName({QStringLiteral(".csv"), QStringLiteral(".npz")});
+         line.read.kept = KeptColumns::All;
+     }},
+    {"print-sql", "ENGINE", "Print a SELECT that lets a database count the rows, for ENGINE sqlite, postgresql, duckdb, mysql, clickhouse, trino, spark, bigquery or snowflake. Its result, as CSV or JSON, opens like a file: ... | sqlite3 -csv -header my.db | diagonal -", OptionSection::Database},
+    {"from", "TABLE", "With --print-sql, the table with the predictions, or a SELECT.", OptionSection::Database, nullptr, nullptr, "print-sql"},
+    {"temperatures", "", "With --print-sql and scores of several classes, count the rows at 41 temperatures from 0.2 to 5, for the temperature slider and --temperature fit.", OptionSection::Database, nullptr, nullptr, "print-sql"},
+    {"or-sample", "FILE", "Open FILE if no other is named; without a display print the report and draw diagram.png. app/run passes this.", OptionSection::Output, nullptr, nullptr, {}, false, true},
+    {"print-page", "PAGE", "Print a page of the documentation: man, command-line or scores.", OptionSection::Output, nullptr, nullptr, {}, false, true},
 });
 
 }  // namespace
@@ -190,6 +509,13 @@ std::string filesText() {
 
 std::span<const OptionDefinition> optionDefinitions() {
     return kOptions;
+}
+
+std::string optionForm(std::string_view name) {
+    const auto option = std::ranges::find(kOptions, name, &OptionDefinition::name);
+    std::string form = "--" + std::string(name);
+    if (!option->value.empty()) form += " " + std::string(option->value);
+    return form;
 }
 
 }  // namespace diagonal

@@ -20,45 +20,63 @@ class OptionValues {
 public:
     explicit OptionValues(const QCommandLineParser& parser) : m_parser(parser) {}
 
-    bool has(const char* option) const { return m_parser.isSet(QLatin1String(option)); }
-    QString text(const char* option) const { return m_parser.value(QLatin1String(option)); }
-    QStringList texts(const char* option) const { return m_parser.values(QLatin1String(option)); }
-
-    /// The value that a word stands for in a table of choices.
-    template <typename Table>
-    auto chosen(const char* option, const QString& word, const Table& table) {
-        if (const auto value = valueOfWord(table, word.toStdString())) return *value;
-        QStringList words;
-        for (const auto& choice : table)
-            words << QString::fromUtf8(choice.word.data(), qsizetype(choice.word.size()));
-        failChoice(option, words, word);
-        return table.begin()->value;
-    }
-    template <typename Table>
-    auto chosen(const char* option, const Table& table) {
-        return chosen(option, text(option), table);
-    }
-    double number(const char* option, const QString& text);
-    double number(const char* option) { return number(option, text(option)); }
-    int integer(const char* option, const QString& text, int least, int most);
-    int integer(const char* option, int least, int most) {
-        return integer(option, text(option), least, most);
-    }
-    /// "NAME=VALUE" in two; `form` is how the option is written.
-    std::pair<QString, QString> assignment(const char* option, const QString& text,
-                                           const char* form);
-    /// The name of a file that must end in one of `endings`.
-    QString fileName(const char* option, const QStringList& endings);
-
+    bool has(std::string_view option) const { return m_parser.isSet(latin(option)); }
+    QString text(std::string_view option) const { return m_parser.value(latin(option)); }
+    QStringList texts(std::string_view option) const { return m_parser.values(latin(option)); }
     void fail(const QString& problem);
-    void failChoice(const char* option, const QStringList& words, const QString& word);
 
     /// Fails with the first wrong value (kind WrongOption).
     const Result<void>& outcome() const { return m_outcome; }
 
 private:
+    static QString latin(std::string_view option) {
+        return QString::fromLatin1(option.data(), qsizetype(option.size()));
+    }
     const QCommandLineParser& m_parser;
     Result<void> m_outcome;
+};
+
+/// One of the options that are given.
+class OptionValue {
+public:
+    OptionValue(OptionValues& all, std::string_view name) : m_all(all), m_name(name) {}
+
+    const OptionValues& all() const { return m_all; }
+    QString text() const { return m_all.text(m_name); }
+    QStringList texts() const { return m_all.texts(m_name); }
+    std::string word() const { return text().toStdString(); }
+
+    /// The value that a word stands for in a table of choices.
+    template <typename Table>
+    auto chosen(const QString& word, const Table& table) {
+        if (const auto value = valueOfWord(table, word.toStdString())) return *value;
+        QStringList words;
+        for (const auto& choice : table)
+            words << QString::fromUtf8(choice.word.data(), qsizetype(choice.word.size()));
+        failChoice(words, word);
+        return table.begin()->value;
+    }
+    template <typename Table>
+    auto chosen(const Table& table) {
+        return chosen(text(), table);
+    }
+    double number(const QString& text);
+    double number() { return number(text()); }
+    int integer(int least, int most);
+    /// "NAME=VALUE" in two; `form` is how the option is written.
+    std::pair<QString, QString> assignment(const QString& text, const char* form);
+    /// The name of a file that must end in one of `endings`.
+    QString fileName(const QStringList& endings);
+    /// One of `ids`.
+    std::string id(const QStringList& ids, const QString& text);
+
+    /// Fails with "--NAME " and what is wrong.
+    void fail(const QString& problem);
+    void failChoice(const QStringList& words, const QString& word);
+
+private:
+    OptionValues& m_all;
+    std::string_view m_name;
 };
 
 }  // namespace diagonal

@@ -39,16 +39,19 @@ def wrong_links(root):
 
 def wrong_help(program):
     """Options that --help, the manual page or the help page leaves out."""
-    help_text = subprocess.run([program, "--help"], check=True, capture_output=True,
-                               text=True).stdout
+    short, help_text = (subprocess.run([program, *words], check=True, capture_output=True,
+                                       text=True).stdout
+                        for words in (["--help"], ["--help", "all"]))
     manual = printed(program, "man").replace("\\-", "-")
     page = printed(program, "command-line")
     options = re.findall(r"--([a-z-]+)", help_text)
     for option in sorted(set(options) - {"help", "version"}):
         if f"--{option}" not in manual or f"--{option}" not in page:
             yield f"--{option} is not on every page"
-    if len(set(options)) < 20:
-        yield "--help lists few options"
+    if len(set(options)) < 50:
+        yield "--help all lists few options"
+    if len(short.splitlines()) > 60 or max(map(len, short.splitlines())) > 80:
+        yield "--help is long or wide"
 
 
 def main(program, root, *flags):

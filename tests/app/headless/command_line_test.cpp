@@ -125,7 +125,6 @@ TEST(CommandLine, whatIsWrongIsReported) {
                               "a --table love --report csv",
                               "a --caption poetic",
                               "a --caption ml --report json",
-                              "- --table maps --report csv",
                               "a --table maps --report csv --recalibrate platt",
                               "a --font Inter",
                               "a b --fail-if-worse signed_gap",
