@@ -103,7 +103,7 @@ QWidget* ComparisonPage::buildBar() {
     m_score = new QComboBox(bar);
     m_score->setToolTip(tr("Score whose differences are shown"));
     m_score->addItem(tr("Leading score"), QString());
-    for (const std::string_view id : kForestScores)
+    for (const std::string_view id : forestScores())
         m_score->addItem(toQString(scoreDefinition(id).name), toQString(id));
     connect(m_score, &QComboBox::activated, this, &ComparisonPage::chooseScores);
     m_score->hide();

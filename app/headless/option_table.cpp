@@ -9,7 +9,6 @@
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 #include "core/measuring/scores/scores.h"
-#include "core/publishing/models/forest_plot.h"
 #include "core/reading/file_formats.h"
 
 namespace diagonal {
@@ -138,7 +137,7 @@ void readLimits(OptionValue& value, CommandLine& line) {
 /// Returns a score whose differences have a better and a worse side.
 std::string gatedScore(OptionValue& value, const QString& id) {
     const auto hasSides = [](const ScoreDefinition& definition) {
-        return worseSide(definition.id) != WorseSide::Neither;
+        return definition.worse != WorseSide::Neither;
     };
     return value.id(idsOf(scoreDefinitions(), hasSides), id);
 }
@@ -314,7 +313,7 @@ void readForestScore(OptionValue& value, CommandLine& line) {
     if (line.modelFigure != ModelFigureKind::Forest)
         return value.fail(QStringLiteral("requires --diagram forest"));
     QStringList ids;
-    for (const std::string_view id : kForestScores)
+    for (const std::string_view id : forestScores())
         ids << toQString(id);
     line.figureScores.difference = value.id(ids, value.text());
 }

@@ -365,16 +365,9 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
     return pair;
 }
 
-WorseSide worseSide(std::string_view id) {
-    if (id == "accuracy" || id == "auroc" || id == "brier_dsc") return WorseSide::Lower;
-    const bool isError = id == "brier" || id == "brier_multiclass" || id == "nll" ||
-                         id == "brier_mcb" || id == "l2_debiased" || id == "ece";
-    return isError ? WorseSide::Higher : WorseSide::Neither;
-}
-
 bool isWorse(const ScoreDifference& difference) {
     if (!difference.interval) return false;
-    switch (worseSide(difference.id)) {
+    switch (scoreDefinition(difference.id).worse) {
         case WorseSide::Higher: return difference.interval->lower > 0;
         case WorseSide::Lower: return difference.interval->upper < 0;
         case WorseSide::Neither: break;
@@ -389,7 +382,7 @@ bool isWithin(const ScoreDifference& difference, double margin) {
 
 bool isNotWorse(const ScoreDifference& difference, double margin) {
     if (!difference.interval90) return false;
-    switch (worseSide(difference.id)) {
+    switch (scoreDefinition(difference.id).worse) {
         case WorseSide::Higher: return difference.interval90->upper < margin;
         case WorseSide::Lower: return difference.interval90->lower > -margin;
         case WorseSide::Neither: break;

@@ -88,10 +88,6 @@ inline constexpr std::size_t kMostMovedRows = 50;
 Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& second,
                                const DifferenceSettings& settings, const Execution& execution = {});
 
-/// Whether a larger value of a score is worse.
-enum class WorseSide { Higher, Lower, Neither };
-WorseSide worseSide(std::string_view id);
-
 /// Returns true if the interval of a difference lies on the worse side of 0.
 bool isWorse(const ScoreDifference& difference);
 /// Returns true if the models are equivalent within `margin` > 0 at 5 %.

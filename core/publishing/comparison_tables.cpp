@@ -23,16 +23,8 @@ std::string levelOf(std::span<const ModelPair> pairs) {
 constexpr std::string_view kAccuracy = "accuracy";
 constexpr auto kListedScores = std::to_array<std::string_view>(
     {kAccuracy, "nll", "brier_multiclass", "brier", "brier_mcb", "brier_dsc", "ece", "null_ece"});
-constexpr std::size_t kNumberWidth = 16;
-
-/// Pads text with spaces, on the left for numbers.
-std::string padded(const std::string& text, std::size_t width, bool isNumber = true) {
-    const std::string blanks(text.size() < width ? width - text.size() : 0, ' ');
-    return isNumber ? blanks + text : text + blanks;
-}
-
-std::string decimals(const std::optional<double>& value) {
-    return value ? fixedText(*value, 4) : "undefined";
+std::string decimals(double value) {
+    return fixedText(value, 4);
 }
 
 std::string pText(double p) {
@@ -44,34 +36,36 @@ std::string pText(double p) {
 /// interval, its p-values and its method.
 std::string differenceLines(const ModelPair& pair,
                             const std::vector<std::optional<double>>& adjusted) {
-    constexpr std::size_t name = 24;
-    constexpr std::size_t number = 10;
-    constexpr std::size_t interval = 20;
-    std::string text = "  " + padded("score", name, false) + padded("reference", number) +
-                       padded("model", number) + padded("difference", number + 2) + "  " +
-                       padded(percentText(pair.level) + " interval", interval, false) +
-                       padded("p", number) + "  method\n";
+    Table table{"differences",
+                {{{}, "score", true, false, 24},
+                 {{}, "reference", false, false, 10, 0},
+                 {{}, "model", false, false, 10, 0},
+                 {{}, "difference", false, false, 12, 0},
+                 {{}, percentText(pair.level) + " interval", true, false, 20},
+                 {{}, "p", false, false, 10, 0},
+                 {{}, "method", true}},
+                {}};
     for (std::size_t d = 0; d < pair.differences.size(); ++d) {
         const ScoreDifference& difference = pair.differences[d];
-        text += "  " + padded(differenceName(difference.id), name, false);
+        auto& row = table.rows.emplace_back(table.columns.size());
+        row[0] = differenceName(difference.id);
         if (!difference.value) {
-            text += padded("undefined", number) + "  " + difference.remark + "\n";
+            row[1] = NumberCell{};
+            row[2] = "  " + difference.remark;
             continue;
         }
-        const auto& range = difference.interval;
-        text +=
-            padded(decimals(difference.first), number) +
-            padded(decimals(difference.second), number) +
-            padded(decimals(difference.value), number + 2) + "  " +
-            padded(range ? decimals(range->lower) + " to " + decimals(range->upper) : std::string(),
-                   interval, false) +
-            padded(difference.p ? pText(*difference.p) : std::string(), number) + "  " +
-            std::string(difference.method);
-        if (adjusted[d]) text += "; p by Holm " + pText(*adjusted[d]);
-        if (!difference.remark.empty()) text += "; " + difference.remark;
-        text += "\n";
+        row[1] = NumberCell{difference.first};
+        row[2] = NumberCell{difference.second};
+        row[3] = NumberCell{difference.value};
+        if (const auto& range = difference.interval)
+            row[4] = decimals(range->lower) + " to " + decimals(range->upper);
+        if (difference.p) row[5] = pText(*difference.p);
+        std::string method(difference.method);
+        if (adjusted[d]) method += "; p by Holm " + pText(*adjusted[d]);
+        if (!difference.remark.empty()) method += "; " + difference.remark;
+        row[6] = std::move(method);
     }
-    return text;
+    return written(table, TableFormat::Text);
 }
 
 }  // namespace
@@ -210,23 +204,18 @@ Table modelTable(std::span<const std::shared_ptr<const Report>> models) {
 }
 
 std::string modelText(std::span<const std::shared_ptr<const Report>> models, bool isMarkdown) {
-    const Table table = modelTable(models);
+    Table table = modelTable(models);
     if (isMarkdown) return "## Models\n\n" + written(table, TableFormat::Markdown);
-    std::size_t longest = 0;
-    for (const auto& model : models)
-        longest = std::max(longest, modelName(model->dataset).size());
-    std::string text = padded("model", longest, false);
-    for (std::size_t c = 1; c < table.columns.size(); ++c)
-        text += padded(table.columns[c].name, kNumberWidth);
-    text += "\n";
-    for (const auto& row : table.rows) {
-        text += padded(std::get<std::string>(row[0]), longest, false) +
-                padded(groupedDigits(std::get<std::size_t>(row[1])), kNumberWidth);
-        for (std::size_t c = 2; c < row.size(); ++c)
-            text += padded(decimals(std::get<NumberCell>(row[c]).value), kNumberWidth);
-        text += "\n";
+    for (TableColumn& column : table.columns) {
+        column.gap = 0;
+        column.width = 16;
     }
-    return text;
+    table.columns.front().name = "model";
+    table.columns.front().width = 0;
+    for (const auto& model : models)
+        table.columns.front().width =
+            std::max(table.columns.front().width, modelName(model->dataset).size());
+    return written(table, TableFormat::Text);
 }
 
 Table tableOf(std::span<const ModelPair> pairs, TableKind kind) {

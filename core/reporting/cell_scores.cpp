@@ -65,9 +65,9 @@ void markApproximateScores(bool areMargins, Report& report) {
         const bool hasWeights = report.dataset.weights == WeightKind::Importance;
         const bool isDrawn = (areMargins || hasWeights) && source == ScoreSource::Null;
         const bool isBinned = source == ScoreSource::Bins && movesEdges;
-        score.isApproximate =
-            score.value && !score.bound &&
-            (score.id == "ece_sweep" || score.id == "cox_p" || isDrawn || isBinned);
+        const bool hasNoBound =
+            source == ScoreSource::EqualMassSweep || source == ScoreSource::Logistic;
+        score.isApproximate = score.value && !score.bound && (hasNoBound || isDrawn || isBinned);
     }
 }
 

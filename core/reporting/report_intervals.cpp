@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/measuring/scores/score_intervals.h"
 #include "core/predictions/row_clusters.h"
@@ -13,14 +12,6 @@ namespace {
 
 /// Below this, resampled values of the smooth error are rough.
 constexpr double kRoughSmoothError = 0.01;
-
-/// Returns the values that a mean, a rank statistic or a coefficient can have.
-Interval rangeOf(std::string_view id) {
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    if (id == "confidence" || id == "brier" || id == "auroc") return {0, 1};
-    if (id == "nll" || id == "brier_multiclass") return {0, infinite};
-    return {-infinite, infinite};
-}
 
 std::optional<Interval> resampledInterval(const Score& score, const ResampledScores& resampled,
                                           const Report& report) {
@@ -34,7 +25,7 @@ std::optional<Interval> resampledInterval(const Score& score, const ResampledSco
             if (!report.clusters) return interval;
             return widenedForClusters(interval, *score.value, level,
                                       degreesOfFreedom(report.clusters->evenClusters),
-                                      rangeOf(score.id));
+                                      scoreDefinition(score.id).range);
         }
         case IntervalMethod::Error:
             return errorInterval(*score.value, drawn->second, level, score.pByChance);

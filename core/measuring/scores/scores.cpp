@@ -16,7 +16,7 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"ece", "Expected calibration error", "ECE",
      "Mean distance between accuracy and confidence, bins weighted by their share of rows: sum of "
      "n_b/n |A_b - C_b| (Naeini 2015, Guo 2017). It depends on the bins.",
-     ScoreSource::Bins, IntervalMethod::Error},
+     ScoreSource::Bins, IntervalMethod::Error, false, WorseSide::Higher, 9},
     {"over_confidence", "Over-confidence", "Over-confidence",
      "The part of ECE from bins whose confidence exceeds their accuracy: sum of n_b/n max(C_b - "
      "A_b, 0).",
@@ -38,7 +38,7 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"l2_debiased", "Debiased L2 calibration error", "L2, debiased",
      "Square root of max(0, sum of n_b/n [(A_b - C_b)^2 - A_b (1 - A_b)/(n_b - 1)]): RMSCE without "
      "the part due to chance alone (Broecker 2012, Kumar 2019). Bins with one row count as 0.",
-     ScoreSource::Bins, IntervalMethod::DebiasedError},
+     ScoreSource::Bins, IntervalMethod::DebiasedError, false, WorseSide::Higher, 8},
     {"ece_sweep", "Equal-mass sweep ECE", "ECE, sweep",
      "ECE over equal-mass bins, whose number grows from 1 as long as accuracies rise from bin to "
      "bin "
@@ -92,36 +92,36 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"accuracy", "Accuracy", "Accuracy",
      "Share of rows whose prediction is correct; in the view of a class, the share of rows "
      "of that class.",
-     ScoreSource::Rows, IntervalMethod::Wilson, true},
+     ScoreSource::Rows, IntervalMethod::Wilson, true, WorseSide::Lower, 4},
     {"confidence", "Mean confidence", "Confidence", "Mean confidence over all rows of this view.",
-     ScoreSource::Rows, IntervalMethod::Percentile, true},
+     ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Neither, 0, kShare},
     {"signed_gap", "Signed gap", "Signed gap",
      "Accuracy minus mean confidence: negative where the model is over-confident overall.",
-     ScoreSource::Rows, IntervalMethod::Difference, true},
+     ScoreSource::Rows, IntervalMethod::Difference, true, WorseSide::Neither, 10},
     {"nll", "Negative log-likelihood", "NLL",
      "Mean -log of the probability of the true class, in nats, the same whatever the "
      "view. Temperature fitting minimises it.",
-     ScoreSource::Rows, IntervalMethod::Percentile, true},
+     ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Higher, 3, kNotNegative},
     {"brier", "Brier score of this view", "Brier",
      "Mean (c - a)^2 of confidence c and outcome a (1 if correct) in this view (Brier 1950).",
-     ScoreSource::Rows, IntervalMethod::Percentile, true},
+     ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Higher, 1, kShare},
     {"brier_mcb", "Miscalibration part of the Brier score", "Miscalibration",
      "How much recalibration by isotonic regression would lower this view's Brier score (CORP, "
      "Dimitriadis 2021): Brier = miscalibration - discrimination + uncertainty.",
-     ScoreSource::Isotonic, IntervalMethod::IsotonicPart},
+     ScoreSource::Isotonic, IntervalMethod::IsotonicPart, false, WorseSide::Higher, 6},
     {"brier_dsc", "Discrimination part of the Brier score", "Discrimination",
      "How much the recalibrated confidence reduces the uncertainty: higher is better.",
-     ScoreSource::Isotonic, IntervalMethod::IsotonicPart},
+     ScoreSource::Isotonic, IntervalMethod::IsotonicPart, false, WorseSide::Lower, 7},
     {"brier_unc", "Uncertainty part of the Brier score", "Uncertainty",
      "m (1 - m), where m is the mean outcome: the Brier score of predicting m for every row.",
      ScoreSource::Isotonic, IntervalMethod::Uncertainty},
     {"brier_multiclass", "Brier score over all classes", "Brier, classes",
      "Mean over rows of the sum over classes of (p_k - [label = k])^2 (Brier 1950), 0 to 2.",
-     ScoreSource::Rows, IntervalMethod::Percentile},
+     ScoreSource::Rows, IntervalMethod::Percentile, false, WorseSide::Higher, 2, kNotNegative},
     {"auroc", "Area under the ROC curve", "AUROC",
      "Probability that a correct row has a higher confidence than a wrong one, ties counting half: "
      "how well confidence separates correct from wrong rows, regardless of calibration.",
-     ScoreSource::Rows, IntervalMethod::Percentile, true},
+     ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Lower, 5, kShare},
     {"calibration_slope", "Calibration slope", "Slope",
      "Slope of the logistic regression of outcome on logit c (Cox 1958): below 1 confidences are "
      "too extreme, above 1 too timid. Rows with c = 0 or 1 are left out.",
@@ -221,6 +221,18 @@ BinnedErrors binnedErrors(const ReliabilityCurve& curve) {
     errors.debiasedSquares = debiased;
     errors.l2Debiased = std::sqrt(std::max(0.0, debiased));
     return errors;
+}
+
+std::vector<std::string_view> forestScores() {
+    std::vector<const ScoreDefinition*> offered;
+    for (const ScoreDefinition& definition : kDefinitions) {
+        if (definition.forestPlace > 0) offered.push_back(&definition);
+    }
+    std::ranges::sort(offered, {}, &ScoreDefinition::forestPlace);
+    std::vector<std::string_view> ids;
+    for (const ScoreDefinition* definition : offered)
+        ids.push_back(definition->id);
+    return ids;
 }
 
 std::array<std::pair<std::string_view, double>, 7> namedErrors(const BinnedErrors& errors) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -48,6 +49,11 @@ enum class IntervalMethod {
     IsotonicPart    ///< isotonicPartInterval()
 };
 
+inline constexpr Interval kAnyValue{-std::numeric_limits<double>::infinity(),
+                                    std::numeric_limits<double>::infinity()};
+inline constexpr Interval kShare{0, 1};
+inline constexpr Interval kNotNegative{0, std::numeric_limits<double>::infinity()};
+
 /// What a score is computed from.
 enum class ScoreSource {
     Bins,            ///< binnedScores()
@@ -62,6 +68,9 @@ enum class ScoreSource {
     Spiegelhalter,   ///< spiegelhalter()
 };
 
+/// Whether a larger value of a score is worse.
+enum class WorseSide { Higher, Lower, Neither };
+
 /// Name and meaning of a score.
 struct ScoreDefinition {
     std::string_view id;
@@ -71,6 +80,9 @@ struct ScoreDefinition {
     ScoreSource source = ScoreSource::Bins;
     IntervalMethod interval = IntervalMethod::None;
     bool isEssential = false;  ///< one of the few scores that are always visible
+    WorseSide worse = WorseSide::Neither;
+    std::size_t forestPlace = 0;  ///< among the scores that a forest plot offers, from 1; 0: none
+    Interval range = kAnyValue;   ///< of the values that it can have
 
     /// True for errors whose bins, bandwidth or classes are found anew in each of 200 resamples.
     bool isRefitted() const {
@@ -87,6 +99,9 @@ const ScoreDefinition& scoreDefinition(std::string_view id);
 
 /// Returns the place of the score `id` in scoreDefinitions(). Requires an id of one of them.
 std::size_t scoreIndex(std::string_view id);
+
+/// Returns the ids of the scores that a forest plot can show, in the order in which it offers them.
+std::vector<std::string_view> forestScores();
 
 /// Calibration errors of a binned curve. Notation: w_b = n_b / n, gap_b = A_b - C_b; sums run over
 /// the bins that hold rows.

@@ -80,7 +80,7 @@ std::string wordsOf(const PlottedModel& model, const std::string& reference, con
 }
 
 std::string titleOf(const std::string& id) {
-    const WorseSide side = worseSide(id);
+    const WorseSide side = scoreDefinition(id).worse;
     return std::string(scoreDefinition(id).name) + " minus the reference" +
            (side == WorseSide::Higher  ? " (less is better)"
             : side == WorseSide::Lower ? " (more is better)"

@@ -4,36 +4,35 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <map>
 
 #include "core/base/text.h"
 #include "core/reporting/recalibration_report.h"
 #include "core/reporting/writing/json_report.h"
+#include "core/reporting/writing/table.h"
 
 namespace diagonal {
 namespace {
 
-std::string csvNumber(const std::optional<double>& number) {
-    return number ? shortest(*number) : "";
-}
-
 std::string csvText(std::span<const std::shared_ptr<const Report>> reports) {
-    std::string out =
-        "file,bin,lower,upper,count,confidence,accuracy,accuracy_lower,accuracy_upper\n";
+    Table table{"bins",
+                {{"file", "", true},
+                 {"bin", ""},
+                 {"lower", ""},
+                 {"upper", ""},
+                 {"count", ""},
+                 {"confidence", ""},
+                 {"accuracy", "", false, true}},
+                {}};
     for (const auto& report : reports) {
-        for (std::size_t b = 0; b < report->binned.bins.size(); ++b) {
-            const Bin& bin = report->binned.bins[b];
-            out += csvField(report->dataset.file) + "," + std::to_string(b + 1) + "," +
-                   shortest(bin.lower) + "," + shortest(bin.upper) + "," +
-                   std::to_string(bin.count) + "," + csvNumber(bin.confidence) + "," +
-                   csvNumber(bin.accuracy);
-            out += bin.interval ? "," + shortest(bin.interval->lower) + "," +
-                                      shortest(bin.interval->upper) + "\n"
-                                : ",,\n";
+        std::size_t number = 0;
+        for (const Bin& bin : report->binned.bins) {
+            table.rows.push_back({report->dataset.file, ++number, NumberCell{bin.lower},
+                                  NumberCell{bin.upper}, bin.count, NumberCell{bin.confidence},
+                                  NumberCell{bin.accuracy, bin.interval}});
         }
     }
-    return out;
+    return written(table, TableFormat::Csv);
 }
 
 template <typename... Values>
@@ -127,13 +126,21 @@ std::string intervalIn(const std::optional<Interval>& interval) {
     return interval ? fixed(interval->lower, 4) + " to " + fixed(interval->upper, 4) : "";
 }
 
+TableColumn text(std::string name, std::size_t width) {
+    return {{}, std::move(name), true, false, width};
+}
+
+TableColumn number(std::string name, std::size_t width) {
+    return {{}, std::move(name), false, false, width};
+}
+
 /// Text of a report, with tables in fixed-width columns or in Markdown.
 class ReportText {
 public:
     ReportText(const Report& report, const ReportPlan& shown, bool markdown)
         : m_report(report), m_shown(shown), m_markdown(markdown) {}
 
-    std::string text() && {
+    std::string made() && {
         m_out = (m_markdown ? "## " : "") + plain(m_report.dataset.file) + "\n" +
                 (m_markdown ? "\n" : "") + plain(headline(m_report)) + "\n";
         addOwnNumber();
@@ -149,46 +156,13 @@ public:
     }
 
 private:
-    /// Name and width of a column; a negative width aligns it to the left.
-    struct Column {
-        std::string name;
-        int width = 0;
-    };
-    using Cells = std::vector<std::string>;
-
-    void beginTable(std::vector<Column> columns) {
-        m_columns = std::move(columns);
-        Cells names;
-        std::string rule = "|";
-        for (const Column& column : m_columns) {
-            names.push_back(column.name);
-            rule += column.width < 0 ? "---|" : "---:|";
-        }
-        m_out += "\n";
-        addRow(names);
-        if (m_markdown) m_out += rule + "\n";
-    }
-
-    void addRow(const Cells& cells) {
-        std::string line = m_markdown ? "|" : "";
-        for (std::size_t i = 0; i < cells.size(); ++i) {
-            line += m_markdown ? " " + plain(cells[i]) + " |"
-                               : "  " + padded(cells[i], m_columns[i].width);
-        }
-        while (line.ends_with(' '))
-            line.pop_back();
-        m_out += line + "\n";
+    void add(const Table& table) {
+        m_out += "\n" + written(table, m_markdown ? TableFormat::Markdown : TableFormat::Text);
     }
 
     /// Returns text as it is, without a meaning in Markdown.
     std::string plain(const std::string& text) const {
         return m_markdown ? markdownEscaped(text) : text;
-    }
-
-    static std::string padded(const std::string& text, int width) {
-        const auto room = static_cast<std::size_t>(std::abs(width));
-        const std::string blanks(text.size() < room ? room - text.size() : 0, ' ');
-        return width < 0 ? text + blanks : blanks + text;
     }
 
     std::string levelName() const { return percentText(m_report.settings.level) + " interval"; }
@@ -205,53 +179,58 @@ private:
     }
 
     void addScores() {
-        beginTable({{"score", -42}, {"value", 10}, {levelName(), -20}, {"", -1}});
+        Table table{"scores",
+                    {text("score", 42), number("value", 10), text(levelName(), 20), text("", 1)},
+                    {}};
         for (const Score& score : m_report.scores) {
             if (!m_shown.scores.contains(score.id)) continue;
-            addRow({std::string(scoreName(scoreDefinition(score.id), m_report.view)),
-                    (score.isAtFloor ? "<= " : "") + fixed(score.value, 4),
-                    m_shown.intervals.contains(score.id) ? intervalIn(score.interval) : "",
-                    score.remark});
+            table.rows.push_back(
+                {std::string(scoreName(scoreDefinition(score.id), m_report.view)),
+                 (score.isAtFloor ? "<= " : "") + fixed(score.value, 4),
+                 m_shown.intervals.contains(score.id) ? intervalIn(score.interval) : std::string(),
+                 score.remark});
         }
+        add(table);
+    }
+
+    TableColumn accuracy() const {
+        return number(m_report.view.kind == View::Kind::TopLabel ? "accuracy" : "frequency", 11);
     }
 
     void addBins() {
-        const bool topLabel = m_report.view.kind == View::Kind::TopLabel;
-        beginTable({{"bin", -16},
-                    {"n", 11},
-                    {"confidence", 11},
-                    {topLabel ? "accuracy" : "frequency", 11},
-                    {"gap", 9},
-                    {binsLevelName(), -20}});
+        Table table{"bins",
+                    {text("bin", 16), number("n", 11), number("confidence", 11), accuracy(),
+                     number("gap", 9), text(binsLevelName(), 20)},
+                    {}};
         for (const Bin& bin : m_report.binned.bins) {
-            Cells cells{formatted("%.4f to %.4f", bin.lower, bin.upper), groupedDigits(bin.count)};
-            if (bin.count > 0) {
-                cells.insert(cells.end(),
-                             {fixed(bin.confidence, 4), fixed(bin.accuracy, 4),
-                              formatted("%+.4f", bin.gap()), intervalIn(bin.interval)});
-            }
-            cells.resize(m_columns.size());
-            addRow(cells);
+            auto& row = table.rows.emplace_back(table.columns.size());
+            row[0] = formatted("%.4f to %.4f", bin.lower, bin.upper);
+            row[1] = bin.count;
+            if (bin.count == 0) continue;
+            row[2] = fixed(bin.confidence, 4);
+            row[3] = fixed(bin.accuracy, 4);
+            row[4] = formatted("%+.4f", bin.gap());
+            row[5] = intervalIn(bin.interval);
         }
+        add(table);
     }
 
     void addGroups() {
         constexpr std::size_t mostListed = 40;
         if (m_report.groups.empty()) return;
-        const bool topLabel = m_report.view.kind == View::Kind::TopLabel;
-        beginTable({{"group", -30},
-                    {"n", 11},
-                    {"confidence", 11},
-                    {topLabel ? "accuracy" : "frequency", 11},
-                    {"ECE", 9}});
+        Table table{"groups",
+                    {text("group", 30), number("n", 11), number("confidence", 11), accuracy(),
+                     number("ECE", 9)},
+                    {}};
         // A column of many groups, such as patients, would bury what follows.
         std::map<std::string, std::size_t> listed;
         for (const GroupSummary& summary : m_report.groups) {
             if (++listed[summary.group.column] > mostListed) continue;
-            addRow({groupName(summary.group), groupedDigits(summary.rows),
-                    fixed(summary.confidence, 4), fixed(summary.accuracy, 4),
-                    fixed(summary.ece, 4)});
+            table.rows.push_back({groupName(summary.group), summary.rows,
+                                  fixed(summary.confidence, 4), fixed(summary.accuracy, 4),
+                                  fixed(summary.ece, 4)});
         }
+        add(table);
         for (const auto& [column, count] : listed) {
             if (count <= mostListed) continue;
             m_out += "\n" + std::string(m_markdown ? "" : "  ") + "and " +
@@ -262,17 +241,19 @@ private:
 
     void addConventions() {
         if (m_report.conventions.empty()) return;
-        beginTable({{"ECE by the convention of", -30}, {"value", 10}, {"why it differs", -1}});
-        for (const ConventionError& error : m_report.conventions) {
-            addRow({std::string(error.convention->name),
-                    error.error ? fixed(*error.error, 4) : "undefined", error.reason});
-        }
+        Table table{
+            "conventions",
+            {text("ECE by the convention of", 30), number("value", 10), text("why it differs", 1)},
+            {}};
+        for (const ConventionError& error : m_report.conventions)
+            table.rows.push_back(
+                {std::string(error.convention->name), fixed(error.error, 4), error.reason});
+        add(table);
     }
 
     const Report& m_report;
     const ReportPlan& m_shown;
     bool m_markdown;
-    std::vector<Column> m_columns;
     std::string m_out;
 };
 
@@ -300,7 +281,7 @@ std::string written(std::span<const std::shared_ptr<const Report>> reports, Repo
     std::string out;
     for (const auto& report : reports) {
         if (!out.empty()) out += "\n";
-        out += ReportText(*report, shown, format == ReportFormat::Markdown).text();
+        out += ReportText(*report, shown, format == ReportFormat::Markdown).made();
     }
     return out;
 }

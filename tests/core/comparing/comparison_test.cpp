@@ -288,7 +288,7 @@ TEST(Gates, followTheWorseSideAndTheMargin) {
     accuracy.interval = Interval{-.02, -.001};
     EXPECT_TRUE(isWorse(accuracy));
     EXPECT_FALSE(isWithin(accuracy, 1)) << "no 90 % interval";
-    EXPECT_EQ(worseSide("signed_gap"), WorseSide::Neither);
+    EXPECT_EQ(scoreDefinition("signed_gap").worse, WorseSide::Neither);
 }
 
 /// p.adjust(c(.01, .04, .03, .005), "holm") of R.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/reporting/report.h"
+
+namespace diagonal {
+
+enum class TableFormat {
+    Text,      ///< in columns of fixed width, four decimals
+    Csv,       ///< all digits
+    Tabbed,    ///< as Csv, with tabs: what spreadsheets paste
+    Markdown,  ///< four decimals, for people
+    Latex      ///< as Markdown, for the package booktabs
+};
+
+/// A cell: text, a count, a number (undefined if absent), or a number with its interval.
+struct NumberCell {
+    std::optional<double> value;
+    std::optional<Interval> interval = {};
+    bool isAtMost = false;  ///< the number is no larger than `value`
+};
+using TableCell = std::variant<std::string, std::size_t, NumberCell>;
+
+struct TableColumn {
+    std::string id;    ///< in CSV: "accuracy_lower"
+    std::string name;  ///< for people
+    bool isText = false;
+    bool hasInterval = false;  ///< CSV gets two columns more: ID_lower, ID_upper
+    std::size_t width = 0;     ///< in Text, at least
+    std::size_t gap = 2;       ///< in Text: spaces before the column
+};
+
+struct Table {
+    std::string title;
+    std::vector<TableColumn> columns;
+    std::vector<std::vector<TableCell>> rows;  ///< each as long as `columns`
+};
+
+/// Returns a table as text. Markdown and Latex escape what would be markup.
+std::string written(const Table& table, TableFormat format);
+
+/// Returns text with the characters that LaTeX reserves escaped.
+std::string latexEscaped(std::string_view text);
+
+}  // namespace diagonal
