@@ -69,8 +69,9 @@ Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& op
     const FileFormat& format = formatOf(file.container);
     const auto names = columnsOfAnswer(file, options);
     if (areCellColumns(names)) {
-        auto cells = format.readColumns(format, *file.source, asTextColumns(names, options),
-                                        {.progress = observer.progress});
+        auto cells = format.readColumns(
+            format, *file.source, asTextColumns(names, options),
+            {.progress = observer.progress, .parallelFor = observer.parallelFor});
         if (cells) cells.value().areCells = true;
         return cells;
     }

@@ -106,8 +106,10 @@ public:
     }
 
     Result<CellAnswer> answer() {
-        for (const std::size_t key : m_texts.keys())
-            m_out.keys.push_back({m_texts.column(key).name, m_texts.column(key).labels.values()});
+        for (const std::size_t key : m_texts.keys()) {
+            m_keys.push_back(m_texts.column(key).labels.withDistinctValues());
+            m_out.keys.push_back({m_texts.column(key).name, m_keys.back().values()});
+        }
         for (std::size_t row = 0; row < m_texts.rows(); ++row) {
             if (auto done = take(row); !done) return done.error();
         }
@@ -222,8 +224,8 @@ private:
         ReadCell read;
         read.cell = cell;
         read.side = side;
-        for (const std::size_t key : m_texts.keys())
-            read.keys.push_back(m_texts.code(row, key));
+        for (const LabelColumn& key : m_keys)
+            read.keys.push_back(key.codes()[row]);
         const auto n = weight(row, "n");
         if (!n) return n.error();
         const auto correct = weight(row, "correct");
@@ -469,6 +471,7 @@ private:
     }
 
     CellTexts m_texts;
+    std::vector<LabelColumn> m_keys;
     bool m_hasWeights;  ///< importance weights
     CellAnswer m_out;
     std::size_t m_answersWithTotals = 0;

@@ -466,6 +466,7 @@ ReadOptions asTextColumns(const std::vector<std::string>& names, const ReadOptio
     ReadOptions text;
     text.onlyChosenColumns = true;
     text.dialect = options.dialect;
+    text.keepsTexts = true;
     for (const std::string& name : names)
         text.columns.push_back({ColumnRole::Group, name});
     return text;

@@ -49,6 +49,7 @@ struct ColumnRoles {
     std::optional<std::size_t> predicted;
     std::optional<std::size_t> correct;
     std::vector<std::size_t> groups;
+    bool keepsTexts = false;             ///< of `groups`; see LabelColumn::keepTexts()
     std::optional<std::size_t> cluster;  ///< index in `groups`: its rows are not independent
     std::optional<std::size_t> weight;
     std::optional<std::size_t> unusedWeight;  ///< named weight, but perhaps not a weight of rows

@@ -31,6 +31,7 @@ struct ReadOptions {
     std::optional<std::int64_t> labelBase;  ///< the integer label of the first class
     std::vector<std::size_t> classOrder;    ///< element k: the class that label k stands for
     bool undoSoftmax = false;               ///< the probabilities went through softmax twice
+    bool keepsTexts = false;                ///< of groups; see LabelColumn::keepTexts()
     KeptColumns kept = KeptColumns::Roles;  ///< in Dataset::rowNames
 
     bool keepsRowNames() const { return kept != KeptColumns::Roles; }

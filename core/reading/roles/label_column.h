@@ -19,7 +19,8 @@
 namespace diagonal {
 
 /// A column of labels as codes into its distinct values. Values are canonicalLabel() of the
-/// text, in order of appearance; code -1 is a missing label.
+/// text, in order of appearance; code -1 is a missing label. With keepTexts(), values are the texts
+/// as they are, and may be equal.
 class LabelColumn {
 public:
     /// Accepts `word` as a label even if isMissing(word), for a class called None.
@@ -28,6 +29,17 @@ public:
         m_recent.fill({});
         m_kept.push_back(word);
         m_codeOfText.erase(word);
+    }
+    /// Does not look for equal labels: much faster where most differ, as numbers do.
+    void keepTexts() { m_keepsTexts = true; }
+    /// Returns the column with distinct values.
+    LabelColumn withDistinctValues() const {
+        LabelColumn out;
+        out.m_decimalComma = m_decimalComma;
+        out.m_kept = m_kept;
+        for (const std::int32_t code : m_codes)
+            code < 0 ? out.addMissing() : out.add(m_values[static_cast<std::size_t>(code)]);
+        return out;
     }
     /// Sets whether numbers are written with a decimal comma.
     void setDecimalComma(bool comma) { m_decimalComma = comma; }
@@ -61,7 +73,7 @@ public:
     void append(const LabelColumn& more) {
         std::vector<std::int32_t> codes;
         for (const std::string& value : more.m_values)
-            codes.push_back(codeOfValue(value));
+            codes.push_back(m_keepsTexts ? codeOfNew(value) : codeOfValue(value));
         for (const std::int32_t code : more.m_codes)
             m_codes.push_back(code < 0 ? code : codes[static_cast<std::size_t>(code)]);
     }
@@ -105,7 +117,13 @@ private:
     };
     static constexpr std::int32_t kNotSeen = -2;
 
+    std::int32_t codeOfNew(std::string_view value) {
+        m_values.emplace_back(value);
+        return static_cast<std::int32_t>(m_values.size() - 1);
+    }
+
     std::int32_t codeOf(std::string_view text) {
+        if (m_keepsTexts) return isMissing(text) ? -1 : codeOfNew(text);
         const auto known = m_codeOfText.find(text);
         if (known != m_codeOfText.end()) return known->second;
         if (isMissing(text) && std::ranges::find(m_kept, text) == m_kept.end()) {
@@ -123,6 +141,7 @@ private:
     }
 
     bool m_decimalComma = false;
+    bool m_keepsTexts = false;
     std::array<Recent, 256> m_recent{};
     std::vector<std::string> m_kept;
     std::vector<std::int32_t> m_codes;

@@ -56,6 +56,7 @@ public:
         if (m_hasHeader) findRowNames();
         findRepeatedNames();
         m_roles.keepsRowNames = m_options.keepsRowNames();
+        m_roles.keepsTexts = m_options.keepsTexts;
         if (m_hasHeader && m_options.kept == KeptColumns::All) keepOtherColumns();
         nameClasses();
         return m_roles;
