@@ -91,7 +91,7 @@ ALLOWED = {
     "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/databases": ["core/base", "app/platform"],
-    "app/session": ["core/reporting", "core/publishing", "core/models", "app/platform"],
+    "app/session": ["core/reporting", "core/models", "app/platform"],
     "app/querying": [
         "core/base", "core/predictions", "core/aggregates", "core/reading", "app/text",
         "app/platform", "app/databases", "app/session"],
@@ -101,30 +101,36 @@ ALLOWED = {
     "app/diagram": [
         "core/base", "core/reporting", "core/publishing", "core/publishing/models",
         "core/publishing/latex", "app/text", "app/diagram/painting", "app/diagram/lines"],
-    "app/panels/settings": ["core/reporting", "core/publishing", "app/text"],
-    "app/panels/results": ["core/measuring/scores", "core/reporting", "app/text"],
-    "app/panels/opening": [
+    "app/settings": ["core/reporting", "core/publishing", "app/text"],
+    "app/opening": [
         "core/base", "core/reading/options", "core/reading", "core/reporting", "app/text",
         "app/platform"],
-    "app/dialogs": [
-        "core/recalibrating", "core/reporting", "core/publishing", "app/text",
-        "app/diagram/painting", "app/diagram/lines", "app/diagram", "app/panels/results"],
-    "app/comparing": [
-        "core/base", "core/recalibrating", "core/comparing", "core/reporting", "core/publishing",
-        "core/publishing/models", "app/text", "app/session", "app/diagram/painting",
-        "app/diagram/lines", "app/diagram", "app/panels/results", "app/dialogs"],
+    "app/results": [
+        "core/measuring/scores", "core/reporting", "app/text", "app/diagram/painting",
+        "app/diagram"],
     "app/headless": [
         "core/base", "core/predictions", "core/reading/options", "core/aggregates", "core/reading",
         "core/measuring/scores", "core/recalibrating", "core/comparing", "core/reporting",
         "core/reporting/writing", "core/publishing", "core/publishing/models", "core/models",
         "app/text", "app/platform", "app/diagram"],
-    "app/window": [
-        "core/base", "core/predictions", "core/reading/options", "core/reading",
-        "core/recalibrating", "core/reporting", "core/reporting/writing", "core/publishing",
-        "core/models", "app/text", "app/platform", "app/databases", "app/session", "app/querying",
-        "app/diagram/painting", "app/diagram/lines", "app/diagram", "app/panels/settings",
-        "app/panels/results", "app/panels/opening", "app/dialogs", "app/comparing",
+    "app/exporting": [
+        "core/reporting/writing", "core/publishing", "app/text", "app/platform", "app/diagram",
         "app/headless"],
+    "app/recalibrating": [
+        "core/base", "core/predictions", "core/reading/options", "core/recalibrating",
+        "core/reporting", "core/publishing", "core/models", "app/text", "app/platform",
+        "app/session", "app/diagram/painting", "app/diagram/lines", "app/diagram", "app/results",
+        "app/headless"],
+    "app/comparing": [
+        "core/base", "core/recalibrating", "core/comparing", "core/reporting", "core/publishing",
+        "core/publishing/models", "core/models", "app/text", "app/platform", "app/session",
+        "app/diagram/painting", "app/diagram/lines", "app/diagram", "app/results"],
+    "app/window": [
+        "core/base", "core/predictions", "core/reading", "core/reporting",
+        "core/reporting/writing", "core/publishing", "core/models", "app/text", "app/platform",
+        "app/databases", "app/session", "app/querying", "app/diagram/painting",
+        "app/diagram/lines", "app/diagram", "app/settings", "app/opening", "app/results",
+        "app/headless", "app/exporting", "app/recalibrating", "app/comparing"],
     "app": ["app/headless", "app/window"],
 }
 

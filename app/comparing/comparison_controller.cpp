@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/dialogs/facets_dialog.h"
+#include "app/results/facets_dialog.h"
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"

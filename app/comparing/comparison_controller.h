@@ -5,7 +5,7 @@
 #include <QTimer>
 
 #include "app/comparing/comparison_page.h"
-#include "app/session/model_set.h"
+#include "app/comparing/model_set.h"
 
 namespace diagonal {
 

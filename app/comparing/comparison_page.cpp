@@ -15,7 +15,7 @@
 
 #include "app/comparing/pair_panel.h"
 #include "app/diagram/lines/line_plot_view.h"
-#include "app/dialogs/facets_dialog.h"
+#include "app/results/facets_dialog.h"
 #include "app/text/number_text.h"
 #include "core/publishing/models/forest_plot.h"
 #include "core/publishing/models/model_plots.h"

@@ -11,7 +11,7 @@
 #include <QSignalBlocker>
 
 #include "app/diagram/lines/plot_marks_painter.h"
-#include "app/panels/results/table_style.h"
+#include "app/results/table_style.h"
 #include "app/text/number_text.h"
 
 namespace diagonal {

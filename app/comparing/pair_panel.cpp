@@ -12,7 +12,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
-#include "app/panels/results/table_style.h"
+#include "app/results/table_style.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 #include "core/publishing/comparison_tables.h"

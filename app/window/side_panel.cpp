@@ -14,13 +14,13 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
-#include "app/panels/results/bin_detail.h"
-#include "app/panels/results/bin_table.h"
-#include "app/panels/results/busy_line.h"
-#include "app/panels/results/notes_panel.h"
-#include "app/panels/results/scores_panel.h"
-#include "app/panels/results/summary_table.h"
-#include "app/panels/settings/settings_panel.h"
+#include "app/results/bin_detail.h"
+#include "app/results/bin_table.h"
+#include "app/results/busy_line.h"
+#include "app/results/notes_panel.h"
+#include "app/results/scores_panel.h"
+#include "app/results/summary_table.h"
+#include "app/settings/settings_panel.h"
 #include "app/text/link_label.h"
 
 namespace diagonal {

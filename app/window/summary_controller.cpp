@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "app/dialogs/conventions_dialog.h"
-#include "app/dialogs/facets_dialog.h"
-#include "app/panels/results/scores_panel.h"
-#include "app/panels/results/summary_table.h"
-#include "app/panels/settings/settings_panel.h"
+#include "app/results/conventions_dialog.h"
+#include "app/results/facets_dialog.h"
+#include "app/results/scores_panel.h"
+#include "app/results/summary_table.h"
 #include "app/session/session.h"
+#include "app/settings/settings_panel.h"
 #include "app/text/number_text.h"
 #include "app/window/side_panel.h"
 

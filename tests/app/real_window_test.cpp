@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "app/diagram/diagram_view.h"
-#include "app/panels/results/bin_detail.h"
-#include "app/panels/settings/marked_slider.h"
-#include "app/panels/settings/settings_panel.h"
+#include "app/results/bin_detail.h"
+#include "app/settings/marked_slider.h"
+#include "app/settings/settings_panel.h"
 #include "app/window/application_style.h"
 #include "app/window/main_window.h"
 #include "app/window/side_panel.h"

@@ -24,9 +24,9 @@
 
 #include "app/comparing/comparison_controller.h"
 #include "app/diagram/diagram_view.h"
-#include "app/dialogs/facets_dialog.h"
-#include "app/panels/settings/marked_slider.h"
-#include "app/panels/settings/settings_panel.h"
+#include "app/results/facets_dialog.h"
+#include "app/settings/marked_slider.h"
+#include "app/settings/settings_panel.h"
 #include "app/window/application_style.h"
 #include "app/window/main_window.h"
 #include "app/window/side_panel.h"

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/comparing/model_set.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/platform/free_memory.h"
+#include "app/platform/parallel.h"
+#include "core/publishing/comparison_tables.h"
+
+namespace diagonal {
+namespace {
+
+constexpr auto kSettleDelay = std::chrono::milliseconds(150);
+
+std::size_t bytesOf(const Predictions& predictions) {
+    return predictions.scores().visit([](auto values) { return values.size_bytes(); });
+}
+
+template <typename T>
+bool holds(const std::vector<T>& values, const T& value) {
+    return std::ranges::find(values, value) != values.end();
+}
+
+}  // namespace
+
+ModelSet::ModelSet(Session& session, QObject* parent)
+    : QObject(parent),
+      m_session(session),
+      m_readJob([this](const OpenedSource& source) { finishReading(source); }),
+      m_mapJob([this](const Finished& finished) { finishMapping(finished); }),
+      m_measureJob([this](const std::vector<Finished>& measured) { finishMeasuring(measured); }),
+      m_detailJob([this](const Finished& finished) { finishDetail(finished); }, Urgency::Later) {
+    m_settleTimer.setSingleShot(true);
+    m_settleTimer.setInterval(kSettleDelay);
+    connect(&m_settleTimer, &QTimer::timeout, this, [this] { measure(true); });
+    connect(&m_session, &Session::filesChanged, this, &ModelSet::follow);
+    connect(&m_session, &Session::allClosed, this, &ModelSet::follow);
+    connect(&m_session, &Session::analysisBegan, this, [this] { measure(false); });
+    connect(&m_session, &Session::reportChanged, this, [this] { measure(false); });
+}
+
+ModelSet::~ModelSet() = default;
+
+void ModelSet::setActive(bool active) {
+    if (m_isActive == active) return;
+    m_isActive = active;
+    if (active) return follow();
+    m_settleTimer.stop();
+    m_readJob.cancel();
+    m_mapJob.cancel();
+    m_measureJob.cancel();
+    m_detailJob.cancel();
+    m_readingId = 0;
+    m_list.forgetRows();
+}
+
+void ModelSet::setFigure(ModelFigureKind kind, const FigureScores& scores, bool isPair) {
+    m_kind = kind;
+    m_isPair = isPair;
+    m_scores = scores;
+    if (m_isActive) computeNext();
+}
+
+void ModelSet::setInView(std::vector<std::size_t> places) {
+    m_inView = std::move(places);
+}
+
+std::shared_ptr<const Result<ModelPair>> ModelSet::pair() const {
+    const auto second = m_list.compared();
+    return second ? models()[*second].pair : nullptr;
+}
+
+bool ModelSet::isBusy() const {
+    return m_readJob.isBusy() || m_mapJob.isBusy() || m_measureJob.isBusy() ||
+           m_detailJob.isBusy() || m_settleTimer.isActive();
+}
+
+std::size_t ModelSet::scoreBytes() const {
+    std::size_t bytes = 0;
+    for (const ListedModel& model : models()) {
+        if (model.dataset) bytes += bytesOf(model.dataset->predictions);
+    }
+    return bytes;
+}
+
+void ModelSet::rename(std::size_t index, const QString& name) {
+    const std::string trimmed = name.trimmed().toStdString();
+    if (trimmed.empty() || models()[index].name == trimmed) return;
+    m_list.rename(index, trimmed);
+    Q_EMIT listChanged();
+    Q_EMIT pairChanged();
+}
+
+void ModelSet::setHidden(std::size_t index, bool hidden) {
+    if (models()[index].isHidden == hidden) return;
+    m_list.setHidden(index, hidden);
+    Q_EMIT listChanged();
+    Q_EMIT pairChanged();
+    if (!hidden) measure(false);
+}
+
+void ModelSet::setReference(std::size_t index) {
+    if (m_list.reference() == index) return;
+    m_list.setReference(index);
+    Q_EMIT listChanged();
+    Q_EMIT pairChanged();
+    computeNext();
+}
+
+void ModelSet::setCompared(std::size_t index) {
+    const auto before = m_list.compared();
+    m_list.setCompared(index);
+    if (m_list.compared() == before) return;
+    Q_EMIT pairChanged();
+    computeNext();
+}
+
+void ModelSet::move(std::size_t from, std::size_t to) {
+    if (from == to || to >= models().size()) return;
+    m_list.move(from, to);
+    Q_EMIT listChanged();
+}
+
+void ModelSet::remove(std::size_t index) {
+    if (models()[index].id == m_readingId) {
+        m_readJob.cancel();
+        m_mapJob.cancel();
+        m_readingId = 0;
+    }
+    m_list.remove(index);
+    Q_EMIT listChanged();
+    Q_EMIT pairChanged();
+    if (m_isActive) readNext();
+}
+
+void ModelSet::addMapped(std::size_t index, MapKind map) {
+    if (!models()[index].dataset) return;
+    m_list.addMapped(index, map);
+    Q_EMIT listChanged();
+    readNext();
+}
+
+void ModelSet::restoreRemoved() {
+    m_list.restoreRemoved();
+    Q_EMIT listChanged();
+    Q_EMIT pairChanged();
+    if (m_isActive) readNext();
+}
+
+void ModelSet::follow() {
+    std::vector<ModelSource> sources;
+    for (std::size_t i = 0; i < m_session.files().size(); ++i)
+        sources.push_back({m_session.files()[i], m_session.optionsOf(i)});
+    m_list.follow(sources);
+    Q_EMIT listChanged();
+    if (m_isActive) readNext();
+}
+
+void ModelSet::readNext() {
+    if (m_readJob.isBusy() || m_mapJob.isBusy()) return;
+    const auto next = std::ranges::find_if(models(), &ListedModel::lacksRows);
+    if (next == models().end()) return measure(false);
+    ListedModel& model = *m_list.find(next->id);
+    m_readingId = model.id;
+    m_list.shareRows(model);
+    Wanted wanted{m_session.settings()};
+    wanted.map = model.source.map;
+    if (auto task = nextTask(model, wanted)) {
+        m_mapJob.request([id = model.id, task = std::move(*task)](const StopFlag& stop) {
+            return Finished{id, run(task, executionUntil(stop))};
+        });
+    } else {
+        OpeningRequest request = m_session.requestFor(model.source.files, model.source.options);
+        request.model = model.source.inFile;
+        m_readJob.request([request = std::move(request)](const StopFlag& stop) {
+            OpenedSource source = opened(request, executionUntil(stop));
+            returnFreeMemory();
+            return source;
+        });
+    }
+    Q_EMIT numbersChanged();
+}
+
+void ModelSet::finishReading(const OpenedSource& source) {
+    m_list.takeRows(std::exchange(m_readingId, 0), source, m_session.settings().group);
+    Q_EMIT listChanged();
+    measure(false);
+    readNext();
+}
+
+void ModelSet::finishMapping(const Finished& finished) {
+    m_readingId = 0;
+    if (ListedModel* model = m_list.find(finished.id)) take(finished.outcome, *model);
+    Q_EMIT listChanged();
+    measure(false);
+    readNext();
+}
+
+std::vector<std::size_t> ModelSet::displayed() const {
+    std::vector<std::size_t> shown = m_list.shown();
+    std::erase_if(shown, [&](std::size_t i) { return !models()[i].dataset; });
+    if (m_isPair) {
+        std::erase_if(shown, [&](std::size_t i) {
+            return m_list.reference() != i && m_list.compared() != i;
+        });
+        return shown;
+    }
+    if (m_kind == ModelFigureKind::Multiples) {
+        std::erase_if(
+            shown, [&](std::size_t i) { return m_inView && !holds(*m_inView, models()[i].place); });
+        return shown;
+    }
+    // Scores and differences are computed once the user pauses.
+    const bool showsScores = m_kind == ModelFigureKind::Map || m_kind == ModelFigureKind::Forest;
+    shown.resize(showsScores ? 0 : std::min(shown.size(), kMostOverlaid));
+    return shown;
+}
+
+std::optional<AnalysisSettings> ModelSet::settingsOf(const ListedModel& model) const {
+    const auto& leader = m_session.report();
+    const AnalysisSettings& settings = m_session.settings();
+    if (!leader || (settings.view && *settings.view != leader->view)) return std::nullopt;
+    return settingsLike(*leader, *model.dataset, settings);
+}
+
+/// Measures models in the view and bins of the session's report: those that are displayed, by
+/// sweeps where these are faster, or exactly all that are shown.
+void ModelSet::measure(bool exactly) {
+    if (!m_isActive || !m_session.report()) return;
+    const std::vector<std::size_t> quick = displayed();
+    std::vector<ModelTask> tasks;
+    decltype(m_requested) requested;
+    for (std::size_t i = 0; i < models().size(); ++i) {
+        const ListedModel& model = models()[i];
+        const bool isWanted = exactly || !model.report() || holds(quick, i);
+        if (!model.dataset || model.isHidden || !isWanted) continue;
+        const auto settings = settingsOf(model);
+        if (!settings) return;
+        auto task = nextTask(model, {*settings, !exactly, ScoreIntervals::None});
+        if (!task) continue;
+        requested.emplace_back(model.id, *settings);
+        tasks.push_back({model.id, std::move(*task)});
+    }
+    if (tasks.empty()) {
+        // Models that are not displayed follow once the user pauses.
+        if (exactly) return computeNext();
+        if (!m_measureJob.isBusy()) m_settleTimer.start();
+        return;
+    }
+    // The session's report follows its settings, for which the models are measured already.
+    if (!exactly && m_measureJob.isBusy() && m_requested == requested) return;
+    m_settleTimer.stop();
+    m_detailJob.cancel();
+    m_requested = std::move(requested);
+    // Quick steps of several models run side by side; a single one uses all threads.
+    const bool areQuick = std::ranges::all_of(
+        tasks, [](const ModelTask& task) { return task.task.model.isMeasured(); });
+    // Exact results are of no use once the user drags again.
+    if (m_measuresExactly && !exactly && areQuick) m_measureJob.cancel();
+    m_measuresExactly = exactly;
+    m_measureJob.request([tasks = std::move(tasks), areQuick](const StopFlag& stop) {
+        std::vector<Finished> all(tasks.size());
+        const auto measure = [&](std::size_t t) {
+            all[t] = {tasks[t].id, run(tasks[t].task, executionUntil(stop))};
+        };
+        if (areQuick) {
+            parallelForBesideWindow(tasks.size(), measure);
+        } else {
+            serialFor(tasks.size(), measure);
+        }
+        return all;
+    });
+}
+
+void ModelSet::finishMeasuring(const std::vector<Finished>& measured) {
+    if (!m_measureJob.isBusy()) m_measuresExactly = false;
+    for (const Finished& finished : measured) {
+        ListedModel* model = m_list.find(finished.id);
+        if (!model || !take(finished.outcome, *model)) continue;
+        if (model->problem) model->analysis = {};
+    }
+    Q_EMIT numbersChanged();
+    m_settleTimer.start();
+}
+
+std::array<Wanted, 4> ModelSet::wantedOf(const ListedModel& model) const {
+    const auto first = m_list.reference();
+    const auto second = m_list.compared();
+    const bool isReference = first && models()[*first].id == model.id;
+    const bool isCompared = second && models()[*second].id == model.id;
+    const ModelParts parts = partsOf(m_kind, m_scores, isReference);
+    Wanted figure{model.settings};
+    figure.plans = {parts.plan};
+    figure.hasMurphy = parts.murphy || m_isPair;
+    if (parts.scaled) figure.scaled = parts.scaledPlan;
+    Wanted pair{model.settings};
+    Wanted pairs{model.settings};
+    if (first && !isReference) {
+        const bool showsPairs = m_isPair || m_kind == ModelFigureKind::Forest;
+        if (isCompared) pair.comparedWith = &models()[*first];
+        if (showsPairs) pairs.comparedWith = &models()[*first];
+    }
+    Wanted list{model.settings};
+    list.plans = {planOfModels()};
+    list.scaled = ReportPlan();
+    return {figure, pair, pairs, list};
+}
+
+std::optional<ModelSet::ModelTask> ModelSet::nextDetail() const {
+    const auto next = [&](const auto& taskOf) -> std::optional<ModelTask> {
+        for (const ListedModel& model : models()) {
+            if (model.isHidden || model.problem || !model.isExact()) continue;
+            if (auto task = taskOf(model)) return ModelTask{model.id, std::move(*task)};
+        }
+        return std::nullopt;
+    };
+    constexpr std::size_t steps = std::tuple_size_v<decltype(wantedOf({}))>;
+    for (std::size_t step = 0; step < steps; ++step) {
+        auto task =
+            next([&](const ListedModel& model) { return nextTask(model, wantedOf(model)[step]); });
+        if (task) return task;
+    }
+    return next([](const ListedModel& model) { return nextSweepTask(model); });
+}
+
+void ModelSet::computeNext() {
+    if (!m_isActive || m_detailJob.isBusy() || m_measureJob.isBusy()) return;
+    auto next = nextDetail();
+    if (!next) {
+        Q_EMIT numbersChanged();
+        return;
+    }
+    m_detailJob.request([next = std::move(*next)](const StopFlag& stop) {
+        return Finished{next.id, run(next.task, executionUntil(stop, Urgency::Later))};
+    });
+}
+
+void ModelSet::finishDetail(const Finished& finished) {
+    ListedModel* model = m_list.find(finished.id);
+    if (model && take(finished.outcome, *model)) {
+        const Task::Kind kind = finished.outcome.task.kind;
+        const bool isOfPair = kind == Task::Kind::Compare || (kind == Task::Kind::Murphy && pair());
+        if (isOfPair) Q_EMIT pairChanged();
+        if (kind != Task::Kind::Compare) Q_EMIT numbersChanged();
+    }
+    computeNext();
+}
+
+}  // namespace diagonal

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/exporting/export_controller.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+
+#include "app/exporting/export_dialog.h"
+#include "app/text/advice_text.h"
+#include "app/text/number_text.h"
+#include "core/publishing/profile_plots.h"
+#include "core/reporting/writing/report_writer.h"
+
+namespace diagonal {
+namespace {
+
+/// Returns a path beside the data of a report: its name with another ending.
+QString besideData(const std::string& file, const QString& ending) {
+    const QFileInfo data(toQString(file));
+    if (file == "-" || !data.exists()) return QStringLiteral("diagram") + ending;
+    return data.absoluteDir().filePath(data.completeBaseName() + ending);
+}
+
+/// As tableOf(). Errors: Undefined also while some of its numbers are being computed.
+Result<Table> finishedTable(const Report& report, TableKind kind) {
+    if (!report.isProvisional && report.plan.contains(planOf(kind))) return tableOf(report, kind);
+    return undefined("these numbers are still being computed");
+}
+
+}  // namespace
+
+ExportController::ExportController(QWidget* window)
+    : QObject(window),
+      chooseFigurePath([window](const QString& suggested) {
+          QFileDialog dialog(window, tr("Export figure"), QFileInfo(suggested).absolutePath());
+          dialog.setAcceptMode(QFileDialog::AcceptSave);
+          dialog.setNameFilters({tr("PNG (*.png)"), tr("SVG (*.svg)"), tr("PDF (*.pdf)"),
+                                 tr("LaTeX, pgfplots (*.tex)")});
+          // The dialog adds the ending of the chosen format, so that it asks before it overwrites.
+          const QString ending = QFileInfo(suggested).suffix();
+          dialog.setDefaultSuffix(ending);
+          for (const QString& filter : dialog.nameFilters()) {
+              if (filter.contains(QLatin1Char('.') + ending)) dialog.selectNameFilter(filter);
+          }
+          QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog,
+                           [&dialog](const QString& filter) {
+                               const qsizetype dot = filter.lastIndexOf(QLatin1Char('.'));
+                               dialog.setDefaultSuffix(filter.mid(dot + 1, 3));
+                           });
+          dialog.selectFile(QFileInfo(suggested).fileName());
+          return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+      }),
+      chooseRowsPath([window](const QString& suggested) {
+          return QFileDialog::getSaveFileName(window, tr("Save list of skipped rows"), suggested,
+                                              tr("CSV (*.csv)"));
+      }),
+      chooseTablePath([window](const QString& suggested) {
+          return QFileDialog::getSaveFileName(window, tr("Save table"), suggested,
+                                              tr("CSV, Markdown or LaTeX (*.csv *.md *.tex)"));
+      }),
+      m_window(window),
+      m_saveJob([this](const SavedFigure& figure) {
+          saveNext();
+          reportSaved(figure.path, figure.saved);
+          Q_EMIT figureExported(figure.path, figure.saved);
+      }) {}
+
+void ExportController::reportSaved(const QString& path, const Result<void>& saved) {
+    Q_EMIT statusMessage(saved ? tr("Saved %1").arg(QFileInfo(path).fileName())
+                               : windowText(saved.error()));
+}
+
+bool ExportController::isFinished(const Report& report) {
+    const bool isShown = report.settings.profile
+                             ? report.plan.contains(ReportPlan::of(*report.settings.profile))
+                             : report.plan.consistency;
+    if (!report.isProvisional && isShown) {
+        if (!report.settings.profile || showsProfile(report)) return true;
+        Q_EMIT statusMessage(toQString(profilePlot(report).error().detail));
+        return false;
+    }
+    Q_EMIT statusMessage(tr("The figure is still being computed: try again in a moment"));
+    return false;
+}
+
+void ExportController::askForFigure(const std::shared_ptr<const Report>& report) {
+    if (isFinished(*report)) ask(report);
+}
+
+void ExportController::askForFigure(std::shared_ptr<const ModelFigure> models) {
+    const FigureSubject subject(std::move(models));
+    if (canDraw(subject)) ask(subject);
+}
+
+bool ExportController::canDraw(const FigureSubject& subject) {
+    const auto can = subject.check(FigureFormat::Png);
+    if (!can) Q_EMIT statusMessage(toQString(can.error().detail));
+    return can.hasValue();
+}
+
+void ExportController::ask(const FigureSubject& subject) {
+    auto* dialog = new ExportDialog(
+        subject, m_asShown, m_last ? std::optional(m_last->options) : std::nullopt, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::exportRequested, this,
+            [this, subject](const FigureOptions& options) {
+                const LastExport last = m_last.value_or(LastExport());
+                const QFileInfo suggested(besideData(subject.file(), last.ending));
+                const bool hasFolder = !last.folder.isEmpty() && QDir(last.folder).exists();
+                const QString path =
+                    chooseFigurePath(hasFolder ? QDir(last.folder).filePath(suggested.fileName())
+                                               : suggested.filePath());
+                if (path.isEmpty()) return;
+                const QFileInfo chosen(path);
+                m_last = {options, chosen.absolutePath(), QLatin1Char('.') + chosen.suffix()};
+                Q_EMIT exportChosen(*m_last);
+                exportFigure(subject, options, path);
+            });
+    dialog->open();
+}
+
+void ExportController::exportFigure(const FigureSubject& subject, const FigureOptions& options,
+                                    const QString& path) {
+    const auto format = figureFormat(path);
+    if (!format) {
+        Q_EMIT statusMessage(tr("Figures are saved as .png, .svg, .pdf or .tex, not as %1")
+                                 .arg(QFileInfo(path).fileName()));
+        return;
+    }
+    if (const auto can = subject.check(*format); !can) {
+        Q_EMIT statusMessage(toQString(can.error().detail));
+        return;
+    }
+    Q_EMIT statusMessage(tr("Saving %1").arg(QFileInfo(path).fileName()));
+    // Drawing must happen on this thread; compressing the pixels, which takes longer, need not.
+    if (*format == FigureFormat::Png) {
+        const QImage image = renderedFigure(subject, options);
+        m_waiting.emplace_back([image](const QString& to) { return savePng(image, to); }, path);
+    } else {
+        const std::string bytes = vectorFigure(subject, options, *format).toStdString();
+        m_waiting.emplace_back([bytes](const QString& to) { return saveBytes(bytes, to); }, path);
+    }
+    if (!m_saveJob.isBusy()) saveNext();
+}
+
+/// Saves the next waiting figure. Every figure is saved: a newer one does not replace the others.
+void ExportController::saveNext() {
+    if (m_waiting.empty()) return;
+    const auto [save, path] = m_waiting.front();
+    m_waiting.pop_front();
+    m_saveJob.request([save = save, path = path](const StopFlag&) {
+        return SavedFigure{path, save(path)};
+    });
+}
+
+void ExportController::addFigure(const FigureSubject& subject, QMimeData& data) const {
+    constexpr int dpi = 192;
+    FigureOptions options = m_asShown;
+    options.dpi = dpi;
+    if (const auto inches = subject.usualInches())
+        options.size = WrittenSize{*inches, true}.pixels(options.dpi);
+    data.setImageData(renderedFigure(subject, options));
+    data.setData(QStringLiteral("image/svg+xml"),
+                 vectorFigure(subject, options, FigureFormat::Svg));
+}
+
+void ExportController::copyFigure(const std::shared_ptr<const Report>& report) {
+    if (!isFinished(*report)) return;
+    auto* data = new QMimeData;
+    addFigure(report, *data);
+    if (const auto bins = tableOf(*report, TableKind::Bins))
+        data->setText(QString::fromStdString(written(bins.value(), TableFormat::Tabbed)));
+    QApplication::clipboard()->setMimeData(data);
+    Q_EMIT statusMessage(tr("Figure copied, with its bins as a table"));
+}
+
+void ExportController::copyFigure(std::shared_ptr<const ModelFigure> models) {
+    const FigureSubject subject(std::move(models));
+    if (!canDraw(subject)) return;
+    auto* data = new QMimeData;
+    addFigure(subject, *data);
+    QApplication::clipboard()->setMimeData(data);
+    Q_EMIT statusMessage(tr("Figure copied"));
+}
+
+void ExportController::copyTable(const Report& report, TableKind kind, TableFormat format) {
+    const auto table = finishedTable(report, kind);
+    if (!table) {
+        Q_EMIT statusMessage(QString::fromStdString(table.error().detail));
+        return;
+    }
+    QApplication::clipboard()->setText(QString::fromStdString(written(table.value(), format)));
+    Q_EMIT statusMessage(tr("Table copied: %1").arg(QString::fromStdString(table.value().title)));
+}
+
+void ExportController::copyCommand(ShownFigure shown) {
+    shown.figure.hasLogCounts = m_asShown.hasLogCounts;
+    shown.figure.zoom = m_asShown.zoom;
+    const QString data = QFileInfo(toQString(shown.files.predictions)).completeBaseName();
+    const bool isPiped = shown.files.predictions == "-";
+    const QString picture = (isPiped ? QStringLiteral("diagram") : data) + QStringLiteral(".png");
+    QApplication::clipboard()->setText(commandText(argumentsOf(shown, picture)));
+    const QStringList missing = inexpressible(shown.read);
+    Q_EMIT statusMessage(
+        missing.isEmpty()
+            ? tr("Command copied")
+            : tr("Command copied, but no option expresses %1").arg(missing.join(tr(" or "))));
+}
+
+void ExportController::copyWords(const Report& report, Wording wording) {
+    if (const auto scores = finishedTable(report, TableKind::Scores); !scores) {
+        Q_EMIT statusMessage(QString::fromStdString(scores.error().detail));
+        return;
+    }
+    ShownParts parts;
+    parts.lowest = m_asShown.zoom.lowest;
+    parts.highest = m_asShown.zoom.highest;
+    const FigureWords words = figureWords(report, wording, parts);
+    QApplication::clipboard()->setText(QString::fromStdString(
+        words.caption + "\n\n" + words.methods + "\n\n" + words.alternative + "\n"));
+    Q_EMIT statusMessage(tr("Caption, methods and alternative text copied"));
+}
+
+void ExportController::saveTable(const Report& report, TableKind kind) {
+    const auto table = finishedTable(report, kind);
+    if (!table) {
+        Q_EMIT statusMessage(QString::fromStdString(table.error().detail));
+        return;
+    }
+    const QString ending =
+        QStringLiteral("_") + QString::fromStdString(table.value().title) + QStringLiteral(".csv");
+    const QString path = chooseTablePath(besideData(report.dataset.file, ending));
+    if (path.isEmpty()) return;
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    const TableFormat format = suffix == QLatin1String("md")    ? TableFormat::Markdown
+                               : suffix == QLatin1String("tex") ? TableFormat::Latex
+                                                                : TableFormat::Csv;
+    reportSaved(path, saveBytes(written(table.value(), format), path));
+}
+
+void ExportController::saveSkippedRows(const Report& report) {
+    const QString path =
+        chooseRowsPath(besideData(report.dataset.file, QStringLiteral("_skipped.csv")));
+    if (path.isEmpty()) return;
+    reportSaved(path, saveBytes(skippedRowsCsv(report.dataset), path));
+}
+
+}  // namespace diagonal

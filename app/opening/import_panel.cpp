@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/opening/import_panel.h"
+
+#include <algorithm>
+#include <array>
+
+#include <QComboBox>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+
+#include "app/opening/preview_table.h"
+#include "app/text/advice_text.h"
+#include "app/text/number_text.h"
+#include "core/base/text.h"
+#include "core/reading/import_choices.h"
+
+namespace diagonal {
+namespace {
+
+QString percentText(const std::optional<double>& share) {
+    return share ? QStringLiteral("%1 %").arg(100 * *share, 0, 'f', 1) : QStringLiteral("–");
+}
+
+/// "952 rows, 20 classes, accuracy 86.3 %, mean confidence 86.7 %".
+QString sentenceOf(const Report& report) {
+    const DatasetSummary& data = report.dataset;
+    QStringList parts{toQString(counted(data.rows, "row"))};
+    if (data.classes) parts << toQString(counted(*data.classes, "class", "classes"));
+    parts << QStringLiteral("%1 %2").arg(toQString(accuracyName(report.view)),
+                                         percentText(report.score("accuracy")));
+    parts << (report.view.kind == View::Kind::TopLabel ? ImportPanel::tr("mean confidence %1")
+                                                       : ImportPanel::tr("mean probability %1"))
+                 .arg(percentText(report.score("confidence")));
+    if (data.skipped > 0) {
+        parts << ImportPanel::tr("%1 skipped").arg(toQString(counted(data.skipped, "row")));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+/// Returns assumptions shown nowhere else in the panel: "label base: 1 · compression: gzip".
+QString assumedIn(const DatasetSummary& data) {
+    QStringList parts;
+    for (const Assumption& assumption : data.assumptions) {
+        if (assumption.hasControl) continue;
+        QString id = toQString(assumption.id);
+        const QString value = toQString(assumption.value);
+        parts << id.replace(QLatin1Char('_'), QLatin1Char(' ')) + QStringLiteral(": ") + value;
+    }
+    if (!data.labelsFile.empty()) {
+        const QString name = QFileInfo(toQString(data.labelsFile)).fileName();
+        parts << ImportPanel::tr("labels file: %1").arg(name);
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+/// Fills a box with "Detected" and `choices`, and selects the chosen one.
+template <typename T>
+void fill(QComboBox* box, const QString& detected,
+          const std::vector<std::pair<QString, T>>& choices, const std::optional<T>& chosen) {
+    const QSignalBlocker block(box);
+    box->clear();
+    box->addItem(detected.isEmpty() ? ImportPanel::tr("Detected")
+                                    : ImportPanel::tr("Detected: %1").arg(detected));
+    for (const auto& [text, value] : choices) {
+        box->addItem(text);
+        if (chosen == value) box->setCurrentIndex(box->count() - 1);
+    }
+}
+
+const std::vector<std::pair<QString, ScoreKind>>& scoreChoices() {
+    static const auto choices = [] {
+        std::vector<std::pair<QString, ScoreKind>> out;
+        for (const auto& choice : kScoreKinds)
+            out.emplace_back(toQString(choice.label), choice.value);
+        return out;
+    }();
+    return choices;
+}
+const std::vector<std::pair<QString, std::int64_t>>& baseChoices() {
+    static const std::vector<std::pair<QString, std::int64_t>> choices = {
+        {QStringLiteral("0"), 0}, {QStringLiteral("1"), 1}, {QStringLiteral("−1"), -1}};
+    return choices;
+}
+const std::vector<std::pair<QString, char>>& delimiterChoices() {
+    static const std::vector<std::pair<QString, char>> choices = {
+        {ImportPanel::tr("Comma"), ','},
+        {ImportPanel::tr("Semicolon"), ';'},
+        {ImportPanel::tr("Tab"), '\t'},
+        {ImportPanel::tr("Vertical bar"), '|'},
+        {ImportPanel::tr("Spaces"), ' '}};
+    return choices;
+}
+const std::vector<std::pair<QString, bool>>& decimalChoices() {
+    static const std::vector<std::pair<QString, bool>> choices = {
+        {ImportPanel::tr("Point: 0.5"), false}, {ImportPanel::tr("Comma: 0,5"), true}};
+    return choices;
+}
+const std::vector<std::pair<QString, bool>>& headerChoices() {
+    static const std::vector<std::pair<QString, bool>> choices = {
+        {ImportPanel::tr("Column names"), true}, {ImportPanel::tr("Data"), false}};
+    return choices;
+}
+
+/// Returns the value of a box's entry; none for "Detected".
+template <typename T>
+std::optional<T> chosenOf(int index, const std::vector<std::pair<QString, T>>& choices) {
+    if (index < 1) return std::nullopt;
+    return choices[static_cast<std::size_t>(index - 1)].second;
+}
+
+}  // namespace
+
+ImportPanel::ImportPanel(QWidget* parent)
+    : QWidget(parent),
+      m_title(new QLabel(this)),
+      m_sentence(new QLabel(this)),
+      m_assumed(new QLabel(this)),
+      m_table(new PreviewTable(this)),
+      m_more(new QLabel(this)),
+      m_reset(new QPushButton(tr("Reset to detected"), this)) {
+    QFont title = font();
+    title.setPixelSize(17);
+    title.setWeight(QFont::DemiBold);
+    m_title->setFont(title);
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextFormat(Qt::PlainText);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_assumed->setForegroundRole(QPalette::PlaceholderText);
+    m_assumed->setWordWrap(true);
+    m_assumed->setTextFormat(Qt::PlainText);
+    m_assumed->hide();
+    m_more->setForegroundRole(QPalette::PlaceholderText);
+    m_reset->setToolTip(tr("Discard the changes made here"));
+    m_done = new QPushButton(tr("Done"), this);
+    m_done->setDefault(true);
+    auto* bottom = new QHBoxLayout;
+    bottom->addWidget(m_more, 1);
+    bottom->addWidget(m_reset);
+    bottom->addWidget(m_done);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(22, 16, 18, 12);
+    layout->setSpacing(10);
+    layout->addWidget(m_title);
+    layout->addWidget(m_sentence);
+    layout->addWidget(m_assumed);
+    layout->addWidget(buildChoices());
+    layout->addWidget(m_table, 1);
+    layout->addLayout(bottom);
+    connectChoices();
+    connect(m_reset, &QPushButton::clicked, this, [this] { edit({}); });
+    connect(m_done, &QPushButton::clicked, this, &ImportPanel::closeRequested);
+    connect(m_table, &PreviewTable::roleChosen, this,
+            [this](std::size_t column, std::optional<ColumnRole> role) {
+                edit(withRole(m_options, *m_preview, column, role));
+            });
+}
+
+QWidget* ImportPanel::buildChoices() {
+    auto* choices = new QWidget(this);
+    auto* grid = new QGridLayout(choices);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(14);
+    grid->setVerticalSpacing(3);
+    m_scores = addChoice(grid, 0, tr("Scores are"));
+    m_positive = addChoice(grid, 1, tr("Positive class"));
+    m_base = addChoice(grid, 2, tr("Label of the first class"));
+    m_delimiter = addChoice(grid, 3, tr("Column separator"));
+    m_decimal = addChoice(grid, 4, tr("Decimal separator"));
+    m_header = addChoice(grid, 5, tr("First row holds"));
+    m_labelColumn = addChoice(grid, 6, tr("Column of the labels file"));
+    m_labelColumnName = qobject_cast<QLabel*>(grid->itemAtPosition(4, 0)->widget());
+    m_labelColumn->hide();
+    m_labelColumnName->hide();
+    return choices;
+}
+
+QComboBox* ImportPanel::addChoice(QGridLayout* grid, int place, const QString& label) {
+    auto* box = new QComboBox(this);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(12);
+    auto* name = new QLabel(label, this);
+    name->setBuddy(box);
+    name->setForegroundRole(QPalette::PlaceholderText);
+    const int column = place % 3;
+    const int row = place / 3 * 2;
+    grid->addWidget(name, row, column);
+    grid->addWidget(box, row + 1, column);
+    grid->setColumnStretch(column, 1);
+    return box;
+}
+
+void ImportPanel::connectChoices() {
+    // Each box sets its own part of the options.
+    const auto onChoice = [this](QComboBox* box, auto set) {
+        connect(box, &QComboBox::activated, this, [this, set](int index) {
+            ReadOptions options = m_options;
+            set(options, index);
+            edit(options);
+        });
+    };
+    onChoice(m_scores, [](ReadOptions& options, int index) {
+        options.scores = chosenOf(index, scoreChoices());
+    });
+    onChoice(m_positive, [this](ReadOptions& options, int index) {
+        options.positive.reset();
+        if (index > 0) options.positive = m_positive->itemText(index).toStdString();
+    });
+    onChoice(m_base, [](ReadOptions& options, int index) {
+        options.labelBase = chosenOf(index, baseChoices());
+    });
+    onChoice(m_delimiter, [](ReadOptions& options, int index) {
+        options.dialect.delimiter = chosenOf(index, delimiterChoices());
+    });
+    onChoice(m_decimal, [](ReadOptions& options, int index) {
+        options.dialect.decimalComma = chosenOf(index, decimalChoices());
+    });
+    onChoice(m_header, [](ReadOptions& options, int index) {
+        options.dialect.hasHeader = chosenOf(index, headerChoices());
+    });
+    onChoice(m_labelColumn, [this](ReadOptions& options, int index) {
+        std::optional<std::string> column;
+        if (index > 0) column = m_labelColumn->itemText(index).toStdString();
+        options = withLabelColumn(std::move(options), *m_preview, column);
+    });
+}
+
+void ImportPanel::edit(ReadOptions options) {
+    if (options == m_options) return;
+    m_options = std::move(options);
+    Q_EMIT optionsEdited(m_options);
+}
+
+void ImportPanel::showFile(const QString& name, std::shared_ptr<const FilePreview> preview,
+                           const ReadOptions& options,
+                           const std::vector<std::string>& labelColumns) {
+    m_preview = std::move(preview);
+    m_options = options;
+    m_title->setText(tr("Import settings: %1").arg(name));
+    m_table->setPreview(m_preview);
+    const std::size_t hidden = m_table->previewModel()->hiddenColumns();
+    m_more->setText(hidden > 0 ? tr("%1 more columns not shown").arg(countText(hidden))
+                               : QString());
+    m_reset->setEnabled(m_options != ReadOptions{});
+    fillChoices();
+    fillLabelColumns(labelColumns);
+}
+
+void ImportPanel::fillLabelColumns(const std::vector<std::string>& columns) {
+    std::vector<std::pair<QString, std::string>> choices;
+    for (const std::string& name : columns)
+        choices.emplace_back(toQString(name), name);
+    const bool isUseful = columns.size() > 1 && m_preview;
+    m_labelColumnName->setVisible(isUseful);
+    m_labelColumn->setVisible(isUseful);
+    if (isUseful) fill(m_labelColumn, {}, choices, labelColumnOf(m_options, *m_preview));
+}
+
+void ImportPanel::fillChoices() {
+    fill(m_scores, {}, scoreChoices(), m_options.scores);
+    fill(m_base, {}, baseChoices(), m_options.labelBase);
+    fillPositive({});
+    const bool isTable = m_preview && m_preview->dialect;
+    for (QComboBox* box : {m_delimiter, m_decimal, m_header})
+        box->setEnabled(isTable);
+    const CsvDialect dialect = isTable ? *m_preview->dialect : CsvDialect();
+    fill(m_delimiter, isTable ? toQString(delimiterName(dialect.delimiter)) : QString(),
+         delimiterChoices(), m_options.dialect.delimiter);
+    fill(m_decimal, isTable ? (dialect.decimalComma ? tr("comma") : tr("point")) : QString(),
+         decimalChoices(), m_options.dialect.decimalComma);
+    fill(m_header, isTable ? (dialect.hasHeader ? tr("names") : tr("data")) : QString(),
+         headerChoices(), m_options.dialect.hasHeader);
+}
+
+void ImportPanel::fillPositive(const DatasetSummary& dataset) {
+    std::vector<std::pair<QString, std::string>> choices;
+    QString detected;
+    if (dataset.classNames.size() == 2 && dataset.form != PredictionForm::Confidence) {
+        for (const std::string& name : dataset.classNames)
+            choices.emplace_back(toQString(name), name);
+        if (dataset.positiveClass) detected = toQString(dataset.classNames[*dataset.positiveClass]);
+    }
+    m_positive->setEnabled(!choices.empty());
+    fill(m_positive, m_options.positive ? QString() : detected, choices, m_options.positive);
+}
+
+void ImportPanel::showReport(const Report& report) {
+    m_hasProblem = false;
+    m_done->setText(tr("Done"));
+    m_sentence->setPalette({});
+    m_sentence->setText(sentenceOf(report));
+    const QString assumed = assumedIn(report.dataset);
+    m_assumed->setText(assumed);
+    m_assumed->setVisible(!assumed.isEmpty());
+    const DatasetSummary& dataset = report.dataset;
+    fill(m_scores,
+         m_options.scores ? QString() : toQString(choiceOf(kScoreKinds, dataset.scores).word),
+         scoreChoices(), m_options.scores);
+    m_base->setEnabled(dataset.form == PredictionForm::ClassScores);
+    fillPositive(dataset);
+}
+
+void ImportPanel::showProblem(const Error& error) {
+    m_hasProblem = true;
+    setProblemColour(m_problemColour);
+    const bool asksForLabels = !m_labelColumn->isHidden();
+    const QString text = windowText(error).section(QLatin1Char('\n'), 0, 0);
+    const QString hint = asksForLabels ? tr("Choose the column of the labels file below.")
+                                       : tr("Click the role above a column to change it.");
+    m_sentence->setText(
+        text + (text.endsWith(QLatin1Char('.')) ? QStringLiteral(" ") : QStringLiteral(". ")) +
+        hint);
+    m_assumed->hide();
+    // Nothing is known of this file yet: what was detected in another must not stand here.
+    fill(m_scores, QString(), scoreChoices(), m_options.scores);
+    m_done->setText(tr("Cancel"));
+}
+
+void ImportPanel::setProblemColour(const QColor& colour) {
+    m_problemColour = colour;
+    if (!m_hasProblem) return;
+    QPalette colours;
+    colours.setColor(QPalette::WindowText, colour);
+    m_sentence->setPalette(colours);
+}
+
+QString ImportPanel::sentence() const {
+    return m_sentence->text();
+}
+
+}  // namespace diagonal

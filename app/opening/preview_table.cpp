@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/opening/preview_table.h"
+
+#include <algorithm>
+#include <array>
+
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollBar>
+
+#include "app/text/number_text.h"
+#include "core/reading/import_choices.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kMostRows = 100;
+constexpr std::size_t kMostColumns = 400;
+constexpr std::size_t kFirstScores = 4;  ///< shown of many score columns, and the last
+constexpr int kMostCellText = 100;
+constexpr int kWidestColumn = 220;
+constexpr int kWidestScore = 112;  ///< keeps the labels beside many classes in sight
+constexpr int kWidestArray = 460;
+constexpr int kNarrowestColumn = 84;
+
+constexpr auto kRoles = std::to_array<std::optional<ColumnRole>>(
+    {ColumnRole::Label, ColumnRole::Predicted, ColumnRole::Score, ColumnRole::Probability,
+     ColumnRole::Confidence, ColumnRole::Correct, ColumnRole::Weight, ColumnRole::Group,
+     ColumnRole::Cluster, std::nullopt});
+
+/// Explains a role in plain words.
+QString roleHelp(std::optional<ColumnRole> role) {
+    if (!role) return PreviewTable::tr("This column is not used");
+    switch (*role) {
+        case ColumnRole::Label:
+            return PreviewTable::tr("The true label; several columns are one-hot");
+        case ColumnRole::Predicted: return PreviewTable::tr("The class that was predicted");
+        case ColumnRole::Score:
+            return PreviewTable::tr("One class's probability or logit; one column per class");
+        case ColumnRole::Probability:
+            return PreviewTable::tr("Probability of the positive class, of two classes");
+        case ColumnRole::Confidence:
+            return PreviewTable::tr("The probability of the predicted class");
+        case ColumnRole::Correct: return PreviewTable::tr("Whether the prediction was correct");
+        case ColumnRole::Group: return PreviewTable::tr("The group that the row belongs to");
+        case ColumnRole::Cluster:
+            return PreviewTable::tr(
+                "Rows with the same value are not independent, e.g. all rows of a patient");
+        case ColumnRole::Weight: return PreviewTable::tr("The weight of the row");
+    }
+    return {};
+}
+
+}  // namespace
+
+QString roleText(std::optional<ColumnRole> role) {
+    return role ? toQString(choiceOf(kColumnRoles, *role).label) : PreviewTable::tr("not used");
+}
+
+void PreviewModel::setPreview(std::shared_ptr<const FilePreview> preview) {
+    beginResetModel();
+    m_preview = std::move(preview);
+    m_roles = m_preview ? rolesByColumn(*m_preview) : decltype(m_roles)();
+    m_shown.clear();
+    std::size_t scores = 0;
+    const std::size_t all = m_preview ? m_preview->roles.scores.size() : 0;
+    for (std::size_t c = 0; c < m_roles.size(); ++c) {
+        const bool isScore = m_roles[c] == ColumnRole::Score;
+        if (isScore && all > kFirstScores + 2) {
+            ++scores;
+            if (scores > kFirstScores && scores < all) continue;
+        }
+        const auto& asked = m_preview->roles.possibleLabels;
+        const bool isAsked = std::ranges::find(asked, c) != asked.end();
+        if (m_shown.size() < kMostColumns || m_roles[c] || isAsked) m_shown.push_back(c);
+    }
+    endResetModel();
+}
+
+QString PreviewModel::roleTextOf(int column) const {
+    const auto& names = m_preview->roles.rowNames;
+    const bool namesRows = std::ranges::find(names, fileColumn(column)) != names.end();
+    if (!roleOf(column) && namesRows) return PreviewTable::tr("row name");
+    if (isOfOtherModel(column)) return PreviewTable::tr("another model");
+    return roleText(roleOf(column));
+}
+
+bool PreviewModel::isOfOtherModel(int column) const {
+    return std::ranges::any_of(m_preview->roles.otherModels, [&](const ScoreColumns& model) {
+        return std::ranges::find(model.columns, fileColumn(column)) != model.columns.end();
+    });
+}
+
+bool PreviewModel::isWide(int column) const {
+    const ColumnSample& sample = m_preview->columns[fileColumn(column)];
+    return !sample.cells.empty() && sample.cells.front().find(' ') != std::string::npos;
+}
+
+std::size_t PreviewModel::hiddenColumns() const {
+    return m_roles.size() - m_shown.size();
+}
+
+int PreviewModel::rowCount(const QModelIndex& parent) const {
+    if (parent.isValid() || !m_preview) return 0;
+    std::size_t rows = 0;
+    for (const ColumnSample& column : m_preview->columns)
+        rows = std::max(rows, column.cells.size());
+    return static_cast<int>(std::min(rows, kMostRows));
+}
+
+int PreviewModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+}
+
+QVariant PreviewModel::data(const QModelIndex& index, int role) const {
+    const ColumnSample& column = m_preview->columns[fileColumn(index.column())];
+    const auto row = static_cast<std::size_t>(index.row());
+    if (role == Qt::DisplayRole && row < column.cells.size()) {
+        return toQString(column.cells[row]).simplified().left(kMostCellText);
+    }
+    if (role == Qt::ForegroundRole && !roleOf(index.column())) {
+        return QPalette().color(QPalette::PlaceholderText);
+    }
+    return {};
+}
+
+QVariant PreviewModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation == Qt::Vertical) {
+        return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
+    }
+    if (role == Qt::DisplayRole) return toQString(m_preview->columns[fileColumn(section)].name);
+    if (role == Qt::ToolTipRole) {
+        const QString help = isOfOtherModel(section)
+                                 ? PreviewTable::tr("The scores of another model of this file")
+                                 : roleHelp(roleOf(section));
+        return PreviewTable::tr("%1. Click to change.").arg(help);
+    }
+    if (role == Qt::AccessibleTextRole) {
+        return toQString(m_preview->columns[fileColumn(section)].name) + QStringLiteral(", ") +
+               roleTextOf(section);
+    }
+    return {};
+}
+
+RoleHeader::RoleHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
+    setSectionsClickable(true);
+    setHighlightSections(false);
+    setMouseTracking(true);
+}
+
+QSize RoleHeader::sizeHint() const {
+    return {QHeaderView::sizeHint().width(), 3 * fontMetrics().height()};
+}
+
+void RoleHeader::paintSection(QPainter* painter, const QRect& rect, int logicalIndex) const {
+    const auto* preview = qobject_cast<const PreviewModel*>(model());
+    const auto role = preview->roleOf(logicalIndex);
+    const QPalette& colours = palette();
+    const int line = fontMetrics().height();
+    const QRect cell = rect.adjusted(5, 4, -5, -3);
+    const QRect chip(cell.left(), cell.top(), cell.width(), line + 4);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(role ? QPen(Qt::NoPen) : QPen(colours.color(QPalette::Mid)));
+    painter->setBrush(role ? QBrush(colours.color(QPalette::Highlight)) : QBrush(Qt::NoBrush));
+    painter->drawRoundedRect(QRectF(chip).adjusted(.5, .5, -.5, -.5), 4, 4);
+    painter->setPen(colours.color(role ? QPalette::HighlightedText : QPalette::PlaceholderText));
+    const QRect text = chip.adjusted(7, 0, -16, 0);
+    painter->drawText(
+        text, Qt::AlignVCenter | Qt::AlignLeft,
+        fontMetrics().elidedText(preview->roleTextOf(logicalIndex), Qt::ElideRight, text.width()));
+    const QPointF tip(chip.right() - 9.5, chip.center().y() + 3);
+    painter->setBrush(painter->pen().color());
+    painter->setPen(Qt::NoPen);
+    painter->drawPolygon(QPolygonF({tip, tip + QPointF(-4, -5), tip + QPointF(4, -5)}));
+    painter->setPen(colours.color(QPalette::Text));
+    const QRect name(cell.left() + 1, chip.bottom() + 4, cell.width() - 1, line);
+    const QString title = model()->headerData(logicalIndex, Qt::Horizontal).toString();
+    painter->drawText(name, Qt::AlignVCenter | Qt::AlignLeft,
+                      fontMetrics().elidedText(title, Qt::ElideMiddle, name.width()));
+    painter->restore();
+}
+
+PreviewTable::PreviewTable(QWidget* parent) : QTableView(parent), m_model(new PreviewModel(this)) {
+    auto* header = new RoleHeader(this);
+    setHorizontalHeader(header);
+    setModel(m_model);
+    setFrameShape(NoFrame);
+    setShowGrid(false);
+    setWordWrap(false);
+    setAlternatingRowColors(true);
+    setSelectionMode(SingleSelection);
+    setTabKeyNavigation(false);
+    setHorizontalScrollMode(ScrollPerPixel);
+    QFont small = font();
+    small.setPixelSize(12);
+    setFont(small);
+    header->setFont(small);
+    verticalHeader()->setDefaultSectionSize(22);
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    setAccessibleName(tr("First rows of the file"));
+    connect(header, &QHeaderView::sectionClicked, this, &PreviewTable::openRoles);
+}
+
+void PreviewTable::setPreview(std::shared_ptr<const FilePreview> preview) {
+    const int scrolled = horizontalScrollBar()->value();
+    m_model->setPreview(std::move(preview));
+    resizeColumnsToContents();
+    for (int c = 0; c < m_model->columnCount(); ++c) {
+        const QString name = m_model->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
+        const int needed = std::max({columnWidth(c), fontMetrics().horizontalAdvance(name) + 14,
+                                     fontMetrics().horizontalAdvance(m_model->roleTextOf(c)) + 38});
+        const bool isScore = m_model->roleOf(c) == ColumnRole::Score;
+        const int widest = m_model->isWide(c) ? kWidestArray
+                           : isScore          ? kWidestScore
+                                              : kWidestColumn;
+        setColumnWidth(c, std::clamp(needed, kNarrowestColumn, widest));
+    }
+    horizontalScrollBar()->setValue(scrolled);
+}
+
+void PreviewTable::openRoles(int column) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    const std::size_t fileColumn = m_model->fileColumn(column);
+    for (const auto& role : kRoles) {
+        if (!role) menu->addSeparator();
+        QAction* action = menu->addAction(
+            role ? roleText(role) : tr("Not used"), this,
+            [this, fileColumn, role = role] { Q_EMIT roleChosen(fileColumn, role); });
+        action->setToolTip(roleHelp(role));
+        action->setCheckable(true);
+        action->setChecked(role == m_model->roleOf(column));
+    }
+    const QPoint corner(columnViewportPosition(column), 0);
+    menu->popup(viewport()->mapToGlobal(corner));
+}
+
+void PreviewTable::keyPressEvent(QKeyEvent* event) {
+    const bool opens = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter ||
+                       event->key() == Qt::Key_Space;
+    if (opens && currentIndex().isValid()) return openRoles(currentIndex().column());
+    QTableView::keyPressEvent(event);
+}
+
+}  // namespace diagonal

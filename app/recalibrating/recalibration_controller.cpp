@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/recalibrating/recalibration_controller.h"
+
+#include <algorithm>
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "app/headless/recalibration_files.h"
+#include "app/platform/parallel.h"
+#include "app/recalibrating/recalibration_dialog.h"
+#include "app/session/session.h"
+#include "app/text/advice_text.h"
+#include "app/text/number_text.h"
+#include "core/base/text.h"
+#include "core/models/opened_source.h"
+#include "core/predictions/prediction_writer.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::size_t kFolds = 5;
+
+Result<std::shared_ptr<const Report>> compared(const Recalibration& made,
+                                               const AnalysisSettings& settings,
+                                               const Execution& execution) {
+    auto before = reportWithIntervals(made.before, settings, execution);
+    if (!before) return before.error();
+    const auto after = reportWithIntervals(made.after, settings, execution, true);
+    if (!after) return after.error();
+    return withRecalibration(*after.value(), std::move(before).value(), made, kFolds, execution);
+}
+
+}  // namespace
+
+RecalibrationController::RecalibrationController(Session& session, QWidget* window)
+    : QObject(window),
+      m_session(session),
+      m_window(window),
+      m_job([this](const Result<FinishedFit>& fit) { finish(fit); }),
+      m_comparisonJob([this](const std::vector<ComparedMap>& maps) {
+          if (maps.empty() || !m_request) return;
+          m_dialog->showComparison(maps, m_request->rows->summary.classNames.size() > 2);
+      }),
+      m_saveJob([this](const SavedRows& saved) { showSaved(saved); }) {
+    chooseFile = [this] {
+        return QFileDialog::getOpenFileName(m_dialog, tr("Fit on predictions"));
+    };
+    chooseMapPath = [this] {
+        return QFileDialog::getSaveFileName(m_dialog, tr("Save map"), QStringLiteral("map.json"),
+                                            tr("JSON (*.json);;Python module (*.py)"));
+    };
+    chooseRowsPath = [this] {
+        return QFileDialog::getSaveFileName(m_dialog, tr("Save calibrated predictions"),
+                                            QStringLiteral("calibrated.csv"),
+                                            tr("CSV (*.csv);;NumPy (*.npz)"));
+    };
+}
+
+void RecalibrationController::makeDialog() {
+    m_dialog = new RecalibrationDialog(m_window);
+    m_dialog->setTheme(m_theme);
+    connect(m_dialog, &RecalibrationDialog::choiceChanged, this, &RecalibrationController::fit);
+    connect(m_dialog, &RecalibrationDialog::otherFileRequested, this,
+            &RecalibrationController::askForOtherFile);
+    connect(m_dialog, &RecalibrationDialog::comparisonRequested, this,
+            &RecalibrationController::compare);
+    connect(m_dialog, &RecalibrationDialog::mapSaveRequested, this,
+            &RecalibrationController::saveMap);
+    connect(m_dialog, &RecalibrationDialog::fitWithoutZerosRequested, this, [this] {
+        m_zeroRows = ZeroRows::LeaveOut;
+        fit();
+    });
+    connect(m_dialog, &RecalibrationDialog::rowsSaveRequested, this,
+            &RecalibrationController::saveRows);
+}
+
+void RecalibrationController::open() {
+    if (!fitRequest()) return;
+    if (!m_dialog) makeDialog();
+    m_dialog->show();
+    m_dialog->raise();
+    m_request.reset();
+    follow();
+}
+
+void RecalibrationController::setTheme(Theme theme) {
+    m_theme = theme;
+    if (m_dialog) m_dialog->setTheme(theme);
+}
+
+std::optional<RecalibrationController::FitRequest> RecalibrationController::fitRequest() const {
+    const auto rows = m_session.model().rows();
+    if (!rows) return std::nullopt;
+    AnalysisSettings settings = m_session.settings();
+    settings.temperature = 1;  // maps are fitted to unscaled scores
+    settings.fitTemperature = false;
+    settings.group.reset();  // `rows` holds the group alone
+    settings.diagram = DiagramKind::Bars;
+    settings.profile.reset();
+    return FitRequest{rows, settings};
+}
+
+void RecalibrationController::follow() {
+    if (!m_dialog || !m_dialog->isVisible()) return;
+    const auto now = fitRequest();
+    if (!now || m_request == now) return;
+    m_zeroRows = ZeroRows::Refuse;
+    std::vector<std::pair<std::size_t, QString>> others;
+    for (std::size_t i = 0; i < m_session.files().size(); ++i) {
+        if (i == m_session.shownFile()) continue;
+        const auto name = QString::fromStdString(m_session.files()[i].predictions);
+        others.emplace_back(i, QFileInfo(name).fileName());
+    }
+    m_dialog->setFiles(others);
+    m_comparisonJob.cancel();
+    m_dialog->forgetComparison();
+    fit();
+}
+
+void RecalibrationController::fit() {
+    m_request = fitRequest();
+    if (!m_request) return;
+    const FitSource fitSource = m_dialog->fitSource();
+    const RecalibrationChoice choice{
+        m_dialog->map(),           fitSource.rows, kFolds, m_request->settings.seed,
+        m_request->settings.level, m_zeroRows};
+    OpeningRequest source = m_session.requestFor({}, {});
+    if (fitSource.file) {
+        source.files = m_session.files()[*fitSource.file];
+        source.options = m_session.optionsOf(*fitSource.file);
+    }
+    m_dialog->showBusy();
+    m_job.restart([asked = *m_request, choice, source,
+                   name = m_otherFile](const StopFlag& stop) mutable -> Result<FinishedFit> {
+        const Execution execution = executionUntil(stop);
+        std::shared_ptr<const Dataset> other;
+        if (choice.rows == FitRows::Other) {
+            if (source.files.predictions.empty()) source.files = sourcesOf({*name}).front();
+            auto read = opened(source, execution).dataset;
+            if (!read) return read.error();
+            other = std::move(read).value();
+        }
+        auto made = recalibrated(asked.rows, other.get(), choice, execution);
+        if (!made) return made.error();
+        auto shared = std::make_shared<const Recalibration>(std::move(made).value());
+        auto report = compared(*shared, asked.settings, execution);
+        if (!report) return report.error();
+        std::shared_ptr<const TemperatureProfile> profile;
+        if (choice.kind == MapKind::Temperature) {
+            const auto& before = shared->before;
+            const Report& shown = *report.value();
+            auto found = temperatureProfile({before, &before->predictions}, shown.view,
+                                            shown.binning, execution);
+            if (!found) return found.error();
+            profile = std::make_shared<const TemperatureProfile>(std::move(found).value());
+        }
+        return FinishedFit{std::move(shared), std::move(report).value(), std::move(profile)};
+    });
+}
+
+void RecalibrationController::finish(const Result<FinishedFit>& fit) {
+    m_recalibration = fit ? fit.value().recalibration : nullptr;
+    if (fit) {
+        m_dialog->showReport(fit.value().report);
+        m_dialog->showProfile(fit.value().profile);
+    } else if (fit.error().kind != ErrorKind::Cancelled) {
+        const bool areZeros = std::ranges::any_of(fit.error().advice, [](const Advice& advice) {
+            return std::ranges::find(advice.settings, Setting::FitWithoutZeros,
+                                     &AdvisedSetting::setting) != advice.settings.end();
+        });
+        m_dialog->showProblem(windowText(fit.error()), areZeros);
+    }
+}
+
+void RecalibrationController::compare() {
+    if (!m_request) return;
+    m_comparisonJob.restart([asked = *m_request](const StopFlag& stop) {
+        auto maps =
+            comparedMaps(asked.rows, asked.settings, kFolds, executionUntil(stop, Urgency::Later));
+        return maps ? std::move(maps).value() : std::vector<ComparedMap>();
+    });
+}
+
+void RecalibrationController::askForOtherFile() {
+    const QString file = chooseFile();
+    if (file.isEmpty()) return;
+    m_otherFile = file.toStdString();
+    m_dialog->showOtherFile(QFileInfo(file).fileName());
+    fit();
+}
+
+void RecalibrationController::saveMap() {
+    if (!m_recalibration) return;
+    const QString file = chooseMapPath();
+    if (file.isEmpty()) return;
+    const auto saved =
+        diagonal::saveMap(m_recalibration->map, m_recalibration->before->summary.scores, file);
+    m_dialog->showMessage(saved ? tr("Map saved as %1").arg(file) : windowText(saved.error()));
+}
+
+void RecalibrationController::saveRows() {
+    if (!m_recalibration) return;
+    const QString file = chooseRowsPath();
+    if (file.isEmpty()) return;
+    // Columns without a role are not in memory.
+    const std::size_t shown = m_session.shownFile();
+    ReadOptions options = m_session.optionsOf(shown);
+    options.kept = KeptColumns::All;
+    const OpeningRequest request = m_session.requestFor(m_session.files()[shown], options);
+    m_dialog->showMessage(tr("Saving %1…").arg(file));
+    m_saveJob.restart([made = m_recalibration, request, file](const StopFlag& stop) {
+        Dataset rows = *made->after;
+        bool lacksColumns = false;
+        if (!isNpz(file)) {
+            const auto whole = opened(request, executionUntil(stop));
+            lacksColumns = !whole.dataset || !takeRowNames(*whole.dataset.value(), rows);
+        }
+        const bool isOutOfFold = made->rows == FitRows::Folds;
+        return SavedRows{file,
+                         isOutOfFold,
+                         rows.summary.skipped,
+                         placesSkippedRows(rows),
+                         lacksColumns,
+                         savePredictions(rows, file)};
+    });
+}
+
+void RecalibrationController::showSaved(const SavedRows& saved) {
+    if (!saved.done) return m_dialog->showMessage(windowText(saved.done.error()));
+    QString text = tr("Predictions saved as %1").arg(saved.file);
+    if (saved.areOutOfFold)
+        text += tr(". Each row is calibrated by a map that was fitted without it (out-of-fold)");
+    if (saved.skipped > 0 && !isNpz(saved.file))
+        text += (saved.arePlaced ? tr(". %1 could not be used: their cells are empty")
+                                 : tr(". %1 could not be used and were left out"))
+                    .arg(toQString(counted(saved.skipped, "row")));
+    if (saved.lacksColumns)
+        text += tr(". Other columns were not saved: the file does not hold just these rows");
+    m_dialog->showMessage(text);
+}
+
+}  // namespace diagonal

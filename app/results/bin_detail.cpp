@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/results/bin_detail.h"
+
+#include <cmath>
+
+#include <QGridLayout>
+#include <QLabel>
+
+#include "app/text/number_text.h"
+#include "app/text/tabular_digits.h"
+
+namespace diagonal {
+namespace {
+
+QString decimals(double value) {
+    return QString::number(value, 'f', 4);
+}
+
+QString weightText(double weight) {
+    return QString::number(weight, 'f', 1);
+}
+
+/// "(0.667, 0.733]", with the brackets of the edge rule; the outer bins hold 0 and 1.
+QString rangeText(const Report& report, std::size_t index) {
+    const Bin& bin = report.binned.bins[index];
+    const bool rightClosed = report.binning.edgeRule == EdgeRule::RightClosed ||
+                             !choiceOf(kBinningSchemes, report.binning.scheme).hasEdges;
+    const bool first = index == 0;
+    const bool last = index + 1 == report.binned.bins.size();
+    return QLatin1Char(rightClosed && !first ? '(' : '[') + QString::number(bin.lower, 'f', 3) +
+           QStringLiteral(", ") + QString::number(bin.upper, 'f', 3) +
+           QLatin1Char(rightClosed || last ? ']' : ')');
+}
+
+}  // namespace
+
+BinDetail::BinDetail(QWidget* parent) : QWidget(parent), m_title(new QLabel(this)) {
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setVerticalSpacing(2);
+    grid->setHorizontalSpacing(9);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(m_title, 0, 0, 1, 3);
+    for (int row = 0; row < RowCount; ++row) {
+        m_names[row] = new QLabel(this);
+        m_notes[row] = new NumberLabel(this);
+        m_values[row] = new NumberLabel(this);
+        m_names[row]->setForegroundRole(QPalette::PlaceholderText);
+        m_notes[row]->setForegroundRole(QPalette::PlaceholderText);
+        grid->addWidget(m_names[row], row + 1, 0);
+        grid->addWidget(m_notes[row], row + 1, 1);
+        grid->addWidget(m_values[row], row + 1, 2);
+    }
+    m_names[Share]->setToolTip(
+        tr("n_b/n |accuracy - confidence| of this bin, and its share of the ECE"));
+    for (QWidget* label : rowWidgets()) {
+        QSizePolicy policy = label->sizePolicy();
+        policy.setRetainSizeWhenHidden(true);
+        label->setSizePolicy(policy);
+    }
+    m_title->setFixedHeight(m_title->fontMetrics().height() + 1);
+    m_leastHeight = m_title->height();
+    setMinimumHeight(m_leastHeight);
+    showBin(nullptr, std::nullopt);
+}
+
+std::vector<QWidget*> BinDetail::rowWidgets() const {
+    std::vector<QWidget*> widgets;
+    for (int row = 0; row < RowCount; ++row)
+        widgets.insert(widgets.end(), {m_names[row], m_notes[row], m_values[row]});
+    return widgets;
+}
+
+void BinDetail::resizeEvent(QResizeEvent*) {
+    m_hasRows = height() >= sizeHint().height();
+    for (QWidget* widget : rowWidgets())
+        widget->setVisible(m_hasRows);
+}
+
+/// Changes font and colour only if needed, because setting equal ones repaints the label.
+void BinDetail::setTitle(const QString& text, bool isBin) {
+    m_title->setText(text);
+    const QPalette::ColorRole role = isBin ? QPalette::WindowText : QPalette::PlaceholderText;
+    if (m_title->foregroundRole() == role) return;
+    QFont font = m_title->font();
+    font.setWeight(isBin ? QFont::DemiBold : QFont::Normal);
+    m_title->setFont(font);
+    m_title->setForegroundRole(role);
+}
+
+void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) {
+    const bool shown = report && index && *index < report->binned.bins.size();
+    setTitle(shown    ? (m_hasRows ? binTitle(*report, *index) : briefText(*report, *index))
+             : report ? tr("Hover over a bar for its numbers")
+                      : QString(),
+             shown);
+    const Texts texts = shown ? textsOf(*report, *index) : Texts();
+    for (int row = 0; row < RowCount; ++row) {
+        m_names[row]->setText(texts[row].name);
+        m_values[row]->setText(texts[row].value);
+        m_notes[row]->setText(texts[row].note);
+    }
+    if (shown) {
+        // The consistency band is a range of calibrated models; the note is Wilson's interval.
+        const IntervalKind kind = report->settings.intervals == IntervalKind::Consistency
+                                      ? IntervalKind::Wilson
+                                      : report->settings.intervals;
+        m_notes[Accuracy]->setToolTip(tr("%1 %2 interval of the accuracy, %3")
+                                          .arg(levelText(report->settings.level),
+                                               toQString(choiceOf(kIntervalKinds, kind).label),
+                                               holdsText(*report)));
+    }
+}
+
+/// Says whether the level holds for this interval or for all together.
+QString BinDetail::holdsText(const Report& report) {
+    return report.settings.band == BandKind::Pointwise ? tr("for this bin alone")
+                                                       : tr("for all bins jointly");
+}
+
+QString BinDetail::binTitle(const Report& report, std::size_t index) {
+    return tr("Bin %1 of %2   %3")
+        .arg(countText(index + 1), countText(report.binned.bins.size()), rangeText(report, index));
+}
+
+QString BinDetail::briefText(const Report& report, std::size_t index) {
+    const Bin& bin = report.binned.bins[index];
+    const QString text = tr("Bin %1: n = %2").arg(countText(index + 1), countText(bin.count));
+    if (bin.count == 0) return text;
+    const bool topLabel = report.view.kind == View::Kind::TopLabel;
+    return text + (topLabel ? tr(", acc. %1, conf. %2") : tr(", freq. %1, prob. %2"))
+                      .arg(*bin.accuracy, 0, 'f', 3)
+                      .arg(*bin.confidence, 0, 'f', 3);
+}
+
+BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {
+    Texts texts;
+    const Bin& bin = report.binned.bins[index];
+    texts[Rows] = {
+        tr("Rows"), countText(bin.count),
+        bin.clusteredCount ? tr("n_eff %1").arg(*bin.clusteredCount, 0, 'f', 1) : QString()};
+    if (bin.count == 0) return texts;
+    const bool topLabel = report.view.kind == View::Kind::TopLabel;
+    const double part = bin.weight / report.binned.weight * std::abs(bin.gap());
+    const double ece = report.score("ece").value_or(0);
+    const bool importance = report.dataset.weights == WeightKind::Importance;
+    texts[Correct] = {topLabel ? tr("Correct") : tr("In the class"),
+                      importance ? weightText(bin.correct) : countText(std::llround(bin.correct)),
+                      importance ? tr("of weight %1").arg(weightText(bin.weight))
+                                 : tr("of %1").arg(countText(bin.count))};
+    texts[Accuracy] = {topLabel ? tr("Accuracy") : tr("Frequency"), decimals(*bin.accuracy),
+                       tr("CI %1 to %2")
+                           .arg(QString::number(bin.interval->lower, 'f', 3),
+                                QString::number(bin.interval->upper, 'f', 3))};
+    texts[Confidence] = {
+        topLabel ? tr("Mean confidence") : tr("Mean probability"), decimals(*bin.confidence), {}};
+    texts[Gap] = {tr("Gap"), signedText(bin.gap()),
+                  bin.gap() < 0 ? tr("over-confident") : tr("under-confident")};
+    texts[Share] = {tr("Share of ECE"), decimals(part),
+                    ece > 0 ? tr("%1 %").arg(100 * part / ece, 0, 'f', 1) : QString()};
+    return texts;
+}
+
+QString BinDetail::text() const {
+    QString out = m_title->text();
+    for (int row = 0; row < RowCount; ++row) {
+        out += QStringLiteral("\n%1: %2 %3")
+                   .arg(m_names[row]->text(), m_values[row]->text(), m_notes[row]->text());
+    }
+    return out;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/results/ece_headline.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include "app/results/score_help.h"
+#include "app/text/link_label.h"
+#include "app/text/number_text.h"
+#include "app/text/tabular_digits.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kValuePixels = 26;
+constexpr int kRemarkLines = 2;
+
+}  // namespace
+
+EceHeadline::EceHeadline(QWidget* parent)
+    : QWidget(parent),
+      m_value(new NumberLabel(this)),
+      m_bound(new NumberLabel(this)),
+      m_interval(new NumberLabel(this)),
+      m_pValue(new NumberLabel(this)),
+      m_chance(new NumberLabel(this)),
+      m_remark(new QLabel(this)),
+      m_whose(new LinkLabel(tr("other programs"), this)) {
+    auto* name = new QLabel(tr("ECE"), this);
+    QFont bold = name->font();
+    bold.setWeight(QFont::DemiBold);
+    name->setFont(bold);
+    bold.setPixelSize(kValuePixels);
+    m_value->setFont(bold);
+    m_value->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    for (QWidget* label :
+         std::initializer_list<QWidget*>{m_bound, m_interval, m_pValue, m_chance, m_remark})
+        label->setForegroundRole(QPalette::PlaceholderText);
+    m_chance->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_remark->setWordWrap(true);
+    m_remark->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    // Room for the longest remark, so that nothing below moves while a slider is dragged.
+    m_remark->setFixedHeight(kRemarkLines * m_remark->fontMetrics().lineSpacing());
+
+    setScoreHelp({name, m_value}, scoreDefinition("ece"));
+    const QString biased =
+        tr("Bootstrap interval of the squared error with fixed bin edges. It starts at 0 if chance "
+           "alone can produce such an error.");
+    m_bound->setToolTip(
+        tr("The exact ECE lies within this distance of the value: the database "
+           "counted rows in cells, and a bin edge may divide a cell"));
+    m_interval->setToolTip(biased);
+    m_interval->setWhatsThis(biased);
+    setScoreHelp({m_chance}, scoreDefinition("null_ece"));
+    setScoreHelp({m_pValue}, scoreDefinition("ece_p"));
+
+    m_whose->setToolTip(tr("ECE of these rows in other libraries, and why it differs"));
+    connect(m_whose, &QLabel::linkActivated, this, &EceHeadline::conventionsRequested);
+    auto* nameLine = new QHBoxLayout;
+    nameLine->setSpacing(8);
+    nameLine->addWidget(name);
+    nameLine->addWidget(m_whose);
+
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(10);
+    grid->setVerticalSpacing(1);
+    grid->setColumnStretch(1, 1);
+    grid->addLayout(nameLine, 0, 0, Qt::AlignLeft);
+    grid->addWidget(m_interval, 0, 1, Qt::AlignRight);
+    auto* valueLine = new QHBoxLayout;
+    valueLine->setSpacing(8);
+    valueLine->addWidget(m_value);
+    valueLine->addWidget(m_bound, 0, Qt::AlignBottom);
+    grid->addLayout(valueLine, 1, 0, Qt::AlignLeft);
+    grid->addWidget(m_pValue, 1, 1, Qt::AlignRight | Qt::AlignTop);
+    grid->addWidget(m_chance, 2, 0, 1, 2);
+    grid->addWidget(m_remark, 3, 0, 1, 2);
+}
+
+void EceHeadline::showReport(const Report& report) {
+    const Score* ece = report.find("ece");
+    m_value->setText(ece ? scoreText(ece->value) : scoreText(std::nullopt));
+    m_bound->setText(ece && ece->bound && isInexact(*ece) ? toQString(boundText(*ece->bound))
+                                                          : QString());
+    m_interval->setText(ece && ece->interval ? tr("%1: %2").arg(levelText(report.settings.level),
+                                                                intervalText(*ece->interval))
+                                             : QString());
+    const auto mean = report.score("null_ece");
+    const auto highest = report.score("null_ece_q95");
+    const Score* p = report.find("ece_p");
+    const bool known = mean && highest && p && p->value;
+    m_chance->setEnabled(known);
+    m_pValue->setEnabled(known);
+    if (known) {
+        m_chance->setText(
+            tr("By chance alone: %1 (95 % below %2)").arg(scoreText(*mean), scoreText(*highest)));
+        m_pValue->setText(
+            (p->isAtFloor ? tr("p \u2264 %1") : tr("p = %1")).arg(scoreText(p->value)));
+    }
+    m_remark->setText(report.eceRemarks.empty() ? QString() : toQString(report.eceRemarks.front()));
+    QStringList all;
+    for (const std::string& remark : report.eceRemarks)
+        all << toQString(remark);
+    m_remark->setToolTip(all.join(QLatin1Char('\n')));
+}
+
+QString EceHeadline::shownValue() const {
+    return m_value->text();
+}
+
+}  // namespace diagonal

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/results/facets_dialog.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "app/diagram/keyboard_focus.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kMargin = 16;
+constexpr int kLeastSide = 168;
+constexpr int kScrolledSide = 260;
+constexpr int kMostSide = 640;
+
+}  // namespace
+
+FacetsView::FacetsView(QWidget* parent) : QWidget(parent) {
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    setAccessibleName(tr("Small multiples of reliability diagrams"));
+}
+
+void FacetsView::setFacets(std::vector<Facet> facets, Theme theme) {
+    const bool sameNumber = facets.size() == m_facets.size();
+    m_facets = std::move(facets);
+    m_theme = theme;
+    if (!sameNumber) {
+        m_hovered.reset();
+        setMinimumHeight(heightForWidth(width()));
+        Q_EMIT inViewChanged();
+    }
+    update();
+}
+
+/// Few diagrams are as large as the dialog lets all of them be; many are small and scroll.
+int FacetsView::columnsIn(int width) const {
+    const int most = std::max(1, static_cast<int>(m_facets.size()));
+    const int fitting =
+        std::clamp((width - 2 * kMargin + kFacetSpace) / (kLeastSide + kFacetSpace), 1, most);
+    const int room = parentWidget() ? parentWidget()->height() : 0;
+    int best = fitting;
+    int largest = 0;
+    for (int columns = 1; columns <= fitting; ++columns) {
+        const int side = sideOf(width, columns);
+        if (heightOf(side, columns) <= room && side > largest) {
+            largest = side;
+            best = columns;
+        }
+    }
+    return best;
+}
+
+int FacetsView::sideOf(int width, int columns) const {
+    return std::min(kMostSide, (width - 2 * kMargin - (columns - 1) * kFacetSpace) / columns);
+}
+
+int FacetsView::heightOf(int side, int columns) const {
+    const int rows = (static_cast<int>(m_facets.size()) + columns - 1) / columns;
+    return 2 * kMargin + rows * (side + kFacetCaption + kFacetSpace) - kFacetSpace;
+}
+
+int FacetsView::sideIn(int width) const {
+    const int columns = columnsIn(width);
+    const int side = sideOf(width, columns);
+    const int room = parentWidget() ? parentWidget()->height() : 0;
+    // Diagrams that scroll stay small.
+    return heightOf(side, columns) <= room ? side : std::min(side, kScrolledSide);
+}
+
+QRectF FacetsView::boxOf(std::size_t place) const {
+    const int columns = columnsIn(width());
+    const qreal side = sideIn(width());
+    const auto column = static_cast<int>(place) % columns;
+    const auto row = static_cast<int>(place) / columns;
+    return {kMargin + column * (side + kFacetSpace),
+            kMargin + row * (side + kFacetCaption + kFacetSpace), side, side + kFacetCaption};
+}
+
+int FacetsView::heightForWidth(int width) const {
+    return heightOf(sideIn(width), columnsIn(width));
+}
+
+QSize FacetsView::sizeHint() const {
+    constexpr int comfortable = 880;
+    return {comfortable, heightForWidth(comfortable)};
+}
+
+void FacetsView::resizeEvent(QResizeEvent*) {
+    setMinimumHeight(heightForWidth(width()));
+    Q_EMIT inViewChanged();
+}
+
+/// A scroll area scrolls by moving what it shows.
+void FacetsView::moveEvent(QMoveEvent*) {
+    Q_EMIT inViewChanged();
+}
+
+std::vector<std::size_t> FacetsView::inView() const {
+    const QRectF room = visibleRegion().boundingRect();
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; i < m_facets.size(); ++i) {
+        if (boxOf(i).intersects(room)) indices.push_back(m_facets[i].index);
+    }
+    return indices;
+}
+
+std::optional<std::size_t> FacetsView::facetAt(const QPointF& point) const {
+    for (std::size_t i = 0; i < m_facets.size(); ++i) {
+        if (boxOf(i).contains(point)) return i;
+    }
+    return std::nullopt;
+}
+
+void FacetsView::mouseMoveEvent(QMouseEvent* event) {
+    const auto place = facetAt(event->position());
+    setCursor(place ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (place == m_hovered) return;
+    m_hovered = place;
+    update();
+}
+
+void FacetsView::moveTo(std::size_t place) {
+    m_hovered = place;
+    setAccessibleDescription(m_facets[place].name + QStringLiteral(": ") + m_facets[place].numbers);
+    if (auto* area =
+            qobject_cast<QScrollArea*>(parentWidget() ? parentWidget()->parentWidget() : nullptr)) {
+        const QRect box = boxOf(place).toRect();
+        area->ensureVisible(box.center().x(), box.center().y(), box.width() / 2 + kMargin,
+                            box.height() / 2 + kMargin);
+    }
+    update();
+}
+
+void FacetsView::keyPressEvent(QKeyEvent* event) {
+    if (m_facets.empty()) return QWidget::keyPressEvent(event);
+    const auto columns = static_cast<std::size_t>(columnsIn(width()));
+    const std::size_t last = m_facets.size() - 1;
+    const std::size_t at = m_hovered.value_or(0);
+    switch (event->key()) {
+        case Qt::Key_Right: return moveTo(m_hovered ? std::min(at + 1, last) : 0);
+        case Qt::Key_Left: return moveTo(at > 0 ? at - 1 : 0);
+        case Qt::Key_Down: return moveTo(m_hovered && at + columns <= last ? at + columns : at);
+        case Qt::Key_Up: return moveTo(at >= columns ? at - columns : at);
+        case Qt::Key_Home: return moveTo(0);
+        case Qt::Key_End: return moveTo(last);
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+        case Qt::Key_Space:
+            if (m_hovered) Q_EMIT facetChosen(m_facets[*m_hovered].index);
+            return;
+        default: QWidget::keyPressEvent(event);
+    }
+}
+
+void FacetsView::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    if (isByKey(event->reason()) && !m_hovered && !m_facets.empty()) moveTo(0);
+}
+
+void FacetsView::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    m_hovered.reset();
+    update();
+}
+
+void FacetsView::leaveEvent(QEvent*) {
+    m_hovered.reset();
+    update();
+}
+
+void FacetsView::mousePressEvent(QMouseEvent* event) {
+    const auto place = facetAt(event->position());
+    if (place && event->button() == Qt::LeftButton) Q_EMIT facetChosen(m_facets[*place].index);
+}
+
+void FacetsView::paintEvent(QPaintEvent* event) {
+    QPainter painter(this);
+    const DiagramStyle& style = diagramStyle(m_theme);
+    painter.fillRect(rect(), style.background);
+    for (std::size_t i = 0; i < m_facets.size(); ++i) {
+        constexpr qreal around = 8;  // of a facet with focus
+        const QRectF box = boxOf(i);
+        const QRectF painted = box.adjusted(-around, -around, around, around);
+        if (!painted.intersects(event->rect())) continue;
+        paintFacet(painter, m_facets[i], box, style, m_hovered == i);
+        if (m_hovered == i && hasFocus()) {
+            painter.setPen(QPen(style.selection, 2));
+            painter.drawRoundedRect(box.adjusted(-6, -4, 6, 6), 4, 4);
+        }
+    }
+}
+
+FacetsDialog::FacetsDialog(const QString& title, QWidget* parent)
+    : QDialog(parent), m_view(new FacetsView(this)) {
+    setWindowTitle(title);
+    auto* area = new QScrollArea(this);
+    area->setWidget(m_view);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(area);
+    resize(860, 640);
+}
+
+}  // namespace diagonal

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/results/summary_table.h"
+
+#include <algorithm>
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "app/results/table_style.h"
+#include "app/text/number_text.h"
+
+namespace diagonal {
+namespace {
+
+QString number(double value) {
+    return QString::number(value, 'f', 3);
+}
+
+}  // namespace
+
+void SummaryModel::setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown) {
+    const bool sameRows = m_rows.size() == rows.size();
+    if (!sameRows) beginResetModel();
+    m_rows = std::move(rows);
+    m_shown = shown;
+    if (!sameRows) return endResetModel();
+    if (rowCount() > 0) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+void SummaryModel::setHeads(SummaryHeads heads) {
+    m_heads = std::move(heads);
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+}
+
+void SummaryModel::setSorted(int column, Qt::SortOrder order) {
+    m_sortedColumn = column;
+    m_sortedOrder = order;
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+}
+
+int SummaryModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int SummaryModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant SummaryModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    if (role == Qt::TextAlignmentRole) {
+        const bool name = index.column() == Name;
+        return QVariant::fromValue(
+            Qt::Alignment((name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
+    }
+    const auto place = static_cast<std::size_t>(index.row());
+    const SummaryRow& row = m_rows[place];
+    if (role == Qt::ToolTipRole) return row.help;
+    if (role == Qt::FontRole && m_shown == place) {
+        QFont bold;
+        bold.setPixelSize(12);
+        bold.setWeight(QFont::DemiBold);
+        return bold;
+    }
+    const bool sorting = role == Qt::UserRole;
+    if (role != Qt::DisplayRole && !sorting) return {};
+    const auto cell = [&](double value) { return sorting ? QVariant(value) : number(value); };
+    switch (index.column()) {
+        case Name: return row.name;
+        case Count:
+            return sorting ? QVariant(static_cast<qulonglong>(row.count)) : countText(row.count);
+        case Confidence: return cell(row.confidence);
+        case Accuracy: return cell(row.accuracy);
+        case Ece: return sorting ? QVariant(row.ece) : QString::number(row.ece, 'f', 4);
+        default: return {};
+    }
+}
+
+QVariant SummaryModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    const bool help = role == Qt::ToolTipRole;
+    if (role != Qt::DisplayRole && !help) return {};
+    const auto text = [&]() -> QString {
+        switch (section) {
+            case Name: return help ? m_heads.nameHelp : m_heads.name;
+            case Count: return help ? m_heads.countHelp : m_heads.count;
+            case Confidence: return help ? m_heads.confidenceHelp : m_heads.confidence;
+            case Accuracy: return help ? m_heads.accuracyHelp : m_heads.accuracy;
+            case Ece: return help ? m_heads.eceHelp : m_heads.ece;
+            default: return {};
+        }
+    }();
+    if (help || section != m_sortedColumn) return text;
+    // The style would draw its arrow over right-aligned text.
+    return (m_sortedOrder == Qt::DescendingOrder ? QStringLiteral("▾ ") : QStringLiteral("▴ ")) +
+           text;
+}
+
+SummaryTable::SummaryTable(const QString& name, const QString& searchText, const QString& backText,
+                           QWidget* parent)
+    : QWidget(parent),
+      m_model(new SummaryModel(this)),
+      m_sorted(new QSortFilterProxyModel(this)),
+      m_search(new QLineEdit(this)),
+      m_back(new QPushButton(backText, this)),
+      m_view(new QTableView(this)) {
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(Qt::UserRole);
+    m_sorted->setFilterKeyColumn(SummaryModel::Name);
+    m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_search->setPlaceholderText(searchText);
+    m_search->setClearButtonEnabled(true);
+    m_view->setModel(m_sorted);
+    styleNumberTable(*m_view);
+    m_view->setSortingEnabled(true);
+    m_view->horizontalHeader()->setSortIndicatorShown(false);
+    m_view->sortByColumn(SummaryModel::Ece, Qt::DescendingOrder);
+    m_view->horizontalHeader()->setSectionResizeMode(SummaryModel::Name, QHeaderView::Stretch);
+    m_view->setColumnWidth(SummaryModel::Count, 54);
+    m_view->setColumnWidth(SummaryModel::Confidence, 50);
+    m_view->setColumnWidth(SummaryModel::Accuracy, 50);
+    m_view->setColumnWidth(SummaryModel::Ece, 66);
+    m_view->setAccessibleName(name);
+    connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, m_model,
+            &SummaryModel::setSorted);
+    m_back->setMaximumWidth(48);
+    auto* facets = new QPushButton(tr("Small multiples"), this);
+    facets->setToolTip(tr("Diagrams of the worst, as small multiples"));
+    auto* head = new QHBoxLayout;
+    head->setSpacing(6);
+    head->addWidget(m_search, 1);
+    head->addWidget(m_back);
+    head->addWidget(facets);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 10, 0, 0);
+    layout->setSpacing(6);
+    layout->addLayout(head);
+    layout->addWidget(m_view, 1);
+    connect(m_search, &QLineEdit::textChanged, m_sorted,
+            &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_back, &QPushButton::clicked, this, &SummaryTable::backRequested);
+    connect(facets, &QPushButton::clicked, this, &SummaryTable::facetsRequested);
+    const auto choose = [this](const QModelIndex& index) {
+        if (!index.isValid()) return;
+        Q_EMIT rowChosen(static_cast<std::size_t>(m_sorted->mapToSource(index).row()));
+    };
+    connect(m_view, &QTableView::clicked, this, choose);
+    connect(m_view, &QTableView::activated, this, choose);
+}
+
+void SummaryTable::setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown,
+                           SummaryHeads heads) {
+    m_back->setEnabled(shown.has_value());
+    m_model->setHeads(std::move(heads));
+    m_model->setRows(std::move(rows), shown);
+}
+
+void SummaryTable::setStale(bool stale) {
+    if (stale == m_isStale) return;
+    m_isStale = stale;
+    QPalette colours = palette();
+    if (stale) colours.setColor(QPalette::Text, colours.color(QPalette::PlaceholderText));
+    m_view->setPalette(colours);
+}
+
+std::vector<SummaryRow> classRows(const Report& report) {
+    std::vector<SummaryRow> rows;
+    for (std::size_t k = 0; k < report.classes->size(); ++k) {
+        const ClassSummary& summary = (*report.classes)[k];
+        const QString name = toQString(report.dataset.classNames[k]);
+        rows.push_back(
+            {name, summary.count, summary.meanProbability, summary.frequency, summary.ece,
+             SummaryTable::tr("%1: ECE %2 (equal-mass bins: %3), gap %4. Click for its diagram.")
+                 .arg(name, number(summary.ece), number(summary.eceEqualMass),
+                      signedText(summary.gap(), 3))});
+    }
+    return rows;
+}
+
+std::vector<SummaryRow> groupRows(const Report& report) {
+    std::vector<SummaryRow> rows;
+    const bool oneColumn = std::ranges::all_of(report.groups, [&](const GroupSummary& summary) {
+        return summary.group.column == report.groups.front().group.column;
+    });
+    for (const GroupSummary& summary : report.groups) {
+        const QString whole = toQString(groupName(summary.group));
+        const QString name = oneColumn ? toQString(summary.group.value) : whole;
+        rows.push_back({name, summary.rows, summary.confidence, summary.accuracy, summary.ece,
+                        SummaryTable::tr("%1: ECE %2, gap %3. Click to show only these rows.")
+                            .arg(whole, number(summary.ece),
+                                 signedText(summary.accuracy - summary.confidence, 3))});
+    }
+    return rows;
+}
+
+SummaryHeads classHeads() {
+    return {SummaryTable::tr("Class"),
+            SummaryTable::tr("n"),
+            SummaryTable::tr("Prob."),
+            SummaryTable::tr("Freq."),
+            SummaryTable::tr("ECE"),
+            {},
+            SummaryTable::tr("Number of rows in the class"),
+            SummaryTable::tr("Mean probability of the class over all rows"),
+            SummaryTable::tr("Share of rows in the class"),
+            SummaryTable::tr("ECE of the class versus the rest, in these equal-width bins")};
+}
+
+SummaryHeads groupHeads(const View& view) {
+    const bool topLabel = view.kind == View::Kind::TopLabel;
+    return {SummaryTable::tr("Group"),
+            SummaryTable::tr("n"),
+            topLabel ? SummaryTable::tr("Conf.") : SummaryTable::tr("Prob."),
+            topLabel ? SummaryTable::tr("Acc.") : SummaryTable::tr("Freq."),
+            SummaryTable::tr("ECE"),
+            {},
+            SummaryTable::tr("Number of rows in the group"),
+            topLabel ? SummaryTable::tr("Mean confidence of its rows")
+                     : SummaryTable::tr("Mean probability of its rows"),
+            topLabel ? SummaryTable::tr("Share of its rows predicted correctly")
+                     : SummaryTable::tr("Share of its rows in the class"),
+            SummaryTable::tr("ECE of its rows in these bins")};
+}
+
+}  // namespace diagonal

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings/slider_accessibility.h"
+
+#include <QAccessible>
+#include <QAccessibleWidget>
+
+#include "app/settings/marked_slider.h"
+
+namespace diagonal {
+namespace {
+
+class AccessibleSlider : public QAccessibleWidget, public QAccessibleValueInterface {
+public:
+    explicit AccessibleSlider(MarkedSlider* slider)
+        : QAccessibleWidget(slider, QAccessible::Slider) {}
+
+    void* interface_cast(QAccessible::InterfaceType type) override {
+        if (type == QAccessible::ValueInterface)
+            return static_cast<QAccessibleValueInterface*>(this);
+        return QAccessibleWidget::interface_cast(type);
+    }
+    QString text(QAccessible::Text kind) const override {
+        if (kind == QAccessible::Value) return QString::number(number(slider()->value()));
+        return QAccessibleWidget::text(kind);
+    }
+    QVariant currentValue() const override { return number(slider()->value()); }
+    void setCurrentValue(const QVariant& value) override {
+        slider()->setValue(slider()->valueOf(value.toDouble()));
+    }
+    QVariant maximumValue() const override { return number(slider()->maximum()); }
+    QVariant minimumValue() const override { return number(slider()->minimum()); }
+    QVariant minimumStepSize() const override {
+        const int value = slider()->value();
+        return number(value + slider()->singleStep()) - number(value);
+    }
+
+private:
+    MarkedSlider* slider() const { return static_cast<MarkedSlider*>(widget()); }
+    double number(int value) const { return slider()->numberOf(value); }
+};
+
+QAccessibleInterface* accessibleOf(const QString&, QObject* object) {
+    auto* slider = qobject_cast<MarkedSlider*>(object);
+    return slider ? new AccessibleSlider(slider) : nullptr;
+}
+
+}  // namespace
+
+void installSliderAccessibility() {
+    static const bool installed = [] {
+        QAccessible::installFactory(accessibleOf);
+        return true;
+    }();
+    Q_UNUSED(installed)
+}
+
+}  // namespace diagonal
