@@ -51,7 +51,7 @@ public:
     void holdAxes(bool hold);
 
     const std::shared_ptr<const Report>& report() const { return m_report; }
-    const BinMarks& marks() const { return m_marks; }
+    const BinMarks& binMarks() const { return m_marks; }
     const DiagramLayout& diagramLayout() const { return m_layout; }
 
     /// Returns the bin whose column, in either plot, contains a point of the scene; none elsewhere.

@@ -73,7 +73,7 @@ void DiagramView::setTheme(Theme theme) {
 }
 
 void DiagramView::setSelectedBin(std::optional<std::size_t> bin) {
-    m_scene->setMarks({m_scene->marks().hovered, bin});
+    m_scene->setMarks({m_scene->binMarks().hovered, bin});
 }
 
 void DiagramView::resizeEvent(QResizeEvent* event) {
@@ -136,7 +136,7 @@ void DiagramView::mouseReleaseEvent(QMouseEvent* event) {
             zoomedAxis(m_scene->valueAt(range.topLeft()), m_scene->valueAt(range.topRight())));
     }
     const auto bin = m_scene->binAt(pressed);
-    select(bin == m_scene->marks().selected ? std::nullopt : bin);
+    select(bin == m_scene->binMarks().selected ? std::nullopt : bin);
 }
 
 QRectF DiagramView::brush() const {
@@ -208,7 +208,7 @@ void DiagramView::keyPressEvent(QKeyEvent* event) {
     const auto& report = m_scene->report();
     if (!report || report->binned.bins.empty()) return QGraphicsView::keyPressEvent(event);
     const std::size_t last = report->binned.bins.size() - 1;
-    const auto selected = m_scene->marks().selected;
+    const auto selected = m_scene->binMarks().selected;
     hover(std::nullopt);
     switch (event->key()) {
         case Qt::Key_Left: return select(selected ? (*selected > 0 ? *selected - 1 : 0) : last);
@@ -258,8 +258,8 @@ void DiagramView::drawForeground(QPainter* painter, const QRectF&) {
 }
 
 void DiagramView::hover(std::optional<std::size_t> bin) {
-    if (bin == m_scene->marks().hovered) return;
-    m_scene->setMarks({bin, m_scene->marks().selected});
+    if (bin == m_scene->binMarks().hovered) return;
+    m_scene->setMarks({bin, m_scene->binMarks().selected});
     Q_EMIT binHovered(bin);
 }
 

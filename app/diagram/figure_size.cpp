@@ -21,7 +21,7 @@ Error refused(const QString& why) {
     return wrongOption(why.toStdString());
 }
 
-QString forms() {
+QString sizeForms() {
     QStringList names;
     for (const NamedSize& size : kNamedSizes)
         names << toQString(size.name);
@@ -71,7 +71,8 @@ Result<WrittenSize> writtenSize(const QString& text) {
     static const QRegularExpression form(
         QStringLiteral("^([0-9]+(?:\\.[0-9]+)?)x([0-9]+(?:\\.[0-9]+)?)(px|cm|mm|in|pt)?$"));
     const auto match = form.match(lower);
-    if (!match.hasMatch()) return refused(QStringLiteral("wrong size '%1': ").arg(text) + forms());
+    if (!match.hasMatch())
+        return refused(QStringLiteral("wrong size '%1': ").arg(text) + sizeForms());
     const QSizeF sides(match.captured(1).toDouble(), match.captured(2).toDouble());
     if (sides.isEmpty()) {
         return refused(QStringLiteral("'%1' is not a size: both sides must be above 0").arg(text));
@@ -82,7 +83,7 @@ Result<WrittenSize> writtenSize(const QString& text) {
         sides.width() == std::floor(sides.width()) && sides.height() == std::floor(sides.height());
     if (!whole) {
         return refused(QStringLiteral("'%1' has no unit, and pixels must be whole: ").arg(text) +
-                       forms());
+                       sizeForms());
     }
     return WrittenSize{sides, false};
 }

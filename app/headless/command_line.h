@@ -52,6 +52,7 @@ struct CommandLine {
     std::optional<QString> exportFile;
     FigureOptions figure;
     std::optional<Theme> theme;
+    bool showsTimings = false;    ///< --timings
     bool resetsSettings = false;  ///< --reset-settings
     std::vector<ScoreLimit> limits;
     ComparisonLine comparison;

@@ -7,6 +7,7 @@
 
 #include "app/diagram/figure_export.h"
 #include "app/headless/measured_model.h"
+#include "app/headless/timings.h"
 #include "app/platform/parallel.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
@@ -190,9 +191,10 @@ private:
         OpeningRequest request{model.source.files, model.source.options, model.source.inFile};
         request.hasPreview = m_line.comparesModels();  // it takes time
         const Execution execution{.parallelFor = parallelFor};
-        OpenedSource source = opened(request, execution);
+        const auto open = [&] { return opened(request, execution); };
+        OpenedSource source = timed(timings(), "read", open);
         if (!source.dataset && m_reference && dropAbsentClusters(source, request.options))
-            source = opened(request, execution);
+            source = timed(timings(), "read", open);
         if (m_line.comparesModels()) {
             m_models.takeRows(model.id, source, m_line.analysis.group);
         } else if (source.dataset) {
@@ -210,7 +212,7 @@ private:
         const auto measured = withinMemory([&]() -> Result<MeasuredModel> {
             if (model.problem) return *model.problem;
             return measuredModel(m_line, model.source.options, rows,
-                                 m_reference ? &*m_reference : nullptr);
+                                 m_reference ? &*m_reference : nullptr, timings());
         });
         if (!measured) {
             fail(inFile(measured.error(), model.source.files.predictions));
@@ -226,8 +228,10 @@ private:
     void addModel(const std::shared_ptr<const Dataset>& rows, const MeasuredModel& measured) {
         const auto& report = measured.report;
         if (!report) return;
-        const auto text =
-            withinMemory([&] { return printed(m_line, rows, report, m_reports.empty()); });
+        const auto text = withinMemory([&] {
+            return timed(timings(), "print",
+                         [&] { return printed(m_line, rows, report, m_reports.empty()); });
+        });
         if (!text) return fail(inFile(text.error(), report->dataset.file));
         if (!(m_out << text.value() << std::flush)) {
             m_status = cannotPrint(m_errors);
@@ -275,6 +279,8 @@ private:
         return text(modelFigureWords(m_figure.kind, m_figure.models, m_figure.scores));
     }
 
+    std::ostream* timings() { return m_line.showsTimings ? &m_errors : nullptr; }
+
     void fail(const Error& error) {
         m_errors << "diagonal: " << describe(error) << "\n";
         const bool isUsage = error.kind == ErrorKind::WrongOption && m_status == kDone;
@@ -289,8 +295,10 @@ private:
         const bool compares = m_line.comparison.isRequested;
         const auto pairs =
             compares ? std::optional(std::span<const ModelPair>(m_pairs)) : std::nullopt;
-        if (m_line.report && !showsModelList(m_line) &&
-            !(m_out << written(m_reports, *m_line.report, shownBy(m_line), pairs) << std::flush)) {
+        if (m_line.report && !showsModelList(m_line) && !timed(timings(), "write", [&]() -> bool {
+                return bool(m_out << written(m_reports, *m_line.report, shownBy(m_line), pairs)
+                                  << std::flush);
+            })) {
             return false;
         }
         if (compares) {
@@ -306,7 +314,8 @@ private:
         const FigureSubject figure = subject();
         if (const auto inches = figure.usualInches(); inches && !options.size.isValid())
             options.size = WrittenSize{*inches, true}.pixels(options.dpi);
-        const auto saved = saveFigure(figure, options, *m_line.exportFile);
+        const auto saved = timed(timings(), "draw",
+                                 [&] { return saveFigure(figure, options, *m_line.exportFile); });
         if (saved) return true;
         m_errors << "diagonal: " << describe(saved.error()) << "\n";
         m_status = saved.error().kind == ErrorKind::WrongOption ? kWrongUsage : kUnreadable;

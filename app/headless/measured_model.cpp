@@ -5,6 +5,7 @@
 
 #include "app/headless/headless.h"
 #include "app/headless/recalibration_files.h"
+#include "app/headless/timings.h"
 #include "app/platform/parallel.h"
 #include "core/base/text.h"
 #include "core/models/next_task.h"
@@ -69,8 +70,8 @@ Wanted wantedBy(const CommandLine& line, const AnalysisSettings& settings, const
     return wanted;
 }
 
-Result<MeasuredModel> measured(const CommandLine& line, std::shared_ptr<const Dataset> rows,
-                               const Model* reference = nullptr) {
+Result<MeasuredModel> modelAsIs(const CommandLine& line, std::shared_ptr<const Dataset> rows,
+                                const Model* reference, std::ostream* timings) {
     auto settings = settingsFor(line, rows->summary);
     if (!settings) return settings.error();
     if (reference)
@@ -78,7 +79,9 @@ Result<MeasuredModel> measured(const CommandLine& line, std::shared_ptr<const Da
     const Wanted wanted = wantedBy(line, settings.value(), reference);
     Model model{std::move(rows)};
     while (auto task = nextTask(model, wanted)) {
-        take(run(std::move(*task), {.parallelFor = parallelFor}), model);
+        take(timed(timings, taskName(task->kind),
+                   [&] { return run(std::move(*task), {.parallelFor = parallelFor}); }),
+             model);
         if (model.problem) return *model.problem;
         const Report& report = *model.report();
         if (auto can = checkCountedTemperature(report); !can) return can.error();
@@ -89,31 +92,33 @@ Result<MeasuredModel> measured(const CommandLine& line, std::shared_ptr<const Da
 
 /// Measures a model before and after recalibration, as two models on the same rows.
 Result<MeasuredModel> bothModels(const CommandLine& line, const Recalibration& recalibration,
-                                 const Model* reference) {
-    auto before = measured(line, recalibration.before, reference);
+                                 const Model* reference, std::ostream* timings) {
+    auto before = modelAsIs(line, recalibration.before, reference, timings);
     if (!before) return before.error();
-    auto after = measured(line, recalibration.after, reference ? reference : &before.value().model);
+    auto after = modelAsIs(line, recalibration.after, reference ? reference : &before.value().model,
+                           timings);
     if (!after) return after.error();
     after.value().before = std::make_shared<const MeasuredModel>(std::move(before).value());
     return after;
 }
 
 Result<MeasuredModel> recalibratedModel(const CommandLine& line, const ReadOptions& read,
-                                        std::shared_ptr<const Dataset> rows,
-                                        const Model* reference) {
+                                        std::shared_ptr<const Dataset> rows, const Model* reference,
+                                        std::ostream* timings) {
     const bool savesOnlyMap =
         line.recalibration.choice && !line.recalibration.written && !line.showsReports();
     if (savesOnlyMap) {
         if (auto done = saveFittedMap(line.recalibration, *rows, read); !done) return done.error();
         return MeasuredModel();
     }
-    const auto recalibration = recalibratedAs(line.recalibration, std::move(rows), read);
+    const auto recalibration = timed(
+        timings, "map", [&] { return recalibratedAs(line.recalibration, std::move(rows), read); });
     if (!recalibration) return recalibration.error();
     if (!line.showsReports()) return MeasuredModel();
-    if (line.comparesModels()) return bothModels(line, recalibration.value(), reference);
-    const auto before = measured(line, recalibration.value().before);
+    if (line.comparesModels()) return bothModels(line, recalibration.value(), reference, timings);
+    const auto before = modelAsIs(line, recalibration.value().before, nullptr, timings);
     if (!before) return before.error();
-    const auto after = measured(line, recalibration.value().after);
+    const auto after = modelAsIs(line, recalibration.value().after, nullptr, timings);
     if (!after) return after.error();
     const std::size_t folds = line.recalibration.choice ? line.recalibration.choice->folds : 0;
     return MeasuredModel{
@@ -135,10 +140,11 @@ ReportPlan shownBy(const CommandLine& line) {
 }
 
 Result<MeasuredModel> measuredModel(const CommandLine& line, const ReadOptions& read,
-                                    std::shared_ptr<const Dataset> rows, const Model* reference) {
+                                    std::shared_ptr<const Dataset> rows, const Model* reference,
+                                    std::ostream* timings) {
     auto model = line.recalibration.isRequested()
-                     ? recalibratedModel(line, read, std::move(rows), reference)
-                     : measured(line, std::move(rows), reference);
+                     ? recalibratedModel(line, read, std::move(rows), reference, timings)
+                     : modelAsIs(line, std::move(rows), reference, timings);
     if (!model || !model.value().report || !line.showsProfile()) return model;
     if (const auto plot = profilePlot(*model.value().report); !plot) return plot.error();
     return model;

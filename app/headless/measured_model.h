@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <iosfwd>
 #include <memory>
 
 #include "app/headless/command_line.h"
@@ -23,10 +24,12 @@ bool showsModelList(const CommandLine& line);
 ReportPlan shownBy(const CommandLine& line);
 
 /// Measures the rows of a model as a command line asks for, and compares it with `reference` if
-/// that is not null: Model::pair. `read` are the options with which they were read. Errors:
-/// whatever fails on the way; those of profilePlot(), because no output may describe another figure
-/// instead.
+/// that is not null: Model::pair. Writes how
+/// long each step took to `timings`, if that is not null. `read` are the options with which they
+/// were read. Errors: whatever fails on the way; those of profilePlot(), because no output may
+/// describe another figure instead.
 Result<MeasuredModel> measuredModel(const CommandLine& line, const ReadOptions& read,
-                                    std::shared_ptr<const Dataset> rows, const Model* reference);
+                                    std::shared_ptr<const Dataset> rows, const Model* reference,
+                                    std::ostream* timings = nullptr);
 
 }  // namespace diagonal

@@ -438,6 +438,8 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"log-counts", "", "Draw the counts on a logarithmic axis.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.hasLogCounts = true; }, [](const ShownFigure& shown) { return flag(hasConfidences(shown) && shown.figure.hasLogCounts); }, "export"},
     {"font", "FAMILY", "Font of the drawing, e.g. \"Nimbus Roman\" (default: Inter).", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.font = value.text(); }, nullptr, "export"},
     {"dpi", "N", "Resolution of the drawing (default: 96; 300 for a size on paper).", OptionSection::Output, nullptr, nullptr, "export"},
+    {"timings", "", "Say on standard error how long each step took.", OptionSection::Output,
+     [](OptionValue&, CommandLine& line) { line.showsTimings = true; }},
     {"reset-settings", "", "Forget the window's size, theme and recent files.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.resetsSettings = true; }},
     {"theme", "THEME", "light or dark (default of the drawing: light).", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.theme = value.chosen(kThemes); }, [](const ShownFigure& shown) { return unusualTheme(shown.figure.theme); }},
     {"fail-above", "SCORE=LIMIT", "Exit with status 3 if a score exceeds a limit or is undefined: ece.lower=0.05 judges the lower end of its interval, ece=0.05 the value, which chance raises. Repeatable.", OptionSection::Output, readLimits, nullptr, {}, true},

@@ -92,7 +92,7 @@ bool PreviewModel::isOfOtherModel(int column) const {
     });
 }
 
-bool PreviewModel::isWide(int column) const {
+bool PreviewModel::holdsArrays(int column) const {
     const ColumnSample& sample = m_preview->columns[fileColumn(column)];
     return !sample.cells.empty() && sample.cells.front().find(' ') != std::string::npos;
 }
@@ -212,9 +212,9 @@ void PreviewTable::setPreview(std::shared_ptr<const FilePreview> preview) {
         const int needed = std::max({columnWidth(c), fontMetrics().horizontalAdvance(name) + 14,
                                      fontMetrics().horizontalAdvance(m_model->roleTextOf(c)) + 38});
         const bool isScore = m_model->roleOf(c) == ColumnRole::Score;
-        const int widest = m_model->isWide(c) ? kWidestArray
-                           : isScore          ? kWidestScore
-                                              : kWidestColumn;
+        const int widest = m_model->holdsArrays(c) ? kWidestArray
+                           : isScore               ? kWidestScore
+                                                   : kWidestColumn;
         setColumnWidth(c, std::clamp(needed, kNarrowestColumn, widest));
     }
     horizontalScrollBar()->setValue(scrolled);

@@ -33,7 +33,7 @@ public:
     /// True if the column holds scores of a model that is not shown.
     bool isOfOtherModel(int column) const;
     /// True if a cell holds several values, as those of arrays do.
-    bool isWide(int column) const;
+    bool holdsArrays(int column) const;
     std::size_t hiddenColumns() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -149,7 +149,7 @@ public:
 
     Result<OutcomeQuery> outcomes() {
         if (auto can = describe(); !can) return can.error();
-        m_out.select = measured(checked(summed(topped(read()))));
+        m_out.select = withOutcomes(checked(summed(topped(read()))));
         return std::move(m_out);
     }
 
@@ -257,7 +257,7 @@ private:
         return "CASE WHEN t = " + number(1) + " THEN " + given + " ELSE " + softmax + " END";
     }
 
-    string measured(const string& rows) const {
+    string withOutcomes(const string& rows) const {
         const string share = m_given ? "" : " / z";
         const string c = sqlLeast(m_dialect, orGiven(term("sv") + share, "sv"), number(1));
         const string shown = m_viewed ? std::to_string(*m_viewed) : string("predicted");

@@ -33,9 +33,9 @@ void select(const std::vector<std::size_t>& rows, std::vector<T>& values) {
 }
 
 /// Measures a model in the shared rows, in their order.
-Result<ModelRows> measured(const ComparedModel& model, const View& view,
-                           const std::vector<std::size_t>& rows, bool areAllInOrder,
-                           const Execution& execution) {
+Result<ModelRows> rowsOfModel(const ComparedModel& model, const View& view,
+                              const std::vector<std::size_t>& rows, bool areAllInOrder,
+                              const Execution& execution) {
     const Predictions& predictions = model.dataset->predictions;
     if (auto can = checkView(predictions, view, model.temperature); !can) {
         return inFile(can.error(), model.dataset->summary.file);
@@ -325,9 +325,9 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
     const SharedRows& rows = shared.value();
     const bool areAllInOrder = rows.areAllInOrder();
     const View secondView = sameView(first, second.dataset->predictions);
-    const auto firstRows = measured(first, first.view, rows.first, areAllInOrder, execution);
+    const auto firstRows = rowsOfModel(first, first.view, rows.first, areAllInOrder, execution);
     if (!firstRows) return firstRows.error();
-    const auto secondRows = measured(second, secondView, rows.second, areAllInOrder, execution);
+    const auto secondRows = rowsOfModel(second, secondView, rows.second, areAllInOrder, execution);
     if (!secondRows) return secondRows.error();
 
     const auto [clusters, doClustersDiffer] = sharedClusters(first, second, rows);

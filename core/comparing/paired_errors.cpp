@@ -75,7 +75,7 @@ struct Rows {
             out[model].resize(*std::ranges::max_element(bins[model]) + std::size_t{1});
         return out;
     }
-    PairOfBins measured() const {
+    PairOfBins pairOfBins() const {
         PairOfBins out = emptyBins();
         for (std::size_t model = 0; model < 2; ++model) {
             for (std::size_t row = 0; row < size(); ++row) {
@@ -298,7 +298,7 @@ std::optional<PairedErrors> pairedErrors(std::span<const std::uint64_t> first,
                            ? drawnErrors(rows, RowSampler(rows), seed, execution)
                            : drawnErrors(rows, ClusterSampler(rows, clusters), seed, execution);
     if (!drawn) return std::nullopt;
-    const PairOfBins measured = rows.measured();
+    const PairOfBins measured = rows.pairOfBins();
     const std::array<Errors, 2> errors = {errorsOf(measured[0]), errorsOf(measured[1])};
     PairedErrors out;
     out.ece = {errors[0].ece, errors[1].ece, {}, {}, false, std::nullopt};

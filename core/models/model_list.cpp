@@ -30,7 +30,7 @@ void forgetRowsOf(ListedModel& model) {
 /// Returns the last `parts` parts of a path.
 std::string endOf(const std::string& file, std::size_t parts) {
     std::error_code ignored;
-    const std::string path = std::filesystem::absolute(file, ignored).lexically_normal().string();
+    std::string path = std::filesystem::absolute(file, ignored).lexically_normal().string();
     std::size_t at = path.size();
     for (; parts > 0; --parts) {
         if (at == 0) return path;
@@ -289,9 +289,8 @@ void ModelList::addStackedModels(std::size_t index, const std::optional<GroupCho
 }
 
 std::vector<std::string> namesApart(const std::vector<std::string>& files) {
-    std::vector<std::string> names;
-    for (const std::string& file : files)
-        names.push_back(displayName(file));
+    std::vector<std::string> names(files.size());
+    std::ranges::transform(files, names.begin(), displayName);
     constexpr std::size_t mostParts = 64;
     for (std::size_t parts = 2; parts < mostParts; ++parts) {
         const std::vector<std::string> before = names;

@@ -67,7 +67,7 @@ Result<void> applyMap(const Task& task, const Execution& execution, Model& model
 Result<void> measure(const Task& task, const Execution& execution, Model& model) {
     const Analysis previous = model.analysis;
     const bool isKnown = model.isMeasured();
-    const auto measured = [&]() -> Result<Analysis> {
+    const auto analysed = [&]() -> Result<Analysis> {
         if (task.isProvisional && isKnown && model.sweep && model.isSwept()) {
             auto swept = provisionalAnalysis(task.settings, previous, *model.sweep, task.live);
             if (swept) return std::move(*swept);
@@ -85,7 +85,7 @@ Result<void> measure(const Task& task, const Execution& execution, Model& model)
         model.isSweepIndexed = false;
         return std::move(look->analysis);
     };
-    auto analysis = measured();
+    auto analysis = analysed();
     if (!analysis) return analysis.error();
     model.analysis = std::move(analysis).value();
     model.settings = task.settings;
@@ -219,6 +219,20 @@ void takeDetail(const FinishedTask& finished, Model& model) {
 }
 
 }  // namespace
+
+std::string_view taskName(Kind kind) {
+    switch (kind) {
+        case Kind::Map: return "map";
+        case Kind::Measure: return "measure";
+        case Kind::Extend: return "extend";
+        case Kind::Murphy: return "murphy";
+        case Kind::Scale: return "scale";
+        case Kind::Compare: return "compare";
+        case Kind::DirectSweep: return "sweep";
+        case Kind::IndexedSweep: return "index";
+    }
+    return "";
+}
 
 std::optional<Task> nextTask(const Model& model, const Wanted& wanted) {
     if (model.unmapped && wanted.map && !model.problem) {

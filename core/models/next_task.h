@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/base/parallel.h"
@@ -47,6 +48,9 @@ struct Task {
     MapKind map = MapKind::Temperature;
     PairBasis pair = {};
 };
+
+/// Returns what a task is called: "measure".
+std::string_view taskName(Task::Kind kind);
 
 /// Returns the next step towards what is wanted; none if nothing is missing, or the rest cannot be
 /// computed.

@@ -217,8 +217,8 @@ void addOctaves(std::span<const double> distances, std::span<const double> bs,
     (distances.data(), distances.size(), bs.data(), bs.size(), sums.data());
 }
 
-void combine(const float* columns, std::size_t stride, std::span<const float> weights,
-             std::span<float> out, std::span<float> spread) {
+void weightedColumnSum(const float* columns, std::size_t stride, std::span<const float> weights,
+                       std::span<float> out, std::span<float> spread) {
     assert(out.size() == spread.size());
     HWY_DYNAMIC_DISPATCH(Combine)
     (columns, stride, weights.data(), weights.size(), out.data(), spread.data(), out.size());

@@ -36,7 +36,7 @@ void addOctaves(std::span<const double> distances, std::span<const double> bs,
 /// Sets out[i] to the sum over c of weights[c] * columns[c * stride + i], and spread[i] to the sum
 /// of the absolute values of these terms, to which the error of out[i] is proportional. Requires
 /// columns that are not negative.
-void combine(const float* columns, std::size_t stride, std::span<const float> weights,
-             std::span<float> out, std::span<float> spread);
+void weightedColumnSum(const float* columns, std::size_t stride, std::span<const float> weights,
+                       std::span<float> out, std::span<float> spread);
 
 }  // namespace diagonal

@@ -238,7 +238,7 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts,
 
 Predictions Predictions::subset(std::span<const std::size_t> rows) const {
     const std::size_t columns = m_scores.columns();
-    const auto rowsOf = [&](const auto& all, std::size_t width) {
+    const auto selected = [&](const auto& all, std::size_t width) {
         std::vector<std::remove_cvref_t<decltype(all[0])>> out;
         out.reserve(rows.size() * width);
         for (const std::size_t row : rows) {
@@ -251,10 +251,10 @@ Predictions Predictions::subset(std::span<const std::size_t> rows) const {
     out.m_form = m_form;
     out.m_kind = m_kind;
     out.m_scores = m_scores.visit([&](auto values) {
-        return ScoreMatrix(ScoreMatrix::Values(rowsOf(values, columns)), columns);
+        return ScoreMatrix(ScoreMatrix::Values(selected(values, columns)), columns);
     });
-    out.m_labels = rowsOf(m_labels, 1);
-    if (!m_memberships.empty()) out.m_memberships = rowsOf(m_memberships, columns);
+    out.m_labels = selected(m_labels, 1);
+    if (!m_memberships.empty()) out.m_memberships = selected(m_memberships, columns);
     out.m_classNames = m_classNames;
     out.m_weights = m_weights.subset(rows);
     out.predict();

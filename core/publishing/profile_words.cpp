@@ -13,7 +13,7 @@ bool isOfBins(const Report& report) {
 }
 
 /// Returns "preds.csv (n = 1,707) after recalibration by ...".
-std::string measured(const Report& report, const ProfileSubject& subject) {
+std::string subjectText(const Report& report, const ProfileSubject& subject) {
     return subject.model + " (n = " + groupedDigits(report.dataset.rows) + ")" +
            (subject.recalibration.empty() ? "" : " " + subject.recalibration);
 }
@@ -36,7 +36,7 @@ std::string lowest(const TemperatureProfile& profile) {
 
 std::string profileCaption(const Report& report, const ProfileSubject& subject) {
     if (isOfBins(report)) {
-        return "Expected calibration error (ECE) of " + measured(report, subject) +
+        return "Expected calibration error (ECE) of " + subjectText(report, subject) +
                " by number of " + kindOfBins(report) +
                ". Solid: ECE; grey: 95 % of calibrated models with these probabilities, at each "
                "number of bins; dashed: their mean; dotted: " +
@@ -46,7 +46,7 @@ std::string profileCaption(const Report& report, const ProfileSubject& subject) 
     const std::string scores = hasNll ? "Negative log-likelihood (NLL, left axis) and expected "
                                         "calibration error (ECE, right axis)"
                                       : "Expected calibration error (ECE)";
-    return scores + " of " + measured(report, subject) + " with " + binsName(report) +
+    return scores + " of " + subjectText(report, subject) + " with " + binsName(report) +
            ", by the temperature T that divides the logits. " + lowest(*report.temperatureProfile);
 }
 

@@ -162,14 +162,14 @@ private:
         return m_miscalibrations.has_value();
     }
 
-    std::optional<std::vector<std::uint64_t>> rowsOf(const Dataset& dataset) const {
+    std::optional<std::vector<std::uint64_t>> inRowOrder(const Dataset& dataset) const {
         return outcomesInRowOrder(dataset.predictions, m_report->view,
                                   m_report->temperatureOfScores(), m_execution);
     }
 
     bool lookAtRows() {
         const std::vector<std::uint64_t>& kept = m_outcomes.inRowOrder;
-        const auto computed = kept.empty() ? rowsOf(m_dataset) : std::nullopt;
+        const auto computed = kept.empty() ? inRowOrder(m_dataset) : std::nullopt;
         if (kept.empty() && !computed) return false;
         const std::vector<std::uint64_t>& rows = kept.empty() ? *computed : kept;
         if (m_missing.conventions) {
@@ -179,7 +179,7 @@ private:
         }
         if (!m_missing.groups || m_whole.groups.empty()) return true;
         const bool all = &m_whole == &m_dataset;
-        const auto whole = all ? std::nullopt : rowsOf(m_whole);
+        const auto whole = all ? std::nullopt : inRowOrder(m_whole);
         if (!all && !whole) return false;
         m_groups =
             groupSummaries(m_whole, all ? rows : *whole, m_report->binning, curveCompletion());

@@ -23,7 +23,7 @@ public:
           m_execution(execution),
           m_continuation(execution.progress) {}
 
-    Result<std::vector<ClassSummary>> measured() {
+    Result<std::vector<ClassSummary>> summaries() {
         const std::size_t classes = m_predictions.classNames().size();
         const std::size_t atOnce = m_columns.classesAtOnce();
         const std::size_t runs = (classes + atOnce - 1) / atOnce;
@@ -127,7 +127,7 @@ Result<std::vector<ClassSummary>> classwise(const Predictions& predictions,
     const Binning equalWidth{BinningScheme::EqualWidth, binning.count, binning.edgeRule};
     return ClassMeasurer(predictions, outcomes, temperature, equalWidth, observer, execution,
                          complete)
-        .measured();
+        .summaries();
 }
 
 }  // namespace diagonal

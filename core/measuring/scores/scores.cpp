@@ -229,9 +229,8 @@ std::vector<std::string_view> forestScores() {
         if (definition.forestPlace > 0) offered.push_back(&definition);
     }
     std::ranges::sort(offered, {}, &ScoreDefinition::forestPlace);
-    std::vector<std::string_view> ids;
-    for (const ScoreDefinition* definition : offered)
-        ids.push_back(definition->id);
+    std::vector<std::string_view> ids(offered.size());
+    std::ranges::transform(offered, ids.begin(), &ScoreDefinition::id);
     return ids;
 }
 

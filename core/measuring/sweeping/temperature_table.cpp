@@ -118,8 +118,8 @@ private:
         void evaluate(std::size_t begin, std::span<float> sums,
                       std::span<float> tolerances) const override {
             const std::size_t rows = std::min(sums.size(), m_of.m_rows - begin);
-            combine(m_of.m_columns.data() + m_column * m_of.m_rows + begin, m_of.m_rows, m_weights,
-                    sums.first(rows), tolerances.first(rows));
+            weightedColumnSum(m_of.m_columns.data() + m_column * m_of.m_rows + begin, m_of.m_rows,
+                              m_weights, sums.first(rows), tolerances.first(rows));
             // Rounding errors of the table, of the weights and of their sum.
             const float roundings = 0x1p-24F * (static_cast<float>(m_weights.size()) / 2 + 2);
             for (std::size_t i = 0; i < rows; ++i) {

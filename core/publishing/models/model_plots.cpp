@@ -50,10 +50,10 @@ std::vector<std::string> subtitleOf(std::span<const PlottedModel> models, std::s
                                                          : counted(shown, "model")};
     parts.push_back(viewName(reference));
     if (!reference.dataset.group.empty()) parts.push_back(reference.dataset.group);
-    const auto rowsOf = [](const PlottedModel& model) { return model.report->dataset.rows; };
+    const auto rowCount = [](const PlottedModel& model) { return model.report->dataset.rows; };
     const auto first = models.first(shown);
-    const std::size_t fewest = rowsOf(*std::ranges::min_element(first, {}, rowsOf));
-    const std::size_t most = rowsOf(*std::ranges::max_element(first, {}, rowsOf));
+    const std::size_t fewest = rowCount(*std::ranges::min_element(first, {}, rowCount));
+    const std::size_t most = rowCount(*std::ranges::max_element(first, {}, rowCount));
     parts.push_back("n = " + groupedDigits(fewest) +
                     (most > fewest ? " to " + groupedDigits(most) : std::string()));
     return parts;

@@ -42,14 +42,14 @@ std::vector<ReadCell> mergedByMargin(std::vector<ReadCell> cells) {
                   [](const ReadCell& cell) { return std::tie(cell.keys, cell.margin); });
 }
 
-double rowsOf(const std::vector<ReadCell>& cells) {
+double rowCount(const std::vector<ReadCell>& cells) {
     double rows = 0;
     for (const ReadCell& cell : cells)
         rows += cell.rows;
     return rows;
 }
 
-double correctOf(const std::vector<ReadCell>& cells) {
+double correctCount(const std::vector<ReadCell>& cells) {
     double correct = 0;
     for (const ReadCell& cell : cells)
         correct += cell.correctRows;
@@ -211,7 +211,7 @@ CellSums sumsOf(const ReadCell& cell) {
 Result<void> CellDatasets::checkRows(const ByTemperature& cells) const {
     double used = 0, unusable = 0;
     for (const auto& [temperature, some] : cells)
-        used += rowsOf(some);
+        used += rowCount(some);
     for (const auto& [why, rows] : m_answer.leftOut) {
         const bool hasScore = why != static_cast<int>(LeftOut::NoScore) &&
                               why != static_cast<int>(LeftOut::UnusableScore);
@@ -239,9 +239,9 @@ Result<void> CellDatasets::checkRows(const ByTemperature& cells) const {
     }
     if (auto can = checkNamedClass(cells.begin()->second); !can) return can.error();
     for (const auto& [temperature, some] : cells) {
-        if (temperature > 0 && rowsOf(some) == used) continue;
+        if (temperature > 0 && rowCount(some) == used) continue;
         return malformed("the query result is incomplete: it counts " +
-                         groupedDigits(static_cast<std::uint64_t>(rowsOf(some))) +
+                         groupedDigits(static_cast<std::uint64_t>(rowCount(some))) +
                          " rows at T = " + shortest(temperature) + " and " +
                          groupedDigits(static_cast<std::uint64_t>(used)) +
                          " on average. Run the query again and keep all of its rows");
@@ -254,7 +254,7 @@ Result<void> CellDatasets::checkNamedClass(const std::vector<ReadCell>& cells) c
     const bool isNamed =
         m_head.view == "class" || (m_head.view == "positive" && m_head.classes.size() == 2 &&
                                    m_head.classes[0] == "not " + m_head.classes[1]);
-    if (isNamed && correctOf(cells) == 0) {
+    if (isNamed && correctCount(cells) == 0) {
         return noUsableRows(
             "no row has the label " +
             quoted(m_head.view == "class" ? m_head.viewedClass : m_head.classes[1]) +
@@ -377,7 +377,7 @@ void CellDatasets::describe(const std::vector<ReadCell>& cells, double temperatu
                             Dataset& out) const {
     DatasetSummary& summary = out.summary;
     summary.file = m_file;
-    summary.rows = asCount(rowsOf(cells));
+    summary.rows = asCount(rowCount(cells));
     summary.form = out.predictions.form();
     summary.classNames = out.predictions.classNames();
     summary.classes = out.predictions.classCount();

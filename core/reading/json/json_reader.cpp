@@ -52,8 +52,8 @@ public:
     /// Reads all remaining lines. Requires that the table has a collector.
     Result<void> take() {
         if (auto done = takeWholeLines(); !done) return done;
-        return collect(m_lines, m_parser, *m_table.collector(),
-                       [this] { return reportProgress(m_source, m_observer.progress); });
+        return collectRecords(m_lines, m_parser, *m_table.collector(),
+                              [this] { return reportProgress(m_source, m_observer.progress); });
     }
 
 private:
@@ -62,7 +62,7 @@ private:
             : records(noSource), collector(columns) {}
         void read() {
             records.restart(text);
-            outcome = collect(records, parser, collector, [] { return Result<void>(); });
+            outcome = collectRecords(records, parser, collector, [] { return Result<void>(); });
         }
         std::size_t lines() const { return records.number(); }
 
@@ -87,8 +87,9 @@ private:
         return done;
     }
 
-    static Result<void> collect(TextLines& lines, dom::parser& parser, RecordCollector& collector,
-                                const std::function<Result<void>()>& tell) {
+    static Result<void> collectRecords(TextLines& lines, dom::parser& parser,
+                                       RecordCollector& collector,
+                                       const std::function<Result<void>()>& tell) {
         for (std::size_t row = 0;; ++row) {
             const auto line = lines.next();
             if (!line) return line.error();

@@ -49,7 +49,7 @@ public:
             expectRows();
             return reportProgress(m_source, m_observer.progress);
         };
-        if (auto done = collect(rows, m_collector, tell); !done) return done.error();
+        if (auto done = collectRows(rows, m_collector, tell); !done) return done.error();
         return std::move(m_collector).finish();
     }
 
@@ -63,7 +63,7 @@ private:
             bytes = text.size();
             records.restart(text);
             TableRows rows(records, *head);
-            outcome = collect(rows, collector, [] { return Result<void>(); });
+            outcome = collectRows(rows, collector, [] { return Result<void>(); });
         }
         std::size_t lines() const { return records.nextLine() - 1; }
 
@@ -96,8 +96,8 @@ private:
         return done;
     }
 
-    static Result<void> collect(TableRows& rows, RoleCollector& collector,
-                                const std::function<Result<void>()>& tell) {
+    static Result<void> collectRows(TableRows& rows, RoleCollector& collector,
+                                    const std::function<Result<void>()>& tell) {
         for (;;) {
             if (auto done = collector.take(rows.plainRows()); !done) return done;
             for (std::size_t row = 0; row < kRowsBetween; ++row) {

@@ -84,7 +84,7 @@ TEST(DiagramScene, marksOfBinsThatAreGoneAreDropped) {
     scene.setReport(coreReport(sample(kCancer), many));
     scene.setMarks({45, 40});
     scene.setReport(coreReport(sample(kCancer)));
-    EXPECT_EQ(scene.marks(), BinMarks());
+    EXPECT_EQ(scene.binMarks(), BinMarks());
 }
 
 TEST(DiagramScene, everyItemOfTheLegendIsExplained) {

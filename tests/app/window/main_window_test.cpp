@@ -300,12 +300,12 @@ TEST_F(MainWindowTest, diagramAndTableShareOneSelection) {
     QTest::mouseClick(m_window.diagram()->viewport(), Qt::LeftButton, {}, barOf(12));
     EXPECT_EQ(m_window.side()->bins()->selectedBin(), 12U);
     m_window.side()->bins()->selectRow(9);
-    EXPECT_EQ(m_window.diagram()->diagram().marks().selected, 9U);
+    EXPECT_EQ(m_window.diagram()->diagram().binMarks().selected, 9U);
     QTest::keyClick(m_window.diagram(), Qt::Key_Right);
     EXPECT_EQ(m_window.side()->bins()->selectedBin(), 10U);
     QTest::keyClick(m_window.diagram(), Qt::Key_Escape);
     EXPECT_EQ(m_window.side()->bins()->selectedBin(), std::nullopt);
-    EXPECT_EQ(m_window.diagram()->diagram().marks().selected, std::nullopt);
+    EXPECT_EQ(m_window.diagram()->diagram().binMarks().selected, std::nullopt);
 }
 
 TEST_F(MainWindowTest, theSelectionStaysAtItsConfidenceWhenBinsChange) {

@@ -95,7 +95,7 @@ TEST_P(ExponentialSums, combinationsAddColumnsByTheirWeights) {
     const std::vector<float> weights{.5F, -1, 2};
     std::vector<float> out(37);
     std::vector<float> spread(out.size());
-    combine(columns.data() + 5, stride, weights, out, spread);
+    weightedColumnSum(columns.data() + 5, stride, weights, out, spread);
     for (std::size_t i = 0; i < out.size(); ++i) {
         const auto at = static_cast<float>(i + 5);
         EXPECT_FLOAT_EQ(out[i], .5F * at - (at + stride) + 2 * (at + 2 * stride));
