@@ -183,7 +183,7 @@ void ModelSet::readNext() {
 }
 
 void ModelSet::finishReading(const OpenedSource& source) {
-    m_list.takeRows(std::exchange(m_readingId, 0), source, m_session.settings().group);
+    m_list.takeRows(std::exchange(m_readingId, 0), source);
     Q_EMIT listChanged();
     measure(false);
     readNext();
@@ -221,7 +221,10 @@ std::optional<AnalysisSettings> ModelSet::settingsOf(const ListedModel& model) c
     const auto& leader = m_session.report();
     const AnalysisSettings& settings = m_session.settings();
     if (!leader || (settings.view && *settings.view != leader->view)) return std::nullopt;
-    return settingsLike(*leader, *model.dataset, settings);
+    AnalysisSettings own = settingsLike(*leader, *model.dataset, settings);
+    const auto& stacked = model.source.stacked;
+    if (stacked && own.group && own.group->column == stacked->column) own.group.reset();
+    return own;
 }
 
 /// Measures models in the view and bins of the session's report: those that are displayed, by
@@ -239,17 +242,19 @@ void ModelSet::measure(bool exactly) {
         if (!settings) return;
         auto task = nextTask(model, {*settings, !exactly, ScoreIntervals::None});
         if (!task) continue;
+        const bool isBeingMeasured =
+            !exactly && m_measureJob.isBusy() && holds(m_requested, {model.id, *settings});
         requested.emplace_back(model.id, *settings);
+        if (isBeingMeasured) continue;
         tasks.push_back({model.id, std::move(*task)});
     }
+    if (tasks.empty() && !requested.empty()) return;
     if (tasks.empty()) {
         // Models that are not displayed follow once the user pauses.
         if (exactly) return computeNext();
         if (!m_measureJob.isBusy()) m_settleTimer.start();
         return;
     }
-    // The session's report follows its settings, for which the models are measured already.
-    if (!exactly && m_measureJob.isBusy() && m_requested == requested) return;
     m_settleTimer.stop();
     m_detailJob.cancel();
     m_requested = std::move(requested);

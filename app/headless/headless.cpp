@@ -196,7 +196,7 @@ private:
         if (!source.dataset && m_reference && dropAbsentClusters(source, request.options))
             source = timed(timings(), "read", open);
         if (m_line.comparesModels()) {
-            m_models.takeRows(model.id, source, m_line.analysis.group);
+            m_models.takeRows(model.id, source, !m_line.analysis.group);
         } else if (source.dataset) {
             model.dataset = source.dataset.value();
         } else {
@@ -247,7 +247,10 @@ private:
             m_figure.models.push_back(plottedModel(measured.model, "", m_figure.models.size()));
             m_figure.models.back().pair = measured.model.pair;
         }
-        if (!m_reference) m_reference = measured.model;
+        if (m_reference) return;
+        m_reference = measured.model;
+        // Of use only where its report is extended.
+        m_reference->analysis.outcomes = m_reference->analysis.outcomesAtOne = nullptr;
     }
 
     void addPair(const Result<ModelPair>& pair, const Report& report) {

@@ -79,9 +79,10 @@ Result<MeasuredModel> modelAsIs(const CommandLine& line, std::shared_ptr<const D
     const Wanted wanted = wantedBy(line, settings.value(), reference);
     Model model{std::move(rows)};
     while (auto task = nextTask(model, wanted)) {
-        take(timed(timings, taskName(task->kind),
-                   [&] { return run(std::move(*task), {.parallelFor = parallelFor}); }),
-             model);
+        const FinishedTask finished = timed(timings, taskName(task->kind), [&] {
+            return run(std::move(*task), {.parallelFor = parallelFor});
+        });
+        if (!take(finished, model)) return finished.error.value_or(cancelled());
         if (model.problem) return *model.problem;
         const Report& report = *model.report();
         if (auto can = checkCountedTemperature(report); !can) return can.error();

@@ -191,6 +191,7 @@ void Session::closeAll() {
     m_shown = 0;
     m_import = m_shownImport = {};
     m_model = {};
+    m_preparedRows = nullptr;
     m_isStopped = false;
     replaceHistory(forOtherData(m_settings));
     Q_EMIT readingEnded();
@@ -646,6 +647,7 @@ void Session::prepareSweep() {
 
 void Session::setRequestedParts(const ReportPlan& parts) {
     m_requested = parts;
+    Q_EMIT computingChanged();
     if (m_model.isExact()) computeNext();
 }
 

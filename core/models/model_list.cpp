@@ -219,8 +219,7 @@ void ModelList::shareRows(ListedModel& model) const {
     if (base != m_models.end()) model.unmapped = base->dataset;
 }
 
-void ModelList::takeRows(std::size_t id, const OpenedSource& source,
-                         const std::optional<GroupChoice>& group) {
+void ModelList::takeRows(std::size_t id, const OpenedSource& source, bool divides) {
     const auto index = indexOf(id);
     if (!index) return;
     const ModelSource first = m_models[*index].source;
@@ -240,7 +239,7 @@ void ModelList::takeRows(std::size_t id, const OpenedSource& source,
     }
     if (first.inFile.empty() && !first.map) {
         addModelsOf(*index, source.models);
-        if (source.models.size() < 2) addStackedModels(*index, group);
+        if (divides && source.models.size() < 2) addStackedModels(*index);
     }
     nameModels();
 }
@@ -272,10 +271,9 @@ void ModelList::addModelsOf(std::size_t index, const std::vector<ModelChoice>& c
 }
 
 /// Divides the rows that were read among the models that they belong to, if there are several.
-void ModelList::addStackedModels(std::size_t index, const std::optional<GroupChoice>& group) {
+void ModelList::addStackedModels(std::size_t index) {
     const std::shared_ptr<const Dataset> whole = m_models[index].dataset;
     const auto choices = whole ? stackedModels(*whole) : std::vector<GroupChoice>();
-    if (choices.empty() || (group && group->column == choices.front().column)) return;
     const ModelSource first = m_models[index].source;
     std::size_t at = index + 1;
     for (std::size_t c = 0; c < choices.size(); ++c) {

@@ -77,13 +77,12 @@ public:
     /// Gives a mapped model without rows those of the model that it was made from.
     void shareRows(ListedModel& model) const;
     /// Gives a model, and others of its file, the rows that were read; adds the models that its
-    /// file holds besides. Rows that are stacked by the column of `group` stay together.
-    void takeRows(std::size_t id, const OpenedSource& source,
-                  const std::optional<GroupChoice>& group = {});
+    /// file holds besides, in columns or, if `divides`, stacked in rows.
+    void takeRows(std::size_t id, const OpenedSource& source, bool divides = true);
 
 private:
     void addModelsOf(std::size_t index, const std::vector<ModelChoice>& choices);
-    void addStackedModels(std::size_t index, const std::optional<GroupChoice>& group);
+    void addStackedModels(std::size_t index);
     ListedModel* addBehind(std::size_t& at, const ModelSource& like, const std::string& inFile);
     ListedModel made(ModelSource source);
     void chooseReference();

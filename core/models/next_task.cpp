@@ -206,7 +206,10 @@ bool takeMeasured(const FinishedTask& finished, Model& model) {
 }
 
 void takeDetail(const FinishedTask& finished, Model& model) {
-    if (finished.task.kind == Kind::Murphy) model.murphy = finished.model.murphy;
+    if (finished.task.kind == Kind::Murphy) {
+        model.problem = finished.error;
+        model.murphy = finished.model.murphy;
+    }
     if (finished.task.kind == Kind::Scale) {
         model.scaled = finished.model.scaled;
         model.fittedTemperature = finished.model.fittedTemperature;

@@ -50,9 +50,9 @@ Result<ReadPredictions> readAsRemembered(const OpeningRequest& request, const Ex
     const auto look = [&](const FilePreview& preview) {
         source.preview = std::make_shared<const FilePreview>(preview);
         source.models = modelsIn(preview);
-        if (!isAsDetected(request.options)) return;
+        if (remembered || !isAsDetected(request.options)) return;
         source.signature = headerSignature(preview).value_or("");
-        if (!request.remembered || source.options != request.options) return;
+        if (!request.remembered) return;
         const auto known = request.remembered->find(source.signature);
         if (known != request.remembered->end()) remembered = &known->second;
     };

@@ -160,11 +160,14 @@ private:
                                     ", which cannot be a sum of weights");
     }
 
+    /// Parses a whole number, also one that a program writes as 16.0 or +16.
+    static auto place(std::string_view text) { return parsedInteger(canonicalLabel(text)); }
+
     Result<void> take(std::size_t row) {
         const std::string_view j = m_texts.text(row, "j");
         if (lowerCase(j) == "j") return {};  // a header between two answers
-        const auto cell = parsedInteger(j);
-        const auto side = parsedInteger(m_texts.text(row, "side"));
+        const auto cell = place(j);
+        const auto side = place(m_texts.text(row, "side"));
         if (!cell || !side || *cell < kHeadCell || *cell > kLastCell) {
             return malformedAt(row, "a cell has j = " + quoted(j) +
                                         " and side = " + quoted(m_texts.text(row, "side")) +

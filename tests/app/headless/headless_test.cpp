@@ -492,6 +492,8 @@ TEST_F(ComparedModels, mayBeStackedInOneFile) {
     EXPECT_NEAR(brier["b"].toDouble(), (.01 + .01 + .36 + .09) / 4, 1e-12);
     const auto one = run(QStringList{file} + words("--group model=rf --compare --report json"));
     EXPECT_EQ(one.status, kWrongUsage) << "a chosen group is one model";
+    const auto twice = run({file, file, "--group", "model=rf", "--compare", "--report", "json"});
+    EXPECT_EQ(twice.status, kDone) << twice.errors;
 }
 
 TEST(Headless, latexHoldsScoresAndBinsUnlessOneTableIsNamed) {

@@ -369,6 +369,7 @@ TEST(CellAnswers, AreRefusedIfTheyDoNotFit) {
     contains(errorOf("0.6931471805599453,0,\n", "0.1,0,\n"), "nll");
     contains(errorOf("\n8192,0,1,", "\n8192,0,1.5,"), "whole numbers");
     contains(errorOf("classes=0,1", "classes=not b,b"), "read");
+    EXPECT_EQ(errorOf("\n8192,0,1,", "\n8192.0,+0,1,"), "read") << "as R and pandas write it";
     std::string cut = cellAnswer({{0.25, true}, {0.5, false}});
     cut.erase(cut.find("-2,0"));
     const auto without = read(cut);

@@ -121,7 +121,7 @@ TEST(NextTask, measuresTheScaledModelAnewInOtherBins) {
     EXPECT_EQ(model.scaled->binning.count, 4U);
 }
 
-TEST(ModelList, dividesAFileThatStacksModelsUnlessTheyAreTheGroup) {
+TEST(ModelList, dividesAFileThatStacksModelsIfAsked) {
     const TemporaryFolder folder;
     std::string text = "model,label,p\n";
     for (int row = 0; row < 40; ++row)
@@ -130,13 +130,12 @@ TEST(ModelList, dividesAFileThatStacksModelsUnlessTheyAreTheGroup) {
     request.files = {folder.write("stacked.csv", text), {}};
     const OpenedSource source = opened(request);
     ASSERT_TRUE(source.dataset);
-    for (const bool isGroup : {false, true}) {
+    for (const bool divides : {false, true}) {
         ModelList list;
         list.add({request.files});
-        list.takeRows(list.models().front().id, source,
-                      isGroup ? std::optional(GroupChoice{"model", "old"}) : std::nullopt);
-        ASSERT_EQ(list.models().size(), isGroup ? 1U : 2U);
-        EXPECT_EQ(list.models().front().dataset->predictions.rows(), isGroup ? 40U : 20U);
+        list.takeRows(list.models().front().id, source, divides);
+        ASSERT_EQ(list.models().size(), divides ? 2U : 1U);
+        EXPECT_EQ(list.models().front().dataset->predictions.rows(), divides ? 20U : 40U);
     }
 }
 
