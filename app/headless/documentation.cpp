@@ -145,7 +145,8 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t at) {
     std::string word;
     for (bool isFirst = true; words >> word; isFirst = false) {
         if (!isFirst && at + 1 + word.size() > width) {
-            out += "\n" + std::string(indent, ' ');
+            out += '\n';
+            out.append(indent, ' ');
             at = indent;
         } else if (!isFirst) {
             out += ' ';

@@ -394,8 +394,10 @@ Values columnsOf(const ReadOptions& read) {
 Values edgesOf(const ShownFigure& shown) {
     if (!hasOwnBins(shown) || shown.analysis.scheme != BinningScheme::Custom) return {};
     std::string edges;
-    for (const double edge : shown.analysis.edges)
-        edges += (edges.empty() ? "" : ",") + shortest(edge);
+    for (const double edge : shown.analysis.edges) {
+        if (!edges.empty()) edges += ',';
+        edges += shortest(edge);
+    }
     return {edges};
 }
 
@@ -514,9 +516,10 @@ std::span<const OptionDefinition> optionDefinitions() {
 
 std::string optionForm(std::string_view name) {
     const auto option = std::ranges::find(kOptions, name, &OptionDefinition::name);
-    std::string form = "--" + std::string(name);
-    if (!option->value.empty()) form += " " + std::string(option->value);
-    return form;
+    std::string form("--");
+    form += name;
+    if (!option->value.empty()) form += ' ';
+    return form += option->value;
 }
 
 }  // namespace diagonal
