@@ -217,17 +217,28 @@ bool resampleMargins(const Inputs& in, LogisticResults& results) {
     return true;
 }
 
-/// Returns the losses of rows that resamples of clusters sum up; none if progress cancels.
-std::optional<RowLosses> clusteredLosses(const Inputs& in) {
-    RowLosses losses;
-    if (!in.clustered || (!in.outcomes().nll && !in.outcomes().brierMulticlass)) return losses;
-    const auto rows = modelRows(in.rows().predictions, in.report.view,
-                                in.report.temperatureOfScores(), in.execution);
+/// The losses of rows that resamples of clusters sum up; empty where rows are independent.
+struct ClusteredLosses {
+    ModelRows rows;
+    std::vector<double> ofCells;  ///< in place of the negative logarithms; empty for rows
+
+    /// Refers to this.
+    RowLosses losses(const Outcomes& outcomes) const {
+        RowLosses losses;
+        if (outcomes.nll) losses.negativeLogs = ofCells.empty() ? rows.negativeLogs : ofCells;
+        losses.squaredErrors = rows.squaredErrors;
+        return losses;
+    }
+};
+
+/// None if progress cancels.
+std::optional<ClusteredLosses> clusteredLosses(const Inputs& in) {
+    if (!in.clustered || (!in.outcomes().nll && !in.outcomes().brierMulticlass))
+        return ClusteredLosses();
+    auto rows = modelRows(in.rows().predictions, in.report.view, in.report.temperatureOfScores(),
+                          in.execution);
     if (!rows) return std::nullopt;
-    const std::vector<double> ofCells = meanLosses(in.rows());
-    if (in.outcomes().nll) losses.negativeLogs = ofCells.empty() ? rows->negativeLogs : ofCells;
-    losses.squaredErrors = rows->squaredErrors;
-    return losses;
+    return ClusteredLosses{std::move(*rows), meanLosses(in.rows())};
 }
 
 /// Resamples are moved from the logistic fit, if that is asked for.
@@ -247,7 +258,8 @@ std::optional<LogisticResults> logisticOf(const Inputs& in) {
     const auto losses = clusteredLosses(in);
     if (!losses) return std::nullopt;
     auto drawn = rowBootstrap(in.outcomes(), results.fit.value_or(LogisticCalibration()),
-                              in.report.settings.seed, in.execution, in.clustered, *losses);
+                              in.report.settings.seed, in.execution, in.clustered,
+                              losses->losses(in.outcomes()));
     if (!drawn) return std::nullopt;
     results.drawn = std::move(drawn).value();
     const bool areOfMargins = results.margins && !in.clustered;

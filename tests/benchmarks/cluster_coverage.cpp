@@ -17,7 +17,7 @@
 #include "core/base/random_numbers.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/benchmarks/calibrated_model.h"
-#include "tests/core/support.h"
+#include "tests/core/analysed.h"
 
 using namespace diagonal;
 using diagonal::testing::CalibratedModel;

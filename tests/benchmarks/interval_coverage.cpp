@@ -18,7 +18,7 @@
 #include "core/recalibrating/temperature/temperature.h"
 #include "core/recalibrating/temperature/temperature_sandwich.h"
 #include "core/reporting/detailed_report.h"
-#include "tests/core/support.h"
+#include "tests/core/analysed.h"
 
 using namespace diagonal;
 

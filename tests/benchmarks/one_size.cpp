@@ -9,7 +9,7 @@
 
 #include "core/reading/prediction_reader.h"
 #include "core/reporting/analysis.h"
-#include "tests/core/support.h"
+#include "tests/core/analysed.h"
 
 namespace {
 

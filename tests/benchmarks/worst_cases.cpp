@@ -12,7 +12,7 @@
 #include <string>
 
 #include "core/reporting/detailed_report.h"
-#include "tests/core/support.h"
+#include "tests/core/analysed.h"
 
 namespace {
 

@@ -16,20 +16,8 @@
 #include <gtest/gtest.h>
 
 #include "core/reading/prediction_reader.h"
-#include "core/reporting/analysis.h"
 #include "core/reporting/detailed_report.h"
-
-namespace diagonal {
-
-/// Analyses a dataset that outlives the analysis.
-inline Result<Analysis> analyse(const Dataset& dataset, const AnalysisSettings& settings,
-                                const Analysis* previous = nullptr, const Execution& execution = {},
-                                const ReportPlan& plan = {}) {
-    return analyse(std::shared_ptr<const Dataset>(std::shared_ptr<const Dataset>(), &dataset),
-                   settings, previous, execution, plan);
-}
-
-}  // namespace diagonal
+#include "tests/core/analysed.h"
 
 namespace diagonal::testing {
 
