@@ -134,7 +134,7 @@ ALLOWED = {
     "app": ["app/headless", "app/window"],
 }
 
-# The top folders, from the ground up: each may include those of the lines above its own.
+# The top folders by level, the lowest first: each may include only folders of lower levels.
 LEVELS = [["core/base"], ["core/predictions"], ["core/numerics", "core/aggregates"],
           ["core/reading", "core/measuring"], ["core/recalibrating", "core/comparing"],
           ["core/reporting"], ["core/publishing"], ["core/models"], ["app"]]

@@ -34,8 +34,8 @@ public:
     /// Sets what the figure shows, so that it is computed.
     void setFigure(ModelFigureKind kind, const FigureScores& scores, bool isPair = false);
 
-    /// Sets the places of the models whose small multiples are in view, and not scrolled away. The
-    /// others follow once the user pauses.
+    /// Sets the colours (ListedModel::place) of the models whose small multiples are in view, and
+    /// not scrolled away. The others follow once the user pauses.
     void setInView(std::vector<std::size_t> places);
 
     const ModelList& list() const { return m_list; }
@@ -52,7 +52,7 @@ public:
     void setReference(std::size_t index);
     void setCompared(std::size_t index);
     void move(std::size_t from, std::size_t to);
-    /// Adds a model after a calibration map, which is fitted on its rows in five folds. Does
+    /// Adds a copy of a model, recalibrated by a map that is fitted on its rows in five folds. Does
     /// nothing while the model is not read.
     void addMapped(std::size_t index, MapKind map);
     /// Takes a model from the list and frees its rows; its file stays open.
@@ -82,7 +82,7 @@ private:
     void finishReading(const OpenedSource& source);
     void finishMapping(const Finished& finished);
     void measure(bool exactly);
-    /// Returns the places of the models whose bins the figure shows.
+    /// Returns the indices of the models whose bins the figure shows.
     std::vector<std::size_t> displayed() const;
     /// Returns what is wanted of a model: what the figure shows, the pair, all pairs, and what the
     /// list shows. Each is computed for all models before the next.

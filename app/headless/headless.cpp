@@ -119,7 +119,8 @@ std::string falseAlarms(const ScoreLimit& limit, const Report& report) {
            " fails only if the interval lies above the limit";
 }
 
-/// Writes each limit that a report exceeds to `errors`; returns true if there is one.
+/// Writes each limit that a report exceeds, or cannot be checked against, to `errors`; returns true
+/// if there is one.
 bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& errors) {
     warnOfOtherModels(line, report, errors);
     bool broken = false;
@@ -163,9 +164,11 @@ public:
     }
 
     ExitStatus run() {
+        std::vector<ModelSource> sources;
         for (const PredictionFiles& files : sourcesOf(m_line.names(), m_line.read, m_line.labels))
-            m_models.add({files, m_line.read});
-        const std::size_t count = m_models.models().size();
+            sources.push_back({files, m_line.read});
+        m_models.add(sources);
+        const std::size_t count = sources.size();
         if (m_line.exportFile && count > 1 && !m_line.comparesModels()) {
             m_errors << "diagonal: --export takes one file of predictions, not " << count
                      << "; --diagram overlay, multiples, mcb-dsc, murphy or forest draws "
@@ -173,7 +176,7 @@ public:
             return kWrongUsage;
         }
         for (std::size_t i = 0; i < m_models.models().size() && m_goesOn; ++i)
-            measure(*m_models.find(m_models.models()[i].id));
+            measure(m_models.models()[i].id);
         if (!m_goesOn) return m_status;
         if (m_line.comparesModels() && m_status == kDone && m_reports.size() < 2) {
             m_errors
@@ -187,7 +190,7 @@ public:
 
 private:
     /// Reads the file of a model; adds the other models of the file if all are compared.
-    void read(ListedModel& model) {
+    void read(const ListedModel& model) {
         OpeningRequest request{model.source.files, model.source.options, model.source.inFile};
         request.hasPreview = m_line.comparesModels();  // it takes time
         const Execution execution{.parallelFor = parallelFor};
@@ -195,19 +198,12 @@ private:
         OpenedSource source = timed(timings(), "read", open);
         if (!source.dataset && m_reference && dropAbsentClusters(source, request.options))
             source = timed(timings(), "read", open);
-        if (m_line.comparesModels()) {
-            m_models.takeRows(model.id, source, !m_line.analysis.group);
-        } else if (source.dataset) {
-            model.dataset = source.dataset.value();
-        } else {
-            model.problem = source.dataset.error();
-        }
+        m_models.takeRows(model.id, source, m_line.comparesModels() && !m_line.analysis.group);
     }
 
-    void measure(ListedModel& listed) {
-        const std::size_t id = listed.id;
-        if (listed.lacksRows()) read(listed);
-        ListedModel& model = *m_models.find(id);  // reading may add others
+    void measure(std::size_t id) {
+        if (const ListedModel& model = *m_models.find(id); model.lacksRows()) read(model);
+        ListedModel& model = *m_models.find(id);  // reading may have added others
         const auto rows = std::exchange(model.dataset, nullptr);
         const auto measured = withinMemory([&]() -> Result<MeasuredModel> {
             if (model.problem) return *model.problem;
@@ -249,7 +245,7 @@ private:
         }
         if (m_reference) return;
         m_reference = measured.model;
-        // Of use only where its report is extended.
+        // Only an extended report would need the outcomes.
         m_reference->analysis.outcomes = m_reference->analysis.outcomesAtOne = nullptr;
     }
 

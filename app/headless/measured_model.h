@@ -17,17 +17,16 @@ struct MeasuredModel {
     std::shared_ptr<const MeasuredModel> before = nullptr;
 };
 
-/// True if a list of the models stands for their reports.
+/// True if one list of all models is printed in place of a report for each.
 bool showsModelList(const CommandLine& line);
 
 /// Returns what the report of a command line shows.
 ReportPlan shownBy(const CommandLine& line);
 
-/// Measures the rows of a model as a command line asks for, and compares it with `reference` if
-/// that is not null: Model::pair. Writes how
-/// long each step took to `timings`, if that is not null. `read` are the options with which they
-/// were read. Errors: whatever fails on the way; those of profilePlot(), because no output may
-/// describe another figure instead.
+/// Measures `rows` as a command line asks for, and compares them with `reference` if that is not
+/// null: Model::pair. `read` holds the options with which the rows were read. The time of each step
+/// goes to `timings`, if that is not null. Errors: those of every step; also those of
+/// profilePlot(), because no output may describe another figure instead.
 Result<MeasuredModel> measuredModel(const CommandLine& line, const ReadOptions& read,
                                     std::shared_ptr<const Dataset> rows, const Model* reference,
                                     std::ostream* timings = nullptr);

@@ -14,8 +14,8 @@
 
 namespace diagonal {
 
-/// The values of the options of one command line. The first wrong value is remembered; it and all
-/// that follow are read as defaults.
+/// The values of the options of one command line. The first problem is remembered; reading goes on
+/// with some value in place of a wrong one.
 class OptionValues {
 public:
     explicit OptionValues(const QCommandLineParser& parser) : m_parser(parser) {}

@@ -126,10 +126,8 @@ void RecalibrationController::fit() {
         m_dialog->map(),           fitSource.rows, kFolds, m_request->settings.seed,
         m_request->settings.level, m_zeroRows};
     OpeningRequest source = m_session.requestFor({}, {});
-    if (fitSource.file) {
-        source.files = m_session.files()[*fitSource.file];
-        source.options = m_session.optionsOf(*fitSource.file);
-    }
+    source.options = fitSource.file ? m_session.optionsOf(*fitSource.file) : ReadOptions();
+    if (fitSource.file) source.files = m_session.files()[*fitSource.file];
     m_dialog->showBusy();
     m_job.restart([asked = *m_request, choice, source,
                    name = m_otherFile](const StopFlag& stop) mutable -> Result<FinishedFit> {

@@ -21,10 +21,14 @@ FinishedReading finishedReading(const ReadingRequest& request, OpeningRequest op
     opening.options = request.options;
     opening.growing = request.growing;
     if (!request.fresh) opening.remembered = nullptr;
-    finished.states = statesOf(opening.paths());
+    finished.paths = opening.paths();
+    finished.states = statesOf(finished.paths);
     static_cast<OpenedSource&>(finished) = opened(opening, execution);
-    for (std::size_t i = finished.states.size(); i < finished.paths.size(); ++i)
-        finished.states.push_back(statesOf({finished.paths[i]}).front());
+    const bool wasBeside = finished.dataset && !opening.files.labels;
+    if (wasBeside && !finished.dataset.value()->summary.labelsFile.empty()) {
+        finished.paths.push_back(finished.dataset.value()->summary.labelsFile);
+        finished.states.push_back(statesOf({finished.paths.back()}).front());
+    }
     returnFreeMemory();
     return finished;
 }

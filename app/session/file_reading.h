@@ -18,7 +18,7 @@ struct ReadingRequest {
     std::function<std::vector<PredictionFiles>()> filesOf;
     std::size_t index = 0;  ///< of the file to read
     std::string shows;      ///< its name, if its place among filesOf() is not known before
-    /// How many files could not be read after another was closed; none for other requests.
+    /// After a file was closed: the number of files tried in vain. None for other requests.
     std::optional<std::size_t> closingTries = {};
     ReadOptions options;
     std::optional<AnalysisSettings> settings;  ///< the file starts with these, if given
@@ -32,10 +32,11 @@ struct ReadingRequest {
 struct FinishedReading : OpenedSource {
     ReadingRequest request;
     std::vector<PredictionFiles> files;
-    FileStates states;  ///< of `paths` before reading
+    std::vector<std::string> paths;  ///< of the files that were read
+    FileStates states;               ///< of `paths` before reading
 };
 
-/// Reads the requested file; of `opening`, the pipes and remembered options count.
+/// Reads the requested file; uses only the pipes and the remembered options of `opening`.
 FinishedReading finishedReading(const ReadingRequest& request, OpeningRequest opening,
                                 const Execution& execution);
 

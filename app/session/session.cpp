@@ -191,7 +191,7 @@ void Session::closeAll() {
     m_shown = 0;
     m_import = m_shownImport = {};
     m_model = {};
-    m_preparedRows = nullptr;
+    m_preparing = {};
     m_isStopped = false;
     replaceHistory(forOtherData(m_settings));
     Q_EMIT readingEnded();
@@ -634,12 +634,8 @@ void Session::finishTask(const FinishedTask& finished) {
 void Session::prepareSweep() {
     auto task = nextSweepTask(m_model);
     if (!task) return;
-    const auto& rows = m_model.analysis.sweptRows();
-    const bool isPrepared =
-        m_sweepJob.isBusy() && m_preparedRows == rows && m_preparedView == m_model.analysis.view;
-    if (isPrepared) return;
-    m_preparedRows = rows;
-    m_preparedView = m_model.analysis.view;
+    if (m_sweepJob.isBusy() && m_preparing.isOf(m_model.analysis)) return;
+    m_preparing = {nullptr, m_model.analysis.sweptRows(), m_model.analysis.view};
     m_sweepJob.restart([task = std::move(*task)](const StopFlag& stop) {
         return run(task, executionUntil(stop));
     });

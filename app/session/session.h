@@ -231,8 +231,7 @@ private:
     BackgroundJob<FinishedTask> m_exactJob;
     BackgroundJob<FinishedTask> m_detailJob;
     BackgroundJob<FinishedTask> m_sweepJob;
-    std::shared_ptr<const Dataset> m_preparedRows;  ///< of m_sweepJob
-    View m_preparedView;
+    PreparedSweep m_preparing;  ///< by m_sweepJob: its rows and view
     /// Delays what takes too long for a slider until the user pauses.
     QTimer m_settleTimer;
     bool m_isStopped = false;

@@ -28,12 +28,24 @@ struct PairBasis {
     bool operator==(const PairBasis&) const = default;
 };
 
+/// What makes dragging a temperature fast.
+struct PreparedSweep {
+    Sweep sweep = nullptr;  ///< null if exact results are as fast
+    std::shared_ptr<const Dataset> rows = nullptr;
+    View view = {};
+    bool isIndexed = false;  ///< there is no faster one
+
+    bool isOf(const Analysis& analysis) const {
+        return rows == analysis.sweptRows() && view == analysis.view;
+    }
+};
+
 /// A model: its rows, and what has been computed of them so far. nextTask() says what is missing,
 /// run() computes it. The parts are shared and constant, so a copy is cheap.
 struct Model {
     std::shared_ptr<const Dataset> dataset = nullptr;   ///< null until it was read
     std::shared_ptr<const Dataset> unmapped = nullptr;  ///< rows to which a map is to be applied
-    /// Why it could not be read, or not be measured with `settings`: it is not tried again.
+    /// Why it could not be read, or not be measured with `settings`; only others are tried.
     std::optional<Error> problem = {};
     AnalysisSettings settings = {};  ///< of the analysis, or of the problem
     Analysis analysis = {};  ///< its report is null until measured; may be of an earlier dataset
@@ -49,11 +61,7 @@ struct Model {
     /// Compared with the reference; null until computed.
     std::shared_ptr<const Result<ModelPair>> pair = nullptr;
     PairBasis pairBasis = {};
-    /// Serves dragged temperatures of sweptRows in sweptView; null if exact results are as fast.
-    Sweep sweep = nullptr;
-    std::shared_ptr<const Dataset> sweptRows = nullptr;
-    View sweptView = {};
-    bool isSweepIndexed = false;  ///< there is no faster one
+    PreparedSweep prepared = {};
 
     const std::shared_ptr<const Report>& report() const { return analysis.report; }
     /// The measured rows; null before the first report.
@@ -62,13 +70,10 @@ struct Model {
     bool isExact() const { return isMeasured() && !report()->isProvisional; }
     /// True if the report, provisional or not, is of the dataset.
     bool isMeasured() const { return report() && analysis.dataset == dataset; }
-    /// True if `sweep` is of the rows and view that the report measures.
-    bool isSwept() const { return sweptRows == analysis.sweptRows() && sweptView == analysis.view; }
+    /// True if a sweep of the rows and view of the report was prepared.
+    bool isSwept() const { return prepared.isOf(analysis); }
     /// True if the comparison with `reference` is that of their present reports.
     bool isPairedWith(const Model& reference) const;
-
-    /// Forgets all that was computed.
-    void forgetResults() { *this = {.dataset = dataset, .unmapped = unmapped}; }
 };
 
 /// Returns what the comparison of two measured models depends on.

@@ -108,13 +108,21 @@ ListedModel ModelList::made(ModelSource source) {
     ListedModel model;
     model.id = m_nextId++;
     model.source = std::move(source);
-    while (std::ranges::find(m_models, model.place, &ListedModel::place) != m_models.end())
-        ++model.place;
+    model.place = freePlace();
     return model;
 }
 
-void ModelList::add(ModelSource source) {
-    m_models.push_back(made(std::move(source)));
+std::size_t ModelList::freePlace() const {
+    std::vector<bool> isTaken(m_models.size() + 1);
+    for (const ListedModel& model : m_models) {
+        if (model.place < isTaken.size()) isTaken[model.place] = true;
+    }
+    return static_cast<std::size_t>(std::ranges::find(isTaken, false) - isTaken.begin());
+}
+
+void ModelList::add(const std::vector<ModelSource>& sources) {
+    for (const ModelSource& source : sources)
+        m_models.push_back(made(source));
     nameModels();
     chooseReference();
 }
@@ -126,13 +134,13 @@ void ModelList::follow(const std::vector<ModelSource>& sources) {
     };
     std::erase_if(m_models, isGone);
     std::erase_if(m_removed, isGone);
+    std::vector<ModelSource> opened;
     for (const ModelSource& source : sources) {
         if (std::ranges::find(m_models, source.files, filesOf) == m_models.end() &&
             std::ranges::find(m_removed, source.files, filesOf) == m_removed.end())
-            add(source);
+            opened.push_back(source);
     }
-    nameModels();
-    chooseReference();
+    add(opened);
 }
 
 void ModelList::rename(std::size_t index, const std::string& name) {
@@ -165,7 +173,7 @@ void ModelList::remove(std::size_t index) {
 
 void ModelList::restoreRemoved() {
     for (ListedModel& removed : std::exchange(m_removed, {})) {
-        removed.place = made({}).place;
+        removed.place = freePlace();
         m_models.push_back(std::move(removed));
     }
     chooseReference();
@@ -222,6 +230,7 @@ void ModelList::shareRows(ListedModel& model) const {
 void ModelList::takeRows(std::size_t id, const OpenedSource& source, bool divides) {
     const auto index = indexOf(id);
     if (!index) return;
+    const std::size_t before = m_models.size();
     const ModelSource first = m_models[*index].source;
     for (ListedModel& model : m_models) {
         const bool isStacked =
@@ -241,7 +250,7 @@ void ModelList::takeRows(std::size_t id, const OpenedSource& source, bool divide
         addModelsOf(*index, source.models);
         if (divides && source.models.size() < 2) addStackedModels(*index);
     }
-    nameModels();
+    if (m_models[*index].source.inFile != first.inFile || m_models.size() > before) nameModels();
 }
 
 /// Adds a model of the same file at `at`, unless it is listed or was removed; returns it.

@@ -24,7 +24,7 @@ struct ModelSource {
 
 /// One of the models that are compared.
 struct ListedModel : Model {
-    std::size_t id = 0;  ///< never used again
+    std::size_t id = 0;  ///< unique, also among the models that were removed
     ModelSource source;
     std::string name = {};  ///< as shown; the user may change it
     bool isRenamed = false;
@@ -41,22 +41,24 @@ public:
     const std::vector<ListedModel>& models() const { return m_models; }
     /// Returns the model with this id; null if it is gone.
     ListedModel* find(std::size_t id);
-    /// Returns the place of a model in models(); none if it is gone.
+    /// Returns the index of a model in models(); none if it is gone.
     std::optional<std::size_t> indexOf(std::size_t id) const;
     std::optional<std::size_t> reference() const { return indexOf(m_reference); }
-    /// Returns the model that is compared with the reference: the chosen one, else the next.
+    /// Returns the index of the model that is compared with the reference: the chosen one, or the
+    /// first other model without a problem; none if there is no such model.
     std::optional<std::size_t> compared() const;
-    /// Returns the places of the models that are not hidden, the reference first.
+    /// Returns the indices of the models that are not hidden, the reference first.
     std::vector<std::size_t> shown() const;
     /// Returns true if a model's comparison with the reference is that of their present reports.
     bool isPaired(const ListedModel& model) const;
     /// Returns the measured models that are shown, the reference first.
     std::vector<PlottedModel> plotted() const;
-    /// Returns the p-values of the comparison of compared(), adjusted for the number of models that
-    /// are shown (Holm 1979); empty until all are compared with the reference.
+    /// Returns the p-values of compared() against the reference, adjusted for all shown models that
+    /// can be compared (Holm 1979); empty while a comparison is pending, or if its own failed.
     std::vector<std::optional<double>> adjustedPValuesOfPair() const;
 
-    void add(ModelSource source);
+    /// Adds models at the end of the list.
+    void add(const std::vector<ModelSource>& sources);
     /// Follows the open files: models of files that were closed go, those of new files come.
     void follow(const std::vector<ModelSource>& sources);
     void rename(std::size_t index, const std::string& name);
@@ -68,7 +70,7 @@ public:
     /// Brings back the models that were removed, at the end of the list.
     void restoreRemoved();
     bool hasRemoved() const { return !m_removed.empty(); }
-    /// Adds a model after a calibration map, which is to be fitted on the rows of another.
+    /// Adds a recalibrated copy behind a model; `map` is to be fitted on the rows of that model.
     void addMapped(std::size_t index, MapKind map);
     /// Frees all rows and results; names, colours and places stay.
     void forgetRows();
@@ -85,6 +87,7 @@ private:
     void addStackedModels(std::size_t index);
     ListedModel* addBehind(std::size_t& at, const ModelSource& like, const std::string& inFile);
     ListedModel made(ModelSource source);
+    std::size_t freePlace() const;
     void chooseReference();
     void nameModels();
 

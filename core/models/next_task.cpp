@@ -52,7 +52,7 @@ std::optional<Task> nextDetail(const Model& model, const Wanted& wanted) {
     return std::nullopt;
 }
 
-/// Fits a map to the rows of a model and applies it, each row with a map of other folds.
+/// Fits a map by cross-validation: each row is mapped by a fit to the folds that do not hold it.
 Result<void> applyMap(const Task& task, const Execution& execution, Model& model) {
     RecalibrationChoice choice;
     choice.kind = task.map;
@@ -68,8 +68,9 @@ Result<void> measure(const Task& task, const Execution& execution, Model& model)
     const Analysis previous = model.analysis;
     const bool isKnown = model.isMeasured();
     const auto analysed = [&]() -> Result<Analysis> {
-        if (task.isProvisional && isKnown && model.sweep && model.isSwept()) {
-            auto swept = provisionalAnalysis(task.settings, previous, *model.sweep, task.live);
+        if (task.isProvisional && isKnown && model.prepared.sweep && model.isSwept()) {
+            auto swept =
+                provisionalAnalysis(task.settings, previous, *model.prepared.sweep, task.live);
             if (swept) return std::move(*swept);
         }
         auto look = task.isProvisional && !isKnown
@@ -79,10 +80,9 @@ Result<void> measure(const Task& task, const Execution& execution, Model& model)
             return analyse(model.dataset, task.settings, isKnown ? &previous : nullptr, execution,
                            task.plan);
         }
-        model.sweep = std::move(look->sweep);
-        model.sweptRows = model.sweep ? model.dataset : nullptr;
-        model.sweptView = look->analysis.view;
-        model.isSweepIndexed = false;
+        model.prepared = {};
+        if (look->sweep)
+            model.prepared = {std::move(look->sweep), model.dataset, look->analysis.view};
         return std::move(look->analysis);
     };
     auto analysis = analysed();
@@ -94,7 +94,7 @@ Result<void> measure(const Task& task, const Execution& execution, Model& model)
 
 Result<void> extend(const Task& task, const Execution& execution, Model& model) {
     auto report = detailedReport(model.analysis, task.plan, execution,
-                                 model.isSwept() ? model.sweep : nullptr);
+                                 model.isSwept() ? model.prepared.sweep : nullptr);
     if (!report) return report.error();
     model.analysis.report = std::move(report).value();
     return {};
@@ -147,11 +147,10 @@ void sweep(Kind kind, const Execution& execution, Model& model) {
         return kind == Kind::DirectSweep ? directSweep(predictions, view)
                                          : indexedSweep(predictions, view, {execution.progress});
     });
-    if (!model.isSwept()) model.sweep = nullptr;
-    if (made && made.value()) model.sweep = made.value();
-    model.sweptRows = rows;
-    model.sweptView = view;
-    model.isSweepIndexed = kind == Kind::IndexedSweep;
+    // An index that is no faster leaves the direct sweep in place.
+    const Sweep before = model.isSwept() ? model.prepared.sweep : nullptr;
+    model.prepared = {made && made.value() ? made.value() : before, rows, view,
+                      kind == Kind::IndexedSweep};
 }
 
 Result<void> computed(const Task& task, const Execution& execution, Model& model) {
@@ -168,40 +167,25 @@ Result<void> computed(const Task& task, const Execution& execution, Model& model
     return {};
 }
 
-/// Forgets what belonged to other rows or another view than those of the report.
-void dropStale(const Model& before, Model& model) {
-    model.murphy.clear();
-    const bool isSame = before.report() && before.rows() == model.rows() &&
-                        before.analysis.view == model.analysis.view;
-    if (isSame) return;
-    model.scaled = nullptr;
-    model.noScaled.clear();
-    model.fittedTemperature.reset();
-}
-
-/// Takes a sweep if it is of the rows and view of the report.
-bool takeSweep(const Model& from, Model& model) {
-    if (from.sweptRows != model.analysis.sweptRows() || from.sweptView != model.analysis.view)
-        return false;
-    model.sweep = from.sweep;
-    model.sweptRows = from.sweptRows;
-    model.sweptView = from.sweptView;
-    model.isSweepIndexed = from.isSweepIndexed;
-    return true;
-}
-
+/// Takes an analysis, and forgets what belonged to others: the Murphy curve, and of other rows or
+/// another view the scaled scores and the sweep.
 bool takeMeasured(const FinishedTask& finished, Model& model) {
     if (finished.task.model.dataset != model.dataset) return false;
     model.settings = finished.task.settings;
     model.problem = finished.error;
     if (finished.error) return true;
-    const Model before = model;
-    model.analysis = finished.model.analysis;
-    dropStale(before, model);
-    if (!model.isSwept() && !takeSweep(finished.model, model)) {
-        model.sweep = nullptr;
-        model.sweptRows = nullptr;
+    const Analysis& now = finished.model.analysis;
+    const bool isSame =
+        model.report() && model.rows() == now.rows() && model.analysis.view == now.view;
+    model.analysis = now;
+    model.murphy.clear();
+    if (!isSame) {
+        model.scaled = nullptr;
+        model.noScaled.clear();
+        model.fittedTemperature.reset();
     }
+    if (!model.isSwept())
+        model.prepared = finished.model.isSwept() ? finished.model.prepared : PreparedSweep();
     return true;
 }
 
@@ -251,7 +235,7 @@ std::optional<Task> nextTask(const Model& model, const Wanted& wanted) {
 }
 
 std::optional<Task> nextSweepTask(const Model& model) {
-    if (!model.isMeasured() || (model.isSwept() && model.isSweepIndexed)) return std::nullopt;
+    if (!model.isMeasured() || (model.isSwept() && model.prepared.isIndexed)) return std::nullopt;
     return Task{!model.isSwept() ? Kind::DirectSweep : Kind::IndexedSweep, model};
 }
 
@@ -280,7 +264,10 @@ bool take(const FinishedTask& finished, Model& model) {
             model.pairBasis = finished.task.pair;
             return true;
         case Kind::DirectSweep:
-        case Kind::IndexedSweep: return takeSweep(finished.model, model);
+        case Kind::IndexedSweep:
+            if (!finished.model.prepared.isOf(model.analysis)) return false;
+            model.prepared = finished.model.prepared;
+            return true;
         default: break;
     }
     if (isOfReport) takeDetail(finished, model);

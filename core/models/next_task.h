@@ -15,7 +15,7 @@ namespace diagonal {
 /// What a window or a script shows of a model.
 struct Wanted {
     AnalysisSettings settings;
-    /// A provisional report will do, because the user is dragging; nothing but it is computed.
+    /// The user is dragging: a provisional report will do, and nothing else is computed.
     bool isDragged = false;
     /// Intervals of the scores of a provisional report.
     ScoreIntervals live = ScoreIntervals::Live;
@@ -37,7 +37,7 @@ struct Task {
         Scale,
         Compare,
         DirectSweep,  ///< Model::sweep: one that is ready at once
-        IndexedSweep  ///< replaces that by one that answers faster
+        IndexedSweep  ///< replaces the direct sweep by one that answers faster
     };
     Kind kind = Kind::Measure;
     Model model;
@@ -63,15 +63,16 @@ std::optional<Task> nextSweepTask(const Model& model);
 struct FinishedTask {
     Task task;
     Model model;                      ///< task.model with what was computed
-    std::optional<Error> error = {};  ///< why it was not
+    std::optional<Error> error = {};  ///< why the task failed; none if it did not
 };
 
-/// Computes a task. Errors are in the outcome: those of analyse(), detailedReport(),
-/// recalibrated(); CannotRead without memory; Cancelled.
+/// Computes a task. FinishedTask::error is one of analyse(), detailedReport() or recalibrated();
+/// CannotRead if memory runs out; or Cancelled.
 FinishedTask run(Task task, const Execution& execution);
 
-/// Adds what a task has computed to a model; a failure is remembered. Returns false if the model
-/// has other rows or another report than the task was given, or the task was cancelled.
+/// Adds the result of a task to a model; a failure is remembered. Returns false if the task was
+/// cancelled, or if the model no longer has the rows, view or report that the task was given. A
+/// comparison is always added: Model::isPairedWith() tells whether it still applies.
 bool take(const FinishedTask& finished, Model& model);
 
 }  // namespace diagonal

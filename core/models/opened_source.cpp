@@ -91,7 +91,7 @@ std::vector<std::string> OpeningRequest::paths() const {
 }
 
 OpenedSource opened(const OpeningRequest& request, const Execution& execution) {
-    OpenedSource source{request.options, request.paths()};
+    OpenedSource source{request.options};
     auto predictions = readAsRemembered(request, execution, source);
     if (!predictions) {
         source.dataset = namedByUser(predictions.error(), request);
@@ -101,8 +101,6 @@ OpenedSource opened(const OpeningRequest& request, const Execution& execution) {
     summary.file = request.files.predictions;
     summary.model = request.model;
     if (source.models.size() > 1) summary.model = source.models.front().name;
-    if (!request.files.labels && !summary.labelsFile.empty())
-        source.paths.push_back(summary.labelsFile);
     source.fixes = std::move(predictions.value().fixes);
     source.dataset = std::make_shared<const Dataset>(std::move(predictions).value());
     return source;

@@ -23,7 +23,7 @@ struct OpeningRequest {
     ReadOptions options = {};
     std::string model = {};  ///< what the rows are of, if the file holds several models
     bool growing = false;    ///< still being written: its unfinished last line is left out
-    bool hasPreview = true;  ///< OpenedSource::preview and models are wanted; they take time
+    bool hasPreview = true;  ///< false saves time: no preview, models, signature or `remembered`
     /// Apply to a file that is opened without options; may be null.
     std::shared_ptr<const RememberedOptions> remembered = nullptr;
     /// Paths of the files that hold the data of pipes, by the name of the pipe.
@@ -35,8 +35,7 @@ struct OpeningRequest {
 
 /// A source that was read, or why it could not be.
 struct OpenedSource {
-    ReadOptions options;             ///< those that were used
-    std::vector<std::string> paths;  ///< of the files that were read
+    ReadOptions options;  ///< those that were used
     std::shared_ptr<const FilePreview> preview = nullptr;
     std::string signature = {};  ///< headerSignature() as detected; empty if options were given
     std::vector<ModelChoice> models = {};        ///< modelsIn() the preview

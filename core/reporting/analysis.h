@@ -40,7 +40,8 @@ struct Analysis {
     const std::shared_ptr<const Dataset>& rows() const { return part ? part : allGroups(); }
     /// The rows whose scores, divided by any temperature, are those of the measured rows.
     const std::shared_ptr<const Dataset>& sweptRows() const { return part ? part : dataset; }
-    /// The measured rows with their clusters; false if rows are independent. Refers to this.
+    /// Returns the measured rows with their clusters, valid while this lives; it converts to false
+    /// if rows are independent.
     ClusteredOutcomes clusteredOutcomes() const;
 };
 

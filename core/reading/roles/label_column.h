@@ -30,7 +30,8 @@ public:
         m_kept.push_back(word);
         m_codeOfText.erase(word);
     }
-    /// Does not look for equal labels: much faster where most differ, as numbers do.
+    /// Gives each label a code of its own: much faster where most differ, as numbers do. keep() has
+    /// no effect then.
     void keepTexts() { m_keepsTexts = true; }
     /// Returns the column with distinct values.
     LabelColumn withDistinctValues() const {

@@ -19,12 +19,13 @@ enum class TableFormat {
     Latex      ///< as Markdown, for the package booktabs
 };
 
-/// A cell: text, a count, a number (undefined if absent), or a number with its interval.
+/// A number, undefined if absent, with or without its interval.
 struct NumberCell {
     std::optional<double> value;
     std::optional<Interval> interval = {};
     bool isAtMost = false;  ///< the number is no larger than `value`
 };
+/// A cell: text, a count or a number.
 using TableCell = std::variant<std::string, std::size_t, NumberCell>;
 
 struct TableColumn {

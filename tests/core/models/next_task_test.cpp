@@ -132,7 +132,7 @@ TEST(ModelList, dividesAFileThatStacksModelsIfAsked) {
     ASSERT_TRUE(source.dataset);
     for (const bool divides : {false, true}) {
         ModelList list;
-        list.add({request.files});
+        list.add({{request.files}});
         list.takeRows(list.models().front().id, source, divides);
         ASSERT_EQ(list.models().size(), divides ? 2U : 1U);
         EXPECT_EQ(list.models().front().dataset->predictions.rows(), divides ? 20U : 40U);
@@ -141,8 +141,7 @@ TEST(ModelList, dividesAFileThatStacksModelsIfAsked) {
 
 TEST(ModelList, givesTheReferenceToTheNextModelWhenItIsRemoved) {
     ModelList list;
-    for (const char* file : {"a/p.csv", "b/p.csv", "c.csv"})
-        list.add({{file, {}}});
+    list.add({{{"a/p.csv", {}}}, {{"b/p.csv", {}}}, {{"c.csv", {}}}});
     EXPECT_EQ(list.models()[1].name, "b/p.csv");
     EXPECT_EQ(list.reference(), 0U);
     EXPECT_EQ(list.compared(), 1U);
