@@ -2,7 +2,9 @@
 #include "app/headless/headless.h"
 
 #include <cmath>
+#include <fcntl.h>
 #include <sstream>
+#include <unistd.h>
 
 #include <QFile>
 #include <QImage>
@@ -53,6 +55,26 @@ TEST(Headless, printsTheReportOfEachFile) {
     EXPECT_EQ(ran.status, kDone);
     EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'), 1 + 15 + 10);
     EXPECT_THAT(ran.errors, IsEmpty());
+}
+
+TEST(Headless, saysHowLongEachStepTookIfAsked) {
+    const auto ran = run(QStringList{sample(kCancer)} + words("--report text --timings"));
+    EXPECT_EQ(ran.status, kDone);
+    EXPECT_EQ(ran.out, run(QStringList{sample(kCancer)} + words("--report text")).out);
+    for (const char* step : {"read", "measure", "extend", "write"})
+        EXPECT_THAT(ran.errors, HasSubstr(std::string("diagonal: ") + step + ": 0."));
+}
+
+TEST(Headless, tableOfMapsReadsStandardInputOnce) {
+    const int standardInput = ::dup(0);
+    const int file = ::open(sample(kCancer).toLocal8Bit().constData(), O_RDONLY);
+    ASSERT_TRUE(standardInput >= 0 && file >= 0 && ::dup2(file, 0) == 0);
+    const auto ran = run(words("- --report csv --table maps"));
+    ::dup2(standardInput, 0);
+    ::close(standardInput);
+    ::close(file);
+    EXPECT_EQ(ran.status, kDone) << ran.errors;
+    EXPECT_THAT(ran.out, HasSubstr("-,Isotonic regression,"));
 }
 
 TEST(Headless, withoutADisplayOneFileIsDrawnAndAllAreReported) {
