@@ -66,11 +66,18 @@ build() {
     fi
 }
 
-# tidy FILE-OR-FOLDER...: runs clang-tidy on sources that build/tests compiles; prints its findings.
+# tidy FILE-OR-FOLDER...: runs clang-tidy on sources, each compiled alone; prints its findings.
 tidy() {
     [ $# -gt 0 ] || return 0
-    local findings=$root/build/tests/clang-tidy.log
-    if ! run-clang-tidy -p "$root/build/tests" -quiet -j "$(nproc)" \
+    local findings=$root/build/tidy/clang-tidy.log
+    cmake -S "$root" -B "$root/build/tidy" -G Ninja -DCMAKE_UNITY_BUILD=OFF >/dev/null
+    local name
+    for name in "$@"; do
+        grep -qF "\"file\": \"$root/$name" "$root/build/tidy/compile_commands.json" && continue
+        echo "clang-tidy would not look at $name, which CMake does not compile"
+        return 1
+    done
+    if ! run-clang-tidy -p "$root/build/tidy" -quiet -j "$(nproc)" \
         -extra-arg=-Wno-unknown-warning-option "${@/#/$root/}" >"$findings" 2>/dev/null; then
         grep -a -A 3 'error: ' "$findings" | head -n 60
         echo "clang-tidy found what stands above; all it said is in $findings"

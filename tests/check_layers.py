@@ -96,7 +96,8 @@ ALLOWED = {
         "core/base", "core/predictions", "core/aggregates", "core/reading", "app/text",
         "app/platform", "app/databases", "app/session"],
     "app/diagram/painting": [
-        "core/base", "core/measuring", "core/reporting", "core/publishing/models", "app/text"],
+        "core/base", "core/measuring", "core/reporting", "core/publishing", "core/publishing/models",
+        "app/text"],
     "app/diagram/lines": ["core/base", "core/publishing", "app/text", "app/diagram/painting"],
     "app/diagram": [
         "core/base", "core/reporting", "core/publishing", "core/publishing/models",

@@ -13,11 +13,11 @@
 #include "app/diagram/lines/plot_marks_painter.h"
 #include "app/results/table_style.h"
 #include "app/text/number_text.h"
+#include "core/publishing/models/model_plot_parts.h"
 
 namespace diagonal {
 namespace {
 
-constexpr int kDecimals = 4;
 constexpr int kNumberWidth = 56;
 constexpr int kLongHeadWidth = 86;
 constexpr int kMostRowsShown = 7;
@@ -116,7 +116,7 @@ QVariant ModelListModel::data(const QModelIndex& index, int role) const {
     if (!value) return lacksTemperature ? QStringLiteral("–") : QVariant();
     if (index.column() == Rows) return countText(static_cast<std::size_t>(*value));
     return index.column() == FittedTemperature ? temperatureText(*value)
-                                               : QString::number(*value, 'f', kDecimals);
+                                               : QString::number(*value, 'f', kModelDecimals);
 }
 
 bool ModelListModel::setData(const QModelIndex& index, const QVariant& value, int role) {

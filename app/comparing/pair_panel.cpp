@@ -16,11 +16,11 @@
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 #include "core/publishing/comparison_tables.h"
+#include "core/publishing/models/model_plot_parts.h"
 
 namespace diagonal {
 namespace {
 
-constexpr int kDecimals = 4;
 constexpr double kLeastP = 1e-4;
 
 QString cellText(const TableCell& cell, bool isP) {
@@ -29,7 +29,8 @@ QString cellText(const TableCell& cell, bool isP) {
     const NumberCell& number = std::get<NumberCell>(cell);
     if (!number.value) return {};
     if (isP && *number.value < kLeastP) return QStringLiteral("< 0.0001");
-    return QString::number(*number.value, 'f', kDecimals).replace(QLatin1Char('-'), QChar(0x2212));
+    return QString::number(*number.value, 'f', kModelDecimals)
+        .replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 QString rangeText(const TableCell& cell) {

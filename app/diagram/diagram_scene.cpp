@@ -155,7 +155,7 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     const ReliabilityCurve former = std::exchange(m_columns, {});
     const DiagramAxes axes = m_axes;
     m_items->ideal.chart()->setVisible(m_report != nullptr);
-    if (otherKind) m_axes = axesOf(*m_report, m_hasLogCounts);
+    if (otherKind) m_axes = axesOf(*m_report, m_content.parts.logCounts);
     m_axes.horizontal = shownPart();
     const bool otherMap = isRecalibrated(m_report) != isRecalibrated(shown);
     const bool otherLegend =
@@ -247,7 +247,7 @@ void DiagramScene::drawBackground(QPainter* painter, const QRectF& rect) {
 }
 
 void DiagramScene::updateAxes() {
-    const DiagramAxes axes = axesOf(*m_report, m_hasLogCounts);
+    const DiagramAxes axes = axesOf(*m_report, m_content.parts.logCounts);
     const auto take = [&](PlotAxis& axis, const PlotAxis& next) {
         if (!m_holdsAxes || !axis.holds(next)) axis = next;
     };
@@ -298,15 +298,6 @@ QString DiagramScene::legendHelpAt(const QPointF& point) const {
     if (!m_report) return {};
     return diagonal::legendHelpAt(point, *m_report, m_layout, m_axes, m_style, m_use,
                                   m_content.parts);
-}
-
-void DiagramScene::setLogCounts(bool logarithmic) {
-    if (logarithmic == m_hasLogCounts) return;
-    m_hasLogCounts = logarithmic;
-    if (!m_report) return;
-    updateAxes();
-    updateFrame();
-    repaintNumbers();
 }
 
 void DiagramScene::holdAxes(bool hold) {
@@ -432,6 +423,7 @@ void DiagramScene::setMarks(const BinMarks& marks) {
 
 void DiagramScene::setContent(const FigureContent& content) {
     m_content = content;
+    if (m_report) updateAxes();
     if (!sceneRect().isEmpty()) layOut();
 }
 

@@ -38,7 +38,6 @@ public:
     /// not be computed soon.
     void forgetConsistency();
     /// Shows counts on a logarithmic axis, where a few rows beside many are visible.
-    void setLogCounts(bool logarithmic);
     /// Shows a part of the horizontal axis; kWholeAxis shows all of it. A cumulative diagram is
     /// always shown whole.
     void setZoom(const PlotAxis& horizontal);
@@ -97,7 +96,6 @@ private:
     ReliabilityCurve m_columns;  ///< columns()
     PlotAxis m_zoom = kWholeAxis;
     bool m_holdsAxes = false;
-    bool m_hasLogCounts = false;
 };
 
 }  // namespace diagonal

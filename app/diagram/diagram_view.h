@@ -24,7 +24,7 @@ public:
     void setReport(std::shared_ptr<const Report> report);
     void setTheme(Theme theme);
     void forgetConsistency() { m_scene->forgetConsistency(); }
-    void setLogCounts(bool logarithmic) { m_scene->setLogCounts(logarithmic); }
+    void setParts(const FigureParts& parts) { m_scene->setContent({parts}); }
     /// Zooms the horizontal axis about its middle, or about a point of the scene; a factor above 1
     /// shows less of it.
     void zoomBy(qreal factor, std::optional<QPointF> about = std::nullopt);

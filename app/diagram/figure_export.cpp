@@ -116,18 +116,17 @@ QByteArray pdfFigure(const FigureSubject& subject, const FigureOptions& options)
 
 ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureOptions& options,
                       FigureFormat format) {
-    const FigureParts& parts = options.content.parts;
+    ShownParts shown{options.content.parts, options.zoom.lowest, options.zoom.highest};
     // LaTeX lays its figure out by itself.
-    if (format == FigureFormat::Tikz)
-        return {parts.counts, parts.intervals, options.zoom.lowest, options.zoom.highest};
+    if (format == FigureFormat::Tikz) return shown;
     const FigureFamily family(options.font);
     DiagramScene scene;
     scene.setUse(FigureUse::Paper);
     scene.setContent(options.content);
     scene.setReport(report);
     scene.setSize(options.logical());
-    return {scene.diagramLayout().showsCounts(), parts.intervals, options.zoom.lowest,
-            options.zoom.highest};
+    shown.parts.counts = scene.diagramLayout().showsCounts();
+    return shown;
 }
 
 std::optional<FigureFormat> figureFormat(const QString& path) {
@@ -169,7 +168,7 @@ Result<void> saveFigure(const FigureSubject& subject, const FigureOptions& optio
     const FigureFamily embedded{QString()};  // loads the fonts of the program
     if (!options.font.isEmpty() && !QFontDatabase::hasFamily(options.font)) {
         return wrongOption("there is no font called " +
-                           diagonal::quoted(options.font.toStdString()));
+                           diagonal::quotedText(options.font.toStdString()));
     }
     const FigureFormat format = figureFormat(path).value_or(FigureFormat::Png);
     if (auto can = subject.check(format); !can) return can;

@@ -31,7 +31,6 @@ struct FigureOptions {
     Theme theme = Theme::Light;
     double textPoints = 9;       ///< of tick labels and legend; other text is in proportion
     bool isStandalone = false;   ///< for LaTeX: a document of its own
-    bool hasLogCounts = false;   ///< counts on a logarithmic axis
     PlotAxis zoom = kWholeAxis;  ///< the part of the horizontal axis that is drawn
     FigureContent content = {};
     QString font = {};                           ///< family; empty: that of the window

@@ -78,7 +78,6 @@ void paintReport(QPainter& painter, const QSizeF& device,
     DiagramScene scene;
     scene.setStyle(diagramStyle(options.theme));
     scene.setUse(FigureUse::Paper);
-    scene.setLogCounts(options.hasLogCounts);
     scene.setZoom(options.zoom);
     scene.setContent(options.content);
     scene.setReport(report);
@@ -93,13 +92,9 @@ TikzOptions tikzOptions(const FigureOptions& options) {
     return {size.width(),
             size.height(),
             options.isStandalone,
-            options.hasLogCounts,
             options.zoom.lowest,
             options.zoom.highest,
-            content.parts.scores,
-            content.parts.legend,
-            content.parts.counts,
-            content.parts.intervals,
+            content.parts,
             content.parts.title ? content.title.toStdString() : std::string(),
             content.xTitle.toStdString(),
             content.yTitle.toStdString()};

@@ -197,7 +197,7 @@ void ExportController::copyTable(const Report& report, TableKind kind, TableForm
 }
 
 void ExportController::copyCommand(ShownFigure shown) {
-    shown.figure.hasLogCounts = m_asShown.hasLogCounts;
+    shown.figure.content.parts = m_asShown.content.parts;
     shown.figure.zoom = m_asShown.zoom;
     const QString data = QFileInfo(toQString(shown.files.predictions)).completeBaseName();
     const bool isPiped = shown.files.predictions == "-";

@@ -27,8 +27,8 @@ class ExportController : public QObject {
 public:
     explicit ExportController(QWidget* window);
 
-    /// Figures show counts as those of the window.
-    void setLogCounts(bool logarithmic) { m_asShown.hasLogCounts = logarithmic; }
+    /// Figures show the parts of that in the window.
+    void setParts(const FigureParts& parts) { m_asShown.content.parts = parts; }
     /// Figures show this part of the horizontal axis.
     void setZoom(const PlotAxis& horizontal) { m_asShown.zoom = horizontal; }
     /// Offers again what was chosen before.

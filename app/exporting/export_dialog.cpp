@@ -56,7 +56,6 @@ ExportDialog::ExportDialog(FigureSubject subject, const FigureOptions& asShown,
     connect(&m_previewTimer, &QTimer::timeout, this, &ExportDialog::showPreview);
     showSides(
         m_subject.usualInches().value_or(QSizeF(FigureOptions().pixels()) / FigureOptions().dpi));
-    m_logCounts->setVisible(m_subject.isDiagram());
     if (last) offerAgain(*last);
     showOptions();
     showPreview();
@@ -67,8 +66,11 @@ void ExportDialog::offerAgain(const FigureOptions& last) {
     m_text->setValue(last.textPoints);
     m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(last.theme)));
     showSides(last.points() / 72);
+    FigureParts parts = last.content.parts;
+    for (const FigureSwitch& one : kFigureSwitches)
+        parts.*one.value = m_asShown.content.parts.*one.value;
     for (const auto& [box, part] : m_parts)
-        box->setChecked(last.content.parts.*part);
+        box->setChecked(parts.*part);
     for (std::size_t i = 0; i < std::size(kNamedSizes); ++i) {
         const QSizeF apart = kNamedSizes[i].inches - inches();
         constexpr double near = 0.01;
@@ -112,8 +114,6 @@ QWidget* ExportDialog::settings() {
     m_theme = new QComboBox(panel);
     m_theme->addItem(tr("Light, for paper"), static_cast<int>(Theme::Light));
     m_theme->addItem(tr("Dark"), static_cast<int>(Theme::Dark));
-    m_logCounts = new QCheckBox(tr("&Logarithmic counts"), panel);
-    m_logCounts->setChecked(m_asShown.hasLogCounts);
     m_message = new QLabel(panel);
     m_message->setWordWrap(true);
     m_message->setForegroundRole(QPalette::PlaceholderText);
@@ -129,7 +129,6 @@ QWidget* ExportDialog::settings() {
     form->addRow(tr("&Resolution"), m_dpi);
     form->addRow(tr("Te&xt"), m_text);
     form->addRow(tr("&Theme"), m_theme);
-    form->addRow(QString(), m_logCounts);
     form->addRow(tr("Shows"), contentSettings());
     const auto words = [&](const QString& name) {
         auto* line = new QLineEdit(panel);
@@ -150,7 +149,6 @@ QWidget* ExportDialog::settings() {
     connect(m_dpi, &QSpinBox::valueChanged, this, &ExportDialog::keepSize);
     connect(m_text, &QDoubleSpinBox::valueChanged, this, &ExportDialog::showOptions);
     connect(m_theme, &QComboBox::currentIndexChanged, this, &ExportDialog::showOptions);
-    connect(m_logCounts, &QCheckBox::toggled, this, &ExportDialog::showOptions);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         accept();
@@ -164,16 +162,20 @@ QWidget* ExportDialog::contentSettings() {
     auto* grid = new QGridLayout(panel);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(2);
-    for (const auto& choice : kFigureParts) {
+    constexpr int columns = 3;
+    const auto add = [&](const auto& choice, int span) {
         auto* box = new QCheckBox(toQString(choice.label), panel);
         box->setChecked(m_asShown.content.parts.*choice.value);
         box->setVisible(m_subject.has(choice.value));
-        constexpr int columns = 3;
         const int place = static_cast<int>(m_parts.size());
-        grid->addWidget(box, place / columns, place % columns);
+        grid->addWidget(box, place / columns, place % columns, 1, span);
         connect(box, &QCheckBox::toggled, this, &ExportDialog::showOptions);
         m_parts.emplace_back(box, choice.value);
-    }
+    };
+    for (const auto& part : kFigureParts)
+        add(part, 1);
+    for (const FigureSwitch& one : kFigureSwitches)
+        add(one, 2);
     return panel;
 }
 
@@ -192,7 +194,6 @@ FigureOptions ExportDialog::options() const {
     options.size = WrittenSize{inches(), true}.pixels(options.dpi);
     options.theme = choiceAt<Theme>(m_theme, m_theme->currentIndex());
     options.textPoints = m_text->value();
-    options.hasLogCounts = m_logCounts->isChecked();
     options.zoom = m_asShown.zoom;
     for (const auto& [box, part] : m_parts)
         options.content.parts.*part = box->isChecked();

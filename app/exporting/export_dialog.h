@@ -60,7 +60,6 @@ private:
     QSpinBox* m_dpi;
     QDoubleSpinBox* m_text;
     QComboBox* m_theme;
-    QCheckBox* m_logCounts;
     std::vector<std::pair<QCheckBox*, bool FigureParts::*>> m_parts;
     QLineEdit* m_title;
     QLineEdit* m_xTitle;

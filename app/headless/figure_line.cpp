@@ -32,11 +32,14 @@ void checkParts(OptionValues& values, const AnalysisSettings& settings) {
     if (!isProfile && settings.diagram != DiagramKind::Cumulative) return;
     const std::string_view kind = isProfile ? choiceOf(kProfileKinds, *settings.profile).word
                                             : choiceOf(kDiagramKinds, settings.diagram).word;
-    for (const char* option : {"zoom", "log-counts"}) {
-        if (!values.has(option)) continue;
+    const auto needsConfidences = [&](std::string_view option) {
+        if (!values.has(option)) return;
         values.fail(QStringLiteral("--%1 needs a confidence axis; --diagram %2 has none")
-                        .arg(QLatin1String(option), toQString(kind)));
-    }
+                        .arg(toQString(option), toQString(kind)));
+    };
+    needsConfidences("zoom");
+    for (const FigureSwitch& one : kFigureSwitches)
+        needsConfidences(one.word);
     if (!isProfile || !values.has("without")) return;
     for (const QString& part : values.text("without").split(QLatin1Char(','))) {
         const QString word = part.trimmed();

@@ -351,8 +351,8 @@ Result<AnalysisSettings> settingsFor(const CommandLine& line, const DatasetSumma
                      dataset.form == PredictionForm::Confidence
                          ? "the view of one class needs the scores of all classes; this file holds "
                            "the confidence of the predicted one"
-                         : "there is no class " + quoted(*line.viewClass) + "; the classes are " +
-                               quotedList(dataset.classNames),
+                         : "there is no class " + quotedText(*line.viewClass) +
+                               "; the classes are " + quotedList(dataset.classNames),
                      dataset.file};
     }
     settings.view = View{View::Kind::OneVsRest, *index};

@@ -7,6 +7,7 @@
 #include <QMessageBox>
 #include <QWhatsThis>
 
+#include "app/diagram/painting/figure_content.h"
 #include "app/platform/samples.h"
 #include "app/text/number_text.h"
 #include "core/reporting/writing/report_writer.h"
@@ -160,10 +161,17 @@ void MainMenu::buildView(QMenu* menu) {
     m_compare->setEnabled(false);
     m_compare->setShortcut(QKeySequence(tr("Ctrl+M")));
     connect(m_compare, &QAction::triggered, this, &MainMenu::comparisonRequested);
-    m_logCounts = menu->addAction(tr("Logarithmic &counts"));
-    m_logCounts->setCheckable(true);
-    m_logCounts->setShortcut(QKeySequence(tr("Ctrl+L")));
-    connect(m_logCounts, &QAction::toggled, this, &MainMenu::logCountsRequested);
+    for (const FigureSwitch& one : kFigureSwitches) {
+        QAction* action = m_switches.emplace_back(menu->addAction(toQString(one.label)));
+        action->setCheckable(true);
+        action->setShortcut(QKeySequence(toQString(one.keys)));
+        connect(action, &QAction::toggled, this, [this] {
+            FigureParts parts;
+            for (std::size_t i = 0; i < m_switches.size(); ++i)
+                parts.*kFigureSwitches[i].value = m_switches[i]->isChecked();
+            Q_EMIT partsRequested(parts);
+        });
+    }
     const auto addZoom = [&](const QString& text, const QKeySequence& key, double factor) {
         m_zooms.push_back(
             menu->addAction(text, key, this, [this, factor] { Q_EMIT zoomRequested(factor); }));
@@ -215,9 +223,9 @@ void MainMenu::showFileCount(std::size_t files) {
 }
 
 QList<QAction*> MainMenu::figureActions() const {
-    QList<QAction*> actions{m_copy, m_command, m_export, m_logCounts};
-    for (QAction* action : m_zooms)
-        actions << action;
+    QList<QAction*> actions{m_copy, m_command, m_export};
+    for (const auto* more : {&m_switches, &m_zooms})
+        actions.append(QList<QAction*>(more->begin(), more->end()));
     return actions;
 }
 
@@ -259,8 +267,9 @@ void MainMenu::showFullScreen(bool full) {
     m_fullScreen->setChecked(full);
 }
 
-void MainMenu::showLogCounts(bool logarithmic) {
-    m_logCounts->setChecked(logarithmic);
+void MainMenu::showParts(const FigureParts& parts) {
+    for (std::size_t i = 0; i < m_switches.size(); ++i)
+        m_switches[i]->setChecked(parts.*kFigureSwitches[i].value);
 }
 
 void MainMenu::showScores(std::optional<ScoreKind> kind) {

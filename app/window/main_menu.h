@@ -43,7 +43,7 @@ public:
     void showScores(std::optional<ScoreKind> kind);
     void showRecentFiles(const QList<QStringList>& files);
     void showFullScreen(bool full);
-    void showLogCounts(bool logarithmic);
+    void showParts(const FigureParts& parts);
 
 Q_SIGNALS:
     void openRequested();
@@ -75,7 +75,7 @@ Q_SIGNALS:
     void comparisonRequested(bool show);
     void themeRequested(diagonal::Theme theme);
     void helpRequested();
-    void logCountsRequested(bool logarithmic);
+    void partsRequested(const diagonal::FigureParts& parts);
     void fullScreenRequested(bool full);
 
 private:
@@ -90,7 +90,7 @@ private:
     QMenu* m_scores = nullptr;
     QMenu* m_recent = nullptr;
     QAction* m_compare = nullptr;
-    QAction* m_logCounts = nullptr;
+    std::vector<QAction*> m_switches;  ///< of kFigureSwitches
     QAction* m_fullScreen = nullptr;
     QActionGroup* m_themes = nullptr;
     QAction* m_export = nullptr;

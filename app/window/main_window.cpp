@@ -144,7 +144,7 @@ void MainWindow::usePreferences(const QString& file) {
     m_splitter->restoreState(m_preferences->splitter());
     if (const auto theme = m_preferences->theme()) setTheme(*theme);
     m_menu->showFullScreen(isFullScreen());
-    m_menu->showLogCounts(m_preferences->hasLogCounts());
+    m_menu->showParts(m_preferences->figureParts());
     m_menu->showRecentFiles(m_preferences->recentFiles());
     m_exportController->setLastExport(m_preferences->lastExport());
 }
@@ -170,10 +170,10 @@ void MainWindow::rememberFiles() {
     m_menu->showRecentFiles(m_preferences->recentFiles());
 }
 
-void MainWindow::setLogCounts(bool logarithmic) {
-    m_diagram->setLogCounts(logarithmic);
-    m_exportController->setLogCounts(logarithmic);
-    if (m_preferences) m_preferences->setLogCounts(logarithmic);
+void MainWindow::setParts(const FigureParts& parts) {
+    m_diagram->setParts(parts);
+    m_exportController->setParts(parts);
+    if (m_preferences) m_preferences->setFigureParts(parts);
 }
 
 void MainWindow::showNotice(const QString& notice) {
@@ -269,7 +269,7 @@ void MainWindow::connectMenu() {
         setTheme(theme);
         if (m_preferences) m_preferences->setTheme(theme);
     });
-    connect(m_menu, &MainMenu::logCountsRequested, this, &MainWindow::setLogCounts);
+    connect(m_menu, &MainMenu::partsRequested, this, &MainWindow::setParts);
     connect(m_menu, &MainMenu::recentRequested, this,
             [this](const QStringList& files) { open(files); });
     connect(m_menu, &MainMenu::recentCleared, this, [this] {

@@ -112,7 +112,7 @@ private:
     void selectBin(std::optional<std::size_t> bin);
     void followSelection();
     void rememberFiles();
-    void setLogCounts(bool logarithmic);
+    void setParts(const FigureParts& parts);
     void connectComparison();
     /// Exports or copies what is shown: the figure of one model, or of several.
     void exportShown();

@@ -14,7 +14,6 @@ namespace {
 const char* const kGeometry = "window/geometry";
 const char* const kSplitter = "window/splitter";
 const char* const kTheme = "window/theme";
-const char* const kLogCounts = "figure/logarithmic-counts";
 const char* const kRecentFiles = "files/recent";
 const char* const kExport = "export";
 
@@ -24,6 +23,10 @@ Theme themeOf(const QString& word) {
 
 QString wordOf(Theme theme) {
     return theme == Theme::Light ? QStringLiteral("light") : QStringLiteral("dark");
+}
+
+QString keyOf(const FigureSwitch& one) {
+    return QStringLiteral("figure/") + toQString(one.word);
 }
 
 }  // namespace
@@ -54,12 +57,16 @@ void Preferences::setTheme(Theme theme) {
     m_settings.setValue(QLatin1String(kTheme), wordOf(theme));
 }
 
-bool Preferences::hasLogCounts() const {
-    return m_settings.value(QLatin1String(kLogCounts)).toBool();
+FigureParts Preferences::figureParts() const {
+    FigureParts parts;
+    for (const FigureSwitch& one : kFigureSwitches)
+        parts.*one.value = m_settings.value(keyOf(one)).toBool();
+    return parts;
 }
 
-void Preferences::setLogCounts(bool logarithmic) {
-    m_settings.setValue(QLatin1String(kLogCounts), logarithmic);
+void Preferences::setFigureParts(const FigureParts& parts) {
+    for (const FigureSwitch& one : kFigureSwitches)
+        m_settings.setValue(keyOf(one), parts.*one.value);
 }
 
 std::optional<LastExport> Preferences::lastExport() const {

@@ -23,8 +23,8 @@ public:
     void setSplitter(const QByteArray& state);
     std::optional<Theme> theme() const;
     void setTheme(Theme theme);
-    bool hasLogCounts() const;
-    void setLogCounts(bool logarithmic);
+    FigureParts figureParts() const;
+    void setFigureParts(const FigureParts& parts);
     /// None if the window has not exported a figure.
     std::optional<LastExport> lastExport() const;
     void setLastExport(const LastExport& last);

@@ -353,13 +353,13 @@ Result<void> ClassStatement::findViewedClass() {
         const std::int64_t base = m_query.labelBase.value_or(0);
         if (!label || *label < base)
             return wrongOption("the classes of an array are numbers from " + std::to_string(base) +
-                               ", and " + quoted(name) + " is not one of them");
+                               ", and " + quotedText(name) + " is not one of them");
         m_viewed = static_cast<std::size_t>(*label - base);
         return {};
     }
     const auto found = std::ranges::find(head.classes, name);
     if (found == head.classes.end()) {
-        return wrongOption("no class is called " + quoted(name) + "; the classes are " +
+        return wrongOption("no class is called " + quotedText(name) + "; the classes are " +
                            quotedList(head.classes));
     }
     m_viewed = static_cast<std::size_t>(found - head.classes.begin());

@@ -91,11 +91,11 @@ Result<HeadText> parsedHead(std::string_view text) {
     for (const std::string& part : parts(text, ';')) {
         const auto sign = part.find('=');
         if (sign == std::string::npos)
-            return malformed("the description of the cells is malformed at " + quoted(part));
+            return malformed("the description of the cells is malformed at " + quotedText(part));
         values[part.substr(0, sign)] = part.substr(sign + 1);
     }
     if (values["cells"] != kVersion) {
-        return unsupported("these cells have the version " + quoted(values["cells"]) +
+        return unsupported("these cells have the version " + quotedText(values["cells"]) +
                            "; this program reads version " + std::string(kVersion) +
                            ". Print the SQL again with diagonal --print-sql");
     }
@@ -108,7 +108,7 @@ Result<HeadText> parsedHead(std::string_view text) {
     const bool isKnown = head.view == "top-label" || head.view == "positive" ||
                          (head.view == "class" && !head.viewedClass.empty());
     if (!isKnown || !form || !temperature || !(*temperature > 0)) {
-        return malformed("the description of the cells is incomplete: " + quoted(text, 200));
+        return malformed("the description of the cells is incomplete: " + quotedText(text, 200));
     }
     head.temperature = *temperature;
     head.form = *form;

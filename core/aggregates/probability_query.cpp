@@ -30,7 +30,7 @@ Result<void> checkQuery(const RowExpressions& rows) {
     const auto classes = classesOf(query);
     if (query.view.kind == QueriedView::Kind::OneClass &&
         std::ranges::find(classes, query.view.className) == classes.end()) {
-        return wrongOption("no class is called " + quoted(query.view.className) +
+        return wrongOption("no class is called " + quotedText(query.view.className) +
                            "; the classes are " + quotedList(classes) +
                            ". --positive NAME names the label of the probability");
     }

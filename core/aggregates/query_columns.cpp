@@ -11,7 +11,7 @@ namespace {
 Result<void> setOnce(std::string& column, const RoleChoice& choice) {
     if (!column.empty()) {
         return wrongOption("two columns have the role " + roleName(choice.role) + ": " +
-                           quoted(column) + " and " + quoted(choice.column));
+                           quotedText(column) + " and " + quotedText(choice.column));
     }
     column = choice.column;
     return {};
@@ -53,7 +53,7 @@ Result<QueryColumns> queryColumns(const CellQuery& query) {
     }
     for (const std::string& key : out.keys()) {
         if (!isCellColumn(lowerCase(key))) continue;
-        return wrongOption("the query result has its own column " + quoted(key) +
+        return wrongOption("the query result has its own column " + quotedText(key) +
                            "; rename this group or cluster in a SELECT");
     }
     return out;

@@ -82,7 +82,7 @@ Result<std::string> querySource(std::string_view text) {
     if (first == "select" || first == "with" || first == "values" || first == "table")
         return "(\n" + std::string(text) + "\n)";
     if (isOneWord(bare)) return std::string(text);
-    return wrongOption(quoted(text) +
+    return wrongOption(quotedText(text) +
                        " is neither a table nor a SELECT; only read-only queries are accepted");
 }
 

@@ -10,7 +10,7 @@ std::string withPlace(const Error& error) {
     if (!error.file.empty()) text = error.file + ":";
     if (error.line > 0) text += (text.empty() ? "line " : "") + std::to_string(error.line) + ":";
     if (!text.empty()) text += " ";
-    if (!error.key.empty()) text += quoted(error.key) + ": ";
+    if (!error.key.empty()) text += quotedText(error.key) + ": ";
     return text + error.detail;
 }
 

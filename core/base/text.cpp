@@ -24,7 +24,7 @@ std::string counted(std::uint64_t count, std::string_view noun, std::string_view
     return plural.empty() ? text.append(noun) + "s" : text.append(plural);
 }
 
-std::string quoted(std::string_view text, std::size_t limit) {
+std::string quotedText(std::string_view text, std::size_t limit) {
     const auto continues = [&](std::size_t i) {
         return (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80;
     };
@@ -49,7 +49,7 @@ std::string quotedList(const std::vector<std::string>& texts, std::size_t limit)
     for (std::size_t i = 0; i < texts.size(); ++i) {
         if (i == limit) return out + " and " + groupedDigits(texts.size() - limit) + " more";
         if (i > 0) out += ", ";
-        out += quoted(texts[i]);
+        out += quotedText(texts[i]);
     }
     return out;
 }

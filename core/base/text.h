@@ -17,7 +17,7 @@ std::string counted(std::uint64_t count, std::string_view noun, std::string_view
 
 /// Puts `text` in single quotes, makes control characters visible and truncates it to at most
 /// `limit` bytes, at a UTF-8 character boundary.
-std::string quoted(std::string_view text, std::size_t limit = 60);
+std::string quotedText(std::string_view text, std::size_t limit = 60);
 
 /// Lists quoted texts, at most `limit` of them: "'a', 'b', 'c' and 4 more".
 std::string quotedList(const std::vector<std::string>& texts, std::size_t limit = 8);

@@ -53,7 +53,7 @@ SharedRows joinedBy(const GroupColumn& first, const GroupColumn& second) {
     }
     if (!alone.empty()) {
         shared.notes.push_back("some rows of the first model have no match by " + shared.joinedBy +
-                               ", such as " + quoted(std::string(alone)));
+                               ", such as " + quotedText(std::string(alone)));
     }
     const std::size_t several = repeated(ofFirst) + repeated(ofSecond);
     if (several > 0) {
@@ -236,9 +236,9 @@ Result<void> checkLabels(const Dataset& first, const Dataset& second, const Shar
         };
         examples += (examples.empty() ? std::string() : std::string("; ")) + place(first, row);
         if (several) continue;
-        examples += " is " + quoted(mine.classNames()[mine.label(row)]) + ", " +
+        examples += " is " + quotedText(mine.classNames()[mine.label(row)]) + ", " +
                     place(second, partner) + " " +
-                    quoted(theirs.classNames()[theirs.label(partner)]);
+                    quotedText(theirs.classNames()[theirs.label(partner)]);
     }
     if (differ == 0) return {};
     return unclear("the true labels differ in " + groupedDigits(differ) + " of " +

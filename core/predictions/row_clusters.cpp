@@ -42,7 +42,7 @@ std::optional<std::string> fewClustersNote(const std::string& column, std::size_
                                            double even) {
     constexpr double few = 20;
     if (count == 1) {
-        return "all rows have the same value in " + quoted(column) +
+        return "all rows have the same value in " + quotedText(column) +
                ": one cluster has no spread, so scores have no intervals";
     }
     if (even >= few) return std::nullopt;

@@ -259,7 +259,7 @@ std::vector<std::string> pairLines(const ModelPair& pair) {
     lines.push_back(rows);
     if (pair.clusters > 0) {
         lines.push_back(counted(pair.rows, "row") + ", " + counted(pair.clusters, "cluster") +
-                        " by " + quoted(pair.clusterName) + ": worth about " +
+                        " by " + quotedText(pair.clusterName) + ": worth about " +
                         groupedDigits(static_cast<std::size_t>(std::llround(pair.effectiveRows))) +
                         " independent rows for the difference of the Brier score");
     }

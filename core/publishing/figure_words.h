@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/base/choice.h"
+#include "core/publishing/figure_parts.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -27,14 +28,13 @@ struct FigureWords {
     std::string alternative;  ///< for readers who do not see the figure
 };
 
-/// What a figure shows; false: it is left out.
+/// What a figure shows.
 struct ShownParts {
-    bool counts = true;
-    bool intervals = true;
+    FigureParts parts = {};
     double lowest = 0;  ///< the ends of the horizontal axis
     double highest = 1;
 };
 
-FigureWords figureWords(const Report& report, Wording wording, const ShownParts& parts = {});
+FigureWords figureWords(const Report& report, Wording wording, const ShownParts& shown = {});
 
 }  // namespace diagonal

@@ -17,6 +17,7 @@
 #include "core/reading/json/json_reader.h"
 #include "core/reading/logs/inspect_archive.h"
 #include "core/reading/parquet/parquet_file.h"
+#include "core/reading/roles/column_table.h"
 #include "core/reading/tables/csv_labels.h"
 #include "core/reading/tables/csv_reader.h"
 #include "core/reading/tables/table_head.h"

@@ -48,7 +48,7 @@ std::optional<BetaCoefficients> fitted(const std::vector<LogisticRow>& rows,
     return logisticFit<kTerms>(LogisticRows{rows}, used, {}, {1e-13, 1e-9 * weight});
 }
 
-Error undefined(MapKind kind, const std::string& why) {
+Error noMap(MapKind kind, const std::string& why) {
     return {ErrorKind::Undefined,
             std::string(mapDefinition(kind).name) + " cannot be fitted: " + why};
 }
@@ -86,7 +86,7 @@ Result<BetaMap> plattMap(std::vector<LogisticRow> rows) {
         row.target = row.target == 1 ? (ones + 1) / (ones + 2) : 1 / (zeros + 2);
     tie(rows);
     const auto fit = fitted(rows, {true, false, true});
-    if (!fit) return undefined(MapKind::Platt, "all usable rows have the same p");
+    if (!fit) return noMap(MapKind::Platt, "all usable rows have the same p");
     return BetaMap{(*fit)[0], (*fit)[0], (*fit)[2]};
 }
 
@@ -141,9 +141,9 @@ Result<BetaMap> betaMap(MapKind kind, std::vector<LogisticRow> rows) {
     }
     const auto fit = nonNegativeFit(rows, constant, tied);
     if (!fit) {
-        return undefined(kind,
-                         "the likelihood has no maximum: p separates the classes perfectly, or has "
-                         "too few distinct values");
+        return noMap(kind,
+                     "the likelihood has no maximum: p separates the classes perfectly, or has "
+                     "too few distinct values");
     }
     const auto [a, b, c] = *fit;
     if (tied) return BetaMap{a, a, c};
@@ -221,11 +221,11 @@ Result<void> fitParameters(const Predictions& predictions, double level, const E
         case MapKind::BetaAM:
         case MapKind::BetaAB: {
             if (!binary)
-                return undefined(kind, "it is for two classes; there are " +
-                                           groupedDigits(predictions.classNames().size()));
+                return noMap(kind, "it is for two classes; there are " +
+                                       groupedDigits(predictions.classNames().size()));
             auto rows = logisticRows(predictions);
             map.leftOut = predictions.rows() - rows.size();
-            if (rows.empty()) return undefined(kind, "every p is 0 or 1");
+            if (rows.empty()) return noMap(kind, "every p is 0 or 1");
             auto fit =
                 kind == MapKind::Platt ? plattMap(std::move(rows)) : betaMap(kind, std::move(rows));
             if (!fit) return fit.error();
@@ -241,11 +241,11 @@ Result<void> fitParameters(const Predictions& predictions, double level, const E
         }
         case MapKind::Vector: break;
     }
-    if (binary) return undefined(kind, "for two classes it is Platt scaling; choose that");
+    if (binary) return noMap(kind, "for two classes it is Platt scaling; choose that");
     const auto fit = fitVector(predictions, execution.progress);
     if (!fit) return cancelled();
     if (fit->leftOut == predictions.rows()) {
-        return undefined(kind, "the true class has probability 0 in every row");
+        return noMap(kind, "the true class has probability 0 in every row");
     }
     map.parameters = fit->map;
     map.leftOut = fit->leftOut;
@@ -257,7 +257,7 @@ Result<void> fitParameters(const Predictions& predictions, double level, const E
 Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, double level,
                               const Execution& execution, ZeroRows zeroRows) {
     if (const auto can = checkRecalibrable(predictions); !can) {
-        return undefined(kind, can.error().detail);
+        return noMap(kind, can.error().detail);
     }
     CalibrationMap map;
     map.kind = kind;

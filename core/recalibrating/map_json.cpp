@@ -73,11 +73,12 @@ public:
         }
         const std::string kind = text(member(object, "kind"), "kind");
         const auto known = mapNamed(kind);
-        if (!known) fail("there is no map of kind " + diagonal::quoted(kind));
+        if (!known) fail("there is no map of kind " + diagonal::quotedText(kind));
         map.kind = known.value_or(MapKind::Temperature);
         const std::string form = text(member(object, "form"), "form");
         const auto found = std::ranges::find(kForms, form, &decltype(kForms)::value_type::second);
-        if (found == kForms.end()) fail("\"form\" has the unknown value " + diagonal::quoted(form));
+        if (found == kForms.end())
+            fail("\"form\" has the unknown value " + diagonal::quotedText(form));
         map.form = found == kForms.end() ? PredictionForm::ClassScores : found->first;
         for (const Element name : array(object, "classes"))
             map.classNames.push_back(text(name, "classes"));
@@ -99,7 +100,7 @@ private:
         Element out;
         if (!m_outcome) return out;
         if (object[name].get(out) != simdjson::SUCCESS) {
-            fail(std::string("no ") + diagonal::quoted(name));
+            fail(std::string("no ") + diagonal::quotedText(name));
         }
         return out;
     }
@@ -108,7 +109,7 @@ private:
         double number = 0;
         if (!m_outcome) return number;
         if (element.get_double().get(number) != simdjson::SUCCESS || !std::isfinite(number)) {
-            fail(diagonal::quoted(name) + " is not a number");
+            fail(diagonal::quotedText(name) + " is not a number");
         }
         return number;
     }
@@ -117,7 +118,7 @@ private:
         std::string_view text;
         if (!m_outcome) return {};
         if (element.get_string().get(text) != simdjson::SUCCESS) {
-            fail(diagonal::quoted(name) + " is not a string");
+            fail(diagonal::quotedText(name) + " is not a string");
         }
         return std::string(text);
     }
@@ -128,7 +129,7 @@ private:
         simdjson::dom::array elements;
         if (!m_outcome) return {};
         if (list.get_array().get(elements) != simdjson::SUCCESS) {
-            fail(diagonal::quoted(name) + " is not a list");
+            fail(diagonal::quotedText(name) + " is not a list");
             return {};
         }
         return {elements.begin(), elements.end()};
@@ -146,7 +147,7 @@ private:
         std::uint64_t count = 0;
         if (!m_outcome) return count;
         if (element.get_uint64().get(count) != simdjson::SUCCESS) {
-            fail(diagonal::quoted(name) + " is not a whole number");
+            fail(diagonal::quotedText(name) + " is not a whole number");
         }
         return count;
     }

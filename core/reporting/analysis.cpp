@@ -60,7 +60,8 @@ void noteClusters(const ReportedClusters& clusters, Report& report) {
     }
     const auto effective = static_cast<std::size_t>(std::llround(clusters.effectiveRows));
     report.notes.push_back({"clusters", clusters.count,
-                            counted(clusters.count, "cluster") + " in " + quoted(clusters.column) +
+                            counted(clusters.count, "cluster") + " in " +
+                                quotedText(clusters.column) +
                                 ": intervals allow for these, so the rows are worth " +
                                 counted(effective, "independent one") +
                                 " (n_eff); chance ranges and p-values treat rows as independent"});

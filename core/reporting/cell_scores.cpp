@@ -86,11 +86,11 @@ Result<void> checkCells(const Dataset& dataset, const View& view, double tempera
     const bool isTopLabel = view.kind == View::Kind::TopLabel;
     if (cells.isTopLabel != isTopLabel || (!isTopLabel && view.classIndex != 1)) {
         return cannotTell(
-            dataset,
-            std::string("the database counted only in the view ") +
-                (cells.isTopLabel ? "top-label"
-                                  : "of the class " + quoted(dataset.summary.classNames.back())) +
-                "; print the SQL with another --view and run it again");
+            dataset, std::string("the database counted only in the view ") +
+                         (cells.isTopLabel
+                              ? "top-label"
+                              : "of the class " + quotedText(dataset.summary.classNames.back())) +
+                         "; print the SQL with another --view and run it again");
     }
     if (binning.scheme == BinningScheme::Values || binning.scheme == BinningScheme::Runs)
         return cannotTell(dataset, "these bins need individual rows, but cells hold only sums");

@@ -126,7 +126,7 @@ auto unlessStopped(const Inputs& in, const Compute& compute) {
     return result;
 }
 
-std::optional<SweepError> sweepOf(const Inputs& in) {
+std::optional<SweepError> sweepErrorOf(const Inputs& in) {
     return unlessStopped(in, [&](Continuation& continuation) {
         return sweepError(in.sorted(), kMostBins, continuation);
     });
@@ -390,7 +390,7 @@ std::vector<Step> neededSteps(const Inputs& in, Results& results) {
     add(needsNull, results.null, nullOf);
     add(scores.needs(ScoreSource::Smooth), results.smooth, smoothOf);
     add(in.missing.needsRowOrder(), results.ordered, orderedResultsOf);
-    add(scores.needs(ScoreSource::EqualMassSweep), results.sweep, sweepOf);
+    add(scores.needs(ScoreSource::EqualMassSweep), results.sweep, sweepErrorOf);
     add(scores.needs(ScoreSource::Isotonic), results.brierParts, brierPartsOf);
     add(scores.needs(ScoreSource::Cumulative), results.cumulative, cumulativeOf);
     add(scores.needs(ScoreSource::Spiegelhalter), results.spiegelhalter, spiegelhalterOf);

@@ -24,9 +24,6 @@
 namespace diagonal {
 namespace {
 
-constexpr qreal kMargin = 14;
-constexpr int kTextPixels = 12;
-
 /// Returns a logarithmic axis with so few ticks that their labels stand apart in a width.
 LineAxis thinned(LineAxis axis, qreal width) {
     constexpr qreal space = 6;
@@ -308,8 +305,9 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
     if (!m_plot) {
         painter->setFont(figureFont(13));
         painter->setPen(m_style.secondaryText);
-        painter->drawText(sceneRect().adjusted(kMargin, kMargin, -kMargin, -kMargin),
-                          Qt::AlignCenter | Qt::TextWordWrap, m_message);
+        painter->drawText(
+            sceneRect().adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin),
+            Qt::AlignCenter | Qt::TextWordWrap, m_message);
     }
     if (m_layout.area.isNull()) return;
     painter->setRenderHint(QPainter::Antialiasing);

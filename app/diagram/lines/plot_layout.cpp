@@ -15,10 +15,8 @@
 namespace diagonal {
 namespace {
 
-constexpr qreal kMargin = 14;
 constexpr qreal kTitleLine = 26;
 constexpr qreal kSubtitleLine = 20;
-constexpr qreal kAxisTitle = 22;
 constexpr qreal kTickSpace = 10;
 constexpr qreal kBelow = 46;  ///< tick labels and title of the lower axis
 constexpr qreal kLeastPlot = 110;
@@ -27,7 +25,6 @@ constexpr qreal kBetween = 26;       ///< tick labels between a plot and the low
 constexpr qreal kLowerShare = 0.12;  ///< of the height
 constexpr qreal kLeastLower = 36;
 constexpr qreal kMostLower = 84;
-constexpr int kTextPixels = 12;
 
 qreal tickWidth(const LineAxis& axis) {
     const QFont font = figureFont(kTextPixels);
@@ -118,7 +115,7 @@ private:
 
     /// Returns the width of an axis's title and labels.
     static qreal beside(const LineAxis& axis) {
-        return (axis.title.empty() ? 0 : kAxisTitle) + tickWidth(axis) + kTickSpace;
+        return (axis.title.empty() ? 0 : kAxisTitleLine) + tickWidth(axis) + kTickSpace;
     }
 
     /// Returns false for names that would leave less than a share of the figure to the plot.
@@ -131,13 +128,14 @@ private:
     /// Places everything but the titles of axes within a part of the figure.
     void placeIn(const QRectF& room, PlotLegend legend) {
         m_out = {};
-        const qreal left = kMargin + beside(m_plot.left);
-        m_out.hasRightNames = hasRoomForRightNames(room.width() - left - kMargin, room.width());
+        const qreal left = kFigureMargin + beside(m_plot.left);
+        m_out.hasRightNames =
+            hasRoomForRightNames(room.width() - left - kFigureMargin, room.width());
         const bool hasRight = m_plot.right && m_out.hasRightNames;
-        const qreal right = kMargin + (hasRight ? beside(*m_plot.right) : kTickSpace);
-        const qreal width = room.width() - 2 * kMargin;
-        const qreal legendHeight = legend.place({room.left() + kMargin, 0, width, 0});
-        qreal spare = room.height() - kMargin - kBelow - kLeastPlot - kTickSpace;
+        const qreal right = kFigureMargin + (hasRight ? beside(*m_plot.right) : kTickSpace);
+        const qreal width = room.width() - 2 * kFigureMargin;
+        const qreal legendHeight = legend.place({room.left() + kFigureMargin, 0, width, 0});
+        qreal spare = room.height() - kFigureMargin - kBelow - kLeastPlot - kTickSpace;
         const auto fits = [&](qreal height) {
             if (height > spare) return false;
             spare -= height;
@@ -152,24 +150,24 @@ private:
         const bool hasSubtitle = parts.title && !m_plot.subtitle.empty() && fits(kSubtitleLine);
         const qreal lower = std::clamp(kLowerShare * room.height(), kLeastLower, kMostLower);
         const bool hasLower = parts.counts && m_plot.lower && fits(lower + kBetween);
-        qreal top = kMargin;
+        qreal top = kFigureMargin;
         if (hasTitle) {
-            m_out.title = QRectF(room.left() + kMargin, top, width, kTitleLine);
+            m_out.title = QRectF(room.left() + kFigureMargin, top, width, kTitleLine);
             top += kTitleLine;
         }
         if (hasSubtitle) {
-            m_out.subtitle = QRectF(room.left() + kMargin, top, width, kSubtitleLine);
+            m_out.subtitle = QRectF(room.left() + kFigureMargin, top, width, kSubtitleLine);
             top += kSubtitleLine;
         }
         if (hasLegend) {
-            legend.place({room.left() + kMargin, top, width, 0});
+            legend.place({room.left() + kFigureMargin, top, width, 0});
             m_out.legend = std::move(legend);
             top += legendHeight;
         }
         top += kTickSpace;
         // Qt Charts truncates to whole pixels.
         const auto whole = [](qreal value) { return std::floor(value); };
-        const qreal below = hasLower ? kBetween + lower + kAxisTitle + kTickSpace : kBelow;
+        const qreal below = hasLower ? kBetween + lower + kAxisTitleLine + kTickSpace : kBelow;
         m_out.area = QRectF(whole(room.left() + left), whole(top),
                             whole(room.width() - left - right), whole(room.height() - below - top));
         if (hasLower) placeLower(whole(lower));
@@ -179,19 +177,20 @@ private:
         const QRectF& area = m_out.area;
         const QRectF& lower = m_out.lower;
         const qreal bottom =
-            lower.isNull() ? area.bottom() + kBelow - kAxisTitle - 2 : lower.bottom() + 2;
+            lower.isNull() ? area.bottom() + kBelow - kAxisTitleLine - 2 : lower.bottom() + 2;
         // Below a narrow plot, the title may be wider.
         const qreal middle = area.center().x();
         const qreal half = std::max(
-            std::min(middle - m_whole.left(), m_whole.right() - middle) - kMargin, qreal(0));
-        m_out.xTitle = QRectF(middle - half, bottom, 2 * half, kAxisTitle);
+            std::min(middle - m_whole.left(), m_whole.right() - middle) - kFigureMargin, qreal(0));
+        m_out.xTitle = QRectF(middle - half, bottom, 2 * half, kAxisTitleLine);
         constexpr qreal beyond = 10;  // of a low plot
         const auto upright = [](const QRectF& plot, qreal x) {
-            return QRectF(x, plot.top() - beyond, kAxisTitle, plot.height() + 2 * beyond);
+            return QRectF(x, plot.top() - beyond, kAxisTitleLine, plot.height() + 2 * beyond);
         };
-        const qreal left = area.left() - tickWidth(m_plot.left) - kTickSpace - kAxisTitle;
+        const qreal left = area.left() - tickWidth(m_plot.left) - kTickSpace - kAxisTitleLine;
         m_out.leftTitle = upright(area, left);
-        if (m_plot.right) m_out.rightTitle = upright(area, m_whole.right() - kMargin - kAxisTitle);
+        if (m_plot.right)
+            m_out.rightTitle = upright(area, m_whole.right() - kFigureMargin - kAxisTitleLine);
         if (!lower.isNull()) m_out.lowerTitle = upright(lower, left);
     }
 

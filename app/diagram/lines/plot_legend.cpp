@@ -14,7 +14,6 @@ namespace {
 
 constexpr qreal kSwatch = 22;
 constexpr qreal kSpace = 16;
-constexpr int kTextPixels = 12;
 
 }  // namespace
 

@@ -19,7 +19,6 @@ namespace {
 constexpr qreal kRadius = 4;
 constexpr qreal kHalo = 1.25;
 constexpr qreal kPointRadius = 7;  ///< around a point, free of names
-constexpr int kTextPixels = 12;
 constexpr std::size_t kShapes = 4;
 
 /// Returns a marker around 0: a circle is an empty polygon.

@@ -22,7 +22,6 @@ constexpr qreal kSpacedWidth = 8;
 constexpr qreal kFramedWidth = 6;
 constexpr qreal kHatchStep = 6;
 constexpr qreal kHatchLine = 1.25;
-constexpr qreal kCap = 2;
 constexpr qreal kIntervalLine = 1.3;
 constexpr qreal kRangeOpacity = 0.25;
 

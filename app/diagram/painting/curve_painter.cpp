@@ -9,8 +9,6 @@
 namespace diagonal {
 namespace {
 
-constexpr qreal kCap = 2;
-
 /// Returns the part of ascending points that lies on the horizontal axis of a map; ends are
 /// interpolated by mix(a, b, share).
 template <typename Point, typename Mix>

@@ -6,18 +6,9 @@
 #include <QRectF>
 #include <QSizeF>
 
+#include "core/publishing/figure_parts.h"
+
 namespace diagonal {
-
-/// The parts of a figure that the user wants.
-struct FigureParts {
-    bool title = true;  ///< with the line of file and bins
-    bool scores = true;
-    bool legend = true;
-    bool counts = true;
-    bool intervals = true;  ///< of the bins
-
-    bool operator==(const FigureParts&) const = default;
-};
 
 /// Widths of what a figure shows around its plots. They do not change with the numbers shown, so
 /// that nothing moves while a slider is dragged.

@@ -12,6 +12,12 @@
 
 namespace diagonal {
 
+/// Sizes that all figures share, in pixels of their layout.
+inline constexpr int kTextPixels = 12;        ///< of tick labels and legends
+inline constexpr double kFigureMargin = 14;   ///< around a figure of lines or of several diagrams
+inline constexpr double kAxisTitleLine = 22;  ///< in these figures
+inline constexpr double kCap = 2;             ///< of a bar
+
 enum class Theme { Light, Dark };
 
 /// Colours of the figure; the window uses them too.

@@ -12,12 +12,9 @@
 namespace diagonal {
 namespace {
 
-constexpr qreal kMargin = 14;
-constexpr qreal kTickLabels = 30;
+constexpr qreal kFacetTicks = 30;
 constexpr qreal kBelow = 22;
-constexpr qreal kAxisTitle = 22;
 constexpr qreal kLine = 18;
-constexpr int kTextPixels = 12;
 
 /// Paints the labels 0, 0.5 and 1 along the lower or left edge of a diagram.
 void paintTicks(QPainter& painter, const QRectF& plot, bool isBelow, const DiagramStyle& style) {
@@ -89,23 +86,23 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
     if (figure.facets.empty()) return;
     constexpr qreal titleLine = 26;
     constexpr qreal subtitleLine = 22;
-    qreal top = kMargin;
-    const qreal width = size.width() - 2 * kMargin;
+    qreal top = kFigureMargin;
+    const qreal width = size.width() - 2 * kFigureMargin;
     const auto line = [&](const QString& text, const QFont& font, const QColor& colour,
                           qreal height) {
         if (text.isEmpty()) return;
         painter.setFont(font);
         painter.setPen(colour);
-        drawTabular(painter, QRectF(kMargin, top, width, height), Qt::AlignLeft,
+        drawTabular(painter, QRectF(kFigureMargin, top, width, height), Qt::AlignLeft,
                     QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, width));
         top += height;
     };
     line(figure.title, figureFont(18, QFont::DemiBold), style.text, titleLine);
     line(figure.subtitle, figureFont(13), style.secondaryText, subtitleLine);
-    top += kMargin / 2;
-    const QRectF room(kMargin + kAxisTitle + kTickLabels, top,
-                      width - kAxisTitle - kTickLabels - kMargin / 2,
-                      size.height() - top - kMargin / 2 - kBelow - kAxisTitle);
+    top += kFigureMargin / 2;
+    const QRectF room(kFigureMargin + kAxisTitleLine + kFacetTicks, top,
+                      width - kAxisTitleLine - kFacetTicks - kFigureMargin / 2,
+                      size.height() - top - kFigureMargin / 2 - kBelow - kAxisTitleLine);
     const auto count = static_cast<int>(figure.facets.size());
     const auto [columns, side] = gridIn(room.size(), count);
     if (side <= 0) return;
@@ -126,12 +123,12 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
     }
     painter.setFont(figureFont(13, QFont::Medium));
     painter.setPen(style.text);
-    painter.drawText(QRectF(all.left(), all.bottom() + kBelow, all.width(), kAxisTitle),
+    painter.drawText(QRectF(all.left(), all.bottom() + kBelow, all.width(), kAxisTitleLine),
                      Qt::AlignCenter, figure.xTitle);
     painter.save();
-    painter.translate(room.left() - kTickLabels - kAxisTitle / 2, all.center().y());
+    painter.translate(room.left() - kFacetTicks - kAxisTitleLine / 2, all.center().y());
     painter.rotate(-90);
-    painter.drawText(QRectF(-all.height() / 2, -kAxisTitle / 2, all.height(), kAxisTitle),
+    painter.drawText(QRectF(-all.height() / 2, -kAxisTitleLine / 2, all.height(), kAxisTitleLine),
                      Qt::AlignCenter, figure.yTitle);
     painter.restore();
 }

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include <QString>
 
-#include "app/diagram/painting/diagram_layout.h"
 #include "core/base/choice.h"
+#include "core/publishing/figure_parts.h"
 
 namespace diagonal {
 
@@ -17,6 +18,16 @@ inline constexpr auto kFigureParts = std::to_array<Choice<bool FigureParts::*>>(
      {&FigureParts::scores, "scores", "Scores"},
      {&FigureParts::counts, "counts", "Counts"},
      {&FigureParts::intervals, "intervals", "Intervals"}});
+
+/// A part that a user adds to the figure in the window, from its menu.
+struct FigureSwitch {
+    bool FigureParts::*value;
+    std::string_view word;  ///< on the command line, and in the window's settings
+    std::string_view label;
+    std::string_view keys;
+};
+inline constexpr auto kFigureSwitches = std::to_array<FigureSwitch>(
+    {{&FigureParts::logCounts, "log-counts", "Logarithmic &counts", "Ctrl+L"}});
 
 /// What a user wants a figure to show: its parts, and words in place of its own.
 struct FigureContent {

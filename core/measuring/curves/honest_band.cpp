@@ -8,16 +8,16 @@
 namespace diagonal {
 namespace {
 
-struct Group {
+struct BandGroup {
     double lowest = 0;   ///< confidence
     double highest = 0;  ///< confidence
     OutcomeSums sums;
 };
 
-std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
+std::vector<BandGroup> bandGroups(const SortedOutcomes& outcomes) {
     constexpr std::size_t mostGroups = 100;
     const std::size_t size = (outcomes.size() + mostGroups - 1) / mostGroups;
-    std::vector<Group> groups;
+    std::vector<BandGroup> groups;
     for (std::size_t begin = 0; begin < outcomes.size();) {
         const std::size_t end = outcomes.endOfRun(begin, size);
         groups.push_back(
@@ -34,7 +34,7 @@ struct Bounds {
     std::vector<double> upper;
 };
 
-Bounds boundsOf(const std::vector<Group>& groups, double level, double designEffect) {
+Bounds boundsOf(const std::vector<BandGroup>& groups, double level, double designEffect) {
     const auto count = static_cast<double>(groups.size());
     const double levelOfEach = 1 - (1 - level) / (count * (count + 1) / 2);
     Bounds bounds{std::vector<double>(groups.size(), 0.0), std::vector<double>(groups.size(), 1.0)};
@@ -63,7 +63,7 @@ Bounds boundsOf(const std::vector<Group>& groups, double level, double designEff
 
 std::vector<BandPoint> honestBand(const SortedOutcomes& outcomes, double level,
                                   double designEffect) {
-    const std::vector<Group> groups = groupsOf(outcomes);
+    const std::vector<BandGroup> groups = bandGroups(outcomes);
     const Bounds bounds = boundsOf(groups, level, designEffect);
     std::vector<BandPoint> band;
     double lower = 0;

@@ -16,7 +16,7 @@ namespace diagonal {
 namespace {
 
 /// The correct or the incorrect rows of one bin.
-struct Cell {
+struct BinCell {
     std::size_t bin = 0;
     bool isCorrect = false;
     double count = 0;      ///< effective number of observations
@@ -25,8 +25,8 @@ struct Cell {
     double deviation = 0;  ///< standard deviation of one confidence
 };
 
-Cell cellOf(std::size_t bin, bool isCorrect, double weight, double unit, double sum,
-            double squares) {
+BinCell cellOf(std::size_t bin, bool isCorrect, double weight, double unit, double sum,
+               double squares) {
     const double mean = sum / weight;
     const double variance = squares / weight - mean * mean;
     constexpr double rounding = 1e-14;  // of the variance of equal confidences
@@ -34,8 +34,8 @@ Cell cellOf(std::size_t bin, bool isCorrect, double weight, double unit, double 
             unit, mean,      variance > rounding ? std::sqrt(variance) : 0.0};
 }
 
-std::vector<Cell> cellsOf(const ReliabilityCurve& curve) {
-    std::vector<Cell> cells;
+std::vector<BinCell> cellsOf(const ReliabilityCurve& curve) {
+    std::vector<BinCell> cells;
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {
         const OutcomeSums& sums = curve.sums[b];
         const double unit = sums.varianceWeight / sums.weight;
@@ -108,9 +108,9 @@ private:
 };
 
 /// Draws numbers of independent rows.
-class RowResampler {
+class RowsOfBins {
 public:
-    explicit RowResampler(const ReliabilityCurve& curve)
+    explicit RowsOfBins(const ReliabilityCurve& curve)
         : m_cells(cellsOf(curve)),
           m_count(curve.count),
           m_independent(curve.weightKind == WeightKind::Importance) {}
@@ -118,7 +118,7 @@ public:
     void draw(RandomNumbers& random, ResampledCurve& out) const {
         auto left = static_cast<std::int64_t>(m_count);
         auto leftOfOriginal = static_cast<double>(m_count);
-        for (const Cell& cell : m_cells) {
+        for (const BinCell& cell : m_cells) {
             const double drawn =
                 m_independent
                     ? random.poisson(cell.count)
@@ -133,15 +133,15 @@ public:
     }
 
 private:
-    std::vector<Cell> m_cells;
+    std::vector<BinCell> m_cells;
     std::size_t m_count;
     bool m_independent;
 };
 
 /// Draws clusters of rows.
-class ClusterResampler {
+class ClustersOfBins {
 public:
-    ClusterResampler(const ReliabilityCurve& curve, const ClusteredOutcomes& outcomes) {
+    ClustersOfBins(const ReliabilityCurve& curve, const ClusteredOutcomes& outcomes) {
         const std::vector<std::uint32_t> bins = binsOf(outcomes.packed, curve);
         constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
         std::vector<std::size_t> place(curve.bins.size(), none);  // of a bin's sums in this cluster
@@ -223,8 +223,8 @@ ResampledScores binBootstrap(const ReliabilityCurve& curve, BinConfidence confid
                              const ClusteredOutcomes& clustered) {
     ResampledCurve out(curve, confidence);
     if (clustered)
-        return resampled(ClusterResampler(curve, clustered), std::move(out), resamples, seed);
-    return resampled(RowResampler(curve), std::move(out), resamples, seed);
+        return resampled(ClustersOfBins(curve, clustered), std::move(out), resamples, seed);
+    return resampled(RowsOfBins(curve), std::move(out), resamples, seed);
 }
 
 }  // namespace diagonal

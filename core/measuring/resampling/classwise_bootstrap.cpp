@@ -11,7 +11,7 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kResamples = 200;
+constexpr std::size_t kClasswiseResamples = 200;
 /// Limit of rows times classes: each resample passes over all of them twice, a second of work.
 constexpr std::size_t kMostCells = 2000000;
 
@@ -24,7 +24,7 @@ ClasswiseBootstrap::ClasswiseBootstrap(std::size_t rows, std::size_t classes, bo
         rows > kMostResampledRows || rows > kMostCells / std::max<std::size_t>(classes, 1);
     if (isWeighted || many) return;
     RandomNumbers random(seed);
-    m_counts.resize(rows * kResamples);
+    m_counts.resize(rows * kClasswiseResamples);
     if (clusters.empty()) {
         for (std::uint8_t& count : m_counts)
             count = static_cast<std::uint8_t>(random.poisson(1));
@@ -33,7 +33,7 @@ ClasswiseBootstrap::ClasswiseBootstrap(std::size_t rows, std::size_t classes, bo
     }
     m_eces.resize(classes);
     m_equalMassEces.resize(classes);
-    for (std::size_t i = 0; i < kResamples; ++i) {
+    for (std::size_t i = 0; i < kClasswiseResamples; ++i) {
         const auto counts = std::span(m_counts).subspan(i * rows, rows);
         double total = 0;
         for (const std::uint8_t count : counts)
@@ -44,7 +44,7 @@ ClasswiseBootstrap::ClasswiseBootstrap(std::size_t rows, std::size_t classes, bo
 
 void ClasswiseBootstrap::drawClusters(const RowClusters& clusters, RandomNumbers& random) {
     std::vector<std::uint8_t> drawn(clusters.count);
-    for (std::size_t i = 0; i < kResamples; ++i) {
+    for (std::size_t i = 0; i < kClasswiseResamples; ++i) {
         for (std::uint8_t& count : drawn)
             count = static_cast<std::uint8_t>(random.poisson(1));
         for (std::size_t row = 0; row < m_rows; ++row)
@@ -60,9 +60,9 @@ std::vector<double> ClasswiseBootstrap::errorsOf(std::span<const std::uint64_t> 
         const double outcome = SortedOutcomes::correctOf(packed) ? 1 : 0;
         gaps.push_back(outcome - SortedOutcomes::confidenceOf(packed));
     }
-    std::vector<double> errors(kResamples);
+    std::vector<double> errors(kClasswiseResamples);
     std::vector<double> sums(binCount);
-    for (std::size_t i = 0; i < kResamples; ++i) {
+    for (std::size_t i = 0; i < kClasswiseResamples; ++i) {
         const std::uint8_t* counts = m_counts.data() + i * m_rows;
         std::fill(sums.begin(), sums.end(), 0.0);
         for (std::size_t row = 0; row < m_rows; ++row)
@@ -87,9 +87,9 @@ void ClasswiseBootstrap::add(const BinnedClass& binned) {
 ResampledScores ClasswiseBootstrap::drawn() const {
     if (!hasResamples()) return {};
     const auto meansOf = [](const std::vector<std::vector<double>>& errors) {
-        std::vector<double> means(kResamples);
+        std::vector<double> means(kClasswiseResamples);
         for (const std::vector<double>& ofClass : errors) {
-            for (std::size_t i = 0; i < kResamples; ++i)
+            for (std::size_t i = 0; i < kClasswiseResamples; ++i)
                 means[i] += ofClass[i] / static_cast<double>(errors.size());
         }
         return means;

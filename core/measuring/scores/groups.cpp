@@ -85,7 +85,7 @@ Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoice& group) {
         for (const GroupColumn& groups : dataset.groups)
             names.push_back(groups.name);
         return Error{ErrorKind::Undefined,
-                     "there is no group column " + quoted(group.column) +
+                     "there is no group column " + quotedText(group.column) +
                          (names.empty() ? "" : "; the group columns are " + quotedList(names)),
                      dataset.summary.file,
                      0,
@@ -100,7 +100,7 @@ Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoice& group) {
     }
     if (rows.empty()) {
         return Error{ErrorKind::Undefined,
-                     "no value of " + quoted(group.column) + " is " + quoted(group.value) +
+                     "no value of " + quotedText(group.column) + " is " + quotedText(group.value) +
                          "; the values are " + quotedList(column->values),
                      dataset.summary.file};
     }

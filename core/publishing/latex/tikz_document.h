@@ -8,6 +8,8 @@
 
 namespace diagonal {
 
+inline constexpr double kLeastSide = 2;  ///< of a plot, in cm
+
 /// Returns a tikzpicture around `picture`, after the packages that it needs and the colours of the
 /// figures; as a document of its own if `isStandalone`, else with the packages in a comment.
 std::string tikzDocument(const std::string& picture, bool isStandalone);

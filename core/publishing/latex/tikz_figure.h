@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/publishing/figure_parts.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -12,13 +13,9 @@ struct TikzOptions {
     double width = 8.4;  ///< of the whole picture in cm
     double height = 9.6;
     bool isStandalone = false;  ///< a document of its own instead of a tikzpicture
-    bool hasLogCounts = false;
-    double lowest = 0;  ///< the horizontal axis, except that of a cumulative diagram
+    double lowest = 0;          ///< the horizontal axis, except that of a cumulative diagram
     double highest = 1;
-    bool hasScores = true;
-    bool hasLegend = true;
-    bool hasCounts = true;
-    bool hasIntervals = true;
+    FigureParts parts = {};
     std::string title = {};   ///< above the figure; usually empty, because the caption tells it
     std::string xTitle = {};  ///< empty: the diagram's own
     std::string yTitle = {};

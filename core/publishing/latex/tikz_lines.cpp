@@ -13,7 +13,6 @@ namespace {
 
 constexpr double kLabels = 1.6;  ///< cm beside an axis
 constexpr double kAboveAndBelow = 2.8;
-constexpr double kLeastSide = 2;
 constexpr double kLowerHeight = 1.2;
 constexpr auto kMarkers = std::to_array<const char*>({"*", "square*", "triangle*", "diamond*"});
 
@@ -105,7 +104,7 @@ public:
     }
 
 private:
-    bool hasLower() const { return m_plot.lower && m_options.hasCounts; }
+    bool hasLower() const { return m_plot.lower && m_options.parts.counts; }
 
     std::string xLabel() const { return "xlabel={" + latexEscaped(m_plot.x.title) + "}"; }
 
@@ -171,7 +170,7 @@ private:
                 "\\addplot[" + style + (point.name.empty() ? ", forget plot" : "") +
                 ", only marks, mark=" + kMarkers[point.colour.model.value_or(0) % kMarkers.size()] +
                 "] " + coordinates({point.at});
-            if (m_options.hasLegend && !point.name.empty())
+            if (m_options.parts.legend && !point.name.empty())
                 m_out += "\\addlegendentry{" + latexEscaped(point.name) + "}\n";
         }
     }
@@ -198,13 +197,13 @@ private:
                                        kMarkers[line.colour.model.value_or(0) % kMarkers.size()]
                                  : std::string()) +
                 "] " + coordinates(line.points);
-            if (isNamed && m_options.hasLegend)
+            if (isNamed && m_options.parts.legend)
                 m_out += "\\addlegendentry{" + latexEscaped(line.name) + "}\n";
         }
     }
 
     void addLegendEntry(const std::string& image, const std::string& name) {
-        if (!m_options.hasLegend || name.empty()) return;
+        if (!m_options.parts.legend || name.empty()) return;
         m_out += "\\addlegendimage{" + image + "}\\addlegendentry{" + latexEscaped(name) + "}\n";
     }
 

@@ -11,12 +11,13 @@
 #include "core/base/text.h"
 #include "core/reading/arrays/array_roles.h"
 #include "core/reading/roles/column_names.h"
+#include "core/reading/roles/column_table.h"
 #include "core/reading/roles/label_sets.h"
 
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kSampledRows = 100;
+constexpr std::size_t kFirstRows = 100;
 constexpr std::size_t kSampledValues = 12;  ///< per row of a preview
 
 /// Converts an array of numbers to scores.
@@ -89,7 +90,7 @@ std::vector<ColumnSample> samplesOf(const std::vector<NamedArray>& arrays) {
     for (const auto& [key, array] : arrays) {
         ColumnSample& sample = samples.emplace_back();
         sample.name = key;
-        for (std::size_t row = 0; row < std::min(array.rows(), kSampledRows); ++row) {
+        for (std::size_t row = 0; row < std::min(array.rows(), kFirstRows); ++row) {
             const std::size_t columns = array.columns();
             std::string text;
             for (std::size_t k = 0; k < std::min(columns, kSampledValues); ++k)

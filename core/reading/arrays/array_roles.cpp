@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/reading/roles/column_names.h"
+#include "core/reading/roles/column_table.h"
 #include "core/reading/roles/role_assignment.h"
 
 namespace diagonal {
@@ -87,235 +88,237 @@ KeyParts partsOf(const std::string& key) {
     return parts;
 }
 
-class ArrayRoleAssigner {
-public:
-    explicit ArrayRoleAssigner(const std::vector<NamedArray>& arrays) : m_arrays(arrays) {
+/// The arrays of a file and the parts of their keys.
+struct KeyedArrays {
+    explicit KeyedArrays(const std::vector<NamedArray>& arrays_) : arrays(arrays_) {
         for (const NamedArray& named : arrays) {
-            m_keys.push_back(named.key);
-            m_parts.push_back(partsOf(named.key));
+            keys.push_back(named.key);
+            parts.push_back(partsOf(named.key));
         }
     }
 
-    Result<ColumnRoles> assign(const ReadOptions& options) {
-        for (const RoleChoice& choice : options.columns) {
-            if (auto done = choose(choice); !done) return done.error();
-        }
-        if (m_roles.scores.empty()) {
-            if (auto done = findScores(); !done) return done.error();
-        }
-        if (options.onlyChosenColumns) return m_roles;
-        if (!m_roles.predicted) m_roles.predicted = tiedTo(scores(), namesPredicted);
-        if (!m_roles.weight) m_roles.weight = tiedTo(scores(), namesWeight);
-        if (m_roles.label.empty() && !m_roles.correct) {
-            if (auto done = findLabel(); !done) return done.error();
-        }
-        return m_roles;
+    const std::vector<NamedArray>& arrays;
+    std::vector<std::string> keys;
+    std::vector<KeyParts> parts;
+};
+
+std::size_t scores(const ColumnRoles& roles) {
+    return roles.scores.front();
+}
+
+const DataArray& array(const KeyedArrays& in, std::size_t i) {
+    return in.arrays[i].array;
+}
+
+bool isTaken(const ColumnRoles& roles, std::size_t i) {
+    return roles.predicted == i || roles.correct == i || roles.weight == i ||
+           std::ranges::find(roles.label, i) != roles.label.end() ||
+           std::ranges::find(roles.scores, i) != roles.scores.end() ||
+           std::ranges::find(roles.groups, i) != roles.groups.end();
+}
+
+std::string listed(const KeyedArrays& in) {
+    std::string out;
+    for (const NamedArray& named : in.arrays) {
+        out += (out.empty() ? "" : ", ") + quotedText(named.key) + " (" +
+               named.array.description() + ")";
     }
+    return out;
+}
 
-private:
-    std::size_t scores() const { return m_roles.scores.front(); }
-    const DataArray& array(std::size_t i) const { return m_arrays[i].array; }
-
-    Result<void> choose(const RoleChoice& choice) {
-        const auto index = ColumnIndex(m_keys).find(choice.column);
-        if (!index) {
-            return unclear("there is no array " + quoted(choice.column) + "; the file holds " +
-                           listed());
-        }
-        const bool isSecond = !isTaken(*index) && isSecondModel(m_roles, choice);
-        if (choice.model > 0 || isSecond) {
-            takeOtherModel(m_roles, choice, *index);
-            return {};
-        }
-        const bool isTwice = (isSingleScore(choice.role) && !m_roles.scores.empty()) ||
-                             (choice.role == ColumnRole::Predicted && m_roles.predicted) ||
-                             (choice.role == ColumnRole::Correct && m_roles.correct) ||
-                             (choice.role == ColumnRole::Cluster && m_roles.cluster) ||
-                             (choice.role == ColumnRole::Weight && m_roles.weight);
-        if (isTwice) {
-            return unclear("only one array can be the " + roleName(choice.role));
-        }
-        switch (choice.role) {
-            case ColumnRole::Label: m_roles.label.push_back(*index); return {};
-            case ColumnRole::Predicted: m_roles.predicted = index; return {};
-            case ColumnRole::Correct: m_roles.correct = index; return {};
-            case ColumnRole::Weight: m_roles.weight = index; return {};
-            case ColumnRole::Cluster:
-                m_roles.cluster = m_roles.groups.size();
-                m_roles.groups.push_back(*index);
-                return {};
-            case ColumnRole::Group: m_roles.groups.push_back(*index); return {};
-            case ColumnRole::Score: m_roles.scoreRole = ScoreRole::ClassScores; break;
-            case ColumnRole::Probability: m_roles.scoreRole = ScoreRole::Probability; break;
-            case ColumnRole::Confidence: m_roles.scoreRole = ScoreRole::Confidence; break;
-        }
-        if (array(*index).isText()) {
-            return Error{ErrorKind::Unclear,
-                         "this is a " + array(*index).description() + ", not numbers",
-                         {},
-                         0,
-                         m_keys[*index]};
-        }
-        if (m_roles.scoreRole == ScoreRole::ClassScores && array(*index).columns() == 1 &&
-            m_roles.scores.empty()) {
-            m_roles.scoreRole = ScoreRole::Probability;
-        }
-        if (m_roles.scoreRole != ScoreRole::ClassScores && array(*index).columns() != 1) {
-            return Error{ErrorKind::Unclear,
-                         "a single value per row is needed; found: " + array(*index).description(),
-                         {},
-                         0,
-                         m_keys[*index]};
-        }
-        m_roles.scores.push_back(*index);
-        m_roles.scoreRoleByUser = true;
+Result<void> choose(const KeyedArrays& in, ColumnRoles& roles, const RoleChoice& choice) {
+    const auto index = ColumnIndex(in.keys).find(choice.column);
+    if (!index) {
+        return unclear("there is no array " + quotedText(choice.column) + "; the file holds " +
+                       listed(in));
+    }
+    const bool isSecond = !isTaken(roles, *index) && isSecondModel(roles, choice);
+    if (choice.model > 0 || isSecond) {
+        takeOtherModel(roles, choice, *index);
         return {};
     }
-
-    bool isTaken(std::size_t i) const {
-        return m_roles.predicted == i || m_roles.correct == i || m_roles.weight == i ||
-               std::ranges::find(m_roles.label, i) != m_roles.label.end() ||
-               std::ranges::find(m_roles.scores, i) != m_roles.scores.end() ||
-               std::ranges::find(m_roles.groups, i) != m_roles.groups.end();
+    const bool isTwice = (isSingleScore(choice.role) && !roles.scores.empty()) ||
+                         (choice.role == ColumnRole::Predicted && roles.predicted) ||
+                         (choice.role == ColumnRole::Correct && roles.correct) ||
+                         (choice.role == ColumnRole::Cluster && roles.cluster) ||
+                         (choice.role == ColumnRole::Weight && roles.weight);
+    if (isTwice) {
+        return unclear("only one array can be the " + roleName(choice.role));
     }
-
-    /// Returns the arrays i without a role for which fits(i) is true.
-    template <typename Fits>
-    std::vector<std::size_t> all(Fits fits) const {
-        std::vector<std::size_t> found;
-        for (std::size_t i = 0; i < m_arrays.size(); ++i) {
-            if (!isTaken(i) && fits(i)) found.push_back(i);
-        }
-        return found;
-    }
-
-    Result<void> findScores() {
-        const auto isMatrix = [&](std::size_t i) {
-            return array(i).columns() >= 2 && !array(i).isText() && !namesLabel(m_parts[i].stem);
-        };
-        const auto isVector = [&](std::size_t i) {
-            const auto& stem = m_parts[i].stem;
-            return array(i).columns() == 1 && !array(i).isInteger() && !array(i).isText() &&
-                   !namesLabel(stem) && !namesPredicted(stem);
-        };
-        const auto take = [&](std::vector<std::size_t> found, bool matrix) {
-            // Test arrays first, then those of no split, then the others.
-            for (const char* split : {"", "test"}) {
-                std::stable_partition(found.begin(), found.end(),
-                                      [&](std::size_t i) { return m_parts[i].split == split; });
-            }
-            for (const std::size_t i : found) {
-                const ScoreRole role = matrix                             ? ScoreRole::ClassScores
-                                       : namesConfidence(m_parts[i].stem) ? ScoreRole::Confidence
-                                                                          : ScoreRole::Probability;
-                m_roles.otherModels.push_back({role, {i}, std::nullopt, 0});
-            }
-            m_roles.scores = m_roles.otherModels.front().columns;
-            m_roles.scoreRole = m_roles.otherModels.front().role;
-            m_roles.otherModels.erase(m_roles.otherModels.begin());
-        };
-        for (const bool matrix : {true, false}) {
-            const auto fits = [&](std::size_t i) { return matrix ? isMatrix(i) : isVector(i); };
-            for (const NamedScale scale : {NamedScale::Logit, NamedScale::Probability}) {
-                const auto named = all(
-                    [&](std::size_t i) { return fits(i) && namedScale(m_parts[i].stem) == scale; });
-                if (named.empty()) continue;
-                take(named, matrix);
-                return {};
-            }
-            const auto any = all(fits);
-            if (any.size() != 1) continue;
-            take(any, matrix);
+    switch (choice.role) {
+        case ColumnRole::Label: roles.label.push_back(*index); return {};
+        case ColumnRole::Predicted: roles.predicted = index; return {};
+        case ColumnRole::Correct: roles.correct = index; return {};
+        case ColumnRole::Weight: roles.weight = index; return {};
+        case ColumnRole::Cluster:
+            roles.cluster = roles.groups.size();
+            roles.groups.push_back(*index);
             return {};
-        }
-        return Error{
-            ErrorKind::Unclear,
-            "it is unclear which array holds the scores: " + listed(),
-            {},
-            0,
-            {},
-            {{{}, {{Setting::ColumnRole, "score", {}}, {Setting::ColumnRole, "label", {}}}}}};
+        case ColumnRole::Group: roles.groups.push_back(*index); return {};
+        case ColumnRole::Score: roles.scoreRole = ScoreRole::ClassScores; break;
+        case ColumnRole::Probability: roles.scoreRole = ScoreRole::Probability; break;
+        case ColumnRole::Confidence: roles.scoreRole = ScoreRole::Confidence; break;
     }
-
-    /// Returns the array whose key fits `names`: of the split of `scores`, else of no split, and
-    /// with the same prefix, else with none; else the only one. Never one of another split; nullopt
-    /// if no choice is unique.
-    template <typename Names>
-    std::optional<std::size_t> tiedTo(std::size_t scores, Names names) const {
-        const KeyParts& own = m_parts[scores];
-        const auto named = all([&](std::size_t i) {
-            const KeyParts& parts = m_parts[i];
-            const bool otherSplit =
-                !parts.split.empty() && !own.split.empty() && parts.split != own.split;
-            return names(parts.stem) && !otherSplit;
-        });
-        const auto only = [&](auto fits) {
-            std::optional<std::size_t> found;
-            std::size_t count = 0;
-            for (const std::size_t i : named) {
-                if (!fits(m_parts[i])) continue;
-                found = i;
-                ++count;
-            }
-            return count == 1 ? found : std::nullopt;
-        };
-        for (const std::string& split : {own.split, std::string()}) {
-            for (const std::string& prefix : {own.prefix, std::string()}) {
-                const auto found = only([&](const KeyParts& parts) {
-                    return parts.split == split && parts.prefix == prefix;
-                });
-                if (found) return found;
-            }
-        }
-        return only([](const KeyParts&) { return true; });
-    }
-
-    Result<void> findLabel() {
-        if (const auto label = tiedTo(scores(), namesLabel)) {
-            m_roles.label = {*label};
-            return {};
-        }
-        m_roles.correct = tiedTo(scores(), namesCorrect);
-        if (m_roles.correct) return {};
-        const auto classes = all([&](std::size_t i) {
-            const std::string& split = m_parts[i].split;
-            const std::string& own = m_parts[scores()].split;
-            return (split.empty() || own.empty() || split == own) &&
-                   !namesPredicted(m_parts[i].stem) &&
-                   (array(i).isInteger() || array(i).isText()) && array(i).columns() == 1 &&
-                   array(i).rows() == array(scores()).rows();
-        });
-        if (classes.size() == 1) m_roles.label = classes;
-        if (classes.size() == 1 || m_arrays.size() == 1) return {};
+    if (array(in, *index).isText()) {
         return Error{ErrorKind::Unclear,
-                     "it is unclear which array holds the labels of " + quoted(m_keys[scores()]) +
-                         ": " + listed(),
+                     "this is a " + array(in, *index).description() + ", not numbers",
                      {},
                      0,
+                     in.keys[*index]};
+    }
+    if (roles.scoreRole == ScoreRole::ClassScores && array(in, *index).columns() == 1 &&
+        roles.scores.empty()) {
+        roles.scoreRole = ScoreRole::Probability;
+    }
+    if (roles.scoreRole != ScoreRole::ClassScores && array(in, *index).columns() != 1) {
+        return Error{ErrorKind::Unclear,
+                     "a single value per row is needed; found: " + array(in, *index).description(),
                      {},
-                     {nameColumn("label")}};
+                     0,
+                     in.keys[*index]};
     }
+    roles.scores.push_back(*index);
+    roles.scoreRoleByUser = true;
+    return {};
+}
 
-    std::string listed() const {
-        std::string out;
-        for (const NamedArray& named : m_arrays) {
-            out += (out.empty() ? "" : ", ") + quoted(named.key) + " (" +
-                   named.array.description() + ")";
+/// Returns the arrays i without a role for which fits(i) is true.
+template <typename Fits>
+std::vector<std::size_t> all(const KeyedArrays& in, const ColumnRoles& roles, Fits fits) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < in.arrays.size(); ++i) {
+        if (!isTaken(roles, i) && fits(i)) found.push_back(i);
+    }
+    return found;
+}
+
+Result<void> findScores(const KeyedArrays& in, ColumnRoles& roles) {
+    const auto isMatrix = [&](std::size_t i) {
+        return array(in, i).columns() >= 2 && !array(in, i).isText() &&
+               !namesLabel(in.parts[i].stem);
+    };
+    const auto isVector = [&](std::size_t i) {
+        const auto& stem = in.parts[i].stem;
+        return array(in, i).columns() == 1 && !array(in, i).isInteger() && !array(in, i).isText() &&
+               !namesLabel(stem) && !namesPredicted(stem);
+    };
+    const auto take = [&](std::vector<std::size_t> found, bool matrix) {
+        // Test arrays first, then those of no split, then the others.
+        for (const char* split : {"", "test"}) {
+            std::stable_partition(found.begin(), found.end(),
+                                  [&](std::size_t i) { return in.parts[i].split == split; });
         }
-        return out;
+        for (const std::size_t i : found) {
+            const ScoreRole role = matrix                              ? ScoreRole::ClassScores
+                                   : namesConfidence(in.parts[i].stem) ? ScoreRole::Confidence
+                                                                       : ScoreRole::Probability;
+            roles.otherModels.push_back({role, {i}, std::nullopt, 0});
+        }
+        roles.scores = roles.otherModels.front().columns;
+        roles.scoreRole = roles.otherModels.front().role;
+        roles.otherModels.erase(roles.otherModels.begin());
+    };
+    for (const bool matrix : {true, false}) {
+        const auto fits = [&](std::size_t i) { return matrix ? isMatrix(i) : isVector(i); };
+        for (const NamedScale scale : {NamedScale::Logit, NamedScale::Probability}) {
+            const auto named = all(in, roles, [&](std::size_t i) {
+                return fits(i) && namedScale(in.parts[i].stem) == scale;
+            });
+            if (named.empty()) continue;
+            take(named, matrix);
+            return {};
+        }
+        const auto any = all(in, roles, fits);
+        if (any.size() != 1) continue;
+        take(any, matrix);
+        return {};
     }
+    return Error{ErrorKind::Unclear,
+                 "it is unclear which array holds the scores: " + listed(in),
+                 {},
+                 0,
+                 {},
+                 {{{}, {{Setting::ColumnRole, "score", {}}, {Setting::ColumnRole, "label", {}}}}}};
+}
 
-    const std::vector<NamedArray>& m_arrays;
-    std::vector<std::string> m_keys;
-    std::vector<KeyParts> m_parts;
-    ColumnRoles m_roles;
-};
+/// Returns the array whose key fits `names`: of the split of `scores`, else of no split, and
+/// with the same prefix, else with none; else the only one. Never one of another split; nullopt
+/// if no choice is unique.
+template <typename Names>
+std::optional<std::size_t> tiedTo(const KeyedArrays& in, const ColumnRoles& roles, Names names) {
+    const KeyParts& own = in.parts[scores(roles)];
+    const auto named = all(in, roles, [&](std::size_t i) {
+        const KeyParts& parts = in.parts[i];
+        const bool otherSplit =
+            !parts.split.empty() && !own.split.empty() && parts.split != own.split;
+        return names(parts.stem) && !otherSplit;
+    });
+    const auto only = [&](auto fits) {
+        std::optional<std::size_t> found;
+        std::size_t count = 0;
+        for (const std::size_t i : named) {
+            if (!fits(in.parts[i])) continue;
+            found = i;
+            ++count;
+        }
+        return count == 1 ? found : std::nullopt;
+    };
+    for (const std::string& split : {own.split, std::string()}) {
+        for (const std::string& prefix : {own.prefix, std::string()}) {
+            const auto found = only([&](const KeyParts& parts) {
+                return parts.split == split && parts.prefix == prefix;
+            });
+            if (found) return found;
+        }
+    }
+    return only([](const KeyParts&) { return true; });
+}
+
+Result<void> findLabel(const KeyedArrays& in, ColumnRoles& roles) {
+    if (const auto label = tiedTo(in, roles, namesLabel)) {
+        roles.label = {*label};
+        return {};
+    }
+    roles.correct = tiedTo(in, roles, namesCorrect);
+    if (roles.correct) return {};
+    const auto classes = all(in, roles, [&](std::size_t i) {
+        const std::string& split = in.parts[i].split;
+        const std::string& own = in.parts[scores(roles)].split;
+        return (split.empty() || own.empty() || split == own) &&
+               !namesPredicted(in.parts[i].stem) &&
+               (array(in, i).isInteger() || array(in, i).isText()) && array(in, i).columns() == 1 &&
+               array(in, i).rows() == array(in, scores(roles)).rows();
+    });
+    if (classes.size() == 1) roles.label = classes;
+    if (classes.size() == 1 || in.arrays.size() == 1) return {};
+    return Error{ErrorKind::Unclear,
+                 "it is unclear which array holds the labels of " +
+                     quotedText(in.keys[scores(roles)]) + ": " + listed(in),
+                 {},
+                 0,
+                 {},
+                 {nameColumn("label")}};
+}
 
 }  // namespace
 
 Result<ColumnRoles> assignedArrayRoles(const std::vector<NamedArray>& arrays,
                                        const ReadOptions& options) {
-    return ArrayRoleAssigner(arrays).assign(options);
+    const KeyedArrays in(arrays);
+    ColumnRoles roles;
+    for (const RoleChoice& choice : options.columns) {
+        if (auto done = choose(in, roles, choice); !done) return done.error();
+    }
+    if (roles.scores.empty()) {
+        if (auto done = findScores(in, roles); !done) return done.error();
+    }
+    if (options.onlyChosenColumns) return roles;
+    if (!roles.predicted) roles.predicted = tiedTo(in, roles, namesPredicted);
+    if (!roles.weight) roles.weight = tiedTo(in, roles, namesWeight);
+    if (roles.label.empty() && !roles.correct) {
+        if (auto done = findLabel(in, roles); !done) return done.error();
+    }
+    return roles;
 }
 
 }  // namespace diagonal

@@ -26,7 +26,7 @@ public:
             const auto key = string();
             if (!key || !skip(':')) return broken();
             if (std::ranges::find(m_keys, *key) != m_keys.end()) {
-                return malformed("the npy header has " + quoted(*key) + " twice");
+                return malformed("the npy header has " + quotedText(*key) + " twice");
             }
             if (auto done = parseValueOf(*key); !done) return done.error();
             m_keys.push_back(*key);
@@ -171,7 +171,7 @@ Result<ElementType> npyElementType(const std::string& descr) {
         return ElementType{kind, kind == 'U' ? 4 * length : length, descr.front() == '>'};
     }
     if (!known) {
-        return unsupported("the array's type " + quoted(descr) +
+        return unsupported("the array's type " + quotedText(descr) +
                            " is not supported; save it as float32, float64 or an integer type");
     }
     return ElementType{kind, static_cast<std::size_t>(*size), descr.front() == '>'};

@@ -53,7 +53,7 @@ Result<Tensor> tensorOf(std::string name, dom::element value) {
     const auto* known = std::ranges::find(kTypes, dtype, &TypeName::name);
     if (known == kTypes.end()) {
         return Error{ErrorKind::Unsupported,
-                     "the type " + quoted(dtype) + " is not supported; save float32 or int64",
+                     "the type " + quotedText(dtype) + " is not supported; save float32 or int64",
                      {},
                      0,
                      tensor.name};

@@ -5,11 +5,10 @@
 #include <string>
 #include <string_view>
 
+#include "core/reading/bytes/text_lines.h"
+
 namespace diagonal {
 namespace {
-
-constexpr std::size_t kBlock = std::size_t{1} << 18;
-constexpr std::size_t kLongestLine = std::size_t{1} << 26;
 
 class CompleteLines : public ByteSource {
 public:
@@ -20,7 +19,7 @@ protected:
     Result<std::size_t> readSome(std::span<char> out) override {
         while (m_ready == 0) {
             const std::size_t had = m_lines.size();
-            m_lines.resize(had + m_text->bufferSize(kBlock));
+            m_lines.resize(had + m_text->bufferSize(kLinesBlock));
             auto got = m_text->read(std::span(m_lines).subspan(had));
             m_lines.resize(had + (got ? got.value() : 0));
             if (!got) return got.error();

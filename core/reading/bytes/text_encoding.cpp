@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t kBlock = std::size_t{1} << 16;
+constexpr std::size_t kEncodedBlock = std::size_t{1} << 16;
 constexpr char32_t kReplacement = 0xFFFD;
 
 /// Returns whether `rest` is the start of a sequence that the sample truncates.
@@ -32,7 +32,7 @@ public:
 protected:
     Result<std::size_t> readSome(std::span<char> out) override {
         while (m_ready.empty() && !m_ended) {
-            std::string block(m_text->bufferSize(kBlock), '\0');
+            std::string block(m_text->bufferSize(kEncodedBlock), '\0');
             auto got = m_text->read(block);
             if (!got) return got.error();
             block.resize(got.value());

@@ -7,13 +7,6 @@
 #include "core/base/text.h"
 
 namespace diagonal {
-namespace {
-
-constexpr std::size_t kBlock = std::size_t{1} << 18;
-constexpr std::size_t kLongestLine = std::size_t{1} << 26;
-
-}  // namespace
-
 void TextLines::restart(std::string& text) {
     m_buffer.swap(text);
     m_begin = m_searched = 0;
@@ -60,7 +53,7 @@ Result<void> TextLines::refill() {
     if (had > kLongestLine) {
         return Error{ErrorKind::Malformed, "this line is longer than 64 MiB", {}, m_number + 1};
     }
-    m_buffer.resize(had + m_source.bufferSize(std::max(kBlock, had)));
+    m_buffer.resize(had + m_source.bufferSize(std::max(kLinesBlock, had)));
     auto got = m_source.read(std::span(m_buffer).subspan(had));
     m_buffer.resize(had + (got ? got.value() : 0));
     if (!got) return got.error();

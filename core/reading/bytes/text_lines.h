@@ -10,6 +10,9 @@
 
 namespace diagonal {
 
+inline constexpr std::size_t kLinesBlock = std::size_t{1} << 18;  ///< bytes read at once
+inline constexpr std::size_t kLongestLine = std::size_t{1} << 26;
+
 /// Non-blank lines of a text. Memory: one block of the text, or the longest line. A byte order mark
 /// is skipped.
 class TextLines {

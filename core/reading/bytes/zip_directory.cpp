@@ -114,11 +114,11 @@ Result<void> locate(const RandomAccess& zip, ZipMember& member) {
     if (!header) return header.error();
     const Fields fields(header.value());
     if (!fields.has(0, 30) || fields.u32(0) != kLocalSignature) {
-        return broken("member " + quoted(member.name) + " is not at the stated offset");
+        return broken("member " + quotedText(member.name) + " is not at the stated offset");
     }
     member.offset += std::uint64_t{30} + fields.u16(26) + fields.u16(28);
     if (member.offset > zip.size() || member.compressedSize > zip.size() - member.offset) {
-        return broken("member " + quoted(member.name) + " ends beyond the file");
+        return broken("member " + quotedText(member.name) + " ends beyond the file");
     }
     return {};
 }

@@ -65,7 +65,7 @@ public:
         if (text.empty()) return absent;
         const auto value = parsedDouble(text);
         if (value && std::isfinite(*value)) return *value;
-        return malformedAt(row, "the column " + quoted(column) + " holds " + quoted(text) +
+        return malformedAt(row, "the column " + quotedText(column) + " holds " + quotedText(text) +
                                     ", which is not a finite number");
     }
 
@@ -81,7 +81,7 @@ public:
         const bool isFraction = value.value() >= 0 && value.value() <= most;
         return malformedAt(
             row,
-            "the column " + quoted(column) + " holds " + quoted(text(row, column)) +
+            "the column " + quotedText(column) + " holds " + quotedText(text(row, column)) +
                 ", which is not a number of rows" +
                 (isFraction ? ". Weights that count rows are whole numbers; print the SQL with "
                               "--weights importance for other weights"
@@ -93,8 +93,8 @@ public:
         if (!hasWeights()) return count(row, column);
         auto value = number(row, column);
         if (!value || value.value() >= 0) return value;
-        return malformedAt(row, "the column " + quoted(column) + " holds " +
-                                    quoted(text(row, column)) +
+        return malformedAt(row, "the column " + quotedText(column) + " holds " +
+                                    quotedText(text(row, column)) +
                                     ", which cannot be a sum of weights");
     }
 
@@ -248,7 +248,7 @@ Result<void> readExcess(const CellTexts& texts, std::size_t row, ReadCell& read)
     const auto excess = wideInteger(texts.text(row, "excess"));
     if (!excess) {
         return texts.malformedAt(row, "the column 'excess' holds " +
-                                          quoted(texts.text(row, "excess")) +
+                                          quotedText(texts.text(row, "excess")) +
                                           ", which is not a whole number");
     }
     read.excess = *excess;
@@ -300,13 +300,13 @@ Result<void> readFurther(const CellTexts& texts, std::size_t row, ReadCell& read
     read.positive = positive.value();
     if (read.curvature < -kRounding * read.n) {
         return texts.malformedAt(row, "the column 'curvature' holds " +
-                                          quoted(texts.text(row, "curvature")) +
+                                          quotedText(texts.text(row, "curvature")) +
                                           ", but a sum of variances is not negative");
     }
     if (!texts.hasWeights()) read.positiveRows = read.positiveWeightSquares = read.positive;
     if (!isMarginCell(margin.value())) {
         return texts.malformedAt(row, "the column 'margin' holds " +
-                                          quoted(texts.text(row, "margin")) +
+                                          quotedText(texts.text(row, "margin")) +
                                           ", which is not a cell of margins");
     }
     read.margin = static_cast<int>(margin.value());
@@ -376,8 +376,8 @@ Result<void> takeHead(const CellTexts& texts, std::size_t row, CellAnswer& out) 
     }
     if (out.heads > 0 && head.value() != out.head) {
         return texts.malformedAt(row, "these are the results of different queries: the first is " +
-                                          quoted(headText(out.head), 200) + ", this one is " +
-                                          quoted(headText(head.value()), 200));
+                                          quotedText(headText(out.head), 200) + ", this one is " +
+                                          quotedText(headText(head.value()), 200));
     }
     out.head = std::move(head).value();
     ++out.heads;
@@ -512,8 +512,8 @@ Result<CellAnswer> readAnswer(const RoleColumns& columns) {
         const auto cell = wholeNumber(j);
         const auto side = wholeNumber(texts.text(row, "side"));
         if (!cell || !side || *cell < kHeadCell || *cell > kLastCell) {
-            return texts.malformedAt(row, "a cell has j = " + quoted(j) +
-                                              " and side = " + quoted(texts.text(row, "side")) +
+            return texts.malformedAt(row, "a cell has j = " + quotedText(j) +
+                                              " and side = " + quotedText(texts.text(row, "side")) +
                                               "; j lies between -2 and 16384");
         }
         if (*cell == kHeadCell) {

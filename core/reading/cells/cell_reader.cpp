@@ -99,7 +99,7 @@ void noteClusters(Dataset& out) {
     if (rows < 2) return;
     out.summary.notes.push_back(
         {"clusters_missing", asCount(rows),
-         counted(asCount(rows), "row") + " without a value in " + quoted(out.clusters->name) +
+         counted(asCount(rows), "row") + " without a value in " + quotedText(out.clusters->name) +
              " count as one cluster. Give each its own value in a SELECT to keep them "
              "apart"});
 }
@@ -257,7 +257,7 @@ Result<void> CellDatasets::checkNamedClass(const std::vector<ReadCell>& cells) c
     if (isNamed && correctCount(cells) == 0) {
         return noUsableRows(
             "no row has the label " +
-            quoted(m_head.view == "class" ? m_head.viewedClass : m_head.classes[1]) +
+            quotedText(m_head.view == "class" ? m_head.viewedClass : m_head.classes[1]) +
             ". Name a class that occurs among the labels");
     }
     return {};

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "core/reading/interpreting/data_check.h"
 #include "core/reading/interpreting/label_mapping.h"
 
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kFewRows = 20;
 constexpr double kShare = 0.98;  ///< of a prediction's rows; the others may have tied scores
 
 /// Returns the class of the largest score in each row; -1 if any score is NaN.

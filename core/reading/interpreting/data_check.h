@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +12,8 @@
 #include "core/reading/options/read_options.h"
 
 namespace diagonal {
+
+inline constexpr std::size_t kFewRows = 20;  ///< fewer prove nothing
 
 /// A way to read the same file again that fixes the problem in a note.
 struct SuggestedFix {

@@ -183,7 +183,7 @@ Result<MappedLabels> mapLabels(const RoleColumns& columns, const Meaning& meanin
     const auto positive = classNamed(mapped.classNames, *options.positive);
     if (form == PredictionForm::Confidence || mapped.classNames.size() != 2 || !positive) {
         return Error{ErrorKind::Unclear,
-                     "a positive class " + quoted(*options.positive) +
+                     "a positive class " + quotedText(*options.positive) +
                          " requires two classes with one score each; the classes are " +
                          quotedList(mapped.classNames),
                      {},
@@ -337,7 +337,7 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
     if (missing == 0) return;
     out.summary.notes.push_back({"cluster_missing", missing,
                                  counted(missing, "row") + " without a value in " +
-                                     quoted(out.clusters->name) +
+                                     quotedText(out.clusters->name) +
                                      ": each counts as a cluster of its own"});
 }
 
@@ -346,14 +346,14 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
 void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
                  DatasetSummary& summary) {
     if (columns.scoreRoleByUser || columns.scores.columns() > 1) return;
-    const std::string name = quoted(columns.scoreNames.front());
+    const std::string name = quotedText(columns.scoreNames.front());
     if (summary.form == PredictionForm::PositiveScore &&
         columns.scoreRole == ScoreRole::Confidence) {
         summary.notes.push_back(
             {"confidence_as_probability",
              summary.rows,
              name + " was read as the probability of " +
-                 quoted(summary.classNames[*summary.positiveClass]) +
+                 quotedText(summary.classNames[*summary.positiveClass]) +
                  ", because it is below 0.5 in some rows and no column holds the predicted class",
              {nameColumn("predicted", "if it is the confidence of a prediction")}});
     }
@@ -365,7 +365,7 @@ void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
             {"probability_as_confidence",
              summary.rows,
              name + " was read as the confidence of the predicted class, because " +
-                 quoted(columns.correctName) +
+                 quotedText(columns.correctName) +
                  " says whether predictions are correct, but some values are below 0.5",
              {{"if it is the probability of a class",
                {{Setting::ColumnRole, "label", {}},
@@ -382,7 +382,7 @@ std::optional<Note> clusterOffer(const GroupColumn& column) {
     return Note{"repeated_names",
                 clusters.count,
                 counted(column.codes.size(), "row") + " have " + groupedDigits(clusters.count) +
-                    " values in " + quoted(column.name) +
+                    " values in " + quotedText(column.name) +
                     ", but intervals treat all rows as independent",
                 {nameColumn("cluster", "if rows with the same value are not", column.name)}};
 }
@@ -405,7 +405,7 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
         summary.notes.push_back({"label_by_content",
                                  summary.rows,
                                  "no column name indicates the true labels; " +
-                                     quoted(columns.labelName) +
+                                     quotedText(columns.labelName) +
                                      " was used, because only its values can be labels",
                                  {nameColumn("label", "if another column holds them")}});
     }
@@ -530,7 +530,8 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
         summary.notes.push_back(
             {"labels_by_position", summary.rows,
              "the labels are numbers and the classes have names: they were matched in order, " +
-                 quoted(columns.classNames.front()) + " first, but nothing in the file says so"});
+                 quotedText(columns.classNames.front()) +
+                 " first, but nothing in the file says so"});
     }
     if (summary.noTemperature) {
         summary.notes.push_back({"no_temperature", summary.rows,

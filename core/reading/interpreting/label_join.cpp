@@ -80,12 +80,12 @@ Result<void> checkRowNames(const RoleColumns& columns, const LabelsOfRows& label
             const bool same = !mine.name.empty() && mine.name == theirs.name &&
                               !mine.labels.values().empty() && !theirs.labels.values().empty();
             if (!same) continue;
-            return unclear("the column " + quoted(mine.name) +
+            return unclear("the column " + quotedText(mine.name) +
                            " identifies the rows of both files, but with only " +
                            counted(match.found, "name") + " of " +
                            groupedDigits(mine.labels.size()) +
-                           " in common: " + quoted(mine.labels.values().front()) + " versus " +
-                           quoted(theirs.labels.values().front()) +
+                           " in common: " + quotedText(mine.labels.values().front()) + " versus " +
+                           quotedText(theirs.labels.values().front()) +
                            ". Make the names agree, or remove the column from one of the files");
         }
     }

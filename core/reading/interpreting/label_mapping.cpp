@@ -89,7 +89,7 @@ Error noLabels(const RoleColumns& columns) {
         return Error{ErrorKind::Unclear,
                      "no name among " + quotedChoices(columns.allNames) +
                          " shows which column holds the true labels and which the scores; " +
-                         quoted(label) + " and " + quoted(score) + " could",
+                         quotedText(label) + " and " + quotedText(score) + " could",
                      {},
                      0,
                      {},
@@ -319,7 +319,8 @@ std::string pairsText(const std::vector<std::string>& values, const ClassOfValue
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (classOf[i] < 0) continue;
         if (!text.empty()) text += ", ";
-        text += quoted(values[i]) + " is " + quoted(names[static_cast<std::size_t>(classOf[i])]);
+        text += quotedText(values[i]) + " is " +
+                quotedText(names[static_cast<std::size_t>(classOf[i])]);
     }
     return text;
 }
@@ -483,7 +484,7 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
     if (label.empty()) return noLabels(columns);
     if (!positive && isRegressionTarget(label)) {
         return Error{ErrorKind::Unclear,
-                     quoted(columns.labelName) + " holds " +
+                     quotedText(columns.labelName) + " holds " +
                          counted(label.values().size(), "different number") +
                          ", like the target of a regression. A label must be one of two classes",
                      {},
@@ -512,7 +513,7 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
     if (!chosen || (positive && !occurs && !mayBeAbsent)) {
         return Error{
             ErrorKind::Unclear,
-            (positive ? "no label is " + quoted(*positive) + "; "
+            (positive ? "no label is " + quotedText(*positive) + "; "
                       : std::string("the file does not say which label the probability is for; ")) +
                 "the labels are " + quotedList(label.values()),
             {},

@@ -30,7 +30,7 @@ public:
                 if (word == m_words.end()) return name + " is not a number";
                 return word->second.empty()
                            ? name + " is empty"
-                           : name + " is " + quoted(word->second) + ", not a number";
+                           : name + " is " + quotedText(word->second) + ", not a number";
             }
             case RowIssueKind::InfiniteValue: return name + " is infinite";
             case RowIssueKind::NegativeProbability:
@@ -81,19 +81,19 @@ private:
     }
     std::string scoreName(std::size_t column) const {
         const std::string& name = m_columns.scoreNames[column];
-        if (m_columns.places.areLines()) return quoted(name);
+        if (m_columns.places.areLines()) return quotedText(name);
         return m_form == PredictionForm::ClassScores ? "score " + groupedDigits(column + 1)
                                                      : "the score";
     }
     std::string inLabelColumn() const {
         return m_columns.labelName.empty() || m_columns.labelIsPosition
                    ? ""
-                   : " in " + quoted(m_columns.labelName);
+                   : " in " + quotedText(m_columns.labelName);
     }
     std::string label(std::size_t row) const {
         const LabelColumn& column = m_columns.label.empty() ? m_columns.correct : m_columns.label;
         const std::int32_t code = column.codes()[row];
-        return code < 0 ? "" : quoted(column.values()[static_cast<std::size_t>(code)]);
+        return code < 0 ? "" : quotedText(column.values()[static_cast<std::size_t>(code)]);
     }
 
     const RoleColumns& m_columns;

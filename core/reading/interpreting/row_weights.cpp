@@ -87,7 +87,7 @@ Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& o
                                            [](double w) { return !isUsable(w) || isWhole(w); });
     out.weights.kind =
         options.weights.value_or(whole ? WeightKind::Counts : WeightKind::Importance);
-    const std::string name = quoted(columns.weightName);
+    const std::string name = quotedText(columns.weightName);
     if (out.weights.kind == WeightKind::Counts) {
         constexpr double most = 9007199254740992;  // 2^53
         if (!whole) {
@@ -129,12 +129,12 @@ void noteWeights(const RoleColumns& columns, const Predictions& predictions,
         summary.notes.push_back({"weights_unused",
                                  summary.rows,
                                  "every row counts once: the weights in " +
-                                     quoted(columns.unusedWeight) + " are not used",
+                                     quotedText(columns.unusedWeight) + " are not used",
                                  {nameColumn("weight", "to use them", columns.unusedWeight)}});
     }
     if (!columns.oddWeight.empty()) {
         summary.notes.push_back({"weights_of_other_length", summary.rows,
-                                 "every row counts once: " + quoted(columns.oddWeight) +
+                                 "every row counts once: " + quotedText(columns.oddWeight) +
                                      " does not have one value per row (it may hold weights of "
                                      "classes), and is not used"});
     }
@@ -144,7 +144,7 @@ void noteWeights(const RoleColumns& columns, const Predictions& predictions,
     summary.weights = weights.kind;
     summary.assumptions.push_back({"weight_column", columns.weightName});
     summary.assumptions.push_back({"weights", counts ? "counts" : "importance"});
-    const std::string name = quoted(columns.weightName);
+    const std::string name = quotedText(columns.weightName);
     if (counts) {
         summary.notes.push_back({"weights",
                                  summary.rows,

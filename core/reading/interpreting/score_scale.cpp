@@ -98,7 +98,7 @@ bool isWhole(const RoleColumns& columns) {
 Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& census) {
     if (census.clearly(census.inUnit) && namesPercent(columns.scoreNames.front())) {
         return Error{ErrorKind::Unclear,
-                     quoted(columns.scoreNames.front()) +
+                     quotedText(columns.scoreNames.front()) +
                          " is named like a percentage, but no value exceeds 1",
                      {},
                      0,

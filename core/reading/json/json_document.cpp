@@ -18,8 +18,6 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-constexpr std::size_t kProgressRows = 256;
-
 Result<void> reportRows(const ReadObserver& observer, std::size_t row, std::size_t rows) {
     const bool asks = observer.progress && row % kProgressRows == 0;
     if (!asks || observer.progress(row, rows)) return {};

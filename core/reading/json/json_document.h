@@ -9,6 +9,8 @@
 
 namespace diagonal {
 
+inline constexpr std::size_t kProgressRows = 256;  ///< read between two reports of progress
+
 /// Reads a JSON document of one of these forms: a list of records; an object of arrays ({"logits":
 /// [[...]], "labels": [...]}); an object with its records under one key; the output of pandas with
 /// orient records, columns, index, split or table; a single record. Errors: Malformed with the

@@ -17,7 +17,6 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-constexpr std::size_t kProgressRows = 256;
 constexpr std::size_t kLargestUnsizedDocument = std::size_t{1} << 28;  ///< pipe or compressed
 constexpr int kDeepest = 1000;
 

@@ -118,7 +118,7 @@ std::string bracketError(std::string_view text, bool tellLine) {
             open += c == '[' ? ']' : '}';
         } else if (!inString && (c == ']' || c == '}')) {
             if (open.empty() || open.back() != c)
-                return ": there is an unmatched bracket, " + quoted({&c, 1}) + where();
+                return ": there is an unmatched bracket, " + quotedText({&c, 1}) + where();
             open.pop_back();
         }
     }

@@ -14,7 +14,7 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-constexpr int kDeepest = 8;  ///< as in response.body.choices[0].logprobs.content[0].top_logprobs
+constexpr int kDeepestToken = 8;  ///< as in response.body.choices[0].logprobs.content[0].top_logprobs
 
 void add(std::string_view token, dom::element logProbability, std::vector<TokenScore>& scores) {
     double value = 0;
@@ -50,7 +50,7 @@ std::vector<TokenScore> scoresOf(dom::element tokens) {
 std::vector<TokenScore> firstTokenScores(dom::element at, int depth) {
     dom::object object;
     dom::array list;
-    if (depth > kDeepest) return {};
+    if (depth > kDeepestToken) return {};
     if (at.get(object) == simdjson::SUCCESS) {
         dom::element tokens;
         if (object[kTokensCell].get(tokens) == simdjson::SUCCESS) {

@@ -5,12 +5,12 @@
 #include <map>
 
 #include "core/base/text.h"
+#include "core/reading/options/column_roles.h"
 #include "core/reading/numbers/number_text.h"
 
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kSampledRecords = 200;
 constexpr std::size_t kEnoughRecords = 20;  ///< if they hold kEnoughCells
 constexpr std::size_t kEnoughCells = 50'000;
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kJournal = "_journal/summaries/";
 constexpr std::string_view kSamples = "samples/";
-constexpr std::string_view kJson = ".json";
+constexpr std::string_view kJsonEnding = ".json";
 
 /// The members of an archive by name; the last of a name counts.
 using Members = std::map<std::string, const ZipMember*>;
@@ -30,7 +30,7 @@ Members membersByName(const std::vector<ZipMember>& all) {
 /// Returns true for "samples/ID_epoch_1.json" and, in chunked logs,
 /// "samples/ID_epoch_1/sample.json".
 bool isSample(std::string_view name) {
-    if (!name.starts_with(kSamples) || !name.ends_with(kJson)) return false;
+    if (!name.starts_with(kSamples) || !name.ends_with(kJsonEnding)) return false;
     const std::string_view rest = name.substr(kSamples.size());
     const auto slash = rest.find('/');
     return slash == std::string_view::npos || rest.substr(slash) == "/sample.json";
@@ -69,9 +69,9 @@ Result<void> addSummaries(const RandomAccess& zip, const ZipMember& member,
 std::vector<const ZipMember*> journal(const Members& members) {
     std::map<std::int64_t, const ZipMember*> parts;
     for (const auto& [name, member] : members) {
-        if (!name.starts_with(kJournal) || !name.ends_with(kJson)) continue;
+        if (!name.starts_with(kJournal) || !name.ends_with(kJsonEnding)) continue;
         const auto number = parsedInteger(std::string_view(name).substr(
-            kJournal.size(), name.size() - kJournal.size() - kJson.size()));
+            kJournal.size(), name.size() - kJournal.size() - kJsonEnding.size()));
         if (number) parts[*number] = member;
     }
     std::vector<const ZipMember*> ordered;

@@ -10,6 +10,8 @@
 
 namespace diagonal {
 
+inline constexpr std::size_t kSampledRecords = 200;  ///< at the head of a file
+
 /// A column and its cells in the first records.
 struct ColumnSample {
     std::string name;                         ///< from the header; without one "1", "2"...
@@ -40,6 +42,9 @@ struct ScoreColumns {
     std::optional<std::size_t> correct = {};  ///< column of this model's judgement, if it has one
 };
 
+/// Columns that may find rows in another file are looked for up to this number.
+inline constexpr std::size_t kMostRowNames = 3;
+
 /// Columns of each role, as indices.
 struct ColumnRoles {
     std::vector<std::size_t> label;           ///< several are one-hot
@@ -53,7 +58,8 @@ struct ColumnRoles {
     std::optional<std::size_t> cluster;  ///< index in `groups`: its rows are not independent
     std::optional<std::size_t> weight;
     std::optional<std::size_t> unusedWeight;  ///< named weight, but perhaps not a weight of rows
-    /// Names of rows, to find rows in another file, at most 3; then the others to be kept.
+    /// Names of rows, to find rows in another file, at most kMostRowNames; then the others to be
+    /// kept.
     std::vector<std::size_t> rowNames;
     std::size_t otherColumns = 0;  ///< how many of `rowNames` do not name rows
     bool keepsRowNames = false;    ///< even if neither labels nor scores are missing

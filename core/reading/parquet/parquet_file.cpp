@@ -66,12 +66,12 @@ Result<void> checkAlike(const ParquetMetadata& part, const ParquetMetadata& firs
     for (std::size_t c = 0; c < part.columns.size(); ++c) {
         const ColumnarColumn& a = part.columns[c].column;
         const ColumnarColumn& b = first.columns[c].column;
-        if (a.name != b.name) return differs(quoted(a.name) + ", not " + quoted(b.name));
+        if (a.name != b.name) return differs(quotedText(a.name) + ", not " + quotedText(b.name));
         const ParquetLevels& here = part.columns[c].levels;
         const ParquetLevels& there = first.columns[c].levels;
         if (a.isText != b.isText || a.isList != b.isList || a.format != b.format ||
             a.unreadable.empty() != b.unreadable.empty() || here.repetition != there.repetition) {
-            return differs(quoted(a.name) + " has a different type");
+            return differs(quotedText(a.name) + " has a different type");
         }
     }
     return {};

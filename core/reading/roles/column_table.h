@@ -1,21 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/reading/options/column_roles.h"
 #include "core/reading/roles/column_content.h"
-#include "core/reading/roles/role_assignment.h"
 
 namespace diagonal {
 
+/// Places of columns or keys by their names.
+class ColumnIndex {
+public:
+    explicit ColumnIndex(const std::vector<std::string>& names);
+    /// Returns the first column of a name.
+    std::optional<std::size_t> named(const std::string& name) const;
+    /// Returns the first column of a name, else that of a number, counted from 1.
+    std::optional<std::size_t> find(const std::string& text) const;
+
+private:
+    std::unordered_map<std::string, std::size_t> m_places;
+    std::size_t m_count = 0;
+};
+
 /// The columns of a table while roles are assigned.
 struct ColumnTable {
+    /// Keeps a reference to the columns. `decimalComma` gives the number format of their cells.
+    ColumnTable(const std::vector<ColumnSample>& columns, bool hasHeader, bool decimalComma);
+
+    const std::vector<ColumnSample>& samples;
     std::vector<std::string> names;
     std::vector<ColumnContent> contents;
-    const std::vector<ColumnSample>* samples = nullptr;
+    ColumnIndex index;
     std::vector<bool> taken;  ///< already has a role
     bool hasHeader = true;    ///< if false, names are only column numbers
 

@@ -35,7 +35,7 @@ std::optional<std::size_t> bestLabelByName(const ColumnTable& table, const Value
 
 std::optional<std::size_t> labelByName(const ColumnTable& table,
                                        const std::set<std::string>& predicted) {
-    const auto& samples = *table.samples;
+    const auto& samples = table.samples;
     for (std::size_t c = 0; c < table.size(); ++c) {
         if (!table.taken[c] && samples[c].declared == ColumnRole::Label) return c;
     }
@@ -104,7 +104,7 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
 std::optional<std::size_t> labelByCount(const ColumnTable& table,
                                         const std::vector<std::size_t>& scores) {
     if (scores.size() < 2) return std::nullopt;
-    const auto& samples = *table.samples;
+    const auto& samples = table.samples;
     // Returns how many sampled rows have their largest score at the place of the label.
     const auto countRight = [&](std::size_t c) {
         const Values& values = table.contents[c].values;
@@ -144,7 +144,7 @@ std::optional<std::size_t> labelByCount(const ColumnTable& table,
 
 bool isOneHot(const ColumnTable& table, const std::vector<std::size_t>& columns,
               std::size_t scores) {
-    const auto& samples = *table.samples;
+    const auto& samples = table.samples;
     if (columns.size() < 2 || columns.size() != scores) return false;
     const std::size_t rows = samples[columns.front()].cells.size();
     for (std::size_t row = 0; row < rows; ++row) {

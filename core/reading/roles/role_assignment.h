@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/base/result.h"
@@ -28,16 +27,5 @@ bool isSecondModel(const ColumnRoles& roles, const RoleChoice& choice);
 /// Gives a column to another model of the file: that of RoleChoice::model, or a new one. Scores
 /// come before the model's other columns.
 void takeOtherModel(ColumnRoles& roles, const RoleChoice& choice, std::size_t column);
-
-/// Finds columns or keys by exact name, else by one-based number.
-class ColumnIndex {
-public:
-    explicit ColumnIndex(const std::vector<std::string>& names);
-    std::optional<std::size_t> find(const std::string& text) const;
-
-private:
-    std::unordered_map<std::string, std::size_t> m_places;
-    std::size_t m_count = 0;
-};
 
 }  // namespace diagonal

@@ -117,7 +117,7 @@ double scoreOf(const NumberText& number, const WordInScores& cell, std::size_t& 
 
 Error junkInScore(std::string_view text, std::size_t line, const std::string& column) {
     return Error{ErrorKind::Malformed,
-                 quoted(text) + " is a number followed by other text. Correct it",
+                 quotedText(text) + " is a number followed by other text. Correct it",
                  {},
                  line,
                  column,

@@ -8,13 +8,14 @@
 #include "core/reading/bytes/text_blocks.h"
 #include "core/reading/numbers/number_text.h"
 #include "core/reading/roles/column_names.h"
+#include "core/reading/roles/column_table.h"
 #include "core/reading/tables/table_rows.h"
 
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kProgressRows = 512;
-constexpr std::size_t kMostRowNames = 4;
+constexpr std::size_t kLabelsBetween = 512;
+constexpr std::size_t kMostLabelKeys = 4;
 
 /// Returns the only column that does not name rows.
 std::optional<std::size_t> onlyOtherColumn(const TableHead& head) {
@@ -127,7 +128,7 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
     out.labels.setDecimalComma(head.dialect.decimalComma);
     out.arePositions = choice.arePositions;
     std::vector<std::size_t> rowNames;
-    for (std::size_t c = 0; c < names.size() && rowNames.size() < kMostRowNames; ++c) {
+    for (std::size_t c = 0; c < names.size() && rowNames.size() < kMostLabelKeys; ++c) {
         if (std::ranges::find(choice.columns, c) != choice.columns.end()) continue;
         rowNames.push_back(c);
         out.rowNames.push_back({names[c], {}});
@@ -147,7 +148,7 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
         }
         for (std::size_t i = 0; i < rowNames.size(); ++i)
             out.rowNames[i].labels.add(cells[rowNames[i]]);
-        if (row % kProgressRows != 0) continue;
+        if (row % kLabelsBetween != 0) continue;
         if (auto done = reportProgress(source, observer.progress); !done) return done.error();
     }
 }

@@ -6,12 +6,11 @@
 #include <map>
 
 #include "core/base/text.h"
+#include "core/reading/options/column_roles.h"
 #include "core/reading/tables/csv_records.h"
 
 namespace diagonal {
 namespace {
-
-constexpr std::size_t kSampledRecords = 200;
 
 /// How well one delimiter fits the sample.
 struct Fit {

@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::size_t kFirstSample = std::size_t{1} << 16;
 constexpr std::size_t kLargestSample = std::size_t{1} << 25;
-constexpr std::size_t kSampledRecords = 200;
-
 struct Sample {
     std::string text;
     bool complete = false;  ///< whether it is the whole text

@@ -40,7 +40,9 @@ std::vector<PaintedText> textsOf(const std::shared_ptr<const Report>& report, co
     }
     DiagramScene scene;
     scene.setUse(FigureUse::Paper);
-    scene.setLogCounts(hasLogCounts);
+    FigureContent content;
+    content.parts.logCounts = hasLogCounts;
+    scene.setContent(content);
     scene.setZoom(zoom);
     scene.setReport(report);
     scene.setSize(size);

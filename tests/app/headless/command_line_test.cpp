@@ -222,7 +222,7 @@ TEST(CommandText, isReadBackAsWhatWasShown) {
     settings.band = BandKind::Simultaneous;
     settings.seed = 77;
     settings.diagram = DiagramKind::Gaps;
-    shown.figure.hasLogCounts = true;
+    shown.figure.content.parts.logCounts = true;
     shown.figure.zoom = zoomedAxis(.99, 1);
     shown.figure.theme = Theme::Dark;
     const QStringList arguments = argumentsOf(shown, QStringLiteral("out put.png"));
@@ -235,7 +235,7 @@ TEST(CommandText, isReadBackAsWhatWasShown) {
     settings.view.reset();
     EXPECT_EQ(line.value().analysis, settings);
     EXPECT_EQ(line.value().exportFile, QStringLiteral("out put.png"));
-    EXPECT_TRUE(line.value().figure.hasLogCounts);
+    EXPECT_TRUE(line.value().figure.content.parts.logCounts);
     EXPECT_EQ(line.value().figure.zoom, shown.figure.zoom);
     EXPECT_EQ(line.value().figure.theme, Theme::Dark);
 
@@ -244,7 +244,7 @@ TEST(CommandText, isReadBackAsWhatWasShown) {
     fitted.analysis.fitTemperature = true;
     fitted.analysis.preset = "netcal";
     fitted.analysis.profile = ProfileKind::Temperature;
-    fitted.figure.hasLogCounts = true;  // of the diagram that is not shown
+    fitted.figure.content.parts.logCounts = true;  // of the diagram that is not shown
     const auto second = parsedCommandLine(QStringList{QStringLiteral("diagonal")} +
                                           argumentsOf(fitted, QStringLiteral("f.png")));
     ASSERT_TRUE(second) << second.error().detail;

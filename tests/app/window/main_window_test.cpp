@@ -520,7 +520,7 @@ TEST_F(MainWindowTest, remembersThemeAndFilesForTheNextWindow) {
     MainWindow next;
     next.usePreferences(file);
     EXPECT_EQ(Preferences(file).theme(), Theme::Dark);
-    EXPECT_TRUE(Preferences(file).hasLogCounts());
+    EXPECT_TRUE(Preferences(file).figureParts().logCounts);
     next.setTheme(Theme::Light);
     EXPECT_EQ(Preferences(file).theme(), Theme::Dark) << "only a user's choice is remembered";
     EXPECT_FALSE(Preferences(file).geometry().isEmpty());

@@ -16,15 +16,17 @@ TEST(Preferences, lastFromOneStartToTheNext) {
     {
         Preferences preferences(file);
         EXPECT_EQ(preferences.theme(), std::nullopt);
-        EXPECT_FALSE(preferences.hasLogCounts());
+        EXPECT_FALSE(preferences.figureParts().logCounts);
         EXPECT_TRUE(preferences.recentFiles().isEmpty());
         preferences.setTheme(Theme::Dark);
-        preferences.setLogCounts(true);
+        FigureParts parts;
+        parts.logCounts = true;
+        preferences.setFigureParts(parts);
         preferences.setSplitter("state");
     }
     const Preferences preferences(file);
     EXPECT_EQ(preferences.theme(), Theme::Dark);
-    EXPECT_TRUE(preferences.hasLogCounts());
+    EXPECT_TRUE(preferences.figureParts().logCounts);
     EXPECT_EQ(preferences.splitter(), "state");
 }
 

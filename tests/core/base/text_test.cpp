@@ -20,8 +20,8 @@ TEST(Text, oneIsSingular) {
 }
 
 TEST(Text, quotedTextIsCutAndControlCharactersShow) {
-    EXPECT_EQ(quoted("a\tb\n\x01"), "'a\\tb\\n?'");
-    EXPECT_EQ(quoted("abcdef", 3), "'abc...'");
+    EXPECT_EQ(quotedText("a\tb\n\x01"), "'a\\tb\\n?'");
+    EXPECT_EQ(quotedText("abcdef", 3), "'abc...'");
 }
 
 TEST(Text, longListsSayHowManyAreLeftOut) {

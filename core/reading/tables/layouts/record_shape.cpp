@@ -59,7 +59,7 @@ Result<void> RecordShape::apply(std::span<const std::string_view> fields,
                     break;
                 }
                 if (!items)
-                    return malformed(quoted(text) + " is not a list, unlike the other records");
+                    return malformed(quotedText(text) + " is not a list, unlike the other records");
                 if (std::ranges::find(*items, "...") != items->end()) {
                     return malformed(
                         "this list was truncated (...) when it was printed, so its numbers are not "

@@ -47,7 +47,9 @@ TEST(TikzFigure, everyDiagramIsComplete) {
                                    DiagramKind::Smooth, DiagramKind::Cumulative}) {
         AnalysisSettings settings;
         settings.diagram = kind;
-        const std::string figure = figureOf(settings, {8, 9, true, true}, "50 % & _{x}");
+        TikzOptions options{8, 9, true};
+        options.parts.logCounts = true;
+        const std::string figure = figureOf(settings, options, "50 % & _{x}");
         EXPECT_THAT(figure, StartsWith("\\documentclass"));
         EXPECT_EQ(std::ranges::count(figure, '{'), std::ranges::count(figure, '}'));
         EXPECT_EQ(countOf(figure, "\\begin{axis}"), kind == DiagramKind::Cumulative ? 1U : 2U);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reading/roles/column_table.h"
+
+#include "core/base/text.h"
+
+namespace diagonal {
+namespace {
+
+std::vector<std::string> namesOf(const std::vector<ColumnSample>& columns) {
+    std::vector<std::string> names;
+    names.reserve(columns.size());
+    for (const ColumnSample& column : columns)
+        names.push_back(column.name);
+    return names;
+}
+
+}  // namespace
+
+ColumnIndex::ColumnIndex(const std::vector<std::string>& names) {
+    for (const std::string& name : names)
+        m_places.emplace(name, m_count++);
+}
+
+std::optional<std::size_t> ColumnIndex::named(const std::string& name) const {
+    const auto found = m_places.find(name);
+    return found == m_places.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::size_t> ColumnIndex::find(const std::string& text) const {
+    if (const auto exact = named(text)) return exact;
+    const auto number = parsedInteger(text);
+    if (!number || *number < 1 || static_cast<std::size_t>(*number) > m_count) return std::nullopt;
+    return static_cast<std::size_t>(*number - 1);
+}
+
+ColumnTable::ColumnTable(const std::vector<ColumnSample>& columns, bool hasHeader_,
+                         bool decimalComma)
+    : samples(columns),
+      names(namesOf(columns)),
+      index(names),
+      taken(columns.size()),
+      hasHeader(hasHeader_) {
+    for (const ColumnSample& column : columns)
+        contents.push_back(contentOf(column, decimalComma));
+}
+
+}  // namespace diagonal
