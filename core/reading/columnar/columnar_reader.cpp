@@ -12,8 +12,8 @@
 #include "core/reading/columnar/table_sample.h"
 #include "core/reading/numbers/number_text.h"
 #include "core/reading/roles/column_names.h"
-#include "core/reading/roles/label_sets.h"
 #include "core/reading/roles/column_table.h"
+#include "core/reading/roles/label_sets.h"
 #include "core/reading/roles/role_assignment.h"
 #include "core/reading/roles/role_description.h"
 

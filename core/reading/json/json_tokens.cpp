@@ -14,7 +14,8 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-constexpr int kDeepestToken = 8;  ///< as in response.body.choices[0].logprobs.content[0].top_logprobs
+constexpr int kDeepestToken =
+    8;  ///< as in response.body.choices[0].logprobs.content[0].top_logprobs
 
 void add(std::string_view token, dom::element logProbability, std::vector<TokenScore>& scores) {
     double value = 0;

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "core/base/text.h"
-#include "core/reading/options/column_roles.h"
 #include "core/reading/numbers/number_text.h"
+#include "core/reading/options/column_roles.h"
 
 namespace diagonal {
 namespace {
