@@ -9,7 +9,7 @@
 
 namespace diagonal {
 
-/// A report, null if no output shows it, and the model that it is of.
+/// A model and its report, which is null if no output shows it.
 struct MeasuredModel {
     std::shared_ptr<const Report> report;
     Model model;

@@ -37,7 +37,7 @@ private:
             columns += ", " + row + keyName(i);
         if (m_head.margins) columns += ", " + row + "dm, " + row + "one";
         if (m_head.temperatures) columns += ", " + row + "t";
-        if (m_head.fits) columns += ", " + row + "slope, " + row + "curvature";
+        if (m_head.temperatures) columns += ", " + row + "slope, " + row + "curvature";
         return columns;
     }
 
@@ -129,7 +129,7 @@ std::string CellStatement::sums() const {
     if (m_head.knowsLosses) sums += ", SUM(nl * nl" + times + ") AS nn";
     if (isImportance()) sums += countSums();
     if (m_head.margins) sums += marginSums(times);
-    if (m_head.fits)
+    if (m_head.temperatures)
         sums += ", SUM(" + factor("slope") + times + ") AS slope, SUM(" + factor("curvature") +
                 times + ") AS curvature";
     return sums;
@@ -192,7 +192,7 @@ std::string CellStatement::answer() const {
         }
     }
     if (m_head.temperatures) add("t AS " + std::string(kTemperatureColumn), real);
-    if (m_head.fits) {
+    if (m_head.temperatures) {
         for (const std::string_view column : kFitColumns)
             add(std::string(column), real);
     }

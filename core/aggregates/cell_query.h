@@ -30,14 +30,14 @@ struct CellQuery {
     std::string from;                 ///< a table, a function that gives one, or a SELECT
     std::vector<RoleChoice> columns;  ///< at least the scores and what tells their truth
     QueriedView view = {};
-    /// At another temperature than 1, the derivatives of the NLL by 1/T are summed too.
     double temperature = 1;
     /// Probability or Logit; needed for the scores of several classes.
     std::optional<ScoreKind> scores = {};
     std::optional<std::string> positive = {};    ///< the label of the positive class
     std::optional<std::int64_t> labelBase = {};  ///< labels count the classes from this
     WeightKind weights = WeightKind::Counts;     ///< of the weight column, if there is one
-    /// Counts the rows of several classes at each temperatureKnot(). Two classes need none: at
+    /// Counts the rows of several classes at each temperatureKnot(), with the derivatives of their
+    /// NLL by 1/T, between which a fit finds its minimum. Two classes need none: at
     /// T = 1, cells of their margins serve all temperatures.
     bool severalTemperatures = false;
 };

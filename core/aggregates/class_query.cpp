@@ -221,7 +221,7 @@ private:
                         m_scores->predicted() + " AS predicted, " + m_scores->at("y") + " AS sl, " +
                         (m_viewed ? m_scores->at(std::to_string(*m_viewed)) : "m") + " AS sv, ";
         if (m_out.head.margins) select += margin() + " AS d, ";
-        if (m_out.head.fits) select += sum(1) + " AS e1, " + sum(2) + " AS e2, ";
+        if (m_query.severalTemperatures) select += sum(1) + " AS e1, " + sum(2) + " AS e2, ";
         return select + "CASE WHEN m IS NULL OR " + m_scores->isMissing() + " THEN 1 WHEN 1 = 1" +
                usable + " THEN " + m_rows.whyByTruth("y", "0") + " ELSE 2 END AS why" + passed() +
                fromRows(m_dialect, rows, "x2", LevelCost::High);
@@ -243,7 +243,7 @@ private:
             m_logits ? "ABS(z) <= " + number(kLargestFiniteMargin) + " AND z >= 1" : "z > 0";
         string select = "SELECT z, m, y, predicted, sl, sv, ";
         if (m_out.head.margins) select += "d, ";
-        if (m_out.head.fits) select += "e1, e2, ";
+        if (m_query.severalTemperatures) select += "e1, e2, ";
         return select + "CASE WHEN why IN (0, 3) AND NOT (" + finite +
                ") THEN 2 WHEN why = 0 AND (sl IS NULL OR sv IS NULL) THEN 3 WHEN why = 0 AND sv > "
                "1 AND " +
@@ -279,7 +279,7 @@ private:
                       "CASE WHEN y = " + std::to_string(m_viewed.value_or(1)) +
                       " THEN 1 ELSE 0 END END AS one";
         }
-        if (m_out.head.fits) {
+        if (m_query.severalTemperatures) {
             const string of = m_logits ? "WHEN 1 = 1" : "WHEN sl > 0";
             select += ", " + used + "CASE " + of + " THEN e1 / z - " + relative("sl") +
                       " END END AS slope, " + used + "CASE " + of +
@@ -328,7 +328,6 @@ Result<void> ClassStatement::describe() {
     head.knowsLosses = true;
     head.margins = atOne && head.classes.size() == 2;
     head.temperatures = m_query.severalTemperatures;
-    head.fits = !atOne;
     constexpr int manyClasses = 1000;  // an array does not tell how many
     if (!m_given)
         head.nearUlps = (isArray() ? manyClasses : static_cast<int>(head.classes.size())) + 4;

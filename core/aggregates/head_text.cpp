@@ -82,7 +82,6 @@ std::string headText(const HeadText& head) {
     if (head.weights) text += ";weights=" + std::string(choiceOf(kWeightKinds, *head.weights).word);
     if (head.margins) text += ";margins=1";
     if (head.temperatures) text += ";temperatures=1";
-    if (head.fits) text += ";fits=1";
     return text;
 }
 
@@ -118,7 +117,6 @@ Result<HeadText> parsedHead(std::string_view text) {
     head.weights = valueOfWord(kWeightKinds, values["weights"]);
     head.margins = values["margins"] == "1";
     head.temperatures = values["temperatures"] == "1";
-    head.fits = values["fits"] == "1";
     if (const auto near = parsedInteger(values["near"])) head.nearUlps = static_cast<int>(*near);
     return head;
 }

@@ -24,8 +24,8 @@ struct HeadText {
     std::string cluster = {};  ///< the one of the further columns whose rows are not independent
     std::optional<WeightKind> weights = {};  ///< that n sums
     bool margins = false;       ///< the cells are split by margin too, for other temperatures
-    bool temperatures = false;  ///< all rows are counted at each temperatureKnot()
-    bool fits = false;          ///< the columns slope and curvature are known
+    /// All rows are counted at each temperatureKnot(), with the columns slope and curvature.
+    bool temperatures = false;
 
     bool operator==(const HeadText&) const = default;
 };

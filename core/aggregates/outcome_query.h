@@ -20,7 +20,7 @@ struct OutcomeQuery {
     /// Its columns: the confidence c and the correctness a, NULL for rows that are left out; why: 0
     /// for usable rows, 4 for those above 1, else LeftOut; nl: the negative logarithm of the
     /// label's probability, NULL where imp is 1, as that probability is 0; with head.margins the
-    /// margin dm and one, 1 for the class that it is of; with head.temperatures t; with head.fits
+    /// margin dm and one, 1 for the class that it is of; with head.temperatures t,
     /// slope and curvature.
     std::string select;
     std::string keys;  ///< further columns: ", w" with weights, then ", key1, key2" for the keys

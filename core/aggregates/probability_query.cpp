@@ -80,7 +80,6 @@ private:
         if (m_isNegative) head.viewedClass = head.classes[0];
         head.knowsLosses = true;
         head.margins = m_query.temperature == 1;
-        head.fits = m_query.temperature != 1;
         constexpr int ulps = 6;  // of the sigmoid
         if (!m_areGiven) head.nearUlps = ulps;
         return head;
@@ -161,11 +160,6 @@ private:
         string select = "SELECT c, a, why, " + loss + " AS nl, " + impossible + " AS imp";
         if (head.margins)
             select += m_isNegative ? ", -d AS dm, 1 - y AS one" : ", d AS dm, y AS one";
-        if (head.fits) {
-            select += ", CASE WHEN " + m_isFinite + " THEN (p - y) * d END AS slope, CASE WHEN " +
-                      m_isFinite + " THEN p * (1 - p) * " + sqlFactor(m_dialect, "d") +
-                      " * d END AS curvature";
-        }
         return select + m_keys + fromRows(m_dialect, rows, "x5");
     }
 

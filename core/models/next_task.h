@@ -15,11 +15,11 @@ namespace diagonal {
 /// What a window or a script shows of a model.
 struct Wanted {
     AnalysisSettings settings;
-    /// The user is dragging: a provisional report will do, and nothing else is computed.
+    /// The user is dragging a slider: a provisional report is enough, and nothing more is computed.
     bool isDragged = false;
-    /// Intervals of the scores of a provisional report.
+    /// The intervals that a provisional report gives its scores.
     ScoreIntervals live = ScoreIntervals::Live;
-    /// Parts of the report; each is computed after those before it.
+    /// The parts of the report to compute, in this order.
     std::vector<ReportPlan> plans = {};
     bool hasMurphy = false;                 ///< Model::murphy
     std::optional<ReportPlan> scaled = {};  ///< of Model::scaled

@@ -18,7 +18,7 @@ struct CellSums {
     double negativeLogs = 0;  ///< of -log p_label, in nats, where it is finite
     double squaredLogs = 0;   ///< of the squares of these
     std::size_t impossible = 0;  ///< rows whose true class has probability 0
-    double slope = 0;            ///< derivative of negativeLogs by 1/T, if CellsSummary::fits
+    double slope = 0;            ///< derivative of negativeLogs by 1/T, if counted at several
     double curvature = 0;        ///< its second derivative
     bool isFirst = false;        ///< of the rows of its cell
 };
@@ -32,7 +32,6 @@ struct CellsSummary {
     bool isTopLabel = false;                            ///< the view; else one class
     bool knowsLosses = false;  ///< CellSums::negativeLogs and impossible are known
     bool knowsSquaredLogs = false;
-    bool fits = false;        ///< CellSums::slope and curvature are known
     bool areMargins = false;  ///< scores are mean margins, for all temperatures but 1
     /// Temperatures at which the rows were counted, ascending; empty for one, and for margins.
     std::vector<double> temperatures = {};

@@ -75,6 +75,9 @@ struct DatasetSummary {
     std::vector<Note> notes;
     std::optional<CellsSummary> cells = {};  ///< if a database counted the rows by cells
 
+    /// True if a database counted the rows by confidence, and so at one temperature; false for
+    /// rows, and for cells of margins, which serve all temperatures.
+    bool areConfidences() const { return cells && !cells->areMargins; }
     /// Returns the first skipped rows, at most as many as a report lists.
     std::span<const SkippedRow> listedSkippedRows() const;
 };

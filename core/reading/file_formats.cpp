@@ -54,14 +54,6 @@ bool holdsChosenScores(const std::vector<std::string>& names, const ReadOptions&
     });
 }
 
-std::vector<std::string> namesOf(const std::vector<ColumnSample>& columns) {
-    std::vector<std::string> names;
-    names.reserve(columns.size());
-    for (const ColumnSample& column : columns)
-        names.push_back(column.name);
-    return names;
-}
-
 /// Returns the roles that names and content alone give; nullopt if only the user can decide.
 std::optional<ColumnRoles> rolesByDetection(const TableHead& head) {
     auto roles = assignedRoles(head.columns, {}, head.dialect.hasHeader, head.dialect.decimalComma);
@@ -119,7 +111,7 @@ Result<LabelsOfRows> tableLabels(const FileFormat&, ByteSource& source, const Re
 
 bool tableHoldsLabelsOnly(const FileFormat&, ByteSource& source, const ReadOptions& options) {
     const auto head = tableHead(source, options.dialect);
-    if (head && holdsChosenScores(namesOf(head.value().columns), options)) return false;
+    if (head && holdsChosenScores(columnNames(head.value().columns), options)) return false;
     const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
     return roles && areLabelsOnly(*roles, head.value().columns.size());
 }

@@ -52,11 +52,7 @@ std::vector<std::string> columnsOfAnswer(OpenedFile& file, const ReadOptions& op
     if (lowerCase(head.value()).find("impossible") == std::string::npos) return {};
     if (file.container == Container::Json) return firstKeys(*file.source);
     const auto table = tableHead(*file.source, options.dialect);
-    std::vector<std::string> names;
-    if (!table) return names;
-    for (const ColumnSample& column : table.value().columns)
-        names.push_back(column.name);
-    return names;
+    return table ? columnNames(table.value().columns) : std::vector<std::string>();
 }
 
 Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& options,
@@ -111,37 +107,45 @@ Result<ReadPredictions> predictionsFrom(RoleColumns columns, const ReadOptions& 
     return ReadPredictions{std::move(cells).value(), {}};
 }
 
-Result<ReadPredictions> readFiles(const PredictionFiles& files, const ReadOptions& options,
-                                  const ReadObserver& observer) {
-    ReadOptions ownOptions = options;
+/// Reads the columns of the scores, from one file or from the parts of a table.
+Result<RoleColumns> readScoreColumns(const PredictionFiles& files, ReadOptions options,
+                                     const ReadObserver& observer) {
+    // With a second file, a chosen label column is one of that file.
     if (files.labels) {
-        // A chosen label column is then one of the labels file.
-        std::erase_if(ownOptions.columns,
+        std::erase_if(options.columns,
                       [](const RoleChoice& c) { return c.role == ColumnRole::Label; });
     }
     std::vector<std::string> parts = tablePartsIn(files.predictions);
     if (!files.moreParts.empty()) parts = {files.predictions};
     parts.insert(parts.end(), files.moreParts.begin(), files.moreParts.end());
-    auto read = parts.empty() ? readColumns(openedFile(files.predictions), ownOptions, observer)
-                              : readParts(parts, ownOptions, observer);
-    if (!read) return read.error();
-    RoleColumns columns = std::move(read).value();
-    if (columns.scoreRole != ScoreRole::None) {
-        const bool beside = !files.labels && !hasTruth(columns);
-        const auto labels = beside ? labelsBeside(files.predictions) : files.labels;
-        if (labels) {
-            if (auto done = takeLabels(*labels, options, observer, columns); !done) {
-                Error error = done.error();
-                if (beside) {
-                    error.detail += ". It was chosen because it is in the folder of the scores";
-                    error.advice.push_back(
-                        setOption(Setting::LabelsFile, {}, "if another file holds the labels"));
-                }
-                return error;
-            }
-        }
-    }
-    return predictionsFrom(std::move(columns), options, files.predictions, observer.parallelFor);
+    return parts.empty() ? readColumns(openedFile(files.predictions), options, observer)
+                         : readParts(parts, options, observer);
+}
+
+/// Adds the labels of the second file, or of a file beside the scores if they have none.
+Result<void> addLabels(const PredictionFiles& files, const ReadOptions& options,
+                       const ReadObserver& observer, RoleColumns& columns) {
+    if (columns.scoreRole == ScoreRole::None) return {};
+    if (files.labels) return takeLabels(*files.labels, options, observer, columns);
+    const auto beside = hasTruth(columns) ? std::nullopt : labelsBeside(files.predictions);
+    if (!beside) return {};
+    auto done = takeLabels(*beside, options, observer, columns);
+    if (done) return done;
+    Error error = done.error();
+    error.detail += ". It was chosen because it is in the folder of the scores";
+    error.advice.push_back(setOption(Setting::LabelsFile, {}, "if another file holds the labels"));
+    return error;
+}
+
+/// Finds the columns and their roles, then the labels, then what both mean.
+Result<ReadPredictions> readFiles(const PredictionFiles& files, const ReadOptions& options,
+                                  const ReadObserver& observer) {
+    auto columns = readScoreColumns(files, options, observer);
+    if (!columns) return columns.error();
+    if (auto done = addLabels(files, options, observer, columns.value()); !done)
+        return done.error();
+    return predictionsFrom(std::move(columns).value(), options, files.predictions,
+                           observer.parallelFor);
 }
 
 Result<ReadPredictions> readSource(std::unique_ptr<ByteSource> source, const std::string& name,

@@ -17,11 +17,6 @@
 namespace diagonal {
 namespace {
 
-/// True for cells whose confidences were computed at a temperature.
-bool isAtOwnTemperature(const Dataset& dataset) {
-    return dataset.summary.cells && !dataset.summary.cells->areMargins;
-}
-
 /// Returns the requested view, or the default, with its class index resolved.
 View resolvedView(const Dataset& dataset, const AnalysisSettings& settings) {
     View view = settings.view.value_or(defaultView(dataset));
@@ -148,7 +143,7 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
                                 "T was fitted without " + counted(rows, "row") +
                                     " whose true class has probability 0"});
     }
-    const bool isCounted = report.dataset.cells && !report.dataset.cells->areMargins;
+    const bool isCounted = report.dataset.areConfidences();
     if (fitted && report.clusters && isCounted && !fitted->fit.lower && !fitted->fit.upper) {
         report.notes.push_back({"temperature_clusters", report.clusters->count,
                                 "the fitted T has no interval: cells do not show how rows vary "
@@ -168,8 +163,8 @@ std::shared_ptr<Report> emptyReport(const Dataset& dataset, const AnalysisSettin
     report->dataset = dataset.summary;
     report->settings = settings;
     report->view = analysis.view;
-    report->temperature =
-        isAtOwnTemperature(dataset) ? dataset.summary.cells->temperature : analysis.temperature;
+    report->temperature = dataset.summary.areConfidences() ? dataset.summary.cells->temperature
+                                                           : analysis.temperature;
     if (!dataset.summary.cells && dataset.predictions.form() != PredictionForm::MultiLabel)
         report->predictionAccuracy = dataset.predictions.accuracy();
     report->preset = presetOf(settings);
@@ -328,11 +323,6 @@ Result<void> addFit(const Analysis& analysis, const Execution& execution, Report
         return {};
     }
     const bool areCells = report.dataset.cells.has_value();
-    if (areCells && analysis.dataset->atTemperatures.empty()) {  // nothing is known of T = 1
-        constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-        report.fit = ReportedFit{analysis.fit->value(), unknown, unknown};
-        return {};
-    }
     const auto ofCells = areCells ? outcomesOfCellsAtOne(analysis, execution) : std::nullopt;
     const Outcomes* atOne =
         areCells ? (ofCells ? &*ofCells : nullptr) : analysis.outcomesAtOne.get();
@@ -409,12 +399,11 @@ void selectClusters(const Dataset& measured, const Analysis* previous, Analysis&
 void fitTemperatureOf(const Dataset& dataset, const AnalysisSettings& settings,
                       const Analysis* previous, const Execution& execution, Analysis& analysis) {
     analysis.temperature = settings.temperature;
-    if (isAtOwnTemperature(dataset)) {
+    if (dataset.summary.areConfidences()) {
         analysis.temperature = 1;
         if (analysis.fit || !settings.fitTemperature) return;
         analysis.fit = std::make_shared<const Result<TemperatureFit>>(
-            undefined(dataset.summary.noTemperature.value_or(
-                "these cells hold no derivatives of the NLL with respect to T")));
+            undefined(dataset.summary.noTemperature.value_or("it was counted at one temperature")));
         return;
     }
     const bool isKnown = previous && previous->fitLevel == settings.level &&
@@ -440,9 +429,8 @@ void fitTemperatureOf(const Dataset& dataset, const AnalysisSettings& settings,
 /// Selects the cells of the requested or fitted temperature.
 void selectCells(const AnalysisSettings& settings, const Execution& execution, Analysis& analysis) {
     const Dataset& whole = *analysis.dataset;
-    const auto& cells = whole.summary.cells;
-    if (!cells) return;
-    if (settings.fitTemperature && (cells->fits || cells->areMargins)) {
+    if (!whole.summary.cells) return;
+    if (settings.fitTemperature && !whole.summary.noTemperature) {
         analysis.fit =
             std::make_shared<const Result<TemperatureFit>>(fitCells(whole, settings, execution));
     }
@@ -498,7 +486,7 @@ bool usesGivenProbabilities(const Dataset& dataset, const AnalysisSettings& sett
 /// True if sums of bins provide what the settings request.
 bool canBeProvisional(const Dataset& dataset, const AnalysisSettings& settings) {
     const double temperature = settings.temperature;
-    if (isAtOwnTemperature(dataset)) return false;
+    if (dataset.summary.areConfidences()) return false;
     const bool swept = temperature >= kLowestSwept && temperature <= kHighestSwept;
     return swept && !settings.fitTemperature && showsBins(settings.diagram) &&
            fixedEdges(resolvedBinning(dataset, settings)).has_value();

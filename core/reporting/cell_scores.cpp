@@ -77,8 +77,7 @@ Result<void> checkCells(const Dataset& dataset, const View& view, double tempera
                         const Binning& binning) {
     if (!dataset.summary.cells) return {};
     const CellsSummary& cells = *dataset.summary.cells;
-    const bool serves = cells.areMargins || !cells.temperatures.empty() || temperature == 1 ||
-                        temperature == cells.temperature;
+    const bool serves = temperature == 1 || temperature == cells.temperature;
     if (!serves && dataset.summary.noTemperature) {
         return cannotTell(dataset, "T = " + shortest(temperature) +
                                        " is not possible: " + *dataset.summary.noTemperature);
@@ -98,7 +97,7 @@ Result<void> checkCells(const Dataset& dataset, const View& view, double tempera
 }
 
 void useCellSums(const Dataset& dataset, Outcomes& outcomes) {
-    if (!dataset.summary.cells || dataset.summary.cells->areMargins) return;
+    if (!dataset.summary.areConfidences()) return;
     double squares = 0, negativeLogs = 0;
     std::size_t impossible = 0;
     for (const CellSums& cell : dataset.cells) {
@@ -117,8 +116,7 @@ void useCellSums(const Dataset& dataset, Outcomes& outcomes) {
 }
 
 std::vector<double> meanLosses(const Dataset& dataset) {
-    const auto& cells = dataset.summary.cells;
-    if (!cells || cells->areMargins || !cells->knowsLosses) return {};
+    if (!dataset.summary.areConfidences() || !dataset.summary.cells->knowsLosses) return {};
     std::vector<double> losses;
     forEachCell(dataset, [&](const LossCells::Cell& cell, std::size_t rows) {
         losses.insert(losses.end(), rows, cell.sum / cell.weight);

@@ -21,26 +21,7 @@ Result<CountedLikelihood> likelihoodOf(const Dataset& cells, const AnalysisSetti
     return countedLikelihood(part.value());
 }
 
-/// Adds the last digits of a fit if the rows were counted at its temperature.
-void refineFit(const Dataset& whole, const AnalysisSettings& settings, TemperatureFit& fit) {
-    constexpr double near = 1e-4;
-    for (const CellsAtTemperature& at : whole.atTemperatures) {
-        const bool isNear = std::abs(at.temperature / fit.value - 1) < near;
-        if (!isNear || !at.dataset->summary.cells->fits) continue;
-        const auto counted = likelihoodOf(*at.dataset, settings);
-        if (!counted) continue;
-        const auto exact = fitFromTemperature(counted.value());
-        if (!exact) continue;
-        fit.value = exact.value().value;
-        fit.nllAfter = exact.value().nllAfter;
-    }
-}
-
 Result<TemperatureFit> fitOfCounts(const Dataset& whole, const AnalysisSettings& settings) {
-    if (whole.atTemperatures.empty()) {
-        const auto counted = likelihoodOf(whole, settings);
-        return counted ? fitFromTemperature(counted.value()) : counted.error();
-    }
     std::vector<CountedLikelihood> all;
     for (const CellsAtTemperature& at : whole.atTemperatures) {
         if (at.added > 0) continue;
@@ -48,9 +29,7 @@ Result<TemperatureFit> fitOfCounts(const Dataset& whole, const AnalysisSettings&
         if (!counted) return counted.error();
         all.push_back(counted.value());
     }
-    auto fit = fitBetweenTemperatures(all, settings.level);
-    if (fit) refineFit(whole, settings, fit.value());
-    return fit;
+    return fitBetweenTemperatures(all, settings.level);
 }
 
 Result<TemperatureFit> fitOfMargins(const Dataset& whole, const AnalysisSettings& settings,
@@ -63,9 +42,7 @@ Result<TemperatureFit> fitOfMargins(const Dataset& whole, const AnalysisSettings
     }
     const Dataset& rows = part ? *part : whole;
     const auto clusters = rows.clusters ? std::optional(clustersOf(*rows.clusters)) : std::nullopt;
-    auto fit = fitRows(rows.predictions, settings, clusters ? &*clusters : nullptr, execution);
-    if (fit) refineFit(whole, settings, fit.value());
-    return fit;
+    return fitRows(rows.predictions, settings, clusters ? &*clusters : nullptr, execution);
 }
 
 }  // namespace
@@ -76,7 +53,6 @@ std::shared_ptr<const Dataset> cellsAt(const Dataset& whole, double temperature)
         return std::abs(std::log(cells.temperature / temperature));
     };
     const auto nearest = std::ranges::min_element(whole.atTemperatures, {}, distance);
-    // A fit that one more query has refined stays with the cells of that query.
     constexpr double same = 1e-6;
     const bool serves = !whole.summary.cells->areMargins || distance(*nearest) < same;
     return serves ? nearest->dataset : nullptr;

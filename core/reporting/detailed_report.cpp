@@ -195,8 +195,8 @@ struct LogisticResults {
 /// Measures the margins of cells of two classes at T = 1, where the cells of confidences do not
 /// tell the logits of rows near 0 and 1. Returns false if progress cancels.
 bool measureMargins(const Inputs& in, LogisticResults& results) {
-    const auto& cells = in.report.dataset.cells;
-    const bool hasMargins = cells && !cells->areMargins && in.all().summary.cells->areMargins;
+    const bool hasMargins =
+        in.report.dataset.areConfidences() && in.all().summary.cells->areMargins;
     if (!hasMargins || in.report.temperature != 1) return true;
     const auto& group = in.analysis.group;
     auto margins = group ? groupDataset(in.all(), *group) : Result<Dataset>(in.all());
@@ -316,13 +316,6 @@ std::optional<std::shared_ptr<const BinProfile>> binProfileOf(const Inputs& in) 
     return std::make_shared<const BinProfile>(std::move(*profile));
 }
 
-/// True for rows with a temperature, and for cells that are of margins or were counted at several.
-bool canProfileTemperatures(const Dataset& all) {
-    const auto& cells = all.summary.cells;
-    return !all.summary.noTemperature &&
-           (!cells || cells->areMargins || !all.atTemperatures.empty());
-}
-
 Result<TemperatureProfile> profileOf(const Dataset& rows, const Sweep& sweep, const Inputs& in) {
     // Not owned: the dataset outlives this.
     const std::shared_ptr<const Predictions> predictions(std::shared_ptr<const Predictions>(),
@@ -395,7 +388,7 @@ std::vector<Step> neededSteps(const Inputs& in, Results& results) {
     add(scores.needs(ScoreSource::Cumulative), results.cumulative, cumulativeOf);
     add(scores.needs(ScoreSource::Spiegelhalter), results.spiegelhalter, spiegelhalterOf);
     add(in.missing.profiledBins > 0, results.binProfile, binProfileOf);
-    add(in.missing.temperatureProfile && canProfileTemperatures(in.all()),
+    add(in.missing.temperatureProfile && !in.all().summary.noTemperature,
         results.temperatureProfile, temperatureProfileOf);
     return steps;
 }

@@ -121,7 +121,7 @@ struct Report {
     /// The temperature by which the scores of the dataset are still to be divided: cells are sums
     /// at theirs.
     double temperatureOfScores() const {
-        return dataset.cells && !dataset.cells->areMargins ? 1 : temperature;
+        return dataset.areConfidences() ? 1 : temperature;
     }
     /// The fitted temperature, else the requested one.
     double wantedTemperature() const;

@@ -3,7 +3,8 @@
 """Counts the instructions of kernels with callgrind: they do not depend on what else the machine
 does. Fails where a kernel needs more than its limit. If Diagonal and a file of 569 rows are given,
 counts its report of bins, too, and fails if that loads a platform plugin, which fonts need.
-Usage: instruction_counts.py PROGRAM [DIAGONAL FILE]"""
+Usage: instruction_counts.py TIMER PROGRAM [DIAGONAL FILE]; TIMER is timer_for_valgrind."""
+import os
 import re
 import subprocess
 import sys
@@ -20,7 +21,8 @@ LIMIT_OF_BINS = 13_000_000
 def run_in_callgrind(command, options=()):
     """What a command prints, and the instructions that callgrind collects."""
     run = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
-                          *options, *command], capture_output=True, text=True, check=True)
+                          *options, *command], capture_output=True, text=True, check=True,
+                         env={**os.environ, "LD_PRELOAD": TIMER})
     return run.stdout, int(re.search(r"Collected : (\d+)", run.stderr).group(1))
 
 
@@ -61,4 +63,5 @@ def main(program, *bins):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    TIMER = sys.argv[1]
+    sys.exit(main(*sys.argv[2:]))

@@ -22,12 +22,12 @@ struct Score {
     std::optional<Interval> interval = {};  ///< none if the uncertainty is unknown
     /// Probability that a calibrated model shows a value this large; none if unknown.
     std::optional<double> pByChance = {};
-    /// True if the p-value is the smallest that its draws can give: the true one is no larger.
+    /// True if no draw reached the value: the p-value may then be smaller than pByChance.
     bool isAtFloor = false;
-    /// Where cells of rows were measured: the largest distance from the value of the rows; none
-    /// where it is exact.
+    /// For cells that a database counted: the value of the rows lies within this distance. None if
+    /// the value is exact.
     std::optional<double> bound = {};
-    bool isApproximate = false;  ///< of cells, near the value of the rows but without a bound
+    bool isApproximate = false;  ///< for cells: near the value of the rows, without a known bound
 };
 
 /// True if the value of the rows may differ at four decimals: the score is known to within its

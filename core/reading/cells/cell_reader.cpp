@@ -394,8 +394,7 @@ void CellDatasets::describe(const std::vector<ReadCell>& cells, double temperatu
                                  .temperature = temperature,
                                  .isTopLabel = isTopLabel(),
                                  .knowsLosses = m_head.knowsLosses,
-                                 .knowsSquaredLogs = m_answer.knowsSquaredLogs,
-                                 .fits = m_head.fits};
+                                 .knowsSquaredLogs = m_answer.knowsSquaredLogs};
     summary.assumptions.push_back({"cells", groupedDigits(cells.size())});
     if (m_answer.heads > 1)
         summary.assumptions.push_back({"answers", std::to_string(m_answer.heads)});

@@ -197,9 +197,7 @@ std::string unreadableColumns(const ColumnarFile& file, const TableSample& sampl
 
 /// Returns the index of the column of labels in a file that holds no scores.
 Result<std::size_t> labelColumnIn(const TableSample& sample, const ReadOptions& options) {
-    std::vector<std::string> names;
-    for (const ColumnSample& column : sample.columns)
-        names.push_back(column.name);
+    const std::vector<std::string> names = columnNames(sample.columns);
     for (const RoleChoice& choice : options.columns) {
         if (choice.role != ColumnRole::Label) continue;
         if (const auto index = ColumnIndex(names).find(choice.column)) return *index;

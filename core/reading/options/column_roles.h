@@ -19,6 +19,9 @@ struct ColumnSample {
     std::optional<ColumnRole> declared = {};  ///< role that the file itself declares
 };
 
+/// Returns the names of columns.
+std::vector<std::string> columnNames(const std::vector<ColumnSample>& columns);
+
 /// Meaning of the score columns.
 enum class ScoreRole {
     None,

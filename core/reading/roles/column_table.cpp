@@ -4,17 +4,6 @@
 #include "core/base/text.h"
 
 namespace diagonal {
-namespace {
-
-std::vector<std::string> namesOf(const std::vector<ColumnSample>& columns) {
-    std::vector<std::string> names;
-    names.reserve(columns.size());
-    for (const ColumnSample& column : columns)
-        names.push_back(column.name);
-    return names;
-}
-
-}  // namespace
 
 ColumnIndex::ColumnIndex(const std::vector<std::string>& names) {
     for (const std::string& name : names)
@@ -36,7 +25,7 @@ std::optional<std::size_t> ColumnIndex::find(const std::string& text) const {
 ColumnTable::ColumnTable(const std::vector<ColumnSample>& columns, bool hasHeader_,
                          bool decimalComma)
     : samples(columns),
-      names(namesOf(columns)),
+      names(columnNames(columns)),
       index(names),
       taken(columns.size()),
       hasHeader(hasHeader_) {

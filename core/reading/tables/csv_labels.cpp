@@ -117,9 +117,7 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
     const auto read = tableHead(source, options.dialect);
     if (!read) return read.error();
     const TableHead& head = read.value();
-    std::vector<std::string> names;
-    for (const ColumnSample& column : head.columns)
-        names.push_back(column.name);
+    const std::vector<std::string> names = columnNames(head.columns);
     if (observer.labelColumns) observer.labelColumns(names);
     const auto made = labelChoice(head, names, options.columns);
     if (!made) return made.error();

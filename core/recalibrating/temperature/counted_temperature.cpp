@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "core/base/text.h"
@@ -144,26 +143,6 @@ Result<TemperatureFit> fitBetweenTemperatures(std::span<const CountedLikelihood>
         fit.upper = 1 / crossing(to, piece->from(), [&](double x) { return risen(*piece, x); });
         break;
     }
-    return fit;
-}
-
-Result<TemperatureFit> fitFromTemperature(const CountedLikelihood& counted) {
-    constexpr double farthest = 0.01;
-    if (auto can = checkRows(counted); !can) return can.error();
-    if (!(counted.curvature > 0)) return cannotFit("the NLL is the same at every temperature");
-    const double b = 1 / counted.temperature;
-    const double step = -counted.slope / counted.curvature;
-    if (!(std::abs(step) <= farthest * b)) {
-        const double next = 1 / std::clamp(b + step, b / 2, 2 * b);
-        return cannotFit("the rows were counted at T = " + shortest(counted.temperature) +
-                         ", but the minimum lies more than 1 % away. Print the SQL with "
-                         "--temperature " +
-                         fixedText(next, 6) + " and run it again");
-    }
-    TemperatureFit fit;
-    fit.value = 1 / (b + step);
-    fit.nllBefore = std::numeric_limits<double>::quiet_NaN();
-    fit.nllAfter = counted.value + step * (counted.slope + step * counted.curvature / 2);
     return fit;
 }
 

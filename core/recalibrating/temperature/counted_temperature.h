@@ -19,7 +19,7 @@ struct CountedLikelihood {
     std::size_t impossible = 0;  ///< rows whose true class has probability 0
 };
 
-/// Sums up the cells of one temperature. Requires CellsSummary::fits.
+/// Sums up the cells of one of several temperatures.
 CountedLikelihood countedLikelihood(const Dataset& cells);
 
 /// Minimises the NLL between temperatures at which it is known, in ascending order: between two of
@@ -29,10 +29,5 @@ CountedLikelihood countedLikelihood(const Dataset& cells);
 /// derivatives, if a true class has probability 0, and if the minimum lies beyond the temperatures.
 Result<TemperatureFit> fitBetweenTemperatures(std::span<const CountedLikelihood> counted,
                                               double level);
-
-/// Returns the fit after one step of Newton's method in 1/T, from rows that were counted at one
-/// temperature near the minimum; nllBefore is NaN and the interval is absent. Errors: Undefined as
-/// above, and for a step of more than 1 %, after which the rows must be counted again.
-Result<TemperatureFit> fitFromTemperature(const CountedLikelihood& counted);
 
 }  // namespace diagonal

@@ -243,7 +243,7 @@ TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
     ASSERT_TRUE(isExactAt(1.9)) << "the newest temperature wins";
     EXPECT_EQ(*session.report()->score("ece"), *reportAt(path, 1.9)->score("ece"));
     EXPECT_EQ(session.report()->dataset.rows, 3000U);
-    // A fit is refined by one step of Newton's method from the rows at its temperature.
+    // The rows are counted at the fitted temperature.
     AnalysisSettings settings = session.settings();
     settings.fitTemperature = true;
     session.setSettings(settings);
