@@ -275,6 +275,7 @@ Result<LabelColumn> labelsFromArray(const DataArray& array) {
         [&](const auto& values) { return addLabels(std::span(values), array.columns(), labels); },
         array.values);
     if (!added) return added.error();
+    if (array.columns() > 1) labels.setWidth(array.columns());
     return labels;
 }
 

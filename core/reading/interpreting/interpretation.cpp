@@ -160,6 +160,12 @@ std::optional<ScoreKind> scaleBeside(const LabelSets& sets, const RoleColumns& c
 
 Result<Scale> scaleOf(const RoleColumns& columns, const ReadOptions& options) {
     if (columns.scoreRole == ScoreRole::ClassScores) {
+        const std::size_t width = columns.label.width();
+        if (width > 0 && width != columns.scores.columns()) {
+            return unclear("each row has labels of " + counted(width, "class", "classes") +
+                           ", but scores of " + groupedDigits(columns.scores.columns()) +
+                           ". Save one column for each class in both, in the same order");
+        }
         auto sets = labelSets(columns);
         const auto kind = sets ? scaleBeside(*sets, columns, options) : std::nullopt;
         if (kind) return Scale{*kind, std::move(sets)};

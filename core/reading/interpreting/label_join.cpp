@@ -113,6 +113,10 @@ Result<void> joinLabels(LabelsOfRows labels, RoleColumns& columns) {
         return {};
     }
     if (auto done = checkRowNames(columns, labels, match); !done) return done;
+    if (labels.labels.size() == rows + 1 && labels.mayBeginWithHeader) {
+        labels.labels = labels.labels.withoutFirst();
+        columns.assumptions.push_back({"label_header", "0"});
+    }
     if (labels.labels.size() != rows) {
         return malformed(counted(labels.labels.size(), "label") + " for " + counted(rows, "row") +
                          " of scores, and the files share no column of row names");

@@ -97,6 +97,15 @@ Error noLabels(const RoleColumns& columns) {
                        {{Setting::ColumnRole, "label", label},
                         {Setting::ColumnRole, "probability", score}}}}};
     }
+    if (!columns.possibleCorrect.empty()) {
+        return Error{ErrorKind::Unclear,
+                     quotedText(columns.possibleCorrect) +
+                         " says which predictions are correct, but not for all rows",
+                     {},
+                     0,
+                     {},
+                     {nameColumn("correct", "to leave the others out", columns.possibleCorrect)}};
+    }
     if (!columns.possibleLabels.empty()) {
         return Error{
             ErrorKind::Unclear,
@@ -575,6 +584,11 @@ Result<MappedLabels> mappedToCorrect(const RoleColumns& columns, std::optional<s
         if (counted) out.assumptions.push_back({"label_base", std::to_string(*base)});
         // With one label and one prediction, all rows may be wrong.
         const bool mayBeWrong = truths.size() == 1 && predictions.size() == 1;
+        if (allUnknown(truthOf) && !mayBeWrong && !columns.correct.empty()) {
+            out.labels = mapped(columns.correct, byTruth(columns.correct.values()));
+            out.assumptions.push_back({"truth", "the column that says which rows are correct"});
+            return out;
+        }
         if (allUnknown(truthOf) && !mayBeWrong) {
             return Error{
                 ErrorKind::Unclear,
@@ -604,8 +618,7 @@ Result<MappedLabels> mappedToCorrect(const RoleColumns& columns, std::optional<s
         return out;
     }
     if (!columns.correct.empty()) {
-        const auto correctOf = byTruth(columns.correct.values());
-        out.labels = mapped(columns.correct, correctOf);
+        out.labels = mapped(columns.correct, byTruth(columns.correct.values()));
         return out;
     }
     if (columns.predicted.empty() && !columns.label.empty()) {

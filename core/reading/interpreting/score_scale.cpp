@@ -108,7 +108,7 @@ Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& 
     }
     if (census.clearly(census.inUnit)) return ScoreKind::Probability;
     const bool percent = census.clearly(census.inPercent) && census.largest > 1.5;
-    constexpr double leastPercent = 20;  // the largest of many percentages exceeds this
+    constexpr double leastPercent = 40;  // the largest of many percentages exceeds this
     const bool telling =
         columns.namedScale == NamedScale::Probability || columns.scoreRole == ScoreRole::Confidence;
     constexpr std::size_t fewRows = 10;

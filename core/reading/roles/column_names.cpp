@@ -80,6 +80,10 @@ bool tellsAny(std::string_view name, std::initializer_list<std::string_view> wor
         words, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
 }
 
+bool endsWithAny(const std::string& name, std::initializer_list<std::string_view> endings) {
+    return std::ranges::any_of(endings, [&](auto ending) { return name.ends_with(ending); });
+}
+
 /// Returns true for top-k names such as "top5_probs".
 bool namesRanks(std::string_view name) {
     const std::string plain = plainName(name);
@@ -94,6 +98,19 @@ std::string plainName(std::string_view name) {
         if (c != ' ' && c != '_' && c != '.' && c != '-') out += c;
     }
     return out;
+}
+
+std::string snakeName(std::string_view name) {
+    std::string out;
+    const auto isBetween = [](char c, char low, char high) { return c >= low && c <= high; };
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const bool isBreak = name[i] == ' ' || name[i] == '-' || name[i] == '_';
+        const bool isHump = i > 0 && isBetween(name[i], 'A', 'Z') &&
+                            (isBetween(name[i - 1], 'a', 'z') || isBetween(name[i - 1], '0', '9'));
+        if ((isBreak || isHump) && !out.empty() && out.back() != '_') out += '_';
+        if (!isBreak) out += name[i];
+    }
+    return lowerCase(out);
 }
 
 std::optional<FamilyName> familyName(std::string_view name) {
@@ -180,15 +197,17 @@ bool mayNameWeight(std::string_view name) {
 
 bool namesGroup(std::string_view name) {
     if (plainName(std::string(name)).starts_with("subgroup")) return true;
-    return isOneOf(std::string(name), {"split",  "fold",  "resample",  "site",       "device",
-                                       "domain", "model", "dataset",   "patient",    "seed",
-                                       "subset", "group", "modelname", "modelid",    "foldid",
-                                       "epoch",  "task",  "taskname",  "trialindex", "difficulty"});
+    return isOneOf(std::string(name),
+                   {"split",      "fold",     "resample",   "site",      "device",  "repeat",
+                    "repetition", "domain",   "model",      "dataset",   "patient", "seed",
+                    "subset",     "group",    "modelname",  "modelid",   "foldid",  "epoch",
+                    "task",       "taskname", "trialindex", "difficulty"});
 }
 
 bool namesRun(std::string_view name) {
-    return isOneOf(std::string(name), {"split", "fold", "foldid", "resample", "model", "modelname",
-                                       "modelid", "seed", "epoch", "trialindex"});
+    return isOneOf(std::string(name),
+                   {"split", "fold", "foldid", "resample", "repeat", "repetition", "model",
+                    "modelname", "modelid", "seed", "epoch", "trialindex"});
 }
 
 bool suggestsProbability(std::string_view name) {
@@ -205,9 +224,10 @@ bool namesModel(std::string_view name) {
 }
 
 bool namesTruthOf(std::string_view name) {
-    const std::string lower = lowerCase(name);
-    return lower.starts_with("actual_") || lower.starts_with("target_") ||
-           lower.ends_with("_actual") || lower.ends_with("_true") || lower.ends_with("_truth");
+    const std::string words = snakeName(name);
+    if (words.starts_with("actual_") || words.starts_with("target_")) return true;
+    if (words.ends_with("_label")) return !tellsAny(words, {"pred"});
+    return endsWithAny(words, {"_actual", "_true", "_truth", "_groundtruth", "_real", "_gt"});
 }
 
 bool namesPercent(std::string_view name) {
@@ -217,10 +237,11 @@ bool namesPercent(std::string_view name) {
 }
 
 bool namesPredictionOf(std::string_view name) {
-    const std::string lower = lowerCase(name);
-    const bool begins = lower.starts_with("pred_") || lower.starts_with("predicted");
-    return begins || lower.ends_with("_pred") || lower.ends_with("_predicted") ||
-           lower.ends_with("_prediction") || lower.ends_with("_predictions");
+    const std::string words = snakeName(name);
+    if (words.starts_with("pred_") || words.starts_with("predicted")) return true;
+    return endsWithAny(words, {"_pred", "_predicted", "_prediction", "_predictions", "_predit",
+                               "_predite", "_prediccion", "_predicho", "_predicha", "_previsto",
+                               "_prevista", "_previsao", "_vorhersage", "_prognose"});
 }
 
 std::string leafName(const std::string& name) {
@@ -230,9 +251,9 @@ std::string leafName(const std::string& name) {
 }
 
 bool namesRow(std::string_view name) {
-    const std::string lower = lowerCase(name);
-    if (lower.ends_with("_id") || lower.starts_with("unnamed")) return true;
-    return name.empty() || isOneOf(lower, {"id", "index", "filename", "file", "imagepath", "image",
+    const std::string words = snakeName(name);
+    if (words.ends_with("_id") || words.starts_with("unnamed")) return true;
+    return name.empty() || isOneOf(words, {"id", "index", "filename", "file", "imagepath", "image",
                                            "name", "text", "docid", "inst#", "case", "sampleid",
                                            "docid", "rowid", "key", "path", "uid"});
 }
@@ -257,12 +278,23 @@ bool namesPredicted(const std::string& name) {
 
 bool namesConfidence(const std::string& name) {
     // How sure annotators were says nothing about the model.
-    const std::string lower = lowerCase(name);
-    const bool ofLabel = lower.starts_with("label") || lower.starts_with("annotat");
-    if (!ofLabel && (lower.ends_with("_confidence") || lower.ends_with("_conf"))) return true;
+    const std::string words = snakeName(name);
+    const bool ofLabel = words.starts_with("label") || words.starts_with("annotat");
+    if (!ofLabel && endsWithAny(words, {"_confidence", "_conf"})) return true;
     return isOneOf(name, {"confidence", "confidences", "conf", "maxprob", "msp", "predprob",
                           "expectedaccuracy", "confidence(%)", "confidencepct", "confidencepercent",
                           "confpct"});
+}
+
+bool namesAnswer(std::string_view name) {
+    const std::string words = "_" + snakeName(name) + "_";
+    return tellsAny(words, {"_answer_", "_response_", "_guess_", "_choice_", "_extracted_"});
+}
+
+bool namesMeasure(std::string_view name) {
+    const std::string words = "_" + snakeName(name);
+    return words.find("_brier") != std::string::npos ||
+           endsWithAny(words, {"_loss", "_logloss", "_nll", "_crps", "_entropy", "_error", "_auc"});
 }
 
 bool namesProbability(const std::string& name) {

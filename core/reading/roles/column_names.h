@@ -77,6 +77,16 @@ bool namesRun(std::string_view name);
 bool suggestsProbability(std::string_view name);
 bool suggestsTruth(std::string_view name);
 
+/// Returns true for names of what a model answers: "extracted_answer", "choice".
+bool namesAnswer(std::string_view name);
+
+/// Returns true for names of measures of errors, which are no scores: "brier_score", "log_loss".
+bool namesMeasure(std::string_view name);
+
+/// Returns the words of a name in lower case, with "_" between them: "fraud_prediction" for
+/// "FraudPrediction" and "Fraud prediction".
+std::string snakeName(std::string_view name);
+
 /// Returns `name` in lower case without blanks, "_", "-" and ".".
 std::string plainName(std::string_view name);
 

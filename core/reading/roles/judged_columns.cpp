@@ -22,22 +22,30 @@ bool isFractions(const ColumnContent& content) {
     return content.unitInterval && !content.integers;
 }
 
-/// Returns `name` without "_true"; unchanged if it does not end so.
+/// Returns the words of a name without those at its end that call it an outcome: "churn" for
+/// "Churn_real", "favorite" for "favorite_win_flag".
 std::string stemOf(const std::string& name) {
-    const std::string lower = lowerCase(name);
-    constexpr std::string_view truth = "_true";
-    const bool ends = lower.ends_with(truth) && lower.size() > truth.size();
-    return ends ? lower.substr(0, lower.size() - truth.size()) : lower;
+    std::string words = snakeName(name);
+    for (const std::string_view truth :
+         {"_flag", "_outcome", "_true", "_real", "_groundtruth", "_actual", "_win", "_won"}) {
+        if (words.ends_with(truth) && words.size() > truth.size())
+            words.resize(words.size() - truth.size());
+    }
+    return words;
 }
 
-/// Returns true if a column is called like `stem` and a word for scores, perhaps with a class.
-bool isScoreOf(const std::string& stem, const std::string& name) {
-    const std::string lower = lowerCase(name);
-    if (!lower.starts_with(stem)) return false;
-    const std::string_view rest = std::string_view(lower).substr(stem.size());
+/// Returns true if the second column is called like `stem` and a word for scores, and a class
+/// behind it if the first holds more than two values.
+bool isScoreOf(const std::string& stem, const ColumnContent& labels, const std::string& name) {
+    const std::string words = snakeName(name);
+    if (!words.starts_with(stem)) return false;
+    const std::string_view rest = std::string_view(words).substr(stem.size());
+    constexpr std::size_t mostOfOne = 3;  // two classes, and a word for a missing one
     return std::ranges::any_of(kScoreEndings, [&](std::string_view ending) {
-        return rest == ending || (rest.starts_with(ending) && rest.size() > ending.size() &&
-                                  rest[ending.size()] == '_');
+        const bool isOne = rest == ending || rest == ending.substr(1);
+        return (isOne && labels.values.size() <= mostOfOne) ||
+               (rest.starts_with(ending) && rest.size() > ending.size() &&
+                rest[ending.size()] == '_');
     });
 }
 
@@ -80,7 +88,7 @@ std::optional<std::size_t> labelNamedByOthers(const ColumnTable& table) {
         const std::string stem = stemOf(name);
         bool isNamed = false;
         for (std::size_t other = 0; other < table.size() && !isNamed; ++other)
-            isNamed = other != c && isScoreOf(stem, table.names[other]);
+            isNamed = other != c && isScoreOf(stem, table.contents[c], table.names[other]);
         if (!isNamed) continue;
         if (found) return std::nullopt;
         found = c;
@@ -98,10 +106,10 @@ std::optional<std::size_t> labelNamedByOthers(const ColumnTable& table) {
 std::optional<std::size_t> predictionNamedAfter(const ColumnTable& table, std::size_t label) {
     const std::string stem = stemOf(table.names[label]);
     for (std::size_t c = 0; c < table.size(); ++c) {
-        const std::string lower = lowerCase(table.names[c]);
+        const std::string words = snakeName(table.names[c]);
         if (table.taken[c] || c == label || isFractions(table.contents[c])) continue;
-        if (!lower.starts_with(stem)) continue;
-        const std::string_view rest = std::string_view(lower).substr(stem.size());
+        if (!words.starts_with(stem)) continue;
+        const std::string_view rest = std::string_view(words).substr(stem.size());
         if (std::ranges::find(kPredictionEndings, rest) != kPredictionEndings.end()) return c;
     }
     return std::nullopt;

@@ -33,6 +33,17 @@ public:
     /// Gives each label a code of its own: much faster where most differ, as numbers do. keep() has
     /// no effect then.
     void keepTexts() { m_keepsTexts = true; }
+    /// Returns the labels after the first.
+    LabelColumn withoutFirst() const {
+        LabelColumn out;
+        out.m_decimalComma = m_decimalComma;
+        out.m_kept = m_kept;
+        for (std::size_t row = 1; row < m_codes.size(); ++row) {
+            const std::int32_t code = m_codes[row];
+            code < 0 ? out.addMissing() : out.add(m_values[static_cast<std::size_t>(code)]);
+        }
+        return out;
+    }
     /// Returns the column with distinct values.
     LabelColumn withDistinctValues() const {
         LabelColumn out;
@@ -42,6 +53,9 @@ public:
             code < 0 ? out.addMissing() : out.add(m_values[static_cast<std::size_t>(code)]);
         return out;
     }
+    /// Sets how many columns of zeros and ones the labels come from; 0: they were one column.
+    void setWidth(std::size_t columns) { m_width = columns; }
+    std::size_t width() const { return m_width; }
     /// Sets whether numbers are written with a decimal comma.
     void setDecimalComma(bool comma) { m_decimalComma = comma; }
     void add(std::string_view text) {
@@ -141,6 +155,7 @@ private:
         return place->second;
     }
 
+    std::size_t m_width = 0;
     bool m_decimalComma = false;
     bool m_keepsTexts = false;
     std::array<Recent, 256> m_recent{};

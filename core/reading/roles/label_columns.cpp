@@ -31,6 +31,22 @@ std::optional<std::size_t> bestLabelByName(const ColumnTable& table, const Value
     return first;
 }
 
+/// Returns true for a column of many fractions, such as temperatures, beside one of two values that
+/// mean yes and no: that is the outcome.
+bool isMeasurement(const ColumnTable& table, std::size_t column) {
+    const ColumnContent& content = table.contents[column];
+    if (!content.numeric || content.integers || content.unitInterval) return false;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const Values& values = table.contents[c].values;
+        const bool isOutcome = values.size() == 2 && std::ranges::all_of(values, [](const auto& v) {
+                                   return truthValue(v) >= 0;
+                               });
+        if (c != column && !table.taken[c] && isOutcome && !namesPredictionOf(table.names[c]))
+            return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 std::optional<std::size_t> labelByName(const ColumnTable& table,
@@ -45,7 +61,9 @@ std::optional<std::size_t> labelByName(const ColumnTable& table,
     }
     const auto target = table.firstNamed([&](const std::string& n) { return targets.contains(n); });
     if (target) return target;
-    if (const auto named = bestLabelByName(table, predicted)) return named;
+    if (const auto named = bestLabelByName(table, predicted)) {
+        if (!isMeasurement(table, *named)) return named;
+    }
     const auto isTruth = [&](std::size_t c) {
         const ColumnContent& content = table.contents[c];
         const bool fractions = content.numeric && !content.integers;
@@ -59,7 +77,9 @@ std::optional<std::size_t> labelByName(const ColumnTable& table,
     }
     if (truth) return truth;
     if (const auto named = labelNamedByOthers(table)) return named;
-    return table.firstNamed([](const std::string& name) { return namesLabel(leafName(name)); });
+    const auto leaf =
+        table.firstNamed([](const std::string& name) { return namesLabel(leafName(name)); });
+    return leaf && !isMeasurement(table, *leaf) ? leaf : std::nullopt;
 }
 
 std::optional<std::size_t> labelNamingColumns(const ColumnTable& table) {
@@ -93,6 +113,14 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
         const bool isOther =
             table.hasHeader && (namesRow(table.names[c]) || namesPredictionOf(table.names[c]));
         if (table.taken[c] || values.empty() || isOther) continue;
+        // One word in all rows says what the rows are, not which class they have.
+        const bool isOneOfScores = single && truthValue(*values.begin()) >= 0;
+        if (values.size() == 1 && !isOneOfScores) continue;
+        // Zeros and ones beside more classes are a flag, unless their name tells of an outcome.
+        const bool isFlag =
+            table.hasHeader && scores.size() > 2 && values.size() == 2 &&
+            std::ranges::all_of(values, [](const auto& v) { return truthValue(v) >= 0; });
+        if (isFlag && !suggestsTruth(table.names[c])) continue;
         const bool fits = std::all_of(values.begin(), values.end(), [&](const auto& value) {
             return classes.contains(value) || (scores.size() == 1 && truthValue(value) >= 0);
         });

@@ -2,11 +2,15 @@
 #include "core/reading/roles/role_assignment.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/reading/numbers/number_text.h"
 #include "core/reading/roles/column_content.h"
 #include "core/reading/roles/column_names.h"
 #include "core/reading/roles/judged_columns.h"
@@ -140,6 +144,24 @@ const std::set<std::string>& predictedValues(const ColumnTable& table, const Col
     return roles.predicted ? table.contents[*roles.predicted].values : none;
 }
 
+/// Returns the only column that judges each row in words, as Correct and Wrong.
+std::optional<std::size_t> judgementIn(const ColumnTable& table) {
+    const auto holds = [](const std::set<std::string>& values, auto... words) {
+        return std::ranges::any_of(
+            values, [&](const auto& value) { return ((lowerCase(value) == words) || ...); });
+    };
+    std::optional<std::size_t> found;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const auto& values = table.contents[c].values;
+        const bool judges = values.size() <= 4 && holds(values, "correct", "right") &&
+                            holds(values, "wrong", "incorrect");
+        if (table.taken[c] || !judges) continue;
+        if (found) return std::nullopt;
+        found = c;
+    }
+    return found;
+}
+
 void assignByName(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles,
                   bool areJudged) {
     if (!roles.predicted && !areJudged) takePredictedByName(table, roles);
@@ -165,6 +187,12 @@ void assignByName(const ReadOptions& options, ColumnTable& table, ColumnRoles& r
     auto correct = table.firstNamed(namesCorrect);
     if (!correct && roles.label.empty()) {
         correct = table.firstNamed([](const std::string& n) { return namesCorrect(leafName(n)); });
+    }
+    if (!correct && !roles.correct && roles.label.empty()) {
+        correct = judgementIn(table);
+        const auto judges = [](const std::string& value) { return truthValue(value) >= 0; };
+        if (correct && !std::ranges::all_of(table.contents[*correct].values, judges))
+            roles.possibleCorrect = std::exchange(correct, std::nullopt);
     }
     if (!roles.correct && correct) take(table, roles, ColumnRole::Correct, *correct);
     for (std::size_t c = 0; c < table.size(); ++c) {
@@ -201,6 +229,7 @@ void takeSecondLabel(ColumnTable& table, ColumnRoles& roles) {
 bool mayBePrediction(const ColumnTable& table, const ColumnRoles& roles, std::size_t column) {
     const auto& values = table.contents[column].values;
     if (values.empty() || !std::ranges::includes(labelValues(table, roles), values)) return false;
+    if (namesAnswer(table.names[column])) return true;
     const std::string label = plainName(table.names[roles.label.front()]);
     const std::string name = plainName(table.names[column]);
     if (label.size() > name.size() && label.ends_with(name)) return true;
@@ -239,6 +268,55 @@ void takePredictedFractions(ColumnTable& table, ColumnRoles& roles) {
     }
 }
 
+/// Returns true if the only candidate for the labels follows the only score without exception and
+/// has no name for an outcome.
+bool isComputedFlag(const ColumnTable& table, const ColumnRoles& roles,
+                    const std::vector<std::size_t>& labels) {
+    if (!table.hasHeader || labels.size() != 1 || roles.scores.size() != 1) return false;
+    if (suggestsTruth(table.names[labels.front()])) return false;
+    const auto& scores = table.contents[roles.scores.front()].numbers;
+    const auto& cells = table.samples[labels.front()].cells;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    std::array<double, 2> lowest{infinity, infinity}, highest{-infinity, -infinity};
+    for (std::size_t row = 0; row < std::min(scores.size(), cells.size()); ++row) {
+        const int truth = truthValue(canonicalLabel(cells[row]));
+        if (truth < 0 || std::isnan(scores[row])) continue;
+        const auto place = static_cast<std::size_t>(truth);
+        lowest[place] = std::min(lowest[place], scores[row]);
+        highest[place] = std::max(highest[place], scores[row]);
+    }
+    const bool hasBoth = lowest[0] <= highest[0] && lowest[1] <= highest[1];
+    return hasBoth && (highest[0] < lowest[1] || highest[1] < lowest[0]);
+}
+
+/// Returns true if the largest of several scores occurs twice in a tenth of the sampled rows.
+bool areOftenTied(const ColumnTable& table, const std::vector<std::size_t>& scores) {
+    std::size_t rows = table.contents[scores.front()].numbers.size(), tied = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+        std::vector<double> values;
+        for (const std::size_t c : scores) {
+            const auto& numbers = table.contents[c].numbers;
+            values.push_back(row < numbers.size() ? numbers[row] : 0);
+        }
+        std::ranges::sort(values, std::ranges::greater());
+        tied += values.size() > 1 && values[0] == values[1] ? 1U : 0U;
+    }
+    return tied > 0 && tied * 10 >= rows;
+}
+
+/// Takes the confidence that the file states in place of class scores that are often tied, if the
+/// file says which predictions are correct: the first of tied classes need not be the predicted.
+void takeStatedConfidence(ColumnTable& table, ColumnRoles& roles) {
+    const bool isOpen = roles.correct && roles.scoreRole == ScoreRole::ClassScores &&
+                        !roles.scoreRoleByUser && roles.scores.size() > 1;
+    if (!isOpen || !areOftenTied(table, roles.scores)) return;
+    const auto confidence = table.firstNamed(namesConfidence);
+    if (!confidence || !table.contents[*confidence].unitInterval) return;
+    roles.otherModels.insert(roles.otherModels.begin(),
+                             {roles.scoreRole, roles.scores, std::nullopt, 0});
+    take(table, roles, ColumnRole::Confidence, *confidence);
+}
+
 void detect(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) {
     if (table.hasHeader) assignByName(options, table, roles, takeJudged(table, roles));
     takeOtherOfPair(options, table, roles);
@@ -251,6 +329,7 @@ void detect(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) 
         const auto label = labelNamingColumns(table);
         if (label) take(table, roles, ColumnRole::Label, *label);
     }
+    if (table.hasHeader) takeStatedConfidence(table, roles);
     takeSecondLabel(table, roles);
     takePredictionByValues(table, roles);
     if (roles.scoreRole == ScoreRole::None) takePredictedFractions(table, roles);
@@ -274,8 +353,9 @@ void detect(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) 
             return take(table, roles, ColumnRole::Label, *counted);
         }
         // A guessed score is not enough: many tables of numbers hold a fraction and zeros and
-        // ones.
-        if (!isGuess && (labels.size() < 2 || isOneHot(table, labels, roles.scores.size()))) {
+        // ones. A flag may have been computed from the score.
+        if (!isGuess && !isComputedFlag(table, roles, labels) &&
+            (labels.size() < 2 || isOneHot(table, labels, roles.scores.size()))) {
             for (const std::size_t c : labels)
                 take(table, roles, ColumnRole::Label, c);
             roles.labelIsGuess = table.hasHeader && labels.size() == 1 &&
@@ -378,10 +458,25 @@ void nameClasses(const ColumnTable& table, ColumnRoles& roles) {
     if (distinct.size() < roles.scores.size()) roles.classNames.clear();
 }
 
+/// Returns the columns name_0, name_1... of a list that the user chose for the scores.
+std::vector<std::size_t> itemsOfList(const ColumnTable& table, const RoleChoice& choice) {
+    std::vector<std::size_t> items;
+    if (choice.role != ColumnRole::Score) return items;
+    while (const auto item = table.index.named(choice.column + "_" + std::to_string(items.size())))
+        items.push_back(*item);
+    return items;
+}
+
 /// Gives columns the roles that the user chose. Errors: those of assignedRoles().
 Result<void> takeChosen(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) {
     for (const RoleChoice& choice : options.columns) {
         const auto column = table.index.find(choice.column);
+        const auto items = column ? std::vector<std::size_t>() : itemsOfList(table, choice);
+        if (items.size() > 1) {
+            for (const std::size_t item : items)
+                take(table, roles, ColumnRole::Score, item);
+            continue;
+        }
         if (!column) {
             return unclear("there is no column " + quotedText(choice.column) +
                            "; the columns are " + quotedChoices(table.names));

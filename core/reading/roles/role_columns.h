@@ -36,7 +36,8 @@ struct NamedLabels {
 struct LabelsOfRows {
     LabelColumn labels;
     std::vector<NamedLabels> rowNames;
-    bool arePositions = false;  ///< one-hot columns in the order of the classes
+    bool arePositions = false;        ///< one-hot columns in the order of the classes
+    bool mayBeginWithHeader = false;  ///< the first label, 0, may be pandas' name of the column
 };
 
 /// The columns of a file by role, typed but not yet interpreted: the classes of the labels and the
@@ -53,6 +54,7 @@ struct RoleColumns {
     bool halfPrecision = false;
     std::vector<std::string> classNames;  ///< for ClassScores; empty if not in the column names
     LabelColumn label;
+    std::string possibleCorrect;  ///< as ColumnRoles::possibleCorrect, by name; or empty
     std::vector<std::string> possibleLabels;       ///< candidates for the label, if none is taken
     std::optional<std::size_t> labelsInScores;     ///< a score column that may hold the labels
     bool labelIsGuess = false;                     ///< see ColumnRoles

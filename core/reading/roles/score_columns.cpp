@@ -6,6 +6,8 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 
 #include "core/base/text.h"
 #include "core/predictions/predictions.h"
@@ -60,17 +62,29 @@ bool sumToOne(const ColumnTable& table, const std::vector<std::size_t>& columns)
     return share && *share >= 0.95;
 }
 
-/// Returns the columns of fractions that are named like the labels, if there is one for each
-/// label and they sum to 1; else none.
+/// Returns the columns of fractions that are named like the labels, all after the same words that
+/// are no name of a family, if there is one for each label and they sum to 1; else none:
+/// "confidence.no" and "confidence.yes" for the labels no and yes.
 std::vector<std::size_t> columnsCalledLikeLabels(const ColumnTable& table, const Values& label) {
-    std::vector<std::size_t> columns;
+    constexpr std::string_view between = " _.-:(=";
+    std::map<std::string, std::vector<std::size_t>> columnsAfter;
     for (std::size_t c = 0; c < table.size(); ++c) {
         const ColumnContent& content = table.contents[c];
-        const bool fits = !table.taken[c] && content.unitInterval && !content.integers;
-        if (fits && label.contains(table.names[c])) columns.push_back(c);
+        const std::string& name = table.names[c];
+        if (table.taken[c] || !content.unitInterval || content.integers) continue;
+        for (const std::string& value : label) {
+            if (!name.ends_with(value)) continue;
+            const std::string before = name.substr(0, name.size() - value.size());
+            const bool isBehindWords = !before.empty() && !familyName(name) &&
+                                       between.find(before.back()) != std::string_view::npos;
+            if (before.empty() || isBehindWords) columnsAfter[before].push_back(c);
+        }
     }
-    const bool all = columns.size() >= 2 && columns.size() == label.size();
-    return all && sumToOne(table, columns) ? columns : std::vector<std::size_t>{};
+    for (const auto& [before, columns] : columnsAfter) {
+        if (columns.size() >= 2 && columns.size() == label.size() && sumToOne(table, columns))
+            return columns;
+    }
+    return {};
 }
 
 /// Returns true for points of a game, deciles or votes: whole numbers of no named scale, beside
@@ -82,8 +96,9 @@ bool isPoints(const ColumnTable& table, const ScoreFamily& family) {
     if (!whole || family.scale != NamedScale::None) return false;
     for (std::size_t c = 0; c < table.size(); ++c) {
         const ColumnContent& content = table.contents[c];
+        const std::string& name = table.names[c];
         if (table.taken[c] || !content.unitInterval || content.integers) continue;
-        if (suggestsProbability(table.names[c])) return true;
+        if (suggestsProbability(name) || namesConfidence(name)) return true;
     }
     return false;
 }
@@ -105,9 +120,24 @@ bool canBeProbability(const ColumnTable& table, std::size_t c) {
     return true;
 }
 
-/// Returns true if a column has neither a role nor a name for labels.
+/// Returns true if a column has a prediction of its own, as risk has in risk_predicted: then it is
+/// what was predicted.
+bool isPredicted(const ColumnTable& table, std::size_t column) {
+    const std::string words = snakeName(table.names[column]) + "_";
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const bool isFractions = table.contents[c].unitInterval && !table.contents[c].integers;
+        const std::string& name = table.names[c];
+        if (isFractions && namesPredictionOf(name) && snakeName(name).starts_with(words))
+            return true;
+    }
+    return false;
+}
+
+/// Returns true if a column has no role, and neither a name for labels or measures of errors nor a
+/// prediction of its own.
 bool isFree(const ColumnTable& table, std::size_t c) {
-    return !table.taken[c] && !namesLabel(table.names[c]);
+    const std::string& name = table.names[c];
+    return !table.taken[c] && !namesLabel(name) && !namesMeasure(name) && !isPredicted(table, c);
 }
 
 /// Returns true for a list without a known name, such as features (called score_0, score_1...),
@@ -162,6 +192,53 @@ void dropRepeatedList(ScoreFamily& family) {
     family = std::move(named);
 }
 
+/// Divides a family whose members are pairs of a model and a class into one for each model: sum_0,
+/// sum_1, mean_0 and mean_1; or no_a, yes_a, no_b and yes_b, if so they sum to 1.
+std::vector<ScoreFamily> dividedByModel(const ColumnTable& table, ScoreFamily family) {
+    struct Divided {
+        std::map<std::string, ScoreFamily> models;
+        std::set<std::set<std::string>> classes;
+    };
+    const auto divided = [&](bool modelIsFirst) {
+        Divided out;
+        for (std::size_t i = 0; i < family.members.size(); ++i) {
+            const std::string& member = family.members[i];
+            const auto at = member.rfind('_');
+            if (at == 0 || at == std::string::npos || at + 1 == member.size()) return Divided();
+            const std::string first = member.substr(0, at), last = member.substr(at + 1);
+            const std::string& model = modelIsFirst ? first : last;
+            ScoreFamily& one = out.models[model];
+            one.name = family.name + "_" + model;
+            one.scale = family.scale;
+            one.columns.push_back(family.columns[i]);
+            one.members.push_back(modelIsFirst ? last : first);
+        }
+        for (const auto& [model, one] : out.models)
+            out.classes.emplace(one.members.begin(), one.members.end());
+        return out;
+    };
+    if (sumToOne(table, family.columns)) return {std::move(family)};
+    for (const bool modelIsFirst : {true, false}) {
+        Divided found = divided(modelIsFirst);
+        if (found.models.size() < 2 || found.classes.size() != 1) continue;
+        const std::set<std::string>& classes = *found.classes.begin();
+        const auto isNumber = [](const std::string& name) {
+            return parsedInteger(name).has_value();
+        };
+        const auto sums = [&](const auto& model) { return sumToOne(table, model.second.columns); };
+        const bool isList = modelIsFirst && std::ranges::all_of(classes, isNumber);
+        if (classes.size() < 2 || !(isList || std::ranges::any_of(found.models, sums))) continue;
+        std::vector<ScoreFamily> models;
+        for (const std::size_t column : family.columns) {
+            for (auto& [name, one] : found.models) {
+                if (!one.columns.empty() && one.columns.front() == column) models.push_back(one);
+            }
+        }
+        return models;
+    }
+    return {std::move(family)};
+}
+
 std::vector<ScoreFamily> rankedFamilies(const ColumnTable& table) {
     std::map<std::string, ScoreFamily> families;
     for (std::size_t c = 0; c < table.size(); ++c) {
@@ -182,9 +259,11 @@ std::vector<ScoreFamily> rankedFamilies(const ColumnTable& table) {
     ranked.reserve(families.size());
     for (auto& [name, family] : families)
         dropRepeatedList(family);
-    for (auto& [name, family] : families)
-        if (!isPoints(table, family) && !isUnnamedList(table, family))
-            ranked.push_back(std::move(family));
+    for (auto& [name, family] : families) {
+        if (isPoints(table, family) || isUnnamedList(table, family)) continue;
+        for (ScoreFamily& model : dividedByModel(table, std::move(family)))
+            ranked.push_back(std::move(model));
+    }
     std::ranges::stable_sort(
         ranked, [](const ScoreFamily& a, const ScoreFamily& b) { return a.rank() > b.rank(); });
     return ranked;
@@ -348,8 +427,10 @@ std::vector<ScoreColumns> scoresByContent(const ColumnTable& table, const Values
     std::vector<std::size_t> namedLikeClasses;
     for (std::size_t c = 0; c < table.size(); ++c) {
         const ColumnContent& content = table.contents[c];
-        const bool ignored = table.hasHeader && namesRow(table.names[c]);
-        if (table.taken[c] || !content.numeric || ignored) continue;
+        const std::string& name = table.names[c];
+        const bool isOther =
+            table.hasHeader && (namesRow(name) || namesMeasure(name) || isPredicted(table, c));
+        if (table.taken[c] || !content.numeric || isOther) continue;
         if (!content.integers) {
             fractions.push_back(c);
             if (content.unitInterval) probabilities.push_back(c);
@@ -376,6 +457,9 @@ std::vector<ScoreColumns> scoresByContent(const ColumnTable& table, const Values
     }
     std::vector<ScoreColumns> models;
     if (probabilities.size() > 1 && (!table.hasHeader || label.size() > 2)) return models;
+    // Among many fractions, those that are called predictions are.
+    const auto isOther = [&](std::size_t c) { return !namesPredictionOf(table.names[c]); };
+    if (!std::ranges::all_of(probabilities, isOther)) std::erase_if(probabilities, isOther);
     for (const std::size_t c : probabilities)
         models.push_back({ScoreRole::Probability, {c}, {}, 0});
     return models;

@@ -139,6 +139,8 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
         if (!more) return more.error();
         if (!more.value()) return out;
         const auto cells = rows.cells();
+        if (row == 0 && names.size() == 1 && !head.dialect.hasHeader)
+            out.mayBeginWithHeader = cells.front() == "0";
         if (choice.columns.size() == 1) {
             out.labels.add(cells[choice.columns.front()]);
         } else {

@@ -19,6 +19,30 @@ bool isNumber(const std::string& cell, const CsvDialect& dialect) {
     return kind == NumberText::Kind::Number || kind == NumberText::Kind::Percent;
 }
 
+/// Returns true if the first record counts the columns from 0, perhaps behind an empty field, and
+/// fractions stand below: 0,1,2 as pandas writes for columns without names.
+bool countsColumns(const std::vector<TextRecord>& records, const CsvDialect& dialect) {
+    const TextRecord& first = records.front();
+    const std::size_t begin = first.front().empty() ? 1 : 0;
+    if (records.size() < 2 || begin == first.size()) return false;
+    for (std::size_t c = begin; c < first.size(); ++c) {
+        if (first[c] != std::to_string(c - begin)) return false;
+    }
+    // A whole number among the values of a single column could be another value.
+    const auto isFraction = [&](const TextRecord& record, std::size_t c) {
+        if (c >= record.size()) return false;
+        const std::string& text = record[c];
+        return isNumber(text, dialect) && text.find_first_of(".,eE") != std::string::npos;
+    };
+    const auto holdsFractions = [&](const TextRecord& record) {
+        for (std::size_t c = begin; c < first.size(); ++c) {
+            if (!isFraction(record, c)) return false;
+        }
+        return true;
+    };
+    return std::all_of(records.begin() + 1, records.end(), holdsFractions);
+}
+
 }  // namespace
 
 TableLayout detectedLayout(const std::vector<TextRecord>& records, const CsvDialect& dialect) {
@@ -48,6 +72,7 @@ TableLayout arffLayout(const std::vector<std::string>& names, const std::vector<
 
 bool firstIsHeader(const std::vector<TextRecord>& records, const CsvDialect& dialect) {
     const TextRecord& first = records.front();
+    if (countsColumns(records, dialect)) return true;
     bool anyNumber = false;
     for (std::size_t c = 0; c < first.size(); ++c) {
         if (isNumber(first[c], dialect)) {
