@@ -347,10 +347,8 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
                                      ": each counts as a cluster of its own"});
 }
 
-/// Notes how a single score was read if it could be a confidence as well as a probability of one
-/// class and the numbers do not decide.
-void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
-                 DatasetSummary& summary) {
+/// Notes that a confidence was read as the probability of a class.
+void noteReading(const RoleColumns& columns, DatasetSummary& summary) {
     if (columns.scoreRoleByUser || columns.scores.columns() > 1) return;
     const std::string name = quotedText(columns.scoreNames.front());
     if (summary.form == PredictionForm::PositiveScore &&
@@ -362,20 +360,6 @@ void noteReading(const RoleColumns& columns, const CheckedPredictions& checked,
                  quotedText(summary.classNames[*summary.positiveClass]) +
                  ", because it is below 0.5 in some rows and no column holds the predicted class",
              {nameColumn("predicted", "if it is the confidence of a prediction")}});
-    }
-    const bool hasCorrectness = columns.predicted.empty() && !columns.correct.empty();
-    if (summary.form == PredictionForm::Confidence && hasCorrectness &&
-        columns.scoreRole == ScoreRole::Probability && !columns.correctIsCount &&
-        anyProbabilityBelowHalf(checked.predictions)) {
-        summary.notes.push_back(
-            {"probability_as_confidence",
-             summary.rows,
-             name + " was read as the confidence of the predicted class, because " +
-                 quotedText(columns.correctName) +
-                 " says whether predictions are correct, but some values are below 0.5",
-             {{"if it is the probability of a class",
-               {{Setting::ColumnRole, "label", {}},
-                {Setting::ColumnRole, "probability", columns.scoreNames.front()}}}}});
     }
 }
 
@@ -527,7 +511,7 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
              "every confidence is 1: the file shows what was predicted, not how "
              "confident the model was"});
     }
-    noteReading(columns, checked, summary);
+    noteReading(columns, summary);
     noteColumns(columns, summary);
     const bool wordsByPosition = summary.form == PredictionForm::ClassScores &&
                                  !columns.classNames.empty() && byPosition &&
@@ -581,6 +565,29 @@ Result<void> checkLabelIsTruth(const RoleColumns& columns, const Meaning& meanin
         {},
         {{"or, if these are the true labels",
           {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "probability", {}}}}}};
+}
+
+/// Refuses a probability on both sides of 0.5 beside a column that says which predictions are
+/// correct: it may be that of a correct prediction, or that of one of the outcomes.
+Result<void> checkReading(const RoleColumns& columns, const Predictions& predictions) {
+    const bool hasCorrectness = columns.predicted.empty() && !columns.correct.empty();
+    if (columns.scoreRoleByUser || predictions.form() != PredictionForm::Confidence ||
+        !hasCorrectness || columns.scoreRole != ScoreRole::Probability || columns.correctIsCount ||
+        !anyProbabilityBelowHalf(predictions)) {
+        return {};
+    }
+    const std::string& score = columns.scoreNames.front();
+    if (snakeName(score).find("confidence") != std::string::npos) return {};
+    return Error{
+        ErrorKind::Unclear,
+        quotedText(score) + " lies on both sides of 0.5 and " + quotedText(columns.correctName) +
+            " says which predictions are correct, but not which outcome was predicted",
+        {},
+        0,
+        {},
+        {nameColumn("confidence", "if it is the probability that the prediction is correct", score),
+         {"if it is the probability of one outcome",
+          {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "probability", score}}}}};
 }
 
 Result<void> checkScaleFits(ScoreKind kind, PredictionForm form, const ReadOptions& options) {
@@ -666,6 +673,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     if (!made) return made.error();
     CheckedPredictions checked = std::move(made).value();
     if (auto done = checkUsableShare(checked, rows, columns, form); !done) return done.error();
+    if (auto done = checkReading(columns, checked.predictions); !done) return done.error();
 
     DatasetSummary summary = summaryOf(columns, checked.predictions, labels, kind, options);
     summary.file = file;

@@ -268,6 +268,22 @@ void takePredictedFractions(ColumnTable& table, ColumnRoles& roles) {
     }
 }
 
+/// Returns the values of the only column that holds yes and no in some words and is no prediction;
+/// empty if there is none.
+std::set<std::string> outcomeValues(const ColumnTable& table) {
+    std::set<std::string> found;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const auto& values = table.contents[c].values;
+        const bool isOutcome = values.size() == 2 && std::ranges::all_of(values, [](const auto& v) {
+                                   return truthValue(v) >= 0;
+                               });
+        if (table.taken[c] || !isOutcome || namesPredictionOf(table.names[c])) continue;
+        if (!found.empty()) return {};
+        found = values;
+    }
+    return found;
+}
+
 /// Returns true if the only candidate for the labels follows the only score without exception and
 /// has no name for an outcome.
 bool isComputedFlag(const ColumnTable& table, const ColumnRoles& roles,
@@ -322,8 +338,10 @@ void detect(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) 
     takeOtherOfPair(options, table, roles);
     const bool openScores = roles.scoreRole == ScoreRole::None;
     if (table.hasHeader && openScores) {
+        const auto& known = labelValues(table, roles);
         takeScores(table, roles,
-                   scoresByName(table, labelValues(table, roles), predictedValues(table, roles)));
+                   scoresByName(table, known.empty() ? outcomeValues(table) : known,
+                                predictedValues(table, roles)));
     }
     if (table.hasHeader && roles.scoreRole == ScoreRole::None && roles.label.empty()) {
         const auto label = labelNamingColumns(table);

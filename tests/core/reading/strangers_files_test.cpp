@@ -105,9 +105,9 @@ TEST(StrangersFiles, columnsBesideTheLabelAreNoScoresAndNoPredictions) {
     EXPECT_EQ(assumed(reported, "label_column"), "resolved_yes");
 }
 
-TEST(StrangersFiles, twoReadingsThatNumbersDoNotTellApartAreReported) {
-    const auto judged = accepted("prob,correct\n.9,1\n.2,0\n.4,1\n.7,1\n.3,0\n");
-    EXPECT_THAT(noteIds(judged), Contains("probability_as_confidence"));
+TEST(StrangersFiles, twoReadingsThatNumbersDoNotTellApartAreToldOrAskedAbout) {
+    EXPECT_THAT(refused("prob,correct\n.9,1\n.2,0\n.4,1\n.7,1\n.3,0\n"),
+                HasSubstr("--column confidence=prob"));
     const auto alone = accepted("confidence,label\n.9,1\n.2,0\n.4,1\n.7,1\n.3,0\n");
     EXPECT_EQ(alone.summary.form, PredictionForm::PositiveScore);
     EXPECT_THAT(noteIds(alone), Contains("confidence_as_probability"));
@@ -459,6 +459,138 @@ TEST_F(LabelsOfStrangers, compressedRFilesAreNamed) {
     const auto read = readPredictions({file, std::nullopt}, {});
     ASSERT_FALSE(read);
     EXPECT_THAT(read.error().detail, HasSubstr("an R data file"));
+}
+
+ReadOptions withColumn(ColumnRole role, const std::string& column) {
+    ReadOptions options;
+    options.columns = {{role, column}};
+    return options;
+}
+
+TEST(StrangersFiles, whatOpenMlCallsRepeatIsNoClass) {
+    const auto read = accepted(
+        "@RELATION openml_task\n@ATTRIBUTE repeat NUMERIC\n@ATTRIBUTE fold NUMERIC\n"
+        "@ATTRIBUTE row_id NUMERIC\n@ATTRIBUTE confidence.negative NUMERIC\n"
+        "@ATTRIBUTE confidence.positive NUMERIC\n@ATTRIBUTE prediction {negative, positive}\n"
+        "@ATTRIBUTE correct {negative, positive}\n@DATA\n"
+        "0,0,1,0.1,0.9,positive,positive\n0,0,2,0.8,0.2,negative,negative\n"
+        "1,1,3,0.3,0.7,positive,negative\n1,1,4,0.6,0.4,negative,negative\n");
+    EXPECT_THAT(read.summary.classNames, ElementsAre("negative", "positive"));
+    EXPECT_EQ(accuracyOf(read), .75);
+}
+
+TEST(StrangersFiles, labelsOfAnotherWidthAreNoSetsOfClasses) {
+    const auto matrix = [](int rows, int columns, double value) {
+        return npyBytes(
+            npyHeader("<f8", "(" + std::to_string(rows) + ", " + std::to_string(columns) + ")"),
+            rawBytes<double>(std::vector<double>(static_cast<std::size_t>(rows * columns), value)));
+    };
+    EXPECT_THAT(refused(testing::zipBytes(
+                    {{"probs.npy", matrix(8, 5, .2)}, {"labels.npy", matrix(8, 3, 1)}}, false)),
+                HasSubstr("labels of 3 classes, but scores of 5"));
+}
+
+TEST(StrangersFiles, pandasNumbersOfColumnsAreAHeader) {
+    const TemporaryFolder folder;
+    const auto labels = folder.write("labels.csv", "0\n1\n1\n0\n");
+    for (const char* head : {"0,1\n.3,.7\n.2,.8\n.9,.1\n", ",0,1\n0,.3,.7\n1,.2,.8\n2,.9,.1\n"}) {
+        const auto read = readPredictions({folder.write("probs.csv", head), labels});
+        ASSERT_TRUE(read) << head << describe(read.error());
+        EXPECT_EQ(read.value().predictions.rows(), 3U) << head;
+        EXPECT_EQ(accuracyOf(read.value()), 1) << head;
+    }
+}
+
+TEST(StrangersFiles, theScoreOfAnOutcomeIsItsPrediction) {
+    const std::string text =
+        "risque_score,decrochage,risque_score_predit,decrochage_predit\n.46,0,.02,0\n.66,1,.9,1\n"
+        ".39,0,.1,0\n.44,1,.6,1\n";
+    EXPECT_THAT(refused(text), HasSubstr("label=decrochage --column probability=risque_score_pr"));
+    const auto read = accepted(text, withColumn(ColumnRole::Label, "decrochage"));
+    EXPECT_EQ(assumed(read, "score_column"), "risque_score_predit");
+}
+
+TEST(StrangersFiles, whatIsNoTruthIsNotTakenForIt) {
+    for (const char* text :
+         {"Provider,FraudPrediction,FraudProbability\nP1,0,.06\nP2,1,.91\nP3,0,.12\n",
+          "Customer,Churn Prediction,Churn Probability\nP1,0,.06\nP2,1,.91\nP3,0,.12\n",
+          "id,predicted_state,confidence,uncertain_flag\n1,focused,.31,1\n2,calm,.51,0\n"
+          "3,mixed,.28,1\n4,calm,.45,0\n",
+          "team_a,p_a_win,p_draw,p_b_win,played\nA,.5,.2,.3,1\nB,.1,.3,.6,0\nC,.6,.2,.2,1\n"}) {
+        EXPECT_THAT(refused(text), HasSubstr("label")) << text;
+    }
+    EXPECT_THAT(refused("game,model_prob,confidence,result\n1,.5,model,won\n2,.6,model,lost\n",
+                        withColumn(ColumnRole::Score, "model_prob")),
+                Not(HasSubstr("'model'")));
+    EXPECT_THAT(refused("hit_50,brier_score\n1,.04\n0,.3\n1,.2\n0,.1\n",
+                        withColumn(ColumnRole::Label, "hit_50")),
+                Not(HasSubstr("rows")));
+}
+
+TEST(StrangersFiles, aMeasurementGivesWayToTheOutcome) {
+    const auto read = accepted(
+        "city,forecast,actual,p_model,p_market,won_yes\nNY,52.9,54.1,.1,.57,False\n"
+        "LA,68.6,72.2,.32,.2,True\nLA,61.0,69.6,.4,.3,False\nNY,55.2,55.8,.25,.4,True\n");
+    EXPECT_EQ(assumed(read, "label_column"), "won_yes");
+    EXPECT_EQ(assumed(read, "score_column"), "p_model");
+    EXPECT_THAT(noteIds(read), Contains("other_models"));
+}
+
+TEST(StrangersFiles, listsAndSuffixesOfModelsAreModels) {
+    const std::string lists =
+        "{\"true_label\": 1, \"logp_sum\": [-3.0, -1.0], \"logp_mean\": [-0.2, -0.1]}\n"
+        "{\"true_label\": 0, \"logp_sum\": [-1.0, -2.0], \"logp_mean\": [-0.3, -0.5]}\n"
+        "{\"true_label\": 1, \"logp_sum\": [-2.0, -3.0], \"logp_mean\": [-0.4, -0.2]}\n";
+    EXPECT_EQ(accepted(lists).predictions.scores().columns(), 2U);
+    EXPECT_EQ(accuracyOf(accepted(lists, withColumn(ColumnRole::Score, "logp_mean"))), 1);
+    const auto suffixes = accepted(
+        "future_class,prob_bad_xgb,prob_mid_xgb,prob_good_xgb,prob_bad_net,prob_mid_net,"
+        "prob_good_net\n2,.01,.09,.9,.1,.2,.7\n1,.1,.8,.1,.2,.7,.1\n0,.7,.2,.1,.6,.3,.1\n");
+    EXPECT_EQ(suffixes.predictions.scores().columns(), 3U);
+    EXPECT_THAT(noteIds(suffixes), Contains("other_models"));
+}
+
+TEST(StrangersFiles, correctWinsOverAComparisonThatCannotWork) {
+    EXPECT_EQ(accuracyOf(accepted("correct_answer,prediction,confidence,is_correct\n2,C,.9,1\n"
+                                  "0,A,.8,1\n1,D,.7,0\n3,B,.6,0\n")),
+              .5);
+    EXPECT_EQ(accuracyOf(accepted("label,correct,true_logit,false_logit,confidence\n"
+                                  "false,1,20,20,.5\nfalse,1,19,19,.5\ntrue,1,21,19,.88\n")),
+              1);
+    EXPECT_EQ(accuracyOf(accepted("predicted_winner,actual_winner,confidence,correct,home_score,"
+                                  "away_score\nA,A,.86,1,112,66\nU,I,.55,0,71,80\nP,P,.61,1,60,"
+                                  "74\nA,A,.7,1,80,70\n")),
+              .75);
+}
+
+TEST(StrangersFiles, aJudgementInWordsIsACorrectColumn) {
+    EXPECT_EQ(accuracyOf(accepted("grade confidence_level\nCorrect .48\nWrong .45\nCorrect .9\n"
+                                  "Correct .6\n")),
+              .75);
+    EXPECT_THAT(refused("grade confidence_level\nCorrect .48\nWrong .45\nUnparseable 0\n"),
+                HasSubstr("--column correct=grade"));
+}
+
+TEST(StrangersFiles, anAnswerIsAPredictionHoweverOftenItIsWrong) {
+    const auto read = accepted(
+        table("correct_answer,extracted_answer,verbal_numerical_confidence", 40, [](int i) {
+            const std::string truth(1, static_cast<char>('A' + i % 4));
+            const std::string answer(1, static_cast<char>('A' + (i % 10 < 3 ? i : i + 1) % 4));
+            return truth + "," + answer + "," + number(.5 + i * .01);
+        }));
+    EXPECT_EQ(accuracyOf(read), .3);
+}
+
+TEST(StrangersFiles, anOutcomeInOtherWordsBelongsToItsScore) {
+    for (const auto& [text, label] :
+         {std::pair("favorite,underdog,favorite_probability,favorite_win_flag\nTexas,Iona,.5,1\n"
+                    "Yale,Penn,.6,0\nDuke,Elon,.9,1\nUtah,Troy,.7,1\n",
+                    "favorite_win_flag"),
+          std::pair("id,Churn_real,Churn_pred\n1,0,.2\n2,1,.7\n3,0,.8\n4,1,.4\n", "Churn_real"),
+          std::pair("win_groundtruth,winprobability\n1,.5\n0,.6\n1,.9\n0,.7\n",
+                    "win_groundtruth")}) {
+        EXPECT_EQ(assumed(accepted(text), "label_column"), label) << text;
+    }
 }
 
 }  // namespace
